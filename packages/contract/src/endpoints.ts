@@ -1,0 +1,296 @@
+/** The twelve endpoints as data. Routes, validation, serialisation and OpenAPI derive from this file. */
+import { type Static, type TSchema, Type } from 'typebox';
+import type { ErrorCode } from './errors.ts';
+import {
+  atLeastOneOf,
+  availability,
+  contact,
+  domainFields,
+  domainName,
+  limits,
+  pendingFulfillment,
+  pick,
+  record,
+  recordInput,
+  withDefault,
+  years,
+} from './schemas.ts';
+
+/** What a key must be allowed to do: `read` < `dns` < `all`. */
+export type Scope = 'read' | 'dns' | 'all';
+
+interface EndpointShape {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly summary: string;
+  readonly scope: Scope;
+  /** Accepts the optional Idempotency-Key header. */
+  readonly idempotent: boolean;
+  /** Absent where bodies are ignored. An absent body is validated as an empty object. */
+  readonly body?: TSchema;
+  readonly response: TSchema;
+  /** Beyond those that every endpoint shares. */
+  readonly errors: readonly ErrorCode[];
+}
+
+/** Any request can meet these. */
+export const sharedErrors = [
+  'unauthorized',
+  'forbidden',
+  'rate_limited',
+  'internal',
+  'storage_unavailable',
+] as const satisfies readonly ErrorCode[];
+
+const bodyErrors = [
+  'invalid_request',
+  'malformed_body',
+  'body_too_large',
+  'unsupported_media_type',
+] as const satisfies readonly ErrorCode[];
+
+export const endpoints = {
+  checkDomains: {
+    method: 'POST',
+    path: '/v1/domains/check',
+    summary: 'Check whether names can be registered',
+    scope: 'read',
+    idempotent: false,
+    body: Type.Object(
+      {
+        domain: Type.Optional(domainName),
+        domains: Type.Optional(
+          Type.Array(domainName, { minItems: 1, maxItems: limits.checkedDomainsMax }),
+        ),
+      },
+      atLeastOneOf(['domain', 'domains']),
+    ),
+    response: Type.Object({ results: Type.Array(availability) }),
+    errors: [...bodyErrors, 'registry_unavailable'],
+  },
+  registerDomain: {
+    method: 'POST',
+    path: '/v1/domains',
+    summary: 'Register a domain',
+    scope: 'all',
+    idempotent: true,
+    body: Type.Object({
+      domain: domainName,
+      years: Type.Optional(years),
+      autoRenew: Type.Optional(withDefault(Type.Boolean(), false)),
+      privacyEnabled: Type.Optional(withDefault(Type.Boolean(), false)),
+      contact,
+    }),
+    response: Type.Object({
+      domain: Type.Object(
+        pick(
+          'name',
+          'status',
+          'autoRenew',
+          'privacyEnabled',
+          'years',
+          'expiresAt',
+          'createdAt',
+          'creditsCharged',
+        ),
+      ),
+    }),
+    errors: [
+      ...bodyErrors,
+      'unsupported_tld',
+      'insufficient_credits',
+      'domain_taken',
+      'idempotency_key_reused',
+      'registry_unavailable',
+    ],
+  },
+  listDomains: {
+    method: 'GET',
+    path: '/v1/domains',
+    summary: 'List all domains of the workspace',
+    scope: 'read',
+    idempotent: false,
+    response: Type.Object({
+      domains: Type.Array(
+        Type.Object(
+          pick('name', 'status', 'autoRenew', 'privacyEnabled', 'expiresAt', 'createdAt'),
+        ),
+      ),
+    }),
+    errors: [],
+  },
+  getDomain: {
+    method: 'GET',
+    path: '/v1/domains/{domain}',
+    summary: 'Read one domain',
+    scope: 'read',
+    idempotent: false,
+    response: Type.Object({
+      domain: Type.Object(
+        pick(
+          'name',
+          'status',
+          'autoRenew',
+          'privacyEnabled',
+          'nameservers',
+          'years',
+          'expiresAt',
+          'createdAt',
+        ),
+      ),
+    }),
+    errors: ['malformed_body', 'domain_not_found'],
+  },
+  updateDomain: {
+    method: 'PATCH',
+    path: '/v1/domains/{domain}',
+    summary: 'Change auto-renewal or privacy',
+    scope: 'all',
+    idempotent: false,
+    body: Type.Object(
+      {
+        autoRenew: Type.Optional(Type.Boolean()),
+        privacyEnabled: Type.Optional(Type.Boolean()),
+      },
+      atLeastOneOf(['autoRenew', 'privacyEnabled']),
+    ),
+    response: Type.Object(pick('autoRenew', 'privacyEnabled')),
+    errors: [...bodyErrors, 'domain_not_found', 'domain_failed', 'domain_releasing'],
+  },
+  renewDomain: {
+    method: 'POST',
+    path: '/v1/domains/{domain}/renew',
+    summary: 'Renew a domain',
+    scope: 'all',
+    idempotent: true,
+    body: Type.Object({ years: Type.Optional(years) }),
+    response: Type.Object({
+      domain: Type.Object(pick('name', 'status', 'years', 'expiresAt', 'creditsCharged')),
+    }),
+    errors: [
+      ...bodyErrors,
+      'domain_not_found',
+      'domain_failed',
+      'domain_releasing',
+      'insufficient_credits',
+      'idempotency_key_reused',
+    ],
+  },
+  replaceNameservers: {
+    method: 'PATCH',
+    path: '/v1/domains/{domain}/nameservers',
+    summary: 'Replace the nameservers',
+    scope: 'all',
+    idempotent: false,
+    body: Type.Object({
+      nameservers: Type.Array(Type.String(), {
+        minItems: limits.nameserversMin,
+        maxItems: limits.nameserversMax,
+        description: 'Fully-qualified hostnames; the order is kept.',
+      }),
+    }),
+    response: Type.Object({ nameservers: domainFields.nameservers, pendingFulfillment }),
+    errors: [...bodyErrors, 'domain_not_found', 'domain_failed', 'domain_releasing'],
+  },
+  listRecords: {
+    method: 'GET',
+    path: '/v1/domains/{domain}/dns',
+    summary: 'List the DNS records of a domain',
+    scope: 'read',
+    idempotent: false,
+    response: Type.Object({ records: Type.Array(record), pendingFulfillment }),
+    errors: ['malformed_body', 'domain_not_found'],
+  },
+  createRecord: {
+    method: 'POST',
+    path: '/v1/domains/{domain}/dns',
+    summary: 'Create a DNS record',
+    scope: 'dns',
+    idempotent: true,
+    body: Type.Object({
+      type: recordInput.type,
+      name: Type.Optional(withDefault(recordInput.name, '@')),
+      ttl: Type.Optional(withDefault(recordInput.ttl, limits.ttlSecondsDefault)),
+      value: recordInput.value,
+    }),
+    response: Type.Object({ record, pendingFulfillment }),
+    errors: [
+      ...bodyErrors,
+      'domain_not_found',
+      'domain_failed',
+      'domain_releasing',
+      'idempotency_key_reused',
+    ],
+  },
+  updateRecord: {
+    method: 'PATCH',
+    path: '/v1/domains/{domain}/dns/{recordId}',
+    summary: 'Change a DNS record',
+    scope: 'dns',
+    idempotent: false,
+    body: Type.Object(
+      {
+        type: Type.Optional(recordInput.type),
+        name: Type.Optional(recordInput.name),
+        ttl: Type.Optional(recordInput.ttl),
+        value: Type.Optional(recordInput.value),
+      },
+      atLeastOneOf(['type', 'name', 'ttl', 'value']),
+    ),
+    response: Type.Object({ record }),
+    errors: [
+      ...bodyErrors,
+      'domain_not_found',
+      'record_not_found',
+      'domain_failed',
+      'domain_releasing',
+    ],
+  },
+  deleteRecord: {
+    method: 'DELETE',
+    path: '/v1/domains/{domain}/dns/{recordId}',
+    summary: 'Delete a DNS record',
+    scope: 'dns',
+    idempotent: false,
+    response: Type.Object({ success: Type.Literal(true) }),
+    errors: [
+      'malformed_body',
+      'domain_not_found',
+      'record_not_found',
+      'domain_failed',
+      'domain_releasing',
+    ],
+  },
+  getAccount: {
+    method: 'GET',
+    path: '/v1/account',
+    summary: 'Read the workspace and its balance',
+    scope: 'read',
+    idempotent: false,
+    response: Type.Object({
+      account: Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        createdAt: domainFields.createdAt,
+      }),
+      credits: Type.Object({
+        balance: Type.Number({ description: 'Available credits; 1 credit is 1 USD.' }),
+      }),
+    }),
+    errors: [],
+  },
+} as const satisfies Record<string, EndpointShape>;
+
+export type Endpoints = typeof endpoints;
+export type EndpointName = keyof Endpoints;
+export type Endpoint = EndpointShape;
+
+type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [K in Name]: string } & PathParams<Rest>
+  : unknown;
+
+type Body<E> = E extends { readonly body: infer B extends TSchema } ? Static<B> : unknown;
+
+/** Path parameters and body fields of an endpoint as one flat input. */
+export type Input<N extends EndpointName> = PathParams<Endpoints[N]['path']> & Body<Endpoints[N]>;
+export type Output<N extends EndpointName> = Static<Endpoints[N]['response']>;

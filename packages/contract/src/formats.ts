@@ -1,0 +1,39 @@
+/** String formats of the contract, each with the sentence a caller reads when a value does not fit. */
+import { countryCodes } from './country-codes.ts';
+
+export interface StringFormat {
+  readonly message: string;
+  test(value: string): boolean;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose.
+const controlCharacter = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+
+export const formats = {
+  line: {
+    message: 'must be text without control characters and not blank',
+    test: (value) => value.trim() !== '' && isPrintable(value),
+  },
+  'line-or-blank': {
+    message: 'must be text without control characters',
+    test: isPrintable,
+  },
+  'contact-email': {
+    message: 'must be an e-mail address such as ada@example.com',
+    test: (value) => isPrintable(value) && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value),
+  },
+  'contact-phone': {
+    message: 'must look like +<country code>.<number>, for example +1.5555550100',
+    test: (value) => /^\+[0-9]{1,3}\.[0-9]{4,14}$/.test(value),
+  },
+  'contact-country': {
+    message: 'must be a two-letter ISO 3166-1 country code such as US',
+    test: (value) => countryCodes.has(value.toUpperCase()),
+  },
+} as const satisfies Record<string, StringFormat>;
+
+export type FormatName = keyof typeof formats;
+
+function isPrintable(value: string): boolean {
+  return value.isWellFormed() && !controlCharacter.test(value);
+}

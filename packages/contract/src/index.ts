@@ -1,0 +1,5 @@
+/** The Hostmaster API as data. */
+export * from './endpoints.ts';
+export * from './errors.ts';
+export * from './formats.ts';
+export { limits } from './schemas.ts';

@@ -1,0 +1,130 @@
+/** The resources of the specification's section 2 as schemas: bounds and defaults stand here only. */
+import { recordTypes } from '@hostmaster/dns/records';
+import { type TSchema, Type } from 'typebox';
+import type { FormatName } from './formats.ts';
+
+export const limits = {
+  checkedDomainsMax: 20,
+  yearsMin: 1,
+  yearsMax: 10,
+  yearsDefault: 1,
+  nameserversMin: 2,
+  nameserversMax: 13,
+  ttlSecondsMin: 60,
+  ttlSecondsMax: 86_400,
+  ttlSecondsDefault: 3_600,
+  bodyBytesMax: 64 * 1024,
+  idempotencyKeyLengthMax: 255,
+} as const;
+
+/** A string checked by one of our formats. */
+function text(format: FormatName, description: string, maxLength = 255) {
+  return Type.String({ format, maxLength, description });
+}
+
+/** Refuses an object that has none of the named fields, with a sentence that says so. */
+export function atLeastOneOf(names: readonly string[]): {
+  anyOf: { required: string[] }[];
+  message: string;
+} {
+  return {
+    anyOf: names.map((name) => ({ required: [name] })),
+    message: `give at least one of ${names.join(', ')}`,
+  };
+}
+
+export const domainName = Type.String({
+  description: 'Fully-qualified domain name; upper case, a trailing dot and U-labels are normalised.',
+  examples: ['example.com'],
+});
+
+const timestamp = (description: string) => Type.String({ description, examples: ['2027-01-31T12:00:00.000Z'] });
+
+export const years = Type.Integer({
+  minimum: limits.yearsMin,
+  maximum: limits.yearsMax,
+  default: limits.yearsDefault,
+  description: 'Whole years.',
+});
+
+export const contact = Type.Object(
+  {
+    firstName: text('line', 'Registrant first name'),
+    lastName: text('line', 'Registrant last name'),
+    organization: Type.Optional(text('line-or-blank', 'Organization name; may be empty')),
+    email: text('contact-email', 'E-mail address, used for registry notifications', 254),
+    phone: text('contact-phone', 'Phone number of the shape `+<cc>.<number>`', 20),
+    address1: text('line', 'Primary street line'),
+    address2: Type.Optional(text('line-or-blank', 'Secondary address line; may be empty')),
+    city: text('line', 'City or locality'),
+    stateProvince: text('line', 'State, province or region'),
+    postalCode: text('line', 'Postal or ZIP code', 16),
+    country: text('contact-country', 'ISO 3166-1 alpha-2 code', 2),
+  },
+  { description: 'The registrant.' },
+);
+
+/** Documents what an absent field means; operations apply it. */
+export function withDefault<S extends TSchema>(schema: S, value: unknown): S {
+  return { ...schema, default: value };
+}
+
+/** The fields of a domain, each described once; endpoints pick what they return. */
+export const domainFields = {
+  name: Type.String({ description: 'Fully-qualified domain name, in lower case and A-labels.' }),
+  status: Type.Union(
+    [
+      Type.Literal('active'),
+      Type.Literal('expiring_soon'),
+      Type.Literal('expired'),
+      Type.Literal('failed'),
+    ],
+    { type: 'string' },
+  ),
+  autoRenew: Type.Boolean({ description: 'Automatic renewal before expiry.' }),
+  privacyEnabled: Type.Boolean({ description: 'WHOIS privacy.' }),
+  nameservers: Type.Array(Type.String(), { description: 'Hostnames currently delegated, in order.' }),
+  years: Type.Integer({ description: 'Years most recently registered or renewed.' }),
+  expiresAt: timestamp('End of the current registration period.'),
+  createdAt: timestamp('First registration.'),
+  creditsCharged: Type.Integer({ description: 'Credits debited.' }),
+};
+
+/** A type is one of the twelve spellings; the union would repeat the record registry. */
+const recordType = Type.Enum([...recordTypes], { type: 'string', description: 'Record type.' });
+
+/** Record fields as a client may send them. */
+export const recordInput = {
+  type: recordType,
+  name: Type.String({ description: 'Owner name; `@` is the apex.' }),
+  ttl: Type.Integer({
+    description: `Seconds, clamped to ${limits.ttlSecondsMin}..${limits.ttlSecondsMax}.`,
+  }),
+  value: Type.String({ minLength: 1, description: 'Format depends on the type.' }),
+};
+
+export const record = Type.Object({
+  id: Type.String({ description: 'Opaque identifier assigned at creation.' }),
+  type: recordType,
+  name: Type.String({ description: 'Owner name relative to the domain; `@` is the apex.' }),
+  ttl: Type.Integer({ description: 'Seconds.' }),
+  value: Type.String({ description: 'As it was sent.' }),
+});
+
+export const pendingFulfillment = Type.Boolean({
+  description: 'True while the domain is still provisioning: the change is saved and applied later.',
+});
+
+export const availability = Type.Object({
+  domain: Type.String(),
+  available: Type.Boolean({ description: 'False when taken or reserved.' }),
+  isPremium: Type.Boolean({ description: 'The registry may ask more than the standard rate.' }),
+});
+
+export function pick<K extends keyof typeof domainFields>(
+  ...names: K[]
+): { [P in K]: (typeof domainFields)[P] } {
+  return Object.fromEntries(names.map((name) => [name, domainFields[name]])) as {
+    [P in K]: (typeof domainFields)[P];
+  };
+}

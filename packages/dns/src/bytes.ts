@@ -1,0 +1,58 @@
+// Hex and base64 text of octets, written for browsers as well as for Node.
+
+export function toHex(octets: Uint8Array): string {
+  let text = '';
+  for (const octet of octets) text += octet.toString(16).padStart(2, '0');
+  return text;
+}
+
+/** Null when the text is not an even number of hex digits. */
+export function fromHex(text: string): Uint8Array | null {
+  if (text.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(text)) return null;
+  const octets = new Uint8Array(text.length / 2);
+  for (let at = 0; at < octets.length; at += 1) {
+    octets[at] = Number.parseInt(text.slice(at * 2, at * 2 + 2), 16);
+  }
+  return octets;
+}
+
+export function toBase64(octets: Uint8Array): string {
+  let binary = '';
+  for (const octet of octets) binary += String.fromCharCode(octet);
+  return btoa(binary);
+}
+
+/** Null when the text is not padded base64 (RFC 4648, section 4). */
+export function fromBase64(text: string): Uint8Array | null {
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null;
+  const binary = atob(text);
+  const octets = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at += 1) octets[at] = binary.charCodeAt(at);
+  return octets;
+}
+
+export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
+  let length = 0;
+  for (const part of parts) length += part.length;
+  const whole = new Uint8Array(length);
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
+}
+
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) return false;
+  return true;
+}
+
+export function u16(value: number): Uint8Array {
+  return Uint8Array.of(value >> 8, value & 0xff);
+}
+
+export function u32(value: number): Uint8Array {
+  return Uint8Array.of(value >>> 24, (value >>> 16) & 0xff, (value >>> 8) & 0xff, value & 0xff);
+}

@@ -1,0 +1,40 @@
+// What one file per record type provides to the API, to forms and to documentation.
+import type { RdataForm } from '../rdata-codec.ts';
+
+export interface RecordContext {
+  /** The zone apex, without trailing dot: what `@` means inside values and names. */
+  readonly origin: string;
+  /** IDN to A-labels, one label at a time, null when impossible. Absent: only ASCII is accepted. */
+  readonly toAscii?: (label: string) => string | null;
+}
+
+/** One part of a value, for forms: parts are joined by one space, and the last takes the rest. */
+export interface RecordField {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'integer' | 'address' | 'host' | 'hex' | 'params' | 'text';
+  readonly max?: number;
+  readonly optional?: true;
+  readonly example: string;
+}
+
+export interface ParsedValue<Data> {
+  readonly data: Data;
+  /** The value is stored, but its owner should know this. */
+  readonly warning?: string;
+}
+
+export interface RecordGrammar<Type extends string, Data> {
+  readonly type: Type;
+  /** One line for people who choose a type. */
+  readonly description: string;
+  readonly reference: string;
+  /** The shape of a value, such as `[<priority>] <host>`. */
+  readonly format: string;
+  readonly examples: readonly string[];
+  readonly fields: readonly RecordField[];
+  /** How it travels; null when the type never appears on the wire. */
+  readonly wire: RdataForm | null;
+  /** Throws GrammarError; `parseRecordValue` turns that into a result. */
+  parse(value: string, context: RecordContext): ParsedValue<Data>;
+}

@@ -1,0 +1,92 @@
+// TXT: free text (RFC 1035, section 3.3.14). A value is taken literally, byte for byte as UTF-8,
+// unless the whole of it is a well-formed sequence of quoted strings. Strings over 255 octets are
+// split, as the wire requires; readers such as SPF and DKIM join them again without a gap.
+import { concatBytes } from '../bytes.ts';
+import { decodeWord, presentQuoted, splitWords } from '../char-string.ts';
+import { DnsFormatError, GrammarError } from '../errors.ts';
+import { type RdataCodec, rdataForm } from '../rdata-codec.ts';
+import { WireReader } from '../wire-reader.ts';
+import type { RecordGrammar } from './grammar.ts';
+
+export interface TxtData {
+  readonly type: 'TXT';
+  /** At least one; each at most 255 octets. */
+  readonly strings: readonly Uint8Array[];
+}
+
+/** Far above any real use (a 4096-bit DKIM key takes some 750) and far below a message's 65,535. */
+export const textBytesMax = 4096;
+const stringBytesMax = 255;
+const encoder = new TextEncoder();
+
+export const txtCodec: RdataCodec<TxtData> = {
+  mnemonic: 'TXT',
+  typeCode: 16,
+  decode(rdata) {
+    const reader = new WireReader(rdata);
+    const strings: Uint8Array[] = [];
+    while (reader.remaining > 0) strings.push(reader.charString());
+    if (strings.length === 0) throw new DnsFormatError('TXT has no strings');
+    return { type: 'TXT', strings };
+  },
+  encode: (data) =>
+    concatBytes(data.strings.flatMap((string) => [Uint8Array.of(string.length), string])),
+  fromWords(words) {
+    if (words.length === 0)
+      throw new GrammarError('the value has no text; expected one or more strings');
+    const strings = words.map(decodeWord);
+    const long = strings.find((string) => string.length > stringBytesMax);
+    if (long !== undefined) {
+      throw new GrammarError(
+        `the value has a string of ${long.length} octets; at most 255 are allowed`,
+      );
+    }
+    return { type: 'TXT', strings };
+  },
+  toText: (data) => data.strings.map(presentQuoted).join(' '),
+};
+
+export const txt: RecordGrammar<'TXT', TxtData> = {
+  type: 'TXT',
+  description: 'Free text, such as SPF, DKIM and proofs of ownership',
+  reference: 'RFC 1035',
+  format: '<text> or "<string>" …',
+  examples: ['v=spf1 include:_spf.example.net -all', '"first string" "second string"'],
+  fields: [{ name: 'text', label: 'Text', kind: 'text', example: 'v=spf1 -all' }],
+  wire: rdataForm(txtCodec),
+  parse(value) {
+    if (value.includes('\0')) {
+      throw new GrammarError(
+        'the value holds the character NUL; write it as "\\000" inside quotes',
+      );
+    }
+    const strings = readQuotedStrings(value) ?? [encoder.encode(value)];
+    const length = strings.reduce((sum, string) => sum + string.length, 0);
+    if (length > textBytesMax) {
+      throw new GrammarError(
+        `the value has ${length} octets of text; at most ${textBytesMax} are allowed`,
+      );
+    }
+    return { data: { type: 'TXT', strings: strings.flatMap(splitString) } };
+  },
+};
+
+/** Null when any part of the value is not a well-formed quoted string: then all of it is raw. */
+function readQuotedStrings(value: string): Uint8Array[] | null {
+  if (!/^"(?:[^"\\]|\\.)*"(?: *"(?:[^"\\]|\\.)*")* *$/su.test(value)) return null;
+  try {
+    return splitWords(value).map(decodeWord);
+  } catch (error) {
+    if (error instanceof GrammarError) return null;
+    throw error;
+  }
+}
+
+function splitString(string: Uint8Array): Uint8Array[] {
+  if (string.length <= stringBytesMax) return [string];
+  const parts: Uint8Array[] = [];
+  for (let at = 0; at < string.length; at += stringBytesMax) {
+    parts.push(string.subarray(at, at + stringBytesMax));
+  }
+  return parts;
+}

@@ -1,0 +1,114 @@
+// <hello> and <greeting>, RFC 5730 sections 2.3 and 2.4, and the choice of services made from them.
+
+import { EppSyntaxError } from '../errors.ts';
+import { EPP_URI, EXTENSION_URIS, OBJECT_URIS } from '../namespaces.ts';
+import { collapse, textOf, tokenOf, type XmlElement } from '../xml/element.ts';
+import { dateTime, listOf, matching, normalizedString, oneOf, readDateTime } from '../xml/schema-values.ts';
+import { epp } from './codec.ts';
+
+export interface Greeting {
+  readonly serverId: string;
+  readonly serverDate: Date;
+  readonly versions: readonly string[];
+  readonly languages: readonly string[];
+  readonly objectUris: readonly string[];
+  readonly extensionUris: readonly string[];
+}
+
+export interface Services {
+  readonly objectUris: readonly string[];
+  readonly extensionUris: readonly string[];
+}
+
+export const KNOWN_SERVICES: Services = { objectUris: OBJECT_URIS, extensionUris: EXTENSION_URIS };
+
+export function encodeHello(): XmlElement {
+  return epp.element('epp', {}, epp.element('hello', {}));
+}
+
+export function isHello(root: XmlElement): boolean {
+  return root.uri === EPP_URI && root.name === 'epp' && epp.child(root, 'hello') !== undefined;
+}
+
+/** Only what both sides know: announcing anything else makes many servers refuse the login. */
+export function negotiateServices(greeting: Greeting, ours: Services): Services {
+  return {
+    objectUris: ours.objectUris.filter((uri) => greeting.objectUris.includes(uri)),
+    extensionUris: ours.extensionUris.filter((uri) => greeting.extensionUris.includes(uri)),
+  };
+}
+
+export function decodeGreeting(root: XmlElement): Greeting {
+  const greeting = epp.child(root, 'greeting');
+  if (root.uri !== EPP_URI || root.name !== 'epp' || greeting === undefined) {
+    throw new EppSyntaxError('the frame is not an EPP greeting');
+  }
+  const menu = epp.requiredChild(greeting, 'svcMenu');
+  const extension = epp.child(menu, 'svcExtension');
+  return {
+    serverId: collapse(textOf(epp.requiredChild(greeting, 'svID'))),
+    serverDate: readDateTime(epp.requiredChild(greeting, 'svDate')),
+    versions: epp.children(menu, 'version').map(tokenOf),
+    languages: epp.children(menu, 'lang').map(tokenOf),
+    objectUris: epp.children(menu, 'objURI').map(tokenOf),
+    extensionUris: extension === undefined ? [] : epp.children(extension, 'extURI').map(tokenOf),
+  };
+}
+
+export function encodeGreeting(greeting: Greeting): XmlElement {
+  const versions = listOf('versions', greeting.versions, { min: 1 });
+  const languages = listOf('languages', greeting.languages, { min: 1 });
+  return epp.element(
+    'epp',
+    {},
+    epp.element(
+      'greeting',
+      {},
+      epp.leaf('svID', normalizedString('serverId', greeting.serverId, { min: 3, max: 64 })),
+      epp.leaf('svDate', dateTime('serverDate', greeting.serverDate)),
+      epp.element(
+        'svcMenu',
+        {},
+        versions.map((version) => epp.leaf('version', oneOf('versions', version, ['1.0']))),
+        languages.map((language) => epp.leaf('lang', languageTag('languages', language))),
+        encodeServices(greeting),
+      ),
+      encodeDataCollectionPolicy(),
+    ),
+  );
+}
+
+/** The objURI list and svcExtension that greeting and login share. */
+export function encodeServices(services: Services): XmlElement[] {
+  const objectUris = listOf('objectUris', services.objectUris, { min: 1 });
+  const extensions = services.extensionUris.map((uri) => epp.leaf('extURI', serviceUri(uri)));
+  return [
+    ...objectUris.map((uri) => epp.leaf('objURI', serviceUri(uri))),
+    ...(extensions.length === 0 ? [] : [epp.element('svcExtension', {}, extensions)]),
+  ];
+}
+
+export function languageTag(field: string, value: string): string {
+  return matching(field, value, /^[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*$/);
+}
+
+function serviceUri(uri: string): string {
+  return matching('service URI', uri, /^[A-Za-z][A-Za-z0-9+.-]*:[A-Za-z0-9\-._~:/?@!$&'()*+,;=]+$/);
+}
+
+/** The policy of a registry that publishes what it must and keeps what it says; schema-required. */
+function encodeDataCollectionPolicy(): XmlElement {
+  const flag = (name: string) => epp.element(name, {});
+  return epp.element(
+    'dcp',
+    {},
+    epp.element('access', {}, flag('all')),
+    epp.element(
+      'statement',
+      {},
+      epp.element('purpose', {}, flag('admin'), flag('prov')),
+      epp.element('recipient', {}, flag('ours'), flag('public')),
+      epp.element('retention', {}, flag('stated')),
+    ),
+  );
+}

@@ -1,0 +1,68 @@
+// <login> and <logout>, RFC 5730 section 2.9.1.
+
+import { compact, whenDefined } from '../compact.ts';
+import { tokenOf } from '../xml/element.ts';
+import { clientIdentifier, loginPassword, oneOf } from '../xml/schema-values.ts';
+import { type CommandCodec, EMPTY_RESULT, epp } from './codec.ts';
+import { encodeServices, languageTag, type Services } from './greeting.ts';
+
+export interface LoginRequest {
+  readonly clientId: string;
+  readonly password: string;
+  readonly newPassword?: string;
+  readonly version: string;
+  readonly language: string;
+  readonly services: Services;
+}
+
+export type EmptyResult = Readonly<Record<never, never>>;
+
+export const login: CommandCodec<LoginRequest, EmptyResult> = {
+  type: 'login',
+  verb: 'login',
+  encodeRequest(request) {
+    const { newPassword } = request;
+    const command = epp.element(
+      'login',
+      {},
+      epp.leaf('clID', clientIdentifier('clientId', request.clientId)),
+      epp.leaf('pw', loginPassword('password', request.password)),
+      epp.optionalLeaf('newPW', whenDefined(newPassword, (newPassword) => loginPassword('newPassword', newPassword))),
+      epp.element(
+        'options',
+        {},
+        epp.leaf('version', oneOf('version', request.version, ['1.0'])),
+        epp.leaf('lang', languageTag('language', request.language)),
+      ),
+      epp.element('svcs', {}, encodeServices(request.services)),
+    );
+    return { command, extensions: [] };
+  },
+  decodeRequest({ command }) {
+    const options = epp.requiredChild(command, 'options');
+    const services = epp.requiredChild(command, 'svcs');
+    const extension = epp.child(services, 'svcExtension');
+    return compact({
+      clientId: epp.token(command, 'clID'),
+      password: epp.token(command, 'pw'),
+      newPassword: epp.optionalToken(command, 'newPW'),
+      version: epp.token(options, 'version'),
+      language: epp.token(options, 'lang'),
+      services: {
+        objectUris: epp.children(services, 'objURI').map(tokenOf),
+        extensionUris: extension ? epp.children(extension, 'extURI').map(tokenOf) : [],
+      },
+    });
+  },
+  encodeResult: () => EMPTY_RESULT,
+  decodeResult: () => ({}),
+};
+
+export const logout: CommandCodec<EmptyResult, EmptyResult> = {
+  type: 'logout',
+  verb: 'logout',
+  encodeRequest: () => ({ command: epp.element('logout', {}), extensions: [] }),
+  decodeRequest: () => ({}),
+  encodeResult: () => ({ ...EMPTY_RESULT, code: 1500 }),
+  decodeResult: () => ({}),
+};

@@ -1,0 +1,121 @@
+// <poll>, RFC 5730 section 2.9.2.3. A message is money or a lost domain, so nothing of it is dropped:
+// what we understand is typed, and the payload is always there as it came.
+
+import { compact, whenDefined } from '../compact.ts';
+import { EppSyntaxError } from '../errors.ts';
+import { CONTACT_URI, DOMAIN_URI, HOST_URI } from '../namespaces.ts';
+import type { MessageQueue } from '../response.ts';
+import { collapse, tokenOf, vocabulary, type XmlElement } from '../xml/element.ts';
+import { booleanText, dateTime, label, readBoolean, readDateTime, token } from '../xml/schema-values.ts';
+import { type CommandCodec, EMPTY_RESULT, epp } from './codec.ts';
+import type { EmptyResult } from './login.ts';
+
+/** How an action answered with 1001 ended: panData of RFC 5731, 5732 and 5733. */
+export interface PendingActionResult {
+  readonly object: 'domain' | 'host' | 'contact';
+  /** Domain or host name, or contact id. */
+  readonly name: string;
+  readonly succeeded: boolean;
+  readonly clTRID?: string;
+  readonly svTRID: string;
+  readonly decidedAt: Date;
+}
+
+export interface PollMessage {
+  /** Absent when the queue is empty (1300). */
+  readonly queue?: MessageQueue;
+  readonly pendingAction?: PendingActionResult;
+  readonly resData: readonly XmlElement[];
+  readonly extensions: readonly XmlElement[];
+}
+
+export const pollMessage: CommandCodec<EmptyResult, PollMessage> = {
+  type: 'poll:req',
+  verb: 'poll',
+  encodeRequest: () => ({ command: epp.element('poll', { op: 'req' }), extensions: [] }),
+  decodeRequest: () => ({}),
+  encodeResult({ queue, pendingAction, resData, extensions }) {
+    return compact({
+      code: queue === undefined ? 1300 : 1301,
+      messageQueue: queue,
+      resData: pendingAction === undefined ? resData : [encodePendingAction(pendingAction), ...resData],
+      extensions,
+    });
+  },
+  decodeResult(response) {
+    return compact({
+      queue: response.messageQueue,
+      pendingAction: decodePendingAction(response.resData),
+      resData: response.resData,
+      extensions: response.extensions,
+    });
+  },
+};
+
+export interface AcknowledgeRequest {
+  readonly messageId: string;
+}
+
+export const acknowledgeMessage: CommandCodec<AcknowledgeRequest, { queue?: MessageQueue }> = {
+  type: 'poll:ack',
+  verb: 'poll',
+  encodeRequest: ({ messageId }) => ({
+    command: epp.element('poll', { op: 'ack', msgID: token('messageId', messageId, { min: 1 }) }),
+    extensions: [],
+  }),
+  decodeRequest({ command }) {
+    const messageId = collapse(command.attributes.msgID ?? '');
+    if (messageId === '') throw new EppSyntaxError('<poll op="ack"> lacks msgID', 2003);
+    return { messageId };
+  },
+  encodeResult: ({ queue }) => compact({ ...EMPTY_RESULT, messageQueue: queue }),
+  decodeResult: (response) => compact({ queue: response.messageQueue }),
+};
+
+const PENDING_OBJECTS = [
+  { object: 'domain', uri: DOMAIN_URI, key: 'name' },
+  { object: 'host', uri: HOST_URI, key: 'name' },
+  { object: 'contact', uri: CONTACT_URI, key: 'id' },
+] as const;
+
+function decodePendingAction(resData: readonly XmlElement[]): PendingActionResult | undefined {
+  for (const { object, uri, key } of PENDING_OBJECTS) {
+    const found = resData.find((element) => element.uri === uri && element.name === 'panData');
+    if (found === undefined) continue;
+    const words = vocabulary(uri);
+    const name = words.requiredChild(found, key);
+    const trID = words.requiredChild(found, 'paTRID');
+    return compact({
+      object,
+      name: tokenOf(name),
+      succeeded: readBoolean(name.attributes.paResult, false),
+      clTRID: epp.optionalToken(trID, 'clTRID'),
+      svTRID: epp.token(trID, 'svTRID'),
+      decidedAt: readDateTime(words.requiredChild(found, 'paDate')),
+    });
+  }
+  return undefined;
+}
+
+function encodePendingAction(action: PendingActionResult): XmlElement {
+  const { uri, key } =
+    PENDING_OBJECTS.find(({ object }) => object === action.object) ?? PENDING_OBJECTS[0];
+  const words = vocabulary(uri);
+  const name =
+    action.object === 'contact'
+      ? token('name', action.name, { min: 3, max: 16 })
+      : label('name', action.name);
+  const trID = (value: string) => token('paTRID', value, { min: 3, max: 64 });
+  return words.element(
+    'panData',
+    {},
+    words.element(key, { paResult: booleanText(action.succeeded) }, name),
+    words.element(
+      'paTRID',
+      {},
+      epp.optionalLeaf('clTRID', whenDefined(action.clTRID, (clTRID) => trID(clTRID))),
+      epp.leaf('svTRID', trID(action.svTRID)),
+    ),
+    words.leaf('paDate', dateTime('decidedAt', action.decidedAt)),
+  );
+}

@@ -1,0 +1,96 @@
+// The error model. A caller that spends money must tell three things apart: the server answered
+// with a code, nothing was sent, or nobody knows. Every rejection of a session or pool is one of them.
+
+import { resultCode } from './result-codes.ts';
+import type { EppResponse } from './response.ts';
+
+/** Why certainly no byte of the command was written. */
+export type NotSentReason =
+  | 'invalid' // the request breaks the schema
+  | 'unsupported' // the server did not announce the service the command needs
+  | 'connect' // no TCP or TLS connection
+  | 'greeting' // connected, but no usable greeting came
+  | 'login' // the login was refused or never answered
+  | 'session-busy' // a command is already in flight on this session
+  | 'session-closed' // the session ended before the write
+  | 'queue-timeout' // every session stayed busy until the deadline
+  | 'pool-closed'
+  | 'before-send'; // the caller's own hook refused
+
+/** Why a command that may have reached the server has no valid reply. */
+export type OutcomeUnknownReason = 'timeout' | 'closed' | 'bad-reply' | 'wrong-cltrid';
+
+/** The server answered this very command with a code of 2000 or above. */
+export class EppResultError extends Error {
+  override readonly name = 'EppResultError';
+  readonly code: number;
+  readonly clTRID: string;
+  readonly svTRID: string;
+  // Private with a getter, so that loggers which walk own properties never print authInfo.
+  readonly #response: EppResponse;
+
+  constructor(input: { response: EppResponse; clTRID: string; message: string }) {
+    super(`EPP ${input.response.code} ${resultCode(input.response.code).meaning}: ${input.message}`);
+    this.code = input.response.code;
+    this.clTRID = input.clTRID;
+    this.svTRID = input.response.svTRID;
+    this.#response = input.response;
+  }
+
+  get response(): EppResponse {
+    return this.#response;
+  }
+
+  /** False for 2400 and 25xx: the server failed on its way, so ask before deciding. */
+  get definite(): boolean {
+    return resultCode(this.code).definite;
+  }
+}
+
+/** The frame may have been received and executed. Ask the registry; never assume either way. */
+export class EppOutcomeUnknownError extends Error {
+  override readonly name = 'EppOutcomeUnknownError';
+  readonly reason: OutcomeUnknownReason;
+  readonly clTRID: string;
+
+  constructor(input: { reason: OutcomeUnknownReason; clTRID: string; cause?: unknown }) {
+    super(`No valid reply to EPP command ${input.clTRID} (${input.reason}): its outcome is unknown`, {
+      cause: input.cause,
+    });
+    this.reason = input.reason;
+    this.clTRID = input.clTRID;
+  }
+}
+
+/** Certainly nothing of this command was sent. */
+export class EppNotSentError extends Error {
+  override readonly name: string = 'EppNotSentError';
+  readonly reason: NotSentReason;
+
+  constructor(input: { reason: NotSentReason; message: string; cause?: unknown }) {
+    super(input.message, { cause: input.cause });
+    this.reason = input.reason;
+  }
+}
+
+/** A value the schemas forbid, found while encoding. Repeating the same request cannot help. */
+export class EppValueError extends EppNotSentError {
+  override readonly name = 'EppValueError';
+  readonly field: string;
+
+  constructor(input: { field: string; problem: string }) {
+    super({ reason: 'invalid', message: `${input.field} ${input.problem}` });
+    this.field = input.field;
+  }
+}
+
+/** What arrived is not the XML or the element structure EPP prescribes; `code` is how a server says so. */
+export class EppSyntaxError extends Error {
+  override readonly name = 'EppSyntaxError';
+  readonly code: number;
+
+  constructor(message: string, code = 2001) {
+    super(message);
+    this.code = code;
+  }
+}

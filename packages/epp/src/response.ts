@@ -1,0 +1,166 @@
+// The <response> of RFC 5730, section 2.6, in both directions. Payloads stay element trees here: the
+// codec of each command reads its own, and whatever nobody knows survives untouched.
+
+import { compact, whenDefined } from './compact.ts';
+import { EppSyntaxError } from './errors.ts';
+import { EPP_URI } from './namespaces.ts';
+import { resultCode } from './result-codes.ts';
+import {
+  childElements,
+  collapse,
+  textOf,
+  tokenOf,
+  vocabulary,
+  type XmlElement,
+} from './xml/element.ts';
+import { dateTime, integer, normalizedString, readDateTime, token } from './xml/schema-values.ts';
+
+const epp = vocabulary(EPP_URI);
+
+export interface EppResult {
+  readonly code: number;
+  readonly message: string;
+  /** What the server found wrong: <value> elements as sent. */
+  readonly values: readonly XmlElement[];
+  readonly extValues: readonly { readonly value: XmlElement; readonly reason: string }[];
+}
+
+export interface MessageQueue {
+  readonly count: number;
+  readonly id: string;
+  readonly queuedAt?: Date;
+  readonly text?: string;
+}
+
+export interface EppResponse {
+  /** Of the first result; RFC 5730 allows more only for failures. */
+  readonly code: number;
+  readonly message: string;
+  readonly results: readonly EppResult[];
+  readonly messageQueue?: MessageQueue;
+  readonly resData: readonly XmlElement[];
+  readonly extensions: readonly XmlElement[];
+  readonly clTRID?: string;
+  readonly svTRID: string;
+}
+
+export function decodeResponse(root: XmlElement): EppResponse {
+  const response = epp.child(root, 'response');
+  if (root.uri !== EPP_URI || root.name !== 'epp' || response === undefined) {
+    throw new EppSyntaxError('the frame is not an EPP response');
+  }
+  const results = epp.children(response, 'result').map(decodeResult);
+  const first = results[0];
+  if (first === undefined) throw new EppSyntaxError('the response has no result');
+  const trID = epp.requiredChild(response, 'trID');
+  const queue = epp.child(response, 'msgQ');
+  return compact({
+    code: first.code,
+    message: first.message,
+    results,
+    messageQueue: queue === undefined ? undefined : decodeMessageQueue(queue),
+    resData: payload(response, 'resData'),
+    extensions: payload(response, 'extension'),
+    clTRID: epp.optionalToken(trID, 'clTRID'),
+    svTRID: epp.token(trID, 'svTRID'),
+  });
+}
+
+export function encodeResponse(response: EppResponse): XmlElement {
+  const { resData, extensions, messageQueue } = response;
+  return epp.element(
+    'epp',
+    {},
+    epp.element(
+      'response',
+      {},
+      response.results.map(encodeResult),
+      messageQueue === undefined ? undefined : encodeMessageQueue(messageQueue),
+      resData.length === 0 ? undefined : epp.element('resData', {}, resData),
+      extensions.length === 0 ? undefined : epp.element('extension', {}, extensions),
+      epp.element(
+        'trID',
+        {},
+        epp.optionalLeaf('clTRID', response.clTRID),
+        epp.leaf('svTRID', token('svTRID', response.svTRID, { min: 3, max: 64 })),
+      ),
+    ),
+  );
+}
+
+/** A result with its standard meaning, and a reason beside it when there is more to say. */
+export function plainResult(code: number, detail?: { message?: string; reason?: string }): EppResult {
+  const reason = detail?.reason;
+  return {
+    code,
+    message: detail?.message ?? resultCode(code).meaning,
+    values: [],
+    extValues: reason === undefined ? [] : [{ value: epp.element('undef', {}), reason }],
+  };
+}
+
+function decodeResult(element: XmlElement): EppResult {
+  const code = collapse(element.attributes.code ?? '');
+  if (!/^\d{4}$/.test(code)) throw new EppSyntaxError('the result has no code of four digits');
+  return {
+    code: Number(code),
+    message: tokenOf(epp.requiredChild(element, 'msg')),
+    values: epp.children(element, 'value'),
+    extValues: epp.children(element, 'extValue').map((extValue) => {
+      const value = epp.requiredChild(extValue, 'value');
+      return {
+        value: childElements(value)[0] ?? value,
+        reason: tokenOf(epp.requiredChild(extValue, 'reason')),
+      };
+    }),
+  };
+}
+
+function encodeResult(result: EppResult): XmlElement {
+  return epp.element(
+    'result',
+    { code: integer('code', result.code, { min: 1000, max: 2999 }) },
+    epp.leaf('msg', normalizedString('msg', result.message)),
+    result.values,
+    result.extValues.map(({ value, reason }) =>
+      epp.element(
+        'extValue',
+        {},
+        epp.element('value', {}, value),
+        epp.leaf('reason', normalizedString('reason', reason)),
+      ),
+    ),
+  );
+}
+
+function decodeMessageQueue(element: XmlElement): MessageQueue {
+  const queuedAt = epp.child(element, 'qDate');
+  const text = epp.child(element, 'msg');
+  const count = collapse(element.attributes.count ?? '');
+  const id = collapse(element.attributes.id ?? '');
+  if (!/^\d{1,15}$/.test(count) || id === '') {
+    throw new EppSyntaxError('the message queue has no count or no id');
+  }
+  return compact({
+    count: Number(count),
+    id,
+    queuedAt: queuedAt === undefined ? undefined : readDateTime(queuedAt),
+    text: text === undefined ? undefined : collapse(textOf(text)),
+  });
+}
+
+function encodeMessageQueue(queue: MessageQueue): XmlElement {
+  return epp.element(
+    'msgQ',
+    {
+      count: integer('messageQueue.count', queue.count, { min: 0, max: Number.MAX_SAFE_INTEGER }),
+      id: token('messageQueue.id', queue.id, { min: 1 }),
+    },
+    epp.optionalLeaf('qDate', whenDefined(queue.queuedAt, (queuedAt) => dateTime('messageQueue.queuedAt', queuedAt))),
+    epp.optionalLeaf('msg', queue.text),
+  );
+}
+
+function payload(response: XmlElement, name: string): XmlElement[] {
+  return epp.children(response, name).flatMap(childElements);
+}

@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+// The command. Plain JavaScript, so that an old Node can read it and be told what is missing.
+const major = Number.parseInt(process.versions.node, 10);
+if (major < 24) {
+  console.error(
+    `hostmaster needs Node 24 or later and runs on ${process.versions.node}; start it with npm start or npx hostmaster.`,
+  );
+  process.exit(1);
+}
+await import('../src/main.ts');

@@ -1,0 +1,63 @@
+/**
+ * Expected refusals. Each is thrown where it is found and carries a code of the contract;
+ * only http/error-response.ts turns codes into statuses.
+ */
+import type { ErrorCode } from '@hostmaster/contract';
+
+export interface FieldProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+export class Refusal extends Error {
+  override readonly name: string = 'Refusal';
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** The request is to blame; the message names the first field and says what is expected. */
+export class InvalidRequest extends Refusal {
+  override readonly name = 'InvalidRequest';
+  readonly fields: readonly FieldProblem[];
+
+  constructor(fields: readonly FieldProblem[], message?: string) {
+    const first = fields[0];
+    super('invalid_request', message ?? (first ? `${first.path}: ${first.message}` : 'Bad request.'));
+    this.fields = fields;
+  }
+}
+
+export class InsufficientCredits extends Refusal {
+  override readonly name = 'InsufficientCredits';
+  readonly requiredCents: number;
+  readonly balanceCents: number;
+
+  constructor(amounts: { requiredCents: number; balanceCents: number }) {
+    super('insufficient_credits', 'Not enough credits. Top up in the dashboard and try again.');
+    this.requiredCents = amounts.requiredCents;
+    this.balanceCents = amounts.balanceCents;
+  }
+}
+
+/** The store cannot be asked or cannot keep what it is told (disk full, connection lost). */
+export class StorageUnavailable extends Refusal {
+  override readonly name = 'StorageUnavailable';
+
+  constructor(cause: unknown) {
+    super('storage_unavailable', 'Storage is not available right now. Nothing was changed.', {
+      cause,
+    });
+  }
+}
+
+export function domainNotFound(): Refusal {
+  return new Refusal('domain_not_found', 'No such domain in this workspace.');
+}
+
+export function recordNotFound(): Refusal {
+  return new Refusal('record_not_found', 'No such record on this domain.');
+}

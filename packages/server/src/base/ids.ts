@@ -1,0 +1,62 @@
+/**
+ * Identifiers that sort by creation: a prefix that names the kind, 48 bits of time and 80 random
+ * bits in lower-case Crockford base 32. Within one process they only rise, so "order by id" is
+ * creation order.
+ */
+import { randomFillSync } from 'node:crypto';
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const randomPool = Buffer.alloc(10 * 400);
+const random = new Uint8Array(16);
+let poolOffset = randomPool.length;
+let lastMs = 0;
+
+export type IdPrefix = 'ws' | 'key' | 'dom' | 'rec' | 'trm' | 'trf' | 'job' | 'act' | 'snd';
+
+export function newId(prefix: IdPrefix, now: number = Date.now()): string {
+  if (now > lastMs) {
+    lastMs = now;
+    refillRandom();
+  } else {
+    incrementRandom();
+  }
+  let id = '';
+  let time = lastMs;
+  for (let i = 0; i < 10; i += 1) {
+    id = alphabet[time % 32] + id;
+    time = Math.floor(time / 32);
+  }
+  for (let i = 0; i < 16; i += 1) id += alphabet[random[i] ?? 0];
+  return `${prefix}_${id}`;
+}
+
+/** Sixteen 5-bit digits out of ten random bytes. The first digit keeps head-room for increments. */
+function refillRandom(): void {
+  if (poolOffset === randomPool.length) {
+    randomFillSync(randomPool);
+    poolOffset = 0;
+  }
+  let bits = 0;
+  let bitCount = 0;
+  let digit = 0;
+  for (let i = 0; i < 10; i += 1) {
+    bits = (bits << 8) | (randomPool[poolOffset + i] ?? 0);
+    bitCount += 8;
+    while (bitCount >= 5) {
+      bitCount -= 5;
+      random[digit] = (bits >> bitCount) & 31;
+      digit += 1;
+    }
+    bits &= (1 << bitCount) - 1;
+  }
+  random[0] = (random[0] ?? 0) & 15;
+  poolOffset += 10;
+}
+
+function incrementRandom(): void {
+  for (let i = 15; i >= 0; i -= 1) {
+    const next = (random[i] ?? 0) + 1;
+    random[i] = next & 31;
+    if (next < 32) return;
+  }
+}

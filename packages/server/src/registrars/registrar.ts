@@ -1,0 +1,149 @@
+/**
+ * The port to a registry. This comment is the contract; conformance.ts beside it is the same
+ * contract as a suite that an adapter must pass.
+ *
+ * QUESTIONS (`check`, `info`, `outcomeOf`) change nothing and may be asked at any time. When no
+ * answer can be had they throw RegistryUnavailable.
+ *
+ * COMMANDS (`create`, `renew`, `update`, `delete`) carry a `sendId`, fresh for every send and
+ * journaled before it. `beforeSend` is awaited immediately before the first byte leaves: when it
+ * rejects, nothing may be sent and its error is rethrown. A command ends in one of five ways:
+ *   done      the registry confirmed it
+ *   pending   the registry accepted it and will decide later; ask `outcomeOf` and `info`
+ *   refused   the registry definitely did not do it and will not: the caller refunds
+ *   throws RegistryUnavailable   certainly nothing was sent: the caller tries again
+ *   throws OutcomeUnknown        it may or may not have happened: the caller asks, never guesses
+ * An adapter never repeats a command on its own once it may have been sent.
+ *
+ * Names are lower-case A-labels without trailing dot. Times are calendar milliseconds.
+ */
+import { Refusal } from '../base/errors.ts';
+
+export interface Registrar {
+  readonly capabilities: RegistrarCapabilities;
+
+  /** One answer per name, in order. A name the registry rejects is simply unavailable. */
+  check(names: readonly string[]): Promise<readonly RegistryAvailability[]>;
+  /** The object as the registry sees it now; null when there is none. */
+  info(name: string): Promise<RegistryDomain | null>;
+  /** What became of a command that was answered `pending`. */
+  outcomeOf(command: { sendId: string; name: string }): Promise<PendingOutcome>;
+
+  create(command: CreateCommand): Promise<CommandOutcome>;
+  /** Adds years if and only if the registry's expiry is still `currentExpiresAt`. */
+  renew(command: RenewCommand): Promise<CommandOutcome>;
+  /** Makes the given fields so; the others stay. Repeating it changes nothing. */
+  update(command: UpdateCommand): Promise<CommandOutcome>;
+  /** Gives the name up. */
+  delete(command: Command): Promise<CommandOutcome>;
+
+  close(): Promise<void>;
+}
+
+export interface RegistrarCapabilities {
+  /** The longest total term in years, or null when there is no limit. */
+  readonly totalYearsMax: number | null;
+  /** `info` reveals the auth code of our own objects, which proves that a create was ours. */
+  readonly revealsAuthCode: boolean;
+  /** The transfer lock can be set and lifted. */
+  readonly transferLock: boolean;
+}
+
+export interface RegistryAvailability {
+  readonly available: boolean;
+  /** What the registry asks for a premium name; null for a standard one. */
+  readonly premium: PremiumPrice | null;
+}
+
+/** Either a multiple of our own price or whole credits per year. */
+export type PremiumPrice =
+  | { readonly factor: number }
+  | { readonly registerCredits: number; readonly renewCredits: number };
+
+export interface RegistryDomain {
+  readonly name: string;
+  /** The object is sponsored by us. Only then are the fields below known. */
+  readonly isOurs: boolean;
+  readonly authCode: string | null;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly nameservers: readonly string[];
+  readonly privacyEnabled: boolean;
+  readonly transferLocked: boolean;
+  /** The command the registry is still deciding on. */
+  readonly pending: 'create' | 'renew' | 'update' | 'delete' | null;
+}
+
+export interface Command {
+  readonly sendId: string;
+  readonly name: string;
+  readonly beforeSend: () => Promise<void>;
+}
+
+export interface CreateCommand extends Command {
+  readonly years: number;
+  readonly contact: RegistrantContact;
+  readonly nameservers: readonly string[];
+  readonly privacyEnabled: boolean;
+  readonly transferLocked: boolean;
+  readonly authCode: string;
+  /** The price that was quoted and charged; a registry with fees is told so. */
+  readonly premium: PremiumPrice | null;
+}
+
+export interface RenewCommand extends Command {
+  readonly years: number;
+  /** The safety catch: the expiry this renewal starts from. */
+  readonly currentExpiresAt: number;
+  readonly premium: PremiumPrice | null;
+}
+
+export interface UpdateCommand extends Command {
+  /** A fresh `info`, from which an adapter computes additions and removals. */
+  readonly current: RegistryDomain;
+  readonly nameservers?: readonly string[];
+  readonly privacyEnabled?: boolean;
+  readonly transferLocked?: boolean;
+}
+
+export interface RegistrantContact {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly organization?: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly address1: string;
+  readonly address2?: string;
+  readonly city: string;
+  readonly stateProvince: string;
+  readonly postalCode: string;
+  readonly country: string;
+}
+
+export type CommandOutcome =
+  | { readonly kind: 'done'; readonly expiresAt: number }
+  | { readonly kind: 'pending'; readonly askAfterMs: number }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+export type PendingOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'pending'; readonly askAfterMs: number }
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** The registry knows of no such command, or does not tell. */
+  | { readonly kind: 'unknown' };
+
+/** Certainly nothing happened: the registry could not be reached, or a question got no answer. */
+export class RegistryUnavailable extends Refusal {
+  override readonly name = 'RegistryUnavailable';
+
+  constructor(cause?: unknown) {
+    super('registry_unavailable', 'The registry does not answer right now. Nothing was changed.', {
+      cause,
+    });
+  }
+}
+
+/** The command may have been carried out; only asking can tell. */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown';
+}

@@ -1,0 +1,31 @@
+/** Everything the two engines do differently inside a query, as one small table. */
+import { type Expression, type RawBuilder, sql } from 'kysely';
+
+export interface Dialect {
+  readonly engine: 'sqlite' | 'postgres';
+  /** The store's own machine time in milliseconds: all processes that share a store agree on it. */
+  readonly nowMs: RawBuilder<number>;
+  /** `column in (list)`, the list given as one JSON text so that the statement never changes. */
+  inJsonList(column: Expression<unknown>, list: unknown): RawBuilder<boolean>;
+  /** Suffix that locks the selected rows until the transaction ends. One writer needs none. */
+  readonly lockRows: RawBuilder<unknown>;
+  /** As lockRows, but passes over rows that another process has locked. */
+  readonly lockFreeRows: RawBuilder<unknown>;
+}
+
+export const sqliteDialect: Dialect = {
+  engine: 'sqlite',
+  nowMs: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
+  inJsonList: (column, list) => sql<boolean>`${column} in (select value from json_each(${list}))`,
+  lockRows: sql``,
+  lockFreeRows: sql``,
+};
+
+export const postgresDialect: Dialect = {
+  engine: 'postgres',
+  nowMs: sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
+  inJsonList: (column, list) =>
+    sql<boolean>`${column} in (select jsonb_array_elements_text(cast(${list} as jsonb)))`,
+  lockRows: sql`for update`,
+  lockFreeRows: sql`for update skip locked`,
+};

@@ -1,0 +1,172 @@
+/** The tables. Booleans are 0/1, times integer milliseconds, money integer cents, on both engines. */
+import type { Database, Reader, Tx } from './database.ts';
+import { queriesFor } from './query.ts';
+
+export interface Schema {
+  workspaces: WorkspaceRow;
+  api_keys: ApiKeyRow;
+  activity: ActivityRow;
+  accounts: AccountRow;
+  transfers: TransferRow;
+  prices: PriceRow;
+  domains: DomainRow;
+  terms: TermRow;
+  records: RecordRow;
+  jobs: JobRow;
+  sends: SendRow;
+  idempotency_keys: IdempotencyRow;
+  calendar: CalendarRow;
+}
+
+export interface WorkspaceRow {
+  id: string;
+  name: string;
+  email: string | null;
+  created_at: number;
+}
+
+export interface ApiKeyRow {
+  id: string;
+  workspace_id: string;
+  name: string;
+  prefix: string;
+  hash: string;
+  scope: 'read' | 'dns' | 'all';
+  /** JSON list of domain names the key reaches; null means all. */
+  domain_names: string | null;
+  created_at: number;
+  expires_at: number | null;
+  revoked_at: number | null;
+  last_used_at: number | null;
+}
+
+export interface ActivityRow {
+  id: string;
+  workspace_id: string;
+  at: number;
+  actor_kind: string;
+  actor_id: string;
+  action: string;
+  subject: string;
+  details: string;
+}
+
+/** Only workspace accounts store a balance; the others are sums over transfers. */
+export interface AccountRow {
+  id: string;
+  workspace_id: string | null;
+  balance_cents: number | null;
+}
+
+export interface TransferRow {
+  id: string;
+  kind: 'top_up' | 'removal' | 'hold' | 'post' | 'void';
+  from_account: string;
+  to_account: string;
+  amount_cents: number;
+  /** The hold that a post or void settles. */
+  hold_id: string | null;
+  reason: string;
+  at: number;
+}
+
+export interface PriceRow {
+  /** Empty for the price everybody pays. */
+  workspace_id: string;
+  tld: string;
+  register_credits: number;
+  renew_credits: number;
+}
+
+export type DomainState = 'provisioning' | 'live' | 'releasing' | 'released' | 'failed';
+
+export interface DomainRow {
+  id: string;
+  workspace_id: string;
+  name: string;
+  state: DomainState;
+  /** 0 once released, or once a failed registration was followed by a new one. */
+  visible: number;
+  auto_renew: number;
+  privacy_enabled: number;
+  transfer_locked: number;
+  nameservers: string;
+  contact: string;
+  /** What the registry asks for a premium name, as JSON; null for standard names. */
+  premium: string | null;
+  /** Counts changes of the desired state; the registry has been told up to applied_revision. */
+  desired_revision: number;
+  applied_revision: number;
+  /** Encrypted. */
+  auth_code: string | null;
+  years: number;
+  created_at: number;
+  expires_at: number;
+  registry_expires_at: number | null;
+  /** 1 from a refused renewal until the next successful one. */
+  renewal_failed: number;
+}
+
+export interface TermRow {
+  id: string;
+  domain_id: string;
+  kind: 'registration' | 'renewal';
+  years: number;
+  state: 'pending' | 'posted' | 'voided';
+  accepted_at: number;
+  hold_id: string;
+}
+
+export interface RecordRow {
+  id: string;
+  domain_id: string;
+  type: string;
+  name: string;
+  ttl_seconds: number;
+  value: string;
+  created_at: number;
+}
+
+export interface JobRow {
+  id: string;
+  kind: string;
+  /** Jobs of one lane run one at a time, in the order of their ids. */
+  lane: string;
+  payload: string;
+  run_at: number;
+  attempts: number;
+  lease_token: string | null;
+  lease_until: number;
+  last_error: string | null;
+}
+
+/** The journal of what was sent to a registry; written before the send. */
+export interface SendRow {
+  id: string;
+  domain_id: string;
+  term_id: string | null;
+  command: string;
+  /** What a repetition must repeat: the safety catch of a renewal. */
+  expected: string | null;
+  sent_at: number;
+  outcome: string | null;
+}
+
+export interface IdempotencyRow {
+  workspace_id: string;
+  key: string;
+  request_hash: string;
+  response: string;
+  created_at: number;
+}
+
+/** One row: how far the calendar clock is ahead of the machine clock. */
+export interface CalendarRow {
+  id: number;
+  offset_ms: number;
+}
+
+export type HostmasterDatabase = Database<Schema>;
+export type HostmasterReader = Reader<Schema>;
+export type HostmasterTx = Tx<Schema>;
+export const query = queriesFor<Schema>();
