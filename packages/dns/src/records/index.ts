@@ -85,8 +85,8 @@ export const recordGrammars = {
   readonly [Type in RecordType]: RecordGrammar<Type, Extract<RecordData, { type: Type }>>;
 };
 
-/** The longest value of any type, in UTF-16 units: room for 4096 octets of TXT, all escaped. */
-export const valueLengthMax = 16_384;
+/** The longest value of any type, in UTF-16 units: room for 4096 octets of TXT, all escaped, in quotes. */
+export const valueLengthMax = 16_640;
 
 export type RecordValueResult =
   | { readonly ok: true; readonly data: RecordData; readonly warning?: string }
