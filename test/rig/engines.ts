@@ -1,0 +1,87 @@
+/**
+ * Every test that touches storage runs on both engines:
+ *
+ *   describeOnBothEngines('the ledger', (engine) => {
+ *     it('starts empty', async () => {
+ *       const db = await engine.open<Schema>({ migrations });
+ *
+ * Each `open` and each `place` is fresh; all of them are closed and removed when the block ends.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, describe, inject } from 'vitest';
+import type { Database } from '../../packages/server/src/storage/database.ts';
+import type { Migration } from '../../packages/server/src/storage/migrate.ts';
+import { openPostgres } from '../../packages/server/src/storage/postgres.ts';
+import { openSqlite } from '../../packages/server/src/storage/sqlite.ts';
+import type {} from './global-setup.ts';
+import { createTestDatabase } from './postgres.ts';
+
+export interface TestPlace {
+  /** An empty directory. */
+  readonly dataDir: string;
+  /** An empty PostgreSQL database; null on SQLite. */
+  readonly databaseUrl: string | null;
+}
+
+export interface TestStoreOptions {
+  readonly migrations: readonly Migration[];
+  /** Where to open the store; a fresh place when absent. Opening one place twice shares it. */
+  readonly place?: TestPlace;
+}
+
+export interface TestEngine {
+  readonly name: 'sqlite' | 'postgres';
+  place(): Promise<TestPlace>;
+  open<Schema>(options: TestStoreOptions): Promise<Database<Schema>>;
+  /** Runs when the block ends, latest first, before the places go away. */
+  afterwards(cleanUp: () => Promise<unknown>): void;
+}
+
+const connectionsMax = 8;
+
+export function describeOnBothEngines(title: string, define: (engine: TestEngine) => void): void {
+  for (const name of ['sqlite', 'postgres'] as const) {
+    describe(`${title} (${name})`, () => define(createEngine(name)));
+  }
+}
+
+/** An empty directory for tests that need no store; what is not removed goes with the run. */
+export async function createTestDirectory(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(inject('temporaryDirectory'), 'data-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+function createEngine(name: TestEngine['name']): TestEngine {
+  const cleanUps: (() => Promise<unknown>)[] = [];
+  afterAll(async () => {
+    for (const cleanUp of cleanUps.reverse()) await cleanUp();
+  });
+
+  async function place(): Promise<TestPlace> {
+    const directory = await createTestDirectory();
+    cleanUps.push(directory.remove);
+    if (name === 'sqlite') return { dataDir: directory.path, databaseUrl: null };
+    const database = await createTestDatabase();
+    cleanUps.push(database.drop);
+    return { dataDir: directory.path, databaseUrl: database.url };
+  }
+
+  async function open<Schema>(options: TestStoreOptions): Promise<Database<Schema>> {
+    const { dataDir, databaseUrl } = options.place ?? (await place());
+    const { migrations } = options;
+    const db =
+      databaseUrl === null
+        ? await openSqlite<Schema>({ file: join(dataDir, 'hostmaster.db'), migrations })
+        : await openPostgres<Schema>({
+            url: databaseUrl,
+            schema: 'hostmaster',
+            migrations,
+            connectionsMax,
+          });
+    cleanUps.push(() => db.close());
+    return db;
+  }
+
+  return { name, place, open, afterwards: (cleanUp) => cleanUps.push(cleanUp) };
+}

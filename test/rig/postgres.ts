@@ -1,0 +1,30 @@
+/** Fresh PostgreSQL databases for tests, on the server that global-setup.ts started for the run. */
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import type {} from './global-setup.ts';
+
+export interface TestDatabase {
+  readonly url: string;
+  /** Also closes connections that a failed test left open. */
+  drop(): Promise<void>;
+}
+
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const url = new URL(inject('postgresAdminUrl'));
+  // template0 never has a connection, so that databases can be made by many files at once.
+  await administer(`create database ${name} template template0`);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => administer(`drop database if exists ${name} with (force)`) };
+}
+
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('postgresAdminUrl') });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
