@@ -56,3 +56,8 @@ export function u16(value: number): Uint8Array {
 export function u32(value: number): Uint8Array {
   return Uint8Array.of(value >>> 24, (value >>> 16) & 0xff, (value >>> 8) & 0xff, value & 0xff);
 }
+
+export function u48(value: number): Uint8Array {
+  const high = Math.floor(value / 0x1_0000_0000);
+  return concatBytes([u16(high), u32(value % 0x1_0000_0000)]);
+}

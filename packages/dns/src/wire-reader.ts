@@ -3,6 +3,12 @@
 import { DnsFormatError } from './errors.ts';
 import { Name, nameBytesMax } from './name.ts';
 
+// Names are assembled here and copied out: reading is synchronous, so one buffer serves all.
+const scratch = new Uint8Array(nameBytesMax);
+
+/** A name has at most 127 labels. Chains of bare pointers would make decoding quadratic. */
+const jumpsMax = 127;
+
 export class WireReader {
   readonly bytes: Uint8Array;
   offset: number;
@@ -73,27 +79,28 @@ export class WireReader {
   }
 
   #name(mayPoint: boolean): Name {
-    const wire = new Uint8Array(nameBytesMax);
+    const wire = scratch;
     let length = 0;
     let at = this.offset;
     // Before the first jump labels must stay inside this reader's window, afterwards inside the bytes
     // that precede the jump. Each pointer must go further back than the last one: loops cannot form.
     let limit = this.end;
     let lowest = this.offset;
-    let jumped = false;
+    let jumps = 0;
     for (;;) {
       const octet = at < limit ? this.bytes[at] : undefined;
       if (octet === undefined) throw new DnsFormatError('a name runs past its end');
       if (octet >= 0xc0 && mayPoint) {
         const low = at + 1 < limit ? this.bytes[at + 1] : undefined;
         if (low === undefined) throw new DnsFormatError('a compression pointer is cut off');
-        if (!jumped) this.offset = at + 2;
+        if (jumps === 0) this.offset = at + 2;
         const target = ((octet & 0x3f) << 8) | low;
         if (target >= lowest) throw new DnsFormatError('a compression pointer does not point back');
         limit = lowest;
         lowest = target;
         at = target;
-        jumped = true;
+        jumps += 1;
+        if (jumps > jumpsMax) throw new DnsFormatError('a name has too many compression pointers');
         continue;
       }
       if (octet > 63)
@@ -105,7 +112,7 @@ export class WireReader {
       at += octet + 1;
       if (octet === 0) break;
     }
-    if (!jumped) this.offset = at;
+    if (jumps === 0) this.offset = at;
     return Name.fromTrustedWire(wire.slice(0, length));
   }
 }

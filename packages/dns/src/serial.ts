@@ -1,0 +1,20 @@
+// Zone serials wrap: arithmetic and order of RFC 1982 over 32 bits.
+
+/**
+ * Negative when `a` is older, positive when it is newer, zero when equal. Serials exactly half the
+ * space apart have no order (RFC 1982, section 3.2); that counts as older, so nobody transfers.
+ */
+export function compareSerials(a: number, b: number): number {
+  const distance = (a - b) >>> 0;
+  if (distance === 0) return 0;
+  return distance < 0x8000_0000 ? 1 : -1;
+}
+
+export function isNewerSerial(candidate: number, current: number): boolean {
+  return compareSerials(candidate, current) > 0;
+}
+
+/** The next serial: at least one more than the last, and the wish when that is newer. */
+export function nextSerial(last: number, wish: number): number {
+  return isNewerSerial(wish, last) ? wish >>> 0 : (last + 1) >>> 0;
+}
