@@ -1,8 +1,8 @@
 // The error model. A caller that spends money must tell three things apart: the server answered
 // with a code, nothing was sent, or nobody knows. Every rejection of a session or pool is one of them.
 
-import { resultCode } from './result-codes.ts';
 import type { EppResponse } from './response.ts';
+import { resultCode } from './result-codes.ts';
 
 /** Why certainly no byte of the command was written. */
 export type NotSentReason =
@@ -30,7 +30,9 @@ export class EppResultError extends Error {
   readonly #response: EppResponse;
 
   constructor(input: { response: EppResponse; clTRID: string; message: string }) {
-    super(`EPP ${input.response.code} ${resultCode(input.response.code).meaning}: ${input.message}`);
+    super(
+      `EPP ${input.response.code} ${resultCode(input.response.code).meaning}: ${input.message}`,
+    );
     this.code = input.response.code;
     this.clTRID = input.clTRID;
     this.svTRID = input.response.svTRID;
@@ -54,9 +56,12 @@ export class EppOutcomeUnknownError extends Error {
   readonly clTRID: string;
 
   constructor(input: { reason: OutcomeUnknownReason; clTRID: string; cause?: unknown }) {
-    super(`No valid reply to EPP command ${input.clTRID} (${input.reason}): its outcome is unknown`, {
-      cause: input.cause,
-    });
+    super(
+      `No valid reply to EPP command ${input.clTRID} (${input.reason}): its outcome is unknown`,
+      {
+        cause: input.cause,
+      },
+    );
     this.reason = input.reason;
     this.clTRID = input.clTRID;
   }

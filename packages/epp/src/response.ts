@@ -1,7 +1,7 @@
 // The <response> of RFC 5730, section 2.6, in both directions. Payloads stay element trees here: the
 // codec of each command reads its own, and whatever nobody knows survives untouched.
 
-import { compact, whenDefined } from './compact.ts';
+import { compact } from './compact.ts';
 import { EppSyntaxError } from './errors.ts';
 import { EPP_URI } from './namespaces.ts';
 import { resultCode } from './result-codes.ts';
@@ -13,7 +13,14 @@ import {
   vocabulary,
   type XmlElement,
 } from './xml/element.ts';
-import { dateTime, integer, normalizedString, readDateTime, token } from './xml/schema-values.ts';
+import {
+  dateTime,
+  integer,
+  normalizedString,
+  readDateTime,
+  token,
+  transactionId,
+} from './xml/schema-values.ts';
 
 const epp = vocabulary(EPP_URI);
 
@@ -81,15 +88,18 @@ export function encodeResponse(response: EppResponse): XmlElement {
       epp.element(
         'trID',
         {},
-        epp.optionalLeaf('clTRID', response.clTRID),
-        epp.leaf('svTRID', token('svTRID', response.svTRID, { min: 3, max: 64 })),
+        epp.optionalLeaf('clTRID', response.clTRID, (text) => transactionId('clTRID', text)),
+        epp.leaf('svTRID', transactionId('svTRID', response.svTRID)),
       ),
     ),
   );
 }
 
 /** A result with its standard meaning, and a reason beside it when there is more to say. */
-export function plainResult(code: number, detail?: { message?: string; reason?: string }): EppResult {
+export function plainResult(
+  code: number,
+  detail?: { message?: string; reason?: string },
+): EppResult {
   const reason = detail?.reason;
   return {
     code,
@@ -156,8 +166,10 @@ function encodeMessageQueue(queue: MessageQueue): XmlElement {
       count: integer('messageQueue.count', queue.count, { min: 0, max: Number.MAX_SAFE_INTEGER }),
       id: token('messageQueue.id', queue.id, { min: 1 }),
     },
-    epp.optionalLeaf('qDate', whenDefined(queue.queuedAt, (queuedAt) => dateTime('messageQueue.queuedAt', queuedAt))),
-    epp.optionalLeaf('msg', queue.text),
+    epp.optionalLeaf('qDate', queue.queuedAt, (queuedAt) =>
+      dateTime('messageQueue.queuedAt', queuedAt),
+    ),
+    epp.optionalLeaf('msg', queue.text, String),
   );
 }
 

@@ -16,7 +16,8 @@ export function resultCode(code: number): ResultCode {
   const listed = RESULT_CODES.get(code);
   if (listed !== undefined) return listed;
   if (code >= 1000 && code < 2000) return entry(code, 'Unlisted success', 'success', true);
-  if (code >= 2500) return entry(code, 'Unlisted failure, connection closes', 'session-fatal', false);
+  if (code >= 2500)
+    return entry(code, 'Unlisted failure, connection closes', 'session-fatal', false);
   if (code >= 2400) return entry(code, 'Unlisted server failure', 'transient', false);
   return entry(code, 'Unlisted refusal', 'refusal', true);
 }

@@ -22,9 +22,14 @@ export type ChildInput = XmlNode | undefined | readonly (XmlNode | undefined)[];
 export interface Vocabulary {
   readonly uri: string;
   element(name: string, attributes: AttributeInput, ...children: ChildInput[]): XmlElement;
-  /** An element that holds only text, or nothing when the text is undefined. */
+  /** An element that holds only text. */
   leaf(name: string, text: string): XmlElement;
-  optionalLeaf(name: string, text: string | undefined): XmlElement | undefined;
+  /** The same, or nothing when there is no value; an empty string is a value. */
+  optionalLeaf<T>(
+    name: string,
+    value: T | undefined,
+    write: (value: T) => string,
+  ): XmlElement | undefined;
   child(parent: XmlElement, name: string): XmlElement | undefined;
   requiredChild(parent: XmlElement, name: string): XmlElement;
   children(parent: XmlElement, name: string): XmlElement[];
@@ -57,7 +62,8 @@ export function vocabulary(uri: string): Vocabulary {
     uri,
     element,
     leaf: (name, text) => element(name, {}, text),
-    optionalLeaf: (name, text) => (text === undefined ? undefined : element(name, {}, text)),
+    optionalLeaf: (name, value, write) =>
+      value === undefined ? undefined : element(name, {}, write(value)),
     child,
     requiredChild,
     children,

@@ -29,6 +29,11 @@ export function clientIdentifier(field: string, value: string): string {
   return token(field, value, { min: 3, max: 16 });
 }
 
+/** epp:trIDStringType, which must come back exactly as it was sent. */
+export function transactionId(field: string, value: string): string {
+  return unchanged(field, value, token(field, value, { min: 3, max: 64 }));
+}
+
 /** epp:pwType. Shorter and longer limits than RFC 5730's 6 to 16 are in use; 64 covers those we know. */
 export function loginPassword(field: string, value: string): string {
   return unchanged(field, value, token(field, value, { min: 6, max: 64 }));
@@ -37,6 +42,11 @@ export function loginPassword(field: string, value: string): string {
 /** eppcom:pwAuthInfoType. */
 export function authInfoPassword(field: string, value: string): string {
   return unchanged(field, value, normalizedString(field, value));
+}
+
+export function required<T>(field: string, value: T | undefined): T {
+  if (value === undefined) fail(field, 'is required');
+  return value;
 }
 
 export function matching(field: string, value: string, pattern: RegExp): string {
@@ -71,15 +81,14 @@ export function ipAddress(field: string, value: string): { text: string; family:
 
 export function dateTime(field: string, value: Date): string {
   const year = value.getUTCFullYear();
-  if (Number.isNaN(year) || year < 1 || year > 9999) fail(field, 'must be a date of years 1 to 9999');
+  if (Number.isNaN(year) || year < 1 || year > 9999)
+    fail(field, 'must be a date of years 1 to 9999');
   return value.toISOString();
 }
 
 /** xs:date, as `YYYY-MM-DD` of a day that exists. */
 export function calendarDate(field: string, value: string): string {
-  const parsed = new Date(`${value}T00:00:00Z`);
-  const exists = !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === value;
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value.startsWith('0000') || !exists) {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value.startsWith('0000') || !dayExists(value)) {
     fail(field, 'must be a calendar date like 2030-01-31');
   }
   return value;
@@ -99,12 +108,14 @@ export function booleanText(value: boolean): string {
   return value ? '1' : '0';
 }
 
-/** RFC 5730 wants UTC with `Z`; a missing zone is read as UTC, since nothing else is allowed. */
+const DATE_TIME =
+  /^(?<day>\d{4}-\d{2}-\d{2})(?:T(?<time>\d{2}:\d{2}:\d{2}(?:\.\d+)?))?(?<zone>Z|[+-]\d{2}:\d{2})?$/;
+
+/** RFC 5730 wants UTC with `Z`; a missing zone is read as UTC, a missing time as midnight. */
 export function readDateTime(element: XmlElement): Date {
-  const text = tokenOf(element);
-  const match = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}:\d{2}(?:\.\d+)?)(Z|[+-]\d{2}:\d{2})?)?Z?$/.exec(text);
-  const parsed = match ? new Date(`${match[1]}T${match[2] ?? '00:00:00'}${match[3] ?? 'Z'}`) : undefined;
-  if (parsed === undefined || Number.isNaN(parsed.getTime())) {
+  const { day, time = '00:00:00', zone = 'Z' } = DATE_TIME.exec(tokenOf(element))?.groups ?? {};
+  const parsed = new Date(`${day}T${time}${zone}`);
+  if (day === undefined || !dayExists(day) || Number.isNaN(parsed.getTime())) {
     throw new EppSyntaxError(`<${element.name}> is not a date and time`, 2005);
   }
   return parsed;
@@ -131,11 +142,25 @@ export function readDecimal(element: XmlElement): string {
   if (!/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(text)) {
     throw new EppSyntaxError(`<${element.name}> is not a decimal number`, 2005);
   }
-  return text;
+  return canonicalDecimal(text);
 }
 
 export function readNormalizedString(element: XmlElement): string {
   return textOf(element).replace(/[\t\n\r]/g, ' ');
+}
+
+/** XML Schema also allows `+5`, `5.` and `.5`. */
+function canonicalDecimal(text: string): string {
+  return text
+    .replace(/^\+/, '')
+    .replace(/\.$/, '')
+    .replace(/^(-?)\./, '$10.');
+}
+
+/** JavaScript reads February 30 as March 2; a registry would not. */
+function dayExists(day: string): boolean {
+  const parsed = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(day);
 }
 
 function withinBounds(field: string, value: string, bounds: Bounds): string {

@@ -1,0 +1,16 @@
+// The machine clock as a dependency, so that tests decide when time passes.
+
+export interface Timers {
+  nowMs(): number;
+  /** Calls back once after the delay; the returned function cancels. */
+  after(delayMs: number, callback: () => void): () => void;
+}
+
+export const systemTimers: Timers = {
+  // Monotonic: a corrected wall clock must not end sessions or skip a backoff.
+  nowMs: () => performance.now(),
+  after(delayMs, callback) {
+    const handle = setTimeout(callback, delayMs);
+    return () => clearTimeout(handle);
+  },
+};
