@@ -5,7 +5,7 @@ import { EppSyntaxError } from '../errors.ts';
 import { EPP_URI } from '../namespaces.ts';
 import type { EppResponse, MessageQueue } from '../response.ts';
 import { childElements, vocabulary, type XmlElement } from '../xml/element.ts';
-import { token } from '../xml/schema-values.ts';
+import { transactionId } from '../xml/schema-values.ts';
 
 export const epp = vocabulary(EPP_URI);
 
@@ -69,7 +69,11 @@ export function find(
 }
 
 /** A payload the command cannot do without. */
-export function findRequired(elements: readonly XmlElement[], uri: string, name: string): XmlElement {
+export function findRequired(
+  elements: readonly XmlElement[],
+  uri: string,
+  name: string,
+): XmlElement {
   const found = find(elements, uri, name);
   if (found === undefined) throw new EppSyntaxError(`the response lacks ${name} of ${uri}`);
   return found;
@@ -86,7 +90,7 @@ export function encodeCommand(body: CommandBody, clTRID: string): XmlElement {
       {},
       command,
       extensions.length === 0 ? undefined : epp.element('extension', {}, extensions),
-      epp.leaf('clTRID', token('clTRID', clTRID, { min: 3, max: 64 })),
+      epp.leaf('clTRID', transactionId('clTRID', clTRID)),
     ),
   );
 }

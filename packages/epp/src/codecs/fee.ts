@@ -32,6 +32,8 @@ export const FEE_COMMANDS = [
 ] as const;
 export type FeeCommandName = (typeof FEE_COMMANDS)[number];
 
+const APPLIED = ['immediate', 'delayed'] as const;
+
 /** Decimal text, such as `12.50`; a credit is negative. */
 export interface Fee {
   readonly amount: string;
@@ -39,7 +41,7 @@ export interface Fee {
   readonly refundable?: boolean;
   /** An XML Schema duration, such as `P5D`. */
   readonly gracePeriod?: string;
-  readonly applied?: 'immediate' | 'delayed';
+  readonly applied?: (typeof APPLIED)[number];
 }
 
 export interface Credit {
@@ -131,7 +133,7 @@ export function encodeFeeQuote(quote: FeeQuote): XmlElement {
         'cd',
         { avail: booleanText(object.available) },
         fee.leaf('objID', label('fee.name', object.name)),
-        fee.optionalLeaf('class', whenDefined(object.class, (class) => token('fee.class', class))),
+        fee.optionalLeaf('class', object.class, (text) => token('fee.class', text)),
         object.commands.map((command) =>
           fee.element(
             'command',
@@ -139,10 +141,10 @@ export function encodeFeeQuote(quote: FeeQuote): XmlElement {
             encodePeriod(fee, command.periodYears),
             command.fees.map(encodeFee),
             command.credits.map(encodeCredit),
-            fee.optionalLeaf('reason', whenDefined(command.reason, (reason) => token('fee.reason', reason))),
+            fee.optionalLeaf('reason', command.reason, (reason) => token('fee.reason', reason)),
           ),
         ),
-        fee.optionalLeaf('reason', whenDefined(object.reason, (reason) => token('fee.reason', reason))),
+        fee.optionalLeaf('reason', object.reason, (reason) => token('fee.reason', reason)),
       ),
     ),
   );
@@ -210,8 +212,8 @@ export function encodeFeeReceipt(name: FeeReceiptName, receipt: FeeReceipt): Xml
     encodePeriod(fee, receipt.periodYears),
     receipt.fees.map(encodeFee),
     receipt.credits.map(encodeCredit),
-    fee.optionalLeaf('balance', whenDefined(balance, (balance) => decimal('fee.balance', balance))),
-    fee.optionalLeaf('creditLimit', whenDefined(creditLimit, (creditLimit) => decimal('fee.creditLimit', creditLimit))),
+    fee.optionalLeaf('balance', balance, (text) => decimal('fee.balance', text)),
+    fee.optionalLeaf('creditLimit', creditLimit, (text) => decimal('fee.creditLimit', text)),
   );
 }
 
@@ -228,21 +230,23 @@ export function decodeFeeReceipt(
     periodYears: readPeriodYears(fee.child(element, 'period')),
     fees: fee.children(element, 'fee').map(readFee),
     credits: fee.children(element, 'credit').map(readCredit),
-    balance: whenDefined(balance, (balance) => readDecimal(balance)),
-    creditLimit: whenDefined(creditLimit, (creditLimit) => readDecimal(creditLimit)),
+    balance: whenDefined(balance, readDecimal),
+    creditLimit: whenDefined(creditLimit, readDecimal),
   });
 }
 
 function encodeCurrency(currency: string | undefined): XmlElement | undefined {
-  return fee.optionalLeaf('currency', whenDefined(currency, (currency) => matching('fee.currency', currency, /^[A-Z]{3}$/)));
+  return fee.optionalLeaf('currency', currency, (text) =>
+    matching('fee.currency', text, /^[A-Z]{3}$/),
+  );
 }
 
 function commandAttributes(command: { name: string; phase?: string; subphase?: string }) {
   const { phase, subphase } = command;
   return {
     name: oneOf('fee.command', command.name, FEE_COMMANDS),
-    phase: whenDefined(phase, (phase) => token('fee.phase', phase)),
-    subphase: whenDefined(subphase, (subphase) => token('fee.subphase', subphase)),
+    phase: whenDefined(phase, (text) => token('fee.phase', text)),
+    subphase: whenDefined(subphase, (text) => token('fee.subphase', text)),
   };
 }
 
@@ -263,20 +267,21 @@ function encodeFee(input: Fee): XmlElement {
   const attributes = {
     description: input.description,
     refundable: refundable === undefined ? undefined : booleanText(refundable),
-    'grace-period': whenDefined(gracePeriod, (gracePeriod) => matching('fee.gracePeriod', gracePeriod, DURATION)),
-    applied: whenDefined(applied, (applied) => oneOf('fee.applied', applied, ['immediate', 'delayed'])),
+    'grace-period': whenDefined(gracePeriod, (text) => matching('fee.gracePeriod', text, DURATION)),
+    applied: whenDefined(applied, (text) => oneOf('fee.applied', text, APPLIED)),
   };
   return fee.element('fee', attributes, decimal('fee.amount', input.amount, '+'));
 }
 
 function readFee(element: XmlElement): Fee {
-  const { refundable, applied, description } = element.attributes;
+  const { refundable, description } = element.attributes;
+  const applied = APPLIED.find((candidate) => candidate === element.attributes.applied);
   return compact({
     amount: readDecimal(element),
     description,
     refundable: refundable === undefined ? undefined : readBoolean(refundable, false),
     gracePeriod: element.attributes['grace-period'],
-    applied: applied === 'immediate' || applied === 'delayed' ? applied : undefined,
+    applied,
   });
 }
 
@@ -290,4 +295,5 @@ function readCredit(element: XmlElement): Credit {
 }
 
 // Whole units only, which is all a grace period needs.
-const DURATION = /^P(?=.)(\d{1,4}Y)?(\d{1,4}M)?(\d{1,4}D)?(T(?=.)(\d{1,4}H)?(\d{1,4}M)?(\d{1,4}S)?)?$/;
+const DURATION =
+  /^P(?=.)(\d{1,4}Y)?(\d{1,4}M)?(\d{1,4}D)?(T(?=.)(\d{1,4}H)?(\d{1,4}M)?(\d{1,4}S)?)?$/;

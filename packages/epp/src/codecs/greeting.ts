@@ -3,7 +3,14 @@
 import { EppSyntaxError } from '../errors.ts';
 import { EPP_URI, EXTENSION_URIS, OBJECT_URIS } from '../namespaces.ts';
 import { collapse, textOf, tokenOf, type XmlElement } from '../xml/element.ts';
-import { dateTime, listOf, matching, normalizedString, oneOf, readDateTime } from '../xml/schema-values.ts';
+import {
+  dateTime,
+  listOf,
+  matching,
+  normalizedString,
+  oneOf,
+  readDateTime,
+} from '../xml/schema-values.ts';
 import { epp } from './codec.ts';
 
 export interface Greeting {

@@ -1,6 +1,6 @@
 // <login> and <logout>, RFC 5730 section 2.9.1.
 
-import { compact, whenDefined } from '../compact.ts';
+import { compact } from '../compact.ts';
 import { tokenOf } from '../xml/element.ts';
 import { clientIdentifier, loginPassword, oneOf } from '../xml/schema-values.ts';
 import { type CommandCodec, EMPTY_RESULT, epp } from './codec.ts';
@@ -27,7 +27,7 @@ export const login: CommandCodec<LoginRequest, EmptyResult> = {
       {},
       epp.leaf('clID', clientIdentifier('clientId', request.clientId)),
       epp.leaf('pw', loginPassword('password', request.password)),
-      epp.optionalLeaf('newPW', whenDefined(newPassword, (newPassword) => loginPassword('newPassword', newPassword))),
+      epp.optionalLeaf('newPW', newPassword, (text) => loginPassword('newPassword', text)),
       epp.element(
         'options',
         {},

@@ -1,12 +1,20 @@
 // <poll>, RFC 5730 section 2.9.2.3. A message is money or a lost domain, so nothing of it is dropped:
 // what we understand is typed, and the payload is always there as it came.
 
-import { compact, whenDefined } from '../compact.ts';
+import { compact } from '../compact.ts';
 import { EppSyntaxError } from '../errors.ts';
 import { CONTACT_URI, DOMAIN_URI, HOST_URI } from '../namespaces.ts';
 import type { MessageQueue } from '../response.ts';
 import { collapse, tokenOf, vocabulary, type XmlElement } from '../xml/element.ts';
-import { booleanText, dateTime, label, readBoolean, readDateTime, token } from '../xml/schema-values.ts';
+import {
+  booleanText,
+  dateTime,
+  label,
+  readBoolean,
+  readDateTime,
+  token,
+  transactionId,
+} from '../xml/schema-values.ts';
 import { type CommandCodec, EMPTY_RESULT, epp } from './codec.ts';
 import type { EmptyResult } from './login.ts';
 
@@ -38,7 +46,8 @@ export const pollMessage: CommandCodec<EmptyResult, PollMessage> = {
     return compact({
       code: queue === undefined ? 1300 : 1301,
       messageQueue: queue,
-      resData: pendingAction === undefined ? resData : [encodePendingAction(pendingAction), ...resData],
+      resData:
+        pendingAction === undefined ? resData : [encodePendingAction(pendingAction), ...resData],
       extensions,
     });
   },
@@ -105,7 +114,7 @@ function encodePendingAction(action: PendingActionResult): XmlElement {
     action.object === 'contact'
       ? token('name', action.name, { min: 3, max: 16 })
       : label('name', action.name);
-  const trID = (value: string) => token('paTRID', value, { min: 3, max: 64 });
+  const trID = (value: string) => transactionId('paTRID', value);
   return words.element(
     'panData',
     {},
@@ -113,7 +122,7 @@ function encodePendingAction(action: PendingActionResult): XmlElement {
     words.element(
       'paTRID',
       {},
-      epp.optionalLeaf('clTRID', whenDefined(action.clTRID, (clTRID) => trID(clTRID))),
+      epp.optionalLeaf('clTRID', action.clTRID, trID),
       epp.leaf('svTRID', trID(action.svTRID)),
     ),
     words.leaf('paDate', dateTime('decidedAt', action.decidedAt)),

@@ -83,7 +83,7 @@ function encodeReport(report: RestoreReport): XmlElement {
     listOf('report.statements', report.statements, { min: 1, max: 2 }).map((statement) =>
       rgp.leaf('statement', statement),
     ),
-    rgp.optionalLeaf('other', report.other),
+    rgp.optionalLeaf('other', report.other, String),
   );
 }
 
@@ -98,6 +98,6 @@ function decodeReport(element: XmlElement): RestoreReport {
     restoredAt: readDateTime(rgp.requiredChild(element, 'resTime')),
     reason: textOf(rgp.requiredChild(element, 'resReason')),
     statements: rgp.children(element, 'statement').map(textOf),
-    other: whenDefined(other, (other) => textOf(other)),
+    other: whenDefined(other, textOf),
   });
 }

@@ -45,7 +45,7 @@ export function encodeSecDnsUpdate(update: SecDnsUpdate): XmlElement {
   const removal =
     remove === 'all'
       ? secDns.leaf('all', 'true')
-      : whenDefined(remove, (remove) => listOf('dnssec.remove', remove, { min: 1 })).map(encodeDs);
+      : remove && listOf('dnssec.remove', remove, { min: 1 }).map(encodeDs);
   return secDns.element(
     'update',
     {},
@@ -59,12 +59,12 @@ export function decodeSecDnsUpdate(extensions: readonly XmlElement[]): SecDnsUpd
   if (update === undefined) return undefined;
   const rem = secDns.child(update, 'rem');
   const add = secDns.child(update, 'add');
-  return compact({ remove: whenDefined(rem, (rem) => readRemoval(rem)), add: whenDefined(add, (add) => readDsOnly(add)) });
+  return compact({ remove: whenDefined(rem, readRemoval), add: whenDefined(add, readDsOnly) });
 }
 
 function readRemoval(rem: XmlElement): 'all' | DsData[] {
   const all = secDns.optionalToken(rem, 'all');
-  return all !== whenDefined(undefined, (undefined) => readBoolean(all, false)) ? 'all' : readDsOnly(rem);
+  return readBoolean(all, false) ? 'all' : readDsOnly(rem);
 }
 
 function readDsOnly(parent: XmlElement): DsData[] {
