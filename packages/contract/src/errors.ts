@@ -6,26 +6,71 @@ export interface ErrorDefinition {
 
 export const errors = {
   invalid_request: { status: 400, meaning: 'A field is missing or wrong; `fields` lists them.' },
-  malformed_body: { status: 400, meaning: 'The body is not a JSON object, or the path has broken escapes.' },
+  malformed_body: {
+    status: 400,
+    meaning: 'The body is not a JSON object, or the path has broken escapes.',
+  },
   unsupported_tld: { status: 400, meaning: 'Names under this suffix cannot be registered here.' },
-  unauthorized: { status: 401, meaning: 'The `x-api-key` header is missing, wrong, revoked or expired.' },
-  insufficient_credits: { status: 402, meaning: 'The balance is too low; `required` and `balance` tell by how much.' },
-  forbidden: { status: 403, meaning: 'The key is valid but its scope does not cover this request.' },
+  unauthorized: {
+    status: 401,
+    meaning: 'The `x-api-key` header is missing, wrong, revoked or expired.',
+  },
+  insufficient_credits: {
+    status: 402,
+    meaning: 'The balance is too low; `required` and `balance` tell by how much.',
+  },
+  forbidden: {
+    status: 403,
+    meaning: 'The key is valid but its scope does not cover this request.',
+  },
   route_not_found: { status: 404, meaning: 'There is no such path.' },
-  domain_not_found: { status: 404, meaning: 'The domain does not exist or belongs to another workspace.' },
+  domain_not_found: {
+    status: 404,
+    meaning: 'The domain does not exist or belongs to another workspace.',
+  },
   record_not_found: { status: 404, meaning: 'The domain has no record with this id.' },
-  method_not_allowed: { status: 405, meaning: 'The path exists, but not for this method; see the `Allow` header.' },
-  domain_taken: { status: 409, meaning: 'The name is registered already or its registration is pending.' },
-  domain_failed: { status: 409, meaning: 'The registration failed; register the name again before changing it.' },
-  domain_releasing: { status: 409, meaning: 'The name is being released and can no longer be changed or renewed.' },
+  method_not_allowed: {
+    status: 405,
+    meaning: 'The path exists, but not for this method; see the `Allow` header.',
+  },
+  domain_taken: {
+    status: 409,
+    meaning: 'The name is registered already or its registration is pending.',
+  },
+  domain_failed: {
+    status: 409,
+    meaning: 'The registration failed; register the name again before changing it.',
+  },
+  domain_releasing: {
+    status: 409,
+    meaning: 'The name is being released and can no longer be changed or renewed.',
+  },
   body_too_large: { status: 413, meaning: 'The body is larger than 64 KiB.' },
   unsupported_media_type: { status: 415, meaning: 'A body must be sent as `application/json`.' },
-  idempotency_key_reused: { status: 422, meaning: 'The `Idempotency-Key` was used before with another request.' },
-  rate_limited: { status: 429, meaning: 'Too many requests for this key; wait for `Retry-After` seconds.' },
-  bad_http: { status: 400, meaning: 'The request is not valid HTTP, or its headers are too large.' },
-  internal: { status: 500, meaning: 'A fault of the service; the `x-request-id` header finds it in the logs.' },
-  storage_unavailable: { status: 503, meaning: 'The database cannot be used right now. Nothing was changed.' },
-  registry_unavailable: { status: 503, meaning: 'The registry did not answer in time. Nothing was changed.' },
+  idempotency_key_reused: {
+    status: 422,
+    meaning: 'The `Idempotency-Key` was used before with another request.',
+  },
+  rate_limited: {
+    status: 429,
+    meaning: 'Too many requests for this key; wait for `Retry-After` seconds.',
+  },
+  bad_http: {
+    status: 400,
+    meaning: 'The request is not valid HTTP, or its headers are too large.',
+  },
+  internal: {
+    status: 500,
+    meaning: 'A fault of the service; the `x-request-id` header finds it in the logs.',
+  },
+  storage_unavailable: {
+    status: 503,
+    meaning: 'The database cannot be used right now. Nothing was changed.',
+  },
+  registry_unavailable: {
+    status: 503,
+    meaning: 'The registry did not answer in time. Nothing was changed.',
+  },
 } as const satisfies Record<string, ErrorDefinition>;
 
 export type ErrorCode = keyof typeof errors;

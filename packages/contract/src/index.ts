@@ -2,4 +2,5 @@
 export * from './endpoints.ts';
 export * from './errors.ts';
 export * from './formats.ts';
+export * from './openapi.ts';
 export { limits } from './schemas.ts';

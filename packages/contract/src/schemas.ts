@@ -34,11 +34,13 @@ export function atLeastOneOf(names: readonly string[]): {
 }
 
 export const domainName = Type.String({
-  description: 'Fully-qualified domain name; upper case, a trailing dot and U-labels are normalised.',
+  description:
+    'Fully-qualified domain name; upper case, a trailing dot and U-labels are normalised.',
   examples: ['example.com'],
 });
 
-const timestamp = (description: string) => Type.String({ description, examples: ['2027-01-31T12:00:00.000Z'] });
+const timestamp = (description: string) =>
+  Type.String({ description, examples: ['2027-01-31T12:00:00.000Z'] });
 
 export const years = Type.Integer({
   minimum: limits.yearsMin,
@@ -83,7 +85,9 @@ export const domainFields = {
   ),
   autoRenew: Type.Boolean({ description: 'Automatic renewal before expiry.' }),
   privacyEnabled: Type.Boolean({ description: 'WHOIS privacy.' }),
-  nameservers: Type.Array(Type.String(), { description: 'Hostnames currently delegated, in order.' }),
+  nameservers: Type.Array(Type.String(), {
+    description: 'Hostnames currently delegated, in order.',
+  }),
   years: Type.Integer({ description: 'Years most recently registered or renewed.' }),
   expiresAt: timestamp('End of the current registration period.'),
   createdAt: timestamp('First registration.'),
@@ -112,7 +116,8 @@ export const record = Type.Object({
 });
 
 export const pendingFulfillment = Type.Boolean({
-  description: 'True while the domain is still provisioning: the change is saved and applied later.',
+  description:
+    'True while the domain is still provisioning: the change is saved and applied later.',
 });
 
 export const availability = Type.Object({

@@ -12,23 +12,23 @@ export interface FieldProblem {
 export class Refusal extends Error {
   override readonly name: string = 'Refusal';
   readonly code: ErrorCode;
+  /** The fields to blame; empty when none is. */
+  readonly fields: readonly FieldProblem[];
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: ErrorOptions & { readonly fields?: readonly FieldProblem[] } = {},
+  ) {
     super(message, options);
     this.code = code;
+    this.fields = options.fields ?? [];
   }
 }
 
-/** The request is to blame; the message names the first field and says what is expected. */
-export class InvalidRequest extends Refusal {
-  override readonly name = 'InvalidRequest';
-  readonly fields: readonly FieldProblem[];
-
-  constructor(fields: readonly FieldProblem[], message?: string) {
-    const first = fields[0];
-    super('invalid_request', message ?? (first ? `${first.path}: ${first.message}` : 'Bad request.'));
-    this.fields = fields;
-  }
+/** Fields are missing or wrong; the message names the first and says what is expected. */
+export function invalidRequest(...fields: readonly [FieldProblem, ...FieldProblem[]]): Refusal {
+  return new Refusal('invalid_request', `${fields[0].path}: ${fields[0].message}`, { fields });
 }
 
 export class InsufficientCredits extends Refusal {

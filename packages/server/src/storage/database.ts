@@ -21,6 +21,8 @@ export interface Tx<Schema> extends Reader<Schema> {
 export interface Database<Schema> extends Reader<Schema> {
   readonly dialect: Dialect;
   transaction<T>(work: (tx: Tx<Schema>) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** Several reads of one moment. Writers go on meanwhile. */
+  snapshot<T>(work: (reader: Reader<Schema>) => Promise<T>): Promise<T>;
   /** Answers when the store can be read. */
   ping(): Promise<void>;
   close(): Promise<void>;

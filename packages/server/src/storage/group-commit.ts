@@ -12,7 +12,13 @@
  * foreign: it is rolled back and its next query fails.
  */
 import { performance } from 'node:perf_hooks';
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import type {
+  CompiledQuery,
+  DatabaseConnection,
+  Driver,
+  QueryResult,
+  TransactionSettings,
+} from 'kysely';
 import { StorageUnavailable } from '../base/errors.ts';
 import { isBusy, isStorageFault, retryWhileBusy, type SqliteConnection } from './sqlite.ts';
 
@@ -29,6 +35,7 @@ interface Batch {
 
 export class GroupCommitDriver implements Driver {
   readonly #writer: SqliteConnection;
+  readonly #openReader: () => SqliteConnection;
   readonly #reader: SqliteConnection;
   readonly #onBatch: BatchListener | undefined;
   readonly #queue: { readonly member: GroupMember; readonly resume: () => void }[] = [];
@@ -37,11 +44,12 @@ export class GroupCommitDriver implements Driver {
 
   constructor(options: {
     writer: SqliteConnection;
-    reader: SqliteConnection;
+    openReader: () => SqliteConnection;
     onBatch: BatchListener | undefined;
   }) {
     this.#writer = options.writer;
-    this.#reader = options.reader;
+    this.#openReader = options.openReader;
+    this.#reader = options.openReader();
     this.#onBatch = options.onBatch;
   }
 
@@ -51,10 +59,19 @@ export class GroupCommitDriver implements Driver {
     return new GroupMember(this.#reader);
   }
 
-  async releaseConnection(): Promise<void> {}
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    asMember(connection).endSnapshot();
+  }
 
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+  async beginTransaction(
+    connection: DatabaseConnection,
+    settings: TransactionSettings,
+  ): Promise<void> {
     const member = asMember(connection);
+    if (settings.accessMode === 'read only') {
+      member.beginSnapshot(this.#openReader());
+      return;
+    }
     await this.#takeWriter(member);
     try {
       if (this.#batch === null) await this.#openBatch();
@@ -69,6 +86,7 @@ export class GroupCommitDriver implements Driver {
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     const member = asMember(connection);
+    if (member.isSnapshot) return;
     member.assertUsable();
     const batch = this.#requireBatch();
     this.#writer.exec('release member');
@@ -80,6 +98,7 @@ export class GroupCommitDriver implements Driver {
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     const member = asMember(connection);
+    if (member.isSnapshot) return;
     const batch = member.isInside ? this.#requireBatch() : null;
     if (batch !== null) this.#writer.exec('rollback to member; release member');
     member.leave();
@@ -186,10 +205,26 @@ export class GroupCommitDriver implements Driver {
 class GroupMember implements DatabaseConnection {
   readonly #reader: SqliteConnection;
   #inside: { writer: SqliteConnection; onError: (error: unknown) => void } | null = null;
+  #snapshot: SqliteConnection | null = null;
   #expelled: Error | null = null;
 
   constructor(reader: SqliteConnection) {
     this.#reader = reader;
+  }
+
+  get isSnapshot(): boolean {
+    return this.#snapshot !== null;
+  }
+
+  /** A connection of its own, so that other reads do not see the snapshot's age. */
+  beginSnapshot(connection: SqliteConnection): void {
+    connection.exec('begin');
+    this.#snapshot = connection;
+  }
+
+  endSnapshot(): void {
+    this.#snapshot?.close();
+    this.#snapshot = null;
   }
 
   get isInside(): boolean {
@@ -216,7 +251,7 @@ class GroupMember implements DatabaseConnection {
 
   async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
     this.assertUsable();
-    const connection = this.#inside?.writer ?? this.#reader;
+    const connection = this.#inside?.writer ?? this.#snapshot ?? this.#reader;
     try {
       const { rows, changes } = connection.query(compiled.sql, compiled.parameters);
       return { rows: rows as R[], numAffectedRows: changes };

@@ -3,7 +3,13 @@
  * BEGIN to COMMIT. Every statement is prepared under a name, once per connection. BEGIN travels with
  * the first statement instead of costing a round trip.
  */
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import type {
+  CompiledQuery,
+  DatabaseConnection,
+  Driver,
+  QueryResult,
+  TransactionSettings,
+} from 'kysely';
 import pg from 'pg';
 import { StorageUnavailable } from '../base/errors.ts';
 
@@ -36,8 +42,15 @@ export class PostgresDriver implements Driver {
     asOurs(connection).release();
   }
 
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await asOurs(connection).begin();
+  async beginTransaction(
+    connection: DatabaseConnection,
+    settings: TransactionSettings,
+  ): Promise<void> {
+    await asOurs(connection).begin(
+      settings.accessMode === 'read only'
+        ? 'begin isolation level repeatable read read only'
+        : 'begin',
+    );
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -83,14 +96,14 @@ class PostgresConnection implements DatabaseConnection {
     throw new Error('Streaming is not offered: page by key instead.');
   }
 
-  async begin(): Promise<void> {
+  async begin(statement: string): Promise<void> {
     try {
       this.#client = await this.#pool.connect();
     } catch (error) {
       throw new StorageUnavailable(error);
     }
     // Not awaited: a BEGIN that fails means a connection that fails the next statement too.
-    this.#client.query('begin').catch(() => {
+    this.#client.query(statement).catch(() => {
       this.#broken = true;
     });
   }
@@ -101,7 +114,8 @@ class PostgresConnection implements DatabaseConnection {
       await client.query('commit');
     } catch (error) {
       this.#broken = true;
-      if (error instanceof pg.DatabaseError && !isConnectionLoss(error)) throw this.#translate(error);
+      if (error instanceof pg.DatabaseError && !isConnectionLoss(error))
+        throw this.#translate(error);
       throw new CommitUnanswered(backendPid(client), error);
     }
   }
@@ -141,7 +155,9 @@ class PostgresConnection implements DatabaseConnection {
       return new StorageUnavailable(error);
     }
     if (isConnectionLoss(error)) this.#broken = true;
-    return isConnectionLoss(error) || isOutOfResources(error) ? new StorageUnavailable(error) : error;
+    return isConnectionLoss(error) || isOutOfResources(error)
+      ? new StorageUnavailable(error)
+      : error;
   }
 }
 

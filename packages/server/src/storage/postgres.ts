@@ -1,9 +1,21 @@
 /** The PostgreSQL store: named prepared statements, retries where the server asks for them. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import {
+  CompiledQuery,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
 import pg from 'pg';
 import { StorageUnavailable } from '../base/errors.ts';
-import { type Database, QueryRunner, type TransactionOptions, type Tx } from './database.ts';
+import {
+  type Database,
+  QueryRunner,
+  type Reader,
+  type TransactionOptions,
+  type Tx,
+} from './database.ts';
 import { type Dialect, postgresDialect } from './dialect.ts';
 import { type Migration, migrate } from './migrate.ts';
 import { CommitUnanswered, isRetryable, PostgresDriver } from './postgres-driver.ts';
@@ -87,6 +99,13 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
       for (const hook of hooks) hook();
       return result.value;
     }
+  }
+
+  async snapshot<T>(work: (reader: Reader<Schema>) => Promise<T>): Promise<T> {
+    return this.#kysely
+      .transaction()
+      .setAccessMode('read only')
+      .execute((trx) => work(new QueryRunner<Schema>(trx, postgresDialect)));
   }
 
   async ping(): Promise<void> {

@@ -1,4 +1,5 @@
 /** The tables. Booleans are 0/1, times integer milliseconds, money integer cents, on both engines. */
+import type { RecordType } from '@hostmaster/dns/records';
 import type { Database, Reader, Tx } from './database.ts';
 import { queriesFor } from './query.ts';
 
@@ -110,6 +111,8 @@ export interface DomainRow {
 export interface TermRow {
   id: string;
   domain_id: string;
+  /** 1, 2, 3, … within the domain, given out under the domain's lock. */
+  position: number;
   kind: 'registration' | 'renewal';
   years: number;
   state: 'pending' | 'posted' | 'voided';
@@ -120,7 +123,9 @@ export interface TermRow {
 export interface RecordRow {
   id: string;
   domain_id: string;
-  type: string;
+  /** Rises within the domain: the order of creation. */
+  position: number;
+  type: RecordType;
   name: string;
   ttl_seconds: number;
   value: string;
@@ -130,8 +135,9 @@ export interface RecordRow {
 export interface JobRow {
   id: string;
   kind: string;
-  /** Jobs of one lane run one at a time, in the order of their ids. */
+  /** Jobs of one lane run one at a time, in the order of their positions. */
   lane: string;
+  position: number;
   payload: string;
   run_at: number;
   attempts: number;

@@ -1,7 +1,19 @@
 /** The SQLite store: one file, a group-committing writer and a read-only connection beside it. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { CompiledQuery, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import { type Database, QueryRunner, type TransactionOptions, type Tx } from './database.ts';
+import {
+  CompiledQuery,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import {
+  type Database,
+  QueryRunner,
+  type Reader,
+  type TransactionOptions,
+  type Tx,
+} from './database.ts';
 import { type Dialect, sqliteDialect } from './dialect.ts';
 import { type BatchListener, GroupCommitDriver } from './group-commit.ts';
 import { type Migration, migrate } from './migrate.ts';
@@ -15,12 +27,14 @@ export interface SqliteOptions {
 
 export async function openSqlite<Schema>(options: SqliteOptions): Promise<Database<Schema>> {
   const writer = new SqliteConnection(options.file, { readOnly: false });
-  let reader: SqliteConnection;
   let kysely: Kysely<Schema>;
   try {
     await writer.pragmas(['journal_mode = wal', 'synchronous = full', 'foreign_keys = on']);
-    reader = new SqliteConnection(options.file, { readOnly: true });
-    const driver = new GroupCommitDriver({ writer, reader, onBatch: options.onBatch });
+    const driver = new GroupCommitDriver({
+      writer,
+      openReader: () => new SqliteConnection(options.file, { readOnly: true }),
+      onBatch: options.onBatch,
+    });
     kysely = new Kysely<Schema>({
       dialect: {
         createDriver: () => driver,
@@ -58,6 +72,13 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
     });
     for (const hook of hooks) hook();
     return result;
+  }
+
+  async snapshot<T>(work: (reader: Reader<Schema>) => Promise<T>): Promise<T> {
+    return this.#kysely
+      .transaction()
+      .setAccessMode('read only')
+      .execute((trx) => work(new QueryRunner<Schema>(trx, sqliteDialect)));
   }
 
   async ping(): Promise<void> {

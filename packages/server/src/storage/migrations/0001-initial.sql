@@ -42,6 +42,7 @@ create table accounts (
   balance_cents bigint check (balance_cents >= 0),
   check ((workspace_id is null) = (balance_cents is null))
 );
+create unique index accounts_of_workspace on accounts (workspace_id);
 
 create table transfers (
   id text primary key,
@@ -98,24 +99,26 @@ create index domains_of_workspace on domains (workspace_id, id) where visible = 
 create table terms (
   id text primary key,
   domain_id text not null references domains (id),
+  position integer not null,
   kind text not null check (kind in ('registration', 'renewal')),
   years integer not null check (years between 1 and 10),
   state text not null check (state in ('pending', 'posted', 'voided')),
   accepted_at bigint not null,
   hold_id text not null unique references transfers (id)
 );
-create index terms_of_domain on terms (domain_id, id);
+create unique index terms_of_domain on terms (domain_id, position);
 
 create table records (
   id text primary key,
   domain_id text not null references domains (id),
+  position bigint not null,
   type text not null,
   name text not null,
   ttl_seconds integer not null check (ttl_seconds between 60 and 86400),
   value text not null,
   created_at bigint not null
 );
-create index records_of_domain on records (domain_id, id);
+create unique index records_of_domain on records (domain_id, position);
 
 -- Work for the outside world. A finished job is deleted.
 
@@ -123,6 +126,7 @@ create table jobs (
   id text primary key,
   kind text not null,
   lane text not null,
+  position bigint not null,
   payload text not null,
   run_at bigint not null,
   attempts integer not null,
@@ -131,7 +135,7 @@ create table jobs (
   last_error text
 );
 create index jobs_due on jobs (run_at);
-create index jobs_lane on jobs (lane, id);
+create unique index jobs_lane on jobs (lane, position);
 
 create table sends (
   id text primary key,

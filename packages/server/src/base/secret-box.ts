@@ -1,0 +1,63 @@
+/**
+ * Secrets at rest (auth codes, later TSIG secrets) are sealed with AES-256-GCM under a key that
+ * lives in a file beside the database, never in it.
+ */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const keyLength = 32;
+const nonceLength = 12;
+const tagLength = 16;
+
+export interface SecretBox {
+  seal(plain: string): string;
+  open(sealed: string): string;
+}
+
+/** Reads the key file; a missing one is created with mode 600. Processes that start together agree. */
+export function openSecretBox(file: string): SecretBox {
+  return secretBox(readKey(file) ?? createKey(file));
+}
+
+export function secretBox(key: Buffer): SecretBox {
+  return {
+    seal(plain) {
+      const nonce = randomBytes(nonceLength);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce);
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed, 'base64');
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceLength));
+      decipher.setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength));
+      const body = bytes.subarray(nonceLength + tagLength);
+      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+    },
+  };
+}
+
+function readKey(file: string): Buffer | null {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+  const key = Buffer.from(text.trim(), 'hex');
+  if (key.length !== keyLength) throw new Error(`${file} must hold ${keyLength * 2} hex digits.`);
+  return key;
+}
+
+function createKey(file: string): Buffer {
+  const key = randomBytes(keyLength);
+  try {
+    writeFileSync(file, `${key.toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
+    return key;
+  } catch (error) {
+    const other = readKey(file);
+    if (other === null) throw error;
+    return other;
+  }
+}

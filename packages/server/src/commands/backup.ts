@@ -1,0 +1,53 @@
+/** hostmaster backup: a consistent copy of both SQLite files while the service runs. */
+import { existsSync } from 'node:fs';
+import { dirname, extname, join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Command } from 'commander';
+import { sqliteFileName } from '../storage/open-database.ts';
+import { CommandError, configOf, print, type StoreFlags, withStoreFlags } from './command.ts';
+
+export function registerBackup(program: Command): void {
+  withStoreFlags(program.command('backup'))
+    .description('copy the databases, also while the service runs')
+    .argument('<file>', 'the copy; the sandbox registry goes beside it')
+    .action(backup);
+}
+
+async function backup(file: string, flags: StoreFlags): Promise<void> {
+  const config = configOf(flags);
+  if (config.databaseUrl !== null) {
+    throw new CommandError('The database is PostgreSQL: use pg_dump "$DATABASE_URL" instead.');
+  }
+  const target = resolve(file);
+  // Ours first: what the registry's copy has more is settled by asking, never the other way round.
+  const copies = [
+    { from: join(config.dataDir, sqliteFileName), to: target },
+    { from: join(config.dataDir, 'registry.db'), to: registryCopy(target) },
+  ];
+  for (const { from, to } of copies) {
+    if (!existsSync(from)) throw new CommandError(`${from} does not exist; check --data-dir.`);
+    if (existsSync(to)) throw new CommandError(`${to} exists already and is not overwritten.`);
+    if (!existsSync(dirname(to))) throw new CommandError(`${dirname(to)} does not exist.`);
+  }
+  for (const { from, to } of copies) copy(from, to);
+  const files = copies.map(({ to }) => to);
+  print(flags, { files }, [
+    ...files.map((path) => `Written ${path}`),
+    `Keep ${config.secretFile} with it, in a safe place: it opens the encrypted fields.`,
+  ]);
+}
+
+function copy(from: string, to: string): void {
+  const source = new DatabaseSync(from, { readOnly: true, timeout: 10_000 });
+  try {
+    source.prepare('vacuum into ?').run(to);
+  } finally {
+    source.close();
+  }
+}
+
+/** `backup.db` and `backup.registry.db`. */
+function registryCopy(target: string): string {
+  const extension = extname(target);
+  return `${target.slice(0, target.length - extension.length)}.registry${extension}`;
+}

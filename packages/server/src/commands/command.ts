@@ -1,0 +1,88 @@
+/** What all commands share: where the store is, how answers and refusals are printed. */
+import type { Command } from 'commander';
+import { type MachineClock, systemClock } from '../base/clock.ts';
+import { calendarNow, openStores, type Stores } from '../composition.ts';
+import { type Config, readConfig } from '../config.ts';
+import { findWorkspace } from '../workspaces/workspaces.ts';
+
+/** A refusal to an operator: one line, exit code 2. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+export interface StoreFlags {
+  readonly dataDir?: string;
+  readonly json?: boolean;
+}
+
+export interface CommandContext extends Stores {
+  readonly config: Config;
+  readonly clock: MachineClock;
+  /** Calendar time. */
+  now(): Promise<number>;
+}
+
+export function withStoreFlags(command: Command): Command {
+  return command
+    .option('--data-dir <directory>', 'where the databases live (HOSTMASTER_DATA_DIR)')
+    .option('--json', 'print one JSON object and nothing else');
+}
+
+export function configOf(flags: StoreFlags): Config {
+  return readConfig(
+    process.env,
+    flags.dataDir === undefined ? {} : { HOSTMASTER_DATA_DIR: flags.dataDir },
+  );
+}
+
+/** Opens the stores, runs, and closes them whatever happens. */
+export async function withStores<T>(
+  flags: StoreFlags,
+  run: (context: CommandContext) => Promise<T>,
+): Promise<T> {
+  const config = configOf(flags);
+  const stores = await openStores(config);
+  try {
+    return await run({
+      ...stores,
+      config,
+      clock: systemClock,
+      now: () => calendarNow(stores.database, systemClock),
+    });
+  } finally {
+    await stores.close();
+  }
+}
+
+export async function requireWorkspace(context: CommandContext, idOrName: string) {
+  const workspace = await findWorkspace(context.database, idOrName);
+  if (workspace !== undefined) return workspace;
+  throw new CommandError(
+    `There is no workspace "${idOrName}". See "hostmaster workspace list"; use the id when several share a name.`,
+  );
+}
+
+/** JSON for scripts, lines for people. */
+export function print(flags: StoreFlags, answer: object, lines: readonly string[]): void {
+  console.log(flags.json === true ? JSON.stringify(answer) : lines.join('\n'));
+}
+
+/** Columns as wide as their widest cell; numbers to the right. */
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): string[] {
+  const all = [head, ...rows];
+  const widths = head.map((_, column) =>
+    Math.max(...all.map((row) => String(row[column] ?? '').length)),
+  );
+  return all.map((row) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return typeof cell === 'number' ? String(cell).padStart(width) : cell.padEnd(width);
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+}

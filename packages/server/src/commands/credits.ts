@@ -1,0 +1,73 @@
+/** hostmaster credits: an operator adds or removes credits, with a reason. */
+import type { Command } from 'commander';
+import { InsufficientCredits } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
+import { centsToCredits, formatCredits, parseCredits } from '../base/money.ts';
+import { balanceCents, removeCredits, topUp } from '../ledger/ledger.ts';
+import { recordActivity } from '../workspaces/activity.ts';
+import { operatorActor } from '../workspaces/actor.ts';
+import {
+  CommandError,
+  print,
+  requireWorkspace,
+  type StoreFlags,
+  withStoreFlags,
+  withStores,
+} from './command.ts';
+
+interface CreditsFlags extends StoreFlags {
+  readonly workspace: string;
+  readonly amount: string;
+  readonly reason: string;
+}
+
+export function registerCredits(program: Command): void {
+  const credits = program.command('credits').description('prepaid credits; 1 credit is 1 USD');
+  for (const direction of ['add', 'remove'] as const) {
+    withStoreFlags(credits.command(direction))
+      .description(
+        direction === 'add' ? 'credit a workspace' : 'take credits back, never below zero',
+      )
+      .requiredOption('--workspace <workspace>', 'id or name')
+      .requiredOption('--amount <credits>', 'for example 100 or 12.50')
+      .requiredOption('--reason <text>', 'shown on the statement')
+      .action((flags: CreditsFlags) => move(direction, flags));
+  }
+}
+
+async function move(direction: 'add' | 'remove', flags: CreditsFlags): Promise<void> {
+  const amountCents = parseCredits(flags.amount);
+  if (amountCents === null) {
+    throw new CommandError(
+      `--amount must be a positive amount such as 100 or 12.50, not "${flags.amount}".`,
+    );
+  }
+  const reason = flags.reason.trim();
+  if (reason === '') throw new CommandError('--reason must not be empty.');
+  const answer = await withStores(flags, async (context) => {
+    const { id, name } = await requireWorkspace(context, flags.workspace);
+    const at = await context.now();
+    const change = direction === 'add' ? topUp : removeCredits;
+    const balance = await context.database.transaction(async (tx) => {
+      await change(tx, { workspaceId: id, amountCents, reason, at }).catch(explainShortfall);
+      await recordActivity(tx, {
+        id: newId('act'),
+        at,
+        actor: operatorActor(id),
+        action: `credits.${direction}`,
+        subject: id,
+        details: { credits: centsToCredits(amountCents), reason },
+      });
+      return balanceCents(tx, id);
+    });
+    return { workspace: { id, name }, balance: centsToCredits(balance) };
+  });
+  print(flags, answer, [
+    `${answer.workspace.name} (${answer.workspace.id}) now has ${formatCredits(answer.balance * 100)} credits.`,
+  ]);
+}
+
+function explainShortfall(error: unknown): never {
+  if (!(error instanceof InsufficientCredits)) throw error;
+  throw new CommandError(`Only ${formatCredits(error.balanceCents)} credits are there to remove.`);
+}

@@ -1,0 +1,138 @@
+/** hostmaster key: create, list and revoke API keys. */
+import type { Scope } from '@hostmaster/contract';
+import type { Command } from 'commander';
+import { parseDurationMs } from '../base/clock.ts';
+import { normaliseDomainName } from '../domains/domain-name.ts';
+import { operatorActor } from '../workspaces/actor.ts';
+import { generateApiKey } from '../workspaces/api-key.ts';
+import { createKey, listKeys, revokeKey } from '../workspaces/keys.ts';
+import {
+  CommandError,
+  print,
+  requireWorkspace,
+  type StoreFlags,
+  table,
+  withStoreFlags,
+  withStores,
+} from './command.ts';
+
+interface CreateFlags extends StoreFlags {
+  readonly workspace: string;
+  readonly name: string;
+  readonly scope: string;
+  readonly domains?: string;
+  readonly expires?: string;
+}
+
+const scopes: readonly Scope[] = ['read', 'dns', 'all'];
+
+export function registerKey(program: Command): void {
+  const key = program.command('key').description('API keys');
+  withStoreFlags(key.command('create'))
+    .description('create a key; it is shown only once')
+    .requiredOption('--workspace <workspace>', 'id or name')
+    .requiredOption('--name <name>', 'what the key is for')
+    .option('--scope <scope>', 'read, dns or all', 'all')
+    .option('--domains <names>', 'only these domains, separated by commas')
+    .option('--expires <duration>', 'how long the key works, for example 90d')
+    .action(create);
+  withStoreFlags(key.command('list'))
+    .description("list a workspace's keys")
+    .requiredOption('--workspace <workspace>', 'id or name')
+    .action(list);
+  withStoreFlags(key.command('revoke'))
+    .description('revoke a key with effect on its next request')
+    .argument('<id>', 'key id')
+    .action(revoke);
+}
+
+async function create(flags: CreateFlags): Promise<void> {
+  const name = flags.name.trim();
+  if (name === '') throw new CommandError('--name must not be empty.');
+  const scope = scopes.find((known) => known === flags.scope);
+  if (scope === undefined)
+    throw new CommandError(`--scope must be ${scopes.join(' or ')}, not "${flags.scope}".`);
+  const expiresInMs = flags.expires === undefined ? null : parseDurationMs(flags.expires);
+  if (flags.expires !== undefined && (expiresInMs === null || expiresInMs === 0)) {
+    throw new CommandError(`--expires must be a duration such as 90d, not "${flags.expires}".`);
+  }
+  const domainNames = flags.domains === undefined ? null : parseDomains(flags.domains);
+  const answer = await withStores(flags, async (context) => {
+    const workspace = await requireWorkspace(context, flags.workspace);
+    const apiKey = generateApiKey(context.config.mode);
+    const at = await context.now();
+    const key = await context.database.transaction((tx) =>
+      createKey(tx, {
+        actor: operatorActor(workspace.id),
+        at,
+        input: {
+          key: apiKey,
+          name,
+          scope,
+          domainNames,
+          expiresAt: expiresInMs === null ? null : context.clock.now() + expiresInMs,
+        },
+      }),
+    );
+    if (key === null) throw new Error('A random key was made twice.');
+    return { key, apiKey };
+  });
+  print(flags, answer, [
+    `Key ${answer.key.name} (${answer.key.id}).`,
+    `API key, shown only now: ${answer.apiKey}`,
+  ]);
+}
+
+function parseDomains(text: string): string[] {
+  return text.split(',').map((part) => {
+    const name = normaliseDomainName(part);
+    if (name === null) throw new CommandError(`--domains: "${part.trim()}" is not a domain name.`);
+    return name;
+  });
+}
+
+async function list(flags: StoreFlags & { readonly workspace: string }): Promise<void> {
+  const keys = await withStores(flags, async (context) => {
+    const workspace = await requireWorkspace(context, flags.workspace);
+    return listKeys(context.database, workspace.id);
+  });
+  const views = keys.map((key) => ({
+    id: key.id,
+    name: key.name,
+    prefix: key.prefix,
+    scope: key.scope,
+    domains: key.domain_names === null ? null : (JSON.parse(key.domain_names) as string[]),
+    createdAt: isoOrNull(key.created_at),
+    expiresAt: isoOrNull(key.expires_at),
+    revokedAt: isoOrNull(key.revoked_at),
+    lastUsedAt: isoOrNull(key.last_used_at),
+  }));
+  const rows = views.map((key) => [
+    key.id,
+    key.name,
+    `${key.prefix}…`,
+    key.scope,
+    key.lastUsedAt ?? 'never used',
+    key.revokedAt === null ? 'valid' : 'revoked',
+  ]);
+  const lines =
+    rows.length === 0
+      ? ['This workspace has no keys.']
+      : table(['ID', 'NAME', 'KEY', 'SCOPE', 'LAST USE', 'STATE'], rows);
+  print(flags, { keys: views }, lines);
+}
+
+async function revoke(id: string, flags: StoreFlags): Promise<void> {
+  const outcome = await withStores(flags, async ({ database, now }) => {
+    const at = await now();
+    return database.transaction((tx) => revokeKey(tx, { id, at, actor: operatorActor }));
+  });
+  if (outcome === 'unknown') throw new CommandError(`There is no key ${id}.`);
+  print(flags, { key: { id, revoked: true } }, [
+    outcome === 'revoked' ? `${id} is revoked.` : `${id} was revoked before.`,
+  ]);
+}
+
+function isoOrNull(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

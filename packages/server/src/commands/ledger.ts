@@ -1,0 +1,22 @@
+/** hostmaster ledger verify: recomputes the ledger and explains every cent that does not fit. */
+import type { Command } from 'commander';
+import { verifyLedger } from '../ledger/verify-ledger.ts';
+import { print, type StoreFlags, withStoreFlags, withStores } from './command.ts';
+
+export function registerLedger(program: Command): void {
+  const ledger = program.command('ledger').description('the double-entry ledger');
+  withStoreFlags(ledger.command('verify'))
+    .description('recompute every balance; exit code 1 when something does not fit')
+    .action(verify);
+}
+
+async function verify(flags: StoreFlags): Promise<void> {
+  const report = await withStores(flags, ({ database }) => verifyLedger(database));
+  print(flags, report, [
+    report.ok
+      ? `The ledger is sound: ${report.accounts} accounts, ${report.transfers} transfers.`
+      : `The ledger has ${report.problems.length} problems:`,
+    ...report.problems.map((problem) => `  ${problem}`),
+  ]);
+  if (!report.ok) process.exitCode = 1;
+}

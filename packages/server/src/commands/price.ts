@@ -1,0 +1,109 @@
+/** hostmaster price: what suffixes cost, for everybody or for one workspace. */
+import type { Command } from 'commander';
+import { isHostname, toAsciiName } from '../domains/host-labels.ts';
+import { unpriceableSuffixes } from '../domains/pricing.ts';
+import { listPrices, upsertPrice } from '../storage/queries/prices.ts';
+import {
+  CommandError,
+  print,
+  requireWorkspace,
+  type StoreFlags,
+  table,
+  withStoreFlags,
+  withStores,
+} from './command.ts';
+
+interface ListFlags extends StoreFlags {
+  readonly workspace?: string;
+}
+
+interface SetFlags extends ListFlags {
+  readonly tld: string;
+  readonly register: string;
+  readonly renew: string;
+}
+
+const creditsMax = 1_000_000;
+
+export function registerPrice(program: Command): void {
+  const price = program.command('price').description('whole credits per year and suffix');
+  withStoreFlags(price.command('list'))
+    .description('list prices')
+    .option('--workspace <workspace>', 'what this workspace pays')
+    .action(list);
+  withStoreFlags(price.command('set'))
+    .description('set the price of a suffix; an unknown suffix becomes available')
+    .requiredOption('--tld <suffix>', 'for example com or co.uk')
+    .requiredOption('--register <credits>', 'per year')
+    .requiredOption('--renew <credits>', 'per year')
+    .option('--workspace <workspace>', 'only for this workspace')
+    .action(set);
+}
+
+async function list(flags: ListFlags): Promise<void> {
+  const rows = await withStores(flags, async (context) => {
+    const workspace =
+      flags.workspace === undefined ? null : await requireWorkspace(context, flags.workspace);
+    return context.database.all(listPrices, { workspaceId: workspace?.id ?? '' });
+  });
+  const effective = new Map(rows.map((row) => [row.tld, row]));
+  const prices = [...effective.values()].map((row) => ({
+    tld: row.tld,
+    register: row.register_credits,
+    renew: row.renew_credits,
+    isOwn: row.workspace_id !== '',
+  }));
+  print(
+    flags,
+    { prices },
+    table(
+      ['TLD', 'REGISTER', 'RENEW', ''],
+      prices.map((price) => [
+        price.tld,
+        price.register,
+        price.renew,
+        price.isOwn ? 'this workspace only' : '',
+      ]),
+    ),
+  );
+}
+
+async function set(flags: SetFlags): Promise<void> {
+  const tld = parseSuffix(flags.tld);
+  const register = parsePrice('--register', flags.register);
+  const renew = parsePrice('--renew', flags.renew);
+  const answer = await withStores(flags, async (context) => {
+    const workspace =
+      flags.workspace === undefined ? null : await requireWorkspace(context, flags.workspace);
+    await context.database.transaction((tx) =>
+      tx.run(upsertPrice, {
+        workspace_id: workspace?.id ?? '',
+        tld,
+        register_credits: register,
+        renew_credits: renew,
+      }),
+    );
+    return { price: { tld, register, renew, workspace: workspace?.id ?? null } };
+  });
+  print(flags, answer, [
+    `.${tld} costs ${register} credits to register and ${renew} to renew, per year${flags.workspace === undefined ? '' : `, for ${flags.workspace}`}.`,
+  ]);
+}
+
+function parseSuffix(text: string): string {
+  const suffix = toAsciiName(text.trim().replace(/^\./, ''));
+  if (suffix === null || !isHostname(suffix)) {
+    throw new CommandError(`--tld must be a suffix such as com or co.uk, not "${text}".`);
+  }
+  const top = suffix.slice(suffix.lastIndexOf('.') + 1);
+  if (unpriceableSuffixes.includes(top)) {
+    throw new CommandError(`.${top} is reserved; nobody can register names under it.`);
+  }
+  return suffix;
+}
+
+function parsePrice(flag: string, text: string): number {
+  const credits = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+  if (credits >= 1 && credits <= creditsMax) return credits;
+  throw new CommandError(`${flag} must be whole credits from 1 to ${creditsMax}, not "${text}".`);
+}

@@ -1,0 +1,138 @@
+/** hostmaster serve: runs the service until it is told to stop. */
+import type { Command } from 'commander';
+import { systemClock } from '../base/clock.ts';
+import { createLog } from '../base/log.ts';
+import { centsPerCredit, formatCredits } from '../base/money.ts';
+import { openStores, type Service, startService } from '../composition.ts';
+import { type Config, type Environment, readConfig, type SettingName } from '../config.ts';
+import { operatorActor } from '../workspaces/actor.ts';
+import { generateApiKey } from '../workspaces/api-key.ts';
+import { createKey } from '../workspaces/keys.ts';
+import { createWorkspace, hasWorkspaces } from '../workspaces/workspaces.ts';
+import { CommandError } from './command.ts';
+
+interface ServeFlags {
+  readonly port?: string;
+  readonly host?: string;
+  readonly dataDir?: string;
+}
+
+const firstCreditCents = 10_000 * centsPerCredit;
+
+export function registerServe(program: Command): void {
+  program
+    .command('serve')
+    .description('run the service')
+    .option('--port <port>', 'port of the API (PORT)')
+    .option('--host <address>', 'address to listen on (HOST)')
+    .option('--data-dir <directory>', 'where the databases live (HOSTMASTER_DATA_DIR)')
+    .action(serve);
+}
+
+async function serve(flags: ServeFlags): Promise<void> {
+  const config = readConfig(process.env as Environment, settingsOf(flags));
+  const log = createLog(config.logLevel);
+  const firstKey = await createFirstWorkspace(config);
+  const service = await start(config, log);
+  console.log(banner(config, service, firstKey));
+  let isStopping = false;
+  const stop = (signal: string) => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    log.info({ signal }, 'stopping: running requests and jobs are finished first');
+    service.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'the stop failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+function settingsOf(flags: ServeFlags): Partial<Record<SettingName, string>> {
+  return {
+    ...(flags.port === undefined ? {} : { PORT: flags.port }),
+    ...(flags.host === undefined ? {} : { HOST: flags.host }),
+    ...(flags.dataDir === undefined ? {} : { HOSTMASTER_DATA_DIR: flags.dataDir }),
+  };
+}
+
+async function start(config: Config, log: ReturnType<typeof createLog>): Promise<Service> {
+  try {
+    return await startService(config, log);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'EADDRINUSE') {
+      throw new CommandError(
+        `PORT ${config.port} is in use on ${config.host}; choose another with --port.`,
+      );
+    }
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EACCES') {
+      throw new CommandError(
+        `HOST ${config.host}, PORT ${config.port} cannot be listened on (${code}).`,
+      );
+    }
+    throw error;
+  }
+}
+
+/** In the sandbox a first start has a workspace to play with; its key is returned once. */
+async function createFirstWorkspace(config: Config): Promise<string | null> {
+  const stores = await openStores(config);
+  try {
+    if (config.mode !== 'sandbox' || (await hasWorkspaces(stores.database))) return null;
+    const key = config.firstApiKey ?? generateApiKey('sandbox');
+    const at = systemClock.now();
+    return await stores.database.transaction(async (tx) => {
+      if (await hasWorkspaces(tx)) return null;
+      const workspace = await createWorkspace(tx, {
+        name: 'Sandbox',
+        email: null,
+        creditCents: firstCreditCents,
+        at,
+      });
+      await createKey(tx, {
+        actor: operatorActor(workspace.id),
+        at,
+        input: { key, name: 'First key' },
+      });
+      return key;
+    });
+  } finally {
+    await stores.close();
+  }
+}
+
+function banner(config: Config, service: Service, firstKey: string | null): string {
+  const store = config.databaseUrl === null ? `SQLite in ${config.dataDir}` : 'PostgreSQL';
+  const lines = [
+    '',
+    `  Hostmaster is running (${config.mode})`,
+    '',
+    `  API        ${service.url}/v1`,
+    `  Reference  ${service.url}/reference`,
+    `  Storage    ${store}`,
+    '',
+  ];
+  if (firstKey === null) {
+    lines.push(
+      '  Another API key: npx hostmaster key create --workspace WORKSPACE --name NAME',
+      '  Workspaces:      npx hostmaster workspace list',
+    );
+  } else {
+    lines.push(
+      `  A workspace with ${formatCredits(firstCreditCents)} credits is ready. Its API key, shown only now:`,
+      '',
+      `    ${firstKey}`,
+      '',
+      '  Try it:',
+      '',
+      `    curl -s ${service.url}/v1/domains/check -H 'x-api-key: ${firstKey}' \\`,
+      `      -H 'content-type: application/json' -d '{"domain":"my-first-name.com"}'`,
+    );
+  }
+  return [...lines, ''].join('\n');
+}

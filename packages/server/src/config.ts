@@ -1,0 +1,224 @@
+/**
+ * Environment and flags become one validated, frozen object. A bad setting stops the start with one
+ * line that names it. The settings table of the README is checked against `settings`.
+ */
+import { resolve } from 'node:path';
+import { parseDurationMs } from './base/clock.ts';
+import { normaliseNameserver } from './domains/nameserver-name.ts';
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  readonly databaseConnections: number;
+  readonly mode: 'sandbox' | 'production';
+  readonly firstApiKey: string | null;
+  readonly publicUrl: string;
+  readonly trustProxy: boolean;
+  readonly secretFile: string;
+  readonly registrar: 'sandbox';
+  readonly sandboxDelayMs: number;
+  readonly nameservers: readonly string[];
+  readonly expiringSoonMs: number;
+  readonly roles: ReadonlySet<Role>;
+  readonly logLevel: string;
+}
+
+export type Role = 'api' | 'jobs';
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+interface Setting {
+  readonly default: string;
+  readonly meaning: string;
+}
+
+export const settings = {
+  PORT: { default: '3000', meaning: 'Port of the API; 0 picks a free one.' },
+  HOST: { default: '127.0.0.1', meaning: 'Address the API listens on.' },
+  HOSTMASTER_DATA_DIR: {
+    default: './data',
+    meaning: 'Where the databases and the secret file live.',
+  },
+  DATABASE_URL: {
+    default: '',
+    meaning: 'A `postgres://` address; without it SQLite in the data directory is used.',
+  },
+  HOSTMASTER_DATABASE_CONNECTIONS: {
+    default: '10',
+    meaning: 'Connections to PostgreSQL that one process opens at most.',
+  },
+  HOSTMASTER_MODE: {
+    default: 'sandbox',
+    meaning: '`sandbox` or `production`; production needs a real registrar.',
+  },
+  HOSTMASTER_FIRST_API_KEY: {
+    default: '',
+    meaning:
+      "Sandbox only: the first workspace's key, 16 characters or more, for scripted set-ups.",
+  },
+  HOSTMASTER_PUBLIC_URL: {
+    default: '',
+    meaning: 'The address users reach the service at; by default the one it listens on.',
+  },
+  HOSTMASTER_TRUST_PROXY: {
+    default: 'false',
+    meaning: '`true` behind a reverse proxy that sets `X-Forwarded-*`.',
+  },
+  HOSTMASTER_SECRET_FILE: {
+    default: '',
+    meaning: 'Key that encrypts secrets at rest; created as `secret.key` in the data directory.',
+  },
+  HOSTMASTER_REGISTRAR: { default: 'sandbox', meaning: '`sandbox`, the built-in registry.' },
+  HOSTMASTER_SANDBOX_DELAY: {
+    default: '1s',
+    meaning: 'How long the sandbox registry takes to provision a name.',
+  },
+  HOSTMASTER_NAMESERVERS: {
+    default: 'ns1.hostmaster.example,ns2.hostmaster.example',
+    meaning: 'Nameservers of new domains, 2 to 13, separated by commas.',
+  },
+  HOSTMASTER_EXPIRING_SOON: {
+    default: '30d',
+    meaning: 'How long before expiry a domain shows `expiring_soon`.',
+  },
+  HOSTMASTER_ROLES: {
+    default: 'api,jobs',
+    meaning: 'What this process does: `api` answers requests, `jobs` talks to the registry.',
+  },
+  HOSTMASTER_LOG_LEVEL: {
+    default: 'info',
+    meaning: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+  },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof settings;
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Flags win over the environment. */
+export function readConfig(
+  environment: Environment,
+  flags: Partial<Record<SettingName, string>> = {},
+): Config {
+  const text = (name: SettingName): string => {
+    const value = flags[name] ?? environment[name];
+    return value === undefined || value.trim() === '' ? settings[name].default : value.trim();
+  };
+  const dataDir = resolve(text('HOSTMASTER_DATA_DIR'));
+  const host = text('HOST');
+  const port = integer('PORT', text('PORT'), { min: 0, max: 65_535 });
+  const mode = oneOf('HOSTMASTER_MODE', text('HOSTMASTER_MODE'), ['sandbox', 'production']);
+  const registrar = oneOf('HOSTMASTER_REGISTRAR', text('HOSTMASTER_REGISTRAR'), ['sandbox']);
+  if (mode === 'production' && registrar === 'sandbox') {
+    throw new ConfigError('HOSTMASTER_MODE=production needs a registrar other than the sandbox.');
+  }
+  return Object.freeze({
+    port,
+    host,
+    dataDir,
+    databaseUrl: databaseUrl(text('DATABASE_URL')),
+    databaseConnections: integer(
+      'HOSTMASTER_DATABASE_CONNECTIONS',
+      text('HOSTMASTER_DATABASE_CONNECTIONS'),
+      { min: 1, max: 1_000 },
+    ),
+    mode,
+    firstApiKey: firstApiKey(text('HOSTMASTER_FIRST_API_KEY'), mode),
+    publicUrl: publicUrl(text('HOSTMASTER_PUBLIC_URL')) ?? localUrl(host, port),
+    trustProxy:
+      oneOf('HOSTMASTER_TRUST_PROXY', text('HOSTMASTER_TRUST_PROXY'), ['true', 'false']) === 'true',
+    secretFile: resolve(text('HOSTMASTER_SECRET_FILE') || `${dataDir}/secret.key`),
+    registrar,
+    sandboxDelayMs: duration('HOSTMASTER_SANDBOX_DELAY', text('HOSTMASTER_SANDBOX_DELAY')),
+    nameservers: nameservers(text('HOSTMASTER_NAMESERVERS')),
+    expiringSoonMs: duration('HOSTMASTER_EXPIRING_SOON', text('HOSTMASTER_EXPIRING_SOON')),
+    roles: roles(text('HOSTMASTER_ROLES')),
+    logLevel: oneOf('HOSTMASTER_LOG_LEVEL', text('HOSTMASTER_LOG_LEVEL'), [
+      'fatal',
+      'error',
+      'warn',
+      'info',
+      'debug',
+      'trace',
+      'silent',
+    ]),
+  });
+}
+
+/** An address a person can open, also when the service listens everywhere. */
+export function localUrl(host: string, port: number): string {
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`;
+}
+
+function integer(name: SettingName, text: string, range: { min: number; max: number }): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= range.min && value <= range.max) return value;
+  throw new ConfigError(
+    `${name} must be a whole number from ${range.min} to ${range.max}, not "${text}".`,
+  );
+}
+
+function oneOf<const T extends string>(name: SettingName, text: string, allowed: readonly T[]): T {
+  const found = allowed.find((value) => value === text);
+  if (found !== undefined) return found;
+  throw new ConfigError(`${name} must be ${allowed.join(' or ')}, not "${text}".`);
+}
+
+function duration(name: SettingName, text: string): number {
+  const ms = parseDurationMs(text);
+  if (ms !== null) return ms;
+  throw new ConfigError(`${name} must be a duration such as 200ms, 30s, 2h or 30d, not "${text}".`);
+}
+
+function databaseUrl(text: string): string | null {
+  if (text === '') return null;
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text;
+  throw new ConfigError('DATABASE_URL must be a postgres:// address.');
+}
+
+function publicUrl(text: string): string | null {
+  if (text === '') return null;
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
+  throw new ConfigError(
+    `HOSTMASTER_PUBLIC_URL must be an http:// or https:// address, not "${text}".`,
+  );
+}
+
+function firstApiKey(text: string, mode: Config['mode']): string | null {
+  if (text === '') return null;
+  if (mode !== 'sandbox')
+    throw new ConfigError('HOSTMASTER_FIRST_API_KEY works in the sandbox only.');
+  if (!/^[\x21-\x7e]{16,200}$/.test(text)) {
+    throw new ConfigError(
+      'HOSTMASTER_FIRST_API_KEY must have 16 to 200 printable characters without spaces.',
+    );
+  }
+  return text;
+}
+
+function nameservers(text: string): readonly string[] {
+  const names = text.split(',').map((name) => normaliseNameserver(name.trim()));
+  const valid = names.filter((name) => name !== null);
+  if (
+    valid.length === names.length &&
+    new Set(valid).size === valid.length &&
+    valid.length >= 2 &&
+    valid.length <= 13
+  ) {
+    return valid;
+  }
+  throw new ConfigError(
+    `HOSTMASTER_NAMESERVERS must be 2 to 13 different hostnames separated by commas, not "${text}".`,
+  );
+}
+
+function roles(text: string): ReadonlySet<Role> {
+  const names = text
+    .split(',')
+    .map((role) => oneOf('HOSTMASTER_ROLES', role.trim(), ['api', 'jobs']));
+  return new Set(names);
+}

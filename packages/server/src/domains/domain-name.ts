@@ -1,0 +1,43 @@
+/** Which texts name a domain, and which names can be registered: exactly `label.suffix` of a priced suffix. */
+import { parse } from 'tldts';
+import { isHostname, toAsciiName } from './host-labels.ts';
+
+export interface RegistrableName {
+  readonly name: string;
+  readonly suffix: string;
+}
+
+/** Trimmed, lower-case, without trailing dot, in A-labels; null when the text names no domain. */
+export function normaliseDomainName(text: string): string | null {
+  const trimmed = text.trim();
+  const name = toAsciiName(trimmed.endsWith('.') ? trimmed.slice(0, -1) : trimmed);
+  return name?.includes('.') && isHostname(name) ? name : null;
+}
+
+/** Where a normalised name stands: under which priced suffix, and whether it is that suffix's child. */
+export function placeOf(
+  name: string,
+  isPriced: (suffix: string) => boolean,
+): { readonly suffix: string; readonly isRegistrable: boolean } | null {
+  for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
+    const suffix = name.slice(dot + 1);
+    if (!isPriced(suffix)) continue;
+    const label = name.slice(0, dot);
+    return {
+      suffix,
+      isRegistrable: !label.includes('.') && !isPublicSuffix(name) && !hasBadHyphens(label),
+    };
+  }
+  return null;
+}
+
+/** `co.uk` under a priced `uk` is a registry's own name, not a domain to sell. */
+function isPublicSuffix(name: string): boolean {
+  const { publicSuffix, isIcann } = parse(name, { allowPrivateDomains: false });
+  return isIcann === true && publicSuffix === name;
+}
+
+/** Hyphens in the third and fourth place are reserved for A-labels. */
+function hasBadHyphens(label: string): boolean {
+  return label.slice(2, 4) === '--' && !label.startsWith('xn--');
+}

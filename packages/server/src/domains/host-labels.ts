@@ -1,0 +1,88 @@
+/**
+ * Internationalised names to A-labels, with the checks that UTS 46 alone leaves open: our own LDH
+ * rules, no invisible characters, no label that mixes scripts.
+ */
+import tr46 from 'tr46';
+
+const labelLengthMax = 63;
+const nameLengthMax = 253;
+const ldhLabel = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
+const asciiName = /^[\x21-\x7e]+$/;
+
+/** The scripts a label may combine, after Unicode's "highly restrictive" level. */
+const allowedMixes: readonly RegExp[] = [
+  /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Common}\p{Script=Inherited}]+$/u,
+  /^[\p{Script=Latin}\p{Script=Han}\p{Script=Bopomofo}\p{Script=Common}\p{Script=Inherited}]+$/u,
+  /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hangul}\p{Script=Common}\p{Script=Inherited}]+$/u,
+];
+const singleScripts: readonly RegExp[] = [
+  'Latin',
+  'Greek',
+  'Cyrillic',
+  'Armenian',
+  'Hebrew',
+  'Arabic',
+  'Devanagari',
+  'Bengali',
+  'Gurmukhi',
+  'Gujarati',
+  'Oriya',
+  'Tamil',
+  'Telugu',
+  'Kannada',
+  'Malayalam',
+  'Sinhala',
+  'Thai',
+  'Lao',
+  'Tibetan',
+  'Myanmar',
+  'Georgian',
+  'Ethiopic',
+  'Khmer',
+  'Mongolian',
+].map(
+  (script) => new RegExp(`^[\\p{Script=${script}}\\p{Script=Common}\\p{Script=Inherited}]+$`, 'u'),
+);
+
+/**
+ * Lower-case A-labels without trailing dot, or null when the text is no name. Underscores and other
+ * non-LDH letters pass through here: callers that need a hostname ask isHostname.
+ */
+export function toAsciiName(text: string): string | null {
+  if (asciiName.test(text) && !/xn--/i.test(text)) return text.toLowerCase();
+  if (!text.isWellFormed() || hasInvisible(text)) return null;
+  for (const label of text.split('.')) {
+    if (!hasOneScript(label)) return null;
+  }
+  return tr46.toASCII(text, {
+    checkBidi: true,
+    checkHyphens: false,
+    checkJoiners: true,
+    useSTD3ASCIIRules: false,
+    transitionalProcessing: false,
+    verifyDNSLength: false,
+    ignoreInvalidPunycode: false,
+  });
+}
+
+/** Labels of letters, digits and inner hyphens; the whole fits a DNS name. */
+export function isHostname(name: string): boolean {
+  return (
+    name.length <= nameLengthMax &&
+    name.split('.').every((label) => label.length <= labelLengthMax && ldhLabel.test(label))
+  );
+}
+
+/** Space, control, format and unassigned characters have no place in a name (ZWJ is judged by UTS 46). */
+function hasInvisible(text: string): boolean {
+  return (
+    /[\p{White_Space}\p{Cc}\p{Cf}\p{Cn}\p{Co}]/u.test(text.replaceAll(/[\u200c\u200d]/g, '')) ||
+    /^[\u200c\u200d]|[\u200c\u200d]$/.test(text)
+  );
+}
+
+function hasOneScript(label: string): boolean {
+  return (
+    singleScripts.some((one) => one.test(label)) || allowedMixes.some((mix) => mix.test(label))
+  );
+}

@@ -1,0 +1,27 @@
+/**
+ * A registration and each renewal is a term. What a customer was promised is the fold over the terms
+ * that were not voided: each counts from the later of its acceptance and the expiry before it.
+ */
+import { addYears } from './add-years.ts';
+
+export interface Term {
+  readonly years: number;
+  readonly acceptedAt: number;
+  readonly state: 'pending' | 'posted' | 'voided';
+}
+
+export function extendExpiry(expiresAt: number, term: Pick<Term, 'years' | 'acceptedAt'>): number {
+  return addYears(Math.max(term.acceptedAt, expiresAt), term.years);
+}
+
+/** Expiry and the years most recently bought; null when nothing is left standing. */
+export function foldTerms(terms: readonly Term[]): { expiresAt: number; years: number } | null {
+  let expiresAt: number | null = null;
+  let years = 0;
+  for (const term of terms) {
+    if (term.state === 'voided') continue;
+    expiresAt = extendExpiry(expiresAt ?? term.acceptedAt, term);
+    years = term.years;
+  }
+  return expiresAt === null ? null : { expiresAt, years };
+}

@@ -1,0 +1,128 @@
+/** The HTTP edge: builds a Fastify server whose API routes come from the contract's table. */
+import type { Duplex } from 'node:stream';
+import { type EndpointName, endpoints, limits } from '@hostmaster/contract';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { Logger } from 'pino';
+import type { MachineClock } from '../base/clock.ts';
+import type { OperationServices } from '../operations/operation.ts';
+import type { HostmasterDatabase } from '../storage/schema.ts';
+import { type Authenticator, createAuthenticator } from './authentication.ts';
+import { bindEndpoint } from './endpoint.ts';
+import { errorResponse } from './error-response.ts';
+import { registerHealth } from './health.ts';
+import { acceptJsonBodies } from './json-body.ts';
+import { type HttpMetrics, registerMetrics } from './metrics.ts';
+import { refuseUnknownRoutes } from './not-found.ts';
+import { type RateLimit, RateLimiter } from './rate-limit.ts';
+import { registerReference } from './reference.ts';
+import { routes } from './routes.ts';
+import { ajvOptions, explainSchemaErrors } from './validation.ts';
+
+export interface AppOptions {
+  readonly database: HostmasterDatabase;
+  readonly services: OperationServices;
+  readonly clock: MachineClock;
+  readonly log: Logger;
+  readonly metrics: HttpMetrics;
+  readonly rateLimit: RateLimit | null;
+  readonly trustProxy: boolean;
+  readonly publicUrl: string;
+  readonly onKeyUse: (keyId: string, at: number) => void;
+  /** False from the moment a shutdown begins. */
+  readonly isReady: () => boolean;
+}
+
+/** Longer paths name nothing that exists; a full name in escapes fits easily. */
+const paramLengthMax = 2_048;
+
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { database, log } = options;
+  const authenticator = createAuthenticator({
+    reader: database,
+    clock: options.clock,
+    onUse: options.onKeyUse,
+  });
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: options.trustProxy,
+    bodyLimit: limits.bodyBytesMax,
+    genReqId: createRequestIds(),
+    routerOptions: { maxParamLength: paramLengthMax },
+    ajv: { customOptions: ajvOptions },
+    schemaErrorFormatter: (errors) => explainSchemaErrors(errors),
+    frameworkErrors: (error, request, reply) =>
+      refuseBadPath(authenticator, { error, request, reply: reply as FastifyReply }),
+    clientErrorHandler: refuseBadHttp,
+  }) as unknown as FastifyInstance;
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const response = errorResponse(error);
+    if (response.status >= 500) request.log.error({ err: error }, 'request failed');
+    return reply.code(response.status).headers(response.headers).send(response.body);
+  });
+  refuseUnknownRoutes(app, authenticator);
+  acceptJsonBodies(app);
+  registerMetrics(app, options.metrics);
+  registerHealth(app, { database, isReady: options.isReady });
+  await registerReference(app, { publicUrl: options.publicUrl });
+
+  const limiter =
+    options.rateLimit === null ? null : new RateLimiter(options.rateLimit, options.clock);
+  for (const name of Object.keys(endpoints) as EndpointName[]) {
+    bindEndpoint(app, name, routes[name], { ...options, authenticator, limiter });
+  }
+  return app;
+}
+
+/** Paths with broken escapes never reach a route; the order of refusals is the same for them. */
+async function refuseBadPath(
+  authenticator: Authenticator,
+  context: { error: Error; request: FastifyRequest; reply: FastifyReply },
+): Promise<void> {
+  const { error, request, reply } = context;
+  let refusal: unknown = error;
+  try {
+    if (/^\/v1(?:[/?#]|$)/.test(request.url)) await authenticator.identify(request);
+  } catch (reason) {
+    refusal = reason;
+  }
+  const response = errorResponse(refusal);
+  reply.header('x-request-id', request.id).headers(response.headers);
+  reply.code(response.status).send(response.body);
+}
+
+/** Unique across processes and restarts, cheap to make. */
+function createRequestIds(): () => string {
+  const prefix = Math.random().toString(36).slice(2, 10);
+  let count = 0;
+  return () => {
+    count += 1;
+    return `req-${prefix}-${count.toString(36)}`;
+  };
+}
+
+/** What Node's parser rejects has no request; it still gets a JSON answer. */
+function refuseBadHttp(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const body = JSON.stringify({
+    error: isTooLarge ? 'The headers are too large.' : 'The request is not valid HTTP.',
+    code: 'bad_http',
+    fields: [],
+  });
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

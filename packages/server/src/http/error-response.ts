@@ -1,0 +1,59 @@
+/** The only place that turns refusals into statuses and bodies. Equal refusals are equal byte for byte. */
+import { type ErrorCode, errors } from '@hostmaster/contract';
+import { type FieldProblem, InsufficientCredits, Refusal } from '../base/errors.ts';
+import { centsToCredits } from '../base/money.ts';
+
+export interface ErrorResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ErrorBody;
+}
+
+interface ErrorBody {
+  readonly error: string;
+  readonly code: ErrorCode;
+  readonly fields?: readonly FieldProblem[];
+  readonly required?: number;
+  readonly balance?: number;
+}
+
+const retryAfterSeconds = '2';
+
+/** Fastify's own refusals, by its codes. Anything else of the client's making is bad HTTP. */
+const codeOfFrameworkError: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_BAD_URL: 'malformed_body',
+};
+
+export function errorResponse(error: unknown): ErrorResponse {
+  const refusal = error instanceof Refusal ? error : frameworkRefusal(error);
+  const { status } = errors[refusal.code];
+  return {
+    status,
+    headers: status === 503 ? { 'retry-after': retryAfterSeconds } : {},
+    body: {
+      error: refusal.message,
+      code: refusal.code,
+      ...(status === 400 ? { fields: refusal.fields } : {}),
+      ...(refusal instanceof InsufficientCredits
+        ? {
+            required: centsToCredits(refusal.requiredCents),
+            balance: centsToCredits(refusal.balanceCents),
+          }
+        : {}),
+    },
+  };
+}
+
+function frameworkRefusal(error: unknown): Refusal {
+  if (error instanceof Error) {
+    const { code, statusCode } = error as Error & { code?: string; statusCode?: number };
+    const known = code === undefined ? undefined : codeOfFrameworkError[code];
+    if (known !== undefined) return new Refusal(known, errors[known].meaning);
+    if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+      return new Refusal('bad_http', 'The request is not valid HTTP.');
+    }
+  }
+  return new Refusal('internal', 'Something went wrong on our side.', { cause: error });
+}

@@ -1,0 +1,67 @@
+/**
+ * Request bodies: an empty one is absent whatever its media type, GET and DELETE ignore theirs,
+ * anything but JSON is refused unread, and JSON must be an object.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { invalidRequest, Refusal } from '../base/errors.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+const proto = '__proto__';
+const depthMax = 32;
+
+export function acceptJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) =>
+      body.length === 0 || ignoresBody(request) ? undefined : parseObject(body),
+  );
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
+    for await (const chunk of payload) {
+      if (chunk.length > 0 && !ignoresBody(request)) {
+        throw new Refusal('unsupported_media_type', 'Send the body as application/json.');
+      }
+    }
+    return undefined;
+  });
+  // An absent body is validated as an empty object, so that the missing fields are named.
+  app.addHook('preValidation', async (request) => {
+    request.body ??= {};
+  });
+}
+
+function ignoresBody(request: FastifyRequest): boolean {
+  return request.method === 'DELETE' || request.method === 'GET' || request.method === 'HEAD';
+}
+
+function parseObject(body: Buffer): object {
+  let value: unknown;
+  try {
+    value = JSON.parse(utf8.decode(body));
+  } catch {
+    throw new Refusal('malformed_body', 'The body is not valid JSON.');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Refusal('malformed_body', 'The body must be a JSON object.');
+  }
+  refuseStrangeShapes(value);
+  return value;
+}
+
+/** Without recursion, so that depth costs no stack here, and bounded for everybody after us. */
+function refuseStrangeShapes(root: object): void {
+  const waiting: [value: object, depth: number][] = [[root, 1]];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [value, depth] = next;
+    if (depth > depthMax) {
+      throw new Refusal('malformed_body', `The body is nested deeper than ${depthMax} levels.`);
+    }
+    if (Object.hasOwn(value, proto)) {
+      throw invalidRequest({ path: proto, message: 'is not allowed as a name' });
+    }
+    for (const child of Object.values(value)) {
+      if (typeof child === 'object' && child !== null) waiting.push([child, depth + 1]);
+    }
+  }
+}

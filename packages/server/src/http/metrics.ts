@@ -1,0 +1,85 @@
+/** Prometheus metrics of requests, jobs and commits, at /metrics. */
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { WorkerOptions } from '../jobs/worker.ts';
+import type { BatchListener } from '../storage/group-commit.ts';
+
+export interface HttpMetrics {
+  readonly registry: Registry;
+  readonly onBatch: BatchListener;
+  readonly onJobEnd: NonNullable<WorkerOptions['onJobEnd']>;
+  /** Asked at each scrape. */
+  observeJobs(count: () => Promise<ReadonlyMap<string, number>>): void;
+}
+
+export function createMetrics(): HttpMetrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const jobs = new Histogram({
+    name: 'hostmaster_job_seconds',
+    help: 'Time a job took, by kind and outcome.',
+    labelNames: ['kind', 'outcome'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
+    registers: [registry],
+  });
+  const members = new Histogram({
+    name: 'hostmaster_commit_members',
+    help: 'Transactions that shared one commit (SQLite).',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+    registers: [registry],
+  });
+  const failures = new Counter({
+    name: 'hostmaster_commit_failures_total',
+    help: 'Shared commits that failed as a whole (SQLite).',
+    registers: [registry],
+  });
+  return {
+    registry,
+    onBatch: (batch) => {
+      members.observe(batch.members);
+      if (batch.failed) failures.inc();
+    },
+    onJobEnd: (end) => jobs.observe({ kind: end.kind, outcome: end.outcome }, end.ms / 1_000),
+    observeJobs: (count) => {
+      new Gauge({
+        name: 'hostmaster_jobs_waiting',
+        help: 'Jobs that wait or run, by kind.',
+        labelNames: ['kind'],
+        registers: [registry],
+        async collect() {
+          this.reset();
+          for (const [kind, jobCount] of await count()) this.set({ kind }, jobCount);
+        },
+      });
+    },
+  };
+}
+
+export function registerMetrics(app: FastifyInstance, metrics: HttpMetrics): void {
+  const seconds = new Histogram({
+    name: 'hostmaster_http_request_seconds',
+    help: 'Time to answer, by route, method and status.',
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
+    registers: [metrics.registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    seconds.observe(
+      { route, method: request.method, status: String(reply.statusCode) },
+      reply.elapsedTime / 1_000,
+    );
+    const line = {
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    };
+    if (request.method === 'GET' && reply.statusCode < 500) request.log.debug(line, 'request');
+    else request.log.info(line, 'request');
+  });
+  app.get('/metrics', async (_, reply) => {
+    reply.header('content-type', metrics.registry.contentType);
+    return metrics.registry.metrics();
+  });
+}

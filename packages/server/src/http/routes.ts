@@ -1,0 +1,30 @@
+/** Which operation serves which endpoint. The compiler refuses a missing line. */
+import type { EndpointName } from '@hostmaster/contract';
+import { checkDomains } from '../operations/check-domains.ts';
+import { createRecord } from '../operations/create-record.ts';
+import { deleteRecord } from '../operations/delete-record.ts';
+import { getAccount } from '../operations/get-account.ts';
+import { getDomain } from '../operations/get-domain.ts';
+import { listDomains } from '../operations/list-domains.ts';
+import { listRecords } from '../operations/list-records.ts';
+import type { OperationOf } from '../operations/operation.ts';
+import { registerDomain } from '../operations/register-domain.ts';
+import { renewDomain } from '../operations/renew-domain.ts';
+import { replaceNameservers } from '../operations/replace-nameservers.ts';
+import { updateDomain } from '../operations/update-domain.ts';
+import { updateRecord } from '../operations/update-record.ts';
+
+export const routes: { readonly [N in EndpointName]: OperationOf<N> } = {
+  checkDomains,
+  registerDomain,
+  listDomains,
+  getDomain,
+  updateDomain,
+  renewDomain,
+  replaceNameservers,
+  listRecords,
+  createRecord,
+  updateRecord,
+  deleteRecord,
+  getAccount,
+};

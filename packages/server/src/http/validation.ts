@@ -1,0 +1,109 @@
+/** What the contract's schemas refuse, in words that name the field and say what is expected. */
+import { type FormatName, formats } from '@hostmaster/contract';
+import { type FieldProblem, invalidRequest, Refusal } from '../base/errors.ts';
+
+/** The part of Ajv's errors that is read here (`verbose` adds the schema). */
+interface SchemaError {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly schemaPath?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly parentSchema?: Readonly<Record<string, unknown>>;
+  readonly data?: unknown;
+}
+
+export const ajvOptions = {
+  coerceTypes: false,
+  useDefaults: false,
+  removeAdditional: false,
+  allErrors: true,
+  verbose: true,
+  keywords: ['message'],
+  formats: Object.fromEntries(
+    Object.entries(formats).map(([name, format]) => [
+      name,
+      { type: 'string' as const, validate: format.test },
+    ]),
+  ),
+};
+
+export function explainSchemaErrors(errors: readonly object[]): Refusal {
+  const problems = new Map<string, FieldProblem>();
+  for (const error of errors as readonly SchemaError[]) {
+    const problem = explain(error);
+    if (problem !== null && !problems.has(problem.path)) problems.set(problem.path, problem);
+  }
+  const [first, ...others] = problems.values();
+  if (first === undefined) return new Refusal('malformed_body', 'The body must be a JSON object.');
+  return invalidRequest(first, ...others);
+}
+
+function explain(error: SchemaError): FieldProblem | null {
+  const path = fieldPath(error.instancePath);
+  const { keyword, params, parentSchema } = error;
+  switch (keyword) {
+    case 'required': {
+      // The branches of "at least one of" are explained by their parent.
+      if (error.schemaPath?.includes('/anyOf/') === true) return null;
+      return { path: join(path, String(params?.missingProperty)), message: 'is required' };
+    }
+    case 'anyOf': {
+      const names = (parentSchema?.anyOf as { required?: string[] }[] | undefined) ?? [];
+      return {
+        path: join(path, names[0]?.required?.[0] ?? ''),
+        message: String(parentSchema?.message ?? 'is not acceptable'),
+      };
+    }
+    case 'format':
+      return { path, message: formatMessage(error) };
+    case 'type':
+      return { path, message: `must be ${article(String(params?.type))}` };
+    case 'enum':
+      return {
+        path,
+        message: `must be one of ${(parentSchema?.enum as string[] | undefined)?.join(', ')}`,
+      };
+    case 'minimum':
+    case 'maximum':
+      return {
+        path,
+        message: `must be between ${parentSchema?.minimum} and ${parentSchema?.maximum}`,
+      };
+    case 'minItems':
+    case 'maxItems':
+      return {
+        path,
+        message: `must have ${parentSchema?.minItems} to ${parentSchema?.maxItems} entries`,
+      };
+    case 'minLength':
+      return { path, message: 'must not be empty' };
+    case 'maxLength':
+      return { path, message: `must have at most ${params?.limit} characters` };
+    default:
+      return { path, message: 'is not acceptable' };
+  }
+}
+
+/** Blank counts as absent. */
+function formatMessage(error: SchemaError): string {
+  if (typeof error.data === 'string' && error.data.trim() === '') return 'is required';
+  const name = String(error.params?.format);
+  return name in formats ? formats[name as FormatName].message : 'is not acceptable';
+}
+
+/** `/domains/3` becomes `domains[3]`, `/contact/email` becomes `contact.email`. */
+function fieldPath(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : join(path, part)), '');
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+function article(type: string): string {
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}

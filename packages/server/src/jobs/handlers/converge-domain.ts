@@ -1,0 +1,105 @@
+/**
+ * Makes the registry's object what the customer wants: nameservers, privacy and lock are desired
+ * state, compared with a fresh `info` and sent only where they differ.
+ */
+import { newId } from '../../base/ids.ts';
+import type { RegistryDomain, UpdateCommand } from '../../registrars/registrar.ts';
+import {
+  findDomainById,
+  lockDomainById,
+  setAppliedRevision,
+} from '../../storage/queries/domains.ts';
+import type { DomainRow } from '../../storage/schema.ts';
+import { recordActivity } from '../../workspaces/activity.ts';
+import { systemActor } from '../../workspaces/actor.ts';
+import { type JobContext, payloadOf } from '../handler.ts';
+import type { DomainJob } from '../kinds.ts';
+import { finishJob, postponeJob } from '../queue.ts';
+import { journalSend } from './journal.ts';
+
+type Difference = Pick<UpdateCommand, 'nameservers' | 'privacyEnabled' | 'transferLocked'>;
+
+export async function convergeDomain(context: JobContext): Promise<void> {
+  const { domainId } = payloadOf<DomainJob>(context.job);
+  const domain = await context.database.first(findDomainById, { id: domainId });
+  if (domain?.state !== 'live') {
+    await context.database.transaction((tx) => finishJob(tx, context.job));
+    return;
+  }
+  const found = await context.registrar.info(domain.name);
+  if (found === null || !found.isOurs) {
+    throw new Error(`The registry does not hold ${domain.name} for us.`);
+  }
+  const difference = differenceOf(domain, found, context.registrar.capabilities.transferLock);
+  if (Object.keys(difference).length === 0) {
+    await conclude(context, domain, null);
+    return;
+  }
+  const sendId = await context.database.transaction(async (tx) =>
+    journalSend(tx, {
+      domainId,
+      termId: null,
+      command: 'update',
+      expected: String(domain.desired_revision),
+      at: await context.calendarNow(tx),
+    }),
+  );
+  const outcome = await context.registrar.update({
+    sendId,
+    name: domain.name,
+    beforeSend: context.holdLease,
+    current: found,
+    ...difference,
+  });
+  if (outcome.kind === 'pending') {
+    await context.database.transaction((tx) =>
+      postponeJob(tx, context.job, { delayMs: outcome.askAfterMs, attempts: 0 }),
+    );
+    return;
+  }
+  await conclude(context, domain, {
+    action: outcome.kind === 'done' ? 'domain.converged' : 'domain.convergence_refused',
+    details:
+      outcome.kind === 'done' ? { ...difference } : { ...difference, reason: outcome.reason },
+  });
+}
+
+function differenceOf(domain: DomainRow, found: RegistryDomain, hasLock: boolean): Difference {
+  const nameservers = JSON.parse(domain.nameservers) as string[];
+  const privacyEnabled = domain.privacy_enabled === 1;
+  const transferLocked = domain.transfer_locked === 1;
+  return {
+    ...(isSameSet(nameservers, found.nameservers) ? {} : { nameservers }),
+    ...(privacyEnabled === found.privacyEnabled ? {} : { privacyEnabled }),
+    ...(!hasLock || transferLocked === found.transferLocked ? {} : { transferLocked }),
+  };
+}
+
+/** Done, unless the customer has changed their mind meanwhile: then the job runs again at once. */
+async function conclude(
+  context: JobContext,
+  before: DomainRow,
+  event: { readonly action: string; readonly details: Record<string, unknown> } | null,
+): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    const domain = await tx.first(lockDomainById, { id: before.id });
+    await tx.run(setAppliedRevision, { id: before.id, revision: before.desired_revision });
+    if (event !== null) {
+      await recordActivity(tx, {
+        id: newId('act'),
+        at: await context.calendarNow(tx),
+        actor: systemActor(before.workspace_id, context.job.kind),
+        action: event.action,
+        subject: before.name,
+        details: event.details,
+      });
+    }
+    if (domain?.desired_revision === before.desired_revision) await finishJob(tx, context.job);
+    else await postponeJob(tx, context.job, { delayMs: 0, attempts: 0 });
+  });
+}
+
+function isSameSet(a: readonly string[], b: readonly string[]): boolean {
+  const set = new Set(b);
+  return set.size === a.length && a.every((name) => set.has(name));
+}

@@ -1,0 +1,161 @@
+/**
+ * Registers a domain at the registry. What may have been sent before is settled by asking; only when
+ * the registry has no trace of it is the same registration sent again, with the same auth code.
+ */
+import { randomBytes } from 'node:crypto';
+import type {
+  CommandOutcome,
+  PremiumPrice,
+  RegistrantContact,
+  RegistryDomain,
+} from '../../registrars/registrar.ts';
+import { findDomainById, lockDomainById, setAuthCode } from '../../storage/queries/domains.ts';
+import { listSendsOfTerm } from '../../storage/queries/sends.ts';
+import { findTerm } from '../../storage/queries/terms.ts';
+import type { DomainRow, SendRow, TermRow } from '../../storage/schema.ts';
+import { type JobContext, payloadOf } from '../handler.ts';
+import type { TermJob } from '../kinds.ts';
+import { finishJob, postponeJob } from '../queue.ts';
+import { journalOutcome, journalSend } from './journal.ts';
+import { confirmRegistration, refuseRegistration } from './settle-term.ts';
+
+interface Provision {
+  readonly domain: DomainRow;
+  readonly term: TermRow;
+  readonly sends: readonly SendRow[];
+}
+
+export async function provisionDomain(context: JobContext): Promise<void> {
+  const provision = await load(context);
+  if (provision === null) {
+    await context.database.transaction((tx) => finishJob(tx, context.job));
+    return;
+  }
+  const earlier = provision.sends.length === 0 ? 'absent' : await askAboutSends(context, provision);
+  if (earlier !== 'absent') {
+    await record(context, provision, { outcome: earlier, send: provision.sends.at(-1) });
+    return;
+  }
+  const send = await journal(context, provision);
+  const outcome = await create(context, provision, send);
+  await record(context, provision, { outcome, send });
+}
+
+/** Null when the term was settled before: then there is nothing left to do. */
+async function load(context: JobContext): Promise<Provision | null> {
+  const { domainId, termId } = payloadOf<TermJob>(context.job);
+  const { database } = context;
+  const [domain, term, sends] = await Promise.all([
+    database.first(findDomainById, { id: domainId }),
+    database.first(findTerm, { id: termId }),
+    database.all(listSendsOfTerm, { domainId, termId }),
+  ]);
+  if (domain === undefined || term === undefined) throw new Error(`${domainId} is incomplete.`);
+  return term.state === 'pending' ? { domain, term, sends } : null;
+}
+
+async function askAboutSends(
+  context: JobContext,
+  { domain, sends }: Provision,
+): Promise<CommandOutcome | 'absent'> {
+  const { registrar } = context;
+  const accepted = sends.findLast((send) => send.outcome === 'pending');
+  if (accepted !== undefined) {
+    const decision = await registrar.outcomeOf({ sendId: accepted.id, name: domain.name });
+    if (decision.kind === 'pending' || decision.kind === 'refused') return decision;
+  }
+  const found = await registrar.info(domain.name);
+  if (found === null) return 'absent';
+  if (!isOurCreation(context, domain, found)) {
+    return { kind: 'refused', reason: 'The name was registered elsewhere.' };
+  }
+  if (found.pending === 'create') return { kind: 'pending', askAfterMs: 1_000 };
+  return { kind: 'done', expiresAt: found.expiresAt };
+}
+
+/** The auth code was random and journaled before the first send: nobody else can have used it. */
+function isOurCreation(context: JobContext, domain: DomainRow, found: RegistryDomain): boolean {
+  if (!found.isOurs) return false;
+  if (found.authCode === null || domain.auth_code === null) return true;
+  return found.authCode === context.secrets.open(domain.auth_code);
+}
+
+interface JournaledCreate extends Pick<SendRow, 'id' | 'expected'> {
+  readonly authCode: string;
+  readonly domain: DomainRow;
+}
+
+/** Commits the auth code, the desired state's revision and the send's id before anything leaves. */
+async function journal(context: JobContext, provision: Provision): Promise<JournaledCreate> {
+  return context.database.transaction(async (tx) => {
+    const domain = await tx.first(lockDomainById, { id: provision.domain.id });
+    if (domain === undefined) throw new Error(`${provision.domain.id} is gone.`);
+    let authCode: string;
+    if (domain.auth_code === null) {
+      authCode = newAuthCode();
+      await tx.run(setAuthCode, { id: domain.id, authCode: context.secrets.seal(authCode) });
+    } else {
+      authCode = context.secrets.open(domain.auth_code);
+    }
+    const expected = String(domain.desired_revision);
+    const id = await journalSend(tx, {
+      domainId: domain.id,
+      termId: provision.term.id,
+      command: 'create',
+      expected,
+      at: await context.calendarNow(tx),
+    });
+    return { id, expected, authCode, domain };
+  });
+}
+
+async function create(
+  context: JobContext,
+  { term }: Provision,
+  { id, authCode, domain }: JournaledCreate,
+): Promise<CommandOutcome> {
+  return context.registrar.create({
+    sendId: id,
+    name: domain.name,
+    beforeSend: context.holdLease,
+    years: term.years,
+    contact: JSON.parse(domain.contact) as RegistrantContact,
+    nameservers: JSON.parse(domain.nameservers) as string[],
+    privacyEnabled: domain.privacy_enabled === 1,
+    transferLocked: domain.transfer_locked === 1,
+    authCode,
+    premium: domain.premium === null ? null : (JSON.parse(domain.premium) as PremiumPrice),
+  });
+}
+
+async function record(
+  context: JobContext,
+  { domain, term }: Provision,
+  result: {
+    readonly outcome: CommandOutcome;
+    readonly send: Pick<SendRow, 'id' | 'expected'> | undefined;
+  },
+): Promise<void> {
+  const { outcome, send } = result;
+  switch (outcome.kind) {
+    case 'done':
+      return confirmRegistration(context, {
+        domainId: domain.id,
+        term,
+        expiresAt: outcome.expiresAt,
+        sentRevision: Number(send?.expected ?? 0),
+      });
+    case 'refused':
+      return refuseRegistration(context, { domainId: domain.id, term, reason: outcome.reason });
+    case 'pending':
+      await context.database.transaction(async (tx) => {
+        if (send !== undefined) await journalOutcome(tx, { id: send.id, outcome: 'pending' });
+        await postponeJob(tx, context.job, { delayMs: outcome.askAfterMs, attempts: 0 });
+      });
+  }
+}
+
+/** 128 bits, in the letters and digits every registry takes, with one of each class they may ask for. */
+function newAuthCode(): string {
+  return `Hm1-${randomBytes(16).toString('hex')}`;
+}

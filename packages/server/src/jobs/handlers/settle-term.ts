@@ -1,0 +1,132 @@
+/**
+ * The four ways a term ends. Each is one transaction with the job's fencing token in it: the term,
+ * the money, the domain and the job change together, or nothing does.
+ */
+import { newId } from '../../base/ids.ts';
+import { foldTerms } from '../../domains/terms.ts';
+import { postHold, voidHold } from '../../ledger/ledger.ts';
+import {
+  lockDomainById,
+  setRegistryExpiry,
+  setState,
+  updateExpiry,
+} from '../../storage/queries/domains.ts';
+import { listTerms, settleTerm } from '../../storage/queries/terms.ts';
+import type { DomainRow, HostmasterTx, TermRow } from '../../storage/schema.ts';
+import { recordActivity } from '../../workspaces/activity.ts';
+import { systemActor } from '../../workspaces/actor.ts';
+import type { JobContext } from '../handler.ts';
+import { enqueueConvergence } from '../kinds.ts';
+import { finishJob } from '../queue.ts';
+
+interface Settlement {
+  readonly domainId: string;
+  readonly term: TermRow;
+}
+
+export async function confirmRegistration(
+  context: JobContext,
+  settlement: Settlement & { readonly expiresAt: number; readonly sentRevision: number },
+): Promise<void> {
+  await settle(context, settlement, async (tx, domain, at) => {
+    await post(tx, settlement.term, at);
+    await tx.run(setState, { id: domain.id, state: 'live' });
+    await tx.run(setRegistryExpiry, { id: domain.id, registryExpiresAt: settlement.expiresAt });
+    if (domain.desired_revision !== settlement.sentRevision) {
+      await enqueueConvergence(tx, { domainId: domain.id });
+    }
+    return { action: 'domain.registered', details: { years: settlement.term.years } };
+  });
+}
+
+/** Full refund, the name is free again, and renewals that waited their turn go with it. */
+export async function refuseRegistration(
+  context: JobContext,
+  settlement: Settlement & { readonly reason: string },
+): Promise<void> {
+  await settle(context, settlement, async (tx, domain, at) => {
+    for (const term of await tx.all(listTerms, { domainId: domain.id })) {
+      if (term.state === 'pending') await cancel(tx, term, at);
+    }
+    await tx.run(setState, { id: domain.id, state: 'failed' });
+    return { action: 'domain.registration_failed', details: { reason: settlement.reason } };
+  });
+}
+
+export async function confirmRenewal(
+  context: JobContext,
+  settlement: Settlement & { readonly expiresAt: number },
+): Promise<void> {
+  await settle(context, settlement, async (tx, domain, at) => {
+    await post(tx, settlement.term, at);
+    await tx.run(setRegistryExpiry, { id: domain.id, registryExpiresAt: settlement.expiresAt });
+    await writeExpiry(tx, domain, { renewalFailed: 0 });
+    return { action: 'domain.renewed', details: { years: settlement.term.years } };
+  });
+}
+
+/** Only this renewal's own years and credits are taken back. */
+export async function refuseRenewal(
+  context: JobContext,
+  settlement: Settlement & { readonly reason: string },
+): Promise<void> {
+  await settle(context, settlement, async (tx, domain, at) => {
+    await cancel(tx, settlement.term, at);
+    await writeExpiry(tx, domain, { renewalFailed: 1 });
+    return { action: 'domain.renewal_failed', details: { reason: settlement.reason } };
+  });
+}
+
+async function settle(
+  context: JobContext,
+  { domainId }: Settlement,
+  change: (
+    tx: HostmasterTx,
+    domain: DomainRow,
+    at: number,
+  ) => Promise<{ action: string; details: Record<string, unknown> }>,
+): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    const domain = await tx.first(lockDomainById, { id: domainId });
+    if (domain === undefined) throw new Error(`${domainId} is gone.`);
+    const at = await context.calendarNow(tx);
+    const { action, details } = await change(tx, domain, at);
+    await recordActivity(tx, {
+      id: newId('act'),
+      at,
+      actor: systemActor(domain.workspace_id, context.job.kind),
+      action,
+      subject: domain.name,
+      details,
+    });
+    await finishJob(tx, context.job);
+  });
+}
+
+async function post(tx: HostmasterTx, term: TermRow, at: number): Promise<void> {
+  await close(tx, term, 'posted');
+  await postHold(tx, { holdId: term.hold_id, at });
+}
+
+async function cancel(tx: HostmasterTx, term: TermRow, at: number): Promise<void> {
+  await close(tx, term, 'voided');
+  await voidHold(tx, { holdId: term.hold_id, at });
+}
+
+async function close(tx: HostmasterTx, term: TermRow, state: 'posted' | 'voided'): Promise<void> {
+  const touched = await tx.run(settleTerm, { id: term.id, state });
+  if (touched === 0) throw new Error(`${term.id} was settled before.`);
+}
+
+async function writeExpiry(
+  tx: HostmasterTx,
+  domain: DomainRow,
+  outcome: { readonly renewalFailed: number },
+): Promise<void> {
+  const terms = await tx.all(listTerms, { domainId: domain.id });
+  const fold = foldTerms(
+    terms.map(({ years, accepted_at, state }) => ({ years, acceptedAt: accepted_at, state })),
+  );
+  if (fold === null) throw new Error(`${domain.name} has no term left.`);
+  await tx.run(updateExpiry, { id: domain.id, ...fold, ...outcome });
+}

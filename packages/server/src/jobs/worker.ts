@@ -1,0 +1,151 @@
+/**
+ * Runs due jobs, several at a time. Any number of workers in any number of processes share the
+ * table. A failing job goes back with backoff; a stopped worker finishes what it has begun.
+ */
+import type { Logger } from 'pino';
+import { OutcomeUnknown } from '../registrars/registrar.ts';
+import type { JobContext, JobHandler, JobServices } from './handler.ts';
+import {
+  type ClaimedJob,
+  claimJobs,
+  hasDueJob,
+  LeaseLost,
+  leaseMs,
+  onJobsChanged,
+  postponeJob,
+  renewLease,
+} from './queue.ts';
+
+export interface WorkerOptions {
+  readonly services: JobServices;
+  readonly handlers: ReadonlyMap<string, JobHandler>;
+  readonly log: Logger;
+  readonly concurrency?: number;
+  readonly onJobEnd?: (end: { kind: string; outcome: JobEnd; ms: number }) => void;
+}
+
+export type JobEnd = 'ok' | 'retry' | 'lost';
+
+const pollMs = 100;
+const backoffFirstMs = 500;
+const backoffMaxMs = 5 * 60_000;
+
+export class Worker {
+  readonly #options: Required<Pick<WorkerOptions, 'concurrency'>> & WorkerOptions;
+  readonly #running = new Set<Promise<void>>();
+  #loop: Promise<void> | null = null;
+  #isStopping = false;
+  #hasNews = false;
+  #endRest: () => void = () => {};
+
+  constructor(options: WorkerOptions) {
+    this.#options = { concurrency: 32, ...options };
+  }
+
+  start(): void {
+    this.#loop ??= this.#run();
+  }
+
+  /** Claims nothing more and waits for the jobs under way. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#wake();
+    await this.#loop;
+    await Promise.all(this.#running);
+  }
+
+  async #run(): Promise<void> {
+    const unsubscribe = onJobsChanged(() => this.#wake());
+    while (!this.#isStopping) {
+      const claimed = await this.#claim();
+      for (const job of claimed) this.#launch(job);
+      if (claimed.length === 0) await this.#rest();
+    }
+    unsubscribe();
+  }
+
+  async #claim(): Promise<ClaimedJob[]> {
+    const { database } = this.#options.services;
+    const free = this.#options.concurrency - this.#running.size;
+    if (free <= 0) return [];
+    try {
+      if (!(await hasDueJob(database))) return [];
+      return await database.transaction((tx) => claimJobs(tx, free));
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'jobs cannot be claimed right now');
+      return [];
+    }
+  }
+
+  /** Until a commit announces work, a job ends, or it is time to look for other processes' work. */
+  async #rest(): Promise<void> {
+    if (!this.#hasNews) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#endRest = resolve;
+      const timer = setTimeout(resolve, pollMs);
+      await promise;
+      clearTimeout(timer);
+    }
+    this.#hasNews = false;
+  }
+
+  #wake(): void {
+    this.#hasNews = true;
+    this.#endRest();
+  }
+
+  #launch(job: ClaimedJob): void {
+    const run = this.#execute(job).finally(() => {
+      this.#running.delete(run);
+      this.#wake();
+    });
+    this.#running.add(run);
+  }
+
+  async #execute(job: ClaimedJob): Promise<void> {
+    const startedAt = performance.now();
+    const log = this.#options.log.child({ job: job.id, kind: job.kind, attempt: job.attempts });
+    const heartbeat = setInterval(() => {
+      this.#renew(job).catch((error: unknown) => log.warn({ err: error }, 'lease not renewed'));
+    }, leaseMs / 3);
+    let outcome: JobEnd = 'ok';
+    try {
+      const handler = this.#options.handlers.get(job.kind);
+      if (handler === undefined) throw new Error(`No handler for ${job.kind}.`);
+      await handler(this.#contextOf(job));
+      log.debug('job done');
+    } catch (error) {
+      outcome = error instanceof LeaseLost ? 'lost' : 'retry';
+      if (outcome === 'lost') log.warn('job lost to another worker');
+      else await this.#putBack(job, error, log);
+    } finally {
+      clearInterval(heartbeat);
+    }
+    this.#options.onJobEnd?.({ kind: job.kind, outcome, ms: performance.now() - startedAt });
+  }
+
+  #contextOf(job: ClaimedJob): JobContext {
+    return { ...this.#options.services, job, holdLease: () => this.#renew(job) };
+  }
+
+  async #renew(job: ClaimedJob): Promise<void> {
+    await this.#options.services.database.transaction((tx) => renewLease(tx, job));
+  }
+
+  async #putBack(job: ClaimedJob, error: unknown, log: Logger): Promise<void> {
+    const delayMs = Math.min(backoffFirstMs * 2 ** (job.attempts - 1), backoffMaxMs);
+    const jitterMs = Math.round(delayMs * 0.2 * Math.random());
+    log.warn({ err: error, isUnknown: error instanceof OutcomeUnknown, delayMs }, 'job goes back');
+    try {
+      await this.#options.services.database.transaction((tx) =>
+        postponeJob(tx, job, {
+          delayMs: delayMs + jitterMs,
+          error: error instanceof Error ? error.message : String(error),
+        }),
+      );
+    } catch (failure) {
+      // The lease runs out by itself and another try follows.
+      log.warn({ err: failure }, 'job could not be put back');
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/** Recomputes the whole ledger from its transfers and explains every cent that does not fit. */
+import { foldTerms, type Term } from '../domains/terms.ts';
+import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
+import { heldAccount, revenueAccount } from './accounts.ts';
+import { countTransfers, listAccounts, listDomainTerms, listHolds } from './queries.ts';
+
+export interface LedgerReport {
+  readonly ok: boolean;
+  readonly accounts: number;
+  readonly transfers: number;
+  readonly problems: readonly string[];
+}
+
+const pageSize = 500;
+
+export async function verifyLedger(database: HostmasterDatabase): Promise<LedgerReport> {
+  return database.snapshot(verifySnapshot);
+}
+
+async function verifySnapshot(reader: HostmasterReader): Promise<LedgerReport> {
+  const problems: string[] = [];
+  const accounts = await verifyAccounts(reader, problems);
+  await verifyHolds(reader, problems);
+  await verifyTerms(reader, problems);
+  const transfers = (await reader.first(countTransfers, {}))?.count ?? 0;
+  return { ok: problems.length === 0, accounts, transfers: Number(transfers), problems };
+}
+
+/** Every stored balance is the sum of its transfers, none is negative, and all sums cancel out. */
+async function verifyAccounts(reader: HostmasterReader, problems: string[]): Promise<number> {
+  let count = 0;
+  let totalCents = 0;
+  for await (const account of pages((after) =>
+    reader.all(listAccounts, { after, limit: pageSize }),
+  )) {
+    count += 1;
+    const sumCents = Number(account.credited_cents) - Number(account.debited_cents);
+    totalCents += sumCents;
+    if (account.balance_cents === null) continue;
+    if (account.balance_cents !== sumCents) {
+      problems.push(
+        `${account.id}: the balance says ${account.balance_cents} cents, its transfers say ${sumCents}.`,
+      );
+    }
+    if (account.balance_cents < 0) {
+      problems.push(`${account.id}: the balance is negative (${account.balance_cents} cents).`);
+    }
+  }
+  if (totalCents !== 0)
+    problems.push(`All accounts together hold ${totalCents} cents instead of 0.`);
+  return count;
+}
+
+/** A hold belongs to one term; pending, posted and voided agree on both sides. */
+async function verifyHolds(reader: HostmasterReader, problems: string[]): Promise<void> {
+  const stateOf = { post: 'posted', void: 'voided' } as const;
+  for await (const hold of pages((after) => reader.all(listHolds, { after, limit: pageSize }))) {
+    if (hold.term_id === null) {
+      problems.push(`${hold.id}: ${hold.amount_cents} cents are held for no term.`);
+      continue;
+    }
+    const kind = hold.settlement_kind;
+    const settledAs = kind === 'post' || kind === 'void' ? stateOf[kind] : 'pending';
+    if (hold.term_state !== settledAs) {
+      problems.push(
+        `${hold.id}: its term ${hold.term_id} is ${hold.term_state}, the ledger says ${settledAs}.`,
+      );
+    }
+    if (kind === null) continue;
+    const to = kind === 'post' ? revenueAccount : hold.from_account;
+    if (
+      hold.settlement_amount_cents !== hold.amount_cents ||
+      hold.settlement_from !== heldAccount ||
+      hold.settlement_to !== to
+    ) {
+      problems.push(
+        `${hold.id}: ${hold.amount_cents} cents were held, ${hold.settlement_amount_cents} went from ${hold.settlement_from} to ${hold.settlement_to}.`,
+      );
+    }
+  }
+}
+
+/** What a domain shows as its expiry is the fold over its terms. */
+async function verifyTerms(reader: HostmasterReader, problems: string[]): Promise<void> {
+  let current: DomainTerms | undefined;
+  for await (const row of pages((after) =>
+    reader.all(listDomainTerms, { after, limit: pageSize }),
+  )) {
+    if (current?.id !== row.id) {
+      if (current !== undefined) problems.push(...explainTerms(current));
+      current = {
+        id: row.id,
+        name: row.name,
+        state: row.state,
+        expiresAt: row.expires_at,
+        terms: [],
+      };
+    }
+    if (row.years === null || row.term_state === null || row.accepted_at === null) continue;
+    current.terms.push({ years: row.years, state: row.term_state, acceptedAt: row.accepted_at });
+  }
+  if (current !== undefined) problems.push(...explainTerms(current));
+}
+
+interface DomainTerms {
+  readonly id: string;
+  readonly name: string;
+  readonly state: string;
+  readonly expiresAt: number;
+  readonly terms: Term[];
+}
+
+function explainTerms(domain: DomainTerms): string[] {
+  const subject = `${domain.name} (${domain.id})`;
+  if (domain.terms.length === 0) return [`${subject}: it has no term.`];
+  const fold = foldTerms(domain.terms);
+  if (fold === null) {
+    return domain.state === 'failed'
+      ? []
+      : [`${subject}: every term is voided, yet it is ${domain.state}.`];
+  }
+  if (fold.expiresAt === domain.expiresAt) return [];
+  return [`${subject}: it shows ${iso(domain.expiresAt)}, its terms say ${iso(fold.expiresAt)}.`];
+}
+
+async function* pages<Row extends { id: string }>(
+  read: (after: string) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  let after = '';
+  for (;;) {
+    const rows = await read(after);
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,40 @@
+/** POST /v1/domains/{domain}/dns. */
+import { limits } from '@hostmaster/contract';
+import { newId } from '../base/ids.ts';
+import { normaliseDomainName } from '../domains/domain-name.ts';
+import { insertRecord } from '../storage/queries/records.ts';
+import { recordActivity } from '../workspaces/activity.ts';
+import { loadForChange } from './loading.ts';
+import { changeOperation } from './operation.ts';
+import { clampTtl, requireRecordName, requireRecordValue } from './record-input.ts';
+import { isPending, recordView } from './views.ts';
+
+export const createRecord = changeOperation('createRecord', {
+  parse(input) {
+    // A path that names no domain is a 404 later; any origin serves to judge the rest first.
+    const origin = normaliseDomainName(input.domain) ?? 'invalid';
+    requireRecordValue(input.type, input.value, origin);
+    return {
+      domain: input.domain,
+      type: input.type,
+      name: requireRecordName(input.name ?? '@', origin),
+      ttlSeconds: clampTtl(input.ttl ?? limits.ttlSecondsDefault),
+      value: input.value,
+    };
+  },
+
+  async apply(tx, call, { domain: pathName, type, name, ttlSeconds, value }) {
+    const domain = await loadForChange(tx, call, pathName);
+    const record = { id: newId('rec'), type, name, ttl_seconds: ttlSeconds, value };
+    await tx.run(insertRecord, { ...record, domain_id: domain.id, created_at: call.now });
+    await recordActivity(tx, {
+      id: call.operationId,
+      at: call.now,
+      actor: call.actor,
+      action: 'record.create',
+      subject: domain.name,
+      details: recordView(record),
+    });
+    return { record: recordView(record), pendingFulfillment: isPending(domain) };
+  },
+});

@@ -1,0 +1,21 @@
+/** GET /v1/domains. All domains of the workspace, in the order of their registration. */
+import { listDomains as listDomainsQuery } from '../storage/queries/domains.ts';
+import { reaches } from '../workspaces/actor.ts';
+import { readOperation } from './operation.ts';
+import { isoTime, statusOf } from './views.ts';
+
+export const listDomains = readOperation('listDomains', async (reader, call) => {
+  const rows = await reader.all(listDomainsQuery, { workspaceId: call.actor.workspaceId });
+  return {
+    domains: rows
+      .filter((domain) => reaches(call.actor, domain.name))
+      .map((domain) => ({
+        name: domain.name,
+        status: statusOf(domain, call),
+        autoRenew: domain.auto_renew === 1,
+        privacyEnabled: domain.privacy_enabled === 1,
+        expiresAt: isoTime(domain.expires_at),
+        createdAt: isoTime(domain.created_at),
+      })),
+  };
+});

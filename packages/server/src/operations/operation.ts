@@ -1,0 +1,72 @@
+/**
+ * What an operation is. `parse` judges what the request alone shows; `prepare` asks the outside
+ * world and opens no transaction; `apply` runs inside one that the edge has opened; `read` needs
+ * none. Every refusal is thrown before anything is changed.
+ */
+import type { EndpointName, Input, Output } from '@hostmaster/contract';
+import type { SecretBox } from '../base/secret-box.ts';
+import type { Registrar } from '../registrars/registrar.ts';
+import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
+import type { Actor } from '../workspaces/actor.ts';
+
+/** What operations need of the running service. */
+export interface OperationServices {
+  readonly registrar: Registrar;
+  readonly secrets: SecretBox;
+  readonly rules: DomainRules;
+}
+
+export interface DomainRules {
+  readonly expiringSoonMs: number;
+  readonly defaultNameservers: readonly string[];
+  readonly registryQuestionMs: number;
+}
+
+export interface Call {
+  readonly actor: Actor;
+  /** Calendar time. */
+  readonly now: number;
+  /** Becomes the id of the activity entry, which proves that the operation was committed. */
+  readonly operationId: string;
+  readonly services: OperationServices;
+}
+
+export interface ReadOperation<I, O> {
+  readonly kind: 'read';
+  read(reader: HostmasterReader, call: Call, input: I): Promise<O>;
+}
+
+/** `begin` parses and prepares; what it returns applies the change to a transaction. */
+export interface ChangeOperation<I, O> {
+  readonly kind: 'change';
+  begin(reader: HostmasterReader, call: Call, input: I): Promise<(tx: HostmasterTx) => Promise<O>>;
+}
+
+export type OperationOf<N extends EndpointName> =
+  | ReadOperation<Input<N>, Output<N>>
+  | ChangeOperation<Input<N>, Output<N>>;
+
+export function readOperation<N extends EndpointName>(
+  _endpoint: N,
+  read: ReadOperation<Input<N>, Output<N>>['read'],
+): ReadOperation<Input<N>, Output<N>> {
+  return { kind: 'read', read };
+}
+
+export function changeOperation<N extends EndpointName, Parsed, Prepared = undefined>(
+  _endpoint: N,
+  steps: {
+    parse(input: Input<N>, call: Call): Parsed;
+    prepare?(reader: HostmasterReader, call: Call, parsed: Parsed): Promise<Prepared>;
+    apply(tx: HostmasterTx, call: Call, parsed: Parsed, prepared: Prepared): Promise<Output<N>>;
+  },
+): ChangeOperation<Input<N>, Output<N>> {
+  return {
+    kind: 'change',
+    async begin(reader, call, input) {
+      const parsed = steps.parse(input, call);
+      const prepared = (await steps.prepare?.(reader, call, parsed)) as Prepared;
+      return (tx) => steps.apply(tx, call, parsed, prepared);
+    },
+  };
+}

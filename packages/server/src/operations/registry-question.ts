@@ -1,0 +1,12 @@
+/** A question to the registry has three seconds; silence is a 503, and nothing is debited. */
+import { RegistryUnavailable } from '../registrars/registrar.ts';
+
+export async function askRegistry<T>(question: Promise<T>, limitMs: number): Promise<T> {
+  const { promise: silence, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new RegistryUnavailable('no answer in time')), limitMs);
+  try {
+    return await Promise.race([question, silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * POST /v1/domains/{domain}/renew. The new expiry counts from the later of now and the old one and
+ * is promised in the reply; the registry is told by job, in the order of the domain's terms.
+ */
+import { limits } from '@hostmaster/contract';
+import { Refusal } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
+import { centsToCredits } from '../base/money.ts';
+import { addYears } from '../domains/add-years.ts';
+import { placeOf } from '../domains/domain-name.ts';
+import { termCostCents } from '../domains/pricing.ts';
+import { extendExpiry } from '../domains/terms.ts';
+import { enqueueRenewal } from '../jobs/kinds.ts';
+import { hold } from '../ledger/ledger.ts';
+import type { PremiumPrice } from '../registrars/registrar.ts';
+import { updateExpiry } from '../storage/queries/domains.ts';
+import { insertTerm } from '../storage/queries/terms.ts';
+import type { DomainRow, HostmasterTx } from '../storage/schema.ts';
+import { recordActivity } from '../workspaces/activity.ts';
+import { loadForChange } from './loading.ts';
+import { type Call, changeOperation } from './operation.ts';
+import { loadPrices } from './prices.ts';
+import { tooLong } from './register-domain.ts';
+import { isoTime, statusOf } from './views.ts';
+
+export const renewDomain = changeOperation('renewDomain', {
+  parse: (input) => ({ domain: input.domain, years: input.years ?? limits.yearsDefault }),
+
+  async apply(tx, call, { domain: pathName, years }) {
+    const domain = await loadForChange(tx, call, pathName);
+    const expiresAt = extendExpiry(domain.expires_at, { years, acceptedAt: call.now });
+    const { totalYearsMax } = call.services.registrar.capabilities;
+    if (totalYearsMax !== null && expiresAt > addYears(call.now, totalYearsMax)) {
+      throw tooLong(totalYearsMax);
+    }
+    const amountCents = await renewalCostCents(tx, call, { domain, years });
+    const holdId = await hold(tx, {
+      workspaceId: call.actor.workspaceId,
+      amountCents,
+      reason: `Renewal of ${domain.name} for ${years} ${years === 1 ? 'year' : 'years'}`,
+      at: call.now,
+    });
+    const termId = newId('trm');
+    await tx.run(insertTerm, {
+      id: termId,
+      domain_id: domain.id,
+      kind: 'renewal',
+      years,
+      state: 'pending',
+      accepted_at: call.now,
+      hold_id: holdId,
+    });
+    await tx.run(updateExpiry, { id: domain.id, expiresAt, years, renewalFailed: 0 });
+    await enqueueRenewal(tx, { domainId: domain.id, termId });
+    await recordActivity(tx, {
+      id: call.operationId,
+      at: call.now,
+      actor: call.actor,
+      action: 'domain.renew',
+      subject: domain.name,
+      details: { years, credits: centsToCredits(amountCents), expiresAt: isoTime(expiresAt) },
+    });
+    return {
+      domain: {
+        name: domain.name,
+        status: statusOf({ ...domain, expires_at: expiresAt, renewal_failed: 0 }, call),
+        years,
+        expiresAt: isoTime(expiresAt),
+        creditsCharged: centsToCredits(amountCents),
+      },
+    };
+  },
+});
+
+async function renewalCostCents(
+  tx: HostmasterTx,
+  call: Call,
+  term: { readonly domain: DomainRow; readonly years: number },
+): Promise<number> {
+  const { domain, years } = term;
+  const prices = await loadPrices(tx, {
+    workspaceId: call.actor.workspaceId,
+    names: [domain.name],
+  });
+  const place = placeOf(domain.name, (suffix) => prices.has(suffix));
+  const price = place === null ? undefined : prices.get(place.suffix);
+  if (price === undefined) {
+    throw new Refusal('unsupported_tld', `There is no renewal price for ${domain.name}.`);
+  }
+  const premium = domain.premium === null ? null : (JSON.parse(domain.premium) as PremiumPrice);
+  return termCostCents({ kind: 'renewal', years, price, premium });
+}

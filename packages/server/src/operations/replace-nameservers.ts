@@ -1,0 +1,54 @@
+/** PATCH /v1/domains/{domain}/nameservers. The whole set is replaced; the order is kept. */
+import { type FieldProblem, invalidRequest } from '../base/errors.ts';
+import { normaliseNameserver } from '../domains/nameserver-name.ts';
+import { enqueueConvergence } from '../jobs/kinds.ts';
+import { updateNameservers } from '../storage/queries/domains.ts';
+import { recordActivity } from '../workspaces/activity.ts';
+import { loadForChange } from './loading.ts';
+import { changeOperation } from './operation.ts';
+import { isPending } from './views.ts';
+
+export const replaceNameservers = changeOperation('replaceNameservers', {
+  parse: (input) => ({ domain: input.domain, nameservers: parseNameservers(input.nameservers) }),
+
+  async apply(tx, call, { domain: pathName, nameservers }) {
+    const domain = await loadForChange(tx, call, pathName);
+    await tx.run(updateNameservers, {
+      id: domain.id,
+      nameservers: JSON.stringify(nameservers),
+      desiredRevision: domain.desired_revision + 1,
+    });
+    if (!isPending(domain)) await enqueueConvergence(tx, { domainId: domain.id });
+    await recordActivity(tx, {
+      id: call.operationId,
+      at: call.now,
+      actor: call.actor,
+      action: 'domain.nameservers',
+      subject: domain.name,
+      details: { nameservers },
+    });
+    return { nameservers, pendingFulfillment: isPending(domain) };
+  },
+});
+
+function parseNameservers(texts: readonly string[]): string[] {
+  const problems: FieldProblem[] = [];
+  const names: string[] = [];
+  for (const [index, text] of texts.entries()) {
+    const path = `nameservers[${index}]`;
+    const name = normaliseNameserver(text);
+    if (name === null) {
+      problems.push({
+        path,
+        message: 'must be a fully-qualified hostname such as ns1.example.net',
+      });
+    } else if (names.includes(name)) {
+      problems.push({ path, message: `repeats ${name}` });
+    } else {
+      names.push(name);
+    }
+  }
+  const [first, ...others] = problems;
+  if (first !== undefined) throw invalidRequest(first, ...others);
+  return names;
+}

@@ -1,0 +1,36 @@
+/** PATCH /v1/domains/{domain}. Auto-renewal is ours alone; privacy is told to the registry by job. */
+import { enqueueConvergence } from '../jobs/kinds.ts';
+import { updateSettings } from '../storage/queries/domains.ts';
+import { recordActivity } from '../workspaces/activity.ts';
+import { loadForChange } from './loading.ts';
+import { changeOperation } from './operation.ts';
+import { isPending } from './views.ts';
+
+export const updateDomain = changeOperation('updateDomain', {
+  parse: (input) => input,
+
+  async apply(tx, call, input) {
+    const domain = await loadForChange(tx, call, input.domain);
+    const autoRenew = input.autoRenew ?? domain.auto_renew === 1;
+    const privacyEnabled = input.privacyEnabled ?? domain.privacy_enabled === 1;
+    const privacyChanges = privacyEnabled !== (domain.privacy_enabled === 1);
+    await tx.run(updateSettings, {
+      id: domain.id,
+      autoRenew: autoRenew ? 1 : 0,
+      privacyEnabled: privacyEnabled ? 1 : 0,
+      desiredRevision: domain.desired_revision + (privacyChanges ? 1 : 0),
+    });
+    if (privacyChanges && !isPending(domain)) {
+      await enqueueConvergence(tx, { domainId: domain.id });
+    }
+    await recordActivity(tx, {
+      id: call.operationId,
+      at: call.now,
+      actor: call.actor,
+      action: 'domain.update',
+      subject: domain.name,
+      details: { autoRenew, privacyEnabled },
+    });
+    return { autoRenew, privacyEnabled };
+  },
+});

@@ -1,0 +1,57 @@
+/** PATCH /v1/domains/{domain}/dns/{recordId}. Only the given fields change; the whole must make sense. */
+import { recordNotFound } from '../base/errors.ts';
+import { normaliseDomainName } from '../domains/domain-name.ts';
+import { findRecord, updateRecord as updateRecordQuery } from '../storage/queries/records.ts';
+import { recordActivity } from '../workspaces/activity.ts';
+import { assertChangeable, loadLocked } from './loading.ts';
+import { changeOperation } from './operation.ts';
+import { clampTtl, requireRecordName, requireRecordValue } from './record-input.ts';
+import { recordView } from './views.ts';
+
+export const updateRecord = changeOperation('updateRecord', {
+  parse(input) {
+    const origin = normaliseDomainName(input.domain) ?? 'invalid';
+    if (input.type !== undefined && input.value !== undefined) {
+      requireRecordValue(input.type, input.value, origin);
+    }
+    return {
+      domain: input.domain,
+      recordId: input.recordId,
+      type: input.type,
+      value: input.value,
+      name: input.name === undefined ? undefined : requireRecordName(input.name, origin),
+      ttlSeconds: input.ttl === undefined ? undefined : clampTtl(input.ttl),
+    };
+  },
+
+  async apply(tx, call, change) {
+    const domain = await loadLocked(tx, call, change.domain);
+    const before = await tx.first(findRecord, { id: change.recordId, domainId: domain.id });
+    if (before === undefined) throw recordNotFound();
+    const after = {
+      id: before.id,
+      type: change.type ?? before.type,
+      name: change.name ?? before.name,
+      ttl_seconds: change.ttlSeconds ?? before.ttl_seconds,
+      value: change.value ?? before.value,
+    };
+    requireRecordValue(after.type, after.value, domain.name);
+    assertChangeable(domain);
+    await tx.run(updateRecordQuery, {
+      id: after.id,
+      type: after.type,
+      name: after.name,
+      ttlSeconds: after.ttl_seconds,
+      value: after.value,
+    });
+    await recordActivity(tx, {
+      id: call.operationId,
+      at: call.now,
+      actor: call.actor,
+      action: 'record.update',
+      subject: domain.name,
+      details: { before: recordView(before), after: recordView(after) },
+    });
+    return { record: recordView(after) };
+  },
+});

@@ -1,0 +1,32 @@
+/** Opens the service's own store: SQLite in the data directory, or PostgreSQL. */
+import { join } from 'node:path';
+import type { BatchListener } from './group-commit.ts';
+import { readMigrations } from './migrate.ts';
+import { openPostgres } from './postgres.ts';
+import type { HostmasterDatabase, Schema } from './schema.ts';
+import { openSqlite } from './sqlite.ts';
+
+export const sqliteFileName = 'hostmaster.db';
+export const postgresSchema = 'hostmaster';
+
+export async function openDatabase(options: {
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  readonly databaseConnections: number;
+  readonly onBatch?: BatchListener;
+}): Promise<HostmasterDatabase> {
+  const migrations = readMigrations(new URL('./migrations/', import.meta.url));
+  if (options.databaseUrl !== null) {
+    return openPostgres<Schema>({
+      url: options.databaseUrl,
+      schema: postgresSchema,
+      migrations,
+      connectionsMax: options.databaseConnections,
+    });
+  }
+  return openSqlite<Schema>({
+    file: join(options.dataDir, sqliteFileName),
+    migrations,
+    ...(options.onBatch === undefined ? {} : { onBatch: options.onBatch }),
+  });
+}

@@ -1,0 +1,30 @@
+/** Who does something: written into the activity record and asked for permissions. */
+import type { Scope } from '@hostmaster/contract';
+
+export interface Actor {
+  readonly kind: 'api_key' | 'operator' | 'system';
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly scope: Scope;
+  /** The domains a key is limited to; null means all of the workspace. */
+  readonly domainNames: ReadonlySet<string> | null;
+}
+
+const rank: Record<Scope, number> = { read: 0, dns: 1, all: 2 };
+
+export function covers(granted: Scope, needed: Scope): boolean {
+  return rank[granted] >= rank[needed];
+}
+
+/** A domain outside a key's list does not exist for it. */
+export function reaches(actor: Actor, domainName: string): boolean {
+  return actor.domainNames === null || actor.domainNames.has(domainName);
+}
+
+export function operatorActor(workspaceId: string): Actor {
+  return { kind: 'operator', id: 'command', workspaceId, scope: 'all', domainNames: null };
+}
+
+export function systemActor(workspaceId: string, id: string): Actor {
+  return { kind: 'system', id, workspaceId, scope: 'all', domainNames: null };
+}

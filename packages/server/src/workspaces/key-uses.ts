@@ -1,0 +1,23 @@
+/** Last uses of keys, gathered in memory and written now and then: not one write per request. */
+import type { HostmasterDatabase } from '../storage/schema.ts';
+import { recordKeyUses } from './keys.ts';
+
+export class KeyUses {
+  readonly #database: HostmasterDatabase;
+  #lastUsedAtByKeyId = new Map<string, number>();
+
+  constructor(database: HostmasterDatabase) {
+    this.#database = database;
+  }
+
+  note(keyId: string, at: number): void {
+    this.#lastUsedAtByKeyId.set(keyId, at);
+  }
+
+  async flush(): Promise<void> {
+    if (this.#lastUsedAtByKeyId.size === 0) return;
+    const uses = this.#lastUsedAtByKeyId;
+    this.#lastUsedAtByKeyId = new Map();
+    await this.#database.transaction((tx) => recordKeyUses(tx, uses));
+  }
+}
