@@ -1,0 +1,95 @@
+/** update is desired state; delete gives the name up. */
+import { expect } from 'vitest';
+import type { ConformanceRule } from '../conformance.ts';
+import {
+  createOf,
+  expectAllRefused,
+  expectRefused,
+  held,
+  offered,
+  register,
+  sendOf,
+} from './commands.ts';
+
+export const changingRules: readonly ConformanceRule[] = [
+  {
+    title: 'update makes the given fields so and leaves the others',
+    async run(subject) {
+      const { registrar } = subject;
+      const before = await register(subject, subject.ordinaryName());
+      const nameservers = ['ns1.example.net', 'ns3.example.net'];
+      await registrar.update({ ...sendOf(before.name), current: before, nameservers });
+      await subject.letRegistryDecide();
+      const first = await held(subject, before.name);
+      expect(first).toEqual({ ...before, nameservers });
+      await registrar.update({ ...sendOf(before.name), current: first, privacyEnabled: false });
+      await subject.letRegistryDecide();
+      expect(await registrar.info(before.name)).toEqual({ ...first, privacyEnabled: false });
+    },
+  },
+  {
+    title: 'the same update again is done and changes nothing',
+    async run(subject) {
+      const { registrar } = subject;
+      const before = await register(subject, subject.ordinaryName());
+      const wish = { nameservers: ['ns4.example.net', 'ns5.example.net'], privacyEnabled: false };
+      await registrar.update({ ...sendOf(before.name), current: before, ...wish });
+      await subject.letRegistryDecide();
+      const current = await held(subject, before.name);
+      const again = await registrar.update({ ...sendOf(before.name), current, ...wish });
+      expect(again.kind).not.toBe('refused');
+      expect(await registrar.info(before.name)).toEqual(current);
+    },
+  },
+  {
+    title: 'the transfer lock can be lifted and set',
+    needs: 'transferLock',
+    async run(subject) {
+      const { registrar } = subject;
+      const before = await register(subject, subject.ordinaryName());
+      await registrar.update({ ...sendOf(before.name), current: before, transferLocked: false });
+      await subject.letRegistryDecide();
+      const open = await held(subject, before.name);
+      expect(open).toEqual({ ...before, transferLocked: false });
+      await registrar.update({ ...sendOf(before.name), current: open, transferLocked: true });
+      await subject.letRegistryDecide();
+      expect(await registrar.info(before.name)).toEqual(before);
+    },
+  },
+  {
+    title: 'delete gives the name up, and it can be registered again',
+    async run(subject) {
+      const { registrar } = subject;
+      const before = await register(subject, subject.ordinaryName());
+      const outcome = await registrar.delete(sendOf(before.name));
+      expect(outcome.kind).not.toBe('refused');
+      await subject.letRegistryDecide();
+      expect(await registrar.info(before.name)).toBeNull();
+      expect(await registrar.check([before.name])).toMatchObject([{ available: true }]);
+      expect(await register(subject, before.name)).toMatchObject({ isOurs: true });
+    },
+  },
+  {
+    title: 'renew, update and delete of a name that nobody holds are refused',
+    async run(subject) {
+      const gone = {
+        ...(await register(subject, subject.ordinaryName())),
+        name: subject.ordinaryName(),
+      };
+      await expectAllRefused(subject.registrar, gone);
+      expect(await subject.registrar.info(gone.name)).toBeNull();
+    },
+  },
+  {
+    title: 'a name that another registrar holds cannot be created, renewed, updated or deleted',
+    needs: 'foreignName',
+    async run(subject) {
+      const { registrar } = subject;
+      const name = offered(subject.foreignName)();
+      const before = await held(subject, name);
+      expectRefused(await registrar.create(createOf(name)));
+      await expectAllRefused(registrar, before);
+      expect(await registrar.info(name)).toEqual(before);
+    },
+  },
+];

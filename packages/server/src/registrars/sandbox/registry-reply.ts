@@ -1,0 +1,60 @@
+/** What the registry answers a command: a result code of RFC 5730, section 3, and what belongs to it. */
+import type { TransactionRow } from './schema.ts';
+
+export interface RegistryReply {
+  readonly code: number;
+  readonly message: string;
+  readonly expiresAt: number | null;
+  /** When a pending command will be decided, in machine time. */
+  readonly settlesAt: number | null;
+  /** This reply never arrives: whoever carries it must drop it and let the client wait in vain. */
+  readonly isLost: boolean;
+}
+
+export const resultCode = {
+  done: 1000,
+  pending: 1001,
+  useError: 2002,
+  valueSyntax: 2005,
+  notYours: 2201,
+  exists: 2302,
+  doesNotExist: 2303,
+  statusProhibits: 2304,
+  valuePolicy: 2306,
+  policyViolation: 2308,
+  commandFailed: 2400,
+} as const;
+
+export function doneReply(expiresAt: number): RegistryReply {
+  return reply(resultCode.done, 'Command completed successfully', { expiresAt });
+}
+
+export function pendingReply(command: { expiresAt: number; settlesAt: number }): RegistryReply {
+  return reply(resultCode.pending, 'Command completed successfully; action pending', command);
+}
+
+export function refusal(code: number, message: string): RegistryReply {
+  return reply(code, message, {});
+}
+
+/** The command went astray before the registry looked at it. */
+export function timeoutReply(): RegistryReply {
+  return { ...reply(resultCode.commandFailed, 'Command failed', {}), isLost: true };
+}
+
+export function isSuccess(given: RegistryReply): boolean {
+  return given.code < 2000;
+}
+
+export function replyOf(row: TransactionRow): RegistryReply {
+  return reply(row.code, row.message, { expiresAt: row.expires_at, settlesAt: row.settles_at });
+}
+
+function reply(
+  code: number,
+  message: string,
+  dates: { expiresAt?: number | null; settlesAt?: number | null },
+): RegistryReply {
+  const { expiresAt = null, settlesAt = null } = dates;
+  return { code, message, expiresAt, settlesAt, isLost: false };
+}

@@ -1,0 +1,413 @@
+import { describe, expect, it } from 'vitest';
+import { describeOnBothEngines, type TestPlace } from '../../../../../test/rig/engines.ts';
+import { addYears } from '../../domains/add-years.ts';
+import { createOf, renewOf, sendOf } from '../conformance/commands.ts';
+import { OutcomeUnknown, type RegistryDomain } from '../registrar.ts';
+import { behaviourOf, sandboxBehaviours, takenNames } from './behaviours.ts';
+import type { SandboxRegistrar } from './sandbox-registrar.ts';
+import {
+  freshName,
+  openTestSandbox,
+  type SandboxTestOptions,
+  testClocks,
+} from './sandbox-under-test.ts';
+
+describe('the table of behaviours', () => {
+  it('has the seven prefixes that the documentation names', () => {
+    expect(sandboxBehaviours.map(({ prefix }) => prefix)).toEqual([
+      'sandbox-taken-',
+      'sandbox-premium-',
+      'sandbox-reject-',
+      'sandbox-norenew-',
+      'sandbox-slow-',
+      'sandbox-flaky-',
+      'sandbox-lost-',
+    ]);
+  });
+
+  it.each([
+    ['sandbox-slow-.com', 'sandbox-slow-'],
+    ['sandbox-slow-a.co.uk', 'sandbox-slow-'],
+    ['sandbox-slow.com', ''],
+    ['my-sandbox-slow-a.com', ''],
+    ['a.sandbox-slow-b.com', ''],
+    ['sandbox-other-a.com', ''],
+  ])('reads %s by the start of its first label', (name, prefix) => {
+    expect(behaviourOf(name).prefix).toBe(prefix);
+  });
+});
+
+describeOnBothEngines('the sandbox registrar', (engine) => {
+  async function open(options: Partial<SandboxTestOptions> = {}) {
+    const place = options.place ?? (await engine.place());
+    const clocks = options.clocks ?? testClocks();
+    const registrar = await openTestSandbox({ ...options, place, clocks });
+    engine.afterwards(() => registrar.close());
+    return { registrar, clocks, place };
+  }
+
+  describe('an ordinary name', () => {
+    it('is pending for the delay, then registered as of the moment it was accepted', async () => {
+      const { registrar, clocks } = await open({ delayMs: 1_000 });
+      const acceptedAt = clocks.calendar;
+      const command = { ...createOf(freshName()), years: 2 };
+      expect(await registrar.create(command)).toEqual({ kind: 'pending', askAfterMs: 1_000 });
+      clocks.machine += 400;
+      clocks.calendar += 86_400_000;
+      expect(await registrar.outcomeOf(command)).toEqual({ kind: 'pending', askAfterMs: 600 });
+      expect(await registrar.info(command.name)).toMatchObject({ pending: 'create', isOurs: true });
+      clocks.machine += 600;
+      expect(await registrar.outcomeOf(command)).toEqual({ kind: 'done' });
+      expect(await registrar.info(command.name)).toEqual({
+        name: command.name,
+        isOurs: true,
+        authCode: command.authCode,
+        createdAt: acceptedAt,
+        expiresAt: addYears(acceptedAt, 2),
+        nameservers: command.nameservers,
+        privacyEnabled: true,
+        transferLocked: true,
+        pending: null,
+      });
+    });
+
+    it('is registered at once without a delay', async () => {
+      const { registrar, clocks } = await open({ delayMs: 0 });
+      const command = createOf(freshName());
+      const expiresAt = addYears(clocks.calendar, 1);
+      expect(await registrar.create(command)).toEqual({ kind: 'done', expiresAt });
+      expect(await registrar.outcomeOf(command)).toEqual({ kind: 'done' });
+    });
+
+    it('can be neither renewed, changed nor deleted while it is pending', async () => {
+      const { registrar } = await open();
+      const name = freshName();
+      await registrar.create(createOf(name));
+      const current = await shown(registrar, name);
+      expect(await registrar.renew(renewOf(current, 1))).toMatchObject({ kind: 'refused' });
+      const update = { ...sendOf(name), current, privacyEnabled: false };
+      expect(await registrar.update(update)).toMatchObject({ kind: 'refused' });
+      expect(await registrar.delete(sendOf(name))).toMatchObject({ kind: 'refused' });
+      expect(await registrar.info(name)).toEqual(current);
+    });
+
+    it('stays registered when the clock steps back', async () => {
+      const { registrar, clocks } = await open();
+      const command = createOf(freshName());
+      await registrar.create(command);
+      clocks.machine += 1_000;
+      await registrar.info(command.name);
+      clocks.machine -= 5_000;
+      expect(await registrar.info(command.name)).toMatchObject({ pending: null });
+      expect(await registrar.outcomeOf(command)).toEqual({ kind: 'done' });
+    });
+
+    it('follows the calendar clock for dates, Feb 29 included', async () => {
+      const { registrar, clocks } = await open({ delayMs: 0 });
+      clocks.calendar = Date.UTC(2028, 1, 29, 23, 59, 59, 999);
+      const name = freshName();
+      await registrar.create(createOf(name));
+      const current = await shown(registrar, name);
+      expect(current.expiresAt).toBe(Date.UTC(2029, 1, 28, 23, 59, 59, 999));
+      const expiresAt = Date.UTC(2032, 1, 28, 23, 59, 59, 999);
+      expect(await registrar.renew(renewOf(current, 3))).toEqual({ kind: 'done', expiresAt });
+    });
+
+    it('is not renewed from an expiry that is one millisecond off', async () => {
+      const { registrar } = await open({ delayMs: 0 });
+      const name = freshName();
+      await registrar.create(createOf(name));
+      const current = await shown(registrar, name);
+      const off = { ...current, expiresAt: current.expiresAt + 1 };
+      expect(await registrar.renew(renewOf(off, 1))).toEqual({
+        kind: 'refused',
+        reason: 'The name expires at 2032-06-15T12:30:00.123Z, not at 2032-06-15T12:30:00.124Z.',
+      });
+    });
+
+    it.each([0, -1, 1.5])('is neither created nor renewed for %d years', async (years) => {
+      const { registrar } = await open({ delayMs: 0 });
+      const name = freshName();
+      expect(await registrar.create({ ...createOf(name), years })).toMatchObject({
+        kind: 'refused',
+      });
+      await registrar.create(createOf(name));
+      const current = await shown(registrar, name);
+      expect(await registrar.renew(renewOf(current, years))).toMatchObject({ kind: 'refused' });
+      expect(await registrar.info(name)).toEqual(current);
+    });
+  });
+
+  describe('a name with a behaviour', () => {
+    it.each([...takenNames, 'sandbox-taken-a.com'])('%s is registered elsewhere', async (name) => {
+      const { registrar } = await open();
+      expect(await registrar.check([name])).toEqual([{ available: false, premium: null }]);
+      expect(await registrar.info(name)).toMatchObject({
+        isOurs: false,
+        authCode: null,
+        pending: null,
+      });
+      expect(await registrar.create(createOf(name))).toMatchObject({ kind: 'refused' });
+      expect(await registrar.objects()).toEqual([]);
+    });
+
+    it('sandbox-premium- costs ten times as much, also once it is registered', async () => {
+      const { registrar } = await open({ delayMs: 0 });
+      const name = freshName('sandbox-premium-');
+      const premium = { factor: 10 };
+      expect(await registrar.check([name])).toEqual([{ available: true, premium }]);
+      expect(await registrar.create({ ...createOf(name), premium })).toMatchObject({
+        kind: 'done',
+      });
+      expect(await registrar.check([name])).toEqual([{ available: false, premium }]);
+    });
+
+    it.each([0, 1_000])(
+      'sandbox-reject- is accepted, then refused after %d ms',
+      async (delayMs) => {
+        const { registrar, clocks } = await open({ delayMs });
+        const command = createOf(freshName('sandbox-reject-'));
+        expect(await registrar.create(command)).toEqual({ kind: 'pending', askAfterMs: delayMs });
+        clocks.machine += delayMs;
+        const reason = 'The registry reviewed the registration and declined it.';
+        expect(await registrar.check([command.name])).toMatchObject([{ available: true }]);
+        expect(await registrar.outcomeOf(command)).toEqual({ kind: 'refused', reason });
+        expect(await registrar.info(command.name)).toBeNull();
+        expect(await registrar.objects()).toEqual([]);
+      },
+    );
+
+    it('sandbox-reject- can be tried again although nobody asked how the first try ended', async () => {
+      const { registrar, clocks } = await open();
+      const [first, second] = [createOf('sandbox-reject-a.com'), createOf('sandbox-reject-a.com')];
+      await registrar.create(first);
+      expect(await registrar.create(second)).toMatchObject({ kind: 'refused' });
+      clocks.machine += 1_000;
+      const third = createOf('sandbox-reject-a.com');
+      expect(await registrar.create(third)).toMatchObject({ kind: 'pending' });
+      expect(await registrar.outcomeOf(first)).toMatchObject({ kind: 'refused' });
+      expect(await registrar.outcomeOf(third)).toMatchObject({ kind: 'pending' });
+    });
+
+    it('sandbox-norenew- refuses every renewal', async () => {
+      const { registrar } = await open({ delayMs: 0 });
+      const name = freshName('sandbox-norenew-');
+      await registrar.create(createOf(name));
+      const current = await shown(registrar, name);
+      for (const years of [1, 2]) {
+        expect(await registrar.renew(renewOf(current, years))).toMatchObject({ kind: 'refused' });
+      }
+      expect(await registrar.info(name)).toEqual(current);
+    });
+
+    it('sandbox-slow- takes 30 s, whatever the delay', async () => {
+      const { registrar, clocks } = await open({ delayMs: 0 });
+      const command = createOf(freshName('sandbox-slow-'));
+      expect(await registrar.create(command)).toEqual({ kind: 'pending', askAfterMs: 30_000 });
+      clocks.machine += 29_999;
+      expect(await registrar.outcomeOf(command)).toEqual({ kind: 'pending', askAfterMs: 1 });
+      clocks.machine += 1;
+      expect(await registrar.outcomeOf(command)).toEqual({ kind: 'done' });
+    });
+
+    it('sandbox-flaky- times out twice with nothing done, then works, also for its next owner', async () => {
+      const { registrar, place, clocks } = await open({ delayMs: 0 });
+      const name = freshName('sandbox-flaky-');
+      for (const round of [1, 2]) {
+        await expect(registrar.create(createOf(name)), `round ${round}`).rejects.toThrow(
+          OutcomeUnknown,
+        );
+        expect(await registrar.info(name)).toBeNull();
+        // The count survives the process.
+        const again = await open({ place, clocks, delayMs: 0 });
+        await expect(again.registrar.create(createOf(name))).rejects.toThrow(OutcomeUnknown);
+        expect(await registrar.create(createOf(name))).toMatchObject({ kind: 'done' });
+        expect(await registrar.create(createOf(name))).toMatchObject({ kind: 'refused' });
+        const current = await shown(registrar, name);
+        expect(await registrar.renew(renewOf(current, 1))).toMatchObject({ kind: 'done' });
+        expect(await registrar.delete(sendOf(name))).toMatchObject({ kind: 'done' });
+      }
+    });
+
+    it('sandbox-lost- is registered and renewed, and a registrar that comes later sees it', async () => {
+      const { registrar, place, clocks } = await open();
+      const command = createOf(freshName('sandbox-lost-'));
+      await expect(registrar.create(command)).rejects.toThrow(OutcomeUnknown);
+      const { registrar: later } = await open({ place, clocks });
+      const created = await shown(later, command.name);
+      expect(created).toMatchObject({ authCode: command.authCode, pending: null });
+      await expect(later.renew(renewOf(created, 1))).rejects.toThrow(OutcomeUnknown);
+      const expiresAt = addYears(created.expiresAt, 1);
+      expect(await registrar.info(command.name)).toEqual({ ...created, expiresAt });
+      // Only what was carried out goes unanswered.
+      expect(await later.renew(renewOf(created, 1))).toMatchObject({ kind: 'refused' });
+      expect(await later.delete(sendOf(command.name))).toMatchObject({ kind: 'done' });
+    });
+  });
+
+  describe('a send seen before', () => {
+    it('is answered as before and not executed again', async () => {
+      const { registrar, clocks } = await open();
+      const create = createOf(freshName());
+      await registrar.create(create);
+      clocks.machine += 250;
+      expect(await registrar.create(create)).toEqual({ kind: 'pending', askAfterMs: 750 });
+      clocks.machine += 750;
+      const current = await shown(registrar, create.name);
+      expect(await registrar.create(create)).toEqual({
+        kind: 'done',
+        expiresAt: current.expiresAt,
+      });
+
+      const renew = renewOf(current, 1);
+      const renewed = await registrar.renew(renew);
+      expect(await registrar.renew(renew)).toEqual(renewed);
+
+      const deletion = sendOf(create.name);
+      await registrar.delete(deletion);
+      const second = createOf(create.name);
+      await registrar.create(second);
+      clocks.machine += 1_000;
+      expect(await registrar.delete(deletion)).toMatchObject({ kind: 'done' });
+      expect(await registrar.create(create)).toMatchObject({ kind: 'done' });
+      expect(await registrar.info(create.name)).toMatchObject({ authCode: second.authCode });
+    });
+
+    it('stays refused once it was refused', async () => {
+      const { registrar } = await open({ delayMs: 0 });
+      const name = freshName();
+      await registrar.create(createOf(name));
+      const late = createOf(name);
+      const refused = await registrar.create(late);
+      await registrar.delete(sendOf(name));
+      expect(await registrar.create(late)).toEqual(refused);
+      expect(await registrar.info(name)).toBeNull();
+    });
+
+    it('cannot stand for another command', async () => {
+      const { registrar } = await open({ delayMs: 0 });
+      const [create, other] = [createOf(freshName()), createOf(freshName())];
+      await registrar.create(create);
+      const { sendId } = create;
+      expect(await registrar.create({ ...other, sendId })).toMatchObject({ kind: 'refused' });
+      expect(await registrar.delete({ ...sendOf(create.name), sendId })).toMatchObject({
+        kind: 'refused',
+      });
+      expect(await registrar.info(other.name)).toBeNull();
+      expect(await registrar.info(create.name)).not.toBeNull();
+    });
+  });
+
+  describe('several registrars at one registry', () => {
+    it('see one truth, and one of them gets a contested name', async () => {
+      const { place, clocks } = await openedPlace();
+      const [one, two] = await openTwo({ place, clocks, delayMs: 0 });
+      const name = freshName();
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          (index % 2 === 0 ? one : two).create(createOf(name)),
+        ),
+      );
+      expect(outcomes.filter((outcome) => outcome.kind === 'done')).toHaveLength(1);
+      expect(outcomes.filter((outcome) => outcome.kind === 'refused')).toHaveLength(19);
+      expect(await one.info(name)).toEqual(await two.info(name));
+    });
+
+    it('give the years of one safety catch once', async () => {
+      const { place, clocks } = await openedPlace();
+      const [one, two] = await openTwo({ place, clocks, delayMs: 0 });
+      const name = freshName();
+      await one.create(createOf(name));
+      const current = await shown(two, name);
+      const outcomes = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          (index % 2 === 0 ? one : two).renew(renewOf(current, 1)),
+        ),
+      );
+      expect(outcomes.filter((outcome) => outcome.kind === 'done')).toHaveLength(1);
+      expect((await shown(one, name)).expiresAt).toBe(addYears(current.expiresAt, 1));
+    });
+
+    it('execute a send once, however often and wherever it arrives', async () => {
+      const { place, clocks } = await openedPlace();
+      const [one, two] = await openTwo({ place, clocks, delayMs: 0 });
+      const command = createOf(freshName());
+      const outcomes = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? one : two).create(command)),
+      );
+      expect(new Set(outcomes.map((outcome) => outcome.kind))).toEqual(new Set(['done']));
+      expect(await one.objects()).toHaveLength(1);
+    });
+
+    it('decide a due creation once, whoever asks', async () => {
+      const { place, clocks } = await openedPlace();
+      const [one, two] = await openTwo({ place, clocks, delayMs: 1_000 });
+      const [kept, declined] = [createOf(freshName()), createOf(freshName('sandbox-reject-'))];
+      await Promise.all([one.create(kept), two.create(declined)]);
+      clocks.machine += 1_000;
+      const kinds = await Promise.all(
+        [one, two, one, two].flatMap((registrar) => [
+          registrar.outcomeOf(kept).then(({ kind }) => kind),
+          registrar.outcomeOf(declined).then(({ kind }) => kind),
+        ]),
+      );
+      expect(kinds).toEqual([
+        'done',
+        'refused',
+        'done',
+        'refused',
+        'done',
+        'refused',
+        'done',
+        'refused',
+      ]);
+    });
+
+    it('are strangers to each other under different ids', async () => {
+      const { registrar, place, clocks } = await open({ delayMs: 0 });
+      const { registrar: stranger } = await open({
+        place,
+        clocks,
+        delayMs: 0,
+        clientId: 'stranger',
+      });
+      const command = createOf(freshName());
+      await registrar.create(command);
+      const seen = await shown(stranger, command.name);
+      expect(seen).toMatchObject({ isOurs: false, authCode: null, nameservers: [] });
+      expect(await stranger.renew(renewOf(seen, 1))).toMatchObject({ kind: 'refused' });
+      expect(await stranger.delete(sendOf(command.name))).toMatchObject({ kind: 'refused' });
+      expect(await stranger.outcomeOf(command)).toEqual({ kind: 'unknown' });
+      expect(await stranger.objects()).toEqual([]);
+      expect((await registrar.objects()).map(({ name }) => name)).toEqual([command.name]);
+    });
+  });
+
+  it('lists everything it holds, in pages, as it stands now', async () => {
+    const { registrar, clocks } = await open();
+    const names = Array.from({ length: 1_001 }, () => freshName());
+    await Promise.all(names.map((name) => registrar.create(createOf(name))));
+    await registrar.create(createOf('sandbox-reject-listed.com'));
+    await registrar.create(createOf('sandbox-slow-listed.com'));
+    clocks.machine += 1_000;
+    const objects = await registrar.objects();
+    expect(objects.map(({ name }) => name)).toEqual([...names, 'sandbox-slow-listed.com'].sort());
+    expect(objects.filter(({ pending }) => pending === 'create')).toHaveLength(1);
+  });
+
+  async function openedPlace() {
+    return { place: await engine.place(), clocks: testClocks() };
+  }
+
+  /** Opened at the same moment, as when two processes start together. */
+  async function openTwo(options: Partial<SandboxTestOptions> & { place: TestPlace }) {
+    const [one, two] = await Promise.all([open(options), open(options)]);
+    return [one.registrar, two.registrar] as const;
+  }
+});
+
+async function shown(registrar: SandboxRegistrar, name: string): Promise<RegistryDomain> {
+  const domain = await registrar.info(name);
+  if (domain === null) throw new Error(`The registry does not know ${name}.`);
+  return domain;
+}

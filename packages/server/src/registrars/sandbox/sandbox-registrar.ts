@@ -1,0 +1,166 @@
+/** The registrar port over the sandbox registry. */
+import type { MachineClock } from '../../base/clock.ts';
+import { StorageUnavailable } from '../../base/errors.ts';
+import { CommitUnanswered } from '../../storage/postgres-driver.ts';
+import {
+  type Command,
+  type CommandOutcome,
+  type CreateCommand,
+  OutcomeUnknown,
+  type PendingOutcome,
+  type Registrar,
+  type RegistrarCapabilities,
+  type RegistryAvailability,
+  type RegistryDomain,
+  RegistryUnavailable,
+  type RenewCommand,
+  type UpdateCommand,
+} from '../registrar.ts';
+import type { SandboxRegistry } from './registry.ts';
+import type { RegistryCommand } from './registry-command.ts';
+import type { RegistryObject } from './registry-object.ts';
+import { type RegistryReply, resultCode } from './registry-reply.ts';
+
+export class SandboxRegistrar implements Registrar {
+  readonly capabilities: RegistrarCapabilities = {
+    totalYearsMax: null,
+    revealsAuthCode: true,
+    transferLock: true,
+  };
+  /** For fronts and operators; the service itself uses the port only. */
+  readonly registry: SandboxRegistry;
+  readonly #clientId: string;
+  readonly #machineClock: MachineClock;
+
+  constructor(options: {
+    readonly registry: SandboxRegistry;
+    /** The sponsor of everything this registrar creates. */
+    readonly clientId: string;
+    readonly machineClock: MachineClock;
+  }) {
+    this.registry = options.registry;
+    this.#clientId = options.clientId;
+    this.#machineClock = options.machineClock;
+  }
+
+  async check(names: readonly string[]): Promise<readonly RegistryAvailability[]> {
+    const answers = await this.#ask(() => this.registry.check(names));
+    return answers.map(({ available, premiumFactor }) => ({
+      available,
+      premium: premiumFactor === null ? null : { factor: premiumFactor },
+    }));
+  }
+
+  async info(name: string): Promise<RegistryDomain | null> {
+    const object = await this.#ask(() => this.registry.info(name));
+    return object === null ? null : this.#describe(object);
+  }
+
+  async outcomeOf(command: { sendId: string; name: string }): Promise<PendingOutcome> {
+    const reply = await this.#ask(() => this.registry.replyTo(this.#address(command)));
+    if (reply === null) return { kind: 'unknown' };
+    const outcome = this.#outcome(reply);
+    return outcome.kind === 'done' ? { kind: 'done' } : outcome;
+  }
+
+  create(command: CreateCommand): Promise<CommandOutcome> {
+    const { years, nameservers, privacyEnabled, transferLocked, authCode } = command;
+    return this.#send(command, (address) =>
+      this.registry.create({
+        ...address,
+        years,
+        registrant: command.contact,
+        nameservers,
+        privacyEnabled,
+        transferLocked,
+        authCode,
+      }),
+    );
+  }
+
+  renew(command: RenewCommand): Promise<CommandOutcome> {
+    const { years, currentExpiresAt } = command;
+    return this.#send(command, (address) =>
+      this.registry.renew({ ...address, years, currentExpiresAt }),
+    );
+  }
+
+  update(command: UpdateCommand): Promise<CommandOutcome> {
+    const { nameservers, privacyEnabled, transferLocked } = command;
+    return this.#send(command, (address) =>
+      this.registry.update({ ...address, nameservers, privacyEnabled, transferLocked }),
+    );
+  }
+
+  delete(command: Command): Promise<CommandOutcome> {
+    return this.#send(command, (address) => this.registry.delete(address));
+  }
+
+  /** What we hold at the registry, in the order of names. */
+  async objects(): Promise<readonly RegistryDomain[]> {
+    const objects = await this.#ask(() => this.registry.objects(this.#clientId));
+    return objects.map((object) => this.#describe(object));
+  }
+
+  close(): Promise<void> {
+    return this.registry.close();
+  }
+
+  async #ask<T>(question: () => Promise<T>): Promise<T> {
+    try {
+      return await question();
+    } catch (error) {
+      throw error instanceof StorageUnavailable ? new RegistryUnavailable(error) : error;
+    }
+  }
+
+  async #send(
+    command: Command,
+    deliver: (address: RegistryCommand) => Promise<RegistryReply>,
+  ): Promise<CommandOutcome> {
+    await command.beforeSend();
+    let reply: RegistryReply;
+    try {
+      reply = await deliver(this.#address(command));
+    } catch (error) {
+      if (!(error instanceof StorageUnavailable)) throw error;
+      if (error.cause instanceof CommitUnanswered) {
+        throw new OutcomeUnknown('The registry lost its own commit.', { cause: error });
+      }
+      throw new RegistryUnavailable(error);
+    }
+    if (reply.isLost) throw new OutcomeUnknown(`No reply came for ${command.name}.`);
+    return this.#outcome(reply);
+  }
+
+  #outcome(reply: RegistryReply): CommandOutcome {
+    if (reply.code === resultCode.pending && reply.settlesAt !== null) {
+      const askAfterMs = Math.max(0, reply.settlesAt - this.#machineClock.now());
+      return { kind: 'pending', askAfterMs };
+    }
+    if (reply.code === resultCode.done && reply.expiresAt !== null) {
+      return { kind: 'done', expiresAt: reply.expiresAt };
+    }
+    return { kind: 'refused', reason: reply.message };
+  }
+
+  #address(command: { sendId: string; name: string }): RegistryCommand {
+    return { sponsor: this.#clientId, transactionId: command.sendId, name: command.name };
+  }
+
+  /** Like a real registry, it shows strangers no more than that the object exists. */
+  #describe(object: RegistryObject): RegistryDomain {
+    const isOurs = object.sponsor === this.#clientId;
+    return {
+      name: object.name,
+      isOurs,
+      authCode: isOurs ? object.authCode : null,
+      createdAt: object.createdAt,
+      expiresAt: object.expiresAt,
+      nameservers: isOurs ? object.nameservers : [],
+      privacyEnabled: object.privacyEnabled,
+      transferLocked: object.statuses.includes('clientTransferProhibited'),
+      pending: object.statuses.includes('pendingCreate') ? 'create' : null,
+    };
+  }
+}

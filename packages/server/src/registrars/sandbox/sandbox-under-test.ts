@@ -1,0 +1,81 @@
+/** The sandbox registrar with both clocks in the test's hands. */
+import type { TestPlace } from '../../../../../test/rig/engines.ts';
+import { openSeverableProxy } from '../../../../../test/rig/severable-proxy.ts';
+import type { RegistryUnderTest } from '../conformance.ts';
+import { openSandboxRegistrar } from './open-sandbox-registrar.ts';
+import type { SandboxRegistrar } from './sandbox-registrar.ts';
+
+export interface SandboxClocks {
+  machine: number;
+  calendar: number;
+}
+
+export interface SandboxTestOptions {
+  readonly place: TestPlace;
+  readonly clocks?: SandboxClocks;
+  readonly delayMs?: number;
+  readonly clientId?: string;
+}
+
+/** Deliberately far apart: whoever takes the wrong clock is found out. */
+export function testClocks(): SandboxClocks {
+  return { machine: Date.UTC(2026, 0, 1), calendar: Date.UTC(2031, 5, 15, 12, 30, 0, 123) };
+}
+
+export function openTestSandbox(options: SandboxTestOptions): Promise<SandboxRegistrar> {
+  const { place, clocks = testClocks(), delayMs = 1_000, clientId = 'hostmaster' } = options;
+  const { dataDir, databaseUrl } = place;
+  return openSandboxRegistrar({
+    ...(databaseUrl === null ? { dataDir } : { databaseUrl }),
+    machineClock: { now: () => clocks.machine },
+    calendarNow: async () => clocks.calendar,
+    delayMs,
+    clientId,
+  });
+}
+
+let namesGiven = 0;
+
+export function freshName(prefix = 'name-'): string {
+  namesGiven += 1;
+  return `${prefix}${namesGiven}.com`;
+}
+
+/** For the conformance suite. A database server can be taken away; a file cannot. */
+export async function sandboxUnderTest(place: TestPlace): Promise<RegistryUnderTest> {
+  const clocks = testClocks();
+  const proxy = place.databaseUrl === null ? null : await openSeverableProxy(place.databaseUrl);
+  const registrar = await openTestSandbox({
+    place: { ...place, databaseUrl: proxy?.url ?? null },
+    clocks,
+  });
+  return {
+    registrar,
+    ordinaryName: () => freshName(),
+    letRegistryDecide: async () => {
+      clocks.machine += 30_000;
+    },
+    close: async () => {
+      await registrar.close();
+      await proxy?.close();
+    },
+    foreignName: () => freshName('sandbox-taken-'),
+    premiumName: () => freshName('sandbox-premium-'),
+    declinedName: () => freshName('sandbox-reject-'),
+    unrenewableName: () => freshName('sandbox-norenew-'),
+    lostReplyName: () => freshName('sandbox-lost-'),
+    lostCommandName: () => freshName('sandbox-flaky-'),
+    ...(proxy === null
+      ? {}
+      : {
+          whileUnreachable: async (meanwhile: () => Promise<void>) => {
+            proxy.cut();
+            try {
+              await meanwhile();
+            } finally {
+              proxy.mend();
+            }
+          },
+        }),
+  };
+}

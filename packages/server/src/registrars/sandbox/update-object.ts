@@ -1,0 +1,35 @@
+/** Makes the given fields so. An update that asks for what is there already leaves no trace. */
+import { updateObject as writeObject } from './queries.ts';
+import { loadOwnObject, type RegistryMoment, type UpdateObject } from './registry-command.ts';
+import { readStatuses, withStatus } from './registry-object.ts';
+import { doneReply, type RegistryReply } from './registry-reply.ts';
+import type { RegistryTx } from './schema.ts';
+
+export async function updateObject(
+  tx: RegistryTx,
+  command: UpdateObject,
+  now: RegistryMoment,
+): Promise<RegistryReply> {
+  const loaded = await loadOwnObject(tx, command, now);
+  if ('refused' in loaded) return loaded.refused;
+  const { row } = loaded;
+  const { nameservers, privacyEnabled, transferLocked } = command;
+  const statuses = readStatuses(row);
+  const changed = {
+    nameservers: nameservers === undefined ? row.nameservers : JSON.stringify(nameservers),
+    privacy_enabled: privacyEnabled === undefined ? row.privacy_enabled : privacyEnabled ? 1 : 0,
+    statuses:
+      transferLocked === undefined ||
+      transferLocked === statuses.includes('clientTransferProhibited')
+        ? row.statuses
+        : JSON.stringify(
+            withStatus(statuses, { status: 'clientTransferProhibited', isSet: transferLocked }),
+          ),
+  };
+  const isChanged =
+    changed.nameservers !== row.nameservers ||
+    changed.privacy_enabled !== row.privacy_enabled ||
+    changed.statuses !== row.statuses;
+  if (isChanged) await tx.run(writeObject, { ...row, ...changed, updated_at: now.calendar });
+  return doneReply(row.expires_at);
+}
