@@ -1,7 +1,8 @@
 /** The sandbox registrar with both clocks in the test's hands. */
-import type { TestPlace } from '../../../../../test/rig/engines.ts';
+import type { TestEngine, TestPlace } from '../../../../../test/rig/engines.ts';
 import { openSeverableProxy } from '../../../../../test/rig/severable-proxy.ts';
 import type { RegistryUnderTest } from '../conformance.ts';
+import type { RegistryDomain } from '../registrar.ts';
 import { openSandboxRegistrar } from './open-sandbox-registrar.ts';
 import type { SandboxRegistrar } from './sandbox-registrar.ts';
 
@@ -32,6 +33,24 @@ export function openTestSandbox(options: SandboxTestOptions): Promise<SandboxReg
     delayMs,
     clientId,
   });
+}
+
+/** Opens in a fresh place unless told otherwise; closed when the block ends. */
+export async function openSandboxOn(
+  engine: TestEngine,
+  options: Partial<SandboxTestOptions> = {},
+): Promise<{ registrar: SandboxRegistrar; clocks: SandboxClocks; place: TestPlace }> {
+  const place = options.place ?? (await engine.place());
+  const clocks = options.clocks ?? testClocks();
+  const registrar = await openTestSandbox({ ...options, place, clocks });
+  engine.afterwards(() => registrar.close());
+  return { registrar, clocks, place };
+}
+
+export async function shown(registrar: SandboxRegistrar, name: string): Promise<RegistryDomain> {
+  const domain = await registrar.info(name);
+  if (domain === null) throw new Error(`The registry does not know ${name}.`);
+  return domain;
 }
 
 let namesGiven = 0;
