@@ -169,7 +169,7 @@ function encodeMessageQueue(queue: MessageQueue): XmlElement {
     epp.optionalLeaf('qDate', queue.queuedAt, (queuedAt) =>
       dateTime('messageQueue.queuedAt', queuedAt),
     ),
-    epp.optionalLeaf('msg', queue.text, String),
+    epp.optionalLeaf('msg', queue.text, collapse),
   );
 }
 

@@ -43,11 +43,12 @@ export const pollMessage: CommandCodec<EmptyResult, PollMessage> = {
   encodeRequest: () => ({ command: epp.element('poll', { op: 'req' }), extensions: [] }),
   decodeRequest: () => ({}),
   encodeResult({ queue, pendingAction, resData, extensions }) {
+    // A message that was read carries its notice in resData already.
+    const written = pendingAction === undefined || decodePendingAction(resData) !== undefined;
     return compact({
       code: queue === undefined ? 1300 : 1301,
       messageQueue: queue,
-      resData:
-        pendingAction === undefined ? resData : [encodePendingAction(pendingAction), ...resData],
+      resData: written ? resData : [encodePendingAction(pendingAction), ...resData],
       extensions,
     });
   },

@@ -14,7 +14,7 @@ export interface DsData {
   readonly keyTag: number;
   readonly algorithm: number;
   readonly digestType: number;
-  /** Hexadecimal, upper case when read. */
+  /** Hexadecimal, always written and read in upper case. */
   readonly digest: string;
 }
 
@@ -82,8 +82,12 @@ function encodeDs(ds: DsData): XmlElement {
     secDns.leaf('keyTag', integer('dnssec.keyTag', ds.keyTag, { min: 0, max: 65_535 })),
     secDns.leaf('alg', integer('dnssec.algorithm', ds.algorithm, byte)),
     secDns.leaf('digestType', integer('dnssec.digestType', ds.digestType, byte)),
-    secDns.leaf('digest', matching('dnssec.digest', ds.digest, /^([0-9A-Fa-f]{2})+$/)),
+    secDns.leaf('digest', hexadecimal(ds.digest)),
   );
+}
+
+function hexadecimal(digest: string): string {
+  return matching('dnssec.digest', digest, /^([0-9A-Fa-f]{2})+$/).toUpperCase();
 }
 
 function readDs(element: XmlElement): DsData {

@@ -76,7 +76,8 @@ export function integer(field: string, value: number, range: { min: number; max:
 export function ipAddress(field: string, value: string): { text: string; family: 'v4' | 'v6' } {
   // A zone index is valid for the operating system and meaningless to a registry.
   if (isIP(value) === 0 || value.includes('%')) fail(field, 'must be an IPv4 or IPv6 address');
-  return { text: value, family: isIPv6(value) ? 'v6' : 'v4' };
+  // host:addrStringType rules out `::`, which is no address to delegate to anyway.
+  return { text: token(field, value, { min: 3, max: 45 }), family: isIPv6(value) ? 'v6' : 'v4' };
 }
 
 export function dateTime(field: string, value: Date): string {

@@ -1,0 +1,350 @@
+// A pool of sessions to one registry. It opens sessions when commands wait, keeps idle ones alive,
+// retires old ones and backs off from a server that refuses. It never sends a command twice: whether
+// a command whose outcome is unknown may be repeated is for the caller to find out.
+
+import type { CommandCodec } from '../codecs/codec.ts';
+import { EppNotSentError } from '../errors.ts';
+import { type BackoffPolicy, backoffMs } from './backoff.ts';
+import { prepareCommand } from './prepare-command.ts';
+import { type EppSession, openSession } from './session.ts';
+import {
+  type EppReply,
+  type ResolvedOptions,
+  resolveOptions,
+  type SendOptions,
+  type SessionOptions,
+} from './session-options.ts';
+
+export interface PoolOptions extends Omit<SessionOptions, 'sessionId' | 'signal'> {
+  /** Registries count sessions; more than allowed is answered with 2502. */
+  readonly maxSessions?: number;
+  /** A hello is sent on a session that was silent this long. */
+  readonly keepAliveMs?: number;
+  /** A session no command used for this long is closed. */
+  readonly idleMs?: number;
+  /** A session older than this is closed as soon as no command is on it. */
+  readonly lifetimeMs?: number;
+  /** How long a command waits for a session. */
+  readonly queueTimeoutMs?: number;
+  readonly backoff?: BackoffPolicy;
+  readonly random?: () => number;
+}
+
+export interface PoolSendOptions extends SendOptions {
+  readonly queueTimeoutMs?: number;
+}
+
+export interface PoolStatus {
+  readonly open: number;
+  readonly busy: number;
+  readonly connecting: number;
+  readonly waiting: number;
+  /** Connection attempts that failed since the last one that worked. */
+  readonly failures: number;
+}
+
+interface Member {
+  readonly session: EppSession;
+  readonly openedAtMs: number;
+  usedAtMs: number;
+  heardAtMs: number;
+  state: 'idle' | 'busy' | 'leaving';
+  cancelTimer: () => void;
+}
+
+interface Waiter {
+  readonly deadlineMs: number;
+  resolve(member: Member): void;
+  reject(error: EppNotSentError): void;
+}
+
+export class EppPool {
+  readonly #options: PoolOptions;
+  readonly #session: ResolvedOptions;
+  readonly #limits: ReturnType<typeof resolveLimits>;
+  readonly #members = new Set<Member>();
+  readonly #abort = new AbortController();
+  readonly #drained = Promise.withResolvers<void>();
+  #waiters: Waiter[] = [];
+  #connecting = 0;
+  #sessionCount = 0;
+  #failures = 0;
+  #lastFailure: EppNotSentError | undefined;
+  #nextConnectAtMs = Number.NEGATIVE_INFINITY;
+  #cancelRetry: () => void = () => {};
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.#session = resolveOptions(options);
+    this.#limits = resolveLimits(options);
+  }
+
+  get status(): PoolStatus {
+    const members = [...this.#members];
+    return {
+      open: members.length,
+      busy: members.filter((member) => member.state === 'busy').length,
+      connecting: this.#connecting,
+      waiting: this.#waiters.length,
+      failures: this.#failures,
+    };
+  }
+
+  /** Rejects with EppResultError, EppOutcomeUnknownError or EppNotSentError only. */
+  async send<Request, Result>(
+    codec: CommandCodec<Request, Result>,
+    request: Request,
+    options: PoolSendOptions = {},
+  ): Promise<EppReply<Result>> {
+    const clTRID = options.clTRID ?? this.#session.newClTRID();
+    const command = prepareCommand(codec, request, clTRID);
+    const member = await this.#acquire(options.queueTimeoutMs ?? this.#limits.queueTimeoutMs);
+    try {
+      return await member.session.sendPrepared(command, options);
+    } finally {
+      member.usedAtMs = this.#nowMs();
+      this.#release(member);
+    }
+  }
+
+  /** Refuses what waits, lets commands in flight finish, logs every session out. */
+  close(): Promise<void> {
+    if (!this.#abort.signal.aborted) {
+      this.#abort.abort();
+      this.#cancelRetry();
+      this.#rejectWaiters(() => notSent('pool-closed', 'the pool was closed'));
+      for (const member of this.#members) {
+        if (member.state === 'idle') this.#retire(member);
+      }
+      this.#resolveWhenDrained();
+    }
+    return this.#drained.promise;
+  }
+
+  #acquire(queueTimeoutMs: number): Promise<Member> {
+    if (this.#abort.signal.aborted) throw notSent('pool-closed', 'the pool was closed');
+    const { promise, resolve, reject } = Promise.withResolvers<Member>();
+    const cancelDeadline = this.#session.timers.after(queueTimeoutMs, () => {
+      this.#waiters = this.#waiters.filter((candidate) => candidate !== waiter);
+      reject(
+        notSent(
+          'queue-timeout',
+          `no session was free within ${queueTimeoutMs} ms`,
+          this.#lastFailure,
+        ),
+      );
+    });
+    const waiter: Waiter = {
+      deadlineMs: this.#nowMs() + queueTimeoutMs,
+      resolve: (member) => {
+        cancelDeadline();
+        resolve(member);
+      },
+      reject: (error) => {
+        cancelDeadline();
+        reject(error);
+      },
+    };
+    this.#waiters.push(waiter);
+    this.#pump();
+    return promise;
+  }
+
+  #pump(): void {
+    this.#assignIdle();
+    const room = this.#limits.maxSessions - this.#members.size - this.#connecting;
+    const wanted = Math.min(this.#waiters.length - this.#connecting, room);
+    if (wanted <= 0 || this.#abort.signal.aborted) return;
+    const waitMs = this.#nextConnectAtMs - this.#nowMs();
+    if (waitMs <= 0) {
+      // After a failure one attempt is enough to learn whether the server is back.
+      const probing = this.#connecting > 0 ? 0 : 1;
+      const attempts = this.#failures > 0 ? probing : wanted;
+      for (let attempt = 0; attempt < attempts; attempt += 1) void this.#connect();
+      return;
+    }
+    this.#refuseHopeless();
+    this.#cancelRetry();
+    if (this.#waiters.length > 0) {
+      this.#cancelRetry = this.#session.timers.after(waitMs, () => this.#pump());
+    }
+  }
+
+  /** The most recently used session first, so that the others grow idle and go. */
+  #assignIdle(): void {
+    const idle = [...this.#members]
+      .filter((member) => member.state === 'idle' && member.session.isOpen)
+      .sort((a, b) => b.usedAtMs - a.usedAtMs);
+    for (const member of idle) {
+      if (this.#waiters.length === 0) return;
+      if (this.#isOld(member)) {
+        this.#retire(member);
+        continue;
+      }
+      member.cancelTimer();
+      member.state = 'busy';
+      this.#waiters.shift()?.resolve(member);
+    }
+  }
+
+  /** With no session at all and none to come in time, waiting longer tells the caller nothing new. */
+  #refuseHopeless(): void {
+    if (this.#members.size > 0 || this.#connecting > 0) return;
+    const failure = this.#lastFailure;
+    const hopeless = this.#waiters.filter(({ deadlineMs }) => deadlineMs < this.#nextConnectAtMs);
+    this.#waiters = this.#waiters.filter((waiter) => !hopeless.includes(waiter));
+    for (const waiter of hopeless) {
+      waiter.reject(
+        notSent(
+          failure?.reason ?? 'connect',
+          `the registry is unreachable: ${failure?.message}`,
+          failure,
+        ),
+      );
+    }
+  }
+
+  async #connect(): Promise<void> {
+    this.#connecting += 1;
+    this.#sessionCount += 1;
+    try {
+      const session = await openSession({
+        ...this.#options,
+        sessionId: `epp-${this.#sessionCount}`,
+        signal: this.#abort.signal,
+      });
+      this.#connecting -= 1;
+      this.#failures = 0;
+      this.#lastFailure = undefined;
+      this.#nextConnectAtMs = Number.NEGATIVE_INFINITY;
+      this.#admit(session);
+    } catch (error) {
+      this.#connecting -= 1;
+      this.#noteFailure(error);
+    }
+    this.#resolveWhenDrained();
+  }
+
+  #admit(session: EppSession): void {
+    const nowMs = this.#nowMs();
+    const member: Member = {
+      session,
+      openedAtMs: nowMs,
+      usedAtMs: nowMs,
+      heardAtMs: nowMs,
+      state: 'busy',
+      cancelTimer: () => {},
+    };
+    this.#members.add(member);
+    void session.closed.then(() => this.#remove(member));
+    this.#release(member);
+  }
+
+  #noteFailure(error: unknown): void {
+    if (this.#abort.signal.aborted) return;
+    this.#lastFailure =
+      error instanceof EppNotSentError
+        ? error
+        : notSent('connect', 'connecting failed unexpectedly', error);
+    // Attempts that were under way together fail together and count once.
+    if (this.#nowMs() >= this.#nextConnectAtMs) this.#backOff(this.#lastFailure);
+    this.#pump();
+  }
+
+  #backOff(failure: EppNotSentError): void {
+    this.#failures += 1;
+    const retryInMs = backoffMs(this.#limits.backoff, this.#failures, this.#limits.random);
+    this.#nextConnectAtMs = this.#nowMs() + retryInMs;
+    this.#session.log({ event: 'connect-failed', reason: failure.message, retryInMs });
+  }
+
+  #release(member: Member): void {
+    if (!member.session.isOpen) return;
+    member.heardAtMs = this.#nowMs();
+    if (this.#abort.signal.aborted || this.#isOld(member)) {
+      this.#retire(member);
+      return;
+    }
+    member.state = 'idle';
+    this.#arm(member);
+    this.#pump();
+  }
+
+  #arm(member: Member): void {
+    const { idleMs, lifetimeMs, keepAliveMs } = this.#limits;
+    const dueAtMs = Math.min(
+      member.usedAtMs + idleMs,
+      member.openedAtMs + lifetimeMs,
+      member.heardAtMs + keepAliveMs,
+    );
+    member.cancelTimer();
+    member.cancelTimer = this.#session.timers.after(Math.max(0, dueAtMs - this.#nowMs()), () =>
+      this.#tend(member),
+    );
+  }
+
+  #tend(member: Member): void {
+    if (this.#isOld(member) || this.#nowMs() >= member.usedAtMs + this.#limits.idleMs) {
+      this.#retire(member);
+      return;
+    }
+    member.state = 'busy';
+    // When hello fails the session closes, and its member is removed like any other.
+    void member.session.hello().then(
+      () => this.#release(member),
+      () => undefined,
+    );
+  }
+
+  #retire(member: Member): void {
+    member.cancelTimer();
+    member.state = 'leaving';
+    void member.session.logout();
+  }
+
+  #remove(member: Member): void {
+    member.cancelTimer();
+    this.#members.delete(member);
+    this.#pump();
+    this.#resolveWhenDrained();
+  }
+
+  #resolveWhenDrained(): void {
+    const empty = this.#members.size === 0 && this.#connecting === 0;
+    if (this.#abort.signal.aborted && empty) this.#drained.resolve();
+  }
+
+  #rejectWaiters(error: () => EppNotSentError): void {
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const waiter of waiters) waiter.reject(error());
+  }
+
+  #isOld(member: Member): boolean {
+    return this.#nowMs() >= member.openedAtMs + this.#limits.lifetimeMs;
+  }
+
+  #nowMs(): number {
+    return this.#session.timers.nowMs();
+  }
+}
+
+function resolveLimits(options: PoolOptions) {
+  return {
+    maxSessions: options.maxSessions ?? 4,
+    keepAliveMs: options.keepAliveMs ?? 5 * 60_000,
+    idleMs: options.idleMs ?? 30 * 60_000,
+    lifetimeMs: options.lifetimeMs ?? 12 * 3_600_000,
+    queueTimeoutMs: options.queueTimeoutMs ?? 10_000,
+    backoff: options.backoff ?? { baseMs: 500, maxMs: 60_000 },
+    random: options.random ?? Math.random,
+  };
+}
+
+function notSent(
+  reason: EppNotSentError['reason'],
+  message: string,
+  cause?: unknown,
+): EppNotSentError {
+  return new EppNotSentError({ reason, message, cause });
+}

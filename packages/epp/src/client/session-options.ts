@@ -1,0 +1,94 @@
+// What a session is told, and what it tells.
+
+import { KNOWN_SERVICES, type Services } from '../codecs/greeting.ts';
+import { DEFAULT_MAX_FRAME_BYTES } from '../frame.ts';
+import type { EppResponse, MessageQueue } from '../response.ts';
+import { systemTimers, type Timers } from '../timers.ts';
+import type { ClientTls } from './connection.ts';
+import { randomClTRID } from './prepare-command.ts';
+
+export interface SessionOptions {
+  readonly host: string;
+  /** 700 unless told. */
+  readonly port?: number;
+  readonly tls?: ClientTls;
+  readonly credentials: { readonly clientId: string; readonly password: string };
+  /** Announced at login where the server knows them too; everything this library speaks, unless told. */
+  readonly services?: Services;
+  readonly language?: string;
+  readonly connectTimeoutMs?: number;
+  readonly greetingTimeoutMs?: number;
+  readonly commandTimeoutMs?: number;
+  readonly maxFrameBytes?: number;
+  readonly newClTRID?: () => string;
+  readonly timers?: Timers;
+  readonly log?: (event: EppLogEvent) => void;
+  /** Tells sessions apart in the log. */
+  readonly sessionId?: string;
+  /** Gives up a connection attempt. */
+  readonly signal?: AbortSignal;
+}
+
+/** Frames are redacted before they get here. */
+export type EppLogEvent =
+  | { readonly event: 'opened'; readonly sessionId: string; readonly serverId: string }
+  | { readonly event: 'sent' | 'received'; readonly sessionId: string; readonly xml: string }
+  | { readonly event: 'closed'; readonly sessionId: string; readonly reason: string }
+  | { readonly event: 'connect-failed'; readonly reason: string; readonly retryInMs: number };
+
+export interface SendOptions {
+  /** The transaction id, when the caller wrote it down before sending; a fresh one otherwise. */
+  readonly clTRID?: string;
+  /**
+   * Runs right before the write, for checking a lease or writing a journal. When it rejects, nothing
+   * is sent and the command fails with EppNotSentError. Nothing is awaited between it and the write.
+   */
+  readonly beforeSend?: (send: { readonly clTRID: string; readonly type: string }) => Promise<void>;
+  readonly timeoutMs?: number;
+}
+
+/** A success: 1000, 1300, 1301, 1500, or 1001, whose action is still pending. */
+export interface EppReply<Result> {
+  readonly code: number;
+  readonly message: string;
+  readonly pending: boolean;
+  readonly clTRID: string;
+  readonly svTRID: string;
+  readonly messageQueue?: MessageQueue;
+  readonly data: Result;
+  /** Everything the server said, with payloads nobody asked for. */
+  readonly response: EppResponse;
+}
+
+export type ResolvedOptions = ReturnType<typeof resolveOptions>;
+
+export function resolveOptions(options: SessionOptions) {
+  return {
+    host: options.host,
+    port: options.port ?? 700,
+    tls: options.tls ?? {},
+    credentials: options.credentials,
+    services: options.services ?? KNOWN_SERVICES,
+    language: options.language ?? 'en',
+    connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
+    greetingTimeoutMs: options.greetingTimeoutMs ?? 10_000,
+    commandTimeoutMs: options.commandTimeoutMs ?? 30_000,
+    maxFrameBytes: options.maxFrameBytes ?? DEFAULT_MAX_FRAME_BYTES,
+    newClTRID: options.newClTRID ?? randomClTRID,
+    timers: options.timers ?? systemTimers,
+    log: guardLog(options.log),
+    sessionId: options.sessionId ?? 'epp',
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  };
+}
+
+/** A broken log must not change what we know about a command. */
+function guardLog(log: SessionOptions['log']): (event: EppLogEvent) => void {
+  return (event) => {
+    try {
+      log?.(event);
+    } catch {
+      // There is nowhere left to report it.
+    }
+  };
+}

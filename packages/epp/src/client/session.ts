@@ -1,0 +1,246 @@
+// One EPP session: connect, greeting, login, then one command at a time. Its whole care is to know
+// what is known: before the write nothing was sent, after it only a valid reply settles anything.
+
+import type { CommandCodec } from '../codecs/codec.ts';
+import {
+  decodeGreeting,
+  encodeHello,
+  type Greeting,
+  negotiateServices,
+  type Services,
+} from '../codecs/greeting.ts';
+import { type LoginRequest, login, logout } from '../codecs/login.ts';
+import { compact } from '../compact.ts';
+import {
+  EppNotSentError,
+  EppOutcomeUnknownError,
+  EppResultError,
+  type NotSentReason,
+} from '../errors.ts';
+import { redactText } from '../redact.ts';
+import { decodeResponse, type EppResponse } from '../response.ts';
+import { endsSession } from '../result-codes.ts';
+import { writeDocument } from '../xml/write-xml.ts';
+import { openSocket } from './connection.ts';
+import { FrameExchange, NoReplyError } from './frame-exchange.ts';
+import { type PreparedCommand, prepareCommand } from './prepare-command.ts';
+import {
+  type EppReply,
+  type ResolvedOptions,
+  resolveOptions,
+  type SendOptions,
+  type SessionOptions,
+} from './session-options.ts';
+
+/** Connects and logs in. Every failure is an EppNotSentError: no command of the caller was at stake. */
+export async function openSession(options: SessionOptions): Promise<EppSession> {
+  const resolved = resolveOptions(options);
+  const socket = await openSocket(resolved).catch((cause) =>
+    notSent('connect', `cannot connect to ${resolved.host}:${resolved.port}`, cause),
+  );
+  const exchange = new FrameExchange(socket, resolved);
+  const abort = () => exchange.destroy(new Error('connecting was cancelled'));
+  resolved.signal?.addEventListener('abort', abort, { once: true });
+  try {
+    if (resolved.signal?.aborted) abort();
+    const greeting = await receiveGreeting(exchange, resolved);
+    const services = negotiateServices(greeting, resolved.services);
+    const session = new EppSession(exchange, { greeting, services, options: resolved });
+    await logIn(session, resolved);
+    return session;
+  } catch (error) {
+    exchange.destroy();
+    throw error;
+  } finally {
+    resolved.signal?.removeEventListener('abort', abort);
+  }
+}
+
+export class EppSession {
+  readonly greeting: Greeting;
+  readonly services: Services;
+  readonly #exchange: FrameExchange;
+  readonly #options: ResolvedOptions;
+  #busy = false;
+
+  constructor(
+    exchange: FrameExchange,
+    agreed: { greeting: Greeting; services: Services; options: ResolvedOptions },
+  ) {
+    this.#exchange = exchange;
+    this.greeting = agreed.greeting;
+    this.services = agreed.services;
+    this.#options = agreed.options;
+  }
+
+  get isOpen(): boolean {
+    return this.#exchange.isOpen;
+  }
+
+  /** Resolves when the session has ended, for whatever reason. */
+  get closed(): Promise<void> {
+    return this.#exchange.closed;
+  }
+
+  /** Sends one command. Rejects with EppResultError, EppOutcomeUnknownError or EppNotSentError only. */
+  async send<Request, Result>(
+    codec: CommandCodec<Request, Result>,
+    request: Request,
+    options: SendOptions = {},
+  ): Promise<EppReply<Result>> {
+    const clTRID = options.clTRID ?? this.#options.newClTRID();
+    return this.sendPrepared(prepareCommand(codec, request, clTRID), options);
+  }
+
+  async sendPrepared<Result>(
+    command: PreparedCommand<Result>,
+    options: SendOptions = {},
+  ): Promise<EppReply<Result>> {
+    this.#claim();
+    try {
+      this.#requireServices(command.uris);
+      await runBeforeSend(command, options);
+      // The server may have hung up in the meantime; from here to the write nothing is awaited.
+      if (!this.isOpen) notSent('session-closed', 'the session closed before the write');
+      return await this.#transact(command, options.timeoutMs ?? this.#options.commandTimeoutMs);
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  /** Keeps the session alive; the server answers with its greeting again. */
+  async hello(): Promise<Greeting> {
+    this.#claim();
+    try {
+      const xml = writeDocument(encodeHello());
+      const root = await this.#exchange.roundTrip(xml, this.#options.commandTimeoutMs, []);
+      return decodeGreeting(root);
+    } catch (cause) {
+      this.destroy('keep-alive failed');
+      return notSent('session-closed', 'the server did not answer hello', cause);
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  /** Says goodbye and closes; a server that does not answer is left anyway. */
+  async logout(): Promise<void> {
+    if (this.isOpen && !this.#busy) {
+      await this.send(logout, {}).catch(() => undefined);
+    }
+    this.destroy('logged out');
+    await this.closed;
+  }
+
+  destroy(reason: string): void {
+    this.#exchange.destroy(new Error(reason));
+  }
+
+  #claim(): void {
+    if (!this.isOpen) notSent('session-closed', 'the session is closed');
+    if (this.#busy) notSent('session-busy', 'another command is in flight on this session');
+    this.#busy = true;
+  }
+
+  #requireServices(uris: readonly string[]): void {
+    const agreed = [...this.services.objectUris, ...this.services.extensionUris];
+    const missing = uris.find((uri) => !agreed.includes(uri));
+    if (missing !== undefined) notSent('unsupported', `the server does not offer ${missing}`);
+  }
+
+  async #transact<Result>(
+    command: PreparedCommand<Result>,
+    timeoutMs: number,
+  ): Promise<EppReply<Result>> {
+    const { clTRID } = command;
+    const secrets = [this.#options.credentials.password, ...command.secrets];
+    try {
+      const root = await this.#exchange.roundTrip(command.xml, timeoutMs, secrets);
+      const response = decodeResponse(root);
+      requireOurs(response, clTRID);
+      if (endsSession(response.code)) this.destroy(`result ${response.code}`);
+      if (response.code >= 2000) {
+        throw new EppResultError({
+          response,
+          clTRID,
+          message: redactText(describe(response), secrets),
+        });
+      }
+      return reply(response, clTRID, command.decode(response));
+    } catch (error) {
+      if (error instanceof EppResultError) throw error;
+      const reason = error instanceof NoReplyError ? error.reason : 'bad-reply';
+      const cause = error instanceof NoReplyError ? error.cause : error;
+      // Whatever comes next on this connection could belong to this command.
+      this.destroy(`no valid reply: ${reason}`);
+      throw new EppOutcomeUnknownError({ reason, clTRID, cause });
+    }
+  }
+}
+
+async function receiveGreeting(
+  exchange: FrameExchange,
+  options: ResolvedOptions,
+): Promise<Greeting> {
+  try {
+    const greeting = decodeGreeting(await exchange.nextFrame(options.greetingTimeoutMs, []));
+    if (!greeting.versions.includes('1.0')) throw new Error('the server does not speak EPP 1.0');
+    exchange.log({ event: 'opened', serverId: greeting.serverId });
+    return greeting;
+  } catch (cause) {
+    return notSent('greeting', 'the server sent no usable greeting', cause);
+  }
+}
+
+async function logIn(session: EppSession, options: ResolvedOptions): Promise<void> {
+  const { languages } = session.greeting;
+  const request: LoginRequest = {
+    ...options.credentials,
+    version: '1.0',
+    language: languages.includes(options.language) ? options.language : (languages[0] ?? 'en'),
+    services: session.services,
+  };
+  await session.send(login, request).catch((cause) => notSent('login', 'the login failed', cause));
+}
+
+async function runBeforeSend(
+  { clTRID, type }: PreparedCommand<unknown>,
+  { beforeSend }: SendOptions,
+): Promise<void> {
+  try {
+    await beforeSend?.({ clTRID, type });
+  } catch (cause) {
+    notSent('before-send', 'beforeSend refused the command', cause);
+  }
+}
+
+/**
+ * A reply without any clTRID is ours only when the server says it could not read the command, or that
+ * it is closing: it may then not know the id, and with one command in flight there is no other owner.
+ */
+function requireOurs(response: EppResponse, clTRID: string): void {
+  if (response.clTRID === clTRID) return;
+  const unreadable = response.code === 2000 || response.code === 2001 || response.code >= 2500;
+  if (response.clTRID === undefined && unreadable) return;
+  throw new NoReplyError(
+    'wrong-cltrid',
+    new Error(`the reply is for ${response.clTRID ?? 'nobody'}`),
+  );
+}
+
+function describe(response: EppResponse): string {
+  const reasons = response.results.flatMap(({ extValues }) =>
+    extValues.map(({ reason }) => reason),
+  );
+  return [response.message, ...reasons].join('; ');
+}
+
+function reply<Result>(response: EppResponse, clTRID: string, data: Result): EppReply<Result> {
+  const { code, message, svTRID, messageQueue } = response;
+  const pending = code === 1001;
+  return { ...compact({ code, message, pending, clTRID, svTRID, messageQueue }), data, response };
+}
+
+function notSent(reason: NotSentReason, message: string, cause?: unknown): never {
+  throw new EppNotSentError({ reason, message, cause });
+}
