@@ -1,0 +1,92 @@
+// What a registry must offer to be put behind the front. The whole contract:
+// - the front has authenticated the session (through `login`) and decoded the request; names arrive as
+//   the client wrote them, so lower-casing and every policy are the backend's work;
+// - a method commits before it resolves: once it has resolved, the change has happened, whether or not
+//   the client ever reads the reply;
+// - a refusal is a thrown EppRefusal and must leave nothing changed; any other error becomes 2400, and
+//   the client will ask again to find out what happened;
+// - extension data (fee, rgpStatuses, dnssec) may always be returned: the front leaves out what the
+//   client did not announce at login;
+// - methods are called concurrently for different sessions, one at a time within a session.
+
+import type { CheckContactsRequest, CheckContactsResult } from '../codecs/check-contacts.ts';
+import type { CheckDomainsRequest, CheckDomainsResult } from '../codecs/check-domains.ts';
+import type { CheckHostsRequest, CheckHostsResult } from '../codecs/check-hosts.ts';
+import type { CreateContactRequest, CreateContactResult } from '../codecs/create-contact.ts';
+import type { CreateDomainRequest, CreateDomainResult } from '../codecs/create-domain.ts';
+import type { CreateHostRequest, CreateHostResult } from '../codecs/create-host.ts';
+import type { DeleteDomainRequest, DeleteDomainResult } from '../codecs/delete-domain.ts';
+import type { Services } from '../codecs/greeting.ts';
+import type { ContactInfo, InfoContactRequest } from '../codecs/info-contact.ts';
+import type { DomainInfo, InfoDomainRequest } from '../codecs/info-domain.ts';
+import type { HostInfo, InfoHostRequest } from '../codecs/info-host.ts';
+import type { EmptyResult, LoginRequest } from '../codecs/login.ts';
+import type { AcknowledgeRequest, PollMessage } from '../codecs/poll.ts';
+import type { RenewDomainRequest, RenewDomainResult } from '../codecs/renew-domain.ts';
+import type { UpdateContactRequest } from '../codecs/update-contact.ts';
+import type { UpdateDomainRequest, UpdateDomainResult } from '../codecs/update-domain.ts';
+import type { UpdateHostRequest } from '../codecs/update-host.ts';
+import type { MessageQueue } from '../response.ts';
+import { resultCode } from '../result-codes.ts';
+
+export interface Peer {
+  readonly address: string;
+  /** SHA-256 of the verified client certificate, when one was asked for. */
+  readonly certificateFingerprint?: string;
+}
+
+export interface CommandContext {
+  readonly clientId: string;
+  readonly clTRID?: string;
+  readonly svTRID: string;
+  readonly services: Services;
+  /** A fault asks for 1001. A backend that can model pending actions should start one. */
+  readonly pendingWanted: boolean;
+}
+
+export interface Answer<Result> {
+  readonly data: Result;
+  /** Answers 1001 instead of 1000. */
+  readonly pending?: boolean;
+  readonly messageQueue?: MessageQueue;
+}
+
+type Handler<Request, Result> = (
+  request: Request,
+  context: CommandContext,
+) => Promise<Answer<Result>>;
+
+export interface EppBackend {
+  /** Resolves when the credentials are right; a new password in the request is set by then. */
+  login(request: LoginRequest, peer: Peer): Promise<void>;
+  readonly checkDomains: Handler<CheckDomainsRequest, CheckDomainsResult>;
+  readonly infoDomain: Handler<InfoDomainRequest, DomainInfo>;
+  readonly createDomain: Handler<CreateDomainRequest, CreateDomainResult>;
+  readonly renewDomain: Handler<RenewDomainRequest, RenewDomainResult>;
+  readonly updateDomain: Handler<UpdateDomainRequest, UpdateDomainResult>;
+  readonly deleteDomain: Handler<DeleteDomainRequest, DeleteDomainResult>;
+  readonly checkHosts: Handler<CheckHostsRequest, CheckHostsResult>;
+  readonly infoHost: Handler<InfoHostRequest, HostInfo>;
+  readonly createHost: Handler<CreateHostRequest, CreateHostResult>;
+  readonly updateHost: Handler<UpdateHostRequest, EmptyResult>;
+  readonly checkContacts: Handler<CheckContactsRequest, CheckContactsResult>;
+  readonly infoContact: Handler<InfoContactRequest, ContactInfo>;
+  readonly createContact: Handler<CreateContactRequest, CreateContactResult>;
+  readonly updateContact: Handler<UpdateContactRequest, EmptyResult>;
+  readonly pollMessage: Handler<EmptyResult, PollMessage>;
+  readonly acknowledgeMessage: Handler<AcknowledgeRequest, { queue?: MessageQueue }>;
+}
+
+/** How a backend says no. Codes of 2500 and above also end the session. */
+export class EppRefusal extends Error {
+  override readonly name = 'EppRefusal';
+  readonly code: number;
+  /** Sent beside the standard message. */
+  readonly reason?: string;
+
+  constructor(code: number, reason?: string) {
+    super(reason ?? resultCode(code).meaning);
+    this.code = code;
+    if (reason !== undefined) this.reason = reason;
+  }
+}

@@ -1,0 +1,305 @@
+// The front's side of the protocol: what it answers to whom, with every command going through the real
+// client and every misuse through a raw connection.
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type EppSession, openSession } from '../client/session.ts';
+import { checkContacts } from '../codecs/check-contacts.ts';
+import { checkDomains } from '../codecs/check-domains.ts';
+import { checkHosts } from '../codecs/check-hosts.ts';
+import { createContact } from '../codecs/create-contact.ts';
+import { createDomain } from '../codecs/create-domain.ts';
+import { createHost } from '../codecs/create-host.ts';
+import { deleteDomain } from '../codecs/delete-domain.ts';
+import { decodeGreeting } from '../codecs/greeting.ts';
+import { infoContact } from '../codecs/info-contact.ts';
+import { infoDomain } from '../codecs/info-domain.ts';
+import { infoHost } from '../codecs/info-host.ts';
+import { acknowledgeMessage, pollMessage } from '../codecs/poll.ts';
+import { renewDomain } from '../codecs/renew-domain.ts';
+import { updateContact } from '../codecs/update-contact.ts';
+import { updateDomain } from '../codecs/update-domain.ts';
+import { updateHost } from '../codecs/update-host.ts';
+import { failure } from '../fixtures/expect-errors.ts';
+import { connectRaw, type RawClient } from '../fixtures/raw-client.ts';
+import { recorded } from '../fixtures/recorded.ts';
+import { type RegistryPeer, startRegistry } from '../fixtures/registry-peer.ts';
+import { DOMAIN_URI } from '../namespaces.ts';
+import { childElements } from '../xml/element.ts';
+import { readXml } from '../xml/read-xml.ts';
+
+const DS = { keyTag: 1, algorithm: 13, digestType: 2, digest: 'AB'.repeat(32) };
+const NAME = 'shop.example';
+
+let peer: RegistryPeer;
+beforeEach(async () => {
+  peer = await startRegistry();
+});
+afterEach(() => peer[Symbol.asyncDispose]());
+
+describe('commands from our own client', () => {
+  let session: EppSession;
+  beforeEach(async () => {
+    session = await openSession(peer.clientOptions);
+  });
+  afterEach(() => session.logout());
+
+  test('domains live their whole life', async () => {
+    const fee = { currency: 'EUR', fees: [{ amount: '20.00' }] };
+    const quote = await session.send(checkDomains, {
+      names: [NAME, 'premium-x.example'],
+      fee: { commands: [{ name: 'create', periodYears: 2 }] },
+    });
+    expect(quote.data.fee?.objects.map((object) => object.class)).toEqual([undefined, 'premium']);
+    const created = await session.send(createDomain, {
+      name: NAME,
+      periodYears: 2,
+      nameservers: {
+        kind: 'attributes',
+        hosts: [{ name: `ns1.${NAME}`, addresses: ['192.0.2.1', '2001:db8::1'] }],
+      },
+      registrant: 'CT-1',
+      contacts: [{ role: 'admin', id: 'CT-1' }],
+      authInfo: '<secret> & "more"',
+      dnssec: [DS],
+      fee,
+    });
+    expect(created.data.fee).toEqual({ ...fee, credits: [], balance: '90.00' });
+    const check = await session.send(checkDomains, { names: [NAME] });
+    expect(check.data.domains).toEqual([{ name: NAME, available: false, reason: 'In use' }]);
+    const renewed = await session.send(renewDomain, {
+      name: NAME,
+      currentExpiryDate: '2032-01-01',
+    });
+    expect(renewed.data.expiresAt).toEqual(new Date('2033-01-01T00:00:00Z'));
+    const restored = await session.send(updateDomain, {
+      name: NAME,
+      add: { statuses: ['clientTransferProhibited'] },
+      dnssec: { remove: 'all' },
+      restore: { op: 'request' },
+    });
+    expect(restored.data.rgpStatuses).toEqual(['pendingRestore']);
+    const { data } = await session.send(infoDomain, { name: NAME });
+    expect(data).toMatchObject({
+      statuses: ['ok', 'clientTransferProhibited'],
+      nameservers: { kind: 'attributes', hosts: [{ addresses: ['192.0.2.1', '2001:db8::1'] }] },
+      sponsorId: 'registrar-1',
+      authInfo: '<secret> & "more"',
+      rgpStatuses: ['pendingRestore'],
+      dnssec: [],
+    });
+    expect((await session.send(deleteDomain, { name: NAME })).code).toBe(1000);
+    expect(await failure(session.send(infoDomain, { name: NAME }))).toMatchObject({ code: 2303 });
+  });
+
+  test('hosts and contacts are created, found, changed', async () => {
+    const host = { name: `ns1.${NAME}`, addresses: ['192.0.2.1'] };
+    await session.send(createHost, host);
+    await session.send(updateHost, { name: host.name, add: { addresses: ['2001:db8::1'] } });
+    expect((await session.send(infoHost, { name: host.name })).data.addresses).toEqual([
+      '192.0.2.1',
+      '2001:db8::1',
+    ]);
+    const hosts = await session.send(checkHosts, { names: [host.name, 'ns2.example'] });
+    expect(hosts.data.hosts.map(({ available }) => available)).toEqual([false, true]);
+
+    const address = { street: ['1 Main St', ''], city: 'Zürich', country: 'CH' };
+    const contact = {
+      id: 'CT-1',
+      postalInfos: [{ type: 'loc', name: 'Zoë & Sons', address }],
+      voice: { number: '+41.441234567', extension: '12' },
+      email: 'zoe@example.com',
+      authInfo: 'abcdef',
+    } as const;
+    await session.send(createContact, contact);
+    const disclose = { flag: false, name: ['loc'], email: true } as const;
+    await session.send(updateContact, {
+      id: 'CT-1',
+      change: { email: 'new@example.com', disclose },
+    });
+    const info = await session.send(infoContact, { id: 'CT-1' });
+    expect(info.data).toMatchObject({ ...contact, email: 'new@example.com', disclose });
+    const contacts = await session.send(checkContacts, { ids: ['CT-1', 'CT-2'] });
+    expect(contacts.data.contacts.map(({ available }) => available)).toEqual([false, true]);
+  });
+
+  test('messages are polled with whatever they carry, and leave when acknowledged', async () => {
+    const vendor = childElements(
+      readXml('<r><v:pollData xmlns:v="urn:vendor"><v:credit>0.00</v:credit></v:pollData></r>'),
+    );
+    const decidedAt = new Date('2030-01-02T00:00:00Z');
+    const pendingAction = {
+      object: 'domain',
+      name: NAME,
+      succeeded: false,
+      svTRID: 'SV-1',
+      decidedAt,
+    } as const;
+    peer.registry.messages.push(
+      { queue: { count: 2, id: '41', text: 'low & behold' }, resData: vendor, extensions: [] },
+      { queue: { count: 1, id: '42' }, pendingAction, resData: [], extensions: [] },
+    );
+    const first = await session.send(pollMessage, {});
+    expect(first).toMatchObject({
+      code: 1301,
+      data: { queue: { count: 2, id: '41', text: 'low & behold' }, resData: vendor },
+    });
+    const left = await session.send(acknowledgeMessage, { messageId: '41' });
+    expect(left.data.queue).toEqual({ count: 1, id: '42' });
+    const second = await session.send(pollMessage, {});
+    expect(second.data.pendingAction).toEqual(pendingAction);
+    await session.send(acknowledgeMessage, { messageId: '42' });
+    expect(await session.send(pollMessage, {})).toMatchObject({
+      code: 1300,
+      data: { resData: [] },
+    });
+  });
+
+  test('a backend that fails is answered with 2400 and reported', async () => {
+    const crash = new Error('disk full');
+    peer.registry.deleteDomain = () => Promise.reject(crash);
+    expect(await failure(session.send(deleteDomain, { name: NAME }))).toMatchObject({ code: 2400 });
+    expect(peer.events).toContainEqual({ event: 'backend-error', peer: '127.0.0.1', error: crash });
+  });
+
+  test('a backend that answers what the schemas forbid does not get to send it', async () => {
+    peer.registry.checkHosts = async () => ({ data: { hosts: [] } });
+    expect(await failure(session.send(checkHosts, { names: ['ns1.example'] }))).toMatchObject({
+      code: 2400,
+    });
+  });
+});
+
+test('extension data goes only to clients that announced the extension', async () => {
+  const services = { objectUris: [DOMAIN_URI], extensionUris: [] };
+  const session = await openSession({ ...peer.clientOptions, services });
+  await session.send(createDomain, { name: NAME, authInfo: 'abcdef' });
+  const { data, response } = await session.send(infoDomain, { name: NAME });
+  expect(peer.registry.domains.get(NAME)?.rgpStatuses).toEqual(['addPeriod']);
+  expect(data.rgpStatuses).toEqual([]);
+  expect(response.extensions).toEqual([]);
+  await session.logout();
+});
+
+describe('a raw connection', () => {
+  let client: RawClient;
+  beforeEach(async () => {
+    client = await connectRaw(peer.clientOptions.port ?? 0);
+    await client.next();
+  });
+  afterEach(() => client[Symbol.dispose]());
+
+  const command = (body: string, clTRID = 'RAW-1') =>
+    `<epp xmlns="urn:ietf:params:xml:ns:epp-1.0"><command>${body}<clTRID>${clTRID}</clTRID></command></epp>`;
+  const logIn = (password = 'correct horse') =>
+    client.ask(
+      command(
+        `<login><clID>registrar-1</clID><pw>${password}</pw><options><version>1.0</version>` +
+          `<lang>en</lang></options><svcs><objURI>${DOMAIN_URI}</objURI></svcs></login>`,
+      ),
+    );
+
+  test('must log in first, may say hello, and may log in only once', async () => {
+    expect((await client.ask(recorded('09-domain-info.req'))).code).toBe(2002);
+    client.send('<epp xmlns="urn:ietf:params:xml:ns:epp-1.0"><hello/></epp>');
+    expect(decodeGreeting(readXml(await client.next())).serverId).toBe('EPP registry front');
+    expect((await logIn()).code).toBe(1000);
+    expect((await logIn()).code).toBe(2002);
+  });
+
+  test('is closed after the third wrong password', async () => {
+    expect((await logIn('wrong pass')).code).toBe(2200);
+    expect((await logIn('wrong pass')).code).toBe(2200);
+    expect((await logIn('wrong pass')).code).toBe(2501);
+    await client.closed;
+  });
+
+  test('is closed after logout', async () => {
+    await logIn();
+    expect((await client.ask(command('<logout/>'))).code).toBe(1500);
+    await client.closed;
+  });
+
+  test('gets replies in the order of its commands when it does not wait for them', async () => {
+    await logIn();
+    const info = (clTRID: string) =>
+      command(
+        `<info><d:info xmlns:d="${DOMAIN_URI}"><d:name>a.example</d:name></d:info></info>`,
+        clTRID,
+      );
+    client.send(info('RAW-A'), info('RAW-B'), info('RAW-C'));
+    const replies = [await client.next(), await client.next(), await client.next()];
+    expect(replies.map((reply) => /RAW-\w/.exec(reply)?.[0])).toEqual(['RAW-A', 'RAW-B', 'RAW-C']);
+  });
+
+  const object = (verb: string, content: string, uri = DOMAIN_URI) =>
+    `<${verb}><o:${verb} xmlns:o="${uri}">${content}</o:${verb}></${verb}>`;
+  const refused: Record<string, [code: number, frame: string]> = {
+    'is not XML': [2001, '<epp'],
+    'has a DTD': [2001, '<!DOCTYPE epp><epp/>'],
+    'is not EPP': [2001, '<html/>'],
+    'is a response': [2001, recorded('01-login.resp')],
+    'has a clTRID that is too short': [2001, command('<logout/>', 'ab')],
+    'names no command of EPP': [2000, command('<explode/>')],
+    'is a transfer': [2101, command(`<transfer op="request">${object('x', '')}</transfer>`)],
+    'deletes a host': [
+      2101,
+      command(object('delete', '<o:name>a</o:name>', 'urn:ietf:params:xml:ns:host-1.0')),
+    ],
+    'is about an unknown object': [2307, command(object('info', '', 'urn:vendor:thing-1.0'))],
+    'is about an object not announced at login': [
+      2307,
+      command(object('info', '<o:name>a</o:name>', 'urn:ietf:params:xml:ns:host-1.0')),
+    ],
+    'has an extension not announced at login': [
+      2103,
+      command(
+        `${object('info', '<o:name>a</o:name>')}<extension><v:x xmlns:v="urn:vendor"/></extension>`,
+      ),
+    ],
+    'lacks a name': [2003, command(object('info', ''))],
+    'has an empty name': [2005, command(object('info', '<o:name/>'))],
+    'has an impossible period': [
+      2004,
+      command(
+        object(
+          'create',
+          '<o:name>a</o:name><o:period unit="y">0</o:period><o:authInfo><o:pw>x</o:pw></o:authInfo>',
+        ),
+      ),
+    ],
+    'counts in months': [
+      2306,
+      command(
+        object(
+          'create',
+          '<o:name>a</o:name><o:period unit="m">12</o:period><o:authInfo><o:pw>x</o:pw></o:authInfo>',
+        ),
+      ),
+    ],
+    'renews from a day that does not exist': [
+      2005,
+      command(object('renew', '<o:name>a</o:name><o:curExpDate>2030-02-30</o:curExpDate>')),
+    ],
+    'acknowledges nothing': [2003, command('<poll op="ack"/>')],
+    'polls otherwise': [2005, command('<poll op="peek"/>')],
+  };
+  for (const [what, [code, frame]] of Object.entries(refused)) {
+    test(`is answered ${code} when a frame ${what}, and stays open`, async () => {
+      await logIn();
+      expect((await client.ask(frame)).code).toBe(code);
+      expect((await client.ask(command(object('info', '<o:name>a</o:name>')))).code).toBe(2303);
+      expect(peer.events.filter(({ event }) => event === 'backend-error')).toEqual([]);
+    });
+  }
+});
+
+test('the log of the front has no passwords', async () => {
+  const session = await openSession(peer.clientOptions);
+  await session.send(createDomain, { name: NAME, authInfo: 'auth-code-1' });
+  await session.send(infoDomain, { name: NAME });
+  await session.logout();
+  const everything = JSON.stringify(peer.events);
+  expect(everything).toContain(NAME);
+  expect(everything).not.toContain('correct horse');
+  expect(everything).not.toContain('auth-code-1');
+});
