@@ -31,6 +31,8 @@ export interface Stores {
 export interface Interposers {
   readonly database?: (database: HostmasterDatabase) => HostmasterDatabase;
   readonly registrar?: (registrar: Registrar) => Registrar;
+  /** How long a worker may be silent before another takes its jobs. */
+  readonly leaseMs?: number;
 }
 
 export interface Service {
@@ -131,6 +133,7 @@ export async function startService(
     },
     handlers: jobHandlers,
     log,
+    ...(interposers.leaseMs === undefined ? {} : { leaseMs: interposers.leaseMs }),
     onJobEnd: metrics.onJobEnd,
   });
   try {

@@ -9,7 +9,7 @@ import { newId } from '../base/ids.ts';
 import { type HostmasterReader, type HostmasterTx, type JobRow, query } from '../storage/schema.ts';
 
 /** A crashed worker's jobs resume after this long; a live one renews well before. */
-export const leaseMs = 20_000;
+export const leaseMsDefault = 20_000;
 
 const insertJob = query<{
   id: string;
@@ -153,12 +153,17 @@ export async function isLaneEmpty(tx: HostmasterTx, lane: string): Promise<boole
 
 export interface ClaimedJob extends Pick<JobRow, 'id' | 'kind' | 'payload' | 'attempts' | 'lane'> {
   readonly token: string;
+  /** How long the claim lasts, counted anew from each renewal. */
+  readonly leaseMs: number;
 }
 
-export async function claimJobs(tx: HostmasterTx, limit: number): Promise<ClaimedJob[]> {
+export async function claimJobs(
+  tx: HostmasterTx,
+  claim: { readonly limit: number; readonly leaseMs: number },
+): Promise<ClaimedJob[]> {
   const token = randomUUID();
-  const rows = await tx.all(claimDue, { token, leaseMs, limit });
-  return rows.map((row) => ({ ...row, token }));
+  const rows = await tx.all(claimDue, { token, ...claim });
+  return rows.map((row) => ({ ...row, token, leaseMs: claim.leaseMs }));
 }
 
 export class LeaseLost extends Error {
@@ -170,7 +175,8 @@ export class LeaseLost extends Error {
 }
 
 export async function renewLease(tx: HostmasterTx, job: ClaimedJob): Promise<void> {
-  const touched = await tx.run(extendLease, { id: job.id, token: job.token, leaseMs });
+  const { id, token, leaseMs } = job;
+  const touched = await tx.run(extendLease, { id, token, leaseMs });
   if (touched === 0) throw new LeaseLost(job.id);
 }
 

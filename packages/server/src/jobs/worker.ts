@@ -10,7 +10,7 @@ import {
   claimJobs,
   hasDueJob,
   LeaseLost,
-  leaseMs,
+  leaseMsDefault,
   onJobsChanged,
   postponeJob,
   renewLease,
@@ -21,6 +21,7 @@ export interface WorkerOptions {
   readonly handlers: ReadonlyMap<string, JobHandler>;
   readonly log: Logger;
   readonly concurrency?: number;
+  readonly leaseMs?: number;
   readonly onJobEnd?: (end: { kind: string; outcome: JobEnd; ms: number }) => void;
 }
 
@@ -31,7 +32,7 @@ const backoffFirstMs = 500;
 const backoffMaxMs = 5 * 60_000;
 
 export class Worker {
-  readonly #options: Required<Pick<WorkerOptions, 'concurrency'>> & WorkerOptions;
+  readonly #options: Required<Pick<WorkerOptions, 'concurrency' | 'leaseMs'>> & WorkerOptions;
   readonly #running = new Set<Promise<void>>();
   #loop: Promise<void> | null = null;
   #isStopping = false;
@@ -39,7 +40,7 @@ export class Worker {
   #endRest: () => void = () => {};
 
   constructor(options: WorkerOptions) {
-    this.#options = { concurrency: 32, ...options };
+    this.#options = { concurrency: 32, leaseMs: leaseMsDefault, ...options };
   }
 
   start(): void {
@@ -66,11 +67,12 @@ export class Worker {
 
   async #claim(): Promise<ClaimedJob[]> {
     const { database } = this.#options.services;
-    const free = this.#options.concurrency - this.#running.size;
-    if (free <= 0) return [];
+    const { concurrency, leaseMs } = this.#options;
+    const limit = concurrency - this.#running.size;
+    if (limit <= 0) return [];
     try {
       if (!(await hasDueJob(database))) return [];
-      return await database.transaction((tx) => claimJobs(tx, free));
+      return await database.transaction((tx) => claimJobs(tx, { limit, leaseMs }));
     } catch (error) {
       this.#options.log.warn({ err: error }, 'jobs cannot be claimed right now');
       return [];
@@ -107,7 +109,7 @@ export class Worker {
     const log = this.#options.log.child({ job: job.id, kind: job.kind, attempt: job.attempts });
     const heartbeat = setInterval(() => {
       this.#renew(job).catch((error: unknown) => log.warn({ err: error }, 'lease not renewed'));
-    }, leaseMs / 3);
+    }, job.leaseMs / 3);
     let outcome: JobEnd = 'ok';
     try {
       const handler = this.#options.handlers.get(job.kind);
