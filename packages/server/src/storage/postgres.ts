@@ -45,6 +45,8 @@ export async function openPostgres<Schema>(options: PostgresOptions): Promise<Da
   });
   // An idle connection that breaks is replaced on the next use; its event must not end the process.
   pool.on('error', () => {});
+  // The pool listens to idle connections only; one that breaks in use fails its statement as well.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const kysely = new Kysely<Schema>({
     dialect: {
       createDriver: () => new PostgresDriver(pool),
@@ -137,7 +139,13 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
 
 async function createSchema(pool: pg.Pool, schema: string): Promise<void> {
   const found = await pool.query('select 1 from pg_namespace where nspname = $1', [schema]);
-  if (found.rowCount === 0) await pool.query(`create schema if not exists ${schema}`);
+  if (found.rowCount !== 0) return;
+  try {
+    await pool.query(`create schema if not exists ${schema}`);
+  } catch (error) {
+    // Processes that start together may both find it missing: "if not exists" does not wait.
+    if (!(error instanceof pg.DatabaseError && error.code === '23505')) throw error;
+  }
 }
 
 /** Our integers stay below 2^53, so bigint columns and counts read as numbers on both engines. */

@@ -2,6 +2,10 @@
 import { sql } from 'kysely';
 import { type DomainRow, query } from '../schema.ts';
 
+/** Literals, not parameters: the partial indexes are used only where their own condition is seen. */
+const isVisible = sql<boolean>`visible = 1`;
+const isHeld = sql<boolean>`state in ('provisioning', 'live', 'releasing')`;
+
 const customerColumns = [
   'id',
   'name',
@@ -21,7 +25,7 @@ export const findDomain = query<{ workspaceId: string; name: string }>()(({ db, 
     .select(customerColumns)
     .where('workspace_id', '=', p.workspaceId)
     .where('name', '=', p.name)
-    .where('visible', '=', 1),
+    .where(isVisible),
 );
 
 /** As findDomain, and nobody else changes the domain until the transaction ends. */
@@ -31,7 +35,7 @@ export const lockDomain = query<{ workspaceId: string; name: string }>()(({ db, 
     .selectAll()
     .where('workspace_id', '=', p.workspaceId)
     .where('name', '=', p.name)
-    .where('visible', '=', 1)
+    .where(isVisible)
     .modifyEnd(dialect.lockRows),
 );
 
@@ -56,7 +60,7 @@ export const listDomains = query<{ workspaceId: string }>()(({ db, p }) =>
       'renewal_failed',
     ])
     .where('workspace_id', '=', p.workspaceId)
-    .where('visible', '=', 1)
+    .where(isVisible)
     .orderBy('id'),
 );
 
@@ -65,7 +69,7 @@ export const findHeldNames = query<{ names: string }>()(({ db, p, dialect }) =>
   db
     .selectFrom('domains')
     .select('name')
-    .where('state', 'in', ['provisioning', 'live', 'releasing'])
+    .where(isHeld)
     .where(dialect.inJsonList(sql.ref('name'), p.names)),
 );
 
@@ -104,7 +108,7 @@ export const archiveFailedDomain = query<{ workspaceId: string; name: string }>(
     .set({ visible: 0 })
     .where('workspace_id', '=', p.workspaceId)
     .where('name', '=', p.name)
-    .where('visible', '=', 1)
+    .where(isVisible)
     .where('state', '=', 'failed'),
 );
 
