@@ -1,0 +1,152 @@
+/**
+ * The load: a process of its own with raw keep-alive sockets, one request in flight on each. Every
+ * answer is checked. Started by run.ts with a LoadOrder as its only argument; prints a LoadResult.
+ */
+import { connect } from 'node:net';
+import { performance } from 'node:perf_hooks';
+
+export interface LoadOrder {
+  readonly port: number;
+  readonly connections: number;
+  readonly seconds: number;
+  readonly apiKey: string;
+  readonly kind: 'get' | 'record' | 'record-spread' | 'register' | 'check';
+  /** Path of the GET, or of the domain that gets records; domains when the load is spread. */
+  readonly targets: readonly string[];
+  /** A GET must answer exactly this. */
+  readonly expected: string;
+  /** Keeps names apart between runs. */
+  readonly tag: string;
+}
+
+export interface LoadResult {
+  readonly perSecond: number;
+  readonly answers: number;
+  readonly failed: number;
+  readonly firstFailure: string | null;
+  readonly medianMs: number;
+  readonly p99Ms: number;
+}
+
+interface Line {
+  request(sequence: number): string;
+  isRight(status: number, body: string): boolean;
+}
+
+const contact = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  organization: '',
+  email: 'ada@example.com',
+  phone: '+1.5555550100',
+  address1: '1 Analytical Way',
+  address2: '',
+  city: 'London',
+  stateProvince: 'LDN',
+  postalCode: 'N1 9GU',
+  country: 'GB',
+};
+
+function lineOf(order: LoadOrder): Line {
+  const head = (method: string, path: string) =>
+    `${method} ${path} HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${order.apiKey}\r\n`;
+  const post = (path: string, body: object) => {
+    const text = JSON.stringify(body);
+    return `${head('POST', path)}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+  };
+  switch (order.kind) {
+    case 'get': {
+      const request = `${head('GET', order.targets[0] ?? '/')}\r\n`;
+      return {
+        request: () => request,
+        isRight: (status, body) => status === 200 && body === order.expected,
+      };
+    }
+    case 'record':
+    case 'record-spread':
+      return {
+        request: (sequence) =>
+          post(`/v1/domains/${order.targets[sequence % order.targets.length]}/dns`, {
+            type: 'A',
+            name: `h${sequence}`,
+            value: `192.0.2.${sequence % 256}`,
+          }),
+        isRight: (status, body) => status === 200 && body.startsWith('{"record":{"id":"rec_'),
+      };
+    case 'register':
+      return {
+        request: (sequence) =>
+          post('/v1/domains', { domain: `${order.tag}-${sequence}.com`, contact }),
+        isRight: (status, body) => status === 200 && body.includes('"creditsCharged":12'),
+      };
+    case 'check':
+      return {
+        request: (sequence) =>
+          post('/v1/domains/check', {
+            domains: Array.from({ length: 20 }, (_, i) => `${order.tag}-${sequence}-${i}.com`),
+          }),
+        isRight: (status, body) => status === 200 && body.split('"available":true').length === 21,
+      };
+  }
+}
+
+async function run(order: LoadOrder): Promise<LoadResult> {
+  const line = lineOf(order);
+  const latencies: number[] = [];
+  let sequence = 0;
+  let failed = 0;
+  let firstFailure: string | null = null;
+  const startedAt = performance.now();
+  const endsAt = startedAt + order.seconds * 1_000;
+
+  const connection = () =>
+    new Promise<void>((resolve, reject) => {
+      const socket = connect(order.port, '127.0.0.1');
+      socket.setNoDelay(true);
+      let sentAt = 0;
+      let received: Buffer = Buffer.alloc(0);
+      const next = () => {
+        sentAt = performance.now();
+        if (sentAt >= endsAt) {
+          socket.destroy();
+          resolve();
+          return;
+        }
+        socket.write(line.request(sequence));
+        sequence += 1;
+      };
+      socket.on('connect', next);
+      socket.on('error', reject);
+      socket.on('data', (chunk: Buffer) => {
+        received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+        const bodyAt = received.indexOf('\r\n\r\n') + 4;
+        if (bodyAt < 4) return;
+        const header = received.toString('latin1', 0, bodyAt);
+        const length = Number(/content-length: (\d+)/i.exec(header)?.[1] ?? 0);
+        if (received.length < bodyAt + length) return;
+        const body = received.toString('utf8', bodyAt, bodyAt + length);
+        const status = Number(header.slice(9, 12));
+        latencies.push(performance.now() - sentAt);
+        if (!line.isRight(status, body)) {
+          failed += 1;
+          firstFailure ??= `${status} ${body.slice(0, 200)}`;
+        }
+        received = Buffer.alloc(0);
+        next();
+      });
+    });
+  await Promise.all(Array.from({ length: order.connections }, connection));
+  const elapsedSeconds = (performance.now() - startedAt) / 1_000;
+  latencies.sort((a, b) => a - b);
+  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0;
+  return {
+    perSecond: latencies.length / elapsedSeconds,
+    answers: latencies.length,
+    failed,
+    firstFailure,
+    medianMs: at(0.5),
+    p99Ms: at(0.99),
+  };
+}
+
+console.log(JSON.stringify(await run(JSON.parse(process.argv[2] ?? '') as LoadOrder)));

@@ -1,0 +1,212 @@
+/**
+ * npm run bench: the service beside a bare Fastify route, one server process, 64 connections from
+ * another. Prints a table with met or missed; a missed line names where the time went.
+ *   npm run bench [-- sqlite|postgres] [-- --seconds 5]
+ */
+import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { centsPerCredit } from '../packages/server/src/base/money.ts';
+import { openStores } from '../packages/server/src/composition.ts';
+import { readConfig } from '../packages/server/src/config.ts';
+import { operatorActor } from '../packages/server/src/workspaces/actor.ts';
+import { createKey } from '../packages/server/src/workspaces/keys.ts';
+import { createWorkspace } from '../packages/server/src/workspaces/workspaces.ts';
+import type { LoadOrder, LoadResult } from './load.ts';
+import { startPostgres } from './postgres.ts';
+import type { ServerOrder, ServerReport } from './server.ts';
+
+const apiKey = 'bench-key-of-sixteen-or-more';
+const connections = 64;
+const spreadDomains = 1_000;
+const seconds = Number(/--seconds (\d+)/.exec(process.argv.join(' '))?.[1] ?? 5);
+const engines = (['sqlite', 'postgres'] as const).filter(
+  (engine) => process.argv.includes(engine) || !/ (sqlite|postgres)/.test(process.argv.join(' ')),
+);
+
+interface Goal {
+  readonly title: string;
+  readonly order: Pick<LoadOrder, 'kind' | 'targets'>;
+  /** At least this many per second, or this share of the bare route. */
+  readonly perSecond?: number;
+  readonly shareOfBare?: number;
+}
+
+const spread = Array.from({ length: spreadDomains }, (_, i) => `bench-spread-${i}.com`);
+const goals: readonly Goal[] = [
+  {
+    title: 'GET one domain',
+    order: { kind: 'get', targets: ['/v1/domains/bench-spread-0.com'] },
+    shareOfBare: 0.4,
+  },
+  {
+    title: 'POST record, one domain',
+    order: { kind: 'record', targets: [spread[0] ?? ''] },
+    perSecond: 5_000,
+  },
+  {
+    title: `POST record, ${spreadDomains} domains`,
+    order: { kind: 'record-spread', targets: spread },
+    perSecond: 5_000,
+  },
+  { title: 'POST register', order: { kind: 'register', targets: [] }, perSecond: 1_500 },
+  { title: 'POST check, 20 names', order: { kind: 'check', targets: [] }, perSecond: 1_500 },
+];
+
+console.log(
+  `Node ${process.versions.node}, ${connections} connections, ${seconds} s per line, every answer checked.\n`,
+);
+for (const engine of engines) await benchEngine(engine);
+
+async function benchEngine(engine: 'sqlite' | 'postgres'): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'hostmaster-bench-'));
+  const postgres = engine === 'postgres' ? await startPostgres() : null;
+  const environment = {
+    HOSTMASTER_DATA_DIR: dataDir,
+    HOSTMASTER_LOG_LEVEL: 'error',
+    PORT: '0',
+    ...(postgres === null ? {} : { DATABASE_URL: postgres.url }),
+  };
+  try {
+    await prepare(environment);
+    const server = await startServer(environment);
+    await registerSpread(server.port);
+    console.log(`${engine}`);
+    row(['line', 'per second', 'median', 'p99', 'goal', '']);
+    for (const goal of goals) await benchLine(goal, server);
+    const { residentMiB } = await server.ask('memory');
+    console.log(`  resident memory of the server: ${residentMiB?.toFixed(0)} MiB\n`);
+    server.process.disconnect();
+  } finally {
+    await postgres?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function benchLine(goal: Goal, server: Server): Promise<void> {
+  const expected =
+    goal.order.kind === 'get' ? await get(server.port, goal.order.targets[0] ?? '') : '';
+  const order = { ...goal.order, connections, seconds, apiKey, expected };
+  let wanted = goal.perSecond ?? 0;
+  let goalText = `>= ${wanted}/s`;
+  if (goal.shareOfBare !== undefined) {
+    const bare = await startServer({ BENCH_BARE: expected });
+    const result = await load({ ...order, port: bare.port, targets: ['/bare'], tag: 'bare' });
+    bare.process.disconnect();
+    wanted = result.perSecond * goal.shareOfBare;
+    row(['bare Fastify route, same bytes', ...figures(result), '', '']);
+    goalText = `>= ${goal.shareOfBare} of bare`;
+  }
+  const result = await load({ ...order, port: server.port, tag: `t${Date.now().toString(36)}` });
+  const isMet = result.perSecond >= wanted && result.failed === 0;
+  row([goal.title, ...figures(result), goalText, isMet ? 'met' : 'MISSED']);
+  if (result.failed > 0)
+    console.log(`    ${result.failed} wrong answers, first: ${result.firstFailure}`);
+  if (isMet && process.env.BENCH_TOP === undefined) return;
+  await server.ask('profile');
+  await load({ ...order, port: server.port, tag: `p${Date.now().toString(36)}` });
+  for (const entry of (await server.ask('report')).top ?? []) console.log(`    ${entry}`);
+}
+
+function figures(result: LoadResult): string[] {
+  return [
+    Math.round(result.perSecond).toLocaleString('en-US'),
+    `${result.medianMs.toFixed(1)} ms`,
+    `${result.p99Ms.toFixed(1)} ms`,
+  ];
+}
+
+function row(cells: readonly string[]): void {
+  const widths = [32, 12, 9, 9, 14, 8];
+  console.log(
+    `  ${cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[i] ?? 0))).join(' ')}`,
+  );
+}
+
+/** A workspace that can afford everything, and a key known beforehand. */
+async function prepare(environment: Record<string, string>): Promise<void> {
+  const stores = await openStores(readConfig(environment));
+  const at = Date.now();
+  await stores.database.transaction(async (tx) => {
+    const workspace = await createWorkspace(tx, {
+      name: 'Bench',
+      email: null,
+      creditCents: 1e9 * centsPerCredit,
+      at,
+    });
+    await createKey(tx, {
+      actor: operatorActor(workspace.id),
+      at,
+      input: { key: apiKey, name: 'bench' },
+    });
+  });
+  await stores.close();
+}
+
+async function registerSpread(port: number): Promise<void> {
+  const contact = {
+    firstName: 'A',
+    lastName: 'B',
+    email: 'a@example.com',
+    phone: '+1.5555550100',
+    address1: 'S',
+    city: 'C',
+    stateProvince: 'P',
+    postalCode: '1',
+    country: 'GB',
+  };
+  await Promise.all(
+    spread.map(async (domain) => {
+      const response = await fetch(`http://127.0.0.1:${port}/v1/domains`, {
+        method: 'POST',
+        headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+        body: JSON.stringify({ domain, contact }),
+      });
+      if (response.status !== 200) throw new Error(await response.text());
+    }),
+  );
+}
+
+async function get(port: number, path: string): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    headers: { 'x-api-key': apiKey },
+  });
+  return response.text();
+}
+
+interface Server {
+  readonly process: ChildProcess;
+  readonly port: number;
+  ask(order: ServerOrder): Promise<ServerReport>;
+}
+
+async function startServer(environment: Record<string, string>): Promise<Server> {
+  const child = fork(new URL('./server.ts', import.meta.url), {
+    env: { ...process.env, ...environment },
+  });
+  const answer = () =>
+    new Promise<ServerReport>((resolve, reject) => {
+      child.once('message', (report) => resolve(report as ServerReport));
+      child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
+    });
+  const { port = 0 } = await answer();
+  return {
+    process: child,
+    port,
+    ask(order) {
+      const report = answer();
+      child.send(order);
+      return report;
+    },
+  };
+}
+
+async function load(order: LoadOrder): Promise<LoadResult> {
+  const script = new URL('./load.ts', import.meta.url).pathname;
+  const { stdout } = await promisify(execFile)(process.execPath, [script, JSON.stringify(order)], {
+    maxBuffer: 2 ** 24,
+  });
+  return JSON.parse(stdout) as LoadResult;
+}

@@ -1,0 +1,71 @@
+/**
+ * The server under load, in a process of its own: the whole service on the engine that DATABASE_URL
+ * names, or one bare Fastify route. Its parent can ask for a CPU profile and for its memory.
+ */
+import { Session } from 'node:inspector/promises';
+import Fastify from 'fastify';
+import { createLog } from '../packages/server/src/base/log.ts';
+import { startService } from '../packages/server/src/composition.ts';
+import { readConfig } from '../packages/server/src/config.ts';
+
+export type ServerOrder = 'profile' | 'report' | 'memory';
+
+export interface ServerReport {
+  readonly port?: number;
+  readonly top?: readonly string[];
+  readonly residentMiB?: number;
+}
+
+const session = new Session();
+const send = (report: ServerReport) => process.send?.(report);
+
+if (process.env.BENCH_BARE !== undefined) {
+  const body = process.env.BENCH_BARE;
+  const app = Fastify();
+  app.get('/bare', async (_, reply) => {
+    reply.header('content-type', 'application/json; charset=utf-8');
+    return body;
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.server.address();
+  send({ port: typeof address === 'object' ? (address?.port ?? 0) : 0 });
+} else {
+  const config = readConfig(process.env);
+  const service = await startService(config, createLog(config.logLevel));
+  send({ port: service.port });
+}
+
+process.on('message', async (order: ServerOrder) => {
+  if (order === 'memory') send({ residentMiB: process.memoryUsage.rss() / 2 ** 20 });
+  if (order === 'profile') {
+    session.connect();
+    await session.post('Profiler.enable');
+    await session.post('Profiler.start');
+    send({});
+  }
+  if (order === 'report') send({ top: await topOfProfile() });
+});
+process.on('disconnect', () => process.exit(0));
+
+/** The functions that took most time themselves. */
+async function topOfProfile(): Promise<string[]> {
+  const { profile } = await session.post('Profiler.stop');
+  session.disconnect();
+  const selfByFunction = new Map<string, number>();
+  const nameById = new Map(
+    profile.nodes.map(({ id, callFrame }) => {
+      const file = callFrame.url.split('/').slice(-2).join('/');
+      return [id, `${callFrame.functionName || '(anonymous)'} ${file}`.trim()];
+    }),
+  );
+  const samples = profile.samples ?? [];
+  for (const id of samples) {
+    const name = nameById.get(id) ?? '?';
+    selfByFunction.set(name, (selfByFunction.get(name) ?? 0) + 1);
+  }
+  return [...selfByFunction]
+    .filter(([name]) => name !== '(idle)')
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, Number(process.env.BENCH_TOP ?? 3))
+    .map(([name, count]) => `${((100 * count) / samples.length).toFixed(1)} % ${name}`);
+}
