@@ -5,20 +5,23 @@ import type { EppResponse } from './response.ts';
 import { resultCode } from './result-codes.ts';
 
 /** Why certainly no byte of the command was written. */
-export type NotSentReason =
-  | 'invalid' // the request breaks the schema
-  | 'unsupported' // the server did not announce the service the command needs
-  | 'connect' // no TCP or TLS connection
-  | 'greeting' // connected, but no usable greeting came
-  | 'login' // the login was refused or never answered
-  | 'session-busy' // a command is already in flight on this session
-  | 'session-closed' // the session ended before the write
-  | 'queue-timeout' // every session stayed busy until the deadline
-  | 'pool-closed'
-  | 'before-send'; // the caller's own hook refused
+export const NOT_SENT_REASONS = [
+  'invalid', // the request breaks the schema
+  'unsupported', // the server did not announce the service the command needs
+  'connect', // no TCP or TLS connection
+  'greeting', // connected, but no usable greeting came
+  'login', // the login was refused or never answered
+  'session-busy', // a command is already in flight on this session
+  'session-closed', // the session ended before the write
+  'queue-timeout', // every session stayed busy until the deadline
+  'pool-closed', // the pool was closed
+  'before-send', // the caller's own hook refused
+] as const;
+export type NotSentReason = (typeof NOT_SENT_REASONS)[number];
 
 /** Why a command that may have reached the server has no valid reply. */
-export type OutcomeUnknownReason = 'timeout' | 'closed' | 'bad-reply' | 'wrong-cltrid';
+export const OUTCOME_UNKNOWN_REASONS = ['timeout', 'closed', 'bad-reply', 'wrong-cltrid'] as const;
+export type OutcomeUnknownReason = (typeof OUTCOME_UNKNOWN_REASONS)[number];
 
 /** The server answered this very command with a code of 2000 or above. */
 export class EppResultError extends Error {
@@ -97,5 +100,15 @@ export class EppSyntaxError extends Error {
   constructor(message: string, code = 2001) {
     super(message);
     this.code = code;
+  }
+}
+
+/** For what is good to know and not worth losing a reply over. */
+export function unlessMalformed<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof EppSyntaxError) return undefined;
+    throw error;
   }
 }

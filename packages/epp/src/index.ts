@@ -107,7 +107,9 @@ export {
   EppResultError,
   EppSyntaxError,
   EppValueError,
+  NOT_SENT_REASONS,
   type NotSentReason,
+  OUTCOME_UNKNOWN_REASONS,
   type OutcomeUnknownReason,
 } from './errors.ts';
 export { DEFAULT_MAX_FRAME_BYTES, encodeFrame, FrameError, FrameReader } from './frame.ts';

@@ -1,18 +1,11 @@
 // The <response> of RFC 5730, section 2.6, in both directions. Payloads stay element trees here: the
 // codec of each command reads its own, and whatever nobody knows survives untouched.
 
-import { compact } from './compact.ts';
-import { EppSyntaxError } from './errors.ts';
+import { compact, whenDefined } from './compact.ts';
+import { EppSyntaxError, unlessMalformed } from './errors.ts';
 import { EPP_URI } from './namespaces.ts';
 import { resultCode } from './result-codes.ts';
-import {
-  childElements,
-  collapse,
-  textOf,
-  tokenOf,
-  vocabulary,
-  type XmlElement,
-} from './xml/element.ts';
+import { childElements, collapse, tokenOf, vocabulary, type XmlElement } from './xml/element.ts';
 import {
   dateTime,
   integer,
@@ -65,7 +58,7 @@ export function decodeResponse(root: XmlElement): EppResponse {
     code: first.code,
     message: first.message,
     results,
-    messageQueue: queue === undefined ? undefined : decodeMessageQueue(queue),
+    messageQueue: whenDefined(queue, decodeMessageQueue),
     resData: payload(response, 'resData'),
     extensions: payload(response, 'extension'),
     clTRID: epp.optionalToken(trID, 'clTRID'),
@@ -143,19 +136,19 @@ function encodeResult(result: EppResult): XmlElement {
   );
 }
 
-function decodeMessageQueue(element: XmlElement): MessageQueue {
-  const queuedAt = epp.child(element, 'qDate');
-  const text = epp.child(element, 'msg');
+/**
+ * The queue rides along on every response, so what is wrong with it must not spoil the answer to a
+ * command: without a readable count and id there is no queue, without a readable date no date.
+ */
+function decodeMessageQueue(element: XmlElement): MessageQueue | undefined {
   const count = collapse(element.attributes.count ?? '');
   const id = collapse(element.attributes.id ?? '');
-  if (!/^\d{1,15}$/.test(count) || id === '') {
-    throw new EppSyntaxError('the message queue has no count or no id');
-  }
+  if (!/^\d{1,15}$/.test(count) || id === '') return undefined;
   return compact({
     count: Number(count),
     id,
-    queuedAt: queuedAt === undefined ? undefined : readDateTime(queuedAt),
-    text: text === undefined ? undefined : collapse(textOf(text)),
+    queuedAt: unlessMalformed(() => whenDefined(epp.child(element, 'qDate'), readDateTime)),
+    text: epp.optionalToken(element, 'msg'),
   });
 }
 

@@ -273,7 +273,7 @@ describe('a reply without an id is ours', () => {
         name: 'EppResultError',
         code,
       });
-      session.destroy('done');
+      expect(session.isOpen).toBe(false);
     });
   }
 });

@@ -158,8 +158,11 @@ export class EppSession {
       const root = await this.#exchange.roundTrip(command.xml, timeoutMs, secrets);
       const response = decodeResponse(root);
       requireOurs(response, clTRID);
-      if (endsSession(response.code)) this.destroy(`result ${response.code}`);
-      if (response.code >= 2000) {
+      const { code } = response;
+      const nameless = response.clTRID === undefined;
+      if (endsSession(code) || nameless)
+        this.destroy(`result ${code}${nameless ? ' without id' : ''}`);
+      if (code >= 2000) {
         throw new EppResultError({
           response,
           clTRID,

@@ -2,7 +2,7 @@
 // what we understand is typed, and the payload is always there as it came.
 
 import { compact } from '../compact.ts';
-import { EppSyntaxError } from '../errors.ts';
+import { EppSyntaxError, unlessMalformed } from '../errors.ts';
 import { CONTACT_URI, DOMAIN_URI, HOST_URI } from '../namespaces.ts';
 import type { MessageQueue } from '../response.ts';
 import { collapse, tokenOf, vocabulary, type XmlElement } from '../xml/element.ts';
@@ -55,7 +55,8 @@ export const pollMessage: CommandCodec<EmptyResult, PollMessage> = {
   decodeResult(response) {
     return compact({
       queue: response.messageQueue,
-      pendingAction: decodePendingAction(response.resData),
+      // A notice we cannot read must not block the queue: it is in resData all the same.
+      pendingAction: unlessMalformed(() => decodePendingAction(response.resData)),
       resData: response.resData,
       extensions: response.extensions,
     });

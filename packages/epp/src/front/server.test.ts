@@ -1,7 +1,7 @@
 // The front's side of the protocol: what it answers to whom, with every command going through the real
 // client and every misuse through a raw connection.
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type EppSession, openSession } from '../client/session.ts';
 import { checkContacts } from '../codecs/check-contacts.ts';
 import { checkDomains } from '../codecs/check-domains.ts';
@@ -23,6 +23,7 @@ import { failure } from '../fixtures/expect-errors.ts';
 import { connectRaw, type RawClient } from '../fixtures/raw-client.ts';
 import { recorded } from '../fixtures/recorded.ts';
 import { type RegistryPeer, startRegistry } from '../fixtures/registry-peer.ts';
+import { schemaProblems } from '../fixtures/schema-validator.ts';
 import { DOMAIN_URI } from '../namespaces.ts';
 import { childElements } from '../xml/element.ts';
 import { readXml } from '../xml/read-xml.ts';
@@ -31,10 +32,23 @@ const DS = { keyTag: 1, algorithm: 13, digestType: 2, digest: 'AB'.repeat(32) };
 const NAME = 'shop.example';
 
 let peer: RegistryPeer;
+const sentByFront: string[] = [];
+
 beforeEach(async () => {
   peer = await startRegistry();
 });
-afterEach(() => peer[Symbol.asyncDispose]());
+
+afterEach(async () => {
+  sentByFront.push(...peer.events.flatMap((event) => (event.event === 'sent' ? [event.xml] : [])));
+  await peer[Symbol.asyncDispose]();
+});
+
+// Redaction keeps the shape of a frame, so its log can be validated.
+afterAll(async () => {
+  const standard = sentByFront.filter((xml) => !xml.includes('urn:vendor'));
+  expect(standard.length).toBeGreaterThan(80);
+  expect(await schemaProblems(standard)).toEqual([]);
+});
 
 describe('commands from our own client', () => {
   let session: EppSession;
