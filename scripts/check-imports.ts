@@ -1,0 +1,113 @@
+/**
+ * Imports point down only. Each folder of the server stands on a layer and may import from lower
+ * layers and from itself; edges never import each other; packages follow the table below.
+ */
+import { readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { sourceFiles } from './source-files.ts';
+
+/** Which packages a package may import. */
+const packageImports: Readonly<Record<string, readonly string[]>> = {
+  dns: [],
+  epp: [],
+  contract: ['dns'],
+  server: ['contract', 'dns', 'epp'],
+};
+
+/** Folders (or files) of packages/server/src from the top down. Equals may not import each other… */
+const layers: readonly (readonly string[])[] = [
+  ['main.ts'],
+  ['commands'],
+  ['composition.ts'],
+  ['http', 'jobs/handlers', 'registrars/sandbox'],
+  ['jobs/worker.ts', 'jobs/housekeeping.ts', 'config.ts'],
+  ['operations', 'jobs/handler.ts'],
+  ['workspaces', 'ledger', 'jobs/kinds.ts', 'jobs/queue.ts', 'registrars', 'domains'],
+  ['storage'],
+  ['base'],
+];
+/** …except these neighbours, which form the ground the operations stand on. */
+const neighbours = new Set([
+  'workspaces',
+  'ledger',
+  'jobs/kinds.ts',
+  'jobs/queue.ts',
+  'registrars',
+  'domains',
+]);
+/** `domains` does no I/O: types of rows are all it may know of storage. */
+const pure = new Set(['domains']);
+
+const problems: string[] = [];
+for (const file of sourceFiles()) {
+  if (!file.startsWith('packages/') || isTestOnly(file)) continue;
+  const text = readFileSync(file, 'utf8');
+  for (const match of text.matchAll(/^(?:import|export)\s+(type\s)?[^;]*?from\s+'([^']+)';/gms)) {
+    checkImport(file, { isType: match[1] !== undefined, target: match[2] ?? '' });
+  }
+}
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  process.exitCode = 1;
+}
+
+function checkImport(file: string, use: { isType: boolean; target: string }): void {
+  const from = packageOf(file);
+  const workspace = /^@hostmaster\/(\w+)/.exec(use.target)?.[1];
+  if (workspace !== undefined) {
+    if (packageImports[from]?.includes(workspace) !== true) {
+      problems.push(`${file}: packages/${from} must not import ${use.target}`);
+    }
+    return;
+  }
+  if (!use.target.startsWith('.')) return;
+  const target = normalize(join(dirname(file), use.target));
+  if (packageOf(target) !== from) {
+    problems.push(`${file}: imports ${target}; another package is imported by its name`);
+    return;
+  }
+  if (from === 'server') checkLayers(file, { ...use, target });
+}
+
+function checkLayers(file: string, use: { isType: boolean; target: string }): void {
+  const a = placeOf(file);
+  const b = placeOf(use.target);
+  if (a === null || b === null) {
+    problems.push(
+      `${a === null ? file : use.target}: its folder stands on no layer; add it to scripts/check-imports.ts`,
+    );
+    return;
+  }
+  if (a.place === b.place) return;
+  if (pure.has(a.place) && b.place === 'storage' && !use.isType) {
+    problems.push(`${file}: ${a.place} does no I/O and must not import ${use.target}`);
+  }
+  const areNeighbours = neighbours.has(a.place) && neighbours.has(b.place);
+  if (b.layer < a.layer || (b.layer === a.layer && !areNeighbours)) {
+    problems.push(`${file}: ${a.place} must not import ${b.place} (${use.target})`);
+  }
+}
+
+/** The most specific entry of the table wins. */
+function placeOf(file: string): { layer: number; place: string } | null {
+  const path = file.replace('packages/server/src/', '');
+  let best: { layer: number; place: string } | null = null;
+  for (const [layer, places] of layers.entries()) {
+    for (const place of places) {
+      const fits = path === place || path.startsWith(`${place}/`);
+      if (fits && place.length > (best?.place.length ?? 0)) best = { layer, place };
+    }
+  }
+  return best;
+}
+
+function packageOf(file: string): string {
+  return file.split('/')[1] ?? '';
+}
+
+/** Tests, and what only tests use, may reach anywhere. */
+function isTestOnly(file: string): boolean {
+  return /\.test\.ts$|\/fixtures\/|\/conformance(?:\.ts|\/)|-under-test\.ts$|arbitraries\.ts$/.test(
+    file,
+  );
+}
