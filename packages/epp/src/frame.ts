@@ -67,7 +67,9 @@ export class FrameReader {
   }
 
   #join(): Buffer {
-    const joined = Buffer.concat(this.#chunks);
+    const [first] = this.#chunks;
+    const joined =
+      first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
     this.#chunks = [joined];
     return joined;
   }

@@ -6,11 +6,14 @@ export interface Timers {
   after(delayMs: number, callback: () => void): () => void;
 }
 
+/** Above this setTimeout fires at once; whoever waits longer looks at the clock again. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
+
 export const systemTimers: Timers = {
   // Monotonic: a corrected wall clock must not end sessions or skip a backoff.
   nowMs: () => performance.now(),
   after(delayMs, callback) {
-    const handle = setTimeout(callback, delayMs);
+    const handle = setTimeout(callback, Math.min(delayMs, MAX_DELAY_MS));
     return () => clearTimeout(handle);
   },
 };

@@ -59,7 +59,7 @@ export class FrameExchange {
   roundTrip(xml: string, timeoutMs: number, secrets: readonly string[]): Promise<XmlElement> {
     const reply = this.nextFrame(timeoutMs, secrets);
     this.#connection.write(xml);
-    this.log({ event: 'sent', xml: redactFrame(xml, secrets) });
+    this.log(() => ({ event: 'sent', xml: redactFrame(xml, secrets) }));
     return reply;
   }
 
@@ -95,13 +95,13 @@ export class FrameExchange {
     this.#connection.destroy();
   }
 
-  log(event: SessionEvent): void {
-    this.#options.log({ ...event, sessionId: this.#options.sessionId });
+  log(event: () => SessionEvent): void {
+    this.#options.log(() => ({ ...event(), sessionId: this.#options.sessionId }));
   }
 
   #receive(body: Buffer): void {
     const waiting = this.#waiting;
-    this.log({ event: 'received', xml: redactFrame(body, waiting?.secrets) });
+    this.log(() => ({ event: 'received', xml: redactFrame(body, waiting?.secrets) }));
     if (waiting === undefined) {
       this.destroy(new Error('the server sent a frame nobody asked for'));
       return;
@@ -115,9 +115,10 @@ export class FrameExchange {
   }
 
   #settleClosed(cause: Error | undefined): void {
-    this.#closeReason ??= cause ?? new Error('closed by the server');
-    this.log({ event: 'closed', reason: this.#closeReason.message });
+    const closeReason = this.#closeReason ?? cause ?? new Error('closed by the server');
+    this.#closeReason = closeReason;
+    this.log(() => ({ event: 'closed', reason: closeReason.message }));
     const reason = cause instanceof FrameError ? 'bad-reply' : 'closed';
-    this.#waiting?.reject(new NoReplyError(reason, this.#closeReason));
+    this.#waiting?.reject(new NoReplyError(reason, closeReason));
   }
 }

@@ -98,6 +98,15 @@ describe('sessions', () => {
     expect(pool.status.open).toBe(1);
   });
 
+  test('without limits stay as they are', async () => {
+    const never = Number.POSITIVE_INFINITY;
+    const pool = startPool({ keepAliveMs: never, idleMs: never, lifetimeMs: never });
+    await pool.send(checkDomains, CHECK);
+    timers.advance(1e12);
+    expect(pool.status).toMatchObject({ open: 1, busy: 0 });
+    expect(framesAtServer('<hello')).toBe(0);
+  });
+
   test('are logged out when no command used them for long, hellos notwithstanding', async () => {
     const pool = startPool({ keepAliveMs: 60_000, idleMs: 100_000 });
     await pool.send(checkDomains, CHECK);
@@ -228,6 +237,21 @@ describe('backoff', () => {
     );
     for (const error of await Promise.all(sending)) expect(error.reason).toBe('login');
     expect(pool.status.failures).toBe(1);
+  });
+
+  test('ends with one attempt; the others follow when it worked', async () => {
+    const pool = startPool({ maxSessions: 3, backoff: { baseMs: 1_000, maxMs: 60_000 } });
+    peer.faults.add({ kind: 'refuse-login' });
+    const first = pool.send(checkDomains, CHECK);
+    await until(() => pool.status.failures === 1);
+    hold(3);
+    const sending = [first, pool.send(checkDomains, CHECK), pool.send(checkDomains, CHECK)];
+    timers.advance(1_000);
+    expect(pool.status).toMatchObject({ connecting: 1, waiting: 3 });
+    await until(() => held() === 3);
+    serverTimers.advance(1_000);
+    await Promise.all(sending);
+    expect(pool.status.open).toBe(3);
   });
 
   test('of a server that is away ends when it is back', async () => {

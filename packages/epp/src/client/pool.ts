@@ -74,6 +74,7 @@ export class EppPool {
   #cancelRetry: () => void = () => {};
 
   constructor(options: PoolOptions) {
+    if ((options.maxSessions ?? 1) < 1) throw new RangeError('maxSessions must be at least 1');
     this.#options = options;
     this.#session = resolveOptions(options);
     this.#limits = resolveLimits(options);
@@ -255,7 +256,7 @@ export class EppPool {
     this.#failures += 1;
     const retryInMs = backoffMs(this.#limits.backoff, this.#failures, this.#limits.random);
     this.#nextConnectAtMs = this.#nowMs() + retryInMs;
-    this.#session.log({ event: 'connect-failed', reason: failure.message, retryInMs });
+    this.#session.log(() => ({ event: 'connect-failed', reason: failure.message, retryInMs }));
   }
 
   #release(member: Member): void {
@@ -286,6 +287,10 @@ export class EppPool {
   #tend(member: Member): void {
     if (this.#isOld(member) || this.#nowMs() >= member.usedAtMs + this.#limits.idleMs) {
       this.#retire(member);
+      return;
+    }
+    if (this.#nowMs() < member.heardAtMs + this.#limits.keepAliveMs) {
+      this.#arm(member);
       return;
     }
     member.state = 'busy';

@@ -82,11 +82,15 @@ export function resolveOptions(options: SessionOptions) {
   };
 }
 
+/** Takes the event as a function, so that without a log no frame is redacted for nothing. */
+export type LogSink = (event: () => EppLogEvent) => void;
+
 /** A broken log must not change what we know about a command. */
-function guardLog(log: SessionOptions['log']): (event: EppLogEvent) => void {
+function guardLog(log: SessionOptions['log']): LogSink {
+  if (log === undefined) return () => {};
   return (event) => {
     try {
-      log?.(event);
+      log(event());
     } catch {
       // There is nowhere left to report it.
     }

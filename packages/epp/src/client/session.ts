@@ -188,7 +188,7 @@ async function receiveGreeting(
   try {
     const greeting = decodeGreeting(await exchange.nextFrame(options.greetingTimeoutMs, []));
     if (!greeting.versions.includes('1.0')) throw new Error('the server does not speak EPP 1.0');
-    exchange.log({ event: 'opened', serverId: greeting.serverId });
+    exchange.log(() => ({ event: 'opened', serverId: greeting.serverId }));
     return greeting;
   } catch (cause) {
     return notSent('greeting', 'the server sent no usable greeting', cause);

@@ -11,7 +11,8 @@ import type { FrontSession, Reaction } from './front-session.ts';
 export interface FrontConnectionOptions {
   readonly timers: Timers;
   readonly maxFrameBytes: number;
-  log(event: 'received' | 'sent', xml: string): void;
+  /** Absent when nobody listens, so that no frame is redacted for nothing. */
+  readonly log?: (event: 'received' | 'sent', xml: string) => void;
   onError(error: unknown): void;
   /** Ends the TCP connection with RST, which a TLS socket cannot do itself. */
   reset(): void;
@@ -59,7 +60,7 @@ export class FrontConnection {
 
   async #handle(frame: Buffer): Promise<void> {
     if (this.#silent || this.#socket.destroyed) return;
-    this.#options.log('received', redactFrame(frame));
+    this.#options.log?.('received', redactFrame(frame));
     const reaction = await this.#session.receive(frame);
     switch (reaction.fault?.kind) {
       case 'silence':
@@ -93,7 +94,7 @@ export class FrontConnection {
   }
 
   #write(xml: string): void {
-    this.#options.log('sent', redactFrame(xml));
+    this.#options.log?.('sent', redactFrame(xml));
     this.#socket.write(encodeFrame(xml));
   }
 

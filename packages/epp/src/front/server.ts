@@ -52,6 +52,7 @@ export function createEppServer(options: EppServerOptions): EppServer {
   const faults = options.faults ?? new FaultPlan();
   const sockets = new Set<TLSSocket>();
   const noteClTRID = rememberClTRIDs();
+  const { log } = options;
   const { clientCa, cert, key } = options.tls;
   const server = createServer({
     cert,
@@ -73,7 +74,7 @@ export function createEppServer(options: EppServerOptions): EppServer {
     socket.on('close', () => sockets.delete(socket));
     const peer = peerOf(socket);
     const onError = (error: unknown) =>
-      options.log?.({ event: 'backend-error', peer: peer.address, error });
+      log?.({ event: 'backend-error', peer: peer.address, error });
     const session = new FrontSession({
       backend: options.backend,
       faults,
@@ -86,7 +87,9 @@ export function createEppServer(options: EppServerOptions): EppServer {
     new FrontConnection(socket, session, {
       timers: options.timers ?? systemTimers,
       maxFrameBytes: options.maxFrameBytes ?? DEFAULT_MAX_FRAME_BYTES,
-      log: (event, xml) => options.log?.({ event, peer: peer.address, xml }),
+      ...(log === undefined
+        ? {}
+        : { log: (event, xml) => log({ event, peer: peer.address, xml }) }),
       onError,
       reset: () => rawSockets.get(endpointOf(socket))?.resetAndDestroy(),
     }).start();

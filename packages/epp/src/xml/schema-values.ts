@@ -1,6 +1,7 @@
 // The simple types of the EPP schemas, as checks made before anything is written. White space is
 // treated as XML Schema says a reader will treat it: collapsed in tokens, replaced in normalized
-// strings. Secrets are the exception: one that would change on the way is refused.
+// strings. Secrets are the exception: one that would change on the way is refused. Every check takes
+// the name of the field first, which the caller reads in the error.
 
 import { isIP, isIPv6 } from 'node:net';
 import { EppSyntaxError, EppValueError } from '../errors.ts';
