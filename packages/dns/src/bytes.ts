@@ -61,3 +61,13 @@ export function u48(value: number): Uint8Array {
   const high = Math.floor(value / 0x1_0000_0000);
   return concatBytes([u16(high), u32(value % 0x1_0000_0000)]);
 }
+
+/** A copy as a plain array. `slice` is no copy on Node's Buffer, which shares its memory. */
+export function copyBytes(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes);
+}
+
+/** The same octets as a plain array, so that methods such as `slice` mean what they say. */
+export function plainBytes(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+}

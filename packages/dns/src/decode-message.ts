@@ -1,6 +1,6 @@
 // Bytes to message. Input is hostile until proven otherwise: the only exception that leaves this file
 // is DnsFormatError, work is bounded by the packet's length, and nothing returned refers to the packet.
-import { concatBytes } from './bytes.ts';
+import { concatBytes, plainBytes } from './bytes.ts';
 import { DnsFormatError } from './errors.ts';
 import type { Edns, EdnsOption, Message, Question, ResourceRecord, TsigRecord } from './message.ts';
 import type { Name } from './name.ts';
@@ -13,7 +13,7 @@ import { WireReader } from './wire-reader.ts';
 export const headerBytes = 12;
 
 export function decodeMessage(packet: Uint8Array): Message {
-  const reader = new WireReader(packet);
+  const reader = new WireReader(plainBytes(packet));
   const id = reader.u16();
   const flags = reader.u16();
   const counts = [reader.u16(), reader.u16(), reader.u16(), reader.u16()] as const;

@@ -26,6 +26,14 @@ describe('messages', () => {
     );
   });
 
+  it('share no memory with the packet they came from', () => {
+    const answers = [address(www, 1)];
+    const packetBytes = Buffer.from(encodeMessage(makeMessage(1, { answers })));
+    const decoded = decodeMessage(packetBytes);
+    packetBytes.fill(0xff);
+    expect(decoded.answers).toEqual(answers);
+  });
+
   it('carry the twelve bits of an extended rcode in OPT', () => {
     const edns = { udpPayloadBytes: 1232, version: 0, dnssecOk: false, options: [] };
     const message = makeMessage(1, { rcode: 0xabc, edns });

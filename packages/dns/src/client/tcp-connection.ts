@@ -1,0 +1,56 @@
+// One connection of the client: packets out, packets in, and a deadline for each wait.
+import { once } from 'node:events';
+import { createConnection, type Socket } from 'node:net';
+import { FrameReader, frame } from '../tcp-framing.ts';
+import { DnsExchangeError, type ExchangeOptions, timeout, unreachable } from './exchange.ts';
+
+export interface TcpConnection extends AsyncDisposable {
+  send(packet: Uint8Array): void;
+  /** The next packet. Throws DnsExchangeError when none comes in time. */
+  receive(): Promise<Uint8Array>;
+}
+
+export async function openTcp(
+  options: Pick<ExchangeOptions, 'address' | 'port' | 'timeoutMs'>,
+): Promise<TcpConnection> {
+  const socket = createConnection({ host: options.address, port: options.port, noDelay: true });
+  const signal = AbortSignal.timeout(options.timeoutMs);
+  try {
+    await once(socket, 'connect', { signal });
+  } catch (error) {
+    socket.destroy();
+    throw signal.aborted ? timeout(options) : unreachable(options, error);
+  }
+  const packets = readPackets(socket, options);
+  return {
+    send: (packet) => {
+      socket.write(frame(packet));
+    },
+    async receive() {
+      const { value, done } = await packets.next();
+      if (done) throw new DnsExchangeError(`${options.address} closed the connection`);
+      return value;
+    },
+    async [Symbol.asyncDispose]() {
+      socket.destroy();
+    },
+  };
+}
+
+async function* readPackets(
+  socket: Socket,
+  options: Pick<ExchangeOptions, 'address' | 'port' | 'timeoutMs'>,
+): AsyncGenerator<Uint8Array> {
+  const frames = new FrameReader();
+  let expired = false;
+  socket.setTimeout(options.timeoutMs, () => {
+    expired = true;
+    socket.destroy();
+  });
+  try {
+    for await (const chunk of socket) yield* frames.push(chunk);
+  } catch (error) {
+    if (!expired) throw unreachable(options, error);
+  }
+  if (expired) throw timeout(options);
+}

@@ -1,0 +1,71 @@
+// What works anywhere, browsers included: names, messages, RDATA, zone files, transfers and updates
+// as data. Sockets and signatures need Node and live in ./node.ts; record values in ./records.
+export { decodeMessage } from './decode-message.ts';
+export {
+  type EncodeOptions,
+  encodeMessage,
+  isTruncated,
+  messageBytesMax,
+  plainUdpBytesMax,
+} from './encode-message.ts';
+export { DnsFormatError, GrammarError } from './errors.ts';
+export {
+  type Edns,
+  type EdnsOption,
+  type Message,
+  makeMessage,
+  makeQuery,
+  makeReply,
+  type Question,
+  type ResourceRecord,
+  type TsigRecord,
+} from './message.ts';
+export { compareBytes, Name } from './name.ts';
+export { makeNotify, type Notification, readNotify } from './notify.ts';
+export {
+  classCodeOf,
+  classes,
+  className,
+  opcodes,
+  rcodes,
+  rrTypes,
+  tsigErrors,
+  typeCodeOf,
+  typeName,
+} from './protocol.ts';
+export { type CaaData, caaCodec } from './rdata/caa.ts';
+export { type DnskeyData, dnskeyCodec } from './rdata/dnskey.ts';
+export { type DsData, dsCodec } from './rdata/ds.ts';
+export { rdataForms } from './rdata/index.ts';
+export { canonicalRdata } from './rdata/name-layout.ts';
+export { type SoaData, soaCodec, soaSerial } from './rdata/soa.ts';
+export type { RdataCodec, RdataForm } from './rdata-codec.ts';
+export { formatErrorReply, headerReply } from './reply-raw.ts';
+export { compareSerials, isNewerSerial, nextSerial } from './serial.ts';
+export { FrameReader, frame } from './tcp-framing.ts';
+export { applyDifferences } from './transfer/apply-differences.ts';
+export {
+  axfrRecords,
+  condenseDifferences,
+  ixfrRecords,
+  recordIdentity,
+  recordKey,
+  type ZoneDifference,
+} from './transfer/difference.ts';
+export {
+  encodeIxfrDatagram,
+  encodeTransfer,
+  encodeTransferAsync,
+  type TransferOptions,
+} from './transfer/encode-transfer.ts';
+export { TransferReader, type TransferResult } from './transfer/read-transfer.ts';
+export { checkPrerequisites, type ZoneView } from './update/check-prerequisites.ts';
+export { readUpdate, type UpdateResult } from './update/read-update.ts';
+export { makeUpdate, type Prerequisite, type Update, type UpdateAction } from './update/update.ts';
+export {
+  readZoneFile,
+  type ZoneFileOptions,
+  type ZoneFileRecord,
+} from './zone-file/read-zone-file.ts';
+export { presentRdata, writeZoneFile } from './zone-file/write-zone-file.ts';
+export { ZoneFileError } from './zone-file/zone-file-error.ts';

@@ -1,0 +1,101 @@
+// A small shell around one handler: UDP and TCP on the same port, with the limits that keep strangers
+// from using up the process (RFC 7766, section 6). What to answer is the handler's business.
+import { decodeMessage } from '../decode-message.ts';
+import { DnsFormatError } from '../errors.ts';
+import type { Message } from '../message.ts';
+import { rcodes } from '../protocol.ts';
+import { headerReply } from '../reply-raw.ts';
+import { listenTcp, type TcpLimits, type TcpListener } from './tcp-listener.ts';
+import { listenUdp, type UdpLimits, type UdpListener } from './udp-listener.ts';
+
+export interface Peer {
+  readonly address: string;
+  readonly port: number;
+}
+
+export interface DnsRequest {
+  readonly transport: 'udp' | 'tcp';
+  readonly peer: Peer;
+  readonly packet: Uint8Array;
+  /** Null when the packet is malformed: answer with `formatErrorReply` or not at all. */
+  readonly message: Message | null;
+}
+
+/**
+ * One packet, none (silence), or a stream of packets for transfers. Over UDP only the first packet of
+ * a stream is sent. A stream is read only as fast as the peer takes it.
+ */
+export type DnsReply = Uint8Array | null | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+export type DnsHandler = (request: DnsRequest) => DnsReply | Promise<DnsReply>;
+
+export interface DnsServerOptions {
+  readonly host: string;
+  /** 0 chooses a port that is free for both transports. */
+  readonly port: number;
+  readonly handler: DnsHandler;
+  /** Faults of the handler; the peer gets SERVFAIL. */
+  readonly onError: (error: unknown) => void;
+  readonly limits?: Partial<UdpLimits & TcpLimits>;
+}
+
+export interface DnsServer {
+  readonly address: Peer;
+  /** Stops listening and drops what is open. */
+  close(): Promise<void>;
+}
+
+/** Tries for a port that both transports can have, when any will do. */
+const portTries = 20;
+
+export async function startDnsServer(options: DnsServerOptions): Promise<DnsServer> {
+  const answer = (packet: Uint8Array, transport: 'udp' | 'tcp', peer: Peer) =>
+    safeReply(options, { transport, peer, packet, message: decodeOrNull(packet) });
+  const { tcp, udp } = await listenBoth(options, answer);
+  return {
+    address: { address: options.host, port: tcp.port },
+    async close() {
+      await Promise.all([tcp.close(), udp.close()]);
+    },
+  };
+}
+
+export type Answer = (
+  packet: Uint8Array,
+  transport: 'udp' | 'tcp',
+  peer: Peer,
+) => Promise<DnsReply>;
+
+async function listenBoth(
+  options: DnsServerOptions,
+  answer: Answer,
+): Promise<{ tcp: TcpListener; udp: UdpListener }> {
+  const { host, limits = {}, onError } = options;
+  for (let left = portTries; ; left -= 1) {
+    const tcp = await listenTcp({ host, port: options.port, answer, limits, onError });
+    try {
+      return { tcp, udp: await listenUdp({ host, port: tcp.port, answer, limits, onError }) };
+    } catch (error) {
+      await tcp.close();
+      if (options.port !== 0 || left <= 1) throw error;
+    }
+  }
+}
+
+async function safeReply(options: DnsServerOptions, request: DnsRequest): Promise<DnsReply> {
+  try {
+    return await options.handler(request);
+  } catch (error) {
+    options.onError(error);
+    return headerReply(request.packet, rcodes.SERVFAIL);
+  }
+}
+
+function decodeOrNull(packet: Uint8Array): Message | null {
+  try {
+    return decodeMessage(packet);
+  } catch (error) {
+    if (error instanceof DnsFormatError) return null;
+    throw error;
+  }
+}

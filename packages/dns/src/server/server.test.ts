@@ -1,0 +1,303 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createConnection, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { DnsExchangeError, type ExchangeOptions, exchange } from '../client/exchange.ts';
+import { transferZone } from '../client/transfer-zone.ts';
+import { encodeMessage } from '../encode-message.ts';
+import { goldenKey } from '../fixtures/golden-key.ts';
+import { goldenOrigin, goldenZone } from '../fixtures/golden-packets.ts';
+import { makeQuery, makeReply, type ResourceRecord } from '../message.ts';
+import { Name } from '../name.ts';
+import { makeNotify } from '../notify.ts';
+import { classes, opcodes, rcodes, rrTypes, tsigErrors } from '../protocol.ts';
+import { formatErrorReply } from '../reply-raw.ts';
+import { frame } from '../tcp-framing.ts';
+import { axfrRecords } from '../transfer/difference.ts';
+import { encodeTransfer } from '../transfer/encode-transfer.ts';
+import { signFailureReply, signPacket, tsigBytes, verifyPacket } from '../tsig.ts';
+import { TsigStreamSigner } from '../tsig-stream.ts';
+import {
+  type DnsHandler,
+  type DnsServer,
+  type DnsServerOptions,
+  startDnsServer,
+} from './dns-server.ts';
+
+const name = Name.parse('www.example.com');
+const query = makeQuery(11, { name, type: rrTypes.A });
+const nowSeconds = () => 1_800_000_000;
+const key = goldenKey('hmac-sha256');
+
+let server: DnsServer | undefined;
+const sockets: Socket[] = [];
+const errors: unknown[] = [];
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await server?.close();
+  server = undefined;
+  errors.length = 0;
+});
+
+async function start(
+  handler: DnsHandler,
+  limits: DnsServerOptions['limits'] = {},
+): Promise<Pick<ExchangeOptions, 'address' | 'port' | 'timeoutMs' | 'nowSeconds'>> {
+  const onError = (error: unknown) => errors.push(error);
+  server = await startDnsServer({ host: '127.0.0.1', port: 0, handler, onError, limits });
+  return { ...server.address, timeoutMs: 2000, nowSeconds };
+}
+
+async function connect(port: number): Promise<Socket> {
+  const socket = createConnection({ host: '127.0.0.1', port });
+  sockets.push(socket);
+  await once(socket, 'connect');
+  return socket;
+}
+
+function addresses(count: number): ResourceRecord[] {
+  return Array.from({ length: count }, (_, last) => {
+    const rdata = Uint8Array.of(192, 0, 2, last);
+    return { name, type: rrTypes.A, class: classes.IN, ttlSeconds: 60, rdata };
+  });
+}
+
+/** Answers every query with this many addresses, cut to 512 octets over UDP. */
+function answering(count: number): DnsHandler {
+  return ({ message, packet, transport }) => {
+    if (message === null) return formatErrorReply(packet);
+    const reply = makeReply(message, { answers: addresses(count) });
+    return encodeMessage(reply, { maxBytes: transport === 'udp' ? 512 : 65_535 });
+  };
+}
+
+describe('the server', () => {
+  it('answers over UDP and over TCP on one port', async () => {
+    const options = await start(answering(2));
+    for (const transport of ['udp', 'tcp'] as const) {
+      const reply = await exchange(query, { ...options, transport });
+      expect(reply.answers).toEqual(addresses(2));
+    }
+  });
+
+  it('tells the handler who asked and how', async () => {
+    const seen: string[] = [];
+    const options = await start((request) => {
+      seen.push(`${request.transport} ${request.peer.address} ${request.message?.id}`);
+      return answering(0)(request);
+    });
+    await exchange(query, { ...options, transport: 'udp' });
+    await exchange(query, { ...options, transport: 'tcp' });
+    expect(seen).toEqual(['udp 127.0.0.1 11', 'tcp 127.0.0.1 11']);
+  });
+
+  it('hands malformed packets over as such', async () => {
+    const options = await start(answering(0));
+    const socket = await connect(options.port);
+    socket.write(frame(Uint8Array.of(0xab, 0xcd, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0)));
+    const [reply] = await once(socket, 'data');
+    expect(new Uint8Array(reply)).toEqual(
+      Uint8Array.of(0, 12, 0xab, 0xcd, 0x80, 1, 0, 0, 0, 0, 0, 0, 0, 0),
+    );
+  });
+
+  it('answers SERVFAIL and reports when the handler fails', async () => {
+    const options = await start(() => {
+      throw new Error('broken');
+    });
+    const reply = await exchange(query, { ...options, transport: 'tcp' });
+    expect(reply.rcode).toBe(rcodes.SERVFAIL);
+    expect(errors).toHaveLength(1);
+  });
+
+  it('stays silent when the handler does', async () => {
+    const options = await start(() => null);
+    await expect(exchange(query, { ...options, timeoutMs: 100 })).rejects.toThrow('did not answer');
+  });
+
+  it('drops datagrams over the limit', async () => {
+    let calls = 0;
+    const options = await start(
+      (request) => {
+        calls += 1;
+        return answering(0)(request);
+      },
+      { udpRequestBytesMax: 100 },
+    );
+    const socket = createSocket('udp4');
+    socket.send(new Uint8Array(101), options.port, '127.0.0.1');
+    await exchange(query, { ...options, transport: 'udp' });
+    socket.close();
+    expect(calls).toBe(1);
+  });
+
+  it('answers pipelined queries in order, also after the client has said all', async () => {
+    const options = await start(answering(0));
+    const socket = await connect(options.port);
+    const ids = [5, 6, 7];
+    socket.end(Buffer.concat(ids.map((id) => frame(encodeMessage({ ...query, id })))));
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of socket) chunks.push(chunk);
+    const stream = Buffer.concat(chunks);
+    const size = stream.readUInt16BE(0) + 2;
+    expect(ids.map((_, index) => stream.readUInt16BE(index * size + 2))).toEqual(ids);
+  });
+
+  it('closes a connection that dribbles instead of asking', async () => {
+    const options = await start(answering(0), { tcpIdleMs: 150 });
+    const socket = await connect(options.port);
+    socket.on('error', () => {});
+    const dribble = setInterval(() => socket.write(Uint8Array.of(0xff)), 20);
+    await once(socket, 'close');
+    clearInterval(dribble);
+    expect(socket.bytesWritten).toBeLessThan(100);
+  });
+
+  it('closes a connection that does not read', async () => {
+    let given = 0;
+    let closed = false;
+    function* endless() {
+      try {
+        for (; ; given += 1) yield new Uint8Array(60_000);
+      } finally {
+        closed = true;
+      }
+    }
+    const options = await start(() => endless(), { tcpIdleMs: 150 });
+    const socket = await connect(options.port);
+    socket.on('error', () => {});
+    socket.pause();
+    socket.write(frame(encodeMessage(query)));
+    await expect.poll(() => closed, { timeout: 5000 }).toBe(true);
+    // What the kernel buffers, and no more: the handler was not read ahead of the peer.
+    expect(given).toBeLessThan(1000);
+  });
+
+  it('takes no more connections than it should, in all and per peer', async () => {
+    const options = await start(answering(0), { tcpConnectionsPerPeerMax: 2 });
+    const first = await connect(options.port);
+    await connect(options.port);
+    const third = await connect(options.port);
+    await once(third, 'close');
+    first.destroy();
+    await expect
+      .poll(() =>
+        exchange(query, { ...options, transport: 'tcp' }).then(
+          () => 'ok',
+          () => 'no',
+        ),
+      )
+      .toBe('ok');
+  });
+});
+
+describe('the client', () => {
+  it('asks again over TCP when the answer was cut', async () => {
+    const options = await start(answering(100));
+    expect((await exchange(query, { ...options, transport: 'udp' })).truncated).toBe(true);
+    expect((await exchange(query, options)).answers).toHaveLength(100);
+  });
+
+  it('ignores answers to other questions', async () => {
+    const options = await start(({ message }) => {
+      if (message === null) return null;
+      return encodeMessage({ ...makeReply(message, {}), id: message.id ^ 1 });
+    });
+    await expect(exchange(query, { ...options, timeoutMs: 100 })).rejects.toThrow(DnsExchangeError);
+  });
+
+  it('reports a port where nobody listens', async () => {
+    const options = await start(answering(0));
+    await server?.close();
+    server = undefined;
+    await expect(exchange(query, { ...options, transport: 'tcp' })).rejects.toThrow(
+      'cannot be reached',
+    );
+  });
+
+  it('notifies', async () => {
+    const options = await start(({ message }) =>
+      message?.opcode === opcodes.NOTIFY
+        ? encodeMessage(makeReply(message, { authoritative: true }))
+        : null,
+    );
+    const reply = await exchange(makeNotify(5, { zone: goldenOrigin }), options);
+    expect(reply).toMatchObject({ id: 5, opcode: opcodes.NOTIFY, rcode: rcodes.NOERROR });
+  });
+});
+
+/** A primary in small: checks the signature, answers AXFR and IXFR in many signed messages. */
+function primary(clockSeconds: () => number): DnsHandler {
+  return ({ message, packet }) => {
+    if (message === null || message.tsig === null) return null;
+    const check = verifyPacket(packet, message.tsig, {
+      findKey: (keyName) => (keyName.equals(key.name) ? key : null),
+      nowSeconds: clockSeconds(),
+    });
+    if (!check.ok) {
+      const refusal = encodeMessage(makeReply(message, { rcode: rcodes.NOTAUTH }));
+      return signFailureReply(refusal, check, clockSeconds());
+    }
+    const [soa, ...rest] = goldenZone();
+    if (soa === undefined) return null;
+    const isAxfr = message.questions[0]?.type === rrTypes.AXFR;
+    const records = isAxfr ? axfrRecords(soa, rest) : [soa];
+    const signer = new TsigStreamSigner({ key, requestMac: check.mac, nowSeconds: clockSeconds });
+    const options = { request: message, messageBytes: 400, reservedBytes: tsigBytes(key) };
+    return signed(encodeTransfer(records, options), signer);
+  };
+}
+
+describe('a signed transfer', () => {
+  const zone = goldenOrigin;
+
+  it('brings the whole zone', async () => {
+    const options = await start(primary(nowSeconds));
+    const result = await transferZone({ ...options, id: 1, zone, key });
+    expect(result.kind).toBe('axfr');
+    expect(result.kind === 'axfr' && result.records.length).toBe(goldenZone().length);
+  });
+
+  it('says when there is nothing new', async () => {
+    const options = await start(primary(nowSeconds));
+    const [soa] = goldenZone();
+    if (soa === undefined) return expect.unreachable();
+    expect(await transferZone({ ...options, id: 1, zone, key, soa })).toMatchObject({
+      kind: 'up-to-date',
+    });
+  });
+
+  it('is refused by either side when the key is wrong', async () => {
+    const options = await start(primary(nowSeconds));
+    const wrong = { ...key, secret: new Uint8Array(32) };
+    await expect(transferZone({ ...options, id: 1, zone, key: wrong })).rejects.toThrow('rcode 9');
+    const reply = await exchange(query, { ...options, key: wrong });
+    expect(reply.tsig?.error).toBe(tsigErrors.BADSIG);
+  });
+
+  it('tells a client with a wrong clock the right time', async () => {
+    const options = await start(primary(() => nowSeconds() + 3600));
+    const reply = await exchange(query, { ...options, key });
+    expect(reply.rcode).toBe(rcodes.NOTAUTH);
+    expect(reply.tsig?.error).toBe(tsigErrors.BADTIME);
+    const told = Buffer.from(reply.tsig?.otherData ?? []).readUIntBE(0, 6);
+    expect(told).toBe(nowSeconds() + 3600);
+  });
+
+  it('is refused by the client when the server does not sign, or signs wrongly', async () => {
+    const options = await start(answering(1));
+    await expect(exchange(query, { ...options, key })).rejects.toThrow('is not signed');
+    await server?.close();
+    const forged = await start(({ message }) => {
+      if (message === null) return null;
+      const reply = encodeMessage(makeReply(message, {}));
+      return signPacket(reply, { key, nowSeconds: nowSeconds() }).packet;
+    });
+    await expect(exchange(query, { ...forged, key })).rejects.toThrow('BADSIG');
+  });
+});
+
+function* signed(packets: Iterable<Uint8Array>, signer: TsigStreamSigner): Generator<Uint8Array> {
+  for (const packet of packets) yield signer.sign(packet);
+}

@@ -1,0 +1,163 @@
+// Connections that carry any number of requests, answered in order (RFC 7766). Bounded in number, in
+// number per peer, and in how long they may keep us waiting, for bytes as well as for reading ours.
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import { FrameReader, frame } from '../tcp-framing.ts';
+import type { Answer, DnsReply, Peer } from './dns-server.ts';
+
+export interface TcpLimits {
+  /** Open connections; default 150. Further ones are closed at once. */
+  readonly tcpConnectionsMax: number;
+  /** Of these, from one address; default 30. */
+  readonly tcpConnectionsPerPeerMax: number;
+  /** How long a peer may take for a whole request, or to read what we wrote; default 10,000. */
+  readonly tcpIdleMs: number;
+  /** Requests read ahead on one connection before it must wait; default 32. */
+  readonly tcpPipelineMax: number;
+}
+
+export interface TcpListener {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+export interface ListenTcpOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly answer: Answer;
+  readonly limits: Partial<TcpLimits>;
+  readonly onError: (error: unknown) => void;
+}
+
+export async function listenTcp(options: ListenTcpOptions): Promise<TcpListener> {
+  const connectionsMax = options.limits.tcpConnectionsMax ?? 150;
+  const perPeerMax = options.limits.tcpConnectionsPerPeerMax ?? 30;
+  const open = new Map<Socket, string>();
+  const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
+    const address = socket.remoteAddress ?? '';
+    const fromPeer = [...open.values()].filter((other) => other === address).length;
+    // A peer that vanishes makes an error event; the close that follows does what is needed.
+    socket.on('error', () => {});
+    if (open.size >= connectionsMax || fromPeer >= perPeerMax) {
+      socket.destroy();
+      return;
+    }
+    open.set(socket, address);
+    socket.on('close', () => open.delete(socket));
+    new Connection(socket, options).start();
+  });
+  server.listen(options.port, options.host);
+  await once(server, 'listening');
+  server.on('error', options.onError);
+  return {
+    port: portOf(server),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of open.keys()) socket.destroy();
+      }),
+  };
+}
+
+class Connection {
+  readonly #socket: Socket;
+  readonly #options: ListenTcpOptions;
+  readonly #peer: Peer;
+  readonly #frames = new FrameReader();
+  readonly #queue: Uint8Array[] = [];
+  readonly #idleMs: number;
+  readonly #pipelineMax: number;
+  #busy = false;
+  #ended = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(socket: Socket, options: ListenTcpOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    this.#peer = { address: socket.remoteAddress ?? '', port: socket.remotePort ?? 0 };
+    this.#idleMs = options.limits.tcpIdleMs ?? 10_000;
+    this.#pipelineMax = options.limits.tcpPipelineMax ?? 32;
+  }
+
+  start(): void {
+    this.#socket.on('data', (chunk) => {
+      if (typeof chunk !== 'string') this.#take(chunk);
+    });
+    this.#socket.on('end', () => {
+      this.#ended = true;
+      if (!this.#busy) this.#socket.end();
+    });
+    this.#socket.on('close', () => clearTimeout(this.#timer));
+    this.#restartTimer();
+  }
+
+  #take(chunk: Uint8Array): void {
+    const messages = this.#frames.push(chunk);
+    this.#queue.push(...messages);
+    // Only whole requests earn more time: single bytes would keep a connection open forever.
+    if (messages.length > 0) this.#restartTimer();
+    if (this.#queue.length > this.#pipelineMax) this.#socket.pause();
+    if (!this.#busy && this.#queue.length > 0) {
+      this.#work().catch((error) => {
+        this.#options.onError(error);
+        this.#socket.destroy();
+      });
+    }
+  }
+
+  async #work(): Promise<void> {
+    this.#busy = true;
+    for (let packet = this.#queue.shift(); packet !== undefined; packet = this.#queue.shift()) {
+      if (this.#socket.destroyed) break;
+      // Our own work is not the peer's delay.
+      clearTimeout(this.#timer);
+      const reply = await this.#options.answer(packet, 'tcp', this.#peer);
+      await this.#send(reply);
+      this.#restartTimer();
+      if (this.#queue.length <= this.#pipelineMax) this.#socket.resume();
+    }
+    this.#busy = false;
+    if (this.#ended) this.#socket.end();
+  }
+
+  async #send(reply: DnsReply): Promise<void> {
+    if (reply === null) return;
+    if (reply instanceof Uint8Array) return this.#write(reply);
+    for await (const packet of reply) {
+      if (this.#socket.destroyed) return;
+      await this.#write(packet);
+    }
+  }
+
+  async #write(packet: Uint8Array): Promise<void> {
+    if (this.#socket.destroyed || this.#socket.write(frame(packet))) return;
+    this.#restartTimer();
+    await drained(this.#socket);
+    clearTimeout(this.#timer);
+  }
+
+  #restartTimer(): void {
+    clearTimeout(this.#timer);
+    if (this.#socket.destroyed) return;
+    this.#timer = setTimeout(() => this.#socket.destroy(), this.#idleMs);
+  }
+}
+
+/** Until the peer has read enough, or is gone. */
+function drained(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      socket.off('drain', done);
+      socket.off('close', done);
+      resolve();
+    };
+    socket.on('drain', done);
+    socket.on('close', done);
+  });
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
+  return address.port;
+}

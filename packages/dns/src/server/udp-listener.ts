@@ -1,0 +1,75 @@
+// Datagrams in, datagrams out. A flood must not pile up work: past the limit, packets are dropped, as
+// UDP may, and clients ask again.
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { isIPv6 } from 'node:net';
+import type { Answer, DnsReply } from './dns-server.ts';
+
+export interface UdpLimits {
+  /** Requests being answered at the same time; default 1000. */
+  readonly udpPendingMax: number;
+  /** Longer datagrams are dropped unread; default 4096. */
+  readonly udpRequestBytesMax: number;
+}
+
+export interface UdpListener {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+export interface ListenUdpOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly answer: Answer;
+  readonly limits: Partial<UdpLimits>;
+  readonly onError: (error: unknown) => void;
+}
+
+export async function listenUdp(options: ListenUdpOptions): Promise<UdpListener> {
+  const { host, port, limits, onError } = options;
+  const pendingMax = limits.udpPendingMax ?? 1000;
+  const bytesMax = limits.udpRequestBytesMax ?? 4096;
+  const socket = createSocket(isIPv6(host) ? 'udp6' : 'udp4');
+  let pending = 0;
+  socket.on('message', (packet, { address, port: peerPort }) => {
+    if (pending >= pendingMax || packet.length > bytesMax) return;
+    pending += 1;
+    const peer = { address, port: peerPort };
+    options
+      .answer(packet, 'udp', peer)
+      .then(firstPacket)
+      .then((reply) => (reply === null ? undefined : send(socket, reply, peer)))
+      .catch(onError)
+      .finally(() => {
+        pending -= 1;
+      });
+  });
+  socket.bind(port, host);
+  await once(socket, 'listening');
+  socket.on('error', onError);
+  return {
+    port: socket.address().port,
+    close: () => new Promise((resolve) => socket.close(() => resolve())),
+  };
+}
+
+async function firstPacket(reply: DnsReply): Promise<Uint8Array | null> {
+  if (reply === null || reply instanceof Uint8Array) return reply;
+  for await (const packet of reply) return packet;
+  return null;
+}
+
+/** A peer that cannot be reached is no fault of ours: the error is for the caller to log. */
+function send(
+  socket: Socket,
+  reply: Uint8Array,
+  peer: { readonly address: string; readonly port: number },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    try {
+      socket.send(reply, peer.port, peer.address, (error) => (error ? reject(error) : resolve()));
+    } catch (error) {
+      reject(error);
+    }
+  });
+}

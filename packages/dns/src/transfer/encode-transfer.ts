@@ -1,0 +1,117 @@
+// Zone transfers as streams of messages (RFC 5936, RFC 1995): records packed in order into messages of
+// a moderate size, so that a receiver can work while the rest is under way.
+import { encodeMessage, headerFlags, isTruncated, messageBytesMax } from '../encode-message.ts';
+import { type Message, makeReply, type ResourceRecord } from '../message.ts';
+import { MessageWriter } from '../message-writer.ts';
+
+export interface TransferOptions {
+  /** The question that is answered; its id, question and key concern every message. */
+  readonly request: Message;
+  /** Default 16,384: within reach of compression pointers. */
+  readonly messageBytes?: number;
+  /** Octets to leave free in every message, for its TSIG. */
+  readonly reservedBytes?: number;
+}
+
+/** The messages of a transfer whose records are at hand. */
+export function* encodeTransfer(
+  records: Iterable<ResourceRecord>,
+  options: TransferOptions,
+): Generator<Uint8Array> {
+  const packer = new TransferPacker(options);
+  for (const record of records) {
+    const full = packer.add(record);
+    if (full !== null) yield full;
+  }
+  yield packer.finish();
+}
+
+/** The same for records that arrive over time, such as pages of a database. */
+export async function* encodeTransferAsync(
+  records: AsyncIterable<ResourceRecord>,
+  options: TransferOptions,
+): AsyncGenerator<Uint8Array> {
+  const packer = new TransferPacker(options);
+  for await (const record of records) {
+    const full = packer.add(record);
+    if (full !== null) yield full;
+  }
+  yield packer.finish();
+}
+
+/**
+ * IXFR over UDP: the whole answer when it fits, else the newest SOA alone, which sends the client to
+ * TCP (RFC 1995, section 2). `records` starts with that SOA.
+ */
+export function encodeIxfrDatagram(
+  records: readonly ResourceRecord[],
+  options: {
+    readonly request: Message;
+    readonly maxBytes: number;
+    readonly reservedBytes?: number;
+  },
+): Uint8Array {
+  const { request, ...limits } = options;
+  const whole = makeReply(request, {
+    authoritative: true,
+    recursionDesired: false,
+    answers: records,
+  });
+  const packet = encodeMessage(whole, limits);
+  return isTruncated(packet)
+    ? encodeMessage({ ...whole, answers: records.slice(0, 1) }, limits)
+    : packet;
+}
+
+class TransferPacker {
+  readonly #header: Message;
+  readonly #softLimit: number;
+  readonly #hardLimit: number;
+  #writer: MessageWriter;
+  #count = 0;
+
+  constructor(options: TransferOptions) {
+    const { request, messageBytes = 16_384, reservedBytes = 0 } = options;
+    this.#header = makeReply(request, { authoritative: true, recursionDesired: false });
+    this.#hardLimit = messageBytesMax - reservedBytes;
+    this.#softLimit = Math.min(messageBytes - reservedBytes, this.#hardLimit);
+    this.#writer = this.#start();
+  }
+
+  /** A message that is full, or null while there is room. */
+  add(record: ResourceRecord): Uint8Array | null {
+    const before = this.#writer.length;
+    this.#writer.record(record);
+    this.#count += 1;
+    if (this.#writer.length <= this.#softLimit) return null;
+    // A record larger than the limit travels alone.
+    if (this.#count === 1 && this.#writer.length <= this.#hardLimit) return null;
+    if (this.#count === 1) throw new RangeError(`a record of ${record.name} fits in no message`);
+    this.#writer.truncate(before);
+    this.#count -= 1;
+    const full = this.finish();
+    this.#writer = this.#start();
+    this.#count = 0;
+    this.add(record);
+    return full;
+  }
+
+  finish(): Uint8Array {
+    this.#writer.setU16(6, this.#count);
+    return this.#writer.finish();
+  }
+
+  #start(): MessageWriter {
+    const writer = new MessageWriter(this.#softLimit);
+    writer.u16(this.#header.id);
+    writer.u16(headerFlags(this.#header));
+    writer.u16(this.#header.questions.length);
+    for (let field = 0; field < 3; field += 1) writer.u16(0);
+    for (const question of this.#header.questions) {
+      writer.name(question.name);
+      writer.u16(question.type);
+      writer.u16(question.class);
+    }
+    return writer;
+  }
+}

@@ -1,0 +1,199 @@
+// Zone files to records (RFC 1035, section 5; RFC 2308 for $TTL; RFC 3597 for unknown types). Files
+// come from strangers: $INCLUDE would read the server's disk, so it is refused, and size is bounded.
+import { fromHex } from '../bytes.ts';
+import { DnsFormatError, GrammarError } from '../errors.ts';
+import type { ResourceRecord } from '../message.ts';
+import { Name } from '../name.ts';
+import { classCodeOf, classes, rrTypes, typeCodeOf, typeName } from '../protocol.ts';
+import { parseDuration, readTtl } from '../rdata/duration.ts';
+import { rdataForms } from '../rdata/index.ts';
+import { soaCodec } from '../rdata/soa.ts';
+import type { NameReader } from '../rdata-codec.ts';
+import { readInteger, shorten } from '../words.ts';
+import { type Entry, splitEntries, type Word } from './split-entries.ts';
+import { type Place, ZoneFileError } from './zone-file-error.ts';
+
+export interface ZoneFileRecord extends ResourceRecord, Place {}
+
+export interface ZoneFileOptions {
+  /** Where names are relative to, until $ORIGIN says otherwise. */
+  readonly origin: Name;
+  /** For records before any $TTL or explicit TTL. Absent: such a record is an error. */
+  readonly defaultTtlSeconds?: number;
+  /** In UTF-16 units; default 32 Mi. */
+  readonly lengthMax?: number;
+  /** Default 1,000,000. */
+  readonly recordsMax?: number;
+}
+
+/** Yields records as they are read; throws ZoneFileError at the first fault. */
+export function* readZoneFile(text: string, options: ZoneFileOptions): Generator<ZoneFileRecord> {
+  const lengthMax = options.lengthMax ?? 32 * 1024 * 1024;
+  const recordsMax = options.recordsMax ?? 1_000_000;
+  if (text.length > lengthMax) {
+    throw new ZoneFileError(`the file is longer than ${lengthMax} characters`, {
+      line: 1,
+      column: 1,
+    });
+  }
+  const state: ReaderState = {
+    origin: options.origin,
+    directiveTtlSeconds: null,
+    lastTtlSeconds: options.defaultTtlSeconds ?? null,
+    owner: null,
+  };
+  let count = 0;
+  for (const entry of splitEntries(text)) {
+    const record = readEntry(entry, state);
+    if (record === null) continue;
+    count += 1;
+    if (count > recordsMax) throw new ZoneFileError(`more than ${recordsMax} records`, entry);
+    yield record;
+  }
+}
+
+interface ReaderState {
+  origin: Name;
+  directiveTtlSeconds: number | null;
+  lastTtlSeconds: number | null;
+  owner: Name | null;
+}
+
+function readEntry(entry: Entry, state: ReaderState): ZoneFileRecord | null {
+  const first = entry.words[0];
+  if (first === undefined) return null;
+  if (!entry.ownerOmitted && first.text.startsWith('$')) {
+    readDirective(entry, first, state);
+    return null;
+  }
+  if (!entry.ownerOmitted) {
+    state.owner = at(first, () => Name.parse(first.text, state.origin));
+  }
+  if (state.owner === null) {
+    throw new ZoneFileError('the first record has no owner name', entry);
+  }
+  return readRecord(entry.words.slice(entry.ownerOmitted ? 0 : 1), {
+    entry,
+    state,
+    name: state.owner,
+  });
+}
+
+function readDirective(entry: Entry, first: Word, state: ReaderState): void {
+  const argument = entry.words[1];
+  switch (first.text.toUpperCase()) {
+    case '$ORIGIN':
+      if (argument === undefined) throw new ZoneFileError('$ORIGIN needs a name', first);
+      state.origin = at(argument, () => Name.parse(argument.text, state.origin));
+      break;
+    case '$TTL':
+      if (argument === undefined) throw new ZoneFileError('$TTL needs a time', first);
+      state.directiveTtlSeconds = at(argument, () => readTtl(argument.text));
+      break;
+    case '$INCLUDE':
+      throw new ZoneFileError('$INCLUDE is not allowed; put everything in one file', first);
+    default:
+      throw new ZoneFileError(
+        `"${shorten(first.text)}" is not supported; only $ORIGIN and $TTL are`,
+        first,
+      );
+  }
+  const extra = entry.words[2];
+  if (extra !== undefined)
+    throw new ZoneFileError(`"${shorten(extra.text)}" is too much here`, extra);
+}
+
+function readRecord(
+  words: readonly Word[],
+  context: { readonly entry: Entry; readonly state: ReaderState; readonly name: Name },
+): ZoneFileRecord {
+  const { entry, state, name } = context;
+  const { typeWord, type, ttlSeconds: stated, rest } = readTypeAndTtl(words, entry);
+  const rdata = readRdata({ type, words: rest, origin: state.origin, typeWord });
+  // Without $TTL, RFC 1035 repeats the last TTL stated; a SOA may lend its own (RFC 2308, section 4).
+  let ttlSeconds = stated ?? state.directiveTtlSeconds ?? state.lastTtlSeconds;
+  if (ttlSeconds === null && type === rrTypes.SOA) {
+    ttlSeconds = Math.min(soaCodec.decode(rdata).negativeTtlSeconds, 0x7fff_ffff);
+  }
+  if (ttlSeconds === null)
+    throw new ZoneFileError('the record has no TTL; add one, or $TTL', entry);
+  state.lastTtlSeconds = ttlSeconds;
+  const { line, column } = entry;
+  return { name, type, class: classes.IN, ttlSeconds, rdata, line, column };
+}
+
+/** `[ttl] [class] type` or `[class] [ttl] type`. */
+function readTypeAndTtl(words: readonly Word[], entry: Entry) {
+  let ttlSeconds: number | null = null;
+  let classSeen = false;
+  for (const [index, word] of words.entries()) {
+    const classCode = classCodeOf(word.text);
+    if (ttlSeconds === null && parseDuration(word.text) !== null) {
+      ttlSeconds = at(word, () => readTtl(word.text));
+    } else if (!classSeen && classCode !== null && typeCodeOf(word.text) === null) {
+      if (classCode !== classes.IN) throw new ZoneFileError('only class IN is supported', word);
+      classSeen = true;
+    } else {
+      const type = typeCodeOf(word.text);
+      if (type === null) throw new ZoneFileError(`"${shorten(word.text)}" is no record type`, word);
+      if (type === 0 || type === rrTypes.OPT || (type >= 128 && type <= 255)) {
+        throw new ZoneFileError(`${typeName(type)} never stands in a zone`, word);
+      }
+      return { typeWord: word, type, ttlSeconds, rest: words.slice(index + 1) };
+    }
+  }
+  throw new ZoneFileError('the record has no type', entry);
+}
+
+function readRdata(options: {
+  readonly type: number;
+  readonly words: readonly Word[];
+  readonly origin: Name;
+  readonly typeWord: Word;
+}): Uint8Array {
+  const { type, words, origin } = options;
+  const place = words[0] ?? options.typeWord;
+  const texts = words.map(({ text }) => text);
+  const form = rdataForms.get(type);
+  return at(place, () => {
+    if (texts[0] === '\\#') {
+      const rdata = readGeneric(texts);
+      form?.check(rdata);
+      return rdata;
+    }
+    if (form === undefined) {
+      throw new GrammarError(`${typeName(type)} is only readable in the form "\\# <length> <hex>"`);
+    }
+    const rdata = form.parse(texts, relativeNames(origin));
+    if (rdata.length > 65_535) throw new GrammarError('the data exceeds 65,535 octets');
+    return rdata;
+  });
+}
+
+/** The form of RFC 3597, section 5. */
+function readGeneric(texts: readonly string[]): Uint8Array {
+  const length = readInteger(texts[1] ?? '', 'the length', 65_535);
+  const rdata = fromHex(texts.slice(2).join(''));
+  if (rdata === null) throw new GrammarError('the data is not an even number of hex digits');
+  if (rdata.length !== length) {
+    throw new GrammarError(`the data has ${rdata.length} octets, not ${length} as it says`);
+  }
+  return rdata;
+}
+
+function relativeNames(origin: Name): NameReader {
+  return { read: (word) => Name.parse(word, origin) };
+}
+
+/** Gives faults found by `read` the place of a word. */
+function at<Result>(place: Place, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ZoneFileError) throw error;
+    if (error instanceof GrammarError || error instanceof DnsFormatError) {
+      throw new ZoneFileError(error.message, place);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,128 @@
+// A zone file as entries of words (RFC 1035, section 5.1): comments dropped, parentheses joined over
+// lines, quotes and escapes kept for the types to read.
+import { type Place, ZoneFileError } from './zone-file-error.ts';
+
+export interface Word extends Place {
+  readonly text: string;
+}
+
+export interface Entry extends Place {
+  /** At least one. */
+  readonly words: readonly Word[];
+  /** The line starts with a blank: the owner is that of the entry before. */
+  readonly ownerOmitted: boolean;
+}
+
+/** More than the longest RDATA in hex; a missing parenthesis must not swallow a whole file. */
+const entryLengthMax = 262_144;
+
+export function* splitEntries(text: string): Generator<Entry> {
+  const scanner = new Scanner(text);
+  for (let entry = scanner.next(); entry !== null; entry = scanner.next()) {
+    if (entry.words.length > 0) yield entry;
+  }
+}
+
+class Scanner {
+  readonly #text: string;
+  #at = 0;
+  #line = 1;
+  #lineStart = 0;
+
+  constructor(text: string) {
+    // A byte order mark is no part of the first owner.
+    this.#text = text.startsWith('\ufeff') ? text.slice(1) : text;
+  }
+
+  /** The next line, or lines within parentheses; null at the end of the file. */
+  next(): Entry | null {
+    if (this.#at >= this.#text.length) return null;
+    const start = { ...this.#place(), at: this.#at };
+    const ownerOmitted = isBlank(this.#text.charCodeAt(this.#at));
+    const words: Word[] = [];
+    let open: Place | null = null;
+    while (this.#at < this.#text.length) {
+      if (this.#at - start.at > entryLengthMax) {
+        throw new ZoneFileError('an entry is longer than any record', start);
+      }
+      const character = this.#text[this.#at] ?? '';
+      if (character === '\n') {
+        this.#newLine();
+        if (open === null) break;
+      } else if (character === ';') {
+        this.#skipComment();
+      } else if (character === '(') {
+        if (open !== null)
+          throw new ZoneFileError('a parenthesis inside parentheses', this.#place());
+        open = this.#place();
+        this.#at += 1;
+      } else if (character === ')') {
+        if (open === null) throw new ZoneFileError('a ")" without its "("', this.#place());
+        open = null;
+        this.#at += 1;
+      } else if (isBlank(character.charCodeAt(0))) {
+        this.#at += 1;
+      } else {
+        words.push(this.#word());
+      }
+    }
+    if (open !== null) throw new ZoneFileError('a "(" is never closed', open);
+    return { words, ownerOmitted, line: start.line, column: start.column };
+  }
+
+  #word(): Word {
+    const place = this.#place();
+    const start = this.#at;
+    const startsQuoted = this.#text[start] === '"';
+    let quoted: Place | null = null;
+    while (this.#at < this.#text.length) {
+      const code = this.#text.charCodeAt(this.#at);
+      if (code === 0x0a) break;
+      if (code < 0x20 && (!isBlank(code) || (code === 0x0d && quoted !== null))) {
+        throw new ZoneFileError('a control character; write it as \\DDD', this.#place());
+      }
+      if (code === 0x5c) {
+        this.#at += this.#text[this.#at + 1] === '\n' ? 1 : 2;
+        continue;
+      }
+      if (quoted === null && (isBlank(code) || isDelimiter(code))) break;
+      if (code !== 0x22) {
+        this.#at += 1;
+        continue;
+      }
+      const here = this.#place();
+      this.#at += 1;
+      if (quoted !== null && startsQuoted) {
+        quoted = null;
+        break;
+      }
+      quoted = quoted === null ? here : null;
+    }
+    if (quoted !== null) throw new ZoneFileError('a quote is not closed on its line', quoted);
+    return { text: this.#text.slice(start, this.#at), ...place };
+  }
+
+  #skipComment(): void {
+    const end = this.#text.indexOf('\n', this.#at);
+    this.#at = end < 0 ? this.#text.length : end;
+  }
+
+  #newLine(): void {
+    this.#at += 1;
+    this.#line += 1;
+    this.#lineStart = this.#at;
+  }
+
+  #place(): Place {
+    return { line: this.#line, column: this.#at - this.#lineStart + 1 };
+  }
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09 || code === 0x0d;
+}
+
+/** `;`, `(` and `)` end a word. */
+function isDelimiter(code: number): boolean {
+  return code === 0x3b || code === 0x28 || code === 0x29;
+}

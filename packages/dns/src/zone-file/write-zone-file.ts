@@ -1,0 +1,34 @@
+// Records to a zone file that every server reads: one record per line, owners relative to $ORIGIN,
+// names in data absolute, types without a presentation as RFC 3597, section 5.
+import { toHex } from '../bytes.ts';
+import type { ResourceRecord } from '../message.ts';
+import { Name } from '../name.ts';
+import { className, typeName } from '../protocol.ts';
+import { rdataForms } from '../rdata/index.ts';
+
+/** Lines with their line ends, in the order of the records: put the SOA first. */
+export function* writeZoneFile(
+  records: Iterable<ResourceRecord>,
+  options: { readonly origin: Name },
+): Generator<string> {
+  yield `$ORIGIN ${options.origin}\n`;
+  for (const record of records) {
+    const owner = presentOwner(record.name, options.origin);
+    const fields = [owner, record.ttlSeconds, className(record.class), typeName(record.type)];
+    yield `${fields.join('\t')}\t${presentRdata(record)}\n`;
+  }
+}
+
+/** The value as zone files have it, such as `10 mail.example.net.` */
+export function presentRdata({ type, rdata }: Pick<ResourceRecord, 'type' | 'rdata'>): string {
+  const form = rdataForms.get(type);
+  if (form !== undefined) return form.present(rdata);
+  return rdata.length === 0 ? '\\# 0' : `\\# ${rdata.length} ${toHex(rdata)}`;
+}
+
+function presentOwner(name: Name, origin: Name): string {
+  if (origin.equals(Name.root) || !name.isAtOrBelow(origin)) return String(name);
+  if (name.equals(origin)) return '@';
+  // Equal names have texts of equal length, whatever their case.
+  return String(name).slice(0, -String(origin).length - 1);
+}
