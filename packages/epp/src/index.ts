@@ -122,6 +122,10 @@ export {
 } from './front/backend.ts';
 export { type EppFault, FAULT_KINDS, FaultPlan, type FaultRule } from './front/faults.ts';
 export {
+  createSelfSignedCertificate,
+  type SelfSignedOptions,
+} from './front/self-signed-certificate.ts';
+export {
   createEppServer,
   type EppServer,
   type EppServerEvent,

@@ -29,7 +29,9 @@ export function secretsIn(element: XmlElement): string[] {
 }
 
 export function redactText(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
+  return secrets
+    .filter((secret) => secret !== '')
+    .reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
 }
 
 function collectSecrets(element: XmlElement): string[] {
@@ -37,7 +39,7 @@ function collectSecrets(element: XmlElement): string[] {
   const below = element.children.flatMap((child) =>
     typeof child === 'string' ? [] : collectSecrets(child),
   );
-  return [...own, ...below].filter((secret) => secret !== '');
+  return [...own, ...below];
 }
 
 function redactElement(element: XmlElement, mask: (text: string) => string): XmlElement {

@@ -160,8 +160,7 @@ export class EppSession {
       requireOurs(response, clTRID);
       const { code } = response;
       const nameless = response.clTRID === undefined;
-      if (endsSession(code) || nameless)
-        this.destroy(`result ${code}${nameless ? ' without id' : ''}`);
+      if (endsSession(code) || nameless) this.destroy(`ended by result ${code}`);
       if (code >= 2000) {
         throw new EppResultError({
           response,
@@ -245,5 +244,6 @@ function reply<Result>(response: EppResponse, clTRID: string, data: Result): Epp
 }
 
 function notSent(reason: NotSentReason, message: string, cause?: unknown): never {
-  throw new EppNotSentError({ reason, message, cause });
+  const detail = cause instanceof Error && cause.message !== '' ? `: ${cause.message}` : '';
+  throw new EppNotSentError({ reason, message: `${message}${detail}`, cause });
 }

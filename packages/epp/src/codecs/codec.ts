@@ -1,7 +1,7 @@
 // The shape every command shares: four functions, so that client and registry front are two readings
 // of one description and cannot drift apart.
 
-import { EppSyntaxError } from '../errors.ts';
+import { EppSyntaxError, EppValueError } from '../errors.ts';
 import { EPP_URI } from '../namespaces.ts';
 import type { EppResponse, MessageQueue } from '../response.ts';
 import { childElements, vocabulary, type XmlElement } from '../xml/element.ts';
@@ -52,6 +52,18 @@ export function objectCommand(
     command: epp.element(verb, {}, object),
     extensions: extensions.filter((extension) => extension !== undefined),
   };
+}
+
+/** RFC 5731 to 5733 ask for a change unless an extension brings one; registries refuse empty updates. */
+export function updateCommand(
+  update: XmlElement,
+  extensions: readonly (XmlElement | undefined)[] = [],
+): CommandBody {
+  const body = objectCommand('update', update, extensions);
+  if (update.children.length < 2 && body.extensions.length === 0) {
+    throw new EppValueError({ field: 'update', problem: 'changes nothing' });
+  }
+  return body;
 }
 
 export function objectOf(body: CommandBody): XmlElement {

@@ -4,7 +4,7 @@ import { compact, whenDefined } from '../compact.ts';
 import { CONTACT_URI } from '../namespaces.ts';
 import type { XmlElement } from '../xml/element.ts';
 import { clientIdentifier, listOf, readNormalizedString } from '../xml/schema-values.ts';
-import { type CommandCodec, EMPTY_RESULT, objectCommand, objectOf } from './codec.ts';
+import { type CommandCodec, EMPTY_RESULT, objectOf, updateCommand } from './codec.ts';
 import {
   contact,
   type Disclose,
@@ -65,7 +65,7 @@ export const updateContact: CommandCodec<UpdateContactRequest, EmptyResult> = {
       encodeStatusChange('rem', removeStatuses),
       whenDefined(change, encodeChange),
     );
-    return objectCommand('update', update);
+    return updateCommand(update);
   },
   decodeRequest(body) {
     const update = objectOf(body);

@@ -4,7 +4,7 @@ import { compact, whenDefined } from '../compact.ts';
 import { DOMAIN_URI } from '../namespaces.ts';
 import type { XmlElement } from '../xml/element.ts';
 import { label, token } from '../xml/schema-values.ts';
-import { type CommandCodec, objectCommand, objectOf } from './codec.ts';
+import { type CommandCodec, objectOf, updateCommand } from './codec.ts';
 import {
   type DomainContact,
   decodeAuthInfoChange,
@@ -73,7 +73,7 @@ export const updateDomain: CommandCodec<UpdateDomainRequest, UpdateDomainResult>
       encodeDifference('rem', request.remove),
       whenDefined(change, encodeChange),
     );
-    return objectCommand('update', update, [
+    return updateCommand(update, [
       whenDefined(restore, encodeRestore),
       whenDefined(dnssec, encodeSecDnsUpdate),
       fee && encodeFeeAgreement('update', fee),

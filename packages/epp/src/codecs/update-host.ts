@@ -4,7 +4,7 @@ import { compact, whenDefined } from '../compact.ts';
 import { HOST_URI } from '../namespaces.ts';
 import type { XmlElement } from '../xml/element.ts';
 import { label } from '../xml/schema-values.ts';
-import { type CommandCodec, EMPTY_RESULT, objectCommand, objectOf } from './codec.ts';
+import { type CommandCodec, EMPTY_RESULT, objectOf, updateCommand } from './codec.ts';
 import {
   decodeAddresses,
   decodeHostStatuses,
@@ -41,7 +41,7 @@ export const updateHost: CommandCodec<UpdateHostRequest, EmptyResult> = {
         host.element('chg', {}, host.leaf('name', label('newName', text))),
       ),
     );
-    return objectCommand('update', update);
+    return updateCommand(update);
   },
   decodeRequest(body) {
     const update = objectOf(body);

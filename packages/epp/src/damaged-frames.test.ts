@@ -1,0 +1,75 @@
+// Frames damaged on the way, or by a server with a bug: whatever arrives is read or refused as a syntax
+// error, and never anything else, because only that is turned into a known outcome or an unknown one.
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { checkDomains } from './codecs/check-domains.ts';
+import { createDomain } from './codecs/create-domain.ts';
+import { infoDomain } from './codecs/info-domain.ts';
+import { pollMessage } from './codecs/poll.ts';
+import { EppSyntaxError } from './errors.ts';
+import { recorded } from './fixtures/recorded.ts';
+import { redactFrame } from './redact.ts';
+import { decodeResponse, type EppResponse } from './response.ts';
+import { readXml } from './xml/read-xml.ts';
+
+const NAME = 'demo02688.test';
+const CASES: readonly { frame: string; decode: (response: EppResponse) => unknown }[] = [
+  {
+    frame: recorded('02-domain-check.resp'),
+    decode: (response) => checkDomains.decodeResult(response, { names: [NAME] }),
+  },
+  {
+    frame: recorded('07-domain-create.resp'),
+    decode: (response) => createDomain.decodeResult(response, { name: NAME, authInfo: 'x' }),
+  },
+  {
+    frame: recorded('17-domain-info2.resp'),
+    decode: (response) => infoDomain.decodeResult(response, { name: NAME }),
+  },
+  {
+    frame: recorded('18-poll-req.resp'),
+    decode: (response) => pollMessage.decodeResult(response, {}),
+  },
+];
+
+const damage = fc.record({
+  number: fc.nat(CASES.length - 1),
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  removed: fc.nat(8),
+  inserted: fc.oneof(
+    fc.string({ maxLength: 6 }),
+    fc.constantFrom('<', '</', '&', '"', '/>', '\0', '<x>', '&#0;'),
+  ),
+});
+
+test('a damaged frame is read or refused, nothing else', () => {
+  const outcomes = { read: 0, refused: 0 };
+  fc.assert(
+    fc.property(damage, ({ number, at, removed, inserted }) => {
+      const { frame, decode } = CASES[number] ?? expect.fail('no such case');
+      const start = Math.floor(at * frame.length);
+      const xml = frame.slice(0, start) + inserted + frame.slice(start + removed);
+      try {
+        decode(decodeResponse(readXml(xml)));
+        outcomes.read += 1;
+      } catch (error) {
+        expect(error).toBeInstanceOf(EppSyntaxError);
+        outcomes.refused += 1;
+      }
+      expect(redactFrame(xml)).toBeTypeOf('string');
+    }),
+    { numRuns: 2_000 },
+  );
+  expect(outcomes.read).toBeGreaterThan(50);
+  expect(outcomes.refused).toBeGreaterThan(500);
+});
+
+test('bytes that were never a frame are refused', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      expect(() => decodeResponse(readXml(bytes))).toThrow(EppSyntaxError);
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,93 @@
+// A certificate for a front on one machine. Node can use X.509 but not write it, and a sandbox should
+// not need openssl; the client trusts it by naming it as its authority. RFC 5280, by hand, in DER.
+
+import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { isIPv4, isIPv6 } from 'node:net';
+
+export interface SelfSignedOptions {
+  /** Host names and IP addresses the certificate is for. */
+  readonly names: readonly string[];
+  readonly validFrom: Date;
+  readonly validUntil: Date;
+}
+
+/** PEM of a new P-256 key and of its certificate. */
+export function createSelfSignedCertificate(options: SelfSignedOptions): {
+  cert: string;
+  key: string;
+} {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  const body = certificateBody(options, publicKey);
+  const signature = sign('sha256', body, privateKey);
+  const certificate = sequence(body, ECDSA_WITH_SHA256, tlv(0x03, Buffer.from([0]), signature));
+  const base64 = certificate.toString('base64').replace(/.{1,64}/g, '$&\n');
+  return {
+    cert: `-----BEGIN CERTIFICATE-----\n${base64}-----END CERTIFICATE-----\n`,
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+}
+
+const OID_COMMON_NAME = Buffer.from([0x06, 0x03, 0x55, 0x04, 0x03]);
+const OID_SUBJECT_ALT_NAME = Buffer.from([0x06, 0x03, 0x55, 0x1d, 0x11]);
+const ECDSA_WITH_SHA256 = sequence(
+  Buffer.from([0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02]),
+);
+const VERSION_3 = tlv(0xa0, tlv(0x02, Buffer.from([2])));
+
+function certificateBody(options: SelfSignedOptions, publicKey: KeyObject): Buffer {
+  // Positive and never zero, whatever the random bytes are.
+  const serial = Buffer.concat([Buffer.from([0x01]), randomBytes(15)]);
+  const commonName = tlv(0x0c, Buffer.from('EPP registry front'));
+  const name = sequence(tlv(0x31, sequence(OID_COMMON_NAME, commonName)));
+  const alternatives = sequence(...options.names.map(alternativeName));
+  const extension = sequence(OID_SUBJECT_ALT_NAME, tlv(0x04, alternatives));
+  return sequence(
+    VERSION_3,
+    tlv(0x02, serial),
+    ECDSA_WITH_SHA256,
+    name,
+    sequence(time(options.validFrom), time(options.validUntil)),
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+    tlv(0xa3, sequence(extension)),
+  );
+}
+
+function alternativeName(name: string): Buffer {
+  if (isIPv4(name)) return tlv(0x87, Buffer.from(name.split('.').map(Number)));
+  if (isIPv6(name)) return tlv(0x87, ipv6Bytes(name));
+  return tlv(0x82, Buffer.from(name, 'ascii'));
+}
+
+function ipv6Bytes(address: string): Buffer {
+  const [left = '', right] = address.split('::');
+  const groups = (part: string) => (part === '' ? [] : part.split(':'));
+  const head = groups(left);
+  const tail = right === undefined ? [] : groups(right);
+  const zeros = Array<string>(8 - head.length - tail.length).fill('0');
+  const hex = [...head, ...zeros, ...tail].map((group) => group.padStart(4, '0')).join('');
+  return Buffer.from(hex, 'hex');
+}
+
+/** RFC 5280 wants two-digit years until 2049 and four digits from then on. */
+function time(date: Date): Buffer {
+  const text = `${date.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`;
+  return date.getUTCFullYear() < 2050
+    ? tlv(0x17, Buffer.from(text.slice(2)))
+    : tlv(0x18, Buffer.from(text));
+}
+
+function sequence(...parts: readonly Buffer[]): Buffer {
+  return tlv(0x30, ...parts);
+}
+
+function tlv(tag: number, ...parts: readonly Buffer[]): Buffer {
+  const content = Buffer.concat(parts);
+  return Buffer.concat([Buffer.from([tag]), lengthBytes(content.length), content]);
+}
+
+function lengthBytes(length: number): Buffer {
+  if (length < 0x80) return Buffer.from([length]);
+  if (length < 0x100) return Buffer.from([0x81, length]);
+  return Buffer.from([0x82, length >> 8, length & 0xff]);
+}
