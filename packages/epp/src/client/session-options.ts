@@ -83,7 +83,7 @@ export function resolveOptions(options: SessionOptions) {
 }
 
 /** Takes the event as a function, so that without a log no frame is redacted for nothing. */
-export type LogSink = (event: () => EppLogEvent) => void;
+type LogSink = (event: () => EppLogEvent) => void;
 
 /** A broken log must not change what we know about a command. */
 function guardLog(log: SessionOptions['log']): LogSink {

@@ -44,9 +44,13 @@ export function findRoute({ command }: CommandBody): Route {
       command.name === 'transfer' ? 2101 : 2000,
     );
   }
-  const uri = childElements(command)[0]?.uri;
+  const object = childElements(command)[0];
+  const uri = object?.uri;
   const route = sameVerb.find((candidate) => candidate.objectUri === uri);
-  if (route !== undefined) return route;
+  if (route !== undefined) {
+    if (object?.name === command.name) return route;
+    throw new EppSyntaxError(`<${command.name}> holds <${object?.name}>`);
+  }
   const known = ROUTES.some((candidate) => candidate.objectUri === uri);
   throw new EppSyntaxError(`<${command.name}> of ${uri} is not offered`, known ? 2101 : 2307);
 }

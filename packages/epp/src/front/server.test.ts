@@ -1,6 +1,7 @@
 // The front's side of the protocol: what it answers to whom, with every command going through the real
 // client and every misuse through a raw connection.
 
+import { X509Certificate } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type EppSession, openSession } from '../client/session.ts';
 import { checkContacts } from '../codecs/check-contacts.ts';
@@ -22,11 +23,12 @@ import { updateHost } from '../codecs/update-host.ts';
 import { failure } from '../fixtures/expect-errors.ts';
 import { connectRaw, type RawClient } from '../fixtures/raw-client.ts';
 import { recorded } from '../fixtures/recorded.ts';
-import { type RegistryPeer, startRegistry } from '../fixtures/registry-peer.ts';
+import { pem, type RegistryPeer, startRegistry } from '../fixtures/registry-peer.ts';
 import { schemaProblems } from '../fixtures/schema-validator.ts';
 import { DOMAIN_URI } from '../namespaces.ts';
 import { childElements } from '../xml/element.ts';
 import { readXml } from '../xml/read-xml.ts';
+import type { Peer } from './backend.ts';
 
 const DS = { keyTag: 1, algorithm: 13, digestType: 2, digest: 'AB'.repeat(32) };
 const NAME = 'shop.example';
@@ -183,6 +185,16 @@ describe('commands from our own client', () => {
   });
 });
 
+test('the backend learns whose certificate it was', async () => {
+  const peers: Peer[] = [];
+  peer.registry.login = async (_, from) => {
+    peers.push(from);
+  };
+  await (await openSession(peer.clientOptions)).logout();
+  const { fingerprint256 } = new X509Certificate(pem('client'));
+  expect(peers).toEqual([{ address: '127.0.0.1', certificateFingerprint: fingerprint256 }]);
+});
+
 test('extension data goes only to clients that announced the extension', async () => {
   const services = { objectUris: [DOMAIN_URI], extensionUris: [] };
   const session = await openSession({ ...peer.clientOptions, services });
@@ -227,6 +239,11 @@ describe('a raw connection', () => {
     await client.closed;
   });
 
+  test('is closed when it announces a frame over the limit', async () => {
+    client.sendBytes(Buffer.from([0x7f, 0xff, 0xff, 0xff]));
+    await client.closed;
+  });
+
   test('is closed after logout', async () => {
     await logIn();
     expect((await client.ask(command('<logout/>'))).code).toBe(1500);
@@ -254,6 +271,10 @@ describe('a raw connection', () => {
     'is a response': [2001, recorded('01-login.resp')],
     'has a clTRID that is too short': [2001, command('<logout/>', 'ab')],
     'names no command of EPP': [2000, command('<explode/>')],
+    'holds another command than it says': [
+      2001,
+      command(`<delete><o:info xmlns:o="${DOMAIN_URI}"><o:name>a</o:name></o:info></delete>`),
+    ],
     'is a transfer': [2101, command(`<transfer op="request">${object('x', '')}</transfer>`)],
     'deletes a host': [
       2101,
