@@ -1,0 +1,115 @@
+/**
+ * A place between the service and its registrar, where a test refuses, holds or breaks chosen
+ * requests. What no rule speaks about goes through untouched.
+ */
+import {
+  type Command,
+  type Registrar,
+  RegistryUnavailable,
+} from '../../packages/server/src/registrars/registrar.ts';
+
+export type RegistrarMethod = Exclude<keyof Registrar, 'capabilities' | 'close'>;
+
+/** Undefined lets the request through; anything else is the answer. */
+type Rule = (argument: unknown) => Promise<unknown>;
+
+const methods: readonly RegistrarMethod[] = [
+  'check',
+  'info',
+  'outcomeOf',
+  'create',
+  'renew',
+  'update',
+  'delete',
+];
+
+export class RegistrarControl {
+  readonly #rules = new Map<RegistrarMethod, Set<Rule>>();
+  readonly #releases = new Set<() => void>();
+
+  wrap(registrar: Registrar): Registrar {
+    const wrapped: Record<string, unknown> = {
+      capabilities: registrar.capabilities,
+      close: () => registrar.close(),
+    };
+    for (const method of methods) {
+      const original = (registrar[method] as (argument: unknown) => Promise<unknown>).bind(
+        registrar,
+      );
+      wrapped[method] = async (argument: unknown) => {
+        for (const rule of this.#rules.get(method) ?? []) {
+          const answer = await rule(argument);
+          if (answer !== undefined) return answer;
+        }
+        return original(argument);
+      };
+    }
+    return wrapped as unknown as Registrar;
+  }
+
+  /** Requests about the name wait at the door until they are released. */
+  hold(method: 'create' | 'renew' | 'update', name: string): { release(): void } {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.#releases.add(resolve as () => void);
+    const remove = this.#add(method, async (argument) =>
+      (argument as Command).name === name ? promise : undefined,
+    );
+    return {
+      release: () => {
+        remove();
+        resolve(undefined);
+      },
+    };
+  }
+
+  /** The n-th such command about the name, and only that, is refused by the registry. */
+  refuse(method: 'create' | 'renew' | 'update', name: string, options: { nth: number }): void {
+    let count = 0;
+    this.#add(method, async (argument) => {
+      const command = argument as Command;
+      if (command.name !== name) return undefined;
+      count += 1;
+      if (count !== options.nth) return undefined;
+      await command.beforeSend();
+      return { kind: 'refused', reason: 'The test says no.' };
+    });
+  }
+
+  /** Counts the commands about a name that reach the registry. */
+  count(method: 'create' | 'renew' | 'update', name: string): { readonly seen: number } {
+    const counter = { seen: 0 };
+    this.#add(method, async (argument) => {
+      if ((argument as Command).name === name) counter.seen += 1;
+      return undefined;
+    });
+    return counter;
+  }
+
+  /** Questions of this kind get no answer at all, or a clear sign that there will be none. */
+  breakQuestion(method: 'check' | 'info', how: 'silent' | 'unavailable'): { mend(): void } {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.#releases.add(resolve as () => void);
+    const remove = this.#add(method, async () => {
+      if (how === 'unavailable') throw new RegistryUnavailable(new Error('The test cut the line.'));
+      return promise;
+    });
+    return {
+      mend: () => {
+        remove();
+        resolve(undefined);
+      },
+    };
+  }
+
+  releaseAll(): void {
+    this.#rules.clear();
+    for (const release of this.#releases) release();
+  }
+
+  #add(method: RegistrarMethod, rule: Rule): () => void {
+    const rules = this.#rules.get(method) ?? new Set();
+    this.#rules.set(method, rules);
+    rules.add(rule);
+    return () => rules.delete(rule);
+  }
+}

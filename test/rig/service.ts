@@ -1,0 +1,299 @@
+/**
+ * The real service in this process, on both engines, with its worker and the sandbox registry:
+ *
+ *   describeService('GET /v1/account', (service) => {
+ *     it('shows the balance', async () => {
+ *       const { client } = await service.workspace({ credits: '12.50' });
+ *
+ * One service per block; tests keep apart by workspaces and names of their own. Every block ends
+ * with a sound ledger.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Scope } from '@hostmaster/contract';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { createLog } from '../../packages/server/src/base/log.ts';
+import { parseCredits } from '../../packages/server/src/base/money.ts';
+import { startService } from '../../packages/server/src/composition.ts';
+import { type Config, readConfig, type SettingName } from '../../packages/server/src/config.ts';
+import { countJobs } from '../../packages/server/src/jobs/queue.ts';
+import { topUp } from '../../packages/server/src/ledger/ledger.ts';
+import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
+import type { Registrar } from '../../packages/server/src/registrars/registrar.ts';
+import { advanceCalendar } from '../../packages/server/src/storage/queries/calendar.ts';
+import { upsertPrice } from '../../packages/server/src/storage/queries/prices.ts';
+import type { HostmasterDatabase } from '../../packages/server/src/storage/schema.ts';
+import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
+import { generateApiKey } from '../../packages/server/src/workspaces/api-key.ts';
+import { createKey, revokeKey } from '../../packages/server/src/workspaces/keys.ts';
+import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
+import { ApiClient } from './api-client.ts';
+import { describeOnBothEngines, type TestEngine, type TestPlace } from './engines.ts';
+import { QueryLog } from './query-log.ts';
+import { RegistrarControl } from './registrar-control.ts';
+
+export interface TestWorkspace {
+  readonly id: string;
+  readonly name: string;
+  readonly apiKey: string;
+  readonly client: ApiClient;
+}
+
+export interface ServiceOptions {
+  readonly settings?: Partial<Record<SettingName, string>>;
+}
+
+const sandboxDelay = '20ms';
+
+/** A registrant nobody can object to. */
+export const contact = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  organization: 'Analytical Engines',
+  email: 'ada@example.com',
+  phone: '+44.2079460000',
+  address1: '12 St James Square',
+  address2: 'Second floor',
+  city: 'London',
+  stateProvince: 'London',
+  postalCode: 'SW1Y 4JH',
+  country: 'GB',
+} as const;
+
+export function describeService(
+  title: string,
+  define: (service: TestService, engine: TestEngine) => void,
+  options: ServiceOptions = {},
+): void {
+  describeOnBothEngines(title, (engine) => {
+    const service = new TestService(engine, options);
+    beforeAll(() => service.start());
+    afterAll(() => service.stop());
+    define(service, engine);
+  });
+}
+
+export class TestService {
+  readonly registry = new RegistrarControl();
+  readonly queries = new QueryLog();
+  readonly #engine: TestEngine;
+  readonly #options: ServiceOptions;
+  #running: Running | null = null;
+  #names = 0;
+
+  constructor(engine: TestEngine, options: ServiceOptions) {
+    this.#engine = engine;
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    const place = await this.#engine.place();
+    const config = configFor(place, this.#options.settings ?? {});
+    let database: HostmasterDatabase | undefined;
+    let registrar: Registrar | undefined;
+    const service = await startService(config, createLog('silent'), {
+      database: (opened) => {
+        database = opened;
+        return this.queries.wrap(opened);
+      },
+      registrar: (opened) => {
+        registrar = opened;
+        return this.registry.wrap(opened);
+      },
+    });
+    if (database === undefined || registrar === undefined) throw new Error('Nothing was opened.');
+    const client = new ApiClient({ url: service.url, apiKey: null });
+    this.#running = { service, database, registrar, client, config };
+  }
+
+  /** Ends the block: whatever was tested, every cent must be explained. */
+  async stop(): Promise<void> {
+    const { service, client, database } = this.#get();
+    this.registry.releaseAll();
+    const report = await verifyLedger(database);
+    client.close();
+    await service.close();
+    expect(report).toMatchObject({ ok: true, problems: [] });
+  }
+
+  /** Without a key. */
+  get client(): ApiClient {
+    return this.#get().client;
+  }
+
+  get database(): HostmasterDatabase {
+    return this.#get().database;
+  }
+
+  /** The registry itself, past every interference. */
+  get registrar(): Registrar {
+    return this.#get().registrar;
+  }
+
+  get config(): Config {
+    return this.#get().config;
+  }
+
+  /** As `hostmaster workspace create`. */
+  async workspace(options: { credits?: string; name?: string } = {}): Promise<TestWorkspace> {
+    const { database, config } = this.#get();
+    const apiKey = generateApiKey(config.mode);
+    const at = Date.now();
+    const workspace = await database.transaction(async (tx) => {
+      const created = await createWorkspace(tx, {
+        name: options.name ?? 'Analytical Engines',
+        email: null,
+        creditCents: centsOf(options.credits ?? '1000'),
+        at,
+      });
+      await createKey(tx, {
+        actor: operatorActor(created.id),
+        at,
+        input: { key: apiKey, name: 'First key' },
+      });
+      return created;
+    });
+    return { ...workspace, apiKey, client: this.client.withKey(apiKey) };
+  }
+
+  /** As `hostmaster key create`. */
+  async key(
+    workspace: Pick<TestWorkspace, 'id'>,
+    options: { scope?: Scope; domains?: readonly string[]; expiresAt?: number } = {},
+  ): Promise<{ id: string; apiKey: string; client: ApiClient }> {
+    const { database, config } = this.#get();
+    const apiKey = generateApiKey(config.mode);
+    const key = await database.transaction((tx) =>
+      createKey(tx, {
+        actor: operatorActor(workspace.id),
+        at: Date.now(),
+        input: {
+          key: apiKey,
+          name: 'Another key',
+          scope: options.scope ?? 'all',
+          domainNames: options.domains ?? null,
+          expiresAt: options.expiresAt ?? null,
+        },
+      }),
+    );
+    if (key === null) throw new Error('A random key was made twice.');
+    return { id: key.id, apiKey, client: this.client.withKey(apiKey) };
+  }
+
+  /** As `hostmaster key revoke`. */
+  async revoke(keyId: string): Promise<void> {
+    const outcome = await this.database.transaction((tx) =>
+      revokeKey(tx, { id: keyId, at: Date.now(), actor: operatorActor }),
+    );
+    expect(outcome).toBe('revoked');
+  }
+
+  /** As `hostmaster credits add`. */
+  async addCredits(workspace: Pick<TestWorkspace, 'id'>, credits: string): Promise<void> {
+    const amountCents = centsOf(credits);
+    await this.database.transaction((tx) =>
+      topUp(tx, { workspaceId: workspace.id, amountCents, reason: 'Top-up', at: Date.now() }),
+    );
+  }
+
+  /** As `hostmaster price set --workspace`. */
+  async setPrice(
+    workspace: Pick<TestWorkspace, 'id'>,
+    price: { tld: string; register: number; renew: number },
+  ): Promise<void> {
+    await this.database.transaction((tx) =>
+      tx.run(upsertPrice, {
+        workspace_id: workspace.id,
+        tld: price.tld,
+        register_credits: price.register,
+        renew_credits: price.renew,
+      }),
+    );
+  }
+
+  /** As `hostmaster sandbox advance`. */
+  async advanceCalendar(byMs: number): Promise<void> {
+    await this.database.transaction((tx) => tx.run(advanceCalendar, { byMs }));
+  }
+
+  /** A name that no other test of this service uses. */
+  freshName(prefix = 'name', suffix = 'com'): string {
+    this.#names += 1;
+    return `${prefix}-${this.#names}.${suffix}`;
+  }
+
+  /** Registers and waits until the registry has confirmed. */
+  async liveDomain(client: ApiClient, name = this.freshName()): Promise<string> {
+    await client.call('registerDomain', { domain: name, contact });
+    await this.untilLive(client, name);
+    return name;
+  }
+
+  async untilLive(client: ApiClient, name: string): Promise<void> {
+    await until(`${name} is live`, async () => {
+      const { pendingFulfillment } = await client.call('listRecords', { domain: name });
+      return !pendingFulfillment;
+    });
+  }
+
+  /** Until no job waits or runs. */
+  async settled(): Promise<void> {
+    await until('all jobs are done', async () => (await countJobs(this.database)).size === 0);
+  }
+
+  #get(): Running {
+    if (this.#running === null) throw new Error('The service has not started.');
+    return this.#running;
+  }
+}
+
+interface Running {
+  readonly service: Awaited<ReturnType<typeof startService>>;
+  readonly database: HostmasterDatabase;
+  readonly registrar: Registrar;
+  readonly client: ApiClient;
+  readonly config: Config;
+}
+
+/** Asks again and again until it is so; fails after a while. */
+export async function until(
+  what: string,
+  isSo: () => Promise<boolean> | boolean,
+  limitMs = 20_000,
+): Promise<void> {
+  const deadline = performance.now() + limitMs;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`Still not so after ${limitMs} ms: ${what}.`);
+    await wait(5);
+  }
+}
+
+export async function balanceOf(client: ApiClient): Promise<number> {
+  return (await client.call('getAccount', {})).credits.balance;
+}
+
+/** Settings of a fresh place; the environment of the test run stays outside. */
+export function configFor(
+  place: TestPlace,
+  settings: Partial<Record<SettingName, string>> = {},
+): Config {
+  return readConfig(
+    {},
+    {
+      PORT: '0',
+      HOSTMASTER_DATA_DIR: place.dataDir,
+      HOSTMASTER_SANDBOX_DELAY: sandboxDelay,
+      HOSTMASTER_LOG_LEVEL: 'silent',
+      ...(place.databaseUrl === null ? {} : { DATABASE_URL: place.databaseUrl }),
+      ...settings,
+    },
+  );
+}
+
+function centsOf(credits: string): number {
+  return /^0+$/.test(credits) ? 0 : requireCents(credits, parseCredits(credits));
+}
+
+function requireCents(credits: string, cents: number | null): number {
+  if (cents === null) throw new Error(`${credits} is no amount of credits.`);
+  return cents;
+}
