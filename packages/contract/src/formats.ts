@@ -6,6 +6,8 @@ export interface StringFormat {
   test(value: string): boolean;
 }
 
+export const emailLengthMax = 254;
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose.
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
@@ -20,7 +22,11 @@ export const formats = {
   },
   'contact-email': {
     message: 'must be an e-mail address such as ada@example.com',
-    test: (value) => isPrintable(value) && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value),
+    // Bounded first: on a long text the pattern would think for seconds.
+    test: (value) =>
+      value.length <= emailLengthMax &&
+      isPrintable(value) &&
+      /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value),
   },
   'contact-phone': {
     message: 'must look like +<country code>.<number>, for example +1.5555550100',
@@ -28,7 +34,8 @@ export const formats = {
   },
   'contact-country': {
     message: 'must be a two-letter ISO 3166-1 country code such as US',
-    test: (value) => countryCodes.has(value.toUpperCase()),
+    // Some letters beyond ASCII turn into I, K or S in upper case.
+    test: (value) => /^[A-Za-z]{2}$/.test(value) && countryCodes.has(value.toUpperCase()),
   },
 } as const satisfies Record<string, StringFormat>;
 

@@ -1,7 +1,7 @@
 /** The resources of the specification's section 2 as schemas: bounds and defaults stand here only. */
 import { recordTypes } from '@hostmaster/dns/records';
 import { type TSchema, Type } from 'typebox';
-import type { FormatName } from './formats.ts';
+import { emailLengthMax, type FormatName } from './formats.ts';
 
 export const limits = {
   checkedDomainsMax: 20,
@@ -54,7 +54,7 @@ export const contact = Type.Object(
     firstName: text('line', 'Registrant first name'),
     lastName: text('line', 'Registrant last name'),
     organization: Type.Optional(text('line-or-blank', 'Organization name; may be empty')),
-    email: text('contact-email', 'E-mail address, used for registry notifications', 254),
+    email: text('contact-email', 'E-mail address, used for registry notifications', emailLengthMax),
     phone: text('contact-phone', 'Phone number of the shape `+<cc>.<number>`', 20),
     address1: text('line', 'Primary street line'),
     address2: Type.Optional(text('line-or-blank', 'Secondary address line; may be empty')),

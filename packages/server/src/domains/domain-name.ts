@@ -1,6 +1,6 @@
 /** Which texts name a domain, and which names can be registered: exactly `label.suffix` of a priced suffix. */
 import { parse } from 'tldts';
-import { isHostname, toAsciiName } from './host-labels.ts';
+import { isHostname, nameLengthMax, toAsciiName } from './host-labels.ts';
 
 export interface RegistrableName {
   readonly name: string;
@@ -19,16 +19,23 @@ export function placeOf(
   name: string,
   isPriced: (suffix: string) => boolean,
 ): { readonly suffix: string; readonly isRegistrable: boolean } | null {
-  for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
-    const suffix = name.slice(dot + 1);
+  for (const suffix of suffixesOf(name)) {
     if (!isPriced(suffix)) continue;
-    const label = name.slice(0, dot);
+    const label = name.slice(0, -suffix.length - 1);
     return {
       suffix,
       isRegistrable: !label.includes('.') && !isPublicSuffix(name) && !hasBadHyphens(label),
     };
   }
   return null;
+}
+
+/** What follows each dot, longest first; what is too long to be a name is passed over unread. */
+export function* suffixesOf(text: string): Generator<string> {
+  const start = Math.max(0, text.length - nameLengthMax - 1);
+  for (let dot = text.indexOf('.', start); dot !== -1; dot = text.indexOf('.', dot + 1)) {
+    yield text.slice(dot + 1);
+  }
 }
 
 /** `co.uk` under a priced `uk` is a registry's own name, not a domain to sell. */

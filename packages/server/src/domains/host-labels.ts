@@ -5,7 +5,9 @@
 import tr46 from 'tr46';
 
 const labelLengthMax = 63;
-const nameLengthMax = 253;
+export const nameLengthMax = 253;
+/** Mapping may shorten a text; one beyond this cannot become a name and is not worth the work. */
+const textLengthMax = 4 * nameLengthMax;
 const ldhLabel = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const asciiName = /^[\x21-\x7e]+$/;
 
@@ -44,25 +46,27 @@ const singleScripts: readonly RegExp[] = [
   (script) => new RegExp(`^[\\p{Script=${script}}\\p{Script=Common}\\p{Script=Inherited}]+$`, 'u'),
 );
 
+const mapping = {
+  checkBidi: true,
+  checkHyphens: false,
+  checkJoiners: true,
+  useSTD3ASCIIRules: false,
+  transitionalProcessing: false,
+  ignoreInvalidPunycode: false,
+};
+
 /**
  * Lower-case A-labels without trailing dot, or null when the text is no name. Underscores and other
  * non-LDH letters pass through here: callers that need a hostname ask isHostname.
  */
 export function toAsciiName(text: string): string | null {
   if (asciiName.test(text) && !/xn--/i.test(text)) return text.toLowerCase();
-  if (!text.isWellFormed() || hasInvisible(text)) return null;
-  for (const label of text.split('.')) {
-    if (!hasOneScript(label)) return null;
-  }
-  return tr46.toASCII(text, {
-    checkBidi: true,
-    checkHyphens: false,
-    checkJoiners: true,
-    useSTD3ASCIIRules: false,
-    transitionalProcessing: false,
-    verifyDNSLength: false,
-    ignoreInvalidPunycode: false,
-  });
+  if (text.length > textLengthMax || !text.isWellFormed() || hasInvisible(text)) return null;
+  const ascii = tr46.toASCII(text, { ...mapping, verifyDNSLength: false });
+  if (ascii === null) return null;
+  // Judged as it reads in the end: what is mapped, and what an A-label hides, counts.
+  const { domain: shown } = tr46.toUnicode(ascii, mapping);
+  return shown.split('.').every(hasOneScript) ? ascii : null;
 }
 
 /** Labels of letters, digits and inner hyphens; the whole fits a DNS name. */

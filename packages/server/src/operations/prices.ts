@@ -1,4 +1,6 @@
 /** Which suffixes are sold to a workspace, and for how much. */
+import { suffixesOf } from '../domains/domain-name.ts';
+import { isHostname } from '../domains/host-labels.ts';
 import type { Price } from '../domains/pricing.ts';
 import { findPrices } from '../storage/queries/prices.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
@@ -9,9 +11,8 @@ export async function loadPrices(
 ): Promise<ReadonlyMap<string, Price>> {
   const suffixes = new Set<string>();
   for (const name of wanted.names) {
-    suffixes.add(name);
-    for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
-      suffixes.add(name.slice(dot + 1));
+    for (const suffix of [name, ...suffixesOf(name)]) {
+      if (isHostname(suffix)) suffixes.add(suffix);
     }
   }
   const rows = await reader.all(findPrices, {
