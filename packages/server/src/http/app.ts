@@ -37,8 +37,8 @@ export interface AppOptions {
   readonly isReady: () => boolean;
 }
 
-/** Longer paths name nothing that exists; a full name in escapes fits easily. */
-const paramLengthMax = 2_048;
+/** Node accepts no longer request line, so that every path reaches its route and is judged there. */
+const paramLengthMax = 16_384;
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { database, log } = options;

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidRequest, Refusal } from '../base/errors.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+const jsonType = /^\s*application\/json\s*(?:;|$)/i;
 const proto = '__proto__';
 const depthMax = 32;
 
@@ -24,6 +25,12 @@ export function acceptJsonBodies(app: FastifyInstance): void {
       }
     }
     return undefined;
+  });
+  // Whatever is no JSON goes the way of the catch-all, also a media type that cannot be read.
+  app.addHook('onRequest', async ({ headers }) => {
+    const type = headers['content-type'];
+    if (type !== undefined && !jsonType.test(type))
+      headers['content-type'] = 'application/octet-stream';
   });
   // An absent body is validated as an empty object, so that the missing fields are named.
   app.addHook('preValidation', async (request) => {

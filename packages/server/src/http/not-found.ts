@@ -32,10 +32,11 @@ export function refuseUnknownRoutes(app: FastifyInstance, authenticator: Authent
   });
 }
 
+/** As the router reads it: an escaped slash separates nothing. */
 function decodePath(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? '';
   try {
-    return decodeURIComponent(path);
+    return decodeURIComponent(path.replaceAll(/%2f/gi, '%252F'));
   } catch {
     return path;
   }
