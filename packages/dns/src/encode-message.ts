@@ -8,6 +8,8 @@ export const messageBytesMax = 65_535;
 /** What a UDP client without EDNS takes (RFC 1035, section 4.2.1). */
 export const plainUdpBytesMax = 512;
 const optBytes = 11;
+// Encoding is synchronous and ends in a copy, so one buffer serves every message.
+const scratch = new Uint8Array(4096);
 
 export interface EncodeOptions {
   /** The most octets the transport carries, default 65,535. */
@@ -19,7 +21,7 @@ export interface EncodeOptions {
 }
 
 export function encodeMessage(message: Message, options: EncodeOptions = {}): Uint8Array {
-  const writer = new MessageWriter();
+  const writer = new MessageWriter(scratch);
   const room = (options.maxBytes ?? messageBytesMax) - (options.reservedBytes ?? 0);
   const limit = room - (message.edns === null ? 0 : ednsBytes(message.edns));
   writer.u16(message.id);

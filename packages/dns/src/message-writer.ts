@@ -1,7 +1,7 @@
 // A growing buffer that writes names with compression (RFC 1035, section 4.1.4). Suffixes are matched
 // with their case, so that what was written is what is read (RFC 4343, section 4).
 import type { ResourceRecord } from './message.ts';
-import type { Name } from './name.ts';
+import { latin1, type Name } from './name.ts';
 import { nameLayouts } from './rdata/name-layout.ts';
 
 /** Pointers have 14 bits. */
@@ -12,8 +12,9 @@ export class MessageWriter {
   #length = 0;
   readonly #suffixes = new Map<string, number>();
 
-  constructor(initialBytes = 512) {
-    this.#bytes = new Uint8Array(initialBytes);
+  /** Writes into `buffer` while it is large enough; `finish` copies, so a buffer may serve again. */
+  constructor(buffer: Uint8Array) {
+    this.#bytes = buffer;
   }
 
   get length(): number {
@@ -81,7 +82,7 @@ export class MessageWriter {
     let at = layout.prefixBytes;
     for (let left = layout.names; left > 0; left -= 1) {
       const end = nameEnd(rdata, at);
-      this.#name(rdata, String.fromCharCode(...rdata.subarray(at, end)), at, end);
+      this.#name(rdata, latin1(rdata.subarray(at, end)), at, end);
       at = end;
     }
     this.bytes(rdata.subarray(at));
@@ -99,8 +100,9 @@ export class MessageWriter {
       }
       if (this.#length <= pointerTargetMax) this.#suffixes.set(suffix, this.#length);
       const next = at + 1 + (source[at] ?? 0);
-      this.bytes(source.subarray(at, next));
-      at = next;
+      this.#reserve(next - at);
+      // Labels are short: copying them octet by octet beats a view and a call.
+      while (at < next) this.#bytes[this.#length++] = source[at++] ?? 0;
     }
     this.#reserve(1);
     this.#bytes[this.#length] = 0;

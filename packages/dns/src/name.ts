@@ -60,7 +60,7 @@ export class Name {
 
   /** The bytes as a string of code units 0 to 255, case kept: the key of exact comparison. */
   get exact(): string {
-    this.#exact ??= String.fromCharCode(...this.wire);
+    this.#exact ??= latin1(this.wire);
     return this.#exact;
   }
 
@@ -145,6 +145,11 @@ export class Name {
     while (at < offset) at += this.#octet(at) + 1;
     return at === offset;
   }
+}
+
+/** Octets as code units 0 to 255. Not by spreading: that walks an iterator, octet by octet. */
+export function latin1(octets: Uint8Array): string {
+  return Reflect.apply(String.fromCharCode, null, octets);
 }
 
 /** Unsigned, left-justified comparison; a missing operand sorts first. */

@@ -107,9 +107,7 @@ export class WireReader {
         throw new DnsFormatError('a name has a label of an unknown or forbidden kind');
       if (length + octet + 1 > nameBytesMax) throw new DnsFormatError('a name exceeds 255 octets');
       if (at + 1 + octet > limit) throw new DnsFormatError('a label runs past its end');
-      wire.set(this.bytes.subarray(at, at + 1 + octet), length);
-      length += octet + 1;
-      at += octet + 1;
+      for (const end = at + 1 + octet; at < end; ) wire[length++] = this.bytes[at++] ?? 0;
       if (octet === 0) break;
     }
     if (jumps === 0) this.offset = at;

@@ -102,7 +102,7 @@ class TransferPacker {
   }
 
   #start(): MessageWriter {
-    const writer = new MessageWriter(this.#softLimit);
+    const writer = new MessageWriter(new Uint8Array(this.#softLimit));
     writer.u16(this.#header.id);
     writer.u16(headerFlags(this.#header));
     writer.u16(this.#header.questions.length);
