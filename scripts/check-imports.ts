@@ -19,10 +19,10 @@ const layers: readonly (readonly string[])[] = [
   ['main.ts'],
   ['commands'],
   ['composition.ts'],
-  ['http', 'jobs/handlers', 'registrars/sandbox'],
+  ['http', 'jobs/handlers', 'lifecycle', 'registrars/sandbox'],
   ['jobs/worker.ts', 'jobs/housekeeping.ts', 'config.ts'],
   ['operations', 'jobs/handler.ts'],
-  ['workspaces', 'ledger', 'jobs/kinds.ts', 'jobs/queue.ts', 'registrars', 'domains'],
+  ['workspaces', 'ledger', 'jobs/kinds.ts', 'jobs/queue.ts', 'registrars', 'domains', 'mail'],
   ['storage'],
   ['base'],
 ];
@@ -34,6 +34,7 @@ const neighbours = new Set([
   'jobs/queue.ts',
   'registrars',
   'domains',
+  'mail',
 ]);
 /** `domains` does no I/O: types of rows are all it may know of storage. */
 const pure = new Set(['domains']);

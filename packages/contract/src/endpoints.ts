@@ -169,6 +169,7 @@ export const endpoints = {
     }),
     errors: [
       ...bodyErrors,
+      'unsupported_tld',
       'domain_not_found',
       'domain_failed',
       'domain_releasing',

@@ -1,16 +1,21 @@
 /** The composition root: the only place that chooses adapters and ties the parts together. */
 import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type MachineClock, systemClock } from './base/clock.ts';
 import { openSecretBox, type SecretBox } from './base/secret-box.ts';
 import { type Config, localUrl } from './config.ts';
 import { createApp } from './http/app.ts';
 import { createMetrics } from './http/metrics.ts';
-import { jobHandlers } from './jobs/handlers/index.ts';
+import { mailJobs, registryJobs } from './jobs/handlers/index.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
 import { countJobs } from './jobs/queue.ts';
-import { Worker } from './jobs/worker.ts';
+import { Worker, type WorkerOptions } from './jobs/worker.ts';
+import { Sweeper } from './lifecycle/sweeper.ts';
+import { openFileMailer } from './mail/file-mailer.ts';
+import { openSmtpMailer } from './mail/smtp-mailer.ts';
+import type { DomainRules } from './operations/operation.ts';
 import type { Registrar } from './registrars/registrar.ts';
 import { openSandboxRegistrar } from './registrars/sandbox/open-sandbox-registrar.ts';
 import type { BatchListener } from './storage/group-commit.ts';
@@ -43,6 +48,7 @@ export interface Service {
 }
 
 const registryQuestionMs = 3_000;
+const mailConcurrency = 4;
 const keyUseFlushMs = 60_000;
 const answerSweepMs = 3_600_000;
 const answersKeptMs = 24 * 3_600_000;
@@ -88,9 +94,91 @@ function openRegistrar(config: Config, database: HostmasterDatabase): Promise<Re
   });
 }
 
+/** The longest configured suffix decides about a name's grace period. */
+export function rulesOf(config: Config): DomainRules {
+  return {
+    expiringSoonMs: config.expiringSoonMs,
+    defaultNameservers: config.nameservers,
+    registryQuestionMs,
+    graceMs(name) {
+      for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
+        const ms = config.grace.msBySuffix.get(name.slice(dot + 1));
+        if (ms !== undefined) return ms;
+      }
+      return config.grace.defaultMs;
+    },
+  };
+}
+
 export async function calendarNow(reader: HostmasterReader, clock: MachineClock): Promise<number> {
   const row = await reader.first(readCalendarOffset, {});
   return clock.now() + (row?.offset_ms ?? 0);
+}
+
+/** The parts that work without being asked: jobs for the registry, mail, and the lifecycle sweep. */
+export interface Background {
+  readonly sweeper: Sweeper;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export function createBackground(options: {
+  readonly config: Config;
+  readonly stores: Stores;
+  readonly log: Logger;
+  readonly onJobEnd?: NonNullable<WorkerOptions['onJobEnd']>;
+  readonly leaseMs?: number;
+}): Background {
+  const { config, log } = options;
+  const { database, registrar, secrets } = options.stores;
+  const rules = rulesOf(config);
+  const mailer =
+    config.smtpUrl === null
+      ? openFileMailer(join(config.dataDir, 'mail'))
+      : openSmtpMailer(config.smtpUrl);
+  const worker = {
+    services: {
+      database,
+      registrar,
+      secrets,
+      rules,
+      mailer,
+      mail: {
+        publicUrl: config.publicUrl,
+        from: config.mailFrom,
+        domain: new URL(config.publicUrl).hostname,
+      },
+      calendarNow: (reader: HostmasterReader) => calendarNow(reader, systemClock),
+    },
+    log,
+    ...(options.onJobEnd === undefined ? {} : { onJobEnd: options.onJobEnd }),
+    ...(options.leaseMs === undefined ? {} : { leaseMs: options.leaseMs }),
+  };
+  const workers = [
+    new Worker({ ...worker, handlers: registryJobs }),
+    new Worker({ ...worker, handlers: mailJobs, concurrency: mailConcurrency }),
+  ];
+  const sweeper = new Sweeper({
+    database,
+    operations: { registrar, secrets, rules },
+    links: worker.services.mail,
+    clock: systemClock,
+    mode: config.mode,
+    calendarNow: worker.services.calendarNow,
+    log,
+  });
+  return {
+    sweeper,
+    start() {
+      log.info({ destination: mailer.destination }, 'mail goes here');
+      for (const each of workers) each.start();
+      sweeper.start();
+    },
+    async stop() {
+      await Promise.all([sweeper.stop(), ...workers.map((each) => each.stop())]);
+      await mailer.close();
+    },
+  };
 }
 
 export async function startService(
@@ -106,15 +194,7 @@ export async function startService(
   let isReady = true;
   const app = await createApp({
     database,
-    services: {
-      registrar,
-      secrets,
-      rules: {
-        expiringSoonMs: config.expiringSoonMs,
-        defaultNameservers: config.nameservers,
-        registryQuestionMs,
-      },
-    },
+    services: { registrar, secrets, rules: rulesOf(config) },
     clock: systemClock,
     log,
     metrics,
@@ -124,17 +204,12 @@ export async function startService(
     onKeyUse: (keyId, at) => keyUses.note(keyId, at),
     isReady: () => isReady,
   });
-  const worker = new Worker({
-    services: {
-      database,
-      registrar,
-      secrets,
-      calendarNow: (tx) => calendarNow(tx, systemClock),
-    },
-    handlers: jobHandlers,
+  const background = createBackground({
+    config,
+    stores,
     log,
-    ...(interposers.leaseMs === undefined ? {} : { leaseMs: interposers.leaseMs }),
     onJobEnd: metrics.onJobEnd,
+    ...(interposers.leaseMs === undefined ? {} : { leaseMs: interposers.leaseMs }),
   });
   try {
     if (config.roles.has('api')) await app.listen({ host: config.host, port: config.port });
@@ -142,7 +217,7 @@ export async function startService(
     await stores.close();
     throw error;
   }
-  if (config.roles.has('jobs')) worker.start();
+  if (config.roles.has('jobs')) background.start();
   const stopHousekeeping = startHousekeeping(
     [
       { name: 'key uses', everyMs: keyUseFlushMs, run: () => keyUses.flush() },
@@ -164,7 +239,7 @@ export async function startService(
     port,
     async close() {
       isReady = false;
-      await Promise.all([app.close(), worker.stop()]);
+      await Promise.all([app.close(), background.stop()]);
       await stopHousekeeping();
       await stores.close();
     },

@@ -21,11 +21,19 @@ export interface Config {
   readonly sandboxDelayMs: number;
   readonly nameservers: readonly string[];
   readonly expiringSoonMs: number;
+  readonly grace: GraceConfig;
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
   readonly roles: ReadonlySet<Role>;
   readonly logLevel: string;
 }
 
 export type Role = 'api' | 'jobs';
+
+export interface GraceConfig {
+  readonly defaultMs: number;
+  readonly msBySuffix: ReadonlyMap<string, number>;
+}
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -85,6 +93,19 @@ export const settings = {
     default: '30d',
     meaning: 'How long before expiry a domain shows `expiring_soon`.',
   },
+  HOSTMASTER_GRACE: {
+    default: '30d',
+    meaning: 'How long an expired domain stays renewable; per suffix as in `30d,uk=90d`.',
+  },
+  SMTP_URL: {
+    default: '',
+    meaning:
+      'Mail server, `smtp://` or `smtps://`; without it mails become files in the data directory.',
+  },
+  HOSTMASTER_MAIL_FROM: {
+    default: 'Hostmaster <hostmaster@localhost>',
+    meaning: 'Sender of all mail.',
+  },
   HOSTMASTER_ROLES: {
     default: 'api,jobs',
     meaning: 'What this process does: `api` answers requests, `jobs` talks to the registry.',
@@ -135,6 +156,9 @@ export function readConfig(
     sandboxDelayMs: duration('HOSTMASTER_SANDBOX_DELAY', text('HOSTMASTER_SANDBOX_DELAY')),
     nameservers: nameservers(text('HOSTMASTER_NAMESERVERS')),
     expiringSoonMs: duration('HOSTMASTER_EXPIRING_SOON', text('HOSTMASTER_EXPIRING_SOON')),
+    grace: grace(text('HOSTMASTER_GRACE')),
+    smtpUrl: smtpUrl(text('SMTP_URL')),
+    mailFrom: mailFrom(text('HOSTMASTER_MAIL_FROM')),
     roles: roles(text('HOSTMASTER_ROLES')),
     logLevel: oneOf('HOSTMASTER_LOG_LEVEL', text('HOSTMASTER_LOG_LEVEL'), [
       'fatal',
@@ -188,6 +212,19 @@ function publicUrl(text: string): string | null {
   );
 }
 
+function smtpUrl(text: string): string | null {
+  if (text === '') return null;
+  if (/^smtps?:\/\/[^/]/.test(text) && URL.canParse(text)) return text;
+  throw new ConfigError('SMTP_URL must be an smtp:// or smtps:// address.');
+}
+
+function mailFrom(text: string): string {
+  if (/^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text)) return text;
+  throw new ConfigError(
+    `HOSTMASTER_MAIL_FROM must be an address such as "Names <names@example.com>", not "${text}".`,
+  );
+}
+
 function firstApiKey(text: string, mode: Config['mode']): string | null {
   if (text === '') return null;
   if (mode !== 'sandbox')
@@ -214,6 +251,18 @@ function nameservers(text: string): readonly string[] {
   throw new ConfigError(
     `HOSTMASTER_NAMESERVERS must be 2 to 13 different hostnames separated by commas, not "${text}".`,
   );
+}
+
+/** `30d,uk=90d,co.uk=60d`: one duration for all, others by suffix. */
+function grace(text: string): GraceConfig {
+  const msBySuffix = new Map<string, number>();
+  let defaultMs = duration('HOSTMASTER_GRACE', settings.HOSTMASTER_GRACE.default);
+  for (const part of text.split(',').map((piece) => piece.trim())) {
+    const [suffix = '', value] = part.split('=');
+    if (value === undefined) defaultMs = duration('HOSTMASTER_GRACE', suffix);
+    else msBySuffix.set(suffix.trim().toLowerCase(), duration('HOSTMASTER_GRACE', value.trim()));
+  }
+  return { defaultMs, msBySuffix };
 }
 
 function roles(text: string): ReadonlySet<Role> {

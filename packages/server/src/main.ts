@@ -9,6 +9,7 @@ import { registerCredits } from './commands/credits.ts';
 import { registerKey } from './commands/key.ts';
 import { registerLedger } from './commands/ledger.ts';
 import { registerPrice } from './commands/price.ts';
+import { registerReleases } from './commands/releases.ts';
 import { registerSandbox } from './commands/sandbox.ts';
 import { registerServe } from './commands/serve.ts';
 import { registerWorkspace } from './commands/workspace.ts';
@@ -36,6 +37,7 @@ for (const register of [
   registerLedger,
   registerActivity,
   registerBackup,
+  registerReleases,
   registerSandbox,
 ]) {
   register(program);

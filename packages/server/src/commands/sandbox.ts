@@ -1,7 +1,9 @@
 /** hostmaster sandbox: what only makes sense without a real registry. */
 import type { Command } from 'commander';
 import { parseDurationMs } from '../base/clock.ts';
-import { advanceCalendar } from '../storage/queries/calendar.ts';
+import { createLog } from '../base/log.ts';
+import { createBackground } from '../composition.ts';
+import { type AdvanceReport, advance } from '../lifecycle/advance.ts';
 import {
   CommandError,
   configOf,
@@ -17,26 +19,71 @@ const advanceMaxMs = 100 * 365 * dayMs;
 export function registerSandbox(program: Command): void {
   const sandbox = program.command('sandbox').description('the built-in registry');
   withStoreFlags(sandbox.command('advance'))
-    .description('move the calendar clock forward for every process of the deployment')
+    .description('move the calendar clock forward, doing all work that falls due on the way')
     .argument('<duration>', 'for example 2h, 340d or 1y')
     .allowUnknownOption()
-    .action(advance);
+    .action(advanceClock);
 }
 
-async function advance(text: string, flags: StoreFlags): Promise<void> {
+async function advanceClock(text: string, flags: StoreFlags): Promise<void> {
   if (configOf(flags).mode !== 'sandbox') {
     throw new CommandError('The clock can be moved in the sandbox only.');
   }
+  const byMs = parseAdvance(text);
+  const { now, report } = await withStores(flags, async (context) => {
+    const { config, database, clock } = context;
+    const background = createBackground({ config, stores: context, log: createLog('error') });
+    background.start();
+    try {
+      const target = (await context.now()) + byMs;
+      const report = await advance({
+        database,
+        clock,
+        sweeper: background.sweeper,
+        target,
+        onStep: showProgress(flags),
+      });
+      return { now: await context.now(), report };
+    } finally {
+      await background.stop();
+      clearProgress(flags);
+    }
+  });
+  const at = new Date(now).toISOString();
+  print(flags, { now: at, ...report }, [`It is now ${at}.`, ...explain(report)]);
+}
+
+function parseAdvance(text: string): number {
   const byMs = parseDurationMs(text);
-  if (byMs === null)
+  if (byMs === null) {
     throw new CommandError(`"${text}" is no duration; use for example 2h, 340d or 1y.`);
+  }
   if (byMs === 0)
     throw new CommandError('The clock only moves forward: give a duration above zero.');
   if (byMs > advanceMaxMs) throw new CommandError('The clock moves by at most 100y at a time.');
-  const now = await withStores(flags, async ({ database, now: calendarNow }) => {
-    await database.transaction((tx) => tx.run(advanceCalendar, { byMs }));
-    return calendarNow();
-  });
-  const at = new Date(now).toISOString();
-  print(flags, { now: at }, [`It is now ${at}.`]);
+  return byMs;
+}
+
+function explain(report: AdvanceReport): string[] {
+  const steps = report.steps === 1 ? '1 stop' : `${report.steps} stops`;
+  return [
+    report.steps === 0
+      ? 'Nothing fell due on the way.'
+      : `The work of ${steps} on the way is done.`,
+    ...(report.unfinishedJobs === 0
+      ? []
+      : [`${report.unfinishedJobs} jobs are being tried again and were not waited for.`]),
+  ];
+}
+
+/** One line that rewrites itself, on terminals only. */
+function showProgress(flags: StoreFlags): (step: { now: number; steps: number }) => void {
+  if (flags.json === true || !process.stderr.isTTY) return () => {};
+  return ({ now, steps }) => {
+    process.stderr.write(`\r${new Date(now).toISOString()}  ${steps} stops`);
+  };
+}
+
+function clearProgress(flags: StoreFlags): void {
+  if (flags.json !== true && process.stderr.isTTY) process.stderr.write('\r\u001b[2K');
 }

@@ -3,14 +3,26 @@
  * records the effect; anything it throws puts the job back with backoff.
  */
 import type { SecretBox } from '../base/secret-box.ts';
+import type { LifecycleRules } from '../domains/lifecycle.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { NoticeLinks } from '../mail/notices.ts';
 import type { Registrar } from '../registrars/registrar.ts';
 import type { HostmasterDatabase, HostmasterTx } from '../storage/schema.ts';
 import type { ClaimedJob } from './queue.ts';
+
+/** Who our mail is from, and where its links lead. */
+export interface MailIdentity extends NoticeLinks {
+  readonly from: string;
+  readonly domain: string;
+}
 
 export interface JobServices {
   readonly database: HostmasterDatabase;
   readonly registrar: Registrar;
   readonly secrets: SecretBox;
+  readonly rules: LifecycleRules;
+  readonly mailer: Mailer;
+  readonly mail: MailIdentity;
   /** Calendar time, read in the transaction that uses it. */
   calendarNow(tx: HostmasterTx): Promise<number>;
 }

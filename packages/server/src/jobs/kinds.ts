@@ -20,6 +20,10 @@ export async function enqueueRenewal(tx: HostmasterTx, job: TermJob): Promise<vo
   await enqueue(tx, { kind: 'renew-domain', lane: job.domainId, payload: { ...job } });
 }
 
+export async function enqueueRelease(tx: HostmasterTx, job: DomainJob): Promise<void> {
+  await enqueue(tx, { kind: 'release-domain', lane: job.domainId, payload: { ...job } });
+}
+
 /** One job converges whatever the desired state is when it runs; a waiting one is enough. */
 export async function enqueueConvergence(tx: HostmasterTx, job: DomainJob): Promise<void> {
   const lane = `${job.domainId}:converge`;

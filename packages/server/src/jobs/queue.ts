@@ -37,35 +37,37 @@ const findInLane = query<{ lane: string }>()(({ db, p }) =>
 );
 
 /** Due, not leased, and the first of its lane. */
-const claimDue = query<{ token: string; leaseMs: number; limit: number }>()(({ db, p, dialect }) =>
-  db
-    .updateTable('jobs')
-    .set({
-      lease_token: p.token,
-      lease_until: sql<number>`${dialect.nowMs} + cast(${p.leaseMs} as bigint)`,
-      attempts: sql<number>`attempts + 1`,
-    })
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('jobs as due')
-        .select('due.id')
-        .where('due.run_at', '<=', dialect.nowMs)
-        .where('due.lease_until', '<=', dialect.nowMs)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('jobs as earlier')
-                .select('earlier.id')
-                .whereRef('earlier.lane', '=', 'due.lane')
-                .whereRef('earlier.position', '<', 'due.position'),
+const claimDue = query<{ token: string; leaseMs: number; limit: number; kinds: string }>()(
+  ({ db, p, dialect }) =>
+    db
+      .updateTable('jobs')
+      .set({
+        lease_token: p.token,
+        lease_until: sql<number>`${dialect.nowMs} + cast(${p.leaseMs} as bigint)`,
+        attempts: sql<number>`attempts + 1`,
+      })
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('jobs as due')
+          .select('due.id')
+          .where('due.run_at', '<=', dialect.nowMs)
+          .where('due.lease_until', '<=', dialect.nowMs)
+          .where(dialect.inJsonList(sql.ref('due.kind'), p.kinds))
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('jobs as earlier')
+                  .select('earlier.id')
+                  .whereRef('earlier.lane', '=', 'due.lane')
+                  .whereRef('earlier.position', '<', 'due.position'),
+              ),
             ),
-          ),
-        )
-        .orderBy('due.run_at')
-        .limit(p.limit)
-        .modifyEnd(dialect.lockFreeRows),
-    )
-    .returning(['id', 'kind', 'payload', 'attempts', 'lane']),
+          )
+          .orderBy('due.run_at')
+          .limit(p.limit)
+          .modifyEnd(dialect.lockFreeRows),
+      )
+      .returning(['id', 'kind', 'payload', 'attempts', 'lane']),
 );
 
 const extendLease = query<{ id: string; token: string; leaseMs: number }>()(({ db, p, dialect }) =>
@@ -102,12 +104,13 @@ const putBack = query<{
 );
 
 /** Asked often and answered by an index: a write transaction is opened only when there is work. */
-const anyDue = query<object>()(({ db, dialect }) =>
+const anyDue = query<{ kinds: string }>()(({ db, p, dialect }) =>
   db
     .selectFrom('jobs as due')
     .select('due.id')
     .where('due.run_at', '<=', dialect.nowMs)
     .where('due.lease_until', '<=', dialect.nowMs)
+    .where(dialect.inJsonList(sql.ref('due.kind'), p.kinds))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -126,6 +129,18 @@ const countByKind = query<object>()(({ db }) =>
     .selectFrom('jobs')
     .select((eb) => ['kind', eb.fn.countAll<number>().as('count')])
     .groupBy('kind'),
+);
+
+/** A job that was put back at least once waits for another try. */
+const countUnfinishedQuery = query<object>()(({ db }) =>
+  db
+    .selectFrom('jobs')
+    .select((eb) => [
+      'kind',
+      sql<number>`case when last_error is null then 0 else 1 end`.as('is_retry'),
+      eb.fn.countAll<number>().as('count'),
+    ])
+    .groupBy(['kind', 'is_retry']),
 );
 
 export interface NewJob {
@@ -159,10 +174,16 @@ export interface ClaimedJob extends Pick<JobRow, 'id' | 'kind' | 'payload' | 'at
 
 export async function claimJobs(
   tx: HostmasterTx,
-  claim: { readonly limit: number; readonly leaseMs: number },
+  claim: { readonly limit: number; readonly leaseMs: number; readonly kinds: readonly string[] },
 ): Promise<ClaimedJob[]> {
   const token = randomUUID();
-  const rows = await tx.all(claimDue, { token, ...claim });
+  const { limit, leaseMs } = claim;
+  const rows = await tx.all(claimDue, {
+    token,
+    limit,
+    leaseMs,
+    kinds: JSON.stringify(claim.kinds),
+  });
   return rows.map((row) => ({ ...row, token, leaseMs: claim.leaseMs }));
 }
 
@@ -203,14 +224,31 @@ export async function postponeJob(
   tx.afterCommit(announce);
 }
 
-export async function hasDueJob(reader: HostmasterReader): Promise<boolean> {
-  return (await reader.first(anyDue, {})) !== undefined;
+export async function hasDueJob(
+  reader: HostmasterReader,
+  kinds: readonly string[],
+): Promise<boolean> {
+  return (await reader.first(anyDue, { kinds: JSON.stringify(kinds) })) !== undefined;
 }
 
 /** How many jobs wait or run, by kind. */
 export async function countJobs(reader: HostmasterReader): Promise<Map<string, number>> {
   const rows = await reader.all(countByKind, {});
   return new Map(rows.map((row) => [row.kind, Number(row.count)]));
+}
+
+/** Jobs on their first try, and those that are being tried again, by the peer they wait for. */
+export async function countUnfinished(reader: HostmasterReader): Promise<{
+  readonly fresh: number;
+  readonly retried: { readonly registry: number; readonly mail: number };
+}> {
+  const counts = { fresh: 0, registry: 0, mail: 0 };
+  for (const row of await reader.all(countUnfinishedQuery, {})) {
+    const group = row.is_retry === 0 ? 'fresh' : row.kind === 'send-mail' ? 'mail' : 'registry';
+    counts[group] += Number(row.count);
+  }
+  const { fresh, registry, mail } = counts;
+  return { fresh, retried: { registry, mail } };
 }
 
 /** Workers of this process wake up when a commit brought or freed work. */

@@ -33,6 +33,8 @@ const backoffMaxMs = 5 * 60_000;
 
 export class Worker {
   readonly #options: Required<Pick<WorkerOptions, 'concurrency' | 'leaseMs'>> & WorkerOptions;
+  /** A worker claims what it can handle: slow mail servers hold up no registration. */
+  readonly #kinds: readonly string[];
   readonly #running = new Set<Promise<void>>();
   #loop: Promise<void> | null = null;
   #isStopping = false;
@@ -41,6 +43,7 @@ export class Worker {
 
   constructor(options: WorkerOptions) {
     this.#options = { concurrency: 32, leaseMs: leaseMsDefault, ...options };
+    this.#kinds = [...options.handlers.keys()];
   }
 
   start(): void {
@@ -71,8 +74,10 @@ export class Worker {
     const limit = concurrency - this.#running.size;
     if (limit <= 0) return [];
     try {
-      if (!(await hasDueJob(database))) return [];
-      return await database.transaction((tx) => claimJobs(tx, { limit, leaseMs }));
+      if (!(await hasDueJob(database, this.#kinds))) return [];
+      return await database.transaction((tx) =>
+        claimJobs(tx, { limit, leaseMs, kinds: this.#kinds }),
+      );
     } catch (error) {
       this.#options.log.warn({ err: error }, 'jobs cannot be claimed right now');
       return [];

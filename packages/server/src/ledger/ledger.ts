@@ -80,6 +80,11 @@ export async function voidHold(
   );
 }
 
+/** What a hold took. */
+export async function heldCents(reader: HostmasterReader, holdId: string): Promise<number> {
+  return (await requireHold(reader, holdId)).amount_cents;
+}
+
 async function debit(tx: HostmasterTx, movement: Movement): Promise<void> {
   const id = workspaceAccount(movement.workspaceId);
   const touched = await tx.run(debitAccount, { id, amountCents: movement.amountCents });
@@ -109,8 +114,8 @@ async function append(
   return id;
 }
 
-async function requireHold(tx: HostmasterTx, holdId: string): Promise<TransferRow> {
-  const held = await tx.first(findTransfer, { id: holdId });
+async function requireHold(reader: HostmasterReader, holdId: string): Promise<TransferRow> {
+  const held = await reader.first(findTransfer, { id: holdId });
   if (held?.kind !== 'hold') throw new Error(`${holdId} is not a hold.`);
   return held;
 }

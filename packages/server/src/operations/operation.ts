@@ -5,6 +5,7 @@
  */
 import type { EndpointName, Input, Output } from '@hostmaster/contract';
 import type { SecretBox } from '../base/secret-box.ts';
+import type { LifecycleRules } from '../domains/lifecycle.ts';
 import type { Registrar } from '../registrars/registrar.ts';
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import type { Actor } from '../workspaces/actor.ts';
@@ -16,8 +17,7 @@ export interface OperationServices {
   readonly rules: DomainRules;
 }
 
-export interface DomainRules {
-  readonly expiringSoonMs: number;
+export interface DomainRules extends LifecycleRules {
   readonly defaultNameservers: readonly string[];
   readonly registryQuestionMs: number;
 }

@@ -81,6 +81,7 @@ export const registerDomain = changeOperation('registerDomain', {
       state: 'pending',
       accepted_at: call.now,
       hold_id: holdId,
+      automatic: 0,
     });
     await enqueueProvision(tx, { domainId: domain.id, termId });
     await recordActivity(tx, {
@@ -169,6 +170,10 @@ function newDomain(
     expires_at: extendExpiry(call.now, { years: parsed.years, acceptedAt: call.now }),
     registry_expires_at: null,
     renewal_failed: 0,
+    due_at: null,
+    noticed_until: call.now,
+    renewal_tried_at: null,
+    release_began_at: null,
   };
 }
 

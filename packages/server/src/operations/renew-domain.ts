@@ -7,20 +7,17 @@ import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { centsToCredits } from '../base/money.ts';
 import { addYears } from '../domains/add-years.ts';
-import { placeOf } from '../domains/domain-name.ts';
-import { termCostCents } from '../domains/pricing.ts';
+import { nextDueAt } from '../domains/lifecycle.ts';
 import { extendExpiry } from '../domains/terms.ts';
 import { enqueueRenewal } from '../jobs/kinds.ts';
 import { hold } from '../ledger/ledger.ts';
-import type { PremiumPrice } from '../registrars/registrar.ts';
 import { updateExpiry } from '../storage/queries/domains.ts';
 import { insertTerm } from '../storage/queries/terms.ts';
-import type { DomainRow, HostmasterTx } from '../storage/schema.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { loadForChange } from './loading.ts';
-import { type Call, changeOperation } from './operation.ts';
-import { loadPrices } from './prices.ts';
+import { changeOperation } from './operation.ts';
 import { tooLong } from './register-domain.ts';
+import { renewalCostCents } from './renewal-cost.ts';
 import { isoTime, statusOf } from './views.ts';
 
 export const renewDomain = changeOperation('renewDomain', {
@@ -33,9 +30,13 @@ export const renewDomain = changeOperation('renewDomain', {
     if (totalYearsMax !== null && expiresAt > addYears(call.now, totalYearsMax)) {
       throw tooLong(totalYearsMax);
     }
-    const amountCents = await renewalCostCents(tx, call, { domain, years });
+    const { workspaceId } = call.actor;
+    const amountCents = await renewalCostCents(tx, { workspaceId, domain, years });
+    if (amountCents === null) {
+      throw new Refusal('unsupported_tld', `There is no renewal price for ${domain.name}.`);
+    }
     const holdId = await hold(tx, {
-      workspaceId: call.actor.workspaceId,
+      workspaceId,
       amountCents,
       reason: `Renewal of ${domain.name} for ${years} ${years === 1 ? 'year' : 'years'}`,
       at: call.now,
@@ -49,8 +50,16 @@ export const renewDomain = changeOperation('renewDomain', {
       state: 'pending',
       accepted_at: call.now,
       hold_id: holdId,
+      automatic: call.actor.kind === 'system' ? 1 : 0,
     });
-    await tx.run(updateExpiry, { id: domain.id, expiresAt, years, renewalFailed: 0 });
+    const renewed = { ...domain, expires_at: expiresAt, renewal_failed: 0 };
+    await tx.run(updateExpiry, {
+      id: domain.id,
+      expiresAt,
+      years,
+      renewalFailed: 0,
+      dueAt: nextDueAt(renewed, call.services.rules),
+    });
     await enqueueRenewal(tx, { domainId: domain.id, termId });
     await recordActivity(tx, {
       id: call.operationId,
@@ -63,7 +72,7 @@ export const renewDomain = changeOperation('renewDomain', {
     return {
       domain: {
         name: domain.name,
-        status: statusOf({ ...domain, expires_at: expiresAt, renewal_failed: 0 }, call),
+        status: statusOf(renewed, call),
         years,
         expiresAt: isoTime(expiresAt),
         creditsCharged: centsToCredits(amountCents),
@@ -71,22 +80,3 @@ export const renewDomain = changeOperation('renewDomain', {
     };
   },
 });
-
-async function renewalCostCents(
-  tx: HostmasterTx,
-  call: Call,
-  term: { readonly domain: DomainRow; readonly years: number },
-): Promise<number> {
-  const { domain, years } = term;
-  const prices = await loadPrices(tx, {
-    workspaceId: call.actor.workspaceId,
-    names: [domain.name],
-  });
-  const place = placeOf(domain.name, (suffix) => prices.has(suffix));
-  const price = place === null ? undefined : prices.get(place.suffix);
-  if (price === undefined) {
-    throw new Refusal('unsupported_tld', `There is no renewal price for ${domain.name}.`);
-  }
-  const premium = domain.premium === null ? null : (JSON.parse(domain.premium) as PremiumPrice);
-  return termCostCents({ kind: 'renewal', years, price, premium });
-}

@@ -1,4 +1,5 @@
 /** PATCH /v1/domains/{domain}. Auto-renewal is ours alone; privacy is told to the registry by job. */
+import { nextDueAt } from '../domains/lifecycle.ts';
 import { enqueueConvergence } from '../jobs/kinds.ts';
 import { updateSettings } from '../storage/queries/domains.ts';
 import { recordActivity } from '../workspaces/activity.ts';
@@ -19,6 +20,7 @@ export const updateDomain = changeOperation('updateDomain', {
       autoRenew: autoRenew ? 1 : 0,
       privacyEnabled: privacyEnabled ? 1 : 0,
       desiredRevision: domain.desired_revision + (privacyChanges ? 1 : 0),
+      dueAt: nextDueAt({ ...domain, auto_renew: autoRenew ? 1 : 0 }, call.services.rules),
     });
     if (privacyChanges && !isPending(domain)) {
       await enqueueConvergence(tx, { domainId: domain.id });

@@ -17,6 +17,8 @@ export interface Schema {
   sends: SendRow;
   idempotency_keys: IdempotencyRow;
   calendar: CalendarRow;
+  mails: MailRow;
+  release_confirmations: ReleaseConfirmationRow;
 }
 
 export interface WorkspaceRow {
@@ -106,6 +108,13 @@ export interface DomainRow {
   registry_expires_at: number | null;
   /** 1 from a refused renewal until the next successful one. */
   renewal_failed: number;
+  /** Calendar time at which the lifecycle sweep must look at the domain; null: never. */
+  due_at: number | null;
+  /** Notices up to this calendar time were given. */
+  noticed_until: number;
+  renewal_tried_at: number | null;
+  /** Machine time at which the release began. */
+  release_began_at: number | null;
 }
 
 export interface TermRow {
@@ -118,6 +127,8 @@ export interface TermRow {
   state: 'pending' | 'posted' | 'voided';
   accepted_at: number;
   hold_id: string;
+  /** 1 when auto-renewal began it. */
+  automatic: number;
 }
 
 export interface RecordRow {
@@ -170,6 +181,26 @@ export interface IdempotencyRow {
 export interface CalendarRow {
   id: number;
   offset_ms: number;
+}
+
+export interface MailRow {
+  id: string;
+  workspace_id: string;
+  kind: string;
+  /** What the mail is about; a second one about the same is not written. */
+  once_key: string;
+  recipient: string;
+  subject: string;
+  text_body: string;
+  html_body: string;
+  created_at: number;
+  state: 'waiting' | 'sent' | 'failed';
+  problem: string | null;
+}
+
+export interface ReleaseConfirmationRow {
+  day: string;
+  allowed: number;
 }
 
 export type HostmasterDatabase = Database<Schema>;

@@ -1,11 +1,16 @@
-/** The registry of job kinds: one line each. */
+/** The registry of job kinds: one line each. Kinds that wait for different peers run apart. */
 import type { JobHandler } from '../handler.ts';
 import { convergeDomain } from './converge-domain.ts';
 import { provisionDomain } from './provision-domain.ts';
+import { releaseDomain } from './release-domain.ts';
 import { renewDomain } from './renew-domain.ts';
+import { sendMail } from './send-mail.ts';
 
-export const jobHandlers: ReadonlyMap<string, JobHandler> = new Map([
+export const registryJobs: ReadonlyMap<string, JobHandler> = new Map([
   ['provision-domain', provisionDomain],
   ['renew-domain', renewDomain],
   ['converge-domain', convergeDomain],
+  ['release-domain', releaseDomain],
 ]);
+
+export const mailJobs: ReadonlyMap<string, JobHandler> = new Map([['send-mail', sendMail]]);

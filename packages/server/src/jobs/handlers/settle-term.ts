@@ -3,8 +3,16 @@
  * the money, the domain and the job change together, or nothing does.
  */
 import { newId } from '../../base/ids.ts';
+import { type LifecycleRules, nextDueAt } from '../../domains/lifecycle.ts';
 import { foldTerms } from '../../domains/terms.ts';
-import { postHold, voidHold } from '../../ledger/ledger.ts';
+import { heldCents, postHold, voidHold } from '../../ledger/ledger.ts';
+import {
+  autoRenewalRefused,
+  autoRenewed,
+  registrationFailed,
+  registrationSucceeded,
+} from '../../mail/notices.ts';
+import { postMail } from '../../mail/outbox.ts';
 import {
   lockDomainById,
   setRegistryExpiry,
@@ -30,11 +38,25 @@ export async function confirmRegistration(
 ): Promise<void> {
   await settle(context, settlement, async (tx, domain, at) => {
     await post(tx, settlement.term, at);
-    await tx.run(setState, { id: domain.id, state: 'live' });
+    const live = { ...domain, state: 'live' as const };
+    await tx.run(setState, {
+      id: domain.id,
+      state: live.state,
+      dueAt: nextDueAt(live, context.rules),
+    });
     await tx.run(setRegistryExpiry, { id: domain.id, registryExpiresAt: settlement.expiresAt });
     if (domain.desired_revision !== settlement.sentRevision) {
       await enqueueConvergence(tx, { domainId: domain.id });
     }
+    await postMail(tx, {
+      workspaceId: domain.workspace_id,
+      at,
+      notice: registrationSucceeded(context.mail, {
+        name: domain.name,
+        termId: settlement.term.id,
+        expiresAt: domain.expires_at,
+      }),
+    });
     return { action: 'domain.registered', details: { years: settlement.term.years } };
   });
 }
@@ -48,7 +70,16 @@ export async function refuseRegistration(
     for (const term of await tx.all(listTerms, { domainId: domain.id })) {
       if (term.state === 'pending') await cancel(tx, term, at);
     }
-    await tx.run(setState, { id: domain.id, state: 'failed' });
+    await tx.run(setState, { id: domain.id, state: 'failed', dueAt: null });
+    await postMail(tx, {
+      workspaceId: domain.workspace_id,
+      at,
+      notice: registrationFailed(context.mail, {
+        name: domain.name,
+        termId: settlement.term.id,
+        reason: settlement.reason,
+      }),
+    });
     return { action: 'domain.registration_failed', details: { reason: settlement.reason } };
   });
 }
@@ -60,7 +91,19 @@ export async function confirmRenewal(
   await settle(context, settlement, async (tx, domain, at) => {
     await post(tx, settlement.term, at);
     await tx.run(setRegistryExpiry, { id: domain.id, registryExpiresAt: settlement.expiresAt });
-    await writeExpiry(tx, domain, { renewalFailed: 0 });
+    const expiresAt = await writeExpiry(tx, domain, { renewalFailed: 0, rules: context.rules });
+    if (settlement.term.automatic === 1) {
+      await postMail(tx, {
+        workspaceId: domain.workspace_id,
+        at,
+        notice: autoRenewed(context.mail, {
+          name: domain.name,
+          termId: settlement.term.id,
+          expiresAt,
+          amountCents: await heldCents(tx, settlement.term.hold_id),
+        }),
+      });
+    }
     return { action: 'domain.renewed', details: { years: settlement.term.years } };
   });
 }
@@ -72,7 +115,19 @@ export async function refuseRenewal(
 ): Promise<void> {
   await settle(context, settlement, async (tx, domain, at) => {
     await cancel(tx, settlement.term, at);
-    await writeExpiry(tx, domain, { renewalFailed: 1 });
+    const expiresAt = await writeExpiry(tx, domain, { renewalFailed: 1, rules: context.rules });
+    if (settlement.term.automatic === 1) {
+      await postMail(tx, {
+        workspaceId: domain.workspace_id,
+        at,
+        notice: autoRenewalRefused(context.mail, {
+          name: domain.name,
+          termId: settlement.term.id,
+          expiresAt,
+          reason: settlement.reason,
+        }),
+      });
+    }
     return { action: 'domain.renewal_failed', details: { reason: settlement.reason } };
   });
 }
@@ -121,12 +176,18 @@ async function close(tx: HostmasterTx, term: TermRow, state: 'posted' | 'voided'
 async function writeExpiry(
   tx: HostmasterTx,
   domain: DomainRow,
-  outcome: { readonly renewalFailed: number },
-): Promise<void> {
+  outcome: { readonly renewalFailed: number; readonly rules: LifecycleRules },
+): Promise<number> {
   const terms = await tx.all(listTerms, { domainId: domain.id });
   const fold = foldTerms(
     terms.map(({ years, accepted_at, state }) => ({ years, acceptedAt: accepted_at, state })),
   );
   if (fold === null) throw new Error(`${domain.name} has no term left.`);
-  await tx.run(updateExpiry, { id: domain.id, ...fold, ...outcome });
+  await tx.run(updateExpiry, {
+    id: domain.id,
+    ...fold,
+    renewalFailed: outcome.renewalFailed,
+    dueAt: nextDueAt({ ...domain, expires_at: fold.expiresAt }, outcome.rules),
+  });
+  return fold.expiresAt;
 }

@@ -97,6 +97,10 @@ export const insertDomain = query<DomainRow>()(({ db, p }) =>
       expires_at: p.expires_at,
       registry_expires_at: p.registry_expires_at,
       renewal_failed: p.renewal_failed,
+      due_at: p.due_at,
+      noticed_until: p.noticed_until,
+      renewal_tried_at: p.renewal_tried_at,
+      release_began_at: p.release_began_at,
     })
     .onConflict((conflict) => conflict.doNothing()),
 );
@@ -117,6 +121,7 @@ export const updateSettings = query<{
   autoRenew: number;
   privacyEnabled: number;
   desiredRevision: number;
+  dueAt: number | null;
 }>()(({ db, p }) =>
   db
     .updateTable('domains')
@@ -124,6 +129,7 @@ export const updateSettings = query<{
       auto_renew: p.autoRenew,
       privacy_enabled: p.privacyEnabled,
       desired_revision: p.desiredRevision,
+      due_at: p.dueAt,
     })
     .where('id', '=', p.id),
 );
@@ -145,15 +151,25 @@ export const updateExpiry = query<{
   expiresAt: number;
   years: number;
   renewalFailed: number;
+  dueAt: number | null;
 }>()(({ db, p }) =>
   db
     .updateTable('domains')
-    .set({ expires_at: p.expiresAt, years: p.years, renewal_failed: p.renewalFailed })
+    .set({
+      expires_at: p.expiresAt,
+      years: p.years,
+      renewal_failed: p.renewalFailed,
+      due_at: p.dueAt,
+    })
     .where('id', '=', p.id),
 );
 
-export const setState = query<{ id: string; state: DomainRow['state'] }>()(({ db, p }) =>
-  db.updateTable('domains').set({ state: p.state }).where('id', '=', p.id),
+export const setState = query<{
+  id: string;
+  state: DomainRow['state'];
+  dueAt: number | null;
+}>()(({ db, p }) =>
+  db.updateTable('domains').set({ state: p.state, due_at: p.dueAt }).where('id', '=', p.id),
 );
 
 export const setRegistryExpiry = query<{ id: string; registryExpiresAt: number }>()(({ db, p }) =>

@@ -12,6 +12,7 @@ export const insertTerm = query<Omit<TermRow, 'position'>>()(({ db, p }) =>
     state: p.state,
     accepted_at: p.accepted_at,
     hold_id: p.hold_id,
+    automatic: p.automatic,
   }),
 );
 

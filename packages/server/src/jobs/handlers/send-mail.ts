@@ -1,0 +1,59 @@
+/** Hands one mail to the mailer. A refusal for good ends it and is shown in the activity. */
+import { newId } from '../../base/ids.ts';
+import { MailRejected } from '../../mail/mailer.ts';
+import { findMail, type MailJob, settleMail } from '../../mail/outbox.ts';
+import type { MailRow } from '../../storage/schema.ts';
+import { recordActivity } from '../../workspaces/activity.ts';
+import { systemActor } from '../../workspaces/actor.ts';
+import { type JobContext, payloadOf } from '../handler.ts';
+import { finishJob } from '../queue.ts';
+
+/** About three days of backoff; a server that is away for longer has lost the mail anyway. */
+const attemptsMax = 870;
+
+export async function sendMail(context: JobContext): Promise<void> {
+  const { mailId } = payloadOf<MailJob>(context.job);
+  const mail = await context.database.first(findMail, { id: mailId });
+  if (mail?.state !== 'waiting') {
+    await context.database.transaction((tx) => finishJob(tx, context.job));
+    return;
+  }
+  await context.holdLease();
+  try {
+    await context.mailer.send({
+      messageId: `<${mail.id}@${context.mail.domain}>`,
+      from: context.mail.from,
+      to: mail.recipient,
+      subject: mail.subject,
+      text: mail.text_body,
+      html: mail.html_body,
+      date: new Date(mail.created_at),
+    });
+  } catch (error) {
+    const isFinal = error instanceof MailRejected || context.job.attempts >= attemptsMax;
+    if (!isFinal) throw error;
+    await settle(context, mail, error instanceof Error ? error.message : String(error));
+    return;
+  }
+  await settle(context, mail, null);
+}
+
+async function settle(context: JobContext, mail: MailRow, problem: string | null): Promise<void> {
+  const state = problem === null ? 'sent' : 'failed';
+  await context.database.transaction(async (tx) => {
+    await tx.run(settleMail, { id: mail.id, state, problem });
+    await recordActivity(tx, {
+      id: newId('act'),
+      at: await context.calendarNow(tx),
+      actor: systemActor(mail.workspace_id, context.job.kind),
+      action: `mail.${state}`,
+      subject: mail.recipient,
+      details: {
+        kind: mail.kind,
+        subject: mail.subject,
+        ...(problem === null ? {} : { problem }),
+      },
+    });
+    await finishJob(tx, context.job);
+  });
+}

@@ -1,0 +1,67 @@
+/**
+ * Moves the calendar clock to a target, stopping at every instant at which some domain is due and
+ * waiting until that instant's work is done, so that no notice and no renewal is skipped. The caller
+ * runs workers of its own, so it makes no difference whether a server is running.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { MachineClock } from '../base/clock.ts';
+import { countUnfinished } from '../jobs/queue.ts';
+import { moveCalendarTo } from '../storage/queries/calendar.ts';
+import { findNextDue } from '../storage/queries/lifecycle.ts';
+import type { HostmasterDatabase } from '../storage/schema.ts';
+import type { Sweeper } from './sweeper.ts';
+
+export interface AdvanceOptions {
+  readonly database: HostmasterDatabase;
+  readonly clock: MachineClock;
+  readonly sweeper: Sweeper;
+  /** Calendar time to arrive at. */
+  readonly target: number;
+  readonly onStep: (step: { readonly now: number; readonly steps: number }) => void;
+}
+
+export interface AdvanceReport {
+  readonly steps: number;
+  /** Jobs that are being tried again and were not waited for. */
+  readonly unfinishedJobs: number;
+}
+
+const settleEveryMs = 20;
+/** Longer than the slowest name of the sandbox registry takes. */
+const settleMsMax = 60_000;
+
+export async function advance(options: AdvanceOptions): Promise<AdvanceReport> {
+  const { database, target } = options;
+  let steps = 0;
+  let unfinishedJobs = 0;
+  for (;;) {
+    const next = await database.first(findNextDue, {});
+    const now = Math.min(next?.due_at ?? target, target);
+    await moveTo(options, now);
+    unfinishedJobs = await settle(options);
+    const later = await database.first(findNextDue, {});
+    if (now >= target && (later?.due_at ?? Number.POSITIVE_INFINITY) > target) break;
+    steps += 1;
+    options.onStep({ now, steps });
+  }
+  return { steps, unfinishedJobs };
+}
+
+/** Never back: an instant that has passed leaves the clock where it is. */
+async function moveTo({ database, clock }: AdvanceOptions, now: number): Promise<void> {
+  await database.transaction((tx) =>
+    tx.run(moveCalendarTo, { offsetMs: Math.max(0, now - clock.now()) }),
+  );
+}
+
+/** Until nothing is due and every job has ended or is waiting for another try. */
+async function settle({ database, clock, sweeper }: AdvanceOptions): Promise<number> {
+  const deadline = clock.now() + settleMsMax;
+  for (;;) {
+    await sweeper.sweep();
+    const { fresh, retried } = await countUnfinished(database);
+    if (fresh === 0 && retried.registry === 0) return retried.mail;
+    if (clock.now() > deadline) return fresh + retried.registry + retried.mail;
+    await delay(settleEveryMs);
+  }
+}

@@ -1,0 +1,45 @@
+/** Warns when the balance does not cover the automatic renewals of the next 30 days. */
+import { newId } from '../base/ids.ts';
+import { centsToCredits } from '../base/money.ts';
+import { forecastMs } from '../domains/lifecycle.ts';
+import { balanceCents } from '../ledger/ledger.ts';
+import { renewalForecast } from '../mail/notices.ts';
+import { postMail } from '../mail/outbox.ts';
+import { renewalCostOf } from '../operations/renewal-cost.ts';
+import { listRenewals } from '../storage/queries/lifecycle.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
+import { recordActivity } from '../workspaces/activity.ts';
+import { systemActor } from '../workspaces/actor.ts';
+import type { LifecycleServices } from './sweeper.ts';
+
+export async function forecastCredits(
+  tx: HostmasterTx,
+  services: LifecycleServices,
+  moment: { readonly workspaceId: string; readonly now: number },
+): Promise<void> {
+  const { workspaceId, now } = moment;
+  const renewals = await tx.all(listRenewals, { workspaceId, from: now, until: now + forecastMs });
+  const requiredCents = await renewalCostOf(tx, workspaceId, renewals);
+  const balance = await balanceCents(tx, workspaceId);
+  if (balance >= requiredCents) return;
+  const isNews = await postMail(tx, {
+    workspaceId,
+    at: now,
+    notice: renewalForecast(services.links, {
+      workspaceId,
+      now,
+      domainCount: renewals.length,
+      requiredCents,
+      balanceCents: balance,
+    }),
+  });
+  if (!isNews) return;
+  await recordActivity(tx, {
+    id: newId('act'),
+    at: now,
+    actor: systemActor(workspaceId, 'lifecycle'),
+    action: 'credits.forecast',
+    subject: workspaceId,
+    details: { missing: centsToCredits(requiredCents - balance) },
+  });
+}

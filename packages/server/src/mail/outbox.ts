@@ -1,0 +1,75 @@
+/** Mail is written in the transaction that causes it and sent by a job of its own. */
+import { newId } from '../base/ids.ts';
+import { enqueue } from '../jobs/queue.ts';
+import { type HostmasterTx, type MailRow, query } from '../storage/schema.ts';
+import { type Notice, renderHtml, renderText } from './notice.ts';
+
+const findRecipient = query<{ workspaceId: string }>()(({ db, p }) =>
+  db.selectFrom('workspaces').select('email').where('id', '=', p.workspaceId),
+);
+
+const insertMail = query<MailRow>()(({ db, p }) =>
+  db
+    .insertInto('mails')
+    .values({
+      id: p.id,
+      workspace_id: p.workspace_id,
+      kind: p.kind,
+      once_key: p.once_key,
+      recipient: p.recipient,
+      subject: p.subject,
+      text_body: p.text_body,
+      html_body: p.html_body,
+      created_at: p.created_at,
+      state: p.state,
+      problem: p.problem,
+    })
+    .onConflict((conflict) => conflict.column('once_key').doNothing()),
+);
+
+export const findMail = query<{ id: string }>()(({ db, p }) =>
+  db.selectFrom('mails').selectAll().where('id', '=', p.id),
+);
+
+export const settleMail = query<{
+  id: string;
+  state: 'sent' | 'failed';
+  problem: string | null;
+}>()(({ db, p }) =>
+  db
+    .updateTable('mails')
+    .set({ state: p.state, problem: p.problem })
+    .where('id', '=', p.id)
+    .where('state', '=', 'waiting'),
+);
+
+export interface MailJob {
+  readonly mailId: string;
+}
+
+/** False when the workspace has no address, or the same notice was written before. */
+export async function postMail(
+  tx: HostmasterTx,
+  mail: { readonly workspaceId: string; readonly at: number; readonly notice: Notice },
+): Promise<boolean> {
+  const workspace = await tx.first(findRecipient, { workspaceId: mail.workspaceId });
+  if (workspace === undefined || workspace.email === null) return false;
+  const id = newId('eml');
+  const written = await tx.run(insertMail, {
+    id,
+    workspace_id: mail.workspaceId,
+    kind: mail.notice.kind,
+    once_key: mail.notice.onceKey,
+    recipient: workspace.email,
+    subject: mail.notice.subject,
+    text_body: renderText(mail.notice),
+    html_body: renderHtml(mail.notice),
+    created_at: mail.at,
+    state: 'waiting',
+    problem: null,
+  });
+  if (written === 0) return false;
+  const payload: MailJob = { mailId: id };
+  await enqueue(tx, { kind: 'send-mail', lane: `mail:${id}`, payload: { ...payload } });
+  return true;
+}

@@ -1,0 +1,43 @@
+/** What renewing domains costs a workspace, by the price stored for it. */
+import { placeOf } from '../domains/domain-name.ts';
+import { termCostCents } from '../domains/pricing.ts';
+import type { PremiumPrice } from '../registrars/registrar.ts';
+import type { DomainRow, HostmasterReader } from '../storage/schema.ts';
+import { loadPrices } from './prices.ts';
+
+type Renewable = Pick<DomainRow, 'name' | 'premium'>;
+
+/** Null when the suffix is no longer sold. */
+export async function renewalCostCents(
+  reader: HostmasterReader,
+  renewal: { readonly workspaceId: string; readonly domain: Renewable; readonly years: number },
+): Promise<number | null> {
+  const { workspaceId, domain, years } = renewal;
+  const prices = await loadPrices(reader, { workspaceId, names: [domain.name] });
+  return costOf(domain, years, prices);
+}
+
+/** One year for each; what is no longer sold costs nothing because it cannot be renewed. */
+export async function renewalCostOf(
+  reader: HostmasterReader,
+  workspaceId: string,
+  domains: readonly Renewable[],
+): Promise<number> {
+  const prices = await loadPrices(reader, {
+    workspaceId,
+    names: domains.map((domain) => domain.name),
+  });
+  return domains.reduce((sum, domain) => sum + (costOf(domain, 1, prices) ?? 0), 0);
+}
+
+function costOf(
+  domain: Renewable,
+  years: number,
+  prices: Awaited<ReturnType<typeof loadPrices>>,
+): number | null {
+  const place = placeOf(domain.name, (suffix) => prices.has(suffix));
+  const price = place === null ? undefined : prices.get(place.suffix);
+  if (price === undefined) return null;
+  const premium = domain.premium === null ? null : (JSON.parse(domain.premium) as PremiumPrice);
+  return termCostCents({ kind: 'renewal', years, price, premium });
+}

@@ -1,0 +1,121 @@
+/** What the lifecycle sweep asks and writes. Finding what is due costs by what is due. */
+import { sql } from 'kysely';
+import { query } from '../schema.ts';
+
+export const listDue = query<{ now: number; limit: number }>()(({ db, p }) =>
+  db
+    .selectFrom('domains')
+    .select('id')
+    .where('due_at', 'is not', null)
+    .where('due_at', '<=', p.now)
+    .orderBy('due_at')
+    .limit(p.limit),
+);
+
+export const findNextDue = query<object>()(({ db }) =>
+  db
+    .selectFrom('domains')
+    .select('due_at')
+    .where('due_at', 'is not', null)
+    .orderBy('due_at')
+    .limit(1),
+);
+
+/** Passes over a domain that another process is just looking at. */
+export const lockDueDomain = query<{ id: string; now: number }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('domains')
+    .selectAll()
+    .where('id', '=', p.id)
+    .where('due_at', '<=', p.now)
+    .modifyEnd(dialect.lockFreeRows),
+);
+
+export const setNoticed = query<{ id: string; noticedUntil: number; dueAt: number | null }>()(
+  ({ db, p }) =>
+    db
+      .updateTable('domains')
+      .set({ noticed_until: p.noticedUntil, due_at: p.dueAt })
+      .where('id', '=', p.id),
+);
+
+export const setRenewalTried = query<{ id: string; triedAt: number; dueAt: number | null }>()(
+  ({ db, p }) =>
+    db
+      .updateTable('domains')
+      .set({ renewal_tried_at: p.triedAt, due_at: p.dueAt })
+      .where('id', '=', p.id),
+);
+
+export const setDueAt = query<{ id: string; dueAt: number | null }>()(({ db, p }) =>
+  db.updateTable('domains').set({ due_at: p.dueAt }).where('id', '=', p.id),
+);
+
+/** Only a live domain without an undecided term can be let go. */
+export const beginRelease = query<{ id: string; beganAt: number }>()(({ db, p }) =>
+  db
+    .updateTable('domains')
+    .set({ state: 'releasing', due_at: null, release_began_at: p.beganAt })
+    .where('id', '=', p.id)
+    .where('state', '=', 'live')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('terms')
+            .select('terms.id')
+            .whereRef('terms.domain_id', '=', 'domains.id')
+            .where('terms.state', '=', 'pending'),
+        ),
+      ),
+    ),
+);
+
+export const endRelease = query<{ id: string }>()(({ db, p }) =>
+  db
+    .updateTable('domains')
+    .set({ state: 'released', visible: 0, due_at: null })
+    .where('id', '=', p.id)
+    .where('state', '=', 'releasing'),
+);
+
+export const countReleases = query<{ since: number }>()(({ db, p }) =>
+  db
+    .selectFrom('domains')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('release_began_at', 'is not', null)
+    .where('release_began_at', '>=', p.since),
+);
+
+export const countHeldDomains = query<object>()(({ db }) =>
+  db
+    .selectFrom('domains')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(sql<boolean>`state in ('provisioning', 'live', 'releasing')`),
+);
+
+export const findReleaseConfirmation = query<{ day: string }>()(({ db, p }) =>
+  db.selectFrom('release_confirmations').select('allowed').where('day', '=', p.day),
+);
+
+export const confirmReleases = query<{ day: string; allowed: number }>()(({ db, p }) =>
+  db
+    .insertInto('release_confirmations')
+    .values({ day: p.day, allowed: p.allowed })
+    .onConflict((conflict) =>
+      conflict.column('day').doUpdateSet((eb) => ({ allowed: eb.ref('excluded.allowed') })),
+    ),
+);
+
+/** Domains of a workspace that auto-renewal will or would renew before the given time. */
+export const listRenewals = query<{ workspaceId: string; from: number; until: number }>()(
+  ({ db, p }) =>
+    db
+      .selectFrom('domains')
+      .select(['id', 'name', 'expires_at', 'premium', 'renewal_tried_at'])
+      .where('workspace_id', '=', p.workspaceId)
+      .where(sql<boolean>`visible = 1 and auto_renew = 1`)
+      .where('state', '=', 'live')
+      .where('expires_at', '>', p.from)
+      .where('expires_at', '<=', p.until)
+      .orderBy('expires_at'),
+);
