@@ -19,7 +19,10 @@ import { countJobs } from '../../packages/server/src/jobs/queue.ts';
 import { topUp } from '../../packages/server/src/ledger/ledger.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
 import type { Registrar } from '../../packages/server/src/registrars/registrar.ts';
-import { advanceCalendar } from '../../packages/server/src/storage/queries/calendar.ts';
+import {
+  moveCalendarTo,
+  readCalendarOffset,
+} from '../../packages/server/src/storage/queries/calendar.ts';
 import { upsertPrice } from '../../packages/server/src/storage/queries/prices.ts';
 import type { HostmasterDatabase } from '../../packages/server/src/storage/schema.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
@@ -212,7 +215,10 @@ export class TestService {
 
   /** As `hostmaster sandbox advance`. */
   async advanceCalendar(byMs: number): Promise<void> {
-    await this.database.transaction((tx) => tx.run(advanceCalendar, { byMs }));
+    await this.database.transaction(async (tx) => {
+      const current = await tx.first(readCalendarOffset, {});
+      await tx.run(moveCalendarTo, { offsetMs: (current?.offset_ms ?? 0) + byMs });
+    });
   }
 
   /** A name that no other test of this service uses. */

@@ -1,0 +1,64 @@
+/**
+ * When a domain next needs attention. Everything follows from its expiry: notices before and after,
+ * auto-renewal from two weeks before, release when the grace period is over. Pure: the sweep stores
+ * the result as `due_at`, so that finding what is due is an index look-up.
+ */
+import type { DomainRow } from '../storage/schema.ts';
+
+const dayMs = 86_400_000;
+
+/** Days relative to expiry on which the owner is told. */
+export const noticeDays = [-30, -7, -1, 3] as const;
+export const autoRenewLeadMs = 14 * dayMs;
+export const autoRenewEveryMs = dayMs;
+export const forecastMs = 30 * dayMs;
+
+export interface LifecycleRules {
+  readonly expiringSoonMs: number;
+  /** How long an expired name of this suffix stays renewable. */
+  graceMs(domainName: string): number;
+}
+
+export type LifecycleFacts = Pick<
+  DomainRow,
+  'name' | 'state' | 'auto_renew' | 'expires_at' | 'noticed_until' | 'renewal_tried_at'
+>;
+
+export type LifecycleEvent =
+  | { readonly kind: 'notice'; readonly at: number; readonly days: number }
+  | { readonly kind: 'auto-renew'; readonly at: number }
+  | { readonly kind: 'release'; readonly at: number };
+
+/** The earliest event that was not handled yet; null for a domain that is not live. */
+export function nextEvent(domain: LifecycleFacts, rules: LifecycleRules): LifecycleEvent | null {
+  if (domain.state !== 'live') return null;
+  const events = [nextNotice(domain), nextAutoRenewal(domain), release(domain, rules)];
+  return events.reduce((first, event) =>
+    event !== null && (first === null || event.at < first.at) ? event : first,
+  );
+}
+
+export function nextDueAt(domain: LifecycleFacts, rules: LifecycleRules): number | null {
+  return nextEvent(domain, rules)?.at ?? null;
+}
+
+function nextNotice(domain: LifecycleFacts): LifecycleEvent | null {
+  for (const days of noticeDays) {
+    const at = domain.expires_at + days * dayMs;
+    if (at > domain.noticed_until) return { kind: 'notice', at, days };
+  }
+  return null;
+}
+
+/** First two weeks before expiry, then a day after each try, and never once it has expired. */
+function nextAutoRenewal(domain: LifecycleFacts): LifecycleEvent | null {
+  if (domain.auto_renew !== 1) return null;
+  const first = domain.expires_at - autoRenewLeadMs;
+  const again = domain.renewal_tried_at === null ? 0 : domain.renewal_tried_at + autoRenewEveryMs;
+  const at = Math.max(first, again);
+  return at < domain.expires_at ? { kind: 'auto-renew', at } : null;
+}
+
+function release(domain: LifecycleFacts, rules: LifecycleRules): LifecycleEvent {
+  return { kind: 'release', at: domain.expires_at + rules.graceMs(domain.name) };
+}
