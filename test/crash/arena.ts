@@ -1,0 +1,75 @@
+/**
+ * A crash site with a server that is always up: whoever cleans up after one crash is the victim of
+ * the next. Everything is examined after each.
+ */
+import { expect } from 'vitest';
+import type { TestEngine } from '../rig/engines.ts';
+import type { ServerProcess } from '../rig/process.ts';
+import { type CrashSite, openCrashSite, type StartOptions } from './crash-site.ts';
+import type { Receipt } from './customer.ts';
+import { expectSettledAndSound, settled } from './examine.ts';
+import { type Fault, readMarks } from './fault.ts';
+import { homes, mixedLoad } from './load.ts';
+
+export class Arena {
+  readonly #engine: TestEngine;
+  #site: Promise<CrashSite> | null = null;
+  #server: ServerProcess | null = null;
+  #round = 0;
+
+  constructor(engine: TestEngine) {
+    this.#engine = engine;
+  }
+
+  site(): Promise<CrashSite> {
+    this.#site ??= this.#open();
+    return this.#site;
+  }
+
+  get server(): ServerProcess {
+    if (this.#server === null) throw new Error('No server runs here.');
+    return this.#server;
+  }
+
+  async arm(fault: Fault): Promise<void> {
+    await this.site();
+    expect(await this.server.tell(fault)).toBe('armed');
+  }
+
+  /** Waits for the end of the one before. */
+  async restart(options: StartOptions = {}): Promise<void> {
+    const site = await this.site();
+    expect(await this.server.exited).toEqual({ code: null, signal: 'SIGKILL' });
+    this.#server = await site.start(options);
+  }
+
+  /** Load, death at the given point, restart, examination. Returns what the victim left behind. */
+  async crash(fault: Fault): Promise<{ marks: readonly string[]; receipts: readonly Receipt[] }> {
+    const { place } = await this.site();
+    const before = readMarks(place).length;
+    await this.arm(fault);
+    const receipts = await this.load();
+    await this.restart();
+    await this.expectSound();
+    return { marks: readMarks(place).slice(before), receipts };
+  }
+
+  async load(): Promise<readonly Receipt[]> {
+    const { customer } = await this.site();
+    this.#round += 1;
+    return customer.askAll(mixedLoad(this.#round));
+  }
+
+  async expectSound(): Promise<void> {
+    const { place, customer } = await this.site();
+    await expectSettledAndSound(place, customer.receipts);
+  }
+
+  async #open(): Promise<CrashSite> {
+    const site = await openCrashSite(this.#engine);
+    this.#server = await site.start();
+    await site.customer.mustRegister(homes);
+    await settled(site.place);
+    return site;
+  }
+}

@@ -1,0 +1,76 @@
+/** One place with a paying customer, and servers that come and go on it. */
+import { openStores } from '../../packages/server/src/composition.ts';
+import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
+import { createKey } from '../../packages/server/src/workspaces/keys.ts';
+import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
+import type { TestEngine, TestPlace } from '../rig/engines.ts';
+import { type ServerProcess, startServer } from '../rig/process.ts';
+import { Customer } from './customer.ts';
+import { configOf } from './examine.ts';
+import { leaseVariable, markFile, markVariable } from './fault.ts';
+
+export interface StartOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly leaseMs?: number;
+  /** Reaches the same store another way, for example through a proxy. */
+  readonly databaseUrl?: string;
+}
+
+export interface CrashSite {
+  readonly place: TestPlace;
+  readonly customer: Customer;
+  /** Starts a server here, and the customer turns to it. */
+  start(options?: StartOptions): Promise<ServerProcess>;
+  /** As `start`, and the customer stays where they are. */
+  startBeside(options?: StartOptions): Promise<ServerProcess>;
+}
+
+export const creditsGiven = 1_000_000;
+const apiKey = 'crash-test-key-0123456789';
+const leaseMsDefault = 1_000;
+const entry = new URL('./serve-with-faults.ts', import.meta.url);
+
+export async function openCrashSite(
+  engine: TestEngine,
+  where?: { readonly place: TestPlace },
+): Promise<CrashSite> {
+  const place = where?.place ?? (await engine.place());
+  await settleIn(place);
+  const customer = new Customer(apiKey);
+  const startBeside = (options: StartOptions = {}) =>
+    startServer(engine, {
+      place: { ...place, databaseUrl: options.databaseUrl ?? place.databaseUrl },
+      entry,
+      environment: {
+        HOSTMASTER_SANDBOX_DELAY: '20ms',
+        [markVariable]: markFile(place),
+        [leaseVariable]: String(options.leaseMs ?? leaseMsDefault),
+        ...options.environment,
+      },
+    });
+  return {
+    place,
+    customer,
+    startBeside,
+    async start(options) {
+      const server = await startBeside(options);
+      customer.turnTo(server);
+      return server;
+    },
+  };
+}
+
+async function settleIn(place: TestPlace): Promise<void> {
+  const stores = await openStores(configOf(place));
+  try {
+    await stores.database.transaction(async (tx) => {
+      const at = Date.now();
+      const creditCents = creditsGiven * 100;
+      const workspace = await createWorkspace(tx, { name: 'Crash', email: null, creditCents, at });
+      const actor = operatorActor(workspace.id);
+      await createKey(tx, { actor, at, input: { key: apiKey, name: 'Crash' } });
+    });
+  } finally {
+    await stores.close();
+  }
+}

@@ -1,0 +1,190 @@
+/**
+ * What must hold after any crash, once everything has settled: money, names, years at the registry
+ * and the customer's receipts tell one story. Every deviation is one line.
+ */
+import { expect } from 'vitest';
+import { openStores } from '../../packages/server/src/composition.ts';
+import { type Config, readConfig } from '../../packages/server/src/config.ts';
+import { addYears } from '../../packages/server/src/domains/add-years.ts';
+import { countJobs } from '../../packages/server/src/jobs/queue.ts';
+import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
+import type { RegistryDomain } from '../../packages/server/src/registrars/registrar.ts';
+import type { SandboxRegistrar } from '../../packages/server/src/registrars/sandbox/sandbox-registrar.ts';
+import { query } from '../../packages/server/src/storage/schema.ts';
+import { until } from '../rig/crash-until.ts';
+import type { TestPlace } from '../rig/engines.ts';
+import { runCommand } from '../rig/process.ts';
+import type { Receipt } from './customer.ts';
+
+const settleMsMax = 60_000;
+
+const listDomains = query<object>()(({ db }) =>
+  db.selectFrom('domains').select(['id', 'name', 'state', 'registry_expires_at']).orderBy('id'),
+);
+
+const listTerms = query<object>()(({ db }) =>
+  db
+    .selectFrom('terms')
+    .innerJoin('transfers', 'transfers.id', 'terms.hold_id')
+    .select(['domain_id', 'terms.kind', 'years', 'state', 'amount_cents'])
+    .orderBy('domain_id')
+    .orderBy('position'),
+);
+
+const listRecords = query<object>()(({ db }) => db.selectFrom('records').select(['id', 'value']));
+
+const listJobs = query<object>()(({ db }) =>
+  db.selectFrom('jobs').select(['kind', 'lane', 'attempts', 'last_error']),
+);
+
+export function configOf(place: TestPlace): Config {
+  return readConfig({
+    HOSTMASTER_DATA_DIR: place.dataDir,
+    ...(place.databaseUrl === null ? {} : { DATABASE_URL: place.databaseUrl }),
+    HOSTMASTER_DATABASE_CONNECTIONS: '4',
+  });
+}
+
+/** A server is running on the place and works its jobs off; all of it is looked at afterwards. */
+export async function expectSettledAndSound(
+  place: TestPlace,
+  receipts: readonly Receipt[],
+): Promise<void> {
+  await settled(place);
+  expect(await problemsOf(place, receipts)).toEqual([]);
+}
+
+/** What an operator would see. */
+export async function expectLedgerVerified(place: TestPlace): Promise<void> {
+  const { code, stdout, stderr } = await runCommand(place, 'ledger', 'verify', '--json');
+  expect({ code, report: stdout === '' ? stderr : JSON.parse(stdout) }).toMatchObject({
+    code: 0,
+    report: { ok: true, problems: [] },
+  });
+}
+
+export async function settled(place: TestPlace): Promise<void> {
+  const stores = await openStores(configOf(place));
+  try {
+    let left: unknown = null;
+    await until(
+      async () => {
+        if ((await countJobs(stores.database)).size === 0) return true;
+        left = await stores.database.all(listJobs, {});
+        return false;
+      },
+      { what: () => `no job left: ${JSON.stringify(left)}`, withinMs: settleMsMax },
+    );
+  } finally {
+    await stores.close();
+  }
+}
+
+async function problemsOf(place: TestPlace, receipts: readonly Receipt[]): Promise<string[]> {
+  const stores = await openStores(configOf(place));
+  try {
+    const { database } = stores;
+    const registrar = stores.registrar as SandboxRegistrar;
+    const [ledger, domains, terms, records, objects] = [
+      await verifyLedger(database),
+      await database.all(listDomains, {}),
+      await database.all(listTerms, {}),
+      await database.all(listRecords, {}),
+      await registrar.objects(),
+    ];
+    const world: World = {
+      domains: domains.map((domain) => ({
+        ...domain,
+        terms: terms.filter((term) => term.domain_id === domain.id),
+      })),
+      records,
+      objects,
+    };
+    return [
+      ...ledger.problems,
+      ...chargesWithoutObject(world),
+      ...receipts.flatMap((receipt) => brokenPromises(world, receipt)),
+    ];
+  } finally {
+    await stores.close();
+  }
+}
+
+interface World {
+  readonly domains: readonly {
+    readonly name: string;
+    readonly state: string;
+    readonly registry_expires_at: number | null;
+    readonly terms: readonly {
+      readonly kind: string;
+      readonly years: number;
+      readonly state: string;
+      readonly amount_cents: number;
+    }[];
+  }[];
+  readonly records: readonly { readonly id: string; readonly value: string }[];
+  readonly objects: readonly RegistryDomain[];
+}
+
+/** Every kept charge has exactly one object, with each posted term's years once. */
+function chargesWithoutObject({ domains, objects }: World): string[] {
+  const problems: string[] = [];
+  const unpaid = new Map(objects.map((object) => [object.name, object]));
+  for (const { name, state, terms, registry_expires_at } of domains) {
+    if (terms.some((term) => term.state === 'pending'))
+      problems.push(`${name}: a term is pending.`);
+    const posted = terms.filter((term) => term.state === 'posted');
+    if (posted.length === 0) continue;
+    const object = unpaid.get(name);
+    unpaid.delete(name);
+    if (state !== 'live') problems.push(`${name}: paid for, yet it is ${state}.`);
+    if (object === undefined) {
+      problems.push(`${name}: paid for, and the registry holds no object.`);
+      continue;
+    }
+    const expected = posted.reduce((at, term) => addYears(at, term.years), object.createdAt);
+    if (object.expiresAt !== expected) {
+      problems.push(
+        `${name}: ${posted.map((term) => term.years).join('+')} years were paid for from ${iso(object.createdAt)}, the registry holds it until ${iso(object.expiresAt)}.`,
+      );
+    }
+    if (registry_expires_at !== object.expiresAt) {
+      problems.push(`${name}: our note of the registry's date is wrong.`);
+    }
+  }
+  for (const name of unpaid.keys()) problems.push(`${name}: held at the registry, paid by nobody.`);
+  return problems;
+}
+
+function brokenPromises(world: World, receipt: Receipt): string[] {
+  const { wish, fate, status } = receipt;
+  const subject = `${JSON.stringify(wish)} was ${fate} (${status})`;
+  if (status === 500) return [`${subject}: ${JSON.stringify(receipt.body)}`];
+  const found = foundFor(world, receipt);
+  if (fate === 'acknowledged' && found !== 1) return [`${subject} and is there ${found} times.`];
+  if (fate === 'refused' && found !== 0) return [`${subject} and is there ${found} times.`];
+  return found > 1 ? [`${subject} and is there ${found} times.`] : [];
+}
+
+function foundFor({ domains, records }: World, { wish, fate, body }: Receipt): number {
+  if (wish.kind === 'record') {
+    const found = records.filter((record) => record.value === wish.value);
+    return fate === 'acknowledged' && found[0]?.id !== body.record?.id ? 0 : found.length;
+  }
+  const kind = wish.kind === 'register' ? 'registration' : 'renewal';
+  const chargedCents = (body.domain?.creditsCharged ?? 0) * 100;
+  return domains
+    .filter((domain) => domain.name === wish.name)
+    .flatMap((domain) => domain.terms)
+    .filter(
+      (term) =>
+        term.kind === kind &&
+        term.years === wish.years &&
+        term.state === 'posted' &&
+        (fate !== 'acknowledged' || term.amount_cents === chargedCents),
+    ).length;
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,49 @@
+/** What a test tells a server process to do to itself, and the mark that shows it came to that. */
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestPlace } from '../rig/engines.ts';
+
+export type FaultPoint =
+  /** The lease has just been checked; nothing has left yet. */
+  | 'before-send'
+  /** The registry has committed, we have recorded nothing. */
+  | 'after-registry'
+  /** Everything is written and COMMIT not yet sent. */
+  | 'before-commit'
+  /** Our commit is durable, the reply not yet on its way. */
+  | 'after-commit'
+  /** SQLite only: around the COMMIT that several transactions share. */
+  | 'before-shared-commit'
+  | 'during-shared-commit'
+  | 'after-shared-commit';
+
+export type FaultSubject = 'register' | 'renew' | 'record';
+
+export interface Fault {
+  readonly point: FaultPoint;
+  /** Which command or request; any for shared commits. */
+  readonly subject?: FaultSubject;
+  /** Strikes when this name is concerned; any name when absent. */
+  readonly name?: string;
+  /** For shared commits: strikes when at least so many members share one. */
+  readonly membersMin?: number;
+  readonly signal: 'SIGKILL' | 'SIGSTOP';
+}
+
+export const leaseVariable = 'HOSTMASTER_TEST_LEASE_MS';
+export const markVariable = 'HOSTMASTER_TEST_MARK';
+
+export function markFile(place: TestPlace): string {
+  return join(place.dataDir, 'marks');
+}
+
+/** Written synchronously: it is in the file before the process can be gone. */
+export function leaveMark(file: string, mark: string): void {
+  appendFileSync(file, `${mark}\n`);
+}
+
+export function readMarks(place: TestPlace): readonly string[] {
+  const file = markFile(place);
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8').split('\n').slice(0, -1);
+}

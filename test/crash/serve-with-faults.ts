@@ -1,0 +1,135 @@
+/**
+ * The service as `hostmaster serve` runs it, except that it can be told to kill or stop itself at
+ * one chosen point. A mark is left right before it strikes.
+ */
+import { createLog } from '../../packages/server/src/base/log.ts';
+import { type Interposers, startService } from '../../packages/server/src/composition.ts';
+import { readConfig } from '../../packages/server/src/config.ts';
+import type { Command, Registrar } from '../../packages/server/src/registrars/registrar.ts';
+import { insertDomain } from '../../packages/server/src/storage/queries/domains.ts';
+import { insertRecord } from '../../packages/server/src/storage/queries/records.ts';
+import { insertTerm } from '../../packages/server/src/storage/queries/terms.ts';
+import type { HostmasterDatabase, HostmasterTx } from '../../packages/server/src/storage/schema.ts';
+import {
+  type Fault,
+  type FaultPoint,
+  type FaultSubject,
+  leaseVariable,
+  leaveMark,
+  markVariable,
+} from './fault.ts';
+import { strikeAroundSharedCommit } from './shared-commit-fault.ts';
+
+const config = readConfig(process.env);
+const marks = process.env[markVariable] ?? '';
+let fault: Fault | null = null;
+
+process.on('message', (message) => {
+  fault = message as Fault;
+  if (fault.point.endsWith('shared-commit')) {
+    strikeAroundSharedCommit({ fault, marks, file: 'hostmaster.db' });
+  }
+  process.send?.('armed');
+});
+// Without a tester there is nothing left to do.
+process.on('disconnect', () => process.exit(1));
+
+const service = await startService(config, createLog(config.logLevel), interposers());
+console.log(service.url);
+process.on('SIGTERM', () => {
+  service.close().then(
+    () => process.exit(0),
+    () => process.exit(1),
+  );
+});
+
+function interposers(): Interposers {
+  return {
+    leaseMs: Number(process.env[leaseVariable] ?? 1_000),
+    registrar: strikeAtRegistrar,
+    database: strikeAtDatabase,
+  };
+}
+
+/** Once: a process that was stopped and continued goes on undisturbed. */
+function strike(
+  point: FaultPoint,
+  about: { readonly subject: FaultSubject; readonly name: string },
+): void {
+  if (fault === null || fault.point !== point) return;
+  if (fault.subject !== undefined && fault.subject !== about.subject) return;
+  if (fault.name !== undefined && fault.name !== about.name) return;
+  const { signal } = fault;
+  fault = null;
+  leaveMark(marks, `${point} ${about.subject} ${about.name}`);
+  process.kill(process.pid, signal);
+}
+
+function strikeAtRegistrar(registrar: Registrar): Registrar {
+  function around<C extends Command, T>(subject: FaultSubject, send: (command: C) => Promise<T>) {
+    return async (command: C): Promise<T> => {
+      const about = { subject, name: command.name };
+      const outcome = await send({
+        ...command,
+        beforeSend: async () => {
+          await command.beforeSend();
+          strike('before-send', about);
+        },
+      });
+      strike('after-registry', about);
+      return outcome;
+    };
+  }
+  return {
+    capabilities: registrar.capabilities,
+    check: (names) => registrar.check(names),
+    info: (name) => registrar.info(name),
+    outcomeOf: (command) => registrar.outcomeOf(command),
+    create: around('register', (command) => registrar.create(command)),
+    renew: around('renew', (command) => registrar.renew(command)),
+    update: (command) => registrar.update(command),
+    delete: (command) => registrar.delete(command),
+    close: () => registrar.close(),
+  };
+}
+
+function strikeAtDatabase(database: HostmasterDatabase): HostmasterDatabase {
+  return {
+    dialect: database.dialect,
+    all: (query, params) => database.all(query, params),
+    first: (query, params) => database.first(query, params),
+    snapshot: (work) => database.snapshot(work),
+    ping: () => database.ping(),
+    close: () => database.close(),
+    async transaction(work, options) {
+      let subject: FaultSubject | null = null;
+      const result = await database.transaction(async (tx) => {
+        const written = new Set<unknown>();
+        const value = await work(watched(tx, written));
+        subject = subjectOf(written);
+        if (subject !== null) strike('before-commit', { subject, name: '' });
+        return value;
+      }, options);
+      if (subject !== null) strike('after-commit', { subject, name: '' });
+      return result;
+    },
+  };
+}
+
+function watched(tx: HostmasterTx, written: Set<unknown>): HostmasterTx {
+  return {
+    all: (query, params) => tx.all(query, params),
+    first: (query, params) => tx.first(query, params),
+    run: (query, params) => {
+      written.add(query);
+      return tx.run(query, params);
+    },
+    afterCommit: (hook) => tx.afterCommit(hook),
+  };
+}
+
+function subjectOf(written: ReadonlySet<unknown>): FaultSubject | null {
+  if (written.has(insertRecord)) return 'record';
+  if (written.has(insertDomain)) return 'register';
+  return written.has(insertTerm) ? 'renew' : null;
+}

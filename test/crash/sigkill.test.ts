@@ -1,0 +1,117 @@
+/**
+ * The process is killed at every point where money and names could come apart, under load. Each
+ * point leaves a mark right before the kill; a test whose point was not reached fails.
+ *
+ * All points share one place: the server that cleans up after one crash is the victim of the next,
+ * and what an earlier crash left behind would show in a later one.
+ */
+import { expect, it } from 'vitest';
+import { type CommitProxy, openCommitProxy } from '../rig/crash-commit-proxy.ts';
+import { describeOnBothEngines } from '../rig/engines.ts';
+import { Arena } from './arena.ts';
+import { expectLedgerVerified } from './examine.ts';
+import type { FaultPoint, FaultSubject } from './fault.ts';
+import { homes } from './load.ts';
+
+const points: readonly { point: FaultPoint; subjects: readonly FaultSubject[] }[] = [
+  { point: 'before-send', subjects: ['register', 'renew'] },
+  { point: 'after-registry', subjects: ['register', 'renew'] },
+  { point: 'before-commit', subjects: ['register', 'renew', 'record'] },
+  { point: 'after-commit', subjects: ['register', 'renew', 'record'] },
+];
+
+describeOnBothEngines('SIGKILL under load', (engine) => {
+  const arena = new Arena(engine);
+
+  for (const { point, subjects } of points) {
+    for (const subject of subjects) {
+      it(`${point} of a ${subject}`, async () => {
+        const { marks } = await arena.crash({ point, subject, signal: 'SIGKILL' });
+        expect(marks).toEqual([expect.stringMatching(new RegExp(`^${point} ${subject}`))]);
+      });
+    }
+  }
+
+  it('leaves a ledger that the operator can verify', async () => {
+    await expectLedgerVerified((await arena.site()).place);
+  });
+});
+
+/** A repeated request finds the answer that its first sending never heard. */
+describeOnBothEngines('SIGKILL between the commit and the reply', (engine) => {
+  it('is healed by the same Idempotency-Key', async () => {
+    const arena = new Arena(engine);
+    const { customer } = await arena.site();
+    for (const [subject, wish] of [
+      ['register', { kind: 'register', name: 'once.com', years: 2 }],
+      ['renew', { kind: 'renew', name: homes[0], years: 3 }],
+      ['record', { kind: 'record', name: homes[1], value: 'once' }],
+    ] as const) {
+      const request = { idempotencyKey: `once-${subject}` };
+      await arena.arm({ point: 'after-commit', subject, signal: 'SIGKILL' });
+      const unheard = await customer.ask(wish, request);
+      expect(unheard.fate).toBe('unanswered');
+      await arena.restart();
+      const heard = await customer.ask(wish, request);
+      const again = await customer.ask(wish, request);
+      expect(heard).toMatchObject({ fate: 'acknowledged', wish });
+      expect(again.body).toEqual(heard.body);
+    }
+    await arena.expectSound();
+  });
+});
+
+describeOnBothEngines('SIGKILL in the middle of a commit', (engine) => {
+  const arena = new Arena(engine);
+  if (engine.name === 'sqlite') {
+    for (const point of ['before-shared-commit', 'after-shared-commit'] as const) {
+      it(`${point} of several members`, async () => {
+        const { marks } = await arena.crash({ point, membersMin: 3, signal: 'SIGKILL' });
+        expect(marks).toEqual([expect.stringMatching(new RegExp(`^${point} of \\d+$`))]);
+      });
+    }
+
+    it('during-shared-commit of several members', async () => {
+      const hits: string[] = [];
+      for (let tries = 0; hits.length < 2 && tries < 8; tries += 1) {
+        const point = 'during-shared-commit';
+        const { marks } = await arena.crash({ point, membersMin: 3, signal: 'SIGKILL' });
+        // Where the second thread was late the commit was over: that is no hit.
+        if (marks.length === 1) hits.push(...marks);
+      }
+      const hit = expect.stringMatching(/^during-shared-commit of \d+$/);
+      expect(hits).toEqual([hit, hit]);
+    });
+    return;
+  }
+
+  let proxy: CommitProxy | null = null;
+
+  async function proxied(): Promise<CommitProxy> {
+    if (proxy !== null) return proxy;
+    const { place } = await arena.site();
+    proxy = await openCommitProxy(place.databaseUrl ?? '');
+    engine.afterwards(proxy.close);
+    arena.server.kill('SIGKILL');
+    await arena.restart({ databaseUrl: proxy.url });
+    return proxy;
+  }
+
+  for (const [title, having] of [
+    ['record', /insert into "records"/],
+    ['registration', /insert into "domains"/],
+    ['settlement', /delete from "jobs"/],
+  ] as const) {
+    for (const lose of ['request', 'answer'] as const) {
+      it(`while the ${lose} of a ${title}'s COMMIT is on the wire`, async () => {
+        const { url, loseOne } = await proxied();
+        const atThatMoment = () => arena.server.kill('SIGKILL');
+        const happened = loseOne({ having, lose, atThatMoment });
+        await arena.load();
+        await happened;
+        await arena.restart({ databaseUrl: url });
+        await arena.expectSound();
+      });
+    }
+  }
+});

@@ -1,0 +1,170 @@
+/**
+ * Real server processes: started on a place, killed, stopped, continued and started again on it.
+ * Every process ends with the block that started it, whatever its tests did.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inject } from 'vitest';
+import { until } from './crash-until.ts';
+import type { TestEngine, TestPlace } from './engines.ts';
+
+export interface ServerOptions {
+  readonly place: TestPlace;
+  /** What runs instead of the command line: a script that starts the service with faults in it. */
+  readonly entry?: URL;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface ServerProcess {
+  readonly url: string;
+  readonly pid: number;
+  readonly exited: Promise<Exit>;
+  /** Everything it printed so far. */
+  output(): string;
+  kill(signal: NodeJS.Signals): void;
+  /** Only with an entry of one's own: delivers a message and waits for the answer. */
+  tell(message: object): Promise<unknown>;
+  /** Ends it at once, also when it is stopped. */
+  destroy(): Promise<void>;
+}
+
+export interface CommandResult extends Exit {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const commandLine = fileURLToPath(
+  new URL('../../packages/server/bin/hostmaster.js', import.meta.url),
+);
+const readyMsMax = 60_000;
+
+const alive = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of alive) child.kill('SIGKILL');
+});
+
+export async function startServer(
+  engine: Pick<TestEngine, 'afterwards'>,
+  options: ServerOptions,
+): Promise<ServerProcess> {
+  const program =
+    options.entry === undefined ? [commandLine, 'serve'] : [fileURLToPath(options.entry)];
+  const child = launch(program, {
+    environment: { PORT: '0', ...placeOf(options.place), ...options.environment },
+    canBeTold: options.entry !== undefined,
+  });
+  const exited = exitOf(child);
+  const destroy = async () => {
+    child.kill('SIGKILL');
+    await exited;
+  };
+  engine.afterwards(destroy);
+  const output = collect(child);
+  const url = await readyUrl({ output, exited, isOver: isOver(child) });
+  if (child.pid === undefined) throw new Error('The process has no id.');
+  return {
+    url,
+    pid: child.pid,
+    exited,
+    output: () => `${output.stdout()}${output.stderr()}`,
+    kill: (signal) => child.kill(signal),
+    tell: async (message) => {
+      const answered = once(child, 'message');
+      child.send(message);
+      return (await answered)[0];
+    },
+    destroy,
+  };
+}
+
+/** Runs one operator command to its end. */
+export async function runCommand(
+  place: TestPlace,
+  ...args: readonly string[]
+): Promise<CommandResult> {
+  const child = launch([commandLine, ...args], { environment: placeOf(place) });
+  const output = collect(child);
+  const exit = await exitOf(child);
+  return { ...exit, stdout: output.stdout(), stderr: output.stderr() };
+}
+
+function placeOf(place: TestPlace): Record<string, string> {
+  return {
+    HOSTMASTER_DATA_DIR: place.dataDir,
+    ...(place.databaseUrl === null ? {} : { DATABASE_URL: place.databaseUrl }),
+  };
+}
+
+function launch(
+  program: readonly string[],
+  options: { readonly environment: Record<string, string>; readonly canBeTold?: boolean },
+): ChildProcess {
+  const child = spawn(process.execPath, program, {
+    stdio: ['ignore', 'pipe', 'pipe', ...(options.canBeTold === true ? (['ipc'] as const) : [])],
+    // Nothing of the tester's own settings reaches the process.
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_COMPILE_CACHE: join(inject('temporaryDirectory'), 'compile-cache'),
+      HOSTMASTER_LOG_LEVEL: 'warn',
+      ...options.environment,
+    },
+  });
+  alive.add(child);
+  child.once('exit', () => alive.delete(child));
+  return child;
+}
+
+async function exitOf(child: ChildProcess): Promise<Exit> {
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+  return { code, signal };
+}
+
+function isOver(child: ChildProcess): () => boolean {
+  return () => child.exitCode !== null || child.signalCode !== null;
+}
+
+interface Output {
+  stdout(): string;
+  stderr(): string;
+}
+
+function collect(child: ChildProcess): Output {
+  const text = { stdout: '', stderr: '' };
+  child.stdout?.setEncoding('utf8').on('data', (part: string) => {
+    text.stdout += part;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (part: string) => {
+    text.stderr += part;
+  });
+  return { stdout: () => text.stdout, stderr: () => text.stderr };
+}
+
+async function readyUrl(server: {
+  readonly output: Output;
+  readonly exited: Promise<Exit>;
+  readonly isOver: () => boolean;
+}): Promise<string> {
+  const { output } = server;
+  const said = () => `${output.stdout()}${output.stderr()}`;
+  return until(
+    async () => {
+      if (server.isOver()) {
+        const { code, signal } = await server.exited;
+        throw new Error(`The server ended before it was ready (${code ?? signal}):\n${said()}`);
+      }
+      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output.stdout())?.[0];
+      if (url === undefined) return undefined;
+      const answer = await fetch(`${url}/readyz`).catch(() => null);
+      await answer?.body?.cancel();
+      return answer?.ok === true ? url : undefined;
+    },
+    { what: () => `a server that is ready; it said:\n${said()}`, withinMs: readyMsMax },
+  );
+}
