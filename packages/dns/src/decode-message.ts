@@ -10,8 +10,6 @@ import { nameLayouts } from './rdata/name-layout.ts';
 import { tsigCodec } from './rdata/tsig.ts';
 import { WireReader } from './wire-reader.ts';
 
-export const headerBytes = 12;
-
 export function decodeMessage(packet: Uint8Array): Message {
   const reader = new WireReader(plainBytes(packet));
   const id = reader.u16();

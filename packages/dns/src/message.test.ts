@@ -11,6 +11,9 @@ import { classes, rrTypes } from './protocol.ts';
 
 const www = Name.parse('www.example.com');
 
+/** Types that the other implementation reads and writes without loss. */
+const comparable: Readonly<Record<number, string>> = { 1: 'A', 16: 'TXT', 28: 'AAAA' };
+
 function address(name: Name, last: number): ResourceRecord {
   const rdata = Uint8Array.of(192, 0, 2, last);
   return { name, type: rrTypes.A, class: classes.IN, ttlSeconds: 300, rdata };
@@ -101,19 +104,18 @@ describe('messages', () => {
   });
 
   it('agree with another implementation', () => {
+    // The other implementation has no escapes, so the owner is a plain host name.
     const plain = fc
       .array(records, { maxLength: 6 })
       .map((list) =>
-        list.filter(
-          ({ type }) => type === rrTypes.A || type === rrTypes.AAAA || type === rrTypes.TXT,
-        ),
+        list.filter(({ type }) => type in comparable).map((record) => ({ ...record, name: www })),
       );
     fc.assert(
       fc.property(fc.nat(65_535), plain, (id, answers) => {
         const other = packet.decode(Buffer.from(encodeMessage(makeMessage(id, { answers }))));
         expect(other.id).toBe(id);
         expect(other.answers?.map(({ type }) => type)).toEqual(
-          answers.map(({ type }) => ({ 1: 'A', 28: 'AAAA', 16: 'TXT' })[type]),
+          answers.map(({ type }) => comparable[type]),
         );
         const again = decodeMessage(packet.encode(other));
         expect(again.answers.map(({ rdata }) => toHex(rdata))).toEqual(

@@ -12,11 +12,6 @@ export class FrameReader {
   #chunks: Uint8Array[] = [];
   #held = 0;
 
-  /** True while a message has begun and not ended. */
-  get isPartial(): boolean {
-    return this.#held > 0;
-  }
-
   /** The messages that this chunk completes. */
   push(chunk: Uint8Array): Uint8Array[] {
     this.#chunks.push(chunk);

@@ -39,6 +39,9 @@ export const serviceBindingFields: readonly RecordField[] = [
   },
 ];
 
+/** ipv6hint */
+const lastOriginalKey = 6;
+
 const rule: NameRule = { what: 'the target', hostOnly: false, rootAllowed: true };
 
 export function serviceBindingCodec<Type extends string>(
@@ -144,10 +147,15 @@ function checkedWireValue(
   }
 }
 
+/**
+ * Keys of RFC 9460 itself by name, later ones by number: servers in use do not know their names, and
+ * the numeric form is valid for every key.
+ */
 function presentParam({ key, value }: SvcParam): string {
-  const kind = svcParamKinds[key];
-  if (kind === undefined)
+  const kind = key <= lastOriginalKey ? svcParamKinds[key] : undefined;
+  if (kind === undefined) {
     return value.length === 0 ? `key${key}` : `key${key}=${presentQuoted(value)}`;
+  }
   const text = kind.present(value);
   return text === null ? kind.name : `${kind.name}=${text}`;
 }

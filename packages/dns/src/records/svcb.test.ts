@@ -98,6 +98,14 @@ describe('SVCB', () => {
     expect(() => svcbCodec.decode(fromHex(hex) ?? new Uint8Array())).toThrow(DnsFormatError);
   });
 
+  it('writes keys that came after RFC 9460 by number, which every server reads', () => {
+    const names = { read: (word: string) => Name.parse(word) };
+    const words = splitWords('1 . port=53 dohpath="/q{?dns}" ohttp');
+    expect(svcbCodec.toText(svcbCodec.fromWords(words, names))).toBe(
+      '1 . port=53 key7="/q{?dns}" key8',
+    );
+  });
+
   it('reads back everything it writes', () => {
     const opaque = fc.record({
       key: fc.integer({ min: 9, max: 65_534 }),

@@ -23,6 +23,7 @@ import {
   type DnsServerOptions,
   startDnsServer,
 } from './dns-server.ts';
+import { plainAddress } from './plain-address.ts';
 
 const name = Name.parse('www.example.com');
 const query = makeQuery(11, { name, type: rrTypes.A });
@@ -90,6 +91,13 @@ describe('the server', () => {
     await exchange(query, { ...options, transport: 'udp' });
     await exchange(query, { ...options, transport: 'tcp' });
     expect(seen).toEqual(['udp 127.0.0.1 11', 'tcp 127.0.0.1 11']);
+  });
+
+  it('names IPv4 peers the same on a socket for both families', () => {
+    expect(plainAddress('::ffff:192.0.2.1')).toBe('192.0.2.1');
+    expect(plainAddress('::FFFF:192.0.2.1')).toBe('192.0.2.1');
+    expect(plainAddress('2001:db8::1')).toBe('2001:db8::1');
+    expect(plainAddress('::ffff:c000:201')).toBe('::ffff:c000:201');
   });
 
   it('hands malformed packets over as such', async () => {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { FrameReader, frame } from '../tcp-framing.ts';
 import type { Answer, DnsReply, Peer } from './dns-server.ts';
+import { plainAddress } from './plain-address.ts';
 
 export interface TcpLimits {
   /** Open connections; default 150. Further ones are closed at once. */
@@ -74,7 +75,8 @@ class Connection {
   constructor(socket: Socket, options: ListenTcpOptions) {
     this.#socket = socket;
     this.#options = options;
-    this.#peer = { address: socket.remoteAddress ?? '', port: socket.remotePort ?? 0 };
+    const address = plainAddress(socket.remoteAddress ?? '');
+    this.#peer = { address, port: socket.remotePort ?? 0 };
     this.#idleMs = options.limits.tcpIdleMs ?? 10_000;
     this.#pipelineMax = options.limits.tcpPipelineMax ?? 32;
   }

@@ -4,6 +4,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import type { Answer, DnsReply } from './dns-server.ts';
+import { plainAddress } from './plain-address.ts';
 
 export interface UdpLimits {
   /** Requests being answered at the same time; default 1000. */
@@ -34,11 +35,13 @@ export async function listenUdp(options: ListenUdpOptions): Promise<UdpListener>
   socket.on('message', (packet, { address, port: peerPort }) => {
     if (pending >= pendingMax || packet.length > bytesMax) return;
     pending += 1;
-    const peer = { address, port: peerPort };
+    const peer = { address: plainAddress(address), port: peerPort };
     options
       .answer(packet, 'udp', peer)
       .then(firstPacket)
-      .then((reply) => (reply === null ? undefined : send(socket, reply, peer)))
+      .then((reply) =>
+        reply === null ? undefined : send(socket, reply, { address, port: peerPort }),
+      )
       .catch(onError)
       .finally(() => {
         pending -= 1;
