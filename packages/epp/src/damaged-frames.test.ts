@@ -35,7 +35,8 @@ const CASES: readonly { frame: string; decode: (response: EppResponse) => unknow
 
 const damage = fc.record({
   number: fc.nat(CASES.length - 1),
-  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  // Evenly spread: the usual bias towards small numbers would only ever hit the declaration.
+  at: fc.noBias(fc.nat(9_999)),
   removed: fc.nat(8),
   inserted: fc.oneof(
     fc.string({ maxLength: 6 }),
@@ -48,7 +49,7 @@ test('a damaged frame is read or refused, nothing else', () => {
   fc.assert(
     fc.property(damage, ({ number, at, removed, inserted }) => {
       const { frame, decode } = CASES[number] ?? expect.fail('no such case');
-      const start = Math.floor(at * frame.length);
+      const start = Math.floor((at / 10_000) * frame.length);
       const xml = frame.slice(0, start) + inserted + frame.slice(start + removed);
       try {
         decode(decodeResponse(readXml(xml)));
