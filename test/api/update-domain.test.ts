@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+import { expectRefusal } from '../rig/api-client.ts';
+import { contact, describeService, until } from '../rig/service.ts';
+
+describeService('PATCH /v1/domains/{domain}', (service) => {
+  it('200: answers both values after the change and nothing else; omitted means unchanged', async () => {
+    const { client } = await service.workspace();
+    const domain = service.freshName();
+    await client.call('registerDomain', { domain, contact });
+    const steps = [
+      [{ autoRenew: true }, { autoRenew: true, privacyEnabled: false }],
+      [{ privacyEnabled: true }, { autoRenew: true, privacyEnabled: true }],
+      [{ autoRenew: false }, { autoRenew: false, privacyEnabled: true }],
+      [{ autoRenew: false }, { autoRenew: false, privacyEnabled: true }],
+      [
+        { autoRenew: true, privacyEnabled: false },
+        { autoRenew: true, privacyEnabled: false },
+      ],
+      [
+        { autoRenew: false, name: 'x.com', years: 'ignored' },
+        { autoRenew: false, privacyEnabled: false },
+      ],
+    ];
+    for (const [change, after] of steps) {
+      const answer = await client.request('updateDomain', { ...change, domain });
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual(after);
+      expect((await client.call('getDomain', { domain })).domain).toMatchObject({ ...after });
+    }
+  });
+
+  it('200: privacy of a live domain reaches the registry', async () => {
+    const { client } = await service.workspace();
+    const domain = await service.liveDomain(client);
+    for (const privacyEnabled of [true, false]) {
+      await client.call('updateDomain', { domain, privacyEnabled });
+      await until(`the registry shows privacy ${privacyEnabled}`, async () => {
+        return (await service.registrar.info(domain))?.privacyEnabled === privacyEnabled;
+      });
+    }
+  });
+
+  it.each([
+    ['an empty object', {}, ['autoRenew']],
+    ['only unknown fields', { years: 2 }, ['autoRenew']],
+    ['autoRenew as text', { autoRenew: 'true' }, ['autoRenew']],
+    ['autoRenew null', { autoRenew: null }, ['autoRenew']],
+    ['privacyEnabled as number', { privacyEnabled: 1 }, ['privacyEnabled']],
+    ['one right and one wrong', { autoRenew: true, privacyEnabled: [] }, ['privacyEnabled']],
+    ['both wrong', { autoRenew: 0, privacyEnabled: {} }, ['autoRenew', 'privacyEnabled']],
+  ])('400: %s', async (_, body, fields) => {
+    const { client } = await service.workspace();
+    const domain = service.freshName();
+    await client.call('registerDomain', { domain, contact });
+    const answer = await client.request('updateDomain', { ...body, domain });
+    expectRefusal(answer, { status: 400, code: 'invalid_request', fields });
+    expect((await client.call('getDomain', { domain })).domain).toMatchObject({
+      autoRenew: false,
+      privacyEnabled: false,
+    });
+  });
+
+  it('400: no body at all', async () => {
+    const { client } = await service.workspace();
+    const domain = service.freshName();
+    await client.call('registerDomain', { domain, contact });
+    const answer = await client.send('PATCH', `/v1/domains/${domain}`);
+    expectRefusal(answer, { status: 400, code: 'invalid_request', fields: ['autoRenew'] });
+  });
+
+  it('404: unknown or of another workspace', async () => {
+    const { client } = await service.workspace();
+    const other = await service.workspace();
+    const name = service.freshName();
+    await other.client.call('registerDomain', { domain: name, contact });
+    for (const domain of [name, 'missing.com']) {
+      const answer = await client.request('updateDomain', { domain, autoRenew: true });
+      expectRefusal(answer, { status: 404, code: 'domain_not_found' });
+    }
+    expect((await other.client.call('getDomain', { domain: name })).domain.autoRenew).toBe(false);
+  });
+});
