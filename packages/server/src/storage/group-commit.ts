@@ -72,9 +72,10 @@ export class GroupCommitDriver implements Driver {
       member.beginSnapshot(this.#openReader());
       return;
     }
+    const askedAt = Date.now();
     await this.#takeWriter(member);
     try {
-      if (this.#batch === null) await this.#openBatch();
+      if (this.#batch === null) await this.#openBatch(askedAt);
       this.#writer.exec('savepoint member');
     } catch (error) {
       this.#afterFailure(error);
@@ -119,8 +120,9 @@ export class GroupCommitDriver implements Driver {
     await new Promise<void>((resume) => this.#queue.push({ member, resume }));
   }
 
-  async #openBatch(): Promise<void> {
-    await retryWhileBusy(() => this.#writer.exec('begin immediate'));
+  /** Waiting counts from when a transaction was asked for: those in line give up together. */
+  async #openBatch(askedAt: number): Promise<void> {
+    await retryWhileBusy(() => this.#writer.exec('begin immediate'), askedAt);
     const batch: Batch = {
       openedAt: performance.now(),
       settled: Promise.withResolvers<void>(),

@@ -148,8 +148,8 @@ export class SqliteConnection {
 const busyLimitMs = 5_000;
 
 /** Never blocks the event loop: each try fails at once, and the next comes from a timer. */
-export async function retryWhileBusy<T>(attempt: () => T): Promise<T> {
-  const deadline = Date.now() + busyLimitMs;
+export async function retryWhileBusy<T>(attempt: () => T, since = Date.now()): Promise<T> {
+  const deadline = since + busyLimitMs;
   for (let delayMs = 1; ; delayMs = Math.min(delayMs * 2, 20)) {
     try {
       return attempt();

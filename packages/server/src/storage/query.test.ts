@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { describeOnBothEngines } from '../../../../test/rig/engines.ts';
+import { queriesFor } from './query.ts';
+
+interface Schema {
+  notes: { id: number; author: string; text: string | null };
+}
+
+const migrations = [
+  {
+    version: 1,
+    name: '0001-notes',
+    statements: ['create table notes (id integer primary key, author text not null, text text)'],
+  },
+];
+const query = queriesFor<Schema>();
+
+describeOnBothEngines('a named query', (engine) => {
+  it('binds its parameters by name, in whatever order they are given and used', async () => {
+    const db = await engine.open<Schema>({ migrations });
+    const add = query<{ text: string | null; author: string; id: number }>()(({ db: k, p }) =>
+      k.insertInto('notes').values({ id: p.id, author: p.author, text: p.text }),
+    );
+    const find = query<{ author: string; id: number }>()(({ db: k, p }) =>
+      k.selectFrom('notes').selectAll().where('author', '=', p.author).where('id', '=', p.id),
+    );
+    await db.transaction(async (tx) => {
+      expect(await tx.run(add, { author: 'ada', id: 1, text: 'first' })).toBe(1);
+      expect(await tx.run(add, { id: 2, text: null, author: 'bob' })).toBe(1);
+    });
+    expect(await db.first(find, { id: 2, author: 'bob' })).toEqual({
+      id: 2,
+      author: 'bob',
+      text: null,
+    });
+    expect(await db.first(find, { id: 2, author: 'ada' })).toBeUndefined();
+    expect(await db.all(find, { author: 'ada', id: 1 })).toHaveLength(1);
+  });
+
+  it('is built once, however often it runs', async () => {
+    const db = await engine.open<Schema>({ migrations });
+    let built = 0;
+    const find = query<{ id: number }>()(({ db: k, p }) => {
+      built += 1;
+      return k.selectFrom('notes').select('id').where('id', '=', p.id);
+    });
+    for (let id = 0; id < 5; id += 1) await db.all(find, { id });
+    await db.transaction((tx) => tx.all(find, { id: 1 }));
+    expect(built).toBe(1);
+  });
+
+  it('refuses to run with a parameter missing', async () => {
+    const db = await engine.open<Schema>({ migrations });
+    const find = query<{ id: number }>()(({ db: k, p }) =>
+      k.selectFrom('notes').select('id').where('id', '=', p.id),
+    );
+    await expect(db.all(find, {} as { id: number })).rejects.toThrow(
+      'Query parameter id is missing.',
+    );
+  });
+});
