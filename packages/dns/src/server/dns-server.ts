@@ -1,5 +1,6 @@
 // A small shell around one handler: UDP and TCP on the same port, with the limits that keep strangers
 // from using up the process (RFC 7766, section 6). What to answer is the handler's business.
+import { plainBytes } from '../bytes.ts';
 import { decodeMessage } from '../decode-message.ts';
 import { DnsFormatError } from '../errors.ts';
 import type { Message } from '../message.ts';
@@ -50,7 +51,12 @@ const portTries = 20;
 
 export async function startDnsServer(options: DnsServerOptions): Promise<DnsServer> {
   const answer = (packet: Uint8Array, transport: 'udp' | 'tcp', peer: Peer) =>
-    safeReply(options, { transport, peer, packet, message: decodeOrNull(packet) });
+    safeReply(options, {
+      transport,
+      peer,
+      packet: plainBytes(packet),
+      message: decodeOrNull(packet),
+    });
   const { tcp, udp } = await listenBoth(options, answer);
   return {
     address: { address: options.host, port: tcp.port },

@@ -141,14 +141,23 @@ describe('the server', () => {
   });
 
   it('answers pipelined queries in order, also after the client has said all', async () => {
-    const options = await start(answering(0));
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const options = await start(async (request) => {
+      if (request.transport === 'tcp') await released;
+      return answering(0)(request);
+    });
     const socket = await connect(options.port);
     const ids = [5, 6, 7];
     socket.end(Buffer.concat(ids.map((id) => frame(encodeMessage({ ...query, id })))));
+    await once(socket, 'finish');
+    // Time for the end of the stream to arrive before the first answer leaves.
+    for (let left = 3; left > 0; left -= 1) await exchange(query, { ...options, transport: 'udp' });
+    release();
     const chunks: Uint8Array[] = [];
     for await (const chunk of socket) chunks.push(chunk);
     const stream = Buffer.concat(chunks);
     const size = stream.readUInt16BE(0) + 2;
+    expect(stream.length).toBe(ids.length * size);
     expect(ids.map((_, index) => stream.readUInt16BE(index * size + 2))).toEqual(ids);
   });
 
@@ -182,7 +191,34 @@ describe('the server', () => {
     expect(given).toBeLessThan(1000);
   });
 
-  it('takes no more connections than it should, in all and per peer', async () => {
+  it('works on no more datagrams at once than it should', async () => {
+    const waiting: (() => void)[] = [];
+    const seen: (number | undefined)[] = [];
+    const handler: DnsHandler = async (request) => {
+      seen.push(request.message?.id);
+      if (request.message?.id === 1) await new Promise<void>((resolve) => waiting.push(resolve));
+      return answering(0)(request);
+    };
+    const options = await start(handler, { udpPendingMax: 1 });
+    const first = exchange({ ...query, id: 1 }, { ...options, transport: 'udp' });
+    await expect.poll(() => seen).toEqual([1]);
+    const second = exchange({ ...query, id: 2 }, { ...options, transport: 'udp', timeoutMs: 100 });
+    await expect(second).rejects.toThrow('did not answer');
+    for (const release of waiting) release();
+    expect((await first).id).toBe(1);
+    expect((await exchange({ ...query, id: 3 }, { ...options, transport: 'udp' })).id).toBe(3);
+    expect(seen).toEqual([1, 3]);
+  });
+
+  it('takes no more connections than it should in all', async () => {
+    const options = await start(answering(0), { tcpConnectionsMax: 1 });
+    await connect(options.port);
+    const second = await connect(options.port);
+    await once(second, 'close');
+    expect(second.bytesRead).toBe(0);
+  });
+
+  it('takes no more connections than it should from one peer', async () => {
     const options = await start(answering(0), { tcpConnectionsPerPeerMax: 2 });
     const first = await connect(options.port);
     await connect(options.port);
