@@ -31,14 +31,24 @@ export async function provisionDomain(context: JobContext): Promise<void> {
     await context.database.transaction((tx) => finishJob(tx, context.job));
     return;
   }
-  const earlier = provision.sends.length === 0 ? 'absent' : await askAboutSends(context, provision);
-  if (earlier !== 'absent') {
-    await record(context, provision, { outcome: earlier, send: provision.sends.at(-1) });
-    return;
-  }
+  if (await settleByAsking(context, provision)) return;
   const send = await journal(context, provision);
   const outcome = await create(context, provision, send);
+  // An earlier send may have arrived after we asked; then it is its success that refuses this one.
+  if (outcome.kind === 'refused' && (await settleByAsking(context, provision))) return;
   await record(context, provision, { outcome, send });
+}
+
+/** False when nothing was sent before, or the registry has no trace of it. */
+async function settleByAsking(context: JobContext, provision: Provision): Promise<boolean> {
+  const [first] = provision.sends;
+  const last = provision.sends.at(-1);
+  if (first === undefined || last === undefined) return false;
+  const outcome = await askAboutSends(context, provision);
+  if (outcome === 'absent') return false;
+  // Which send took effect is unknown: the oldest revision makes sure that the rest is compared.
+  await record(context, provision, { outcome, send: { id: last.id, expected: first.expected } });
+  return true;
 }
 
 /** Null when the term was settled before: then there is nothing left to do. */

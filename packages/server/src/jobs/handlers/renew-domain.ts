@@ -29,14 +29,8 @@ export async function renewDomain(context: JobContext): Promise<void> {
     await context.database.transaction((tx) => finishJob(tx, context.job));
     return;
   }
-  const first = renewal.sends[0];
-  const startsFrom = Number(first?.expected ?? renewal.domain.registry_expires_at);
-  const earlier =
-    first === undefined ? 'absent' : await askAboutSends(context, renewal, startsFrom);
-  if (earlier !== 'absent') {
-    await record(context, renewal, { outcome: earlier, sendId: renewal.sends.at(-1)?.id });
-    return;
-  }
+  const startsFrom = Number(renewal.sends[0]?.expected ?? renewal.domain.registry_expires_at);
+  if (await settleByAsking(context, renewal, startsFrom)) return;
   const sendId = await context.database.transaction(async (tx) =>
     journalSend(tx, {
       domainId: renewal.domain.id,
@@ -55,7 +49,23 @@ export async function renewDomain(context: JobContext): Promise<void> {
     premium:
       renewal.domain.premium === null ? null : (JSON.parse(renewal.domain.premium) as PremiumPrice),
   });
+  // An earlier send may have arrived after we asked; then it is its success that refuses this one.
+  if (outcome.kind === 'refused' && (await settleByAsking(context, renewal, startsFrom))) return;
   await record(context, renewal, { outcome, sendId });
+}
+
+/** False when nothing was sent before, or the registry has no trace of it. */
+async function settleByAsking(
+  context: JobContext,
+  renewal: Renewal,
+  startsFrom: number,
+): Promise<boolean> {
+  const last = renewal.sends.at(-1);
+  if (last === undefined) return false;
+  const outcome = await askAboutSends(context, renewal, startsFrom);
+  if (outcome === 'absent') return false;
+  await record(context, renewal, { outcome, sendId: last.id });
+  return true;
 }
 
 /** Null when the term was settled before, for example together with a refused registration. */
