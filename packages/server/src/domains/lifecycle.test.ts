@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { type LifecycleFacts, type LifecycleRules, nextDueAt, nextEvent } from './lifecycle.ts';
+
+const dayMs = 86_400_000;
+const expiresAt = Date.UTC(2030, 4, 17, 12);
+const rules: LifecycleRules = {
+  expiringSoonMs: 30 * dayMs,
+  graceMs: (name) => (name.endsWith('.uk') ? 90 : 30) * dayMs,
+};
+const domain: LifecycleFacts = {
+  name: 'example-name.com',
+  state: 'live',
+  auto_renew: 0,
+  expires_at: expiresAt,
+  noticed_until: 0,
+  renewal_tried_at: null,
+};
+
+/** Everything that happens to a domain when each event is handled at its own time. */
+function life(start: LifecycleFacts): string[] {
+  const events: string[] = [];
+  let facts = start;
+  for (;;) {
+    const event = nextEvent(facts, rules);
+    if (event === null) return events;
+    const days = (event.at - expiresAt) / dayMs;
+    events.push(`${event.kind} ${days}`);
+    if (event.kind === 'notice') facts = { ...facts, noticed_until: event.at };
+    if (event.kind === 'auto-renew') facts = { ...facts, renewal_tried_at: event.at };
+    if (event.kind === 'release') facts = { ...facts, state: 'releasing' };
+  }
+}
+
+describe('the events of a life', () => {
+  it('are notices and the release', () => {
+    expect(life(domain)).toEqual([
+      'notice -30',
+      'notice -7',
+      'notice -1',
+      'notice 3',
+      'release 30',
+    ]);
+  });
+
+  it('have a daily try to renew from two weeks before until expiry', () => {
+    const tries = Array.from({ length: 14 }, (_, i) => `auto-renew ${i - 14}`);
+    expect(life({ ...domain, auto_renew: 1 })).toEqual([
+      'notice -30',
+      ...tries.slice(0, 7),
+      'notice -7',
+      ...tries.slice(7, 13),
+      'notice -1',
+      ...tries.slice(13),
+      'notice 3',
+      'release 30',
+    ]);
+  });
+
+  it('end later where the suffix has a longer grace period', () => {
+    expect(life({ ...domain, name: 'example-name.co.uk' }).at(-1)).toBe('release 90');
+  });
+
+  it('are none while the domain is not live', () => {
+    for (const state of ['provisioning', 'releasing', 'released', 'failed'] as const) {
+      expect(nextEvent({ ...domain, state }, rules)).toBeNull();
+      expect(nextDueAt({ ...domain, state }, rules)).toBeNull();
+    }
+  });
+
+  it('begin anew with a new expiry', () => {
+    const renewed = { ...domain, noticed_until: expiresAt + 3 * dayMs, auto_renew: 1 };
+    const later = { ...renewed, expires_at: expiresAt + 365 * dayMs, renewal_tried_at: expiresAt };
+    expect(nextEvent(later, rules)).toEqual({
+      kind: 'notice',
+      at: expiresAt + 335 * dayMs,
+      days: -30,
+    });
+  });
+});
+
+describe('the tries to renew', () => {
+  const renewing = { ...domain, auto_renew: 1, noticed_until: expiresAt - 7 * dayMs };
+
+  it('are overdue at once when auto-renewal is switched on inside the two weeks', () => {
+    expect(nextDueAt(renewing, rules)).toBe(expiresAt - 14 * dayMs);
+  });
+
+  it('follow a day after the last one, to the millisecond', () => {
+    const triedAt = expiresAt - 5 * dayMs + 1;
+    expect(nextDueAt({ ...renewing, renewal_tried_at: triedAt }, rules)).toBe(triedAt + dayMs);
+  });
+
+  it('end with the expiry', () => {
+    const told = { ...renewing, noticed_until: expiresAt - dayMs };
+    const lastTry = { ...told, renewal_tried_at: expiresAt - dayMs - 1 };
+    expect(nextEvent(lastTry, rules)).toEqual({ kind: 'auto-renew', at: expiresAt - 1 });
+    const tooLate = { ...told, renewal_tried_at: expiresAt - dayMs };
+    expect(nextEvent(tooLate, rules)).toMatchObject({ kind: 'notice', days: 3 });
+  });
+});
