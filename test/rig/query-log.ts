@@ -1,4 +1,4 @@
-/** Which queries a request runs, in order; a place between the service and its database. */
+/** A place between the service and its database: which queries run, in order, and how they fail. */
 import type { Reader, Tx } from '../../packages/server/src/storage/database.ts';
 import type { Query } from '../../packages/server/src/storage/query.ts';
 import type { HostmasterDatabase, Schema } from '../../packages/server/src/storage/schema.ts';
@@ -7,12 +7,23 @@ type AnyQuery = Query<Schema, never, unknown> | 'begin' | 'end';
 
 export class QueryLog {
   #entries: AnyQuery[] = [];
+  #fault: (() => Error) | null = null;
 
   /** The queries of everything that runs meanwhile: start the service without its worker. */
   async during(work: () => Promise<unknown>): Promise<readonly AnyQuery[]> {
     this.#entries = [];
     await work();
     return this.#entries;
+  }
+
+  /** From now on every query fails like this. */
+  fail(fault: () => Error): { mend(): void } {
+    this.#fault = fault;
+    return {
+      mend: () => {
+        this.#fault = null;
+      },
+    };
   }
 
   wrap(database: HostmasterDatabase): HostmasterDatabase {
@@ -35,12 +46,12 @@ export class QueryLog {
 
   #reader(reader: Reader<Schema>): Reader<Schema> {
     return {
-      all: (query, params) => {
-        this.#entries.push(query as AnyQuery);
+      all: async (query, params) => {
+        this.#note(query as AnyQuery);
         return reader.all(query, params);
       },
-      first: (query, params) => {
-        this.#entries.push(query as AnyQuery);
+      first: async (query, params) => {
+        this.#note(query as AnyQuery);
         return reader.first(query, params);
       },
     };
@@ -49,11 +60,16 @@ export class QueryLog {
   #tx(tx: Tx<Schema>): Tx<Schema> {
     return {
       ...this.#reader(tx),
-      run: (query, params) => {
-        this.#entries.push(query as AnyQuery);
+      run: async (query, params) => {
+        this.#note(query as AnyQuery);
         return tx.run(query, params);
       },
       afterCommit: (hook) => tx.afterCommit(hook),
     };
+  }
+
+  #note(query: AnyQuery): void {
+    if (this.#fault !== null) throw this.#fault();
+    this.#entries.push(query);
   }
 }

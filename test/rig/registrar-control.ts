@@ -8,7 +8,8 @@ import {
   RegistryUnavailable,
 } from '../../packages/server/src/registrars/registrar.ts';
 
-export type RegistrarMethod = Exclude<keyof Registrar, 'capabilities' | 'close'>;
+export type CommandMethod = 'create' | 'renew' | 'update' | 'delete';
+export type RegistrarMethod = CommandMethod | 'check' | 'info' | 'outcomeOf';
 
 /** Undefined lets the request through; anything else is the answer. */
 type Rule = (argument: unknown) => Promise<unknown>;
@@ -47,14 +48,18 @@ export class RegistrarControl {
     return wrapped as unknown as Registrar;
   }
 
-  /** Requests about the name wait at the door until they are released. */
-  hold(method: 'create' | 'renew' | 'update', name: string): { release(): void } {
+  /** Commands about the name wait at the door until they are released. */
+  hold(method: CommandMethod, name: string): { isWaiting(): boolean; release(): void } {
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    this.#releases.add(resolve as () => void);
-    const remove = this.#add(method, async (argument) =>
-      (argument as Command).name === name ? promise : undefined,
-    );
+    this.#releases.add(() => resolve(undefined));
+    let isWaiting = false;
+    const remove = this.#add(method, async (argument) => {
+      if ((argument as Command).name !== name) return undefined;
+      isWaiting = true;
+      return promise;
+    });
     return {
+      isWaiting: () => isWaiting,
       release: () => {
         remove();
         resolve(undefined);
@@ -63,7 +68,7 @@ export class RegistrarControl {
   }
 
   /** The n-th such command about the name, and only that, is refused by the registry. */
-  refuse(method: 'create' | 'renew' | 'update', name: string, options: { nth: number }): void {
+  refuse(method: CommandMethod, name: string, options: { nth: number }): void {
     let count = 0;
     this.#add(method, async (argument) => {
       const command = argument as Command;
@@ -75,20 +80,20 @@ export class RegistrarControl {
     });
   }
 
-  /** Counts the commands about a name that reach the registry. */
-  count(method: 'create' | 'renew' | 'update', name: string): { readonly seen: number } {
-    const counter = { seen: 0 };
+  /** Gathers the commands about a name on their way to the registry. */
+  watch(method: CommandMethod, name: string): { readonly commands: readonly Command[] } {
+    const commands: Command[] = [];
     this.#add(method, async (argument) => {
-      if ((argument as Command).name === name) counter.seen += 1;
+      if ((argument as Command).name === name) commands.push(argument as Command);
       return undefined;
     });
-    return counter;
+    return { commands };
   }
 
   /** Questions of this kind get no answer at all, or a clear sign that there will be none. */
   breakQuestion(method: 'check' | 'info', how: 'silent' | 'unavailable'): { mend(): void } {
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    this.#releases.add(resolve as () => void);
+    this.#releases.add(() => resolve(undefined));
     const remove = this.#add(method, async () => {
       if (how === 'unavailable') throw new RegistryUnavailable(new Error('The test cut the line.'));
       return promise;

@@ -10,6 +10,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Scope } from '@hostmaster/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { createLog } from '../../packages/server/src/base/log.ts';
 import { parseCredits } from '../../packages/server/src/base/money.ts';
@@ -24,7 +25,7 @@ import {
   readCalendarOffset,
 } from '../../packages/server/src/storage/queries/calendar.ts';
 import { upsertPrice } from '../../packages/server/src/storage/queries/prices.ts';
-import type { HostmasterDatabase } from '../../packages/server/src/storage/schema.ts';
+import { type HostmasterDatabase, query } from '../../packages/server/src/storage/schema.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
 import { generateApiKey } from '../../packages/server/src/workspaces/api-key.ts';
 import { createKey, revokeKey } from '../../packages/server/src/workspaces/keys.ts';
@@ -241,6 +242,13 @@ export class TestService {
     });
   }
 
+  /** Until no job about the domain waits or runs. */
+  async untilNoJobs(domain: string): Promise<void> {
+    await until(`nothing is left to do for ${domain}`, async () => {
+      return (await this.database.first(findJobAbout, { name: domain })) === undefined;
+    });
+  }
+
   /** Until no job waits or runs. */
   async settled(): Promise<void> {
     await until('all jobs are done', async () => (await countJobs(this.database)).size === 0);
@@ -251,6 +259,18 @@ export class TestService {
     return this.#running;
   }
 }
+
+/** Lanes start with the id of the domain they belong to. */
+const findJobAbout = query<{ name: string }>()(({ db, p }) =>
+  db
+    .selectFrom('jobs')
+    .innerJoin('domains', (join) =>
+      join.on(sql<boolean>`substr(jobs.lane, 1, length(domains.id)) = domains.id`),
+    )
+    .select('jobs.id')
+    .where('domains.name', '=', p.name)
+    .limit(1),
+);
 
 interface Running {
   readonly service: Awaited<ReturnType<typeof startService>>;

@@ -1,0 +1,100 @@
+/** Another workspace's domain is a domain that does not exist: the same bytes, the same queries. */
+import { expect, it } from 'vitest';
+import type { ApiClient } from '../rig/api-client.ts';
+import { expectRefusal } from '../rig/api-client.ts';
+import { balanceOf, contact, describeService } from '../rig/service.ts';
+
+const hosts = ['a.example.net', 'b.example.net'];
+
+/** Every endpoint below a domain, each as a request that would succeed for its owner. */
+const attempts: Record<string, (client: ApiClient, domain: string, recordId: string) => unknown> = {
+  getDomain: (client, domain) => client.request('getDomain', { domain }),
+  updateDomain: (client, domain) => client.request('updateDomain', { domain, autoRenew: true }),
+  renewDomain: (client, domain) => client.request('renewDomain', { domain }),
+  replaceNameservers: (client, domain) =>
+    client.request('replaceNameservers', { domain, nameservers: hosts }),
+  listRecords: (client, domain) => client.request('listRecords', { domain }),
+  createRecord: (client, domain) =>
+    client.request('createRecord', { domain, type: 'TXT', value: 'x' }),
+  updateRecord: (client, domain, recordId) =>
+    client.request('updateRecord', { domain, recordId, ttl: 60 }),
+  deleteRecord: (client, domain, recordId) => client.request('deleteRecord', { domain, recordId }),
+};
+
+// No worker: every query that is counted belongs to the request.
+const options = { settings: { HOSTMASTER_ROLES: 'api' } };
+
+describeService(
+  'the domain of another workspace',
+  (service) => {
+    it.each(Object.entries(attempts))('%s: like one that does not exist', async (_, attempt) => {
+      const owner = await service.workspace({ credits: '100' });
+      const stranger = await service.workspace({ credits: '100' });
+      const theirs = service.freshName();
+      await owner.client.call('registerDomain', { domain: theirs, contact });
+      const { record } = await owner.client.call('createRecord', {
+        domain: theirs,
+        type: 'TXT',
+        value: 'secret',
+      });
+      // Nothing about the names may differ but whose they are.
+      const missing = theirs.replace('name', 'none');
+      const before = await snapshot(owner.client, theirs);
+
+      const observe = async (domain: string) => {
+        let answer: Awaited<ReturnType<ApiClient['request']>> | undefined;
+        const queries = await service.queries.during(async () => {
+          answer = (await attempt(stranger.client, domain, record.id)) as typeof answer;
+        });
+        if (answer === undefined) throw new Error('There was no answer.');
+        return { answer, queries };
+      };
+      const foreign = await observe(theirs);
+      const absent = await observe(missing);
+      expectRefusal(foreign.answer, { status: 404, code: 'domain_not_found' });
+      expect(foreign.answer.text).toBe(absent.answer.text);
+      expect(withoutIds(foreign.answer.headers)).toEqual(withoutIds(absent.answer.headers));
+      expect(foreign.queries.length).toBeGreaterThanOrEqual(2);
+      expect(foreign.queries).toHaveLength(absent.queries.length);
+      expect(foreign.queries.every((query, at) => query === absent.queries[at])).toBe(true);
+
+      expect(await snapshot(owner.client, theirs)).toEqual(before);
+      expect(await balanceOf(stranger.client)).toBe(100);
+    });
+
+    it('the counting itself can tell: the owner’s request runs more', async () => {
+      const owner = await service.workspace();
+      const domain = service.freshName();
+      await owner.client.call('registerDomain', { domain, contact });
+      const count = async (name: string) =>
+        (await service.queries.during(() => owner.client.request('listRecords', { domain: name })))
+          .length;
+      expect(await count(domain)).toBeGreaterThan(await count('missing.com'));
+    });
+
+    it('is in no list, and its balance is its own', async () => {
+      const owner = await service.workspace({ credits: '100' });
+      const stranger = await service.workspace({ credits: '7' });
+      const domain = service.freshName();
+      await owner.client.call('registerDomain', { domain, contact });
+      expect((await stranger.client.call('listDomains', {})).domains).toEqual([]);
+      const account = await stranger.client.call('getAccount', {});
+      expect(account).toMatchObject({ account: { id: stranger.id }, credits: { balance: 7 } });
+    });
+  },
+  options,
+);
+
+async function snapshot(client: ApiClient, domain: string) {
+  return {
+    domain: await client.call('getDomain', { domain }),
+    records: await client.call('listRecords', { domain }),
+    account: await client.call('getAccount', {}),
+  };
+}
+
+function withoutIds(headers: Readonly<Record<string, unknown>>) {
+  const { date, 'x-request-id': id, ...rest } = headers;
+  expect([typeof date, typeof id]).toEqual(['string', 'string']);
+  return rest;
+}
