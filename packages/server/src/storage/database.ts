@@ -2,9 +2,8 @@
  * What the rest of the service sees of a store: reads, and transactions that commit as one or not
  * at all. A transaction awaits nothing but its own queries.
  */
-import type { Kysely, QueryResult } from 'kysely';
 import type { Dialect } from './dialect.ts';
-import { bind, type Query } from './query.ts';
+import type { Query } from './query.ts';
 
 export interface Reader<Schema> {
   all<P extends object, R>(query: Query<Schema, P, R>, params: P): Promise<R[]>;
@@ -33,34 +32,47 @@ export interface TransactionOptions {
   readonly committed?: () => Promise<boolean>;
 }
 
+/** One place where SQL runs: a connection, or whatever lends one. */
+export interface Connection {
+  execute(sql: string, parameters: readonly unknown[]): Promise<Result>;
+}
+
+export interface Result {
+  readonly rows: unknown[];
+  /** Rows touched by a statement that returns none. */
+  readonly changes: number;
+}
+
+/** Named queries over a connection. */
 export class QueryRunner<Schema> implements Tx<Schema> {
-  readonly #db: Kysely<Schema>;
+  readonly #connection: Connection;
   readonly #dialect: Dialect;
   readonly hooks: (() => void)[] = [];
 
-  constructor(db: Kysely<Schema>, dialect: Dialect) {
-    this.#db = db;
+  constructor(connection: Connection, dialect: Dialect) {
+    this.#connection = connection;
     this.#dialect = dialect;
   }
 
   async all<P extends object, R>(query: Query<Schema, P, R>, params: P): Promise<R[]> {
-    return (await this.#execute(query, params)).rows;
+    return (await this.#execute(query, params)).rows as R[];
   }
 
   async first<P extends object, R>(query: Query<Schema, P, R>, params: P): Promise<R | undefined> {
-    return (await this.#execute(query, params)).rows[0];
+    return (await this.#execute(query, params)).rows[0] as R | undefined;
   }
 
   async run<P extends object, R>(query: Query<Schema, P, R>, params: P): Promise<number> {
-    return Number((await this.#execute(query, params)).numAffectedRows ?? 0n);
+    const { rows, changes } = await this.#execute(query, params);
+    return rows.length > 0 ? rows.length : changes;
   }
 
   afterCommit(hook: () => void): void {
     this.hooks.push(hook);
   }
 
-  #execute<P extends object, R>(query: Query<Schema, P, R>, params: P): Promise<QueryResult<R>> {
-    const compiled = query.compile(this.#db, this.#dialect);
-    return this.#db.executeQuery<R>(bind(compiled, params as Readonly<Record<string, unknown>>));
+  #execute<P extends object, R>(query: Query<Schema, P, R>, params: P): Promise<Result> {
+    const statement = query.compile(this.#dialect);
+    return this.#connection.execute(statement.sql, statement.bind(params));
   }
 }

@@ -1,8 +1,22 @@
 /** Everything the two engines do differently inside a query, as one small table. */
-import { type Expression, type RawBuilder, sql } from 'kysely';
+import {
+  DummyDriver,
+  type Expression,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely';
 
 export interface Dialect {
   readonly engine: 'sqlite' | 'postgres';
+  /** Writes this engine's SQL; it runs none. */
+  readonly builder: Kysely<unknown>;
   /** The store's own machine time in milliseconds: all processes that share a store agree on it. */
   readonly nowMs: RawBuilder<number>;
   /** `column in (list)`, the list given as one JSON text so that the statement never changes. */
@@ -15,6 +29,14 @@ export interface Dialect {
 
 export const sqliteDialect: Dialect = {
   engine: 'sqlite',
+  builder: new Kysely({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  }),
   nowMs: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
   inJsonList: (column, list) => sql<boolean>`${column} in (select value from json_each(${list}))`,
   lockRows: sql``,
@@ -23,6 +45,14 @@ export const sqliteDialect: Dialect = {
 
 export const postgresDialect: Dialect = {
   engine: 'postgres',
+  builder: new Kysely({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  }),
   nowMs: sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
   inJsonList: (column, list) =>
     sql<boolean>`${column} in (select jsonb_array_elements_text(cast(${list} as jsonb)))`,

@@ -1,5 +1,5 @@
 /**
- * A Kysely driver that lets many transactions share one durable commit.
+ * Lets many SQLite transactions share one durable commit.
  *
  * There is one writer, first come first served. The first transaction opens BEGIN IMMEDIATE; each
  * runs as a savepoint to its end and hands the writer on; COMMIT comes when the event loop has
@@ -12,15 +12,9 @@
  * foreign: it is rolled back and its next query fails.
  */
 import { performance } from 'node:perf_hooks';
-import type {
-  CompiledQuery,
-  DatabaseConnection,
-  Driver,
-  QueryResult,
-  TransactionSettings,
-} from 'kysely';
 import { StorageUnavailable } from '../base/errors.ts';
-import { isBusy, isStorageFault, retryWhileBusy, type SqliteConnection } from './sqlite.ts';
+import type { Connection, Result } from './database.ts';
+import { isStorageFault, retryWhileBusy, type SqliteConnection } from './sqlite-connection.ts';
 
 const batchMembersMax = 256;
 const batchMsMax = 5;
@@ -33,47 +27,38 @@ interface Batch {
   members: number;
 }
 
-export class GroupCommitDriver implements Driver {
+export class GroupCommit {
   readonly #writer: SqliteConnection;
-  readonly #openReader: () => SqliteConnection;
-  readonly #reader: SqliteConnection;
   readonly #onBatch: BatchListener | undefined;
-  readonly #queue: { readonly member: GroupMember; readonly resume: () => void }[] = [];
-  #holder: GroupMember | null = null;
+  readonly #queue: { readonly member: Member; readonly resume: () => void }[] = [];
+  #holder: Member | null = null;
   #batch: Batch | null = null;
 
-  constructor(options: {
-    writer: SqliteConnection;
-    openReader: () => SqliteConnection;
-    onBatch: BatchListener | undefined;
-  }) {
-    this.#writer = options.writer;
-    this.#openReader = options.openReader;
-    this.#reader = options.openReader();
-    this.#onBatch = options.onBatch;
+  constructor(writer: SqliteConnection, onBatch: BatchListener | undefined) {
+    this.#writer = writer;
+    this.#onBatch = onBatch;
   }
 
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return new GroupMember(this.#reader);
-  }
-
-  async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    asMember(connection).endSnapshot();
-  }
-
-  async beginTransaction(
-    connection: DatabaseConnection,
-    settings: TransactionSettings,
-  ): Promise<void> {
-    const member = asMember(connection);
-    if (settings.accessMode === 'read only') {
-      member.beginSnapshot(this.#openReader());
-      return;
+  /** Runs one transaction; resolves or rejects when the commit it shares has happened. */
+  async transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const member = await this.#begin();
+    let result: T;
+    try {
+      result = await work(member);
+      member.assertUsable();
+    } catch (error) {
+      await this.#rollBack(member);
+      throw error;
     }
+    await this.#release(member);
+    return result;
+  }
+
+  async #begin(): Promise<Member> {
+    const member = new Member(this.#writer, (error) => this.#afterFailure(error));
     const askedAt = Date.now();
-    await this.#takeWriter(member);
+    if (this.#holder === null) this.#holder = member;
+    else await new Promise<void>((resume) => this.#queue.push({ member, resume }));
     try {
       if (this.#batch === null) await this.#openBatch(askedAt);
       this.#writer.exec('savepoint member');
@@ -82,42 +67,24 @@ export class GroupCommitDriver implements Driver {
       this.#passWriter();
       throw isStorageFault(error) ? new StorageUnavailable(error) : error;
     }
-    member.enter({ writer: this.#writer, onError: (error) => this.#afterFailure(error) });
+    return member;
   }
 
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    const member = asMember(connection);
-    if (member.isSnapshot) return;
-    member.assertUsable();
+  async #release(member: Member): Promise<void> {
     const batch = this.#requireBatch();
     this.#writer.exec('release member');
     batch.members += 1;
-    member.leave();
+    member.expel(new Error('The transaction has ended.'));
     this.#passWriter();
     await batch.settled.promise;
   }
 
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    const member = asMember(connection);
-    if (member.isSnapshot) return;
-    const batch = member.isInside ? this.#requireBatch() : null;
+  async #rollBack(member: Member): Promise<void> {
+    const batch = member.isExpelled ? null : this.#requireBatch();
     if (batch !== null) this.#writer.exec('rollback to member; release member');
-    member.leave();
+    member.expel(new Error('The transaction has ended.'));
     if (this.#holder === member) this.#passWriter();
     await batch?.settled.promise;
-  }
-
-  async destroy(): Promise<void> {
-    this.#reader.close();
-    this.#writer.close();
-  }
-
-  async #takeWriter(member: GroupMember): Promise<void> {
-    if (this.#holder === null) {
-      this.#holder = member;
-      return;
-    }
-    await new Promise<void>((resume) => this.#queue.push({ member, resume }));
   }
 
   /** Waiting counts from when a transaction was asked for: those in line give up together. */
@@ -203,73 +170,37 @@ export class GroupCommitDriver implements Driver {
   }
 }
 
-/** Kysely's view of a connection: reads go to the reader until a transaction begins. */
-class GroupMember implements DatabaseConnection {
-  readonly #reader: SqliteConnection;
-  #inside: { writer: SqliteConnection; onError: (error: unknown) => void } | null = null;
-  #snapshot: SqliteConnection | null = null;
+/** The writer as one transaction sees it: usable until it ends or is thrown out. */
+class Member implements Connection {
+  readonly #writer: SqliteConnection;
+  readonly #onError: (error: unknown) => void;
   #expelled: Error | null = null;
 
-  constructor(reader: SqliteConnection) {
-    this.#reader = reader;
+  constructor(writer: SqliteConnection, onError: (error: unknown) => void) {
+    this.#writer = writer;
+    this.#onError = onError;
   }
 
-  get isSnapshot(): boolean {
-    return this.#snapshot !== null;
+  get isExpelled(): boolean {
+    return this.#expelled !== null;
   }
 
-  /** A connection of its own, so that other reads do not see the snapshot's age. */
-  beginSnapshot(connection: SqliteConnection): void {
-    connection.exec('begin');
-    this.#snapshot = connection;
-  }
-
-  endSnapshot(): void {
-    this.#snapshot?.close();
-    this.#snapshot = null;
-  }
-
-  get isInside(): boolean {
-    return this.#inside !== null;
-  }
-
-  enter(inside: { writer: SqliteConnection; onError: (error: unknown) => void }): void {
-    this.#inside = inside;
-  }
-
-  leave(): void {
-    this.#inside = null;
-  }
-
-  /** The transaction is gone; whatever it still tries must fail. */
+  /** The first reason stays. */
   expel(reason: Error): void {
-    this.#expelled = reason;
-    this.#inside = null;
+    this.#expelled ??= reason;
   }
 
   assertUsable(): void {
     if (this.#expelled !== null) throw this.#expelled;
   }
 
-  async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
+  async execute(sql: string, parameters: readonly unknown[]): Promise<Result> {
     this.assertUsable();
-    const connection = this.#inside?.writer ?? this.#snapshot ?? this.#reader;
     try {
-      const { rows, changes } = connection.query(compiled.sql, compiled.parameters);
-      return { rows: rows as R[], numAffectedRows: changes };
+      return this.#writer.query(sql, parameters);
     } catch (error) {
-      this.#inside?.onError(error);
-      throw isStorageFault(error) || isBusy(error) ? new StorageUnavailable(error) : error;
+      this.#onError(error);
+      throw isStorageFault(error) ? new StorageUnavailable(error) : error;
     }
   }
-
-  // biome-ignore lint/correctness/useYield: lists page by key; no cursor stays open across a turn.
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('Streaming is not offered: page by key instead.');
-  }
-}
-
-function asMember(connection: DatabaseConnection): GroupMember {
-  if (!(connection instanceof GroupMember)) throw new TypeError('A foreign connection.');
-  return connection;
 }

@@ -3,7 +3,7 @@
  * transaction; processes that start together wait for the first and find nothing left to do.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
+import type { Connection } from './database.ts';
 
 export interface Migration {
   readonly version: number;
@@ -27,33 +27,23 @@ export function readMigrations(directory: URL): readonly Migration[] {
     }));
 }
 
-export async function migrate<Schema>(options: {
-  readonly kysely: Kysely<Schema>;
-  readonly migrations: readonly Migration[];
-  /** A statement that makes other starting processes wait; null where BEGIN already does. */
-  readonly lock: string | null;
-}): Promise<void> {
-  await options.kysely.transaction().execute(async (tx) => {
-    if (options.lock !== null) await run(tx, options.lock);
-    await run(
-      tx,
-      'create table if not exists schema_migrations (version integer primary key, name text not null)',
+/** Runs inside a transaction that other starting processes wait for. */
+export async function migrate(
+  connection: Connection,
+  migrations: readonly Migration[],
+): Promise<void> {
+  await connection.execute(
+    'create table if not exists schema_migrations (version integer primary key, name text not null)',
+    [],
+  );
+  const { rows } = await connection.execute('select version from schema_migrations', []);
+  const applied = new Set((rows as { version: number }[]).map((row) => row.version));
+  for (const { version, name, statements } of migrations) {
+    if (applied.has(version)) continue;
+    for (const statement of statements) await connection.execute(statement, []);
+    await connection.execute(
+      `insert into schema_migrations (version, name) values (${version}, '${name}')`,
+      [],
     );
-    const result = await tx.executeQuery<{ version: number }>(
-      CompiledQuery.raw('select version from schema_migrations'),
-    );
-    const applied = new Set(result.rows.map((row) => row.version));
-    for (const migration of options.migrations) {
-      if (applied.has(migration.version)) continue;
-      for (const statement of migration.statements) await run(tx, statement);
-      await run(
-        tx,
-        `insert into schema_migrations (version, name) values (${migration.version}, '${migration.name}')`,
-      );
-    }
-  });
-}
-
-async function run<Schema>(tx: Transaction<Schema>, sql: string): Promise<void> {
-  await tx.executeQuery(CompiledQuery.raw(sql));
+  }
 }

@@ -1,12 +1,5 @@
-/** The PostgreSQL store: named prepared statements, retries where the server asks for them. */
+/** The PostgreSQL store: retries where the server asks for them, asks where an answer was lost. */
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  CompiledQuery,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely';
 import pg from 'pg';
 import { StorageUnavailable } from '../base/errors.ts';
 import {
@@ -18,7 +11,7 @@ import {
 } from './database.ts';
 import { type Dialect, postgresDialect } from './dialect.ts';
 import { type Migration, migrate } from './migrate.ts';
-import { CommitUnanswered, isRetryable, PostgresDriver } from './postgres-driver.ts';
+import { CommitUnanswered, isRetryable, PostgresPool } from './postgres-connection.ts';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -34,7 +27,7 @@ const backendGoneDelayMs = 100;
 const int8Oid = 20;
 
 export async function openPostgres<Schema>(options: PostgresOptions): Promise<Database<Schema>> {
-  const pool = new pg.Pool({
+  const clients = new pg.Pool({
     connectionString: options.url,
     max: options.connectionsMax,
     connectionTimeoutMillis: 5_000,
@@ -44,38 +37,32 @@ export async function openPostgres<Schema>(options: PostgresOptions): Promise<Da
     types: { getTypeParser },
   });
   // An idle connection that breaks is replaced on the next use; its event must not end the process.
-  pool.on('error', () => {});
+  clients.on('error', () => {});
   // The pool listens to idle connections only; one that breaks in use fails its statement as well.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  const kysely = new Kysely<Schema>({
-    dialect: {
-      createDriver: () => new PostgresDriver(pool),
-      createAdapter: () => new PostgresAdapter(),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-    },
-  });
+  clients.on('connect', (client) => client.on('error', () => {}));
+  const pool = new PostgresPool(clients);
   try {
-    await createSchema(pool, options.schema);
-    await migrate({
-      kysely,
-      migrations: options.migrations,
-      lock: `select pg_advisory_xact_lock(hashtext('hostmaster ${options.schema}'))`,
+    await pool.transaction('begin', async (connection) => {
+      // Starting processes wait for each other here, also for the schema itself.
+      const lock = `select pg_advisory_xact_lock(hashtext('hostmaster ${options.schema}'))`;
+      await connection.execute(lock, []);
+      await connection.execute(`create schema if not exists ${options.schema}`, []);
+      await migrate(connection, options.migrations);
     });
   } catch (error) {
-    await kysely.destroy();
+    await pool.close();
     throw error;
   }
-  return new PostgresDatabase(kysely);
+  return new PostgresDatabase<Schema>(pool);
 }
 
 class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<Schema> {
   readonly dialect: Dialect = postgresDialect;
-  readonly #kysely: Kysely<Schema>;
+  readonly #pool: PostgresPool;
 
-  constructor(kysely: Kysely<Schema>) {
-    super(kysely, postgresDialect);
-    this.#kysely = kysely;
+  constructor(pool: PostgresPool) {
+    super(pool, postgresDialect);
+    this.#pool = pool;
   }
 
   async transaction<T>(
@@ -86,16 +73,15 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
       let hooks: readonly (() => void)[] = [];
       let result: { value: T } | undefined;
       try {
-        await this.#kysely.transaction().execute(async (trx) => {
-          const tx = new QueryRunner<Schema>(trx, postgresDialect);
+        await this.#pool.transaction('begin', async (connection) => {
+          const tx = new QueryRunner<Schema>(connection, postgresDialect);
           hooks = tx.hooks;
           result = { value: await work(tx) };
         });
       } catch (error) {
         if (isRetryable(error) && attempt < attemptsMax) continue;
-        if (!(error instanceof CommitUnanswered) || !(await this.#settle(error, options))) {
-          throw error instanceof CommitUnanswered ? new StorageUnavailable(error) : error;
-        }
+        if (!(error instanceof CommitUnanswered)) throw error;
+        if (!(await this.#settle(error, options))) throw new StorageUnavailable(error);
       }
       if (result === undefined) throw new Error('A committed transaction has a result.');
       for (const hook of hooks) hook();
@@ -104,29 +90,27 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
   }
 
   async snapshot<T>(work: (reader: Reader<Schema>) => Promise<T>): Promise<T> {
-    return this.#kysely
-      .transaction()
-      .setAccessMode('read only')
-      .execute((trx) => work(new QueryRunner<Schema>(trx, postgresDialect)));
+    return this.#pool.transaction('begin isolation level repeatable read read only', (connection) =>
+      work(new QueryRunner<Schema>(connection, postgresDialect)),
+    );
   }
 
   async ping(): Promise<void> {
-    await this.#kysely.executeQuery(CompiledQuery.raw('select 1'));
+    await this.#pool.execute('select 1', []);
   }
 
   async close(): Promise<void> {
-    await this.#kysely.destroy();
+    await this.#pool.close();
   }
 
   /** The answer to COMMIT was lost. Once that backend is gone its outcome is fixed and can be read. */
   async #settle(lost: CommitUnanswered, options: TransactionOptions): Promise<boolean> {
     if (options.committed === undefined) return false;
-    const query = CompiledQuery.raw('select 1 from pg_stat_activity where pid = $1', [
-      lost.backendPid,
-    ]);
     for (let tries = 0; tries < backendGoneTriesMax; tries += 1) {
       try {
-        const backends = await this.#kysely.executeQuery(query);
+        const backends = await this.#pool.execute('select 1 from pg_stat_activity where pid = $1', [
+          lost.backendPid,
+        ]);
         if (backends.rows.length === 0) return await options.committed();
       } catch (error) {
         if (!(error instanceof StorageUnavailable)) throw error;
@@ -134,17 +118,6 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
       await delay(backendGoneDelayMs);
     }
     return false;
-  }
-}
-
-async function createSchema(pool: pg.Pool, schema: string): Promise<void> {
-  const found = await pool.query('select 1 from pg_namespace where nspname = $1', [schema]);
-  if (found.rowCount !== 0) return;
-  try {
-    await pool.query(`create schema if not exists ${schema}`);
-  } catch (error) {
-    // Processes that start together may both find it missing: "if not exists" does not wait.
-    if (!(error instanceof pg.DatabaseError && error.code === '23505')) throw error;
   }
 }
 

@@ -6,9 +6,14 @@ import type { CompiledQuery, Kysely } from 'kysely';
 import type { Dialect } from './dialect.ts';
 
 export interface Query<Schema, Params, Row> {
-  compile(db: Kysely<Schema>, dialect: Dialect): CompiledQuery<Row>;
-  /** Carries the parameter type; never called. */
-  readonly accepts?: (params: Params) => void;
+  compile(dialect: Dialect): Statement;
+  /** Carry the types; never called. */
+  readonly types?: (schema: Schema, params: Params) => Row;
+}
+
+export interface Statement {
+  readonly sql: string;
+  bind(params: object): unknown[];
 }
 
 interface Compilable<Row> {
@@ -33,31 +38,34 @@ class Placeholder {
 export function queriesFor<Schema>() {
   return <Params extends object>() =>
     <Row>(build: Build<Schema, Params, Row>): Query<Schema, Params, Row> => {
-      const compiledByDialect = new Map<Dialect, CompiledQuery<Row>>();
+      const statements = new Map<Dialect, Statement>();
       return {
-        compile(db, dialect) {
-          let compiled = compiledByDialect.get(dialect);
-          if (compiled === undefined) {
-            compiled = build({ db, p: placeholders<Params>(), dialect }).compile();
-            compiledByDialect.set(dialect, compiled);
+        compile(dialect) {
+          let statement = statements.get(dialect);
+          if (statement === undefined) {
+            const db = dialect.builder as unknown as Kysely<Schema>;
+            statement = statementOf(build({ db, p: placeholders<Params>(), dialect }).compile());
+            statements.set(dialect, statement);
           }
-          return compiled;
+          return statement;
         },
       };
     };
 }
 
-export function bind<Row>(
-  compiled: CompiledQuery<Row>,
-  params: Readonly<Record<string, unknown>>,
-): CompiledQuery<Row> {
-  const parameters = compiled.parameters.map((parameter) => {
-    if (!(parameter instanceof Placeholder)) return parameter;
-    const value = params[parameter.name];
-    if (value === undefined) throw new TypeError(`Query parameter ${parameter.name} is missing.`);
-    return value;
-  });
-  return { query: compiled.query, queryId: compiled.queryId, sql: compiled.sql, parameters };
+function statementOf({ sql, parameters }: CompiledQuery): Statement {
+  return {
+    sql,
+    bind(params) {
+      const named = params as Readonly<Record<string, unknown>>;
+      return parameters.map((parameter) => {
+        if (!(parameter instanceof Placeholder)) return parameter;
+        const value = named[parameter.name];
+        if (value === undefined) throw new TypeError(`Query parameter ${parameter.name} is missing.`);
+        return value;
+      });
+    },
+  };
 }
 
 function placeholders<Params extends object>(): Params {

@@ -1,7 +1,7 @@
 /** The registrar port over the sandbox registry. */
 import type { MachineClock } from '../../base/clock.ts';
 import { StorageUnavailable } from '../../base/errors.ts';
-import { CommitUnanswered } from '../../storage/postgres-driver.ts';
+import { CommitUnanswered } from '../../storage/postgres-connection.ts';
 import {
   type Command,
   type CommandOutcome,

@@ -1,0 +1,153 @@
+/**
+ * Connections to PostgreSQL. Every statement is prepared under a name, once per connection; BEGIN
+ * travels with the first statement instead of costing a round trip.
+ */
+import pg from 'pg';
+import { StorageUnavailable } from '../base/errors.ts';
+import type { Connection, Result } from './database.ts';
+
+/** COMMIT was sent and its answer lost: only asking can tell whether it happened. */
+export class CommitUnanswered extends Error {
+  override readonly name = 'CommitUnanswered';
+  readonly backendPid: number;
+
+  constructor(backendPid: number, cause: unknown) {
+    super('The answer to COMMIT was lost.', { cause });
+    this.backendPid = backendPid;
+  }
+}
+
+/** A pool whose every statement borrows a connection for itself. */
+export class PostgresPool implements Connection {
+  readonly #pool: pg.Pool;
+  readonly #statementNames = new Map<string, string>();
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async execute(sql: string, parameters: readonly unknown[]): Promise<Result> {
+    try {
+      return resultOf(await this.#pool.query(this.prepared(sql, parameters)));
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+
+  /** One connection from BEGIN to COMMIT, or to ROLLBACK when the work fails. */
+  async transaction<T>(begin: string, work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = await this.#begin(begin);
+    try {
+      const result = await work(connection);
+      await connection.commit();
+      return result;
+    } catch (error) {
+      await connection.rollBack();
+      throw error;
+    } finally {
+      connection.release();
+    }
+  }
+
+  prepared(sql: string, parameters: readonly unknown[]): pg.QueryConfig {
+    let name = this.#statementNames.get(sql);
+    if (name === undefined) {
+      name = `hm${this.#statementNames.size}`;
+      this.#statementNames.set(sql, name);
+    }
+    return { name, text: sql, values: parameters as unknown[] };
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  async #begin(statement: string): Promise<PostgresTransaction> {
+    try {
+      return new PostgresTransaction(this, await this.#pool.connect(), statement);
+    } catch (error) {
+      throw new StorageUnavailable(error);
+    }
+  }
+}
+
+class PostgresTransaction implements Connection {
+  readonly #pool: PostgresPool;
+  readonly #client: pg.PoolClient;
+  #isOver = false;
+  #isBroken = false;
+
+  constructor(pool: PostgresPool, client: pg.PoolClient, begin: string) {
+    this.#pool = pool;
+    this.#client = client;
+    // Not awaited: a BEGIN that fails means a connection that fails the next statement too.
+    client.query(begin).catch(() => {
+      this.#isBroken = true;
+    });
+  }
+
+  async execute(sql: string, parameters: readonly unknown[]): Promise<Result> {
+    if (this.#isOver) throw new Error('The transaction has ended.');
+    try {
+      return resultOf(await this.#client.query(this.#pool.prepared(sql, parameters)));
+    } catch (error) {
+      this.#isBroken ||= isConnectionLoss(error);
+      throw translate(error);
+    }
+  }
+
+  async commit(): Promise<void> {
+    this.#isOver = true;
+    try {
+      await this.#client.query('commit');
+    } catch (error) {
+      this.#isBroken = true;
+      throw isConnectionLoss(error)
+        ? new CommitUnanswered(backendPid(this.#client), error)
+        : translate(error);
+    }
+  }
+
+  async rollBack(): Promise<void> {
+    this.#isOver = true;
+    if (this.#isBroken) return;
+    try {
+      await this.#client.query('rollback');
+    } catch {
+      // The server rolls back what its lost connection left open.
+      this.#isBroken = true;
+    }
+  }
+
+  release(): void {
+    this.#client.release(this.#isBroken);
+  }
+}
+
+/** Serialization failure or deadlock: the same work may succeed on another try. */
+export function isRetryable(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
+}
+
+function resultOf(result: pg.QueryResult): Result {
+  return { rows: result.rows, changes: result.rowCount ?? 0 };
+}
+
+function translate(error: unknown): unknown {
+  return isConnectionLoss(error) || isOutOfResources(error) ? new StorageUnavailable(error) : error;
+}
+
+/** No answer of the server, or classes 08 and 57P: the connection or the server went away. */
+function isConnectionLoss(error: unknown): boolean {
+  return !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '');
+}
+
+/** Classes 53 and 58: disk full, out of memory, I/O errors; 55P03: lock wait; 25006: read-only. */
+function isOutOfResources(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^(53|58|55P03|25006)/.test(error.code ?? '');
+}
+
+function backendPid(client: pg.PoolClient): number {
+  const { processID } = client as pg.PoolClient & { readonly processID?: number };
+  return processID ?? 0;
+}

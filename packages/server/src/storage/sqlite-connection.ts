@@ -1,0 +1,90 @@
+/** One SQLite connection with its prepared statements. Everything on it is synchronous. */
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { StorageUnavailable } from '../base/errors.ts';
+import type { Connection, Result } from './database.ts';
+
+export class SqliteConnection implements Connection {
+  readonly #db: DatabaseSync;
+  readonly #statements = new Map<string, { statement: StatementSync; returnsRows: boolean }>();
+
+  constructor(file: string, options: { readOnly: boolean }) {
+    this.#db = new DatabaseSync(file, { readOnly: options.readOnly, timeout: 0 });
+  }
+
+  get isTransaction(): boolean {
+    return this.#db.isTransaction;
+  }
+
+  exec(sql: string): void {
+    this.#db.exec(sql);
+  }
+
+  async execute(sql: string, parameters: readonly unknown[]): Promise<Result> {
+    try {
+      return this.query(sql, parameters);
+    } catch (error) {
+      throw isStorageFault(error) ? new StorageUnavailable(error) : error;
+    }
+  }
+
+  query(sql: string, parameters: readonly unknown[]): Result {
+    const prepared = this.#prepare(sql);
+    const values = parameters as readonly SQLInputValue[];
+    if (prepared.returnsRows) return { rows: prepared.statement.all(...values), changes: 0 };
+    return { rows: [], changes: Number(prepared.statement.run(...values).changes) };
+  }
+
+  /** Switching to WAL needs the file for itself for a moment; another process may be starting too. */
+  async pragmas(pragmas: readonly string[]): Promise<void> {
+    for (const pragma of pragmas) await retryWhileBusy(() => this.exec(`pragma ${pragma}`));
+  }
+
+  close(): void {
+    this.#statements.clear();
+    if (this.#db.isOpen) this.#db.close();
+  }
+
+  #prepare(sql: string): { statement: StatementSync; returnsRows: boolean } {
+    let prepared = this.#statements.get(sql);
+    if (prepared === undefined) {
+      const statement = this.#db.prepare(sql);
+      prepared = { statement, returnsRows: statement.columns().length > 0 };
+      this.#statements.set(sql, prepared);
+    }
+    return prepared;
+  }
+}
+
+const busyLimitMs = 5_000;
+
+/** Never blocks the event loop: each try fails at once, and the next comes from a timer. */
+export async function retryWhileBusy<T>(attempt: () => T, since = Date.now()): Promise<T> {
+  const deadline = since + busyLimitMs;
+  for (let delayMs = 1; ; delayMs = Math.min(delayMs * 2, 20)) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > deadline) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+  }
+}
+
+/** Primary result codes of sqlite3.h; the upper bits of an extended code only say more. */
+const sqliteCodes = { busy: 5, locked: 6, ioError: 10, corrupt: 11, full: 13, cantOpen: 14 };
+
+/** The store itself is at fault, not the statement. */
+export function isStorageFault(error: unknown): boolean {
+  const code = sqliteErrorCode(error);
+  return code !== null && Object.values(sqliteCodes).includes(code);
+}
+
+function isBusy(error: unknown): boolean {
+  const code = sqliteErrorCode(error);
+  return code === sqliteCodes.busy || code === sqliteCodes.locked;
+}
+
+function sqliteErrorCode(error: unknown): number | null {
+  if (!(error instanceof Error) || !('errcode' in error)) return null;
+  return typeof error.errcode === 'number' ? error.errcode & 0xff : null;
+}
