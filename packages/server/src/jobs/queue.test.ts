@@ -1,0 +1,235 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { until } from '../../../../test/rig/crash-until.ts';
+import { describeOnBothEngines, type TestEngine } from '../../../../test/rig/engines.ts';
+import { readMigrations } from '../storage/migrate.ts';
+import { type HostmasterDatabase, query, type Schema } from '../storage/schema.ts';
+import {
+  type ClaimedJob,
+  claimJobs,
+  countJobs,
+  enqueue,
+  finishJob,
+  hasDueJob,
+  isLaneEmpty,
+  LeaseLost,
+  leaseMsDefault,
+  onJobsChanged,
+  postponeJob,
+  renewLease,
+} from './queue.ts';
+
+const migrations = readMigrations(new URL('../storage/migrations/', import.meta.url));
+const kinds = ['test'];
+
+const readJob = query<{ id: string }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('jobs')
+    .select(['attempts', 'last_error', 'lease_token'])
+    .select(sql<number>`run_at - ${dialect.nowMs}`.as('due_in_ms'))
+    .select(sql<number>`lease_until - ${dialect.nowMs}`.as('lease_left_ms'))
+    .where('id', '=', p.id),
+);
+
+/** As if the worker had been silent for the whole of its lease. */
+const endLease = query<{ id: string }>()(({ db, p }) =>
+  db.updateTable('jobs').set({ lease_until: 1 }).where('id', '=', p.id),
+);
+
+describeOnBothEngines('the job queue', (engine) => {
+  it('runs a lane in order, one at a time; other lanes go on', async () => {
+    const db = await open(engine);
+    await add(db, { lane: 'a', step: 1 }, { lane: 'a', step: 2 }, { lane: 'b', step: 1 });
+    const first = await claim(db);
+    expect(first.map(describeJob).sort()).toEqual(['a1', 'b1']);
+    expect(await claim(db)).toEqual([]);
+    await finish(db, find(first, 'a1'));
+    expect((await claim(db)).map(describeJob)).toEqual(['a2']);
+  });
+
+  it('keeps a lane waiting for a postponed job', async () => {
+    const db = await open(engine);
+    await add(db, { lane: 'a', step: 1 }, { lane: 'a', step: 2 });
+    const [first] = await claim(db);
+    await db.transaction((tx) => postponeJob(tx, must(first), { delayMs: 60_000 }));
+    expect(await claim(db)).toEqual([]);
+    expect(await hasDueJob(db, kinds)).toBe(false);
+  });
+
+  it('gives each job to one of many claimants', async () => {
+    const db = await open(engine);
+    const steps = Array.from({ length: 60 }, (_, step) => ({ lane: `lane-${step}`, step }));
+    await add(db, ...steps);
+    const claims = await Promise.all(
+      Array.from({ length: 8 }, () => db.transaction((tx) => take(tx, { limit: 20 }))),
+    );
+    const ids = claims.flat().map((job) => job.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const rest = await claim(db);
+    expect(ids.length + rest.length).toBe(60);
+  });
+
+  it('leaves kinds alone that were not asked for', async () => {
+    const db = await open(engine);
+    await add(db, { lane: 'a', step: 1 });
+    expect(await db.transaction((tx) => take(tx, { kinds: ['other'] }))).toEqual([]);
+    expect(await hasDueJob(db, ['other'])).toBe(false);
+    expect(await hasDueJob(db, ['other', 'test'])).toBe(true);
+  });
+
+  it('knows nothing of a job whose transaction was rolled back', async () => {
+    const db = await open(engine);
+    let announced = 0;
+    const unsubscribe = onJobsChanged(() => {
+      announced += 1;
+    });
+    await expect(
+      db.transaction(async (tx) => {
+        await enqueue(tx, { kind: 'test', lane: 'a', payload: {} });
+        expect(await isLaneEmpty(tx, 'a')).toBe(false);
+        throw new Error('refused');
+      }),
+    ).rejects.toThrow('refused');
+    unsubscribe();
+    expect(announced).toBe(0);
+    expect(await countJobs(db)).toEqual(new Map());
+  });
+
+  it('wakes the workers of this process after the commit', async () => {
+    const db = await open(engine);
+    let due: Promise<boolean> | null = null;
+    const unsubscribe = onJobsChanged(() => {
+      due = hasDueJob(db, kinds);
+    });
+    await add(db, { lane: 'a', step: 1 });
+    unsubscribe();
+    expect(await due).toBe(true);
+  });
+
+  it('leases for the time asked for, twenty seconds by default, and renews from now', async () => {
+    const db = await open(engine);
+    await add(db, { lane: 'a', step: 1 });
+    const [job] = await db.transaction((tx) => take(tx, { leaseMs: leaseMsDefault }));
+    const { id } = must(job);
+    expect(leaseMsDefault).toBe(20_000);
+    expect((await db.first(readJob, { id }))?.lease_left_ms).toBeGreaterThan(15_000);
+    await db.transaction((tx) => renewLease(tx, { ...must(job), leaseMs: 90_000 }));
+    expect((await db.first(readJob, { id }))?.lease_left_ms).toBeGreaterThan(80_000);
+  });
+
+  it('hands a job on when its lease has run out, and fences off the worker before', async () => {
+    const db = await open(engine);
+    await add(db, { lane: 'a', step: 1 });
+    const [slow] = await db.transaction((tx) => take(tx, { leaseMs: 50 }));
+    const next = await until(async () => (await claim(db))[0], {
+      what: () => 'the lease to run out',
+      withinMs: 5_000,
+    });
+    expect(next.id).toBe(must(slow).id);
+    expect(next.token).not.toBe(must(slow).token);
+    expect(next.attempts).toBe(2);
+    for (const attempt of [finishJob, renewLease, postpone]) {
+      const work = db.transaction((tx) => attempt(tx, must(slow)));
+      await expect(work).rejects.toBeInstanceOf(LeaseLost);
+    }
+    await finish(db, next);
+    expect(await countJobs(db)).toEqual(new Map());
+  });
+
+  it('records nothing beside a job that was lost', async () => {
+    const db = await open(engine);
+    await add(db, { lane: 'a', step: 1 });
+    const [slow] = await claim(db);
+    await db.transaction((tx) => tx.run(endLease, { id: must(slow).id }));
+    await claim(db);
+    const work = db.transaction(async (tx) => {
+      await enqueue(tx, { kind: 'test', lane: 'effect', payload: {} });
+      await finishJob(tx, must(slow));
+    });
+    await expect(work).rejects.toBeInstanceOf(LeaseLost);
+    expect(await countJobs(db)).toEqual(new Map([['test', 1]]));
+  });
+
+  it('does not renew a lease that has run out, even if nobody has taken over', async () => {
+    const db = await open(engine);
+    await add(db, { lane: 'a', step: 1 });
+    const [job] = await claim(db);
+    await db.transaction((tx) => tx.run(endLease, { id: must(job).id }));
+    const renewal = db.transaction((tx) => renewLease(tx, must(job)));
+    await expect(renewal).rejects.toBeInstanceOf(LeaseLost);
+    // Nobody else has touched it, so its effect may still be recorded.
+    await finish(db, must(job));
+  });
+
+  it('puts a job back with its error, free for anybody when its time comes', async () => {
+    const db = await open(engine);
+    await add(db, { lane: 'a', step: 1 });
+    const [job] = await claim(db);
+    const { id } = must(job);
+    await db.transaction((tx) => postponeJob(tx, must(job), { delayMs: 5_000, error: 'later' }));
+    const row = await db.first(readJob, { id });
+    expect(row).toMatchObject({ attempts: 1, last_error: 'later', lease_token: null });
+    expect(row?.due_in_ms).toBeGreaterThan(3_000);
+    expect(await claim(db)).toEqual([]);
+  });
+
+  it('counts attempts anew when a job has made progress', async () => {
+    const db = await open(engine);
+    await add(db, { lane: 'a', step: 1 });
+    const [job] = await claim(db);
+    await db.transaction((tx) => postponeJob(tx, must(job), { delayMs: 0, attempts: 0 }));
+    expect((await claim(db))[0]?.attempts).toBe(1);
+  });
+
+  it('appends to a lane that was emptied, and orders by age between lanes', async () => {
+    const db = await open(engine);
+    await add(db, { lane: 'a', step: 1 });
+    await finish(db, must((await claim(db))[0]));
+    await add(db, { lane: 'a', step: 2 }, { lane: 'a', step: 3 });
+    expect((await claim(db)).map(describeJob)).toEqual(['a2']);
+  });
+});
+
+function open(engine: TestEngine): Promise<HostmasterDatabase> {
+  return engine.open<Schema>({ migrations });
+}
+
+async function add(
+  db: HostmasterDatabase,
+  ...jobs: readonly { readonly lane: string; readonly step: number }[]
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const { lane, step } of jobs) await enqueue(tx, { kind: 'test', lane, payload: { step } });
+  });
+}
+
+type Tx = Parameters<typeof claimJobs>[0];
+
+function take(tx: Tx, claim: Partial<Parameters<typeof claimJobs>[1]>): Promise<ClaimedJob[]> {
+  return claimJobs(tx, { limit: 100, leaseMs: 60_000, kinds, ...claim });
+}
+
+function claim(db: HostmasterDatabase): Promise<ClaimedJob[]> {
+  return db.transaction((tx) => take(tx, {}));
+}
+
+async function finish(db: HostmasterDatabase, job: ClaimedJob): Promise<void> {
+  await db.transaction((tx) => finishJob(tx, job));
+}
+
+function postpone(tx: Tx, job: ClaimedJob): Promise<void> {
+  return postponeJob(tx, job, { delayMs: 0 });
+}
+
+function describeJob(job: ClaimedJob): string {
+  return `${job.lane}${(JSON.parse(job.payload) as { step: number }).step}`;
+}
+
+function find(jobs: readonly ClaimedJob[], description: string): ClaimedJob {
+  return must(jobs.find((job) => describeJob(job) === description));
+}
+
+function must<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('Expected something.');
+  return value;
+}

@@ -1,0 +1,192 @@
+import pino from 'pino';
+import { expect, it } from 'vitest';
+import { until } from '../../../../test/rig/crash-until.ts';
+import { describeOnBothEngines, type TestEngine } from '../../../../test/rig/engines.ts';
+import { readMigrations } from '../storage/migrate.ts';
+import { type HostmasterDatabase, query, type Schema } from '../storage/schema.ts';
+import type { JobContext, JobHandler, JobServices } from './handler.ts';
+import { countJobs, enqueue, finishJob } from './queue.ts';
+import { type JobEnd, Worker } from './worker.ts';
+
+const migrations = readMigrations(new URL('../storage/migrations/', import.meta.url));
+
+const readErrors = query<object>()(({ db }) =>
+  db.selectFrom('jobs').select(['attempts', 'last_error', 'run_at']),
+);
+const pullForward = query<object>()(({ db }) => db.updateTable('jobs').set({ run_at: 0 }));
+
+describeOnBothEngines('a worker', (engine) => {
+  it('never runs one job twice, also beside other workers', async () => {
+    const db = await open(engine);
+    const runs = new Map<string, number>();
+    const work: JobHandler = async (context) => {
+      runs.set(context.job.id, (runs.get(context.job.id) ?? 0) + 1);
+      await finish(context);
+    };
+    await add(db, ...Array.from({ length: 80 }, (_, index) => `lane-${index % 20}`));
+    const workers = Array.from({ length: 4 }, () => startWorker(engine, db, work));
+    await nothingLeft(db);
+    await Promise.all(workers.map((worker) => worker.stop()));
+    expect([...runs.values()]).toEqual(Array.from({ length: 80 }, () => 1));
+  });
+
+  it('runs the jobs of a lane one after the other, in order', async () => {
+    const db = await open(engine);
+    const events: string[] = [];
+    const work: JobHandler = async (context) => {
+      const { step } = JSON.parse(context.job.payload) as { step: number };
+      events.push(`begin ${step}`);
+      await db.all(readErrors, {});
+      events.push(`end ${step}`);
+      await finish(context);
+    };
+    await add(db, 'one', 'one', 'one');
+    const workers = [startWorker(engine, db, work), startWorker(engine, db, work)];
+    await nothingLeft(db);
+    await Promise.all(workers.map((worker) => worker.stop()));
+    expect(events).toEqual(['begin 0', 'end 0', 'begin 1', 'end 1', 'begin 2', 'end 2']);
+  });
+
+  it('puts a failing job back, later each time, and runs it to its end', async () => {
+    const db = await open(engine);
+    const ends: JobEnd[] = [];
+    const begunAt: number[] = [];
+    let tries = 0;
+    const work: JobHandler = async (context) => {
+      tries += 1;
+      begunAt.push(Date.now());
+      if (tries <= 2) throw new Error(`failure ${tries}`);
+      await finish(context);
+    };
+    await add(db, 'one');
+    const worker = startWorker(engine, db, work, { onJobEnd: ({ outcome }) => ends.push(outcome) });
+    const delays: number[] = [];
+    for (const [index, failure] of ['failure 1', 'failure 2'].entries()) {
+      const row = await until(
+        async () => (await db.all(readErrors, {})).find((job) => job.last_error === failure),
+        { what: () => failure, withinMs: 5_000 },
+      );
+      delays.push(row.run_at - (begunAt[index] ?? 0));
+      await db.transaction((tx) => tx.run(pullForward, {}));
+    }
+    await nothingLeft(db);
+    await worker.stop();
+    expect(ends).toEqual(['retry', 'retry', 'ok']);
+    expect(delays[0]).toBeGreaterThanOrEqual(500);
+    expect(delays[1]).toBeGreaterThanOrEqual(1_000);
+  });
+
+  it('keeps the lease of a long job alive', async () => {
+    const db = await open(engine);
+    let runs = 0;
+    const gate = Promise.withResolvers<void>();
+    const work: JobHandler = async (context) => {
+      runs += 1;
+      await gate.promise;
+      await context.holdLease();
+      await finish(context);
+    };
+    await add(db, 'one');
+    const workers = [1, 2].map(() => startWorker(engine, db, work, { leaseMs: 600 }));
+    const startedAt = performance.now();
+    await until(() => performance.now() - startedAt > 2_000, {
+      what: () => 'three leases to pass',
+      withinMs: 5_000,
+    });
+    gate.resolve();
+    await nothingLeft(db);
+    await Promise.all(workers.map((worker) => worker.stop()));
+    expect(runs).toBe(1);
+  });
+
+  it('finishes what it has begun when it stops, and begins nothing more', async () => {
+    const db = await open(engine);
+    const begun = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    const work: JobHandler = async (context) => {
+      begun.resolve();
+      await gate.promise;
+      await finish(context);
+    };
+    await add(db, 'one', 'one');
+    const worker = startWorker(engine, db, work);
+    await begun.promise;
+    let hasStopped = false;
+    const stopped = worker.stop().then(() => {
+      hasStopped = true;
+    });
+    await db.all(readErrors, {});
+    expect(hasStopped).toBe(false);
+    gate.resolve();
+    await stopped;
+    expect(await countJobs(db)).toEqual(new Map([['test', 1]]));
+  });
+
+  it('outlives a store that cannot be asked', async () => {
+    const db = await open(engine);
+    let isAway = true;
+    let askedInVain = 0;
+    const shaky: HostmasterDatabase = {
+      dialect: db.dialect,
+      all: (...args) => db.all(...args),
+      first: async (...args) => {
+        if (isAway) {
+          askedInVain += 1;
+          throw new Error('away');
+        }
+        return db.first(...args);
+      },
+      transaction: (...args) => db.transaction(...args),
+      snapshot: (work) => db.snapshot(work),
+      ping: () => db.ping(),
+      close: () => db.close(),
+    };
+    await add(db, 'one');
+    const worker = startWorker(engine, shaky, finish);
+    await until(() => askedInVain >= 2, { what: () => 'two tries', withinMs: 5_000 });
+    isAway = false;
+    await nothingLeft(db);
+    await worker.stop();
+  });
+});
+
+async function open(engine: TestEngine): Promise<HostmasterDatabase> {
+  return engine.open<Schema>({ migrations });
+}
+
+function startWorker(
+  engine: TestEngine,
+  database: HostmasterDatabase,
+  work: JobHandler,
+  options: Partial<ConstructorParameters<typeof Worker>[0]> = {},
+): Worker {
+  const worker = new Worker({
+    // Handlers here touch nothing but the queue.
+    services: { database } as JobServices,
+    handlers: new Map([['test', work]]),
+    log: pino({ level: 'silent' }),
+    ...options,
+  });
+  worker.start();
+  engine.afterwards(() => worker.stop());
+  return worker;
+}
+
+async function add(db: HostmasterDatabase, ...lanes: readonly string[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const [step, lane] of lanes.entries()) {
+      await enqueue(tx, { kind: 'test', lane, payload: { step } });
+    }
+  });
+}
+
+async function finish({ database, job }: JobContext): Promise<void> {
+  await database.transaction((tx) => finishJob(tx, job));
+}
+
+async function nothingLeft(db: HostmasterDatabase): Promise<void> {
+  await until(async () => (await countJobs(db)).size === 0, {
+    what: () => 'no job left',
+    withinMs: 15_000,
+  });
+}
