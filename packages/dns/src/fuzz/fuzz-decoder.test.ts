@@ -10,6 +10,7 @@ describe('damaged packets', () => {
     // Both happen often, or the damage would be too light or too heavy to prove anything.
     expect(report.decoded).toBeGreaterThan(count / 20);
     expect(report.refused).toBeGreaterThan(count / 4);
-    expect(report.slowestMs).toBeLessThan(500);
-  });
+    // Wall-clock time on a busy machine: generous, and still far from a hang.
+    expect(report.slowestMs).toBeLessThan(5000);
+  }, 120_000);
 });

@@ -34,6 +34,7 @@ export const a: RecordGrammar<'A', AData> = {
   fields: [{ name: 'address', label: 'IPv4 address', kind: 'address', example: '192.0.2.1' }],
   wire: rdataForm(aCodec),
   parse: (value) => ({ data: readAddress(value) }),
+  publish: aCodec.encode,
 };
 
 function readAddress(text: string): AData {

@@ -34,6 +34,7 @@ export const aaaa: RecordGrammar<'AAAA', AaaaData> = {
   fields: [{ name: 'address', label: 'IPv6 address', kind: 'address', example: '2001:db8::1' }],
   wire: rdataForm(aaaaCodec),
   parse: (value) => ({ data: readAddress(value) }),
+  publish: aaaaCodec.encode,
 };
 
 function readAddress(text: string): AaaaData {

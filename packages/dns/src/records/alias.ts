@@ -17,4 +17,5 @@ export const alias: RecordGrammar<'ALIAS', AliasData> = {
   fields: [{ name: 'target', label: 'Target', kind: 'host', example: 'app.example.net' }],
   wire: null,
   parse: (value, context) => parseSingleName('ALIAS', { value, rule, context }),
+  publish: () => null,
 };

@@ -18,4 +18,5 @@ export const cname: RecordGrammar<'CNAME', CnameData> = {
   fields: [{ name: 'target', label: 'Target', kind: 'host', example: 'www.example.net' }],
   wire: rdataForm(cnameCodec),
   parse: (value, context) => parseSingleName('CNAME', { value, rule, context }),
+  publish: cnameCodec.encode,
 };

@@ -37,4 +37,6 @@ export interface RecordGrammar<Type extends string, Data> {
   readonly wire: RdataForm | null;
   /** Throws GrammarError; `parseRecordValue` turns that into a result. */
   parse(value: string, context: RecordContext): ParsedValue<Data>;
+  /** The RDATA of a value; null when it is stored but never published as such. */
+  publish(data: Data): Uint8Array | null;
 }

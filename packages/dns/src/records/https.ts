@@ -22,4 +22,5 @@ export const https: RecordGrammar<'HTTPS', HttpsData> = {
   fields: serviceBindingFields,
   wire: rdataForm(httpsCodec),
   parse: (value, context) => parseServiceBinding(httpsCodec, value, context),
+  publish: httpsCodec.encode,
 };

@@ -1,19 +1,19 @@
 // The registry of the record types that the API knows. Adding one means a file beside this one and
 // a line in the tables below; validation, documentation, forms and the wire follow from them.
 import { GrammarError } from '../errors.ts';
-import { type AData, a, aCodec } from './a.ts';
-import { type AaaaData, aaaa, aaaaCodec } from './aaaa.ts';
+import { type AData, a } from './a.ts';
+import { type AaaaData, aaaa } from './aaaa.ts';
 import { type AliasData, alias } from './alias.ts';
-import { type CnameData, cname, cnameCodec } from './cname.ts';
+import { type CnameData, cname } from './cname.ts';
 import type { RecordContext, RecordField, RecordGrammar } from './grammar.ts';
-import { type HttpsData, https, httpsCodec } from './https.ts';
-import { type MxData, mx, mxCodec } from './mx.ts';
-import { type NsData, ns, nsCodec } from './ns.ts';
-import { type PtrData, ptr, ptrCodec } from './ptr.ts';
-import { type SrvData, srv, srvCodec } from './srv.ts';
-import { type SvcbData, svcb, svcbCodec } from './svcb.ts';
-import { type TlsaData, type TlsData, tls, tlsaCodec } from './tls.ts';
-import { type TxtData, txt, txtCodec } from './txt.ts';
+import { type HttpsData, https } from './https.ts';
+import { type MxData, mx } from './mx.ts';
+import { type NsData, ns } from './ns.ts';
+import { type PtrData, ptr } from './ptr.ts';
+import { type SrvData, srv } from './srv.ts';
+import { type SvcbData, svcb } from './svcb.ts';
+import { type TlsaData, type TlsData, tls } from './tls.ts';
+import { type TxtData, txt } from './txt.ts';
 
 export { GrammarError } from '../errors.ts';
 export { parseRecordName, type RecordNameResult } from './record-name.ts';
@@ -53,20 +53,6 @@ export const recordTypes = [
 
 export type RecordType = (typeof recordTypes)[number];
 
-export type RecordData =
-  | AData
-  | AaaaData
-  | AliasData
-  | CnameData
-  | HttpsData
-  | MxData
-  | NsData
-  | PtrData
-  | SrvData
-  | SvcbData
-  | TlsData
-  | TxtData;
-
 /** What each type is, how its values look, and what forms ask for. */
 export const recordGrammars = {
   A: a,
@@ -82,8 +68,13 @@ export const recordGrammars = {
   TLS: tls,
   TXT: txt,
 } as const satisfies {
-  readonly [Type in RecordType]: RecordGrammar<Type, Extract<RecordData, { type: Type }>>;
+  readonly [Type in RecordType]: RecordGrammar<Type, { readonly type: Type }>;
 };
+
+/** What a value means: one shape per type, told apart by `type`. */
+export type RecordData = {
+  [Type in RecordType]: ReturnType<(typeof recordGrammars)[Type]['parse']>['data'];
+}[RecordType];
 
 /** The longest value of any type, in UTF-16 units: room for 4096 octets of TXT, all escaped, in quotes. */
 export const valueLengthMax = 16_640;
@@ -119,34 +110,11 @@ export interface TypedRdata {
 
 /** What a value publishes; null for ALIAS and for TLS text that is not TLSA. */
 export function recordRdata(data: RecordData): TypedRdata | null {
-  switch (data.type) {
-    case 'A':
-      return { typeCode: aCodec.typeCode, rdata: aCodec.encode(data) };
-    case 'AAAA':
-      return { typeCode: aaaaCodec.typeCode, rdata: aaaaCodec.encode(data) };
-    case 'ALIAS':
-      return null;
-    case 'CNAME':
-      return { typeCode: cnameCodec.typeCode, rdata: cnameCodec.encode(data) };
-    case 'HTTPS':
-      return { typeCode: httpsCodec.typeCode, rdata: httpsCodec.encode(data) };
-    case 'MX':
-      return { typeCode: mxCodec.typeCode, rdata: mxCodec.encode(data) };
-    case 'NS':
-      return { typeCode: nsCodec.typeCode, rdata: nsCodec.encode(data) };
-    case 'PTR':
-      return { typeCode: ptrCodec.typeCode, rdata: ptrCodec.encode(data) };
-    case 'SRV':
-      return { typeCode: srvCodec.typeCode, rdata: srvCodec.encode(data) };
-    case 'SVCB':
-      return { typeCode: svcbCodec.typeCode, rdata: svcbCodec.encode(data) };
-    case 'TLS':
-      return data.tlsa === null
-        ? null
-        : { typeCode: tlsaCodec.typeCode, rdata: tlsaCodec.encode(data.tlsa) };
-    case 'TXT':
-      return { typeCode: txtCodec.typeCode, rdata: txtCodec.encode(data) };
-  }
+  const grammar: RecordGrammar<RecordType, RecordData> = recordGrammars[data.type];
+  const rdata = grammar.publish(data);
+  return rdata === null || grammar.wire === null
+    ? null
+    : { typeCode: grammar.wire.typeCode, rdata };
 }
 
 export interface RecordValue {

@@ -67,4 +67,5 @@ export const mx: RecordGrammar<'MX', MxData> = {
     const warning = singleLabelWarning(data.host);
     return { data, ...(warning === undefined ? {} : { warning }) };
   },
+  publish: mxCodec.encode,
 };

@@ -18,4 +18,5 @@ export const ns: RecordGrammar<'NS', NsData> = {
   fields: [{ name: 'target', label: 'Name server', kind: 'host', example: 'ns1.example.net' }],
   wire: rdataForm(nsCodec),
   parse: (value, context) => parseSingleName('NS', { value, rule, context }),
+  publish: nsCodec.encode,
 };

@@ -18,4 +18,5 @@ export const ptr: RecordGrammar<'PTR', PtrData> = {
   fields: [{ name: 'target', label: 'Target', kind: 'host', example: 'host.example.net' }],
   wire: rdataForm(ptrCodec),
   parse: (value, context) => parseSingleName('PTR', { value, rule, context }),
+  publish: ptrCodec.encode,
 };

@@ -67,4 +67,5 @@ export const srv: RecordGrammar<'SRV', SrvData> = {
     const warning = singleLabelWarning(data.target);
     return { data, ...(warning === undefined ? {} : { warning }) };
   },
+  publish: srvCodec.encode,
 };

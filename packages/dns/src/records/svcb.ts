@@ -22,4 +22,5 @@ export const svcb: RecordGrammar<'SVCB', SvcbData> = {
   fields: serviceBindingFields,
   wire: rdataForm(svcbCodec),
   parse: (value, context) => parseServiceBinding(svcbCodec, value, context),
+  publish: svcbCodec.encode,
 };

@@ -87,6 +87,7 @@ export const tls: RecordGrammar<'TLS', TlsData> = {
       return { data: { type: 'TLS', tlsa: null }, warning };
     }
   },
+  publish: ({ tlsa }) => (tlsa === null ? null : tlsaCodec.encode(tlsa)),
 };
 
 function readTlsa(value: string): TlsaData {

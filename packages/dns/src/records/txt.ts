@@ -69,6 +69,7 @@ export const txt: RecordGrammar<'TXT', TxtData> = {
     }
     return { data: { type: 'TXT', strings: strings.flatMap(splitString) } };
   },
+  publish: txtCodec.encode,
 };
 
 /** Null when any part of the value is not a well-formed quoted string: then all of it is raw. */
