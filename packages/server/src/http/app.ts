@@ -1,12 +1,7 @@
 /** The HTTP edge: builds a Fastify server whose API routes come from the contract's table. */
 import type { Duplex } from 'node:stream';
 import { type EndpointName, endpoints, limits } from '@hostmaster/contract';
-import Fastify, {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import type { OperationServices } from '../operations/operation.ts';
@@ -48,8 +43,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     onUse: options.onKeyUse,
   });
   const app = Fastify({
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
+    // Requests are logged by metrics.ts; a logger per request would cost more than some answers.
+    logger: false,
     trustProxy: options.trustProxy,
     bodyLimit: limits.bodyBytesMax,
     genReqId: createRequestIds(),
@@ -61,17 +56,18 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: refuseBadHttp,
   }) as unknown as FastifyInstance;
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
   });
   app.setErrorHandler((error, request, reply) => {
     const response = errorResponse(error);
-    if (response.status >= 500) request.log.error({ err: error }, 'request failed');
+    if (response.status >= 500) log.error({ err: error, reqId: request.id }, 'request failed');
     return reply.code(response.status).headers(response.headers).send(response.body);
   });
   refuseUnknownRoutes(app, authenticator);
   acceptJsonBodies(app);
-  registerMetrics(app, options.metrics);
+  registerMetrics(app, options.metrics, log);
   registerHealth(app, { database, isReady: options.isReady });
   await registerReference(app, { publicUrl: options.publicUrl });
 

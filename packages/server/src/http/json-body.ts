@@ -27,14 +27,17 @@ export function acceptJsonBodies(app: FastifyInstance): void {
     return undefined;
   });
   // Whatever is no JSON goes the way of the catch-all, also a media type that cannot be read.
-  app.addHook('onRequest', async ({ headers }) => {
+  app.addHook('onRequest', ({ headers }, _, done) => {
     const type = headers['content-type'];
-    if (type !== undefined && !jsonType.test(type))
+    if (type !== undefined && !jsonType.test(type)) {
       headers['content-type'] = 'application/octet-stream';
+    }
+    done();
   });
   // An absent body is validated as an empty object, so that the missing fields are named.
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _, done) => {
     request.body ??= {};
+    done();
   });
 }
 

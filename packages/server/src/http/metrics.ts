@@ -1,5 +1,6 @@
 /** Prometheus metrics of requests, jobs and commits, at /metrics. */
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { WorkerOptions } from '../jobs/worker.ts';
 import type { BatchListener } from '../storage/group-commit.ts';
@@ -55,7 +56,7 @@ export function createMetrics(): HttpMetrics {
   };
 }
 
-export function registerMetrics(app: FastifyInstance, metrics: HttpMetrics): void {
+export function registerMetrics(app: FastifyInstance, metrics: HttpMetrics, log: Logger): void {
   const seconds = new Histogram({
     name: 'hostmaster_http_request_seconds',
     help: 'Time to answer, by route, method and status.',
@@ -63,20 +64,18 @@ export function registerMetrics(app: FastifyInstance, metrics: HttpMetrics): voi
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
     registers: [metrics.registry],
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, id: reqId } = request;
     const route = request.routeOptions.url ?? 'unknown';
-    seconds.observe(
-      { route, method: request.method, status: String(reply.statusCode) },
-      reply.elapsedTime / 1_000,
-    );
-    const line = {
-      method: request.method,
-      route,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-    };
-    if (request.method === 'GET' && reply.statusCode < 500) request.log.debug(line, 'request');
-    else request.log.info(line, 'request');
+    const status = reply.statusCode;
+    const ms = reply.elapsedTime;
+    seconds.observe({ route, method, status }, ms / 1_000);
+    // Reads that went well are told at debug level only.
+    const level = method === 'GET' && status < 500 ? 'debug' : 'info';
+    if (log.isLevelEnabled(level)) {
+      log[level]({ reqId, method, route, status, ms: Math.round(ms * 10) / 10 }, 'request');
+    }
+    done();
   });
   app.get('/metrics', async (_, reply) => {
     reply.header('content-type', metrics.registry.contentType);

@@ -1,6 +1,6 @@
 /** Unknown routes and wrong verbs, refused before a body is read; under /v1 only to those with a key. */
 import { endpoints } from '@hostmaster/contract';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../base/errors.ts';
 import type { Authenticator } from './authentication.ts';
 
@@ -17,19 +17,27 @@ for (const { path, method } of Object.values(endpoints)) {
 }
 
 export function refuseUnknownRoutes(app: FastifyInstance, authenticator: Authenticator): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (!request.is404) return;
-    const path = decodePath(request.url);
-    if (/^\/v1(?:\/|$)/.test(path)) await authenticator.identify(request);
-    const methods = [...offered.values()]
-      .filter(({ pattern }) => pattern.test(path))
-      .flatMap((known) => known.methods);
-    if (methods.length > 0) {
-      reply.header('allow', methods.join(', '));
-      throw new Refusal('method_not_allowed', `Use ${methods.join(', ')} here.`);
-    }
-    throw new Refusal('route_not_found', 'There is nothing at this path.');
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) refuse(request, reply, authenticator).catch(done);
+    else done();
   });
+}
+
+async function refuse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  authenticator: Authenticator,
+): Promise<never> {
+  const path = decodePath(request.url);
+  if (/^\/v1(?:\/|$)/.test(path)) await authenticator.identify(request);
+  const methods = [...offered.values()]
+    .filter(({ pattern }) => pattern.test(path))
+    .flatMap((known) => known.methods);
+  if (methods.length > 0) {
+    reply.header('allow', methods.join(', '));
+    throw new Refusal('method_not_allowed', `Use ${methods.join(', ')} here.`);
+  }
+  throw new Refusal('route_not_found', 'There is nothing at this path.');
 }
 
 /** As the router reads it: an escaped slash separates nothing. */

@@ -55,31 +55,61 @@ export function autoRenewed(
     onceKey: `auto-renewed:${facts.termId}`,
     subject: `${facts.name} was renewed until ${formatDay(facts.expiresAt)}`,
     paragraphs: [
-      `${facts.name} was renewed automatically for ${formatCredits(facts.amountCents)} credits and now runs until ${formatDay(facts.expiresAt)}.`,
+      `${facts.name} was renewed automatically for ${credits(facts.amountCents)} and is now yours until ${formatDay(facts.expiresAt)}. There is nothing for you to do.`,
     ],
     action: domainAction(links, facts.name, 'Open the domain'),
   };
 }
 
-export function autoRenewalRefused(
+export interface FailedRenewal {
+  readonly name: string;
+  readonly expiresAt: number;
+  readonly releasedAt: number;
+  readonly now: number;
+  readonly reason: string;
+  readonly autoRenew: boolean;
+}
+
+/** The registry said no to a renewal that was paid for; the credits have come back. */
+export function renewalRefused(
   links: NoticeLinks,
-  facts: {
-    readonly name: string;
-    readonly termId: string;
-    readonly expiresAt: number;
-    readonly reason: string;
-  },
+  facts: FailedRenewal & { readonly termId: string; readonly isAutomatic: boolean },
 ): Notice {
   return {
-    kind: 'auto-renewal-failed',
-    onceKey: `auto-renewal-refused:${facts.termId}`,
+    kind: facts.isAutomatic ? 'auto-renewal-failed' : 'renewal-failed',
+    onceKey: `renewal-refused:${facts.termId}`,
     subject: `${facts.name} could not be renewed`,
     paragraphs: [
       `The registry refused to renew ${facts.name}: ${facts.reason}`,
-      `Its credits are back in your balance. The domain still expires on ${formatDay(facts.expiresAt)}; we try again every day until then.`,
+      `The credits for it are back in your balance. ${whatNow(facts)}`,
     ],
     action: domainAction(links, facts.name, 'Renew it yourself'),
   };
+}
+
+/** Auto-renewal could not even begin, for another reason than credits. At most one a day. */
+export function autoRenewalImpossible(
+  links: NoticeLinks,
+  facts: FailedRenewal & { readonly domainId: string },
+): Notice {
+  return {
+    kind: 'auto-renewal-failed',
+    onceKey: `auto-renewal-impossible:${facts.domainId}:${isoDay(facts.now)}`,
+    subject: `${facts.name} could not be renewed`,
+    paragraphs: [
+      `${facts.name} could not be renewed automatically: ${facts.reason}`,
+      `Nothing was charged. ${whatNow(facts)}`,
+    ],
+    action: domainAction(links, facts.name, 'Open the domain'),
+  };
+}
+
+function whatNow({ expiresAt, releasedAt, now, autoRenew }: FailedRenewal): string {
+  if (now >= expiresAt) {
+    return `The domain expired on ${formatDay(expiresAt)} and is released on ${formatDay(releasedAt)} unless it is renewed before.`;
+  }
+  const then = autoRenew ? 'we try again every day until then.' : 'renew it before to keep it.';
+  return `The domain still expires on ${formatDay(expiresAt)}; ${then}`;
 }
 
 export interface UnpaidRenewal {
@@ -105,13 +135,16 @@ export function autoRenewalUnpaid(
     onceKey: `auto-renewal-unpaid:${facts.workspaceId}:${isoDay(facts.now)}`,
     subject: `Not enough credits to renew ${first?.name}${others > 0 ? ` and ${others} more` : ''}`,
     paragraphs: [
-      `Your balance is ${formatCredits(facts.balanceCents)} credits; the renewals that are due need ${formatCredits(facts.requiredCents)}. Nothing was charged.`,
+      `Renewing ${others > 0 ? 'these domains' : first?.name} takes ${credits(facts.requiredCents)}, and your balance is ${credits(facts.balanceCents)}. Nothing was charged.`,
       facts.domains
-        .map((domain) => `${domain.name} expires on ${formatDay(domain.expiresAt)}`)
+        .map(({ name, expiresAt }) => {
+          const verb = expiresAt > facts.now ? 'expires' : 'expired';
+          return `${name} ${verb} on ${formatDay(expiresAt)}`;
+        })
         .join('\n'),
-      'We try again every day until the domains expire.',
+      `We try again every day before ${others > 0 ? 'a domain expires' : 'it expires'}: top up in time and there is nothing else to do.`,
     ],
-    action: { label: 'Top up', url: `${links.publicUrl}/dashboard/credits` },
+    action: { label: 'Top up credits', url: `${links.publicUrl}/dashboard/credits` },
   };
 }
 
@@ -125,74 +158,94 @@ export function renewalForecast(
     readonly balanceCents: number;
   },
 ): Notice {
-  const missing = formatCredits(facts.requiredCents - facts.balanceCents);
+  const missingCents = facts.requiredCents - facts.balanceCents;
+  const verb = missingCents === 100 ? 'is' : 'are';
   return {
     kind: 'credits-forecast',
     onceKey: `forecast:${facts.workspaceId}:${isoDay(facts.now)}`,
-    subject: `${missing} credits are missing for coming renewals`,
+    subject: `${credits(missingCents)} ${verb} missing for the renewals of the next 30 days`,
     paragraphs: [
-      `In the next 30 days ${facts.domainCount === 1 ? 'one domain renews' : `${facts.domainCount} domains renew`} automatically for ${formatCredits(facts.requiredCents)} credits. Your balance is ${formatCredits(facts.balanceCents)}: ${missing} credits are missing.`,
+      `In the next 30 days ${facts.domainCount === 1 ? 'one domain is' : `${facts.domainCount} domains are`} to be renewed automatically for ${credits(facts.requiredCents)}. Your balance is ${credits(facts.balanceCents)}: ${credits(missingCents)} ${verb} missing.`,
+      'Top up before the renewals fall due, two weeks before each domain expires.',
     ],
-    action: { label: 'Top up', url: `${links.publicUrl}/dashboard/credits` },
+    action: { label: 'Top up credits', url: `${links.publicUrl}/dashboard/credits` },
   };
 }
 
-export function expiryNotice(
-  links: NoticeLinks,
-  facts: {
-    readonly domainId: string;
-    readonly name: string;
-    readonly expiresAt: number;
-    readonly now: number;
-    readonly days: number;
-    readonly autoRenew: boolean;
-    readonly releasedAt: number;
-  },
-): Notice {
+export interface ExpiryFacts {
+  readonly domainId: string;
+  readonly name: string;
+  readonly expiresAt: number;
+  readonly now: number;
+  readonly days: number;
+  /** `failing` when it is on and has been tried in vain. */
+  readonly autoRenewal: 'on' | 'off' | 'failing';
+  readonly releasedAt: number;
+}
+
+export function expiryNotice(links: NoticeLinks, facts: ExpiryFacts): Notice {
   const { name, expiresAt, now } = facts;
-  const base = {
+  const common = {
     kind: 'expiry-notice',
     onceKey: `notice:${facts.domainId}:${expiresAt}:${facts.days}`,
+    action: domainAction(
+      links,
+      name,
+      facts.autoRenewal === 'on' && now < expiresAt ? 'Open the domain' : 'Renew it now',
+    ),
   };
   if (now >= expiresAt) {
     return {
-      ...base,
+      ...common,
       subject: `${name} has expired`,
-      paragraphs: [
-        `${name} expired on ${formatDay(expiresAt)}. You can still renew it at the normal price until ${formatDay(facts.releasedAt)}; after that it is released and anybody can register it.`,
-      ],
-      action: domainAction(links, name, 'Renew it now'),
+      paragraphs: [`${name} expired on ${formatDay(expiresAt)}. ${untilReleased(facts)}`],
     };
   }
   return {
-    ...base,
-    subject: `${name} expires ${inDays(expiresAt - now)}`,
-    paragraphs: [
-      `${name} expires on ${formatDay(expiresAt)}.`,
-      facts.autoRenew
-        ? 'Auto-renewal is on: keep enough credits in your balance and there is nothing else to do.'
-        : 'Auto-renewal is off: renew it, or switch auto-renewal on, to keep it.',
-    ],
-    action: domainAction(links, name, facts.autoRenew ? 'Open the domain' : 'Renew it now'),
+    ...common,
+    subject: `${name} expires ${inDays(now, expiresAt)}`,
+    paragraphs: [`${name} expires on ${formatDay(expiresAt)}.`, advice[facts.autoRenewal]],
   };
+}
+
+const advice: Record<ExpiryFacts['autoRenewal'], string> = {
+  on: 'Auto-renewal is on: keep enough credits in your balance and there is nothing else to do.',
+  off: 'Auto-renewal is off: renew the domain, or switch auto-renewal on, to keep it.',
+  failing:
+    'Auto-renewal is on but has not succeeded so far. We keep trying every day; to be safe, check your balance or renew the domain yourself.',
+};
+
+function untilReleased({ now, releasedAt }: ExpiryFacts): string {
+  return now < releasedAt
+    ? `You can still renew it at the normal price until ${formatDay(releasedAt)}; after that it is released and anybody can register it.`
+    : `The time to renew it ended on ${formatDay(releasedAt)}: it is being released, and then anybody can register it.`;
 }
 
 function domainAction(links: NoticeLinks, name: string, label: string): Notice['action'] {
   return { label, url: `${links.publicUrl}/dashboard/domains/${name}` };
 }
 
-function inDays(ms: number): string {
-  const days = Math.max(1, Math.round(ms / dayMs));
+function credits(cents: number): string {
+  return `${formatCredits(cents)} ${cents === 100 ? 'credit' : 'credits'}`;
+}
+
+/** By the day, as the date beside it is read. */
+function inDays(now: number, then: number): string {
+  const days = Math.floor(then / dayMs) - Math.floor(now / dayMs);
+  if (days === 0) return 'today';
   return days === 1 ? 'tomorrow' : `in ${days} days`;
 }
 
+/** Made once: building one costs more than everything else about a notice. */
+const dayFormat = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
 export function formatDay(at: number): string {
-  return new Date(at).toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
+  return dayFormat.format(at);
 }
 
 function isoDay(at: number): string {
