@@ -1,4 +1,5 @@
 /** The contract as an OpenAPI 3.1 document. Everything in it comes from the endpoint and error tables. */
+import type { TSchema } from 'typebox';
 import { type Endpoint, endpoints, sharedErrors } from './endpoints.ts';
 import { type ErrorCode, errors } from './errors.ts';
 
@@ -50,7 +51,7 @@ function describe(operationId: string, endpoint: Endpoint): object {
       ? {}
       : {
           requestBody: {
-            required: true,
+            required: !mayBeAbsent(endpoint.body),
             content: { 'application/json': { schema: endpoint.body } },
           },
         }),
@@ -62,6 +63,12 @@ function describe(operationId: string, endpoint: Endpoint): object {
       ...errorResponses([...endpoint.errors, ...sharedErrors]),
     },
   };
+}
+
+/** An absent body is validated as an empty object; some endpoints need no more. */
+function mayBeAbsent(body: TSchema): boolean {
+  const { required, anyOf } = body as { required?: readonly string[]; anyOf?: readonly object[] };
+  return (required ?? []).length === 0 && anyOf === undefined;
 }
 
 function pathParameters(endpoint: Endpoint): object[] {
