@@ -1,0 +1,324 @@
+/**
+ * Rubbish at every endpoint. Whatever comes, the answer is a clear JSON refusal or a success that
+ * meant something; never a 5xx, and a refusal changes and charges nothing.
+ */
+import { type Endpoint, type EndpointName, endpoints } from '@hostmaster/contract';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type Answer, type ApiClient, expectErrorBody } from '../rig/api-client.ts';
+import { contact, describeService } from '../rig/service.ts';
+
+const seed = Number(process.env.HOSTMASTER_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const runsMax = 400;
+const limitMs = 8_000;
+
+interface Rubbish {
+  readonly endpoint: EndpointName;
+  readonly domain: string;
+  readonly recordId: string;
+  readonly body: string | Buffer | null;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly key: 'ours' | 'missing' | 'wrong' | 'twice';
+}
+
+const fieldNames = [
+  'domain',
+  'domains',
+  'years',
+  'autoRenew',
+  'privacyEnabled',
+  'contact',
+  'nameservers',
+  'type',
+  'name',
+  'ttl',
+  'value',
+  '__proto__',
+  'constructor',
+  'toString',
+  'length',
+  'id',
+] as const;
+
+/** Fields a 400 may blame; anything else in `path` would be an invention. */
+const blamable =
+  /^(domain|domains(\[\d+\])?|years|autoRenew|privacyEnabled|contact(\.\w+)?|nameservers(\[\d+\])?|type|name|ttl|value|__proto__|Idempotency-Key)$/;
+
+const nastyText = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    '.',
+    '..',
+    '@',
+    '*',
+    '-',
+    'com',
+    'a.com',
+    'a b.com',
+    'a\u0000.com',
+    'a\u200b.com',
+    'a\u202e.com',
+    '\u0440\u0430ypal.com',
+    'xn--ypal-43d9g.com',
+    'xn--.com',
+    'xn--a-.com',
+    '\ud800.com',
+    `${'a'.repeat(64)}.com`,
+    `${'a.'.repeat(200)}com`,
+    'x'.repeat(5_000),
+    '.'.repeat(5_000),
+    '\u4e2d'.repeat(2_000),
+    '999.1.1.1',
+    '70000 mail.example.net',
+    "'; drop table domains; --",
+    '%61.com',
+    '{{7*7}}',
+    '\\000',
+    '"',
+    'sandbox-taken-x.com',
+  ),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+);
+
+const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: nastyText },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(null, true, false, 0, -0, 1, 11, -1, 1.5, 1e300, 2 ** 53),
+  },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
+  { weight: 1, arbitrary: fc.constantFrom([], {}, [[]], [null], { a: { b: 1 } }) },
+  { weight: 1, arbitrary: fc.array(nastyText, { maxLength: 25 }) },
+  { weight: 1, arbitrary: fc.dictionary(fc.constantFrom(...Object.keys(contact)), nastyText) },
+  { weight: 1, arbitrary: fc.constantFrom('A', 'MX', 'TXT', 'SRV', 'HTTPS', 'txt', 'SOA') },
+);
+
+const jsonText = fc
+  .array(
+    fc.tuple(fc.oneof(fc.constantFrom(...fieldNames), fc.string({ maxLength: 5 })), nastyValue),
+    {
+      maxLength: 6,
+    },
+  )
+  .map((entries) => {
+    // Written by hand: JSON.stringify would lose __proto__ and repeated keys.
+    const parts = entries.map(
+      ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`,
+    );
+    return `{${parts.join(',')}}`;
+  });
+
+const body: fc.Arbitrary<string | Buffer | null> = fc.oneof(
+  { weight: 8, arbitrary: jsonText },
+  { weight: 1, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: fc.json() },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      '',
+      'null',
+      '[]',
+      '"x"',
+      '5',
+      '{',
+      '{"years":1e400}',
+      '{"ttl":-1e400,"type":"TXT","value":"x"}',
+      '{"years":1,"years":99}',
+      '{"a":1}}',
+      '\ufeff{}',
+      `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
+      `{"domain":${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}}`,
+      `{"domain":"${'x'.repeat(64_000)}"}`,
+      `{"domain":"${'x'.repeat(70_000)}"}`,
+      `{"domains":[${Array(20_000).fill('""').join(',')}]}`,
+      '{"\u0000":1}',
+    ),
+  },
+  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)) },
+);
+
+const pathPart = fc.oneof(
+  { weight: 4, arbitrary: fc.constant('OURS') },
+  {
+    weight: 3,
+    arbitrary: nastyText.map((text) => encodeURIComponent(text.toWellFormed()) || '%20'),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      '%',
+      '%0',
+      '%zz',
+      '%00',
+      'a%00.com',
+      '%ff%fe',
+      '%c3%28',
+      '%E0%80%AF',
+      '%2e%2e%2f',
+      '%2F',
+      '..',
+      '.',
+      ';',
+      'x'.repeat(6_000),
+      '%E4%B8%AD'.repeat(600),
+      'a?b#c',
+      '*',
+      '~!$&()+,:=@',
+    ),
+  },
+);
+
+const headers: fc.Arbitrary<Rubbish['headers']> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant({ 'content-type': 'application/json' }) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom(
+        '',
+        'text/plain',
+        'json',
+        ';',
+        'application/json;',
+        'a/b;c="',
+        'multipart/form-data',
+        '\u00ff',
+      )
+      .map((type) => ({ 'content-type': type })),
+  },
+  { weight: 1, arbitrary: fc.constant({}) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('', ' ', 'k', 'x'.repeat(300), '\u00e9', 'a\tb')
+      .map((key) => ({ 'content-type': 'application/json', 'idempotency-key': key })),
+  },
+);
+
+const rubbish: fc.Arbitrary<Rubbish> = fc.record({
+  endpoint: fc.constantFrom(...(Object.keys(endpoints) as EndpointName[])),
+  domain: pathPart,
+  recordId: pathPart,
+  body,
+  headers,
+  key: fc.oneof(
+    { weight: 20, arbitrary: fc.constant('ours' as const) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('missing' as const, 'wrong' as const, 'twice' as const),
+    },
+  ),
+});
+
+describeService('bad input', (service) => {
+  it(`is refused clearly and changes nothing (seed ${seed})`, async () => {
+    const { client, apiKey } = await service.workspace({ credits: '500' });
+    const domain = await service.liveDomain(client);
+    const { record } = await client.call('createRecord', { domain, type: 'A', value: '192.0.2.1' });
+    await service.untilNoJobs(domain);
+    let before = await snapshot(client);
+    const statuses = new Map<number, number>();
+
+    const check = async (input: Rubbish) => {
+      const answer = await send(client, apiKey, {
+        ...input,
+        domain: input.domain === 'OURS' ? domain : input.domain,
+        recordId: input.recordId === 'OURS' ? record.id : input.recordId,
+      });
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      expect(answer.status, answer.text).toBeLessThan(500);
+      if (answer.status === 200) {
+        // It meant something after all; what it did is where the next comparison starts.
+        await service.settled();
+        before = await snapshot(client);
+        return;
+      }
+      expectErrorBody(answer);
+      const { fields = [] } = answer.body as { fields?: { path: string }[] };
+      for (const { path } of fields) expect(path).toMatch(blamable);
+      if ((answer.body as { code: string }).code === 'invalid_request') {
+        expect(fields.length, answer.text).toBeGreaterThan(0);
+      }
+      if (input.key !== 'ours') expect(answer.status).toBe(401);
+      expect(await snapshot(client)).toEqual(before);
+    };
+
+    await fc.assert(fc.asyncProperty(rubbish, check), {
+      seed,
+      numRuns: runsMax,
+      interruptAfterTimeLimit: limitMs,
+      endOnFailure: true,
+    });
+    // The generator is worth something only if it reaches all of these.
+    expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 401, 404]));
+  });
+
+  it('the same holds for every endpoint and every ready-made body', async () => {
+    const { client, apiKey } = await service.workspace({ credits: '500' });
+    const domain = await service.liveDomain(client);
+    const { record } = await client.call('createRecord', { domain, type: 'A', value: '192.0.2.1' });
+    await service.untilNoJobs(domain);
+    const before = await snapshot(client);
+    const bodies = [
+      'null',
+      '[]',
+      '"x"',
+      '5',
+      '{',
+      '[{}]',
+      '{"__proto__":{}}',
+      '\u0000',
+      'NaN',
+      '{"a":1e400}x',
+    ];
+    for (const [endpoint, { body: schema }] of Object.entries<Endpoint>(endpoints)) {
+      if (schema === undefined) continue;
+      for (const raw of bodies) {
+        const answer = await send(client, apiKey, {
+          endpoint: endpoint as EndpointName,
+          domain,
+          recordId: record.id,
+          body: raw,
+          headers: { 'content-type': 'application/json' },
+          key: 'ours',
+        });
+        expect([endpoint, raw, answer.status]).toEqual([endpoint, raw, 400]);
+        expectErrorBody(answer);
+      }
+    }
+    expect(await snapshot(client)).toEqual(before);
+  });
+});
+
+function send(client: ApiClient, apiKey: string, input: Rubbish): Promise<Answer> {
+  const { method, path } = endpoints[input.endpoint];
+  const target = path
+    .replace('{domain}', () => input.domain)
+    .replace('{recordId}', () => input.recordId);
+  const keys = {
+    ours: apiKey,
+    missing: null,
+    wrong: `${apiKey.slice(0, -1)}!`,
+    twice: `${apiKey}, ${apiKey}`,
+  };
+  return client.withKey(keys[input.key]).send(method, target, {
+    ...(input.body === null ? {} : { raw: input.body }),
+    headers: input.headers,
+  });
+}
+
+/** Everything a customer can see. */
+async function snapshot(client: ApiClient) {
+  const [account, { domains }] = await Promise.all([
+    client.call('getAccount', {}),
+    client.call('listDomains', {}),
+  ]);
+  const details = await Promise.all(
+    domains.map(async ({ name }) => ({
+      ...(await client.call('getDomain', { domain: name })),
+      ...(await client.call('listRecords', { domain: name })),
+    })),
+  );
+  return { account, domains, details };
+}
