@@ -9,7 +9,7 @@ import { type Answer, type ApiClient, expectErrorBody } from '../rig/api-client.
 import { contact, describeService } from '../rig/service.ts';
 
 const seed = Number(process.env.HOSTMASTER_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const runsMax = 400;
+const runsMax = 1_500;
 const limitMs = 8_000;
 
 interface Rubbish {
@@ -143,7 +143,7 @@ const pathPart = fc.oneof(
   { weight: 4, arbitrary: fc.constant('OURS') },
   {
     weight: 3,
-    arbitrary: nastyText.map((text) => encodeURIComponent(text.toWellFormed()) || '%20'),
+    arbitrary: nastyText.map(escaped),
   },
   {
     weight: 2,
@@ -290,6 +290,11 @@ describeService('bad input', (service) => {
     expect(await snapshot(client)).toEqual(before);
   });
 });
+
+/** Two of these fit into the request line that Node accepts. */
+function escaped(text: string): string {
+  return encodeURIComponent(text.slice(0, 600).toWellFormed()) || '%20';
+}
 
 function send(client: ApiClient, apiKey: string, input: Rubbish): Promise<Answer> {
   const { method, path } = endpoints[input.endpoint];
