@@ -19,10 +19,20 @@ const layers: readonly (readonly string[])[] = [
   ['main.ts'],
   ['commands'],
   ['composition.ts'],
-  ['http', 'jobs/handlers', 'lifecycle', 'registrars/sandbox'],
+  ['http', 'dns', 'jobs/handlers', 'lifecycle', 'registrars/sandbox'],
   ['jobs/worker.ts', 'jobs/housekeeping.ts', 'config.ts'],
   ['operations', 'jobs/handler.ts'],
-  ['workspaces', 'ledger', 'jobs/kinds.ts', 'jobs/queue.ts', 'registrars', 'domains', 'mail'],
+  [
+    'workspaces',
+    'ledger',
+    'jobs/kinds.ts',
+    'jobs/queue.ts',
+    'registrars',
+    'domains',
+    'zones',
+    'publication',
+    'mail',
+  ],
   ['storage'],
   ['base'],
 ];
@@ -34,10 +44,12 @@ const neighbours = new Set([
   'jobs/queue.ts',
   'registrars',
   'domains',
+  'zones',
+  'publication',
   'mail',
 ]);
-/** `domains` does no I/O: types of rows are all it may know of storage. */
-const pure = new Set(['domains']);
+/** These do no I/O: types of rows are all they may know of storage. */
+const pure = new Set(['domains', 'zones']);
 
 const problems: string[] = [];
 for (const file of sourceFiles()) {

@@ -2,6 +2,7 @@
 import { limits } from '@hostmaster/contract';
 import { newId } from '../base/ids.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
+import { publishRecords } from '../publication/publish-change.ts';
 import { insertRecord } from '../storage/queries/records.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { loadForChange } from './loading.ts';
@@ -27,6 +28,7 @@ export const createRecord = changeOperation('createRecord', {
     const domain = await loadForChange(tx, call, pathName);
     const record = { id: newId('rec'), type, name, ttl_seconds: ttlSeconds, value };
     await tx.run(insertRecord, { ...record, domain_id: domain.id, created_at: call.now });
+    await publishRecords(tx, domain, { removed: [], added: [record] });
     await recordActivity(tx, {
       id: call.operationId,
       at: call.now,

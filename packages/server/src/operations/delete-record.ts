@@ -1,5 +1,6 @@
 /** DELETE /v1/domains/{domain}/dns/{recordId}. Permanent. */
 import { recordNotFound } from '../base/errors.ts';
+import { publishRecords } from '../publication/publish-change.ts';
 import { deleteRecord as deleteRecordQuery, findRecord } from '../storage/queries/records.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { assertChangeable, loadLocked } from './loading.ts';
@@ -15,6 +16,7 @@ export const deleteRecord = changeOperation('deleteRecord', {
     if (record === undefined) throw recordNotFound();
     assertChangeable(domain);
     await tx.run(deleteRecordQuery, { id: record.id });
+    await publishRecords(tx, domain, { removed: [record], added: [] });
     await recordActivity(tx, {
       id: call.operationId,
       at: call.now,

@@ -2,11 +2,12 @@
 import { type FieldProblem, invalidRequest } from '../base/errors.ts';
 import { normaliseNameserver } from '../domains/nameserver-name.ts';
 import { enqueueConvergence } from '../jobs/kinds.ts';
+import { publishNameservers } from '../publication/publish-change.ts';
 import { updateNameservers } from '../storage/queries/domains.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { loadForChange } from './loading.ts';
 import { changeOperation } from './operation.ts';
-import { isPending } from './views.ts';
+import { isPending, nameserversOf } from './views.ts';
 
 export const replaceNameservers = changeOperation('replaceNameservers', {
   parse: (input) => ({ domain: input.domain, nameservers: parseNameservers(input.nameservers) }),
@@ -18,6 +19,7 @@ export const replaceNameservers = changeOperation('replaceNameservers', {
       nameservers: JSON.stringify(nameservers),
       desiredRevision: domain.desired_revision + 1,
     });
+    await publishNameservers(tx, domain, { before: nameserversOf(domain), after: nameservers });
     if (!isPending(domain)) await enqueueConvergence(tx, { domainId: domain.id });
     await recordActivity(tx, {
       id: call.operationId,

@@ -1,6 +1,7 @@
 /** PATCH /v1/domains/{domain}/dns/{recordId}. Only the given fields change; the whole must make sense. */
 import { recordNotFound } from '../base/errors.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
+import { publishRecords } from '../publication/publish-change.ts';
 import { findRecord, updateRecord as updateRecordQuery } from '../storage/queries/records.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { assertChangeable, loadLocked } from './loading.ts';
@@ -44,6 +45,7 @@ export const updateRecord = changeOperation('updateRecord', {
       ttlSeconds: after.ttl_seconds,
       value: after.value,
     });
+    await publishRecords(tx, domain, { removed: [before], added: [after] });
     await recordActivity(tx, {
       id: call.operationId,
       at: call.now,

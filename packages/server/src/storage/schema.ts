@@ -19,6 +19,11 @@ export interface Schema {
   calendar: CalendarRow;
   mails: MailRow;
   release_confirmations: ReleaseConfirmationRow;
+  zones: ZoneRow;
+  zone_journal: ZoneJournalRow;
+  secondaries: SecondaryRow;
+  zone_confirmations: ZoneConfirmationRow;
+  catalog_confirmations: CatalogConfirmationRow;
 }
 
 export interface WorkspaceRow {
@@ -199,6 +204,58 @@ export interface MailRow {
 }
 
 export interface ReleaseConfirmationRow {
+  day: string;
+  allowed: number;
+}
+
+/** Outlives its registration: serials only rise. The catalog zone is a row without a domain. */
+export interface ZoneRow {
+  name: string;
+  /** The registration it serves; null when it serves none. */
+  domain_id: string | null;
+  serial: number;
+  /** The serial before the latest change. */
+  previous_serial: number;
+  /** Machine time of the latest change. */
+  changed_at: number;
+  /** The registration that the catalog shows; null when it shows none. */
+  listed_id: string | null;
+  /** 1 while the catalog has yet to follow. */
+  catalog_due: number;
+  /** Machine time at which the catalog dropped it. */
+  delisted_at: number | null;
+}
+
+export interface ZoneJournalRow {
+  zone: string;
+  from_serial: number;
+  to_serial: number;
+  removed: Uint8Array;
+  added: Uint8Array;
+  /** Machine time. */
+  at: number;
+}
+
+export interface SecondaryRow {
+  name: string;
+  address: string;
+  port: number;
+  key_name: string;
+  key_algorithm: string;
+  /** Encrypted. */
+  key_secret: string;
+  created_at: number;
+}
+
+/** The newest serial of a zone that a secondary is known to have. */
+export interface ZoneConfirmationRow {
+  zone: string;
+  secondary: string;
+  serial: number;
+  confirmed_at: number;
+}
+
+export interface CatalogConfirmationRow {
   day: string;
   allowed: number;
 }

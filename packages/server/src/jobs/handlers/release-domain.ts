@@ -3,6 +3,7 @@
  * must show the name as ours, and a lost reply is settled by asking again.
  */
 import { newId } from '../../base/ids.ts';
+import { closeZone } from '../../publication/publish-change.ts';
 import { findDomainById } from '../../storage/queries/domains.ts';
 import { endRelease } from '../../storage/queries/lifecycle.ts';
 import type { DomainRow } from '../../storage/schema.ts';
@@ -52,6 +53,7 @@ export async function releaseDomain(context: JobContext): Promise<void> {
 async function conclude(context: JobContext, domain: DomainRow): Promise<void> {
   await context.database.transaction(async (tx) => {
     await tx.run(endRelease, { id: domain.id });
+    await closeZone(tx, domain);
     await recordActivity(tx, {
       id: newId('act'),
       at: await context.calendarNow(tx),

@@ -13,6 +13,7 @@ import {
   registrationSucceeded,
 } from '../../mail/notices.ts';
 import { postMail } from '../../mail/outbox.ts';
+import { openZone } from '../../publication/publish-change.ts';
 import {
   lockDomainById,
   setRegistryExpiry,
@@ -45,6 +46,7 @@ export async function confirmRegistration(
       dueAt: nextDueAt(live, context.rules),
     });
     await tx.run(setRegistryExpiry, { id: domain.id, registryExpiresAt: settlement.expiresAt });
+    await openZone(tx, live);
     if (domain.desired_revision !== settlement.sentRevision) {
       await enqueueConvergence(tx, { domainId: domain.id });
     }

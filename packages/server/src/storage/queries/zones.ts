@@ -1,0 +1,152 @@
+/** Zones, their serials and their journals. Serials follow the store's machine clock. */
+import { sql } from 'kysely';
+import type { Dialect } from '../dialect.ts';
+import { query } from '../schema.ts';
+
+/** `max(old + 1, unix time)`. */
+const risenSerial = (dialect: Dialect) =>
+  sql<number>`case when zones.serial >= ${dialect.nowMs} / 1000 then zones.serial + 1 else ${dialect.nowMs} / 1000 end`;
+
+/** Also the lock that keeps two changes of one zone apart. Touches nothing when it is not served. */
+export const raiseSerial = query<{ name: string; domainId: string }>()(({ db, p, dialect }) =>
+  db
+    .updateTable('zones')
+    .set({
+      previous_serial: sql<number>`serial`,
+      serial: risenSerial(dialect),
+      changed_at: dialect.nowMs,
+    })
+    .where('name', '=', p.name)
+    .where('domain_id', '=', p.domainId)
+    .returning(['serial', 'previous_serial']),
+);
+
+/** A registration was confirmed: its zone is served from now on, with a serial above any before. */
+export const openZone = query<{ name: string; domainId: string }>()(({ db, p, dialect }) =>
+  db
+    .insertInto('zones')
+    .values({
+      name: p.name,
+      domain_id: p.domainId,
+      serial: sql<number>`${dialect.nowMs} / 1000`,
+      previous_serial: 0,
+      changed_at: dialect.nowMs,
+      listed_id: null,
+      catalog_due: 1,
+      delisted_at: null,
+    })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({
+        domain_id: p.domainId,
+        previous_serial: sql<number>`zones.serial`,
+        serial: risenSerial(dialect),
+        changed_at: dialect.nowMs,
+        catalog_due: 1,
+      }),
+    ),
+);
+
+export const closeZone = query<{ name: string; domainId: string }>()(({ db, p, dialect }) =>
+  db
+    .updateTable('zones')
+    .set({
+      domain_id: null,
+      changed_at: dialect.nowMs,
+      catalog_due: sql<number>`case when listed_id is null then 0 else 1 end`,
+    })
+    .where('name', '=', p.name)
+    .where('domain_id', '=', p.domainId),
+);
+
+export const insertJournal = query<{
+  zone: string;
+  fromSerial: number;
+  toSerial: number;
+  removed: Uint8Array;
+  added: Uint8Array;
+}>()(({ db, p, dialect }) =>
+  db.insertInto('zone_journal').values({
+    zone: p.zone,
+    from_serial: p.fromSerial,
+    to_serial: p.toSerial,
+    removed: p.removed,
+    added: p.added,
+    at: dialect.nowMs,
+  }),
+);
+
+/** More changes of the transaction that wrote the entry. */
+export const rewriteJournal = query<{
+  zone: string;
+  fromSerial: number;
+  removed: Uint8Array;
+  added: Uint8Array;
+}>()(({ db, p }) =>
+  db
+    .updateTable('zone_journal')
+    .set({ removed: p.removed, added: p.added })
+    .where('zone', '=', p.zone)
+    .where('from_serial', '=', p.fromSerial),
+);
+
+/** The versions of an earlier registration lead nowhere: secondaries must fetch the whole zone. */
+export const dropJournal = query<{ zone: string }>()(({ db, p }) =>
+  db.deleteFrom('zone_journal').where('zone', '=', p.zone),
+);
+
+export const listJournal = query<{ zone: string; fromSerial: number; limit: number }>()(
+  ({ db, p }) =>
+    db
+      .selectFrom('zone_journal')
+      .select(['from_serial', 'to_serial', 'removed', 'added'])
+      .where('zone', '=', p.zone)
+      .where('from_serial', '>=', p.fromSerial)
+      .orderBy('from_serial')
+      .limit(p.limit),
+);
+
+/** Bounded work: what is left is deleted the next time. */
+export const deleteOldJournal = query<{ notBefore: number; limit: number }>()(({ db, p }) =>
+  db
+    .deleteFrom('zone_journal')
+    .where(
+      sql<boolean>`(zone, from_serial) in (select zone, from_serial from zone_journal where at < ${p.notBefore} order by at limit ${p.limit})`,
+    ),
+);
+
+export const listOwnerRecords = query<{ domainId: string; name: string }>()(({ db, p }) =>
+  db
+    .selectFrom('records')
+    .select(['id', 'type', 'name', 'ttl_seconds', 'value'])
+    .where('domain_id', '=', p.domainId)
+    .where('name', '=', p.name),
+);
+
+/** By owner name, whole owners at a time where the limit allows. */
+export const pageZoneRecords = query<{ domainId: string; afterName: string; limit: number }>()(
+  ({ db, p }) =>
+    db
+      .selectFrom('records')
+      .select(['id', 'type', 'name', 'ttl_seconds', 'value'])
+      .where('domain_id', '=', p.domainId)
+      .where('name', '>', p.afterName)
+      .orderBy('name')
+      .limit(p.limit),
+);
+
+export const findZone = query<{ name: string }>()(({ db, p }) =>
+  db
+    .selectFrom('zones')
+    .innerJoin('domains', 'domains.id', 'zones.domain_id')
+    .select(['zones.name', 'zones.domain_id', 'zones.serial', 'domains.nameservers'])
+    .where('zones.name', '=', p.name),
+);
+
+/** Which of these names (a JSON list) are zones that are served. */
+export const findServedZones = query<{ names: string }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('zones')
+    .select(['name', 'serial'])
+    .where('domain_id', 'is not', null)
+    .where(dialect.inJsonList(sql.ref('name'), p.names)),
+);

@@ -1,0 +1,177 @@
+/**
+ * What the records of one owner name publish. Whatever a customer saved, the result is part of a
+ * valid zone: no CNAME beside other data, one TTL per set, nothing twice. Owners do not depend on
+ * each other, so a change recomputes only the names it touches.
+ */
+import {
+  canonicalRdata,
+  classes,
+  compareBytes,
+  type Name,
+  type ResourceRecord,
+  rrTypes,
+} from '@hostmaster/dns';
+import { parseRecordValue, type RecordData, recordRdata } from '@hostmaster/dns/records';
+import { toAsciiName } from '../domains/host-labels.ts';
+import { addressesOf, type TargetAddresses } from './flattened-addresses.ts';
+import { ownerName, type StoredRecord, type ZoneWarning } from './zone-record.ts';
+
+export interface OwnerInput {
+  /** The zone's name without trailing dot. */
+  readonly zone: string;
+  /** Relative, `@` for the apex. */
+  readonly owner: string;
+  readonly records: readonly StoredRecord[];
+  readonly addresses: AddressBook;
+}
+
+/** What flattened targets resolve to, by lower-case host name. */
+export type AddressBook = Pick<ReadonlyMap<string, TargetAddresses>, 'get'>;
+
+export interface PublishedOwner {
+  readonly records: readonly ResourceRecord[];
+  readonly warnings: readonly ZoneWarning[];
+}
+
+interface Reading {
+  readonly stored: StoredRecord;
+  readonly data: RecordData;
+}
+
+/** One candidate for a set: its type, bytes and TTL. */
+interface Candidate {
+  readonly type: number;
+  readonly rdata: Uint8Array;
+  readonly ttlSeconds: number;
+}
+
+export function publishOwner(input: OwnerInput): PublishedOwner {
+  if (input.records.length === 0) return nothing;
+  const warnings: ZoneWarning[] = [];
+  const warn = (stored: StoredRecord, message: string) => {
+    warnings.push({ recordId: stored.id, message });
+  };
+  const candidates: Candidate[] = [];
+  const aliases: Reading[] = [];
+  const cnames: Reading[] = [];
+  for (const stored of input.records) {
+    const parsed = parseRecordValue(stored.type, stored.value, {
+      origin: input.zone,
+      toAscii: toAsciiName,
+    });
+    if (!parsed.ok) {
+      warn(stored, `not published: ${parsed.message}`);
+      continue;
+    }
+    if (parsed.warning !== undefined) warn(stored, parsed.warning);
+    const { data } = parsed;
+    if (data.type === 'ALIAS') aliases.push({ stored, data });
+    else if (data.type === 'CNAME') cnames.push({ stored, data });
+    else {
+      const obstacle = data.type === 'NS' ? delegationObstacle(input.owner) : null;
+      if (obstacle !== null) warn(stored, obstacle);
+      else addCandidate(candidates, { stored, data });
+    }
+  }
+  const isPlainCname =
+    input.owner !== '@' &&
+    candidates.length === 0 &&
+    aliases.length === 0 &&
+    new Set(cnames.map(targetOf)).size === 1;
+  if (isPlainCname) for (const cname of cnames) addCandidate(candidates, cname);
+  const flattened = isPlainCname ? aliases : [...aliases, ...cnames];
+  if (flattened.length > 0) flatten({ input, flattened, candidates, warn });
+  return { records: toSets(ownerName(input.zone, input.owner), candidates), warnings };
+}
+
+/** The targets whose addresses `publishOwner` needs for these records, as lower-case host names. */
+export function flattenedTargets(input: Omit<OwnerInput, 'addresses'>): string[] {
+  const isFlattening = input.records.some(({ type }) => type === 'ALIAS' || type === 'CNAME');
+  if (!isFlattening) return [];
+  const asked = new Set<string>();
+  const addresses: AddressBook = {
+    get(target) {
+      asked.add(target);
+      return undefined;
+    },
+  };
+  publishOwner({ ...input, addresses });
+  return [...asked];
+}
+
+const nothing: PublishedOwner = { records: [], warnings: [] };
+
+function delegationObstacle(owner: string): string | null {
+  if (owner === '@') {
+    return "not published: the nameservers of the domain itself are set by the domain's nameservers";
+  }
+  if (owner === '*' || owner.startsWith('*.')) {
+    return 'not published: a wildcard cannot be delegated (RFC 4592, section 4.2)';
+  }
+  return null;
+}
+
+function addCandidate(candidates: Candidate[], { stored, data }: Reading): void {
+  const wire = recordRdata(data);
+  if (wire === null) return;
+  candidates.push({
+    type: wire.typeCode,
+    rdata: canonicalRdata(wire.typeCode, wire.rdata),
+    ttlSeconds: stored.ttl_seconds,
+  });
+}
+
+function targetOf({ data }: Reading): string {
+  return 'target' in data ? (data.target as Name).toHostname() : '';
+}
+
+function flatten(work: {
+  readonly input: OwnerInput;
+  readonly flattened: readonly Reading[];
+  readonly candidates: Candidate[];
+  readonly warn: (stored: StoredRecord, message: string) => void;
+}): void {
+  const { flattened, candidates, warn } = work;
+  const types = new Set(candidates.map(({ type }) => type));
+  for (const reading of flattened) {
+    const { stored } = reading;
+    if (types.has(rrTypes.A) || types.has(rrTypes.AAAA)) {
+      warn(stored, 'not published: A or AAAA records at the same name come first');
+      continue;
+    }
+    if (types.has(rrTypes.NS)) {
+      warn(stored, 'not published: the name is delegated by NS records');
+      continue;
+    }
+    const target = targetOf(reading);
+    const found = addressesOf(work.input.addresses.get(target), stored.ttl_seconds);
+    candidates.push(...found);
+    if (found.length === 0) {
+      warn(stored, `publishes nothing: ${target} has no known address`);
+    } else if (stored.type === 'CNAME') {
+      warn(stored, `published as the addresses of ${target}, because a CNAME cannot stand here`);
+    }
+  }
+}
+
+/** Each value once, the smallest TTL for a whole set (RFC 2181, section 5.2). */
+function toSets(name: Name, candidates: readonly Candidate[]): ResourceRecord[] {
+  const ttlByType = new Map<number, number>();
+  for (const { type, ttlSeconds } of candidates) {
+    ttlByType.set(type, Math.min(ttlByType.get(type) ?? ttlSeconds, ttlSeconds));
+  }
+  const records: ResourceRecord[] = [];
+  const sorted =
+    candidates.length < 2
+      ? candidates
+      : [...candidates].sort((a, b) => a.type - b.type || compareBytes(a.rdata, b.rdata));
+  let previous: Candidate | undefined;
+  for (const candidate of sorted) {
+    const { type, rdata } = candidate;
+    if (previous?.type !== type || compareBytes(previous.rdata, rdata) !== 0) {
+      records.push({ name, type, class: classes.IN, ttlSeconds: ttlByType.get(type) ?? 0, rdata });
+    }
+    previous = candidate;
+  }
+  return records;
+}

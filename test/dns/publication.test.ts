@@ -1,0 +1,149 @@
+/** What a change of records does to its zone, inside the operation's own transaction. */
+import { presentRdata, type ResourceRecord, typeName } from '@hostmaster/dns';
+import { expect, it } from 'vitest';
+import { publishRecords } from '../../packages/server/src/publication/publish-change.ts';
+import { lockDomain } from '../../packages/server/src/storage/queries/domains.ts';
+import { insertRecord } from '../../packages/server/src/storage/queries/records.ts';
+import { listJournal } from '../../packages/server/src/storage/queries/zones.ts';
+import { query } from '../../packages/server/src/storage/schema.ts';
+import { unpackRecords } from '../../packages/server/src/zones/journal-form.ts';
+import { contact, describeService, type TestService, until } from '../rig/service.ts';
+
+const findZoneRow = query<{ name: string }>()(({ db, p }) =>
+  db.selectFrom('zones').selectAll().where('name', '=', p.name),
+);
+
+describeService('publication', (service) => {
+  it('nothing is published while provisioning; confirmation opens the zone', async () => {
+    const { client } = await service.workspace();
+    const domain = service.freshName();
+    const held = service.registry.hold('create', domain);
+    await client.call('registerDomain', { domain, contact });
+    await client.call('createRecord', { domain, type: 'A', value: '192.0.2.1' });
+    expect(await zone(service, domain)).toBeUndefined();
+    held.release();
+    await service.untilLive(client, domain);
+    const opened = await zone(service, domain);
+    expect(opened).toMatchObject({ catalog_due: 1, listed_id: null, delisted_at: null });
+    expect(Math.abs((opened?.serial ?? 0) - Date.now() / 1_000)).toBeLessThan(60);
+    expect(await journal(service, domain)).toEqual([]);
+  });
+
+  it('each change is one journal entry from the old serial to a higher one', async () => {
+    const { client } = await service.workspace();
+    const domain = await service.liveDomain(client);
+    const before = (await zone(service, domain))?.serial ?? 0;
+    const { record } = await client.call('createRecord', {
+      domain,
+      name: 'www',
+      type: 'A',
+      value: '192.0.2.1',
+    });
+    const { record: twin } = await client.call('createRecord', {
+      domain,
+      name: 'www',
+      type: 'A',
+      value: '192.0.2.1',
+    });
+    await client.call('updateRecord', { domain, recordId: record.id, name: 'ftp', ttl: 60 });
+    await client.call('deleteRecord', { domain, recordId: twin.id });
+    await client.call('replaceNameservers', {
+      domain,
+      nameservers: ['a.example.net', 'ns1.hostmaster.example'],
+    });
+    const entries = await journal(service, domain);
+    expect(entries.map(({ removed, added }) => ({ removed, added }))).toEqual([
+      { removed: [], added: [`www.${domain}. 3600 A 192.0.2.1`] },
+      // The exact duplicate changed nothing; the first of the two moved away, the second stays.
+      { removed: [], added: [`ftp.${domain}. 60 A 192.0.2.1`] },
+      { removed: [`www.${domain}. 3600 A 192.0.2.1`], added: [] },
+      {
+        removed: [
+          `${domain}. 3600 SOA ns1.hostmaster.example. hostmaster.${domain}. 0 3600 600 1209600 300`,
+          `${domain}. 3600 NS ns2.hostmaster.example.`,
+        ],
+        added: [
+          `${domain}. 3600 SOA a.example.net. hostmaster.${domain}. 0 3600 600 1209600 300`,
+          `${domain}. 3600 NS a.example.net.`,
+        ],
+      },
+    ]);
+    const serials = [before, ...entries.map(({ toSerial }) => toSerial)];
+    expect(entries.map(({ fromSerial }) => fromSerial)).toEqual(serials.slice(0, -1));
+    expect(serials.toSorted((a, b) => a - b)).toEqual(serials);
+    expect(new Set(serials).size).toBe(serials.length);
+    expect((await zone(service, domain))?.serial).toBe(serials.at(-1));
+  });
+
+  it('a transaction raises the serial once, however much it changes', async () => {
+    const { client, id: workspaceId } = await service.workspace();
+    const domain = await service.liveDomain(client);
+    await service.database.transaction(async (tx) => {
+      const row = await tx.first(lockDomain, { workspaceId, name: domain });
+      if (row === undefined) throw new Error('The domain is gone.');
+      for (const value of ['192.0.2.1', '192.0.2.2']) {
+        const record = {
+          id: `rec_${value}`,
+          type: 'A',
+          name: 'www',
+          ttl_seconds: 60,
+          value,
+        } as const;
+        await tx.run(insertRecord, { ...record, domain_id: row.id, created_at: 0 });
+        await publishRecords(tx, row, { removed: [], added: [record] });
+      }
+    });
+    expect((await journal(service, domain)).map(({ added }) => added)).toEqual([
+      [`www.${domain}. 60 A 192.0.2.1`, `www.${domain}. 60 A 192.0.2.2`],
+    ]);
+  });
+
+  it('concurrent changes of one zone make one unbroken chain', async () => {
+    const { client } = await service.workspace();
+    const domain = await service.liveDomain(client);
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        client.call('createRecord', { domain, type: 'A', name: `h${index}`, value: '192.0.2.1' }),
+      ),
+    );
+    const entries = await journal(service, domain);
+    expect(entries).toHaveLength(40);
+    for (const [index, entry] of entries.entries()) {
+      if (index > 0) expect(entry.fromSerial).toBe(entries[index - 1]?.toSerial);
+    }
+  });
+
+  it('a release ends the zone; a new registration goes on above its serial', async () => {
+    const { client } = await service.workspace();
+    const domain = await service.liveDomain(client);
+    await client.call('createRecord', { domain, type: 'A', value: '192.0.2.1' });
+    const before = await zone(service, domain);
+    await service.advanceCalendar(400 * 86_400_000);
+    await until('the zone is closed', async () => {
+      return (await zone(service, domain))?.domain_id === null;
+    });
+    expect(await journal(service, domain)).toEqual([]);
+    await service.liveDomain(client, domain);
+    const after = await zone(service, domain);
+    expect(after?.serial).toBeGreaterThan(before?.serial ?? 0);
+    expect(after?.domain_id).not.toBe(before?.domain_id);
+  });
+});
+
+function zone(service: TestService, name: string) {
+  return service.database.first(findZoneRow, { name });
+}
+
+async function journal(service: TestService, name: string) {
+  const rows = await service.database.all(listJournal, { zone: name, fromSerial: 0, limit: 1_000 });
+  return rows.map((row) => ({
+    fromSerial: row.from_serial,
+    toSerial: row.to_serial,
+    removed: unpackRecords(row.removed).map(show),
+    added: unpackRecords(row.added).map(show),
+  }));
+}
+
+function show({ name, ttlSeconds, type, rdata }: ResourceRecord): string {
+  return `${name} ${ttlSeconds} ${typeName(type)} ${presentRdata({ type, rdata })}`;
+}
