@@ -12,8 +12,10 @@ import { mailJobs, registryJobs } from './jobs/handlers/index.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
 import { countJobs } from './jobs/queue.ts';
 import { Worker, type WorkerOptions } from './jobs/worker.ts';
+import { createLifecycleMetrics, type LifecycleMetrics } from './lifecycle/lifecycle-metrics.ts';
 import { Sweeper } from './lifecycle/sweeper.ts';
 import { openFileMailer } from './mail/file-mailer.ts';
+import { observeMailer } from './mail/observed-mailer.ts';
 import { openSmtpMailer } from './mail/smtp-mailer.ts';
 import type { DomainRules } from './operations/operation.ts';
 import type { Registrar } from './registrars/registrar.ts';
@@ -127,15 +129,18 @@ export function createBackground(options: {
   readonly stores: Stores;
   readonly log: Logger;
   readonly onJobEnd?: NonNullable<WorkerOptions['onJobEnd']>;
+  readonly metrics?: LifecycleMetrics;
   readonly leaseMs?: number;
 }): Background {
   const { config, log } = options;
   const { database, registrar, secrets } = options.stores;
   const rules = rulesOf(config);
-  const mailer =
+  const mailer = observeMailer(
     config.smtpUrl === null
       ? openFileMailer(join(config.dataDir, 'mail'))
-      : openSmtpMailer(config.smtpUrl);
+      : openSmtpMailer({ url: config.smtpUrl }),
+    (end) => options.metrics?.onMailEnd(end),
+  );
   const worker = {
     services: {
       database,
@@ -164,6 +169,7 @@ export function createBackground(options: {
     links: worker.services.mail,
     clock: systemClock,
     mode: config.mode,
+    onReleaseHeld: () => options.metrics?.onReleaseHeld(),
     calendarNow: worker.services.calendarNow,
     log,
   });
@@ -209,6 +215,7 @@ export async function startService(
     stores,
     log,
     onJobEnd: metrics.onJobEnd,
+    metrics: createLifecycleMetrics(metrics.registry),
     ...(interposers.leaseMs === undefined ? {} : { leaseMs: interposers.leaseMs }),
   });
   try {

@@ -257,10 +257,16 @@ function nameservers(text: string): readonly string[] {
 function grace(text: string): GraceConfig {
   const msBySuffix = new Map<string, number>();
   let defaultMs = duration('HOSTMASTER_GRACE', settings.HOSTMASTER_GRACE.default);
-  for (const part of text.split(',').map((piece) => piece.trim())) {
-    const [suffix = '', value] = part.split('=');
-    if (value === undefined) defaultMs = duration('HOSTMASTER_GRACE', suffix);
-    else msBySuffix.set(suffix.trim().toLowerCase(), duration('HOSTMASTER_GRACE', value.trim()));
+  for (const part of text.split(',')) {
+    const [first = '', second, ...rest] = part.split('=').map((piece) => piece.trim());
+    if (second === undefined) {
+      defaultMs = duration('HOSTMASTER_GRACE', first);
+      continue;
+    }
+    if (rest.length > 0 || !/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(first)) {
+      throw new ConfigError(`HOSTMASTER_GRACE must be such as 30d,uk=90d, not "${text}".`);
+    }
+    msBySuffix.set(first.toLowerCase(), duration('HOSTMASTER_GRACE', second));
   }
   return { defaultMs, msBySuffix };
 }

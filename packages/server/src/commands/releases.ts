@@ -1,6 +1,6 @@
 /** hostmaster releases: the guard that keeps a wrong clock from deleting a portfolio. */
 import type { Command } from 'commander';
-import { releaseGuard } from '../lifecycle/start-release.ts';
+import { countReleasesToday } from '../lifecycle/release-guard.ts';
 import { confirmReleases } from '../storage/queries/lifecycle.ts';
 import { CommandError, print, type StoreFlags, withStoreFlags, withStores } from './command.ts';
 
@@ -18,19 +18,21 @@ export function registerReleases(program: Command): void {
 }
 
 async function status(flags: StoreFlags): Promise<void> {
-  const guard = await withStores(flags, ({ database, clock }) =>
-    releaseGuard(database, clock.now()),
+  const today = await withStores(flags, ({ database, clock }) =>
+    countReleasesToday(database, clock.now()),
   );
-  print(flags, guard, [`${guard.day}: ${guard.begun} releases of ${guard.allowed} allowed.`]);
+  print(flags, today, [`${today.day}: ${today.begun} releases of ${today.allowed} allowed.`]);
 }
 
 async function confirm(text: string, flags: StoreFlags): Promise<void> {
   const allowed = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   if (allowed === 0) throw new CommandError(`The count must be a positive number, not "${text}".`);
-  const guard = await withStores(flags, async ({ database, clock }) => {
-    const { day } = await releaseGuard(database, clock.now());
+  const today = await withStores(flags, async ({ database, clock }) => {
+    const { day } = await countReleasesToday(database, clock.now());
     await database.transaction((tx) => tx.run(confirmReleases, { day, allowed }));
-    return releaseGuard(database, clock.now());
+    return countReleasesToday(database, clock.now());
   });
-  print(flags, guard, [`${guard.day}: up to ${guard.allowed} releases are allowed.`]);
+  print(flags, today, [
+    `${today.day}: up to ${today.allowed} releases are allowed. What was held goes on within the hour.`,
+  ]);
 }

@@ -50,7 +50,10 @@ function nextNotice(domain: LifecycleFacts): LifecycleEvent | null {
   return null;
 }
 
-/** First two weeks before expiry, then a day after each try, and never once it has expired. */
+/**
+ * First two weeks before expiry, then a day after each try; none falls due once it has expired. One
+ * that fell due before and could not be made then, for example in an outage, is made up for.
+ */
 function nextAutoRenewal(domain: LifecycleFacts): LifecycleEvent | null {
   if (domain.auto_renew !== 1) return null;
   const first = domain.expires_at - autoRenewLeadMs;

@@ -32,19 +32,22 @@ const settleMsMax = 60_000;
 
 export async function advance(options: AdvanceOptions): Promise<AdvanceReport> {
   const { database, target } = options;
+  // What began before must end in its own time: a registration under way starts a life.
+  let unfinishedJobs = await settle(options, Number.NEGATIVE_INFINITY);
   let steps = 0;
-  let unfinishedJobs = 0;
-  for (;;) {
+  for (let last = Number.NEGATIVE_INFINITY; ; ) {
     const next = await database.first(findNextDue, {});
-    const now = Math.min(next?.due_at ?? target, target);
+    const isDue = next?.due_at != null && next.due_at <= target;
+    if (!isDue && last >= target) return { steps, unfinishedJobs };
+    const now = isDue ? Math.max(next.due_at ?? 0, last) : target;
     await moveTo(options, now);
-    unfinishedJobs = await settle(options);
-    const later = await database.first(findNextDue, {});
-    if (now >= target && (later?.due_at ?? Number.POSITIVE_INFINITY) > target) break;
-    steps += 1;
-    options.onStep({ now, steps });
+    unfinishedJobs = await settle(options, now);
+    if (isDue && now > last) {
+      steps += 1;
+      options.onStep({ now, steps });
+    }
+    last = now;
   }
-  return { steps, unfinishedJobs };
 }
 
 /** Never back: an instant that has passed leaves the clock where it is. */
@@ -54,13 +57,19 @@ async function moveTo({ database, clock }: AdvanceOptions, now: number): Promise
   );
 }
 
-/** Until nothing is due and every job has ended or is waiting for another try. */
-async function settle({ database, clock, sweeper }: AdvanceOptions): Promise<number> {
+/**
+ * Until nothing is due and every job has ended or is waiting for another try. In this order: a
+ * domain that another process has just handled is no longer due once its jobs can be seen.
+ */
+async function settle(options: AdvanceOptions, now: number): Promise<number> {
+  const { database, clock, sweeper } = options;
   const deadline = clock.now() + settleMsMax;
   for (;;) {
     await sweeper.sweep();
+    const next = await database.first(findNextDue, {});
+    const isDue = next?.due_at != null && next.due_at <= now;
     const { fresh, retried } = await countUnfinished(database);
-    if (fresh === 0 && retried.registry === 0) return retried.mail;
+    if (!isDue && fresh === 0 && retried.registry === 0) return retried.mail;
     if (clock.now() > deadline) return fresh + retried.registry + retried.mail;
     await delay(settleEveryMs);
   }

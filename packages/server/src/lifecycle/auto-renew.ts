@@ -5,16 +5,17 @@
 import { InsufficientCredits, Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { autoRenewLeadMs, nextDueAt, nextEvent } from '../domains/lifecycle.ts';
-import { autoRenewalUnpaid } from '../mail/notices.ts';
+import { autoRenewalImpossible, autoRenewalUnpaid } from '../mail/notices.ts';
 import { postMail } from '../mail/outbox.ts';
 import type { Call } from '../operations/operation.ts';
 import { renewDomain } from '../operations/renew-domain.ts';
-import { renewalCostOf } from '../operations/renewal-cost.ts';
+import { renewalCostsCents } from '../operations/renewal-cost.ts';
 import { lockDomainById } from '../storage/queries/domains.ts';
 import { listRenewals, lockDueDomain, setRenewalTried } from '../storage/queries/lifecycle.ts';
 import type { DomainRow, HostmasterTx } from '../storage/schema.ts';
 import { isRecorded, recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
+import { endOfDay } from './end-of-day.ts';
 import type { LifecycleServices } from './sweeper.ts';
 
 interface DueRenewal {
@@ -89,6 +90,8 @@ async function recordFailedTry(
     await markTried(tx, services, due);
     if (refusal instanceof InsufficientCredits) {
       await tellAboutCredits(tx, services, { domain, now, balanceCents: refusal.balanceCents });
+    } else {
+      await tellAboutRefusal(tx, services, { domain, now, reason: refusal.message });
     }
     await recordActivity(tx, {
       id: newId('act'),
@@ -101,18 +104,34 @@ async function recordFailedTry(
   });
 }
 
-/** Once a day and workspace, about every domain that waits for credits. */
+/**
+ * Once a day and workspace, about every domain whose turn comes today and that the balance does not
+ * cover. Those it covers are renewed in the same sweep.
+ */
 async function tellAboutCredits(
   tx: HostmasterTx,
   services: LifecycleServices,
   facts: { readonly domain: DomainRow; readonly now: number; readonly balanceCents: number },
 ): Promise<void> {
-  const workspaceId = facts.domain.workspace_id;
-  const { now } = facts;
+  const { domain, now, balanceCents } = facts;
+  const workspaceId = domain.workspace_id;
   const waiting = await tx.all(listRenewals, {
     workspaceId,
-    from: now,
-    until: now + autoRenewLeadMs,
+    // A try that is made up for may come after the expiry.
+    from: Math.min(now, domain.expires_at - 1),
+    until: endOfDay(now) + autoRenewLeadMs,
+  });
+  const costsCents = await renewalCostsCents(tx, workspaceId, waiting);
+  let leftCents = balanceCents;
+  let requiredCents = 0;
+  const unpaid = waiting.filter(({ id }, i) => {
+    const costCents = costsCents[i] ?? 0;
+    if (id !== domain.id && costCents <= leftCents) {
+      leftCents -= costCents;
+      return false;
+    }
+    requiredCents += costCents;
+    return true;
   });
   await postMail(tx, {
     workspaceId,
@@ -120,9 +139,30 @@ async function tellAboutCredits(
     notice: autoRenewalUnpaid(services.links, {
       workspaceId,
       now,
-      domains: waiting.map(({ name, expires_at }) => ({ name, expiresAt: expires_at })),
-      requiredCents: await renewalCostOf(tx, workspaceId, waiting),
-      balanceCents: facts.balanceCents,
+      domains: unpaid.map(({ name, expires_at }) => ({ name, expiresAt: expires_at })),
+      requiredCents,
+      balanceCents,
+    }),
+  });
+}
+
+async function tellAboutRefusal(
+  tx: HostmasterTx,
+  services: LifecycleServices,
+  facts: { readonly domain: DomainRow; readonly now: number; readonly reason: string },
+): Promise<void> {
+  const { domain, now, reason } = facts;
+  await postMail(tx, {
+    workspaceId: domain.workspace_id,
+    at: now,
+    notice: autoRenewalImpossible(services.links, {
+      domainId: domain.id,
+      name: domain.name,
+      expiresAt: domain.expires_at,
+      releasedAt: domain.expires_at + services.operations.rules.graceMs(domain.name),
+      now,
+      reason,
+      autoRenew: true,
     }),
   });
 }

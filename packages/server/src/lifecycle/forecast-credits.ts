@@ -5,11 +5,12 @@ import { forecastMs } from '../domains/lifecycle.ts';
 import { balanceCents } from '../ledger/ledger.ts';
 import { renewalForecast } from '../mail/notices.ts';
 import { postMail } from '../mail/outbox.ts';
-import { renewalCostOf } from '../operations/renewal-cost.ts';
+import { renewalCostsCents } from '../operations/renewal-cost.ts';
 import { listRenewals } from '../storage/queries/lifecycle.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
+import { endOfDay } from './end-of-day.ts';
 import type { LifecycleServices } from './sweeper.ts';
 
 export async function forecastCredits(
@@ -18,8 +19,14 @@ export async function forecastCredits(
   moment: { readonly workspaceId: string; readonly now: number },
 ): Promise<void> {
   const { workspaceId, now } = moment;
-  const renewals = await tx.all(listRenewals, { workspaceId, from: now, until: now + forecastMs });
-  const requiredCents = await renewalCostOf(tx, workspaceId, renewals);
+  const renewals = await tx.all(listRenewals, {
+    workspaceId,
+    from: now,
+    // There is one forecast a day: it speaks for every domain whose turn comes today.
+    until: endOfDay(now) + forecastMs,
+  });
+  const costsCents = await renewalCostsCents(tx, workspaceId, renewals);
+  const requiredCents = costsCents.reduce((sum, cost) => sum + cost, 0);
   const balance = await balanceCents(tx, workspaceId);
   if (balance >= requiredCents) return;
   const isNews = await postMail(tx, {

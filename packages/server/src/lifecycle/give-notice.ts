@@ -1,7 +1,12 @@
 /** Tells the owner that a domain is about to expire or has expired, and forecasts the credits. */
 import { newId } from '../base/ids.ts';
-import { type LifecycleEvent, nextDueAt, noticeDays } from '../domains/lifecycle.ts';
-import { expiryNotice } from '../mail/notices.ts';
+import {
+  autoRenewLeadMs,
+  type LifecycleEvent,
+  nextDueAt,
+  noticeDays,
+} from '../domains/lifecycle.ts';
+import { type ExpiryFacts, expiryNotice } from '../mail/notices.ts';
 import { postMail } from '../mail/outbox.ts';
 import { setNoticed } from '../storage/queries/lifecycle.ts';
 import type { DomainRow, HostmasterTx } from '../storage/schema.ts';
@@ -40,7 +45,7 @@ export async function giveNotice(
       expiresAt: domain.expires_at,
       now,
       days: event.days,
-      autoRenew: domain.auto_renew === 1,
+      autoRenewal: autoRenewalOf(domain),
       releasedAt: domain.expires_at + rules.graceMs(domain.name),
     }),
   });
@@ -61,4 +66,11 @@ export async function giveNotice(
 function isOvertaken(domain: DomainRow, event: { readonly days: number }, now: number): boolean {
   const later = noticeDays.find((days) => days > event.days);
   return later !== undefined && domain.expires_at + later * dayMs <= now;
+}
+
+/** A try inside the last two weeks that left the expiry as it was has failed. */
+function autoRenewalOf(domain: DomainRow): ExpiryFacts['autoRenewal'] {
+  if (domain.auto_renew === 0) return 'off';
+  const windowBegan = domain.expires_at - autoRenewLeadMs;
+  return (domain.renewal_tried_at ?? 0) >= windowBegan ? 'failing' : 'on';
 }

@@ -1,80 +1,62 @@
-/**
- * The grace period is over: the name is given up. In production a day's releases stop at a limit
- * until an operator confirms, so that a wrong clock cannot delete a portfolio.
- */
+/** The grace period is over: the name is given up, unless the day's releases have reached their limit. */
 import { newId } from '../base/ids.ts';
+import type { LifecycleEvent } from '../domains/lifecycle.ts';
 import { enqueueRelease } from '../jobs/kinds.ts';
-import {
-  beginRelease,
-  countHeldDomains,
-  countReleases,
-  findReleaseConfirmation,
-  setDueAt,
-} from '../storage/queries/lifecycle.ts';
-import type { DomainRow, HostmasterReader, HostmasterTx } from '../storage/schema.ts';
+import { beginRelease, setDueAt } from '../storage/queries/lifecycle.ts';
+import type { DomainRow, HostmasterTx } from '../storage/schema.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
+import type { ReleaseGuard } from './release-guard.ts';
 import type { LifecycleServices } from './sweeper.ts';
 
-const releasesPerDayMin = 20;
-const releasesPerDayShare = 0.01;
 const holdMs = 3_600_000;
+
+interface DueRelease {
+  readonly domain: DomainRow;
+  readonly event: LifecycleEvent;
+  readonly now: number;
+  readonly guard: ReleaseGuard;
+}
 
 export async function startRelease(
   tx: HostmasterTx,
   services: LifecycleServices,
-  due: { readonly domain: DomainRow; readonly now: number },
+  due: DueRelease,
 ): Promise<void> {
-  const { domain, now } = due;
-  const machineNow = services.clock.now();
-  if (services.mode === 'production') {
-    const guard = await releaseGuard(tx, machineNow);
-    if (guard.begun >= guard.allowed) {
-      services.log.error({ domain: domain.name, ...guard }, 'release held: too many today');
-      await tx.run(setDueAt, { id: domain.id, dueAt: now + holdMs });
-      return;
-    }
+  const { domain, now, guard } = due;
+  if (services.mode === 'production' && !(await guard.permits(tx))) {
+    await hold(tx, services, due);
+    return;
   }
-  const begun = await tx.run(beginRelease, { id: domain.id, beganAt: machineNow });
+  const begun = await tx.run(beginRelease, { id: domain.id, beganAt: services.clock.now() });
   if (begun === 0) {
     await tx.run(setDueAt, { id: domain.id, dueAt: now + holdMs });
     return;
   }
   await enqueueRelease(tx, { domainId: domain.id });
+  await record(tx, due, 'domain.releasing');
+}
+
+/** Looked at again every hour; the customer's activity shows it once. */
+async function hold(tx: HostmasterTx, services: LifecycleServices, due: DueRelease): Promise<void> {
+  const { domain, event, now } = due;
+  await tx.run(setDueAt, { id: domain.id, dueAt: now + holdMs });
+  if (domain.due_at === event.at) await record(tx, due, 'domain.release_held');
+  services.log.error(
+    { domain: domain.name },
+    'release held: too many today, see "hostmaster releases"',
+  );
+  tx.afterCommit(() => services.onReleaseHeld?.());
+}
+
+async function record(tx: HostmasterTx, due: DueRelease, action: string): Promise<void> {
+  const { domain, now } = due;
   await recordActivity(tx, {
     id: newId('act'),
     at: now,
     actor: systemActor(domain.workspace_id, 'lifecycle'),
-    action: 'domain.releasing',
+    action,
     subject: domain.name,
     details: { expiredAt: new Date(domain.expires_at).toISOString() },
   });
-}
-
-export interface ReleaseGuard {
-  readonly day: string;
-  readonly begun: number;
-  readonly allowed: number;
-}
-
-/** Counted by machine days in UTC: the calendar is what the guard does not trust. */
-export async function releaseGuard(
-  reader: HostmasterReader,
-  machineNow: number,
-): Promise<ReleaseGuard> {
-  const day = new Date(machineNow).toISOString().slice(0, 10);
-  const [begun, held, confirmed] = [
-    await reader.first(countReleases, { since: Date.parse(`${day}T00:00:00.000Z`) }),
-    await reader.first(countHeldDomains, {}),
-    await reader.first(findReleaseConfirmation, { day }),
-  ];
-  const limit = Math.max(
-    releasesPerDayMin,
-    Math.floor(Number(held?.count ?? 0) * releasesPerDayShare),
-  );
-  return {
-    day,
-    begun: Number(begun?.count ?? 0),
-    allowed: Math.max(limit, confirmed?.allowed ?? 0),
-  };
 }

@@ -4,6 +4,7 @@
  */
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
+import { StorageUnavailable } from '../base/errors.ts';
 import { nextEvent } from '../domains/lifecycle.ts';
 import type { NoticeLinks } from '../mail/notices.ts';
 import type { OperationServices } from '../operations/operation.ts';
@@ -11,6 +12,7 @@ import { listDue, lockDueDomain, setDueAt } from '../storage/queries/lifecycle.t
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import { autoRenew } from './auto-renew.ts';
 import { giveNotice } from './give-notice.ts';
+import { ReleaseGuard } from './release-guard.ts';
 import { startRelease } from './start-release.ts';
 
 export interface LifecycleServices {
@@ -19,12 +21,21 @@ export interface LifecycleServices {
   readonly links: NoticeLinks;
   readonly clock: MachineClock;
   readonly mode: 'sandbox' | 'production';
+  readonly onReleaseHeld?: () => void;
   calendarNow(reader: HostmasterReader): Promise<number>;
   readonly log: Logger;
 }
 
 const sweepEveryMs = 1_000;
 const pageSize = 100;
+const putOffMs = 3_600_000;
+
+interface Look {
+  readonly id: string;
+  /** Calendar time. */
+  readonly now: number;
+  readonly guard: ReleaseGuard;
+}
 
 export class Sweeper {
   readonly #services: LifecycleServices;
@@ -48,7 +59,8 @@ export class Sweeper {
 
   /** Handles everything that is due now; returns how many looks it took. */
   async sweep(): Promise<number> {
-    const { database, calendarNow } = this.#services;
+    const { database, clock, calendarNow } = this.#services;
+    const guard = new ReleaseGuard(clock);
     let count = 0;
     for (;;) {
       const now = await calendarNow(database);
@@ -56,11 +68,25 @@ export class Sweeper {
       let handled = 0;
       for (const { id } of due) {
         if (this.#isStopping) return count;
-        if (await lookAt(this.#services, { id, now })) handled += 1;
+        if (await this.#lookAt({ id, now, guard })) handled += 1;
       }
       count += handled;
       // What another process holds is its own to finish.
       if (handled === 0) return count;
+    }
+  }
+
+  /** Trouble with one domain is no trouble for the others: it is put off. */
+  async #lookAt(look: Look): Promise<boolean> {
+    const { database, log } = this.#services;
+    try {
+      return await lookAt(this.#services, look);
+    } catch (error) {
+      if (error instanceof StorageUnavailable) throw error;
+      log.error({ err: error, domain: look.id }, 'this domain is looked at again in an hour');
+      const dueAt = look.now + putOffMs;
+      await database.transaction((tx) => tx.run(setDueAt, { id: look.id, dueAt }));
+      return true;
     }
   }
 
@@ -84,24 +110,22 @@ export class Sweeper {
 }
 
 /** False when another process was faster or the domain turned out not to be due. */
-async function lookAt(
-  services: LifecycleServices,
-  due: { readonly id: string; readonly now: number },
-): Promise<boolean> {
-  const { database } = services;
-  const { rules } = services.operations;
-  const plan = await database.transaction(async (tx) => {
-    const domain = await tx.first(lockDueDomain, due);
+async function lookAt(services: LifecycleServices, look: Look): Promise<boolean> {
+  const { id, now, guard } = look;
+  const plan = await services.database.transaction(async (tx) => {
+    const domain = await tx.first(lockDueDomain, { id, now });
     if (domain === undefined) return null;
-    const event = nextEvent(domain, rules);
-    if (event === null || event.at > due.now) {
-      await tx.run(setDueAt, { id: domain.id, dueAt: event?.at ?? null });
+    const event = nextEvent(domain, services.operations.rules);
+    if (event === null || event.at > now) {
+      await tx.run(setDueAt, { id, dueAt: event?.at ?? null });
       return null;
     }
-    if (event.kind === 'notice') await giveNotice(tx, services, { domain, event, now: due.now });
-    if (event.kind === 'release') await startRelease(tx, services, { domain, now: due.now });
+    if (event.kind === 'notice') await giveNotice(tx, services, { domain, event, now });
+    if (event.kind === 'release') await startRelease(tx, services, { domain, event, now, guard });
     return { domain, event };
   });
-  if (plan?.event.kind === 'auto-renew') await autoRenew(services, { ...due, domain: plan.domain });
+  if (plan?.event.kind === 'auto-renew') {
+    await autoRenew(services, { id, now, domain: plan.domain });
+  }
   return plan !== null;
 }

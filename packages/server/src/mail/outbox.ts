@@ -43,33 +43,48 @@ export const settleMail = query<{
     .where('state', '=', 'waiting'),
 );
 
+/** Touches no row when the mail has had a problem before. */
+export const noteFirstProblem = query<{ id: string; problem: string }>()(({ db, p }) =>
+  db
+    .updateTable('mails')
+    .set({ problem: p.problem })
+    .where('id', '=', p.id)
+    .where('state', '=', 'waiting')
+    .where('problem', 'is', null),
+);
+
 export interface MailJob {
   readonly mailId: string;
 }
 
-/** False when the workspace has no address, or the same notice was written before. */
+/**
+ * False when the same notice was written before. A workspace without an address gets none, but the
+ * notice is written all the same, so that whatever goes with it happens once.
+ */
 export async function postMail(
   tx: HostmasterTx,
   mail: { readonly workspaceId: string; readonly at: number; readonly notice: Notice },
 ): Promise<boolean> {
   const workspace = await tx.first(findRecipient, { workspaceId: mail.workspaceId });
-  if (workspace === undefined || workspace.email === null) return false;
+  const recipient = workspace?.email ?? null;
   const id = newId('eml');
   const written = await tx.run(insertMail, {
     id,
     workspace_id: mail.workspaceId,
     kind: mail.notice.kind,
     once_key: mail.notice.onceKey,
-    recipient: workspace.email,
+    recipient: recipient ?? '',
     subject: mail.notice.subject,
     text_body: renderText(mail.notice),
     html_body: renderHtml(mail.notice),
     created_at: mail.at,
-    state: 'waiting',
-    problem: null,
+    state: recipient === null ? 'failed' : 'waiting',
+    problem: recipient === null ? 'The workspace has no e-mail address.' : null,
   });
   if (written === 0) return false;
-  const payload: MailJob = { mailId: id };
-  await enqueue(tx, { kind: 'send-mail', lane: `mail:${id}`, payload: { ...payload } });
+  if (recipient !== null) {
+    const payload: MailJob = { mailId: id };
+    await enqueue(tx, { kind: 'send-mail', lane: `mail:${id}`, payload: { ...payload } });
+  }
   return true;
 }

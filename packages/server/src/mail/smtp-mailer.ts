@@ -2,14 +2,22 @@
 import nodemailer from 'nodemailer';
 import { type Mailer, MailRejected, type OutgoingMail } from './mailer.ts';
 
-const timeoutMs = 10_000;
+export interface SmtpMailerOptions {
+  readonly url: string;
+  /** How long a server may be silent. */
+  readonly silenceMs?: number;
+  /** How long one mail may take, also with a server that says a little now and then. */
+  readonly sendMs?: number;
+}
 
-export function openSmtpMailer(url: string): Mailer {
+export function openSmtpMailer(options: SmtpMailerOptions): Mailer {
+  const { url, silenceMs = 10_000, sendMs = 60_000 } = options;
   const transport = nodemailer.createTransport({
     ...smtpOptions(url),
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
+    dnsTimeout: silenceMs,
+    connectionTimeout: silenceMs,
+    greetingTimeout: silenceMs,
+    socketTimeout: silenceMs,
     // A message never makes this process read files or addresses it names.
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -18,7 +26,7 @@ export function openSmtpMailer(url: string): Mailer {
     destination: new URL(url).host,
     async send(mail) {
       try {
-        await transport.sendMail(messageOf(mail));
+        await within(sendMs, transport.sendMail(messageOf(mail)));
       } catch (error) {
         if (isPermanent(error)) throw new MailRejected(explain(error), { cause: error });
         throw error;
@@ -30,12 +38,15 @@ export function openSmtpMailer(url: string): Mailer {
   };
 }
 
-/** The message as nodemailer takes it; the file mailer writes the same. */
+/**
+ * The message as nodemailer takes it; the file mailer writes the same. The recipient is given as one
+ * address, so that nothing in it is read as a second one.
+ */
 export function messageOf(mail: OutgoingMail) {
   return {
     messageId: mail.messageId,
     from: mail.from,
-    to: mail.to,
+    to: { name: '', address: mail.to },
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
@@ -57,11 +68,34 @@ function smtpOptions(url: string) {
   };
 }
 
-/** A 5xx to the envelope or the message; trouble with log-in or connection may pass. */
+async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new Error(`The mail server took longer than ${limitMs} ms.`)),
+    limitMs,
+  );
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * A 5xx to this recipient or this message. Trouble with the connection, the log-in or the sender is
+ * the operator's to mend, and the mail goes out afterwards.
+ */
 function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { responseCode, code } = error as Error & { responseCode?: number; code?: string };
-  return (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 0) >= 500;
+  const { responseCode, code, command } = error as Error & {
+    responseCode?: number;
+    code?: string;
+    command?: string;
+  };
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;
+  // Not even tried: the address is none.
+  if (command === 'API') return true;
+  return command !== 'MAIL FROM' && (responseCode ?? 0) >= 500;
 }
 
 function explain(error: unknown): string {

@@ -17,17 +17,17 @@ export async function renewalCostCents(
   return costOf(domain, years, prices);
 }
 
-/** One year for each; what is no longer sold costs nothing because it cannot be renewed. */
-export async function renewalCostOf(
+/** One year for each, in order; what is no longer sold costs nothing because it cannot be renewed. */
+export async function renewalCostsCents(
   reader: HostmasterReader,
   workspaceId: string,
   domains: readonly Renewable[],
-): Promise<number> {
+): Promise<number[]> {
   const prices = await loadPrices(reader, {
     workspaceId,
     names: domains.map((domain) => domain.name),
   });
-  return domains.reduce((sum, domain) => sum + (costOf(domain, 1, prices) ?? 0), 0);
+  return domains.map((domain) => costOf(domain, 1, prices) ?? 0);
 }
 
 function costOf(

@@ -1,8 +1,11 @@
-/** Hands one mail to the mailer. A refusal for good ends it and is shown in the activity. */
+/**
+ * Hands one mail to the mailer. A refusal for good ends it; anything else is tried again. Both are
+ * shown in the activity, the latter once.
+ */
 import { newId } from '../../base/ids.ts';
 import { MailRejected } from '../../mail/mailer.ts';
-import { findMail, type MailJob, settleMail } from '../../mail/outbox.ts';
-import type { MailRow } from '../../storage/schema.ts';
+import { findMail, type MailJob, noteFirstProblem, settleMail } from '../../mail/outbox.ts';
+import type { HostmasterTx, MailRow } from '../../storage/schema.ts';
 import { recordActivity } from '../../workspaces/activity.ts';
 import { systemActor } from '../../workspaces/actor.ts';
 import { type JobContext, payloadOf } from '../handler.ts';
@@ -30,10 +33,13 @@ export async function sendMail(context: JobContext): Promise<void> {
       date: new Date(mail.created_at),
     });
   } catch (error) {
-    const isFinal = error instanceof MailRejected || context.job.attempts >= attemptsMax;
-    if (!isFinal) throw error;
-    await settle(context, mail, error instanceof Error ? error.message : String(error));
-    return;
+    const problem = error instanceof Error ? error.message : String(error);
+    if (error instanceof MailRejected || context.job.attempts >= attemptsMax) {
+      await settle(context, mail, problem);
+      return;
+    }
+    await noteDelay(context, mail, problem);
+    throw error;
   }
   await settle(context, mail, null);
 }
@@ -42,18 +48,35 @@ async function settle(context: JobContext, mail: MailRow, problem: string | null
   const state = problem === null ? 'sent' : 'failed';
   await context.database.transaction(async (tx) => {
     await tx.run(settleMail, { id: mail.id, state, problem });
-    await recordActivity(tx, {
-      id: newId('act'),
-      at: await context.calendarNow(tx),
-      actor: systemActor(mail.workspace_id, context.job.kind),
-      action: `mail.${state}`,
-      subject: mail.recipient,
-      details: {
-        kind: mail.kind,
-        subject: mail.subject,
-        ...(problem === null ? {} : { problem }),
-      },
-    });
+    await recordMail(tx, context, mail, { action: `mail.${state}`, problem });
     await finishJob(tx, context.job);
+  });
+}
+
+async function noteDelay(context: JobContext, mail: MailRow, problem: string): Promise<void> {
+  if (mail.problem !== null) return;
+  await context.database.transaction(async (tx) => {
+    const isFirst = (await tx.run(noteFirstProblem, { id: mail.id, problem })) === 1;
+    if (isFirst) await recordMail(tx, context, mail, { action: 'mail.delayed', problem });
+  });
+}
+
+async function recordMail(
+  tx: HostmasterTx,
+  context: JobContext,
+  mail: MailRow,
+  event: { readonly action: string; readonly problem: string | null },
+): Promise<void> {
+  await recordActivity(tx, {
+    id: newId('act'),
+    at: await context.calendarNow(tx),
+    actor: systemActor(mail.workspace_id, context.job.kind),
+    action: event.action,
+    subject: mail.recipient,
+    details: {
+      kind: mail.kind,
+      subject: mail.subject,
+      ...(event.problem === null ? {} : { problem: event.problem }),
+    },
   });
 }

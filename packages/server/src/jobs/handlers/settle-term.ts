@@ -7,10 +7,10 @@ import { type LifecycleRules, nextDueAt } from '../../domains/lifecycle.ts';
 import { foldTerms } from '../../domains/terms.ts';
 import { heldCents, postHold, voidHold } from '../../ledger/ledger.ts';
 import {
-  autoRenewalRefused,
   autoRenewed,
   registrationFailed,
   registrationSucceeded,
+  renewalRefused,
 } from '../../mail/notices.ts';
 import { postMail } from '../../mail/outbox.ts';
 import { openZone } from '../../publication/publish-change.ts';
@@ -118,18 +118,20 @@ export async function refuseRenewal(
   await settle(context, settlement, async (tx, domain, at) => {
     await cancel(tx, settlement.term, at);
     const expiresAt = await writeExpiry(tx, domain, { renewalFailed: 1, rules: context.rules });
-    if (settlement.term.automatic === 1) {
-      await postMail(tx, {
-        workspaceId: domain.workspace_id,
-        at,
-        notice: autoRenewalRefused(context.mail, {
-          name: domain.name,
-          termId: settlement.term.id,
-          expiresAt,
-          reason: settlement.reason,
-        }),
-      });
-    }
+    await postMail(tx, {
+      workspaceId: domain.workspace_id,
+      at,
+      notice: renewalRefused(context.mail, {
+        name: domain.name,
+        termId: settlement.term.id,
+        isAutomatic: settlement.term.automatic === 1,
+        expiresAt,
+        releasedAt: expiresAt + context.rules.graceMs(domain.name),
+        now: at,
+        reason: settlement.reason,
+        autoRenew: domain.auto_renew === 1,
+      }),
+    });
     return { action: 'domain.renewal_failed', details: { reason: settlement.reason } };
   });
 }

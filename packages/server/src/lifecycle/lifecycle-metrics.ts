@@ -1,0 +1,29 @@
+/** What an operator must see of the work nobody asked for: mail that does not go out, releases that wait. */
+import { Counter, type Registry } from 'prom-client';
+import type { MailEnd } from '../mail/observed-mailer.ts';
+
+export interface LifecycleMetrics {
+  onMailEnd(end: MailEnd): void;
+  onReleaseHeld(): void;
+}
+
+const mailEnds: readonly MailEnd[] = ['sent', 'rejected', 'unsent'];
+
+export function createLifecycleMetrics(registry: Registry): LifecycleMetrics {
+  const mails = new Counter({
+    name: 'hostmaster_mails_total',
+    help: 'Tries to send a mail: sent, rejected for good, or unsent and tried again.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const held = new Counter({
+    name: 'hostmaster_releases_held_total',
+    help: "Times a release was put off because the day's limit was reached.",
+    registers: [registry],
+  });
+  for (const outcome of mailEnds) mails.inc({ outcome }, 0);
+  return {
+    onMailEnd: (outcome) => mails.inc({ outcome }),
+    onReleaseHeld: () => held.inc(),
+  };
+}

@@ -1,0 +1,85 @@
+/**
+ * Keeps a wrong clock from deleting a portfolio: in production a day's releases stop at a limit
+ * until an operator confirms more. Days are machine days in UTC: the calendar is what the guard does
+ * not trust.
+ */
+import type { MachineClock } from '../base/clock.ts';
+import {
+  countHeldDomains,
+  countReleases,
+  findReleaseConfirmation,
+} from '../storage/queries/lifecycle.ts';
+import { type HostmasterReader, type HostmasterTx, query } from '../storage/schema.ts';
+
+const releasesPerDayMin = 20;
+const releasesPerDayShare = 0.01;
+
+const openDay = query<{ day: string }>()(({ db, p }) =>
+  db
+    .insertInto('release_confirmations')
+    .values({ day: p.day, allowed: 0 })
+    .onConflict((conflict) => conflict.column('day').doNothing()),
+);
+
+const lockDay = query<{ day: string }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('release_confirmations')
+    .select('allowed')
+    .where('day', '=', p.day)
+    .modifyEnd(dialect.lockRows),
+);
+
+export interface ReleaseCount {
+  readonly day: string;
+  readonly begun: number;
+  readonly allowed: number;
+}
+
+/** What an operator is shown. */
+export async function countReleasesToday(
+  reader: HostmasterReader,
+  machineNow: number,
+): Promise<ReleaseCount> {
+  const day = dayOf(machineNow);
+  const confirmed = await reader.first(findReleaseConfirmation, { day });
+  return {
+    day,
+    begun: await countBegun(reader, day),
+    allowed: Math.max(await ownLimit(reader), confirmed?.allowed ?? 0),
+  };
+}
+
+/** For one sweep: the portfolio is counted at most once, because that takes its time. */
+export class ReleaseGuard {
+  readonly #clock: MachineClock;
+  #ownLimit: number | null = null;
+
+  constructor(clock: MachineClock) {
+    this.#clock = clock;
+  }
+
+  /** Holds the day's row until the release is committed, so that processes cannot pass together. */
+  async permits(tx: HostmasterTx): Promise<boolean> {
+    const day = dayOf(this.#clock.now());
+    await tx.run(openDay, { day });
+    const confirmed = await tx.first(lockDay, { day });
+    const begun = await countBegun(tx, day);
+    if (begun < Math.max(releasesPerDayMin, confirmed?.allowed ?? 0)) return true;
+    this.#ownLimit ??= await ownLimit(tx);
+    return begun < this.#ownLimit;
+  }
+}
+
+function dayOf(machineNow: number): string {
+  return new Date(machineNow).toISOString().slice(0, 10);
+}
+
+async function countBegun(reader: HostmasterReader, day: string): Promise<number> {
+  const row = await reader.first(countReleases, { since: Date.parse(`${day}T00:00:00.000Z`) });
+  return Number(row?.count ?? 0);
+}
+
+async function ownLimit(reader: HostmasterReader): Promise<number> {
+  const held = await reader.first(countHeldDomains, {});
+  return Math.max(releasesPerDayMin, Math.floor(Number(held?.count ?? 0) * releasesPerDayShare));
+}

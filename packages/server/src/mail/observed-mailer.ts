@@ -1,0 +1,20 @@
+/** Tells how each try to send a mail ended, whichever mailer does it. */
+import { type Mailer, MailRejected } from './mailer.ts';
+
+export type MailEnd = 'sent' | 'rejected' | 'unsent';
+
+export function observeMailer(mailer: Mailer, onEnd: (end: MailEnd) => void): Mailer {
+  return {
+    destination: mailer.destination,
+    async send(mail) {
+      try {
+        await mailer.send(mail);
+      } catch (error) {
+        onEnd(error instanceof MailRejected ? 'rejected' : 'unsent');
+        throw error;
+      }
+      onEnd('sent');
+    },
+    close: () => mailer.close(),
+  };
+}

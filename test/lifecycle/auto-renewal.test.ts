@@ -1,0 +1,223 @@
+/** Auto-renewal is the API's own renewal, begun by the service. */
+import { expect, it } from 'vitest';
+import { addYears } from '../../packages/server/src/domains/add-years.ts';
+import { upsertPrice } from '../../packages/server/src/storage/queries/prices.ts';
+import { query } from '../../packages/server/src/storage/schema.ts';
+import { until } from '../rig/service.ts';
+import { dayMs, describeLifecycle } from './stage.ts';
+
+const breakPremium = query<{ id: string }>()(({ db, p }) =>
+  db.updateTable('domains').set({ premium: '{' }).where('id', '=', p.id),
+);
+
+const deletePrice = query<{ tld: string }>()(({ db, p }) =>
+  db.deleteFrom('prices').where('tld', '=', p.tld),
+);
+
+describeLifecycle('auto-renewal', (stage) => {
+  it('renews once a period, two weeks before expiry, at the price of the workspace', async () => {
+    const owner = await stage.owner({ credits: '100' });
+    await stage.service.setPrice(owner, { tld: 'com', register: 10, renew: 7 });
+    const name = await owner.register({ autoRenew: true });
+    const { expires_at: first, registry_expires_at: atRegistry } = await owner.row(name);
+    expect(await owner.balance()).toBe(90);
+
+    await stage.advanceTo(first - 14 * dayMs - 60_000);
+    expect(await owner.row(name)).toMatchObject({ expires_at: first });
+    expect(await owner.domain(name)).toMatchObject({ status: 'expiring_soon' });
+    expect(await owner.balance()).toBe(90);
+
+    await stage.advanceTo(first - 14 * dayMs + 1_000);
+    const second = addYears(first, 1);
+    expect(await owner.domain(name)).toMatchObject({
+      status: 'active',
+      expiresAt: new Date(second).toISOString(),
+      years: 1,
+    });
+    expect(await owner.balance()).toBe(83);
+    expect(await owner.terms(name)).toMatchObject([
+      { kind: 'registration', state: 'posted', automatic: 0 },
+      { kind: 'renewal', state: 'posted', automatic: 1, years: 1 },
+    ]);
+    expect((await owner.row(name)).registry_expires_at).toBe(addYears(atRegistry ?? 0, 1));
+
+    await stage.advanceTo(addYears(first, 2) - 13 * dayMs);
+    expect(await owner.balance()).toBe(83 - 2 * 7);
+    expect((await owner.row(name)).expires_at).toBe(addYears(first, 3));
+    const renewals = await owner.activity('domain.renew');
+    expect(renewals.map(({ actor, at }) => [actor, Date.parse(at)])).toEqual(
+      [0, 1, 2].map((years) => [
+        { kind: 'system', id: 'auto-renewal' },
+        expect.toSatisfy((at: number) => isWithin(at, addYears(first, years) - 14 * dayMs, 5_000)),
+      ]),
+    );
+    expect(await owner.activity('domain.renewed')).toHaveLength(3);
+  });
+
+  it('charges nothing when credits are too few, tells once a day, and renews what it can', async () => {
+    const owner = await stage.owner({ credits: '35' });
+    await stage.service.setPrice(owner, { tld: 'com', register: 5, renew: 40 });
+    await stage.service.setPrice(owner, { tld: 'net', register: 5, renew: 11 });
+    const dear = await owner.register({
+      name: stage.service.freshName('dear', 'com'),
+      autoRenew: true,
+    });
+    const dearToo = await owner.register({
+      name: stage.service.freshName('dear', 'com'),
+      autoRenew: true,
+    });
+    const cheap = await owner.register({
+      name: stage.service.freshName('cheap', 'net'),
+      autoRenew: true,
+    });
+    const { expires_at } = await owner.row(dear);
+    expect(await owner.balance()).toBe(20);
+
+    await stage.advanceTo(expires_at + 60_000);
+    expect(await owner.domain(cheap)).toMatchObject({ status: 'active' });
+    expect(await owner.domain(dear)).toMatchObject({ status: 'expired' });
+    expect(await owner.domain(dearToo)).toMatchObject({ status: 'expired' });
+    expect(await owner.balance()).toBe(9);
+    expect(await owner.terms(dear)).toHaveLength(1);
+
+    const failures = await owner.activity('domain.auto_renewal_failed');
+    for (const name of [dear, dearToo]) {
+      const own = failures.filter(({ subject }) => subject === name);
+      expect(own).toHaveLength(14);
+      expect(own[0]?.details).toMatchObject({ code: 'insufficient_credits' });
+    }
+    expect(failures).toHaveLength(28);
+
+    const unpaid = (await owner.mails()).filter(({ subject }) => /^Not enough/.test(subject));
+    const days = unpaid.map(({ headers }) =>
+      new Date(headers.get('date') ?? '').toISOString().slice(0, 10),
+    );
+    expect(new Set(days).size).toBe(days.length);
+    expect(unpaid.length).toBeGreaterThanOrEqual(14);
+    expect(unpaid.length).toBeLessThanOrEqual(15);
+    expect(unpaid[0]?.subject).toBe(`Not enough credits to renew ${dear} and 1 more`);
+    expect(unpaid[0]?.text).toContain('takes 80 credits, and your balance is 20 credits');
+    expect(unpaid[0]?.text).not.toContain(cheap);
+  });
+
+  it('renews at once when it is switched on inside the two weeks', async () => {
+    const owner = await stage.owner();
+    const name = await owner.register();
+    const { expires_at } = await owner.row(name);
+    await stage.advanceTo(expires_at - 3 * dayMs);
+    expect(await owner.terms(name)).toHaveLength(1);
+    await owner.client.call('updateDomain', { domain: name, autoRenew: true });
+    await stage.advance(1);
+    expect((await owner.row(name)).expires_at).toBe(addYears(expires_at, 1));
+    expect(await owner.terms(name)).toHaveLength(2);
+  });
+
+  it('leaves a domain alone whose owner renewed it first, or switched it off', async () => {
+    const owner = await stage.owner();
+    const renewed = await owner.register({ autoRenew: true });
+    const off = await owner.register({ autoRenew: true });
+    const { expires_at } = await owner.row(renewed);
+    await stage.advanceTo(expires_at - 20 * dayMs);
+    await owner.client.call('renewDomain', { domain: renewed });
+    await owner.client.call('updateDomain', { domain: off, autoRenew: false });
+    await stage.advanceTo(expires_at + dayMs);
+    expect(await owner.terms(renewed)).toMatchObject([{ automatic: 0 }, { automatic: 0 }]);
+    expect(await owner.terms(off)).toHaveLength(1);
+    expect(await owner.domain(off)).toMatchObject({ status: 'expired' });
+  });
+
+  it('is failed by a registry that refuses, refunds, and tries again every day', async () => {
+    const owner = await stage.owner({ credits: '100' });
+    const name = await owner.register({
+      name: stage.service.freshName('sandbox-norenew'),
+      autoRenew: true,
+    });
+    const before = await owner.balance();
+    const { expires_at } = await owner.row(name);
+    await stage.advanceTo(expires_at - 12 * dayMs + 60_000);
+    expect(await owner.domain(name)).toMatchObject({
+      status: 'failed',
+      expiresAt: new Date(expires_at).toISOString(),
+    });
+    expect(await owner.balance()).toBe(before);
+    expect(await owner.terms(name)).toMatchObject([
+      { state: 'posted' },
+      { state: 'voided', automatic: 1 },
+      { state: 'voided', automatic: 1 },
+      { state: 'voided', automatic: 1 },
+    ]);
+    const [mail] = (await owner.mails()).filter(({ subject }) => /could not/.test(subject));
+    expect(mail?.text).toContain('The registry does not renew this name.');
+    expect(mail?.text).toContain('we try again every day');
+
+    await stage.advanceTo(expires_at - 6 * dayMs);
+    const soon = (await owner.mails()).find(({ subject }) => /in 7 days/.test(subject));
+    expect(soon?.text).toContain('has not succeeded so far');
+
+    await stage.advanceTo(expires_at);
+    expect(await owner.domain(name)).toMatchObject({ status: 'expired' });
+    expect(await owner.activity('domain.renewal_failed')).toHaveLength(14);
+    expect(await owner.balance()).toBe(before);
+  });
+
+  it('is told about when there is no price any more', async () => {
+    const { database } = stage.service;
+    const price = { workspace_id: '', tld: 'com.nowhere', register_credits: 5, renew_credits: 5 };
+    await database.transaction((tx) => tx.run(upsertPrice, price));
+    const owner = await stage.owner();
+    const name = await owner.register({
+      name: stage.service.freshName('unsold', 'com.nowhere'),
+      autoRenew: true,
+    });
+    await database.transaction((tx) => tx.run(deletePrice, { tld: 'com.nowhere' }));
+    const { expires_at } = await owner.row(name);
+    await stage.advanceTo(expires_at - 14 * dayMs + 1_000);
+    expect(await owner.activity('domain.auto_renewal_failed')).toMatchObject([
+      { subject: name, details: { code: 'unsupported_tld' } },
+    ]);
+    const mail = (await owner.mails()).at(-1);
+    expect(mail?.subject).toBe(`${name} could not be renewed`);
+    expect(mail?.text).toContain(`There is no renewal price for ${name}.`);
+    await stage.advanceTo(expires_at - 12.5 * dayMs);
+    expect(await owner.activity('domain.auto_renewal_failed')).toHaveLength(2);
+  });
+
+  it('happens once, however many sweep at the same time', async () => {
+    const owner = await stage.owner();
+    const names = await Promise.all(
+      Array.from({ length: 12 }, () => owner.register({ autoRenew: true })),
+    );
+    const before = await owner.balance();
+    const rows = await Promise.all(names.map((name) => owner.row(name)));
+    const last = Math.max(...rows.map(({ expires_at }) => expires_at));
+    // The clock jumps over everything, and eight sweepers see it at the same moment.
+    await stage.service.advanceCalendar(last - 14 * dayMs - (await stage.now()) + 1_000);
+    await Promise.all(Array.from({ length: 8 }, () => stage.sweeper().sweep()));
+    await stage.service.settled();
+    for (const name of names) expect(await owner.terms(name)).toHaveLength(2);
+    const renewed = await owner.activity('domain.renewed');
+    expect(renewed).toHaveLength(names.length);
+    const price = (before - (await owner.balance())) / names.length;
+    expect(price).toBeGreaterThan(0);
+    expect(Number.isInteger(price)).toBe(true);
+    const mails = (await owner.subjects()).filter((subject) => /was renewed/.test(subject));
+    expect(mails).toHaveLength(names.length);
+  });
+
+  it('is not held up by a domain that cannot be handled', async () => {
+    const [unlucky, owner] = [await stage.owner(), await stage.owner()];
+    const broken = await unlucky.register({ autoRenew: true });
+    const sound = await owner.register({ autoRenew: true });
+    const { id, expires_at } = await unlucky.row(broken);
+    await stage.service.database.transaction((tx) => tx.run(breakPremium, { id }));
+    await stage.service.advanceCalendar(expires_at - 13 * dayMs - (await stage.now()));
+    await until('the other is renewed', async () => (await owner.terms(sound)).length === 2);
+    const now = await stage.now();
+    await until('it is put off', async () => ((await unlucky.row(broken)).due_at ?? 0) > now);
+    expect(await unlucky.terms(broken)).toHaveLength(1);
+  });
+});
+
+function isWithin(value: number, of: number, byMs: number): boolean {
+  return Math.abs(value - of) <= byMs;
+}

@@ -1,0 +1,242 @@
+/**
+ * The service with a mail server beside it, and a clock that can be moved:
+ *
+ *   describeLifecycle('auto-renewal', (stage) => {
+ *     it('renews', async () => {
+ *       const owner = await stage.owner({ credits: '100' });
+ *       const name = await owner.register({ autoRenew: true });
+ *       await stage.advance(351 * dayMs);
+ *
+ * All tests of a block share its clock, which only moves forward; each has an owner of its own.
+ */
+import { afterAll, beforeAll } from 'vitest';
+import { systemClock } from '../../packages/server/src/base/clock.ts';
+import { createLog } from '../../packages/server/src/base/log.ts';
+import { openSecretBox } from '../../packages/server/src/base/secret-box.ts';
+import { calendarNow, rulesOf } from '../../packages/server/src/composition.ts';
+import type { SettingName } from '../../packages/server/src/config.ts';
+import { removeCredits } from '../../packages/server/src/ledger/ledger.ts';
+import { type AdvanceReport, advance } from '../../packages/server/src/lifecycle/advance.ts';
+import { type LifecycleServices, Sweeper } from '../../packages/server/src/lifecycle/sweeper.ts';
+import { type DomainRow, query, type TermRow } from '../../packages/server/src/storage/schema.ts';
+import { type ActivityView, readActivity } from '../../packages/server/src/workspaces/activity.ts';
+import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
+import { generateApiKey } from '../../packages/server/src/workspaces/api-key.ts';
+import { createKey } from '../../packages/server/src/workspaces/keys.ts';
+import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
+import type { ApiClient } from '../rig/api-client.ts';
+import { describeOnBothEngines, type TestEngine } from '../rig/engines.ts';
+import { balanceOf, contact, TestService, until } from '../rig/service.ts';
+import { type Inbox, openInbox, type ReceivedMail } from './inbox.ts';
+
+export const dayMs = 86_400_000;
+export const publicUrl = 'https://names.example/registrar';
+
+export function describeLifecycle(
+  title: string,
+  define: (stage: Stage, engine: TestEngine) => void,
+  settings: Partial<Record<SettingName, string>> = {},
+): void {
+  describeOnBothEngines(title, (engine) => {
+    const stage = new Stage(engine, settings);
+    beforeAll(() => stage.open());
+    afterAll(() => stage.close());
+    define(stage, engine);
+  });
+}
+
+const findRow = query<{ workspaceId: string; name: string }>()(({ db, p }) =>
+  db
+    .selectFrom('domains')
+    .selectAll()
+    .where('workspace_id', '=', p.workspaceId)
+    .where('name', '=', p.name)
+    .orderBy('id', 'desc'),
+);
+
+const listTermsOf = query<{ domainId: string }>()(({ db, p }) =>
+  db.selectFrom('terms').selectAll().where('domain_id', '=', p.domainId).orderBy('position'),
+);
+
+const countMailJobs = query<object>()(({ db }) =>
+  db.selectFrom('jobs').select('id').where('kind', '=', 'send-mail').limit(1),
+);
+
+export class Stage {
+  readonly #engine: TestEngine;
+  readonly #settings: Partial<Record<SettingName, string>>;
+  #service: TestService | null = null;
+  #inbox: Inbox | null = null;
+  #owners = 0;
+
+  constructor(engine: TestEngine, settings: Partial<Record<SettingName, string>>) {
+    this.#engine = engine;
+    this.#settings = settings;
+  }
+
+  async open(): Promise<void> {
+    this.#inbox = await openInbox();
+    this.#service = new TestService(this.#engine, {
+      settings: {
+        SMTP_URL: this.#inbox.url,
+        HOSTMASTER_PUBLIC_URL: `${publicUrl}/`,
+        ...this.#settings,
+      },
+    });
+    await this.#service.start();
+  }
+
+  async close(): Promise<void> {
+    await this.#service?.stop();
+    await this.#inbox?.close();
+  }
+
+  get service(): TestService {
+    if (this.#service === null) throw new Error('The service has not started.');
+    return this.#service;
+  }
+
+  get inbox(): Inbox {
+    if (this.#inbox === null) throw new Error('The mail server has not started.');
+    return this.#inbox;
+  }
+
+  /** Calendar time. */
+  now(): Promise<number> {
+    return calendarNow(this.service.database, systemClock);
+  }
+
+  /** As `hostmaster sandbox advance`, inside this process. */
+  async advance(byMs: number): Promise<AdvanceReport> {
+    return this.advanceTo((await this.now()) + byMs);
+  }
+
+  async advanceTo(target: number): Promise<AdvanceReport> {
+    const { database } = this.service;
+    const sweeper = this.sweeper();
+    return advance({ database, clock: systemClock, sweeper, target, onStep: () => {} });
+  }
+
+  /** A sweeper of a process of its own. */
+  sweeper(services: Partial<LifecycleServices> = {}): Sweeper {
+    const { database, registrar, config } = this.service;
+    return new Sweeper({
+      database,
+      operations: {
+        registrar,
+        secrets: openSecretBox(config.secretFile),
+        rules: rulesOf(config),
+      },
+      links: { publicUrl: config.publicUrl },
+      clock: systemClock,
+      mode: config.mode,
+      calendarNow: (reader) => calendarNow(reader, systemClock),
+      log: createLog('silent'),
+      ...services,
+    });
+  }
+
+  /** A workspace with an address of its own. */
+  async owner(options: { credits?: string; email?: string | null } = {}): Promise<Owner> {
+    this.#owners += 1;
+    const email = options.email === undefined ? `owner-${this.#owners}@example.com` : options.email;
+    const { database, client, config } = this.service;
+    const apiKey = generateApiKey(config.mode);
+    const at = await this.now();
+    const { id } = await database.transaction(async (tx) => {
+      const created = await createWorkspace(tx, {
+        name: `Owner ${this.#owners}`,
+        email,
+        creditCents: Number(options.credits ?? '1000') * 100,
+        at,
+      });
+      await createKey(tx, {
+        actor: operatorActor(created.id),
+        at,
+        input: { key: apiKey, name: 'First key' },
+      });
+      return created;
+    });
+    return new Owner(this, { id, email, client: client.withKey(apiKey) });
+  }
+
+  async mailSettled(): Promise<void> {
+    await until(
+      'no mail is on its way',
+      async () => (await this.service.database.first(countMailJobs, {})) === undefined,
+    );
+  }
+}
+
+export class Owner {
+  readonly #stage: Stage;
+  readonly id: string;
+  readonly email: string | null;
+  readonly client: ApiClient;
+
+  constructor(stage: Stage, facts: { id: string; email: string | null; client: ApiClient }) {
+    this.#stage = stage;
+    this.id = facts.id;
+    this.email = facts.email;
+    this.client = facts.client;
+  }
+
+  /** Registers and waits until the registry has confirmed. */
+  async register(
+    options: { name?: string; years?: number; autoRenew?: boolean } = {},
+  ): Promise<string> {
+    const { service } = this.#stage;
+    const { name = service.freshName(), years = 1, autoRenew = false } = options;
+    await this.client.call('registerDomain', { domain: name, years, autoRenew, contact });
+    await service.untilLive(this.client, name);
+    return name;
+  }
+
+  async domain(name: string) {
+    return (await this.client.call('getDomain', { domain: name })).domain;
+  }
+
+  /** The newest row of that name. */
+  async row(name: string): Promise<DomainRow> {
+    const row = await this.#stage.service.database.first(findRow, { workspaceId: this.id, name });
+    if (row === undefined) throw new Error(`There is no ${name}.`);
+    return row;
+  }
+
+  async terms(name: string): Promise<TermRow[]> {
+    const { id } = await this.row(name);
+    return this.#stage.service.database.all(listTermsOf, { domainId: id });
+  }
+
+  balance(): Promise<number> {
+    return balanceOf(this.client);
+  }
+
+  /** As `hostmaster credits remove`, of everything. */
+  async spendAll(): Promise<void> {
+    const amountCents = Math.round((await this.balance()) * 100);
+    const at = await this.#stage.now();
+    await this.#stage.service.database.transaction((tx) =>
+      removeCredits(tx, { workspaceId: this.id, amountCents, reason: 'Elsewhere', at }),
+    );
+  }
+
+  /** Oldest first. */
+  async activity(action?: string): Promise<ActivityView[]> {
+    const all = await readActivity(this.#stage.service.database, {
+      workspaceId: this.id,
+      limit: 10_000,
+    });
+    return all.reverse().filter((entry) => action === undefined || entry.action === action);
+  }
+
+  /** What has come to the owner's address, once nothing is on its way. */
+  async mails(): Promise<ReceivedMail[]> {
+    await this.#stage.mailSettled();
+    return this.#stage.inbox.sentTo(this.email ?? '');
+  }
+
+  async subjects(): Promise<string[]> {
+    return (await this.mails()).map(({ subject }) => subject);
+  }
+}
