@@ -9,8 +9,8 @@ import { type Answer, type ApiClient, expectErrorBody } from '../rig/api-client.
 import { contact, describeService } from '../rig/service.ts';
 
 const seed = Number(process.env.HOSTMASTER_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const runsMax = 1_500;
-const limitMs = 8_000;
+const runsMax = 1_000;
+const limitMs = 5_000;
 
 interface Rubbish {
   readonly endpoint: EndpointName;

@@ -223,6 +223,23 @@ describeService('sandbox names', (service) => {
     });
   });
 
+  it('a failed registration stays listed when the next try cannot be paid for', async () => {
+    const { client } = await service.workspace({ credits: '12' });
+    const domain = service.freshName('sandbox-reject');
+    const { domain: first } = await client.call('registerDomain', { domain, contact });
+    await untilStatus(client, domain, 'failed');
+    const answer = await client.request('registerDomain', { domain, contact, years: 2 });
+    expectRefusal(answer, {
+      status: 402,
+      code: 'insufficient_credits',
+      required: 24,
+      balance: 12,
+    });
+    expect((await client.call('listDomains', {})).domains).toMatchObject([
+      { name: domain, status: 'failed', createdAt: first.createdAt },
+    ]);
+  });
+
   it('sandbox-norenew-: the renewal fails, credits and expiry come back, the name stays ours', async () => {
     const { client } = await service.workspace({ credits: '100' });
     const domain = await service.liveDomain(client, service.freshName('sandbox-norenew'));

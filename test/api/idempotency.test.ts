@@ -164,6 +164,28 @@ describeService('Idempotency-Key', (service) => {
     }
   });
 
+  it('a key limited to some domains is not told what another key was answered', async () => {
+    const workspace = await service.workspace();
+    const [inside, outside] = [service.freshName(), service.freshName()];
+    for (const domain of [inside, outside]) {
+      await workspace.client.call('registerDomain', { domain, contact });
+    }
+    const limited = await service.key(workspace, { domains: [inside] });
+    const record = { domain: outside, type: 'TXT', value: 'x' };
+    const first = await workspace.client.request('createRecord', record, withKey('limited'));
+    expect(first.status).toBe(200);
+    const hidden = await limited.client.request('createRecord', record, withKey('limited'));
+    expectRefusal(hidden, { status: 422, code: 'idempotency_key_reused' });
+    const fresh = await limited.client.request('createRecord', record, withKey('of its own'));
+    expectRefusal(fresh, { status: 404, code: 'domain_not_found' });
+    const own = { domain: inside, type: 'TXT', value: 'x' };
+    const [once, again] = [
+      await limited.client.request('createRecord', own, withKey('its own record')),
+      await limited.client.request('createRecord', own, withKey('its own record')),
+    ];
+    expect([once.status, again.text]).toEqual([200, once.text]);
+  });
+
   it('is kept for 24 hours', async () => {
     const { client } = await service.workspace();
     const domain = service.freshName();

@@ -39,7 +39,10 @@ export class QueryLog {
         }
       },
       snapshot: (work) => database.snapshot((reader) => work(this.#reader(reader))),
-      ping: () => database.ping(),
+      ping: async () => {
+        if (this.#fault !== null) throw this.#fault();
+        await database.ping();
+      },
       close: () => database.close(),
     };
   }

@@ -29,23 +29,22 @@ export class RegistrarControl {
   readonly #releases = new Set<() => void>();
 
   wrap(registrar: Registrar): Registrar {
-    const wrapped: Record<string, unknown> = {
-      capabilities: registrar.capabilities,
-      close: () => registrar.close(),
-    };
-    for (const method of methods) {
-      const original = (registrar[method] as (argument: unknown) => Promise<unknown>).bind(
-        registrar,
-      );
-      wrapped[method] = async (argument: unknown) => {
-        for (const rule of this.#rules.get(method) ?? []) {
-          const answer = await rule(argument);
-          if (answer !== undefined) return answer;
-        }
-        return original(argument);
-      };
-    }
-    return wrapped as unknown as Registrar;
+    return new Proxy(registrar, {
+      get: (target, property) => {
+        const value: unknown = Reflect.get(target, property);
+        if (typeof value !== 'function') return value;
+        const original = value.bind(target) as (argument: unknown) => Promise<unknown>;
+        const method = methods.find((known) => known === property);
+        if (method === undefined) return original;
+        return async (argument: unknown) => {
+          for (const rule of this.#rules.get(method) ?? []) {
+            const answer = await rule(argument);
+            if (answer !== undefined) return answer;
+          }
+          return original(argument);
+        };
+      },
+    });
   }
 
   /** Commands about the name wait at the door until they are released. */

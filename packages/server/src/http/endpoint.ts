@@ -74,7 +74,7 @@ async function change<N extends EndpointName>(
   const { operation, call, input } = run;
   const { database, clock } = run.context;
   const once = run.endpoint.idempotent
-    ? idempotencyOf(request, { workspaceId: call.actor.workspaceId, now: clock.now() })
+    ? idempotencyOf(request, { actor: call.actor, now: clock.now() })
     : null;
   const transact = (work: (tx: HostmasterTx) => Promise<Output<N>>) =>
     database.transaction(work, { committed: () => isRecorded(database, call.operationId) });

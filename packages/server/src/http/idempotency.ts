@@ -8,6 +8,7 @@ import type { FastifyRequest } from 'fastify';
 import { invalidRequest, Refusal } from '../base/errors.ts';
 import { findAnswer, reserveKey, storeAnswer } from '../storage/queries/idempotency.ts';
 import type { HostmasterDatabase, HostmasterReader, HostmasterTx } from '../storage/schema.ts';
+import type { Actor } from '../workspaces/actor.ts';
 
 const keptMs = 24 * 3_600_000;
 
@@ -21,7 +22,7 @@ export interface IdempotentRequest {
 /** Null when the header is absent. */
 export function idempotencyOf(
   request: FastifyRequest,
-  context: { readonly workspaceId: string; readonly now: number },
+  context: { readonly actor: Actor; readonly now: number },
 ): IdempotentRequest | null {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return null;
@@ -35,8 +36,12 @@ export function idempotencyOf(
       message: `must be 1 to ${limits.idempotencyKeyLengthMax} printable ASCII characters`,
     });
   }
+  const { actor, now } = context;
   const identity = [request.method, request.routeOptions.url, request.params, request.body];
-  return { ...context, key, requestHash: hash('sha256', canonicalJson(identity), 'hex') };
+  // A key that reaches only some domains must not read answers about the others.
+  if (actor.domainNames !== null) identity.push(actor.id);
+  const requestHash = hash('sha256', canonicalJson(identity), 'hex');
+  return { workspaceId: actor.workspaceId, key, requestHash, now };
 }
 
 /** The stored answer, or undefined when this request is new. */

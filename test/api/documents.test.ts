@@ -1,0 +1,45 @@
+import { openApiDocument } from '@hostmaster/contract';
+import { expect, it } from 'vitest';
+import { describeService } from '../rig/service.ts';
+
+describeService('beside the API, without a key', (service) => {
+  it('/openapi.json is the contract', async () => {
+    const answer = await service.client.send('GET', '/openapi.json');
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toContain('application/json');
+    const { paths } = JSON.parse(JSON.stringify(openApiDocument({ serverUrl: 'x' })));
+    expect(answer.body).toMatchObject({ openapi: '3.1.0', paths });
+  });
+
+  it('/reference is a page that needs nothing from elsewhere', async () => {
+    const redirect = await service.client.send('GET', '/reference');
+    const path = String(redirect.headers.location ?? '/reference').replace(/^\.?\/?/, '/');
+    const page = redirect.status === 200 ? redirect : await service.client.send('GET', path);
+    expect(page.status).toBe(200);
+    expect(page.headers['content-type']).toContain('text/html');
+    const sources = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url);
+    expect(sources.length).toBeGreaterThan(0);
+    expect(sources.filter((url) => /^(https?:)?\/\//.test(url))).toEqual([]);
+  });
+
+  it('/healthz and /readyz answer, and /metrics counts what was answered', async () => {
+    expect((await service.client.send('GET', '/healthz')).body).toEqual({ status: 'ok' });
+    expect((await service.client.send('GET', '/readyz')).body).toEqual({ status: 'ready' });
+    const { client } = await service.workspace();
+    await client.send('GET', '/v1/domains/secret-name.com');
+    const metrics = await service.client.send('GET', '/metrics');
+    expect(metrics.status).toBe(200);
+    expect(metrics.text).toMatch(
+      /hostmaster_http_request_seconds_count\{route="\/v1\/domains\/:domain",method="GET",status="404"\} [1-9]/,
+    );
+    expect(metrics.text).not.toContain('secret-name');
+  });
+
+  it('/readyz says no when the database is away', async () => {
+    const broken = service.queries.fail(() => new Error('away'));
+    const answer = await service.client.send('GET', '/readyz');
+    broken.mend();
+    expect(answer.status).toBe(503);
+    expect(answer.body).toEqual({ status: 'not ready', reason: 'the database does not answer' });
+  });
+});
