@@ -56,9 +56,9 @@ export class Customer {
   }
 
   /** From now on requests go to this server; connections to an earlier one are given up. */
-  turnTo(server: { readonly url: string }): void {
+  turnTo(server: { readonly url: string }, options: { readonly keepAlive?: boolean } = {}): void {
     this.#agent.destroy();
-    this.#agent = new Agent({ keepAlive: true, maxSockets: 64 });
+    this.#agent = new Agent({ keepAlive: options.keepAlive ?? true, maxSockets: 64 });
     this.#url = server.url;
   }
 

@@ -5,11 +5,17 @@
 import { createLog } from '../../packages/server/src/base/log.ts';
 import { type Interposers, startService } from '../../packages/server/src/composition.ts';
 import { readConfig } from '../../packages/server/src/config.ts';
-import type { Command, Registrar } from '../../packages/server/src/registrars/registrar.ts';
+import type {
+  Command,
+  CreateCommand,
+  Registrar,
+  RenewCommand,
+} from '../../packages/server/src/registrars/registrar.ts';
 import { insertDomain } from '../../packages/server/src/storage/queries/domains.ts';
 import { insertRecord } from '../../packages/server/src/storage/queries/records.ts';
 import { insertTerm } from '../../packages/server/src/storage/queries/terms.ts';
 import type { HostmasterDatabase, HostmasterTx } from '../../packages/server/src/storage/schema.ts';
+import { interpose } from '../rig/crash-interpose.ts';
 import {
   type Fault,
   type FaultPoint,
@@ -80,27 +86,14 @@ function strikeAtRegistrar(registrar: Registrar): Registrar {
       return outcome;
     };
   }
-  return {
-    capabilities: registrar.capabilities,
-    check: (names) => registrar.check(names),
-    info: (name) => registrar.info(name),
-    outcomeOf: (command) => registrar.outcomeOf(command),
-    create: around('register', (command) => registrar.create(command)),
-    renew: around('renew', (command) => registrar.renew(command)),
-    update: (command) => registrar.update(command),
-    delete: (command) => registrar.delete(command),
-    close: () => registrar.close(),
-  };
+  return interpose(registrar, {
+    create: around('register', (command: CreateCommand) => registrar.create(command)),
+    renew: around('renew', (command: RenewCommand) => registrar.renew(command)),
+  });
 }
 
 function strikeAtDatabase(database: HostmasterDatabase): HostmasterDatabase {
-  return {
-    dialect: database.dialect,
-    all: (query, params) => database.all(query, params),
-    first: (query, params) => database.first(query, params),
-    snapshot: (work) => database.snapshot(work),
-    ping: () => database.ping(),
-    close: () => database.close(),
+  return interpose(database, {
     async transaction(work, options) {
       let subject: FaultSubject | null = null;
       const result = await database.transaction(async (tx) => {
@@ -113,19 +106,16 @@ function strikeAtDatabase(database: HostmasterDatabase): HostmasterDatabase {
       if (subject !== null) strike('after-commit', { subject, name: '' });
       return result;
     },
-  };
+  });
 }
 
 function watched(tx: HostmasterTx, written: Set<unknown>): HostmasterTx {
-  return {
-    all: (query, params) => tx.all(query, params),
-    first: (query, params) => tx.first(query, params),
+  return interpose(tx, {
     run: (query, params) => {
       written.add(query);
       return tx.run(query, params);
     },
-    afterCommit: (hook) => tx.afterCommit(hook),
-  };
+  });
 }
 
 function subjectOf(written: ReadonlySet<unknown>): FaultSubject | null {

@@ -4,6 +4,7 @@
  * once and kept.
  */
 import { expect, it } from 'vitest';
+import { interpose } from '../../../../test/rig/crash-interpose.ts';
 import { until } from '../../../../test/rig/crash-until.ts';
 import {
   describeOnBothEngines,
@@ -227,17 +228,10 @@ function gated(registrar: Registrar, pass: () => Promise<void>): Registrar {
       await pass();
     },
   });
-  return {
-    capabilities: registrar.capabilities,
-    check: (names) => registrar.check(names),
-    info: (domain) => registrar.info(domain),
-    outcomeOf: (command) => registrar.outcomeOf(command),
+  return interpose(registrar, {
     create: (command) => registrar.create(behind(command)),
     renew: (command) => registrar.renew(behind(command)),
-    update: (command) => registrar.update(behind(command)),
-    delete: (command) => registrar.delete(behind(command)),
-    close: () => registrar.close(),
-  };
+  });
 }
 
 function configFor(place: TestPlace): Config {

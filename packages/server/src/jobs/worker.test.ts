@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { expect, it } from 'vitest';
+import { interpose } from '../../../../test/rig/crash-interpose.ts';
 import { until } from '../../../../test/rig/crash-until.ts';
 import { describeOnBothEngines, type TestEngine } from '../../../../test/rig/engines.ts';
 import { readMigrations } from '../storage/migrate.ts';
@@ -126,9 +127,7 @@ describeOnBothEngines('a worker', (engine) => {
     const db = await open(engine);
     let isAway = true;
     let askedInVain = 0;
-    const shaky: HostmasterDatabase = {
-      dialect: db.dialect,
-      all: (...args) => db.all(...args),
+    const shaky = interpose(db, {
       first: async (...args) => {
         if (isAway) {
           askedInVain += 1;
@@ -136,11 +135,7 @@ describeOnBothEngines('a worker', (engine) => {
         }
         return db.first(...args);
       },
-      transaction: (...args) => db.transaction(...args),
-      snapshot: (work) => db.snapshot(work),
-      ping: () => db.ping(),
-      close: () => db.close(),
-    };
+    });
     await add(db, 'one');
     const worker = startWorker(engine, shaky, finish);
     await until(() => askedInVain >= 2, { what: () => 'two tries', withinMs: 5_000 });

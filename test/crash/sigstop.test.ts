@@ -1,0 +1,61 @@
+/**
+ * A process is stopped right between its lease check and its send, another takes over, and then the
+ * first is continued: nothing is bought, debited or added twice.
+ */
+import { expect, it } from 'vitest';
+import { until } from '../rig/crash-until.ts';
+import { describeOnBothEngines } from '../rig/engines.ts';
+import type { ServerProcess } from '../rig/process.ts';
+import { type CrashSite, openCrashSite } from './crash-site.ts';
+import type { Wish } from './customer.ts';
+import { expectLedgerVerified, expectSettledAndSound, settled } from './examine.ts';
+import { readMarks } from './fault.ts';
+
+describeOnBothEngines('SIGSTOP past the lease', (engine) => {
+  async function stopAndContinue(
+    site: CrashSite,
+    options: { wish: Wish & { kind: 'register' | 'renew' }; worker: ServerProcess },
+  ): Promise<void> {
+    const { wish, worker } = options;
+    const { kind: subject, name } = wish;
+    const before = readMarks(site.place).length;
+    await worker.tell({ point: 'before-send', subject, name, signal: 'SIGSTOP' });
+    await site.customer.ask(wish);
+    await until(() => readMarks(site.place).length > before, {
+      what: () => `the worker to stop before it sends; it said: ${worker.output()}`,
+      withinMs: 20_000,
+    });
+    expect(readMarks(site.place).at(-1)).toBe(`before-send ${subject} ${name}`);
+    // From here on only a process that took over can settle the job.
+    const successor = await site.startBeside();
+    await settled(site.place);
+    const said = worker.output().length;
+    worker.kill('SIGCONT');
+    // It sends, is refused or answered in vain, and finds that the job is no longer its own.
+    await until(() => /"msg":"job (lost|goes back)/.test(worker.output().slice(said)), {
+      what: () => `the continued worker to notice; it said: ${worker.output()}`,
+      withinMs: 20_000,
+    });
+    await successor.destroy();
+  }
+
+  it('changes nothing twice', async () => {
+    const site = await openCrashSite(engine);
+    // The door stays open while the worker is stopped: it only takes requests.
+    const api = await site.start({ environment: { HOSTMASTER_ROLES: 'api' } });
+    const worker = await site.startBeside({ environment: { HOSTMASTER_ROLES: 'api,jobs' } });
+    await stopAndContinue(site, {
+      wish: { kind: 'register', name: 'stopped.com', years: 2 },
+      worker,
+    });
+    await stopAndContinue(site, { wish: { kind: 'renew', name: 'stopped.com', years: 3 }, worker });
+    await expectSettledAndSound(site.place, site.customer.receipts);
+    expect(site.customer.receipts.map((receipt) => receipt.fate)).toEqual([
+      'acknowledged',
+      'acknowledged',
+    ]);
+    await worker.destroy();
+    await api.destroy();
+    await expectLedgerVerified(site.place);
+  });
+});
