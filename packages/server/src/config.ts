@@ -189,7 +189,9 @@ function integer(name: SettingName, text: string, range: { min: number; max: num
 function oneOf<const T extends string>(name: SettingName, text: string, allowed: readonly T[]): T {
   const found = allowed.find((value) => value === text);
   if (found !== undefined) return found;
-  throw new ConfigError(`${name} must be ${allowed.join(' or ')}, not "${text}".`);
+  const last = allowed.at(-1);
+  const choice = allowed.length === 1 ? last : `${allowed.slice(0, -1).join(', ')} or ${last}`;
+  throw new ConfigError(`${name} must be ${choice}, not "${text}".`);
 }
 
 function duration(name: SettingName, text: string): number {

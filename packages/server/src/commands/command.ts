@@ -1,6 +1,7 @@
 /** What all commands share: where the store is, how answers and refusals are printed. */
 import type { Command } from 'commander';
 import { type MachineClock, systemClock } from '../base/clock.ts';
+import { Refusal } from '../base/errors.ts';
 import { calendarNow, openStores, type Stores } from '../composition.ts';
 import { type Config, readConfig } from '../config.ts';
 import { findWorkspace } from '../workspaces/workspaces.ts';
@@ -41,7 +42,7 @@ export async function withStores<T>(
   run: (context: CommandContext) => Promise<T>,
 ): Promise<T> {
   const config = configOf(flags);
-  const stores = await openStores(config);
+  const stores = await openStoresOf(config);
   try {
     return await run({
       ...stores,
@@ -54,12 +55,52 @@ export async function withStores<T>(
   }
 }
 
+export async function openStoresOf(config: Config): Promise<Stores> {
+  try {
+    return await openStores(config);
+  } catch (error) {
+    return explainStoreFault(config, error);
+  }
+}
+
+/** Says which setting led to a store that cannot be opened; any other error passes unchanged. */
+export function explainStoreFault(config: Config, error: unknown): never {
+  const cause = error instanceof Refusal && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) throw error;
+  const { code, path } = cause as NodeJS.ErrnoException;
+  if (path === config.secretFile || cause.message.startsWith(config.secretFile)) {
+    throw new CommandError(`HOSTMASTER_SECRET_FILE cannot be used: ${cause.message}`);
+  }
+  if (path === config.dataDir) {
+    throw new CommandError(`HOSTMASTER_DATA_DIR cannot be used: ${cause.message}`);
+  }
+  if (config.databaseUrl !== null && isUnreachable(cause, code)) {
+    throw new Error(`DATABASE_URL cannot be connected to: ${cause.message || code}`);
+  }
+  throw error;
+}
+
+/** A host without an answer, or a server that does not let us in (SQLSTATE classes 28 and 3D). */
+function isUnreachable(cause: Error, code: string | undefined): boolean {
+  return (
+    cause.name === 'AggregateError' ||
+    /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|28|3D)/.test(
+      code ?? '',
+    )
+  );
+}
+
 export async function requireWorkspace(context: CommandContext, idOrName: string) {
   const workspace = await findWorkspace(context.database, idOrName);
   if (workspace !== undefined) return workspace;
   throw new CommandError(
-    `There is no workspace "${idOrName}". See "hostmaster workspace list"; use the id when several share a name.`,
+    `There is no workspace "${idOrName}" in ${storeName(context.config)}. See "hostmaster workspace list"; use the id when several share a name.`,
   );
+}
+
+/** Where a command looked, for those who run it in another directory than the service. */
+export function storeName(config: Config): string {
+  return config.databaseUrl === null ? config.dataDir : 'the PostgreSQL database';
 }
 
 /** JSON for scripts, lines for people. */

@@ -69,5 +69,7 @@ async function move(direction: 'add' | 'remove', flags: CreditsFlags): Promise<v
 
 function explainShortfall(error: unknown): never {
   if (!(error instanceof InsufficientCredits)) throw error;
-  throw new CommandError(`Only ${formatCredits(error.balanceCents)} credits are there to remove.`);
+  throw new CommandError(
+    `--amount is more than the ${formatCredits(error.balanceCents)} credits there are.`,
+  );
 }

@@ -51,7 +51,7 @@ async function create(flags: CreateFlags): Promise<void> {
   if (name === '') throw new CommandError('--name must not be empty.');
   const scope = scopes.find((known) => known === flags.scope);
   if (scope === undefined)
-    throw new CommandError(`--scope must be ${scopes.join(' or ')}, not "${flags.scope}".`);
+    throw new CommandError(`--scope must be read, dns or all, not "${flags.scope}".`);
   const expiresInMs = flags.expires === undefined ? null : parseDurationMs(flags.expires);
   if (flags.expires !== undefined && (expiresInMs === null || expiresInMs === 0)) {
     throw new CommandError(`--expires must be a duration such as 90d, not "${flags.expires}".`);
@@ -92,9 +92,9 @@ function parseDomains(text: string): string[] {
 }
 
 async function list(flags: StoreFlags & { readonly workspace: string }): Promise<void> {
-  const keys = await withStores(flags, async (context) => {
+  const { keys, now } = await withStores(flags, async (context) => {
     const workspace = await requireWorkspace(context, flags.workspace);
-    return listKeys(context.database, workspace.id);
+    return { keys: await listKeys(context.database, workspace.id), now: context.clock.now() };
   });
   const views = keys.map((key) => ({
     id: key.id,
@@ -112,14 +112,24 @@ async function list(flags: StoreFlags & { readonly workspace: string }): Promise
     key.name,
     `${key.prefix}…`,
     key.scope,
+    key.domains === null ? 'all' : key.domains.join(', '),
     key.lastUsedAt ?? 'never used',
-    key.revokedAt === null ? 'valid' : 'revoked',
+    stateOf(key, now),
   ]);
   const lines =
     rows.length === 0
       ? ['This workspace has no keys.']
-      : table(['ID', 'NAME', 'KEY', 'SCOPE', 'LAST USE', 'STATE'], rows);
+      : table(['ID', 'NAME', 'KEY', 'SCOPE', 'DOMAINS', 'LAST USE', 'STATE'], rows);
   print(flags, { keys: views }, lines);
+}
+
+function stateOf(
+  key: { readonly revokedAt: string | null; readonly expiresAt: string | null },
+  now: number,
+): string {
+  if (key.revokedAt !== null) return 'revoked';
+  if (key.expiresAt === null) return 'valid';
+  return Date.parse(key.expiresAt) <= now ? 'expired' : `valid until ${key.expiresAt}`;
 }
 
 async function revoke(id: string, flags: StoreFlags): Promise<void> {

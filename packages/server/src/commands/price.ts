@@ -97,7 +97,7 @@ function parseSuffix(text: string): string {
   }
   const top = suffix.slice(suffix.lastIndexOf('.') + 1);
   if (unpriceableSuffixes.includes(top)) {
-    throw new CommandError(`.${top} is reserved; nobody can register names under it.`);
+    throw new CommandError(`--tld: .${top} is reserved; nobody can register names under it.`);
   }
   return suffix;
 }

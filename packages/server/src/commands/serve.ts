@@ -3,13 +3,13 @@ import type { Command } from 'commander';
 import { systemClock } from '../base/clock.ts';
 import { createLog } from '../base/log.ts';
 import { centsPerCredit, formatCredits } from '../base/money.ts';
-import { openStores, type Service, startService } from '../composition.ts';
+import { type Service, startService } from '../composition.ts';
 import { type Config, type Environment, readConfig, type SettingName } from '../config.ts';
 import { operatorActor } from '../workspaces/actor.ts';
 import { generateApiKey } from '../workspaces/api-key.ts';
 import { createKey } from '../workspaces/keys.ts';
 import { createWorkspace, hasWorkspaces } from '../workspaces/workspaces.ts';
-import { CommandError } from './command.ts';
+import { CommandError, explainStoreFault, openStoresOf } from './command.ts';
 
 interface ServeFlags {
   readonly port?: string;
@@ -32,9 +32,17 @@ export function registerServe(program: Command): void {
 async function serve(flags: ServeFlags): Promise<void> {
   const config = readConfig(process.env as Environment, settingsOf(flags));
   const log = createLog(config.logLevel);
-  const firstKey = await createFirstWorkspace(config);
+  // A chosen key works from the first request on. A random one is made last: a start that fails
+  // would take it along unseen.
+  const chosenKey = await createFirstWorkspace(config, config.firstApiKey);
   const service = await start(config, log);
-  console.log(banner(config, service, firstKey));
+  const firstKey =
+    chosenKey ??
+    (await createFirstWorkspace(config, generateApiKey('sandbox')).catch(async (error) => {
+      await service.close();
+      throw error;
+    }));
+  console.log(banner({ config, flags, service, firstKey }));
   let isStopping = false;
   const stop = (signal: string) => {
     if (isStopping) process.exit(1);
@@ -75,16 +83,16 @@ async function start(config: Config, log: ReturnType<typeof createLog>): Promise
         `HOST ${config.host}, PORT ${config.port} cannot be listened on (${code}).`,
       );
     }
-    throw error;
+    return explainStoreFault(config, error);
   }
 }
 
 /** In the sandbox a first start has a workspace to play with; its key is returned once. */
-async function createFirstWorkspace(config: Config): Promise<string | null> {
-  const stores = await openStores(config);
+async function createFirstWorkspace(config: Config, key: string | null): Promise<string | null> {
+  if (key === null || config.mode !== 'sandbox') return null;
+  const stores = await openStoresOf(config);
   try {
-    if (config.mode !== 'sandbox' || (await hasWorkspaces(stores.database))) return null;
-    const key = config.firstApiKey ?? generateApiKey('sandbox');
+    if (await hasWorkspaces(stores.database)) return null;
     const at = systemClock.now();
     return await stores.database.transaction(async (tx) => {
       if (await hasWorkspaces(tx)) return null;
@@ -106,21 +114,29 @@ async function createFirstWorkspace(config: Config): Promise<string | null> {
   }
 }
 
-function banner(config: Config, service: Service, firstKey: string | null): string {
+function banner(run: {
+  readonly config: Config;
+  readonly flags: ServeFlags;
+  readonly service: Service;
+  readonly firstKey: string | null;
+}): string {
+  const { config, flags, service, firstKey } = run;
   const store = config.databaseUrl === null ? `SQLite in ${config.dataDir}` : 'PostgreSQL';
   const lines = [
     '',
     `  Hostmaster is running (${config.mode})`,
     '',
-    `  API        ${service.url}/v1`,
-    `  Reference  ${service.url}/reference`,
+    ...(config.roles.has('api')
+      ? [`  API        ${service.url}/v1`, `  Reference  ${service.url}/reference`]
+      : ['  API        not served here (HOSTMASTER_ROLES)']),
     `  Storage    ${store}`,
     '',
   ];
   if (firstKey === null) {
+    const place = flags.dataDir === undefined ? '' : ` --data-dir ${flags.dataDir}`;
     lines.push(
-      '  Another API key: npx hostmaster key create --workspace WORKSPACE --name NAME',
-      '  Workspaces:      npx hostmaster workspace list',
+      `  Workspaces:      npx hostmaster workspace list${place}`,
+      `  Another API key: npx hostmaster key create --workspace WORKSPACE --name NAME${place}`,
     );
   } else {
     lines.push(

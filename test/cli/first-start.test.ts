@@ -1,0 +1,89 @@
+/** What a person meets who starts the service for the first and for the second time. */
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:net';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { describeOnBothEngines, type TestEngine, type TestPlace } from '../rig/engines.ts';
+import { expectRefusal, Operator } from './operator.ts';
+import { type Banner, environmentOf, type RunningProcess, startProcess } from './program.ts';
+
+const keyForm = /^hm_test_[0-9A-Za-z]{38}$/;
+
+describeOnBothEngines('the first start', (engine) => {
+  it('prints a key once, a curl line that works, and the second start how to make another', async () => {
+    const place = await engine.place();
+    const first = await start(engine, place);
+    expect(first.banner.apiKey).toMatch(keyForm);
+    expect(first.banner.text).toContain('10,000 credits');
+    expect(await runCurlOf(first.banner)).toEqual({
+      results: [{ domain: 'my-first-name.com', available: true, isPremium: false }],
+    });
+    expect(await balance(first.banner.url, first.banner.apiKey)).toBe(10_000);
+    expect(await first.process.stop()).toMatchObject({ code: 0, stderr: '' });
+
+    const second = await start(engine, place);
+    expect(second.banner.text).not.toContain(first.banner.apiKey);
+    expect(second.banner.apiKey).toBeNull();
+    expect(await balance(second.banner.url, first.banner.apiKey)).toBe(10_000);
+    const hint = /npx hostmaster (key create .*)/.exec(second.banner.text)?.[1] ?? '';
+    const args = hint.replace('WORKSPACE', 'Sandbox').replace('NAME', 'another').split(' ');
+    const { apiKey } = await new Operator(place).json<{ apiKey: string }>(...args);
+    expect(await balance(second.banner.url, apiKey)).toBe(10_000);
+    await second.process.stop();
+  });
+
+  it('takes the first key from HOSTMASTER_FIRST_API_KEY', async () => {
+    const apiKey = 'a-key-chosen-by-a-script';
+    const { banner, process } = await start(engine, await engine.place(), {
+      HOSTMASTER_FIRST_API_KEY: apiKey,
+    });
+    expect(banner.apiKey).toBe(apiKey);
+    expect(await balance(banner.url, apiKey)).toBe(10_000);
+    await process.stop();
+  });
+
+  it('keeps the key for a start that succeeds when the port is in use', async () => {
+    const place = await engine.place();
+    const port = await occupyPort(engine);
+    const refused = startProcess(['serve', '--port', String(port)], environmentOf(place));
+    const result = await refused.ended;
+    expectRefusal(result, 'port in use');
+    expect(result.stderr).toContain(`PORT ${port} is in use`);
+
+    const { banner, process } = await start(engine, place);
+    expect(await balance(banner.url, banner.apiKey)).toBe(10_000);
+    await process.stop();
+  });
+});
+
+async function start(
+  engine: TestEngine,
+  place: TestPlace,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<{ process: RunningProcess; banner: Banner }> {
+  const process = startProcess(['serve', '--port', '0'], { ...environmentOf(place), ...settings });
+  engine.afterwards(() => process.stop());
+  return { process, banner: await process.banner() };
+}
+
+/** As a reader does: the printed lines, pasted into a shell. */
+async function runCurlOf(banner: Banner): Promise<unknown> {
+  const lines = /curl [\s\S]*\}'/.exec(banner.text)?.[0] ?? '';
+  const { stdout } = await promisify(execFile)('bash', ['-c', lines]);
+  return JSON.parse(stdout);
+}
+
+async function balance(url: string, apiKey: string | null): Promise<unknown> {
+  const answer = await fetch(`${url}/v1/account`, { headers: { 'x-api-key': apiKey ?? '' } });
+  return ((await answer.json()) as { credits?: { balance: number } }).credits?.balance;
+}
+
+async function occupyPort(engine: TestEngine): Promise<number> {
+  const server = createServer();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', resolve);
+  await promise;
+  engine.afterwards(async () => server.close());
+  const address = server.address();
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}

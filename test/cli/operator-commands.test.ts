@@ -1,0 +1,271 @@
+/** Operator commands beside a running service: what they print, and what the API sees of it. */
+import { beforeAll, expect, it } from 'vitest';
+import { describeOnBothEngines, type TestEngine } from '../rig/engines.ts';
+import { contact } from '../rig/service.ts';
+import { Operator } from './operator.ts';
+import { environmentOf, startProcess } from './program.ts';
+
+interface Created {
+  readonly workspace: { readonly id: string; readonly name: string };
+  readonly apiKey: string;
+}
+
+interface CreatedKey {
+  readonly key: { readonly id: string; readonly name: string; readonly prefix: string };
+  readonly apiKey: string;
+}
+
+const keyForm = /^hm_test_[0-9A-Za-z]{38}$/;
+const isoForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+describeOnBothEngines('operator commands beside a running service', (engine) => {
+  // What people read does not depend on the engine; one look is enough.
+  const isShownToPeople = engine.name === 'sqlite';
+  let operator: Operator;
+  let url: string;
+  let acme: Created;
+
+  beforeAll(async () => {
+    ({ operator, url } = await startService(engine));
+    acme = await operator.json<Created>(
+      ...['workspace', 'create', '--name', 'Acme', '--email', 'ops@example.com'],
+      ...['--credits', '100.50'],
+    );
+  });
+
+  it('workspace create and list', async () => {
+    expect(acme).toEqual({
+      workspace: { id: expect.stringMatching(/^ws_[0-9a-z]{26}$/), name: 'Acme' },
+      apiKey: expect.stringMatching(keyForm),
+    });
+    expect(await get(url, '/v1/account', acme.apiKey)).toMatchObject({
+      status: 200,
+      body: { account: { id: acme.workspace.id, name: 'Acme' }, credits: { balance: 100.5 } },
+    });
+    const { workspaces } = await operator.json<{ workspaces: { id: string }[] }>(
+      'workspace',
+      'list',
+    );
+    expect(workspaces.find(({ id }) => id === acme.workspace.id)).toEqual({
+      id: acme.workspace.id,
+      name: 'Acme',
+      email: 'ops@example.com',
+      createdAt: expect.stringMatching(isoForm),
+      balance: 100.5,
+    });
+    if (isShownToPeople) {
+      const created = await operator.text('workspace', 'create', '--name', 'For people');
+      expect(created).toMatch(
+        /^Workspace For people \(ws_\w+\) with 0 credits\.\nAPI key, shown only now: hm_test_\w{38}\n$/,
+      );
+      expect(await operator.text('workspace', 'list')).toMatch(
+        /^ID +NAME +EMAIL +CREDITS\n[\s\S]*ws_\w+ +For people +- +0\n$/,
+      );
+    }
+  });
+
+  it('keys: scope, domains, expiry and revocation are seen on the next request', async () => {
+    const workspace = acme.workspace.id;
+    const create = (name: string, ...options: string[]) =>
+      operator.json<CreatedKey>(
+        'key',
+        'create',
+        '--workspace',
+        workspace,
+        '--name',
+        name,
+        ...options,
+      );
+    const reader = await create('reader', '--scope', 'read');
+    expect(reader).toEqual({
+      key: {
+        id: expect.stringMatching(/^key_[0-9a-z]{26}$/),
+        name: 'reader',
+        prefix: reader.apiKey.slice(0, 12),
+      },
+      apiKey: expect.stringMatching(keyForm),
+    });
+    const narrow = await create('narrow', '--domains', 'one.com,Two.com.');
+    const brief = await create('brief', '--expires', '1ms');
+
+    expect((await get(url, '/v1/account', reader.apiKey)).status).toBe(200);
+    expect((await register(url, reader.apiKey, 'one.com')).status).toBe(403);
+    expect((await register(url, narrow.apiKey, 'three.com')).status).toBe(403);
+    expect((await get(url, '/v1/account', brief.apiKey)).status).toBe(401);
+
+    const { keys } = await operator.json<{ keys: Record<string, unknown>[] }>(
+      ...['key', 'list', '--workspace', 'Acme'],
+    );
+    expect(keys.find(({ id }) => id === narrow.key.id)).toEqual({
+      id: narrow.key.id,
+      name: 'narrow',
+      prefix: narrow.key.prefix,
+      scope: 'all',
+      domains: ['one.com', 'two.com'],
+      createdAt: expect.stringMatching(isoForm),
+      expiresAt: null,
+      revokedAt: null,
+      lastUsedAt: null,
+    });
+    expect(JSON.stringify(keys)).not.toContain(narrow.apiKey);
+
+    expect(await operator.json('key', 'revoke', reader.key.id)).toEqual({
+      key: { id: reader.key.id, revoked: true },
+    });
+    expect((await get(url, '/v1/account', reader.apiKey)).status).toBe(401);
+    expect(await operator.text('key', 'revoke', reader.key.id)).toContain('was revoked before');
+
+    if (isShownToPeople) {
+      const shown = await operator.text('key', 'list', '--workspace', workspace);
+      expect(shown).toMatch(/^ID +NAME +KEY +SCOPE +DOMAINS +LAST USE +STATE\n/);
+      expect(shown).toMatch(/ reader +hm_test_\w{4}… +read +all +.* revoked\n/);
+      expect(shown).toMatch(
+        / narrow +hm_test_\w{4}… +all +one\.com, two\.com +never used +valid\n/,
+      );
+      expect(shown).toMatch(/ brief .* expired\n/);
+    }
+  });
+
+  it('credits add and remove', async () => {
+    const { workspace, apiKey } = await operator.json<Created>(
+      ...['workspace', 'create', '--name', 'Saver'],
+    );
+    const move = (direction: string, amount: string) => [
+      ...['credits', direction, '--workspace', 'Saver', '--amount', amount],
+      ...['--reason', 'Invoice 7'],
+    ];
+    expect(await operator.json(...move('add', '12.50'))).toEqual({ workspace, balance: 12.5 });
+    expect(await operator.text(...move('remove', '2.40'))).toBe(
+      `Saver (${workspace.id}) now has 10.10 credits.\n`,
+    );
+    const refusal = await operator.refused(...move('remove', '10.11'));
+    expect(refusal).toMatch(/--amount .*10\.10 credits/);
+    expect(await get(url, '/v1/account', apiKey)).toMatchObject({
+      body: { credits: { balance: 10.1 } },
+    });
+  });
+
+  it('price set is seen by check, register and renew, for everybody or for one workspace', async () => {
+    const price = (...options: string[]) => ['price', 'set', '--tld', 'zone', ...options];
+    const check = async () =>
+      (await post(url, '/v1/domains/check', acme.apiKey, { domain: 'a-new-suffix.zone' })).body as {
+        results: unknown[];
+      };
+    expect((await check()).results).toEqual([]);
+    expect(await operator.json(...price('--register', '3', '--renew', '4'))).toEqual({
+      price: { tld: 'zone', register: 3, renew: 4, workspace: null },
+    });
+    expect((await check()).results).toHaveLength(1);
+    expect(
+      await operator.text(...price('--register', '1', '--renew', '2', '--workspace', 'Acme')),
+    ).toBe('.zone costs 1 credits to register and 2 to renew, per year, for Acme.\n');
+
+    expect(await register(url, acme.apiKey, 'priced.zone')).toMatchObject({
+      status: 200,
+      body: { domain: { creditsCharged: 1 } },
+    });
+    expect(
+      await post(url, '/v1/domains/priced.zone/renew', acme.apiKey, { years: 3 }),
+    ).toMatchObject({ status: 200, body: { domain: { creditsCharged: 6 } } });
+
+    const listed = async (...options: string[]) =>
+      (await operator.json<{ prices: { tld: string }[] }>('price', 'list', ...options)).prices.find(
+        ({ tld }) => tld === 'zone',
+      );
+    expect(await listed()).toEqual({ tld: 'zone', register: 3, renew: 4, isOwn: false });
+    expect(await listed('--workspace', 'Acme')).toEqual({
+      tld: 'zone',
+      register: 1,
+      renew: 2,
+      isOwn: true,
+    });
+    if (isShownToPeople) {
+      expect(await operator.text('price', 'list', '--workspace', 'Acme')).toMatch(
+        /^TLD +REGISTER +RENEW\n[\s\S]*\nzone +1 +2 +this workspace only\n/,
+      );
+    }
+  });
+
+  it('activity shows who did what, newest first', async () => {
+    const { workspace } = await operator.json<Created>('workspace', 'create', '--name', 'Busy');
+    await operator.json(
+      ...['credits', 'add', '--workspace', 'Busy', '--amount', '5', '--reason', 'Gift'],
+    );
+    const { activity } = await operator.json<{ activity: unknown[] }>(
+      ...['activity', '--workspace', workspace.id, '--limit', '2'],
+    );
+    expect(activity).toHaveLength(2);
+    expect(activity[0]).toEqual({
+      id: expect.stringMatching(/^act_/),
+      at: expect.stringMatching(isoForm),
+      actor: { kind: 'operator', id: 'command' },
+      action: 'credits.add',
+      subject: workspace.id,
+      details: { credits: 5, reason: 'Gift' },
+    });
+    if (isShownToPeople) {
+      expect(await operator.text('activity', '--workspace', 'Busy')).toMatch(
+        /^TIME +WHO +WHAT +SUBJECT\n\S+ +operator command +credits\.add +ws_\w+\n/,
+      );
+    }
+  });
+
+  it('refuses what does not exist, and changes nothing', async () => {
+    const before = await operator.run('workspace', 'list', '--json');
+    expect(await operator.refused('key', 'list', '--workspace', 'Nobody')).toMatch(
+      /There is no workspace "Nobody" in .*workspace list/,
+    );
+    expect(await operator.refused('key', 'revoke', 'key_nobody')).toContain('key_nobody');
+    expect(
+      await operator.refused(
+        ...['credits', 'add', '--workspace', 'Nobody', '--amount', '1', '--reason', 'r', '--json'],
+      ),
+    ).toContain('"Nobody"');
+    expect((await operator.run('workspace', 'list', '--json')).stdout).toBe(before.stdout);
+  });
+
+  it('ledger verify finds everything sound', async () => {
+    expect(await operator.json('ledger', 'verify')).toEqual({
+      ok: true,
+      accounts: expect.any(Number),
+      transfers: expect.any(Number),
+      problems: [],
+    });
+    if (isShownToPeople) {
+      expect(await operator.text('ledger', 'verify')).toMatch(
+        /^The ledger is sound: \d+ accounts, \d+ transfers\.\n$/,
+      );
+    }
+  });
+});
+
+async function startService(engine: TestEngine) {
+  const place = await engine.place();
+  const service = startProcess(['serve'], { ...environmentOf(place), PORT: '0' });
+  engine.afterwards(() => service.stop());
+  const { url } = await service.banner();
+  return { place, url, operator: new Operator(place) };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+async function get(url: string, path: string, apiKey: string): Promise<Answer> {
+  const answer = await fetch(url + path, { headers: { 'x-api-key': apiKey } });
+  return { status: answer.status, body: await answer.json() };
+}
+
+async function post(url: string, path: string, apiKey: string, body: unknown): Promise<Answer> {
+  const answer = await fetch(url + path, {
+    method: 'POST',
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+function register(url: string, apiKey: string, domain: string): Promise<Answer> {
+  return post(url, '/v1/domains', apiKey, { domain, contact });
+}

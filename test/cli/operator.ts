@@ -1,0 +1,45 @@
+/** An operator at the command line of one place, who looks closely at every answer. */
+import { expect } from 'vitest';
+import type { TestPlace } from '../rig/engines.ts';
+import { environmentOf, type ProcessEnvironment, type Result, runProgram } from './program.ts';
+
+export class Operator {
+  readonly #environment: ProcessEnvironment;
+
+  constructor(place: TestPlace) {
+    this.#environment = environmentOf(place);
+  }
+
+  run(...args: readonly string[]): Promise<Result> {
+    return runProgram(args, this.#environment);
+  }
+
+  /** For scripts: exactly one JSON object on standard output and nothing anywhere else. */
+  async json<T>(...args: readonly string[]): Promise<T> {
+    const { code, stdout, stderr } = await this.run(...args, '--json');
+    expect({ code, stderr }, args.join(' ')).toEqual({ code: 0, stderr: '' });
+    expect(stdout, args.join(' ')).toMatch(/^\{.*\}\n$/);
+    return JSON.parse(stdout) as T;
+  }
+
+  /** For people: lines without machine noise. */
+  async text(...args: readonly string[]): Promise<string> {
+    const { code, stdout, stderr } = await this.run(...args);
+    expect({ code, stderr }, args.join(' ')).toEqual({ code: 0, stderr: '' });
+    expect(stdout, args.join(' ')).toMatch(/\S\n$/);
+    expect(stdout, args.join(' ')).not.toMatch(/undefined|null|NaN|\[object|[ \t]\n/);
+    return stdout;
+  }
+
+  /** A refusal is one line that says what is wrong; nothing is printed for scripts to misread. */
+  async refused(...args: readonly string[]): Promise<string> {
+    const result = await this.run(...args);
+    expectRefusal(result, args.join(' '));
+    return result.stderr;
+  }
+}
+
+export function expectRefusal(result: Result, context: string): void {
+  expect({ code: result.code, stdout: result.stdout }, context).toEqual({ code: 2, stdout: '' });
+  expect(result.stderr, context).toMatch(/^hostmaster: \S.*\n$/);
+}

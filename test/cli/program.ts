@@ -1,0 +1,104 @@
+/**
+ * The program as an operator runs it: real processes on a place of their own, with nothing of the
+ * tester's environment. Every process is waited for, and none outlives the run.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inject } from 'vitest';
+import type { TestPlace } from '../rig/engines.ts';
+import type {} from '../rig/global-setup.ts';
+
+export type ProcessEnvironment = Readonly<Record<string, string>>;
+
+export interface Result {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Banner {
+  readonly text: string;
+  readonly url: string;
+  /** Printed on a first start only. */
+  readonly apiKey: string | null;
+}
+
+export interface RunningProcess {
+  /** Once the API answers. Fails with what was printed when the process ends before. */
+  banner(): Promise<Banner>;
+  /** Asks it to end and waits for that. */
+  stop(): Promise<Result>;
+  readonly ended: Promise<Result>;
+}
+
+const binary = fileURLToPath(new URL('../../packages/server/bin/hostmaster.js', import.meta.url));
+const living = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of living) child.kill('SIGKILL');
+});
+
+export function startProcess(
+  args: readonly string[],
+  environment: ProcessEnvironment,
+): RunningProcess {
+  const child = spawn(process.execPath, [binary, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_COMPILE_CACHE: join(inject('temporaryDirectory'), 'compile-cache'),
+      HOSTMASTER_LOG_LEVEL: 'warn',
+      ...environment,
+    },
+  });
+  living.add(child);
+  let stdout = '';
+  let stderr = '';
+  const heard = Promise.withResolvers<Banner>();
+  // Nobody may ask for the banner of a process that fails.
+  heard.promise.catch(() => {});
+  child.stdout.setEncoding('utf8').on('data', (part: string) => {
+    stdout += part;
+    const banner = readBanner(stdout);
+    if (banner !== null) heard.resolve(banner);
+  });
+  child.stderr.setEncoding('utf8').on('data', (part: string) => {
+    stderr += part;
+  });
+  const ended = once(child, 'close').then(([code]): Result => {
+    living.delete(child);
+    heard.reject(new Error(`It ended (${code}) before it was ready:\n${stdout}${stderr}`));
+    return { code: code as number | null, stdout, stderr };
+  });
+  return {
+    banner: () => heard.promise,
+    ended,
+    stop: () => {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+/** Runs to its end. */
+export function runProgram(
+  args: readonly string[],
+  environment: ProcessEnvironment = {},
+): Promise<Result> {
+  return startProcess(args, environment).ended;
+}
+
+export function environmentOf(place: TestPlace): ProcessEnvironment {
+  return {
+    HOSTMASTER_DATA_DIR: place.dataDir,
+    ...(place.databaseUrl === null ? {} : { DATABASE_URL: place.databaseUrl }),
+  };
+}
+
+/** The banner ends with an empty line after its last hint. */
+function readBanner(stdout: string): Banner | null {
+  const url = /API\s+(http:\/\/\S+)\/v1/.exec(stdout)?.[1];
+  if (url === undefined || !stdout.endsWith('\n\n')) return null;
+  return { text: stdout, url, apiKey: /^ {4}(\S+)$/m.exec(stdout)?.[1] ?? null };
+}

@@ -1,0 +1,189 @@
+/** A bad setting or call stops the program with one line that names it, before anything is touched. */
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../../packages/server/src/config.ts';
+import { table } from '../docs/documents.ts';
+import { createTestDirectory } from '../rig/engines.ts';
+import { expectRefusal } from './operator.ts';
+import { runProgram } from './program.ts';
+
+const badSettings: readonly (readonly [name: string, value: string])[] = [
+  ['PORT', '70000'],
+  ['PORT', 'http'],
+  ['DATABASE_URL', 'mysql://user:hidden-password@localhost/db'],
+  ['HOSTMASTER_DATABASE_CONNECTIONS', '0'],
+  ['HOSTMASTER_MODE', 'live'],
+  ['HOSTMASTER_MODE', 'production'],
+  ['HOSTMASTER_FIRST_API_KEY', 'too-short'],
+  ['HOSTMASTER_PUBLIC_URL', 'names.example'],
+  ['HOSTMASTER_TRUST_PROXY', 'yes'],
+  ['HOSTMASTER_REGISTRAR', 'epp2'],
+  ['HOSTMASTER_SANDBOX_DELAY', 'soon'],
+  ['HOSTMASTER_NAMESERVERS', 'ns1.example.net'],
+  ['HOSTMASTER_EXPIRING_SOON', '30'],
+  ['HOSTMASTER_GRACE', 'long'],
+  ['SMTP_URL', 'http://user:hidden-password@localhost'],
+  ['HOSTMASTER_MAIL_FROM', 'nobody'],
+  ['HOSTMASTER_ROLES', 'web'],
+  ['HOSTMASTER_LOG_LEVEL', 'loud'],
+];
+
+/** Refused by what they say alone: no store is opened, so nothing can have changed. */
+const badCalls: readonly (readonly [says: string, ...args: string[]])[] = [
+  ['--name', 'workspace', 'create', '--name', ' '],
+  ['--email', 'workspace', 'create', '--name', 'A', '--email', 'nobody'],
+  ['--credits', 'workspace', 'create', '--name', 'A', '--credits', '-5'],
+  ['--scope', 'key', 'create', '--workspace', 'A', '--name', 'k', '--scope', 'admin'],
+  ['--expires', 'key', 'create', '--workspace', 'A', '--name', 'k', '--expires', '0d'],
+  [
+    '--domains',
+    'key',
+    'create',
+    '--workspace',
+    'A',
+    '--name',
+    'k',
+    '--domains',
+    'a.com,not a name',
+  ],
+  ['--amount', 'credits', 'add', '--workspace', 'A', '--amount', '0', '--reason', 'r'],
+  ['--reason', 'credits', 'add', '--workspace', 'A', '--amount', '1', '--reason', ' '],
+  ['--tld', 'price', 'set', '--tld', 'test', '--register', '1', '--renew', '1'],
+  ['--register', 'price', 'set', '--tld', 'com', '--register', '1.5', '--renew', '1'],
+  ['--renew', 'price', 'set', '--tld', 'com', '--register', '1', '--renew', '0'],
+  ['--limit', 'activity', '--workspace', 'A', '--limit', 'all'],
+  ['forward', 'sandbox', 'advance', '0d'],
+  ['-1d', 'sandbox', 'advance', '-1d'],
+  ['100y', 'sandbox', 'advance', '1000y'],
+  ['soon', 'sandbox', 'advance', 'soon'],
+  ['--data-dir', 'backup', 'copy.db'],
+];
+
+/** Refused by the command line's own grammar. */
+const badGrammar: readonly (readonly [says: string, ...args: string[]])[] = [
+  ['sell', 'sell'],
+  ['--workspace', 'key', 'create', '--name', 'k'],
+  ['--bogus', 'serve', '--bogus'],
+  ['duration', 'sandbox', 'advance'],
+];
+
+describe('a bad setting', () => {
+  it.each(badSettings)('%s=%s', (name, value) => {
+    const line = complaintOf(() => readConfig({ [name]: value }));
+    expect(line).toContain(name);
+    expect(line).not.toMatch(/\n|hidden-password/);
+  });
+
+  it.concurrent.each([
+    ['HOSTMASTER_LOG_LEVEL', 'loud', 'serve'],
+    ['DATABASE_URL', 'mysql://user:hidden-password@localhost/db', 'workspace', 'list', '--json'],
+  ])('%s=%s stops the program before it touches anything', async (name, value, ...args) => {
+    const dataDir = await freshPath();
+    const result = await runProgram(args, { HOSTMASTER_DATA_DIR: dataDir, [name]: value });
+    expectRefusal(result, `${name}=${value}`);
+    expect(result.stderr).toContain(name);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it('is tried for every setting that can be bad', () => {
+    // Any text is an address or a path; whether it works is seen below.
+    const free = ['HOST', 'HOSTMASTER_DATA_DIR', 'HOSTMASTER_SECRET_FILE'];
+    const tried = new Set([...badSettings.map(([name]) => name), ...free]);
+    const known = table('README.md', ['Setting', 'Default', 'Meaning']).map(([name]) => name);
+    expect(known.filter((name) => !tried.has((name ?? '').replaceAll('`', '')))).toEqual([]);
+  });
+
+  it.concurrent('HOST that is not of this machine', async () => {
+    const result = await runProgram(['serve', '--port', '0', '--host', '203.0.113.1'], {
+      HOSTMASTER_DATA_DIR: await freshPath(),
+    });
+    expectRefusal(result, 'host');
+    expect(result.stderr).toContain('HOST 203.0.113.1');
+  });
+
+  it.concurrent('HOSTMASTER_DATA_DIR that is a file', async () => {
+    const file = await freshPath();
+    await writeFile(file, '');
+    const result = await runProgram(['serve'], { HOSTMASTER_DATA_DIR: file });
+    expectRefusal(result, 'data directory');
+    expect(result.stderr).toContain('HOSTMASTER_DATA_DIR');
+  });
+
+  it.concurrent('HOSTMASTER_SECRET_FILE that holds something else', async () => {
+    const file = await freshPath();
+    await writeFile(file, 'not a key');
+    const result = await runProgram(['serve'], {
+      HOSTMASTER_DATA_DIR: await freshPath(),
+      HOSTMASTER_SECRET_FILE: file,
+    });
+    expectRefusal(result, 'secret file');
+    expect(result.stderr).toContain('HOSTMASTER_SECRET_FILE');
+  });
+
+  it.concurrent('DATABASE_URL that nobody answers at', async () => {
+    const result = await runProgram(['serve'], {
+      HOSTMASTER_DATA_DIR: await freshPath(),
+      DATABASE_URL: 'postgres://user:hidden-password@127.0.0.1:1/db',
+    });
+    expect(result).toMatchObject({ code: 1, stdout: '' });
+    expect(result.stderr).toMatch(/^hostmaster: DATABASE_URL .*ECONNREFUSED.*\n$/);
+    expect(result.stderr).not.toContain('hidden-password');
+  });
+});
+
+describe('a bad call', () => {
+  it.concurrent.each(badCalls)('%s: %s %s', async (says, ...args) => {
+    const dataDir = await freshPath();
+    const result = await runProgram([...args, '--json'], { HOSTMASTER_DATA_DIR: dataDir });
+    expectRefusal(result, args.join(' '));
+    expect(result.stderr).toContain(says);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it.concurrent.each(badGrammar)('%s: %s', async (says, ...args) => {
+    const dataDir = await freshPath();
+    const result = await runProgram(args, { HOSTMASTER_DATA_DIR: dataDir });
+    expect({ code: result.code, stdout: result.stdout }).toEqual({ code: 2, stdout: '' });
+    expect(result.stderr.split('\n')[0]).toMatch(/^hostmaster: /);
+    expect(result.stderr.split('\n')[0]).toContain(says);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+});
+
+describe('help', () => {
+  it.concurrent('lists every command of the README', async () => {
+    const { code, stdout, stderr } = await runProgram(['--help']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const documented = table('README.md', ['Command', 'What it does']).map(
+      ([command]) => command?.replaceAll('`', '').split(' ')[1],
+    );
+    const listed = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map((match) => match[1]);
+    expect(new Set(listed.filter((name) => name !== 'help'))).toEqual(new Set(documented));
+  });
+
+  it.concurrent('the version is that of the package', async () => {
+    const { code, stdout } = await runProgram(['--version']);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    });
+  });
+});
+
+function complaintOf(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return expect.fail('It was taken.');
+}
+
+/** Of something that does not exist yet, in a directory that goes with the run. */
+async function freshPath(): Promise<string> {
+  const directory = await createTestDirectory();
+  return join(directory.path, 'place');
+}
