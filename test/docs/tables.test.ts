@@ -1,0 +1,130 @@
+/** Tables of the documents beside the code they describe: whoever changes one changes both. */
+import { globSync } from 'node:fs';
+import { errors } from '@hostmaster/contract';
+import { recordGrammars } from '@hostmaster/dns/records';
+import { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { settings } from '../../packages/server/src/config.ts';
+import { createMetrics } from '../../packages/server/src/http/metrics.ts';
+import {
+  sandboxBehaviours,
+  takenNames,
+} from '../../packages/server/src/registrars/sandbox/behaviours.ts';
+import { code, codeBlocks, read, root, section, table } from './documents.ts';
+
+describe('README.md', () => {
+  it('lists every setting with its default and meaning', () => {
+    expect(table('README.md', ['Setting', 'Default', 'Meaning'])).toEqual(
+      Object.entries(settings).map(([name, setting]) => [
+        code(name),
+        code(setting.default),
+        setting.meaning,
+      ]),
+    );
+  });
+
+  it('lists every command and no other', async () => {
+    const documented = table('README.md', ['Command', 'What it does']);
+    expect(documented.map(([command]) => command).sort()).toEqual(
+      (await commandLines()).map((line) => code(`hostmaster ${line}`)).sort(),
+    );
+    for (const [command, meaning] of documented) expect(meaning, command).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('only shows command lines that the program understands', async () => {
+    const shown = ['README.md', 'docs/operations.md'].flatMap((path) =>
+      [...read(path).matchAll(/npx hostmaster ([a-z]+(?: [a-z]+)?)/g)].map(
+        (match) => match[1] ?? '',
+      ),
+    );
+    const known = await commandLines();
+    expect(shown.length).toBeGreaterThan(5);
+    for (const line of shown) {
+      expect(
+        known.some((command) => line === command || line.startsWith(`${command} `)),
+        line,
+      ).toBe(true);
+    }
+  });
+
+  it('lists every behaviour of the sandbox registry', () => {
+    expect(table('README.md', ['A name that starts with', 'The registry'])).toEqual(
+      sandboxBehaviours.map(({ prefix, summary }) => [code(prefix), summary]),
+    );
+    const text = section('README.md', 'The sandbox registry');
+    for (const name of takenNames) expect(text).toContain(code(name));
+  });
+
+  it('names the two commands that package.json and the build know', () => {
+    const blocks = codeBlocks(section('README.md', 'Two commands')).map(({ text }) => text.trim());
+    expect(blocks).toEqual(['npm ci && npm start', 'npm ci && npm test']);
+    expect(read('.ci/run').trim().split('\n').at(-1)).toBe(blocks[1]);
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    for (const match of read('README.md').matchAll(/npm run ([\w:]+)/g)) {
+      expect(Object.keys(scripts)).toContain(match[1]);
+    }
+  });
+});
+
+describe('docs', () => {
+  it('errors.md lists every code with status, meaning and advice', () => {
+    const rows = table('docs/errors.md', ['Code', 'Status', 'Meaning', 'What to do']);
+    expect(rows.map((row) => row.slice(0, 3))).toEqual(
+      Object.entries(errors).map(([name, { status, meaning }]) => [
+        code(name),
+        String(status),
+        meaning,
+      ]),
+    );
+    for (const [name, , , advice] of rows) expect(advice, name).toMatch(/^[A-Z].+\.$/);
+  });
+
+  it('record-types.md lists every type as its grammar has it', () => {
+    expect(table('docs/record-types.md', ['Type', 'Value', 'Examples', 'Note'])).toEqual(
+      Object.values(recordGrammars).map((grammar) => [
+        code(grammar.type),
+        code(grammar.format),
+        grammar.examples.map(code).join('<br>'),
+        `${grammar.description} (${grammar.reference})`,
+      ]),
+    );
+  });
+
+  it('operations.md lists every metric of our own with its labels', async () => {
+    const rows = table('docs/operations.md', ['Metric', 'Labels', 'What it says']);
+    const source = read('packages/server/src/http/metrics.ts');
+    const declared = [...source.matchAll(/name: '(hostmaster_\w+)'/g)].map((match) => match[1]);
+    expect(rows.map(([name]) => name).sort()).toEqual(
+      declared.map((name) => code(name ?? '')).sort(),
+    );
+    const metrics = createMetrics();
+    for (const metric of await metrics.registry.getMetricsAsJSON()) {
+      if (!metric.name.startsWith('hostmaster_')) continue;
+      expect(rows.map(([name]) => name)).toContain(code(metric.name));
+    }
+    const labels = new Map(
+      [
+        ...source.matchAll(
+          /name: '(hostmaster_\w+)',\s+help: [^\n]+\n(?:\s+labelNames: \[(.*)\])?/g,
+        ),
+      ].map((match) => [code(match[1] ?? ''), (match[2] ?? '').replaceAll("'", '`')] as const),
+    );
+    for (const [name, documented] of rows) expect(documented, name).toBe(labels.get(name ?? ''));
+  });
+});
+
+/** As `key create`: every command that does something, from the files that register them. */
+async function commandLines(): Promise<string[]> {
+  const program = new Command('hostmaster');
+  for (const file of globSync('packages/server/src/commands/*.ts', { cwd: root })) {
+    const exported = (await import(/* @vite-ignore */ `../../${file}`)) as Record<string, unknown>;
+    for (const [name, register] of Object.entries(exported)) {
+      if (/^register[A-Z]/.test(name)) (register as (program: Command) => void)(program);
+    }
+  }
+  return program.commands.flatMap((command) =>
+    command.commands.length === 0
+      ? [command.name()]
+      : command.commands.map((inner) => `${command.name()} ${inner.name()}`),
+  );
+}
