@@ -98,14 +98,17 @@ class PostgresTransaction implements Connection {
 
   async commit(): Promise<void> {
     this.#isOver = true;
+    let answer: pg.QueryResult;
     try {
-      await this.#client.query('commit');
+      answer = await this.#client.query('commit');
     } catch (error) {
       this.#isBroken = true;
       throw isConnectionLoss(error)
         ? new CommitUnanswered(backendPid(this.#client), error)
         : translate(error);
     }
+    // After a failed statement the server answers COMMIT with a rollback and no error.
+    if (answer.command !== 'COMMIT') throw new Error('The transaction had failed before COMMIT.');
   }
 
   async rollBack(): Promise<void> {

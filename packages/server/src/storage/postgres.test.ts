@@ -1,0 +1,185 @@
+/** What only PostgreSQL can do to a transaction: lose its connection, deadlock, abort in silence. */
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { openCommitProxy } from '../../../../test/rig/crash-commit-proxy.ts';
+import { createTestDatabase } from '../../../../test/rig/postgres.ts';
+import { StorageUnavailable } from '../base/errors.ts';
+import type { Database } from './database.ts';
+import { openPostgres } from './postgres.ts';
+import { queriesFor } from './query.ts';
+
+interface Schema {
+  notes: { id: number; text: string };
+}
+
+const migrations = [
+  {
+    version: 1,
+    name: '0001-notes',
+    statements: ['create table notes (id integer primary key, text text not null)'],
+  },
+];
+const query = queriesFor<Schema>();
+const addNote = query<{ id: number }>()(({ db, p }) =>
+  db.insertInto('notes').values({ id: p.id, text: '' }),
+);
+const touchNote = query<{ id: number; text: string }>()(({ db, p }) =>
+  db.updateTable('notes').set({ text: p.text }).where('id', '=', p.id),
+);
+const listNotes = query<object>()(({ db }) => db.selectFrom('notes').selectAll().orderBy('id'));
+const findNote = query<{ id: number }>()(({ db, p }) =>
+  db.selectFrom('notes').select('id').where('id', '=', p.id),
+);
+const failWith = (code: string) =>
+  query<object>()(({ db }) => ({
+    compile: () =>
+      sql<object>`${sql.raw(`do $$ begin raise exception 'staged' using errcode = '${code}'; end $$`)}`.compile(
+        db,
+      ),
+  }));
+
+async function withStore(
+  run: (context: {
+    readonly db: Database<Schema>;
+    /** The same store, by way of a proxy that can lose a COMMIT. */
+    readonly open: (url?: string) => Promise<Database<Schema>>;
+    readonly url: string;
+  }) => Promise<void>,
+): Promise<void> {
+  const database = await createTestDatabase();
+  const opened: Database<Schema>[] = [];
+  const open = async (url = database.url) => {
+    const db = await openPostgres<Schema>({ url, schema: 'notes', migrations, connectionsMax: 4 });
+    opened.push(db);
+    return db;
+  };
+  try {
+    await run({ db: await open(), open, url: database.url });
+  } finally {
+    for (const db of opened) await db.close();
+    await database.drop();
+  }
+}
+
+describe('a transaction on PostgreSQL', () => {
+  it('that deadlocks is tried again until both are done', () =>
+    withStore(async ({ db }) => {
+      await db.transaction(async (tx) => {
+        await tx.run(addNote, { id: 1 });
+        await tx.run(addNote, { id: 2 });
+      });
+      let runs = 0;
+      const both = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+      const touch = (order: readonly [number, number], text: string, turn: 0 | 1) =>
+        db.transaction(async (tx) => {
+          runs += 1;
+          await tx.run(touchNote, { id: order[0], text });
+          both[turn].resolve();
+          // Each holds its first row before either asks for its second.
+          await Promise.all(both.map((each) => each.promise));
+          await tx.run(touchNote, { id: order[1], text });
+        });
+      await Promise.all([touch([1, 2], 'a', 0), touch([2, 1], 'b', 1)]);
+      expect(runs).toBeGreaterThanOrEqual(3);
+      const texts = (await db.all(listNotes, {})).map((row) => row.text);
+      expect(new Set(texts).size).toBe(1);
+    }));
+
+  it('that fails to serialize is tried again, a limited number of times', () =>
+    withStore(async ({ db }) => {
+      let runs = 0;
+      const work = db.transaction(async (tx) => {
+        runs += 1;
+        await tx.run(addNote, { id: runs });
+        if (runs < 3) await tx.run(failWith('40001'), {});
+      });
+      await work;
+      expect(runs).toBe(3);
+      expect((await db.all(listNotes, {})).map((row) => row.id)).toEqual([3]);
+      runs = 10;
+      const hopeless = db.transaction(async (tx) => {
+        runs += 1;
+        await tx.run(failWith('40001'), {});
+      });
+      await expect(hopeless).rejects.toMatchObject({ code: '40001' });
+      expect(runs).toBe(20);
+    }));
+
+  it('that swallowed an error is not reported as committed', () =>
+    withStore(async ({ db }) => {
+      let hooks = 0;
+      const work = db.transaction(async (tx) => {
+        await tx.run(addNote, { id: 1 });
+        tx.afterCommit(() => {
+          hooks += 1;
+        });
+        await tx.run(addNote, { id: 1 }).catch(() => {});
+      });
+      await expect(work).rejects.toThrow();
+      expect(hooks).toBe(0);
+      expect(await db.all(listNotes, {})).toEqual([]);
+    }));
+
+  it('out of disk is a storage fault, and the connection stays good', () =>
+    withStore(async ({ db }) => {
+      const full = db.transaction(async (tx) => {
+        await tx.run(addNote, { id: 1 });
+        await tx.run(failWith('53100'), {});
+      });
+      await expect(full).rejects.toBeInstanceOf(StorageUnavailable);
+      await db.transaction((tx) => tx.run(addNote, { id: 2 }));
+      expect((await db.all(listNotes, {})).map((row) => row.id)).toEqual([2]);
+    }));
+
+  for (const [title, plan, isCommitted] of [
+    ['COMMIT was lost', { lose: 'request' }, false],
+    ['its answer was lost', { lose: 'answer', whenAnswered: true }, true],
+    ['the connection broke meanwhile', { lose: 'answer' }, true],
+  ] as const) {
+    it(`asks what became of it when ${title}`, () =>
+      withStore(async ({ db, open, url }) => {
+        const proxy = await openCommitProxy(url);
+        const far = await open(proxy.url);
+        const happened = proxy.loseOne({ ...plan, having: /insert into "notes"/ });
+        let hooks = 0;
+        const work = far.transaction(
+          async (tx) => {
+            tx.afterCommit(() => {
+              hooks += 1;
+            });
+            return tx.run(addNote, { id: 1 });
+          },
+          { committed: async () => (await db.first(findNote, { id: 1 })) !== undefined },
+        );
+        if (isCommitted) expect(await work).toBe(1);
+        else await expect(work).rejects.toBeInstanceOf(StorageUnavailable);
+        await happened;
+        expect(hooks).toBe(isCommitted ? 1 : 0);
+        expect(await db.all(listNotes, {})).toHaveLength(isCommitted ? 1 : 0);
+        await far.transaction((tx) => tx.run(addNote, { id: 2 }));
+        await proxy.close();
+      }));
+  }
+
+  it('whose outcome nobody can tell is a storage fault', () =>
+    withStore(async ({ open, url }) => {
+      const proxy = await openCommitProxy(url);
+      const far = await open(proxy.url);
+      const happened = proxy.loseOne({ lose: 'answer', whenAnswered: true, having: /"notes"/ });
+      const work = far.transaction((tx) => tx.run(addNote, { id: 1 }));
+      await expect(work).rejects.toBeInstanceOf(StorageUnavailable);
+      await happened;
+      await proxy.close();
+    }));
+
+  it('reads one moment in a snapshot', () =>
+    withStore(async ({ db }) => {
+      await db.transaction((tx) => tx.run(addNote, { id: 1 }));
+      const seen = await db.snapshot(async (reader) => {
+        const before = await reader.all(listNotes, {});
+        await db.transaction((tx) => tx.run(addNote, { id: 2 }));
+        return [before.length, (await reader.all(listNotes, {})).length];
+      });
+      expect(seen).toEqual([1, 1]);
+    }));
+});

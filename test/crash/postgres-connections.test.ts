@@ -1,0 +1,98 @@
+/** PostgreSQL goes away in all the ways it can: answers are true, and no restart is needed. */
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import { type CommitPlan, openCommitProxy } from '../rig/crash-commit-proxy.ts';
+import { describeOnBothEngines } from '../rig/engines.ts';
+import { Arena } from './arena.ts';
+import type { Wish } from './customer.ts';
+import { homes } from './load.ts';
+
+describeOnBothEngines('a lost connection', (engine) => {
+  if (engine.name === 'sqlite') {
+    it.skip('does not exist: the store is inside the process', () => {});
+    return;
+  }
+  const arena = new Arena(engine);
+  const proxied = lazily(async () => {
+    const { place } = await arena.site();
+    const proxy = await openCommitProxy(place.databaseUrl ?? '');
+    engine.afterwards(proxy.close);
+    arena.server.kill('SIGKILL');
+    await arena.restart({ databaseUrl: proxy.url });
+    return proxy;
+  });
+
+  const requests: readonly { having: RegExp; wish: (tag: string, years: number) => Wish }[] = [
+    {
+      having: /insert into "records"/,
+      wish: (tag) => ({ kind: 'record', name: homes[0], value: tag }),
+    },
+    {
+      having: /insert into "domains"/,
+      wish: (tag) => ({ kind: 'register', name: `${tag}.com`, years: 1 }),
+    },
+    {
+      having: /insert into "terms"/,
+      wish: (_, years) => ({ kind: 'renew', name: homes[1], years }),
+    },
+  ];
+  const losses: readonly (Omit<CommitPlan, 'having'> & { title: string; status: number })[] = [
+    { title: 'COMMIT never arrives', lose: 'request', status: 503 },
+    { title: 'COMMIT is answered in vain', lose: 'answer', whenAnswered: true, status: 200 },
+    { title: 'the connection breaks while COMMIT is at work', lose: 'answer', status: 200 },
+  ];
+
+  for (const [index, { title, status, ...plan }] of losses.entries()) {
+    it(`when ${title} the answer is ${status}, which is the truth`, async () => {
+      const proxy = await proxied();
+      const { customer } = await arena.site();
+      for (const { having, wish } of requests) {
+        const happened = proxy.loseOne({ ...plan, having });
+        const receipt = await customer.ask(wish(`lost-${index}`, index + 1));
+        await happened;
+        expect(receipt).toMatchObject({ status });
+        if (status === 503) {
+          expect(receipt.body.code).toBe('storage_unavailable');
+          expect(receipt.headers['retry-after']).toBeDefined();
+        }
+      }
+      await arena.expectSound();
+    });
+  }
+
+  it('of every backend at once is answered 503 and mends without a restart', async () => {
+    const { customer, place } = await arena.site();
+    const admin = new pg.Client({ connectionString: place.databaseUrl ?? '' });
+    await admin.connect();
+    engine.afterwards(() => admin.end());
+    let round = 0;
+    const statuses = new Set<number>();
+    for (; round < 20 && !(statuses.has(503) && round >= 5); round += 1) {
+      const under = Array.from({ length: 30 }, (_, index) =>
+        customer.ask({
+          kind: 'record',
+          name: homes[index % 4] ?? '',
+          value: `t-${round}-${index}`,
+        }),
+      );
+      await Promise.race(under);
+      await admin.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()`,
+      );
+      for (const { status } of await Promise.all(under)) statuses.add(status);
+    }
+    expect([...statuses].sort()).toEqual([200, 503]);
+    const after = await customer.ask({ kind: 'record', name: homes[0], value: 'afterwards' });
+    expect(after.status).toBe(200);
+    await arena.expectSound();
+  });
+});
+
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
