@@ -49,12 +49,8 @@ export const registerDomain = changeOperation('registerDomain', {
       names: [name],
     });
     const price = requirePrice(name, prices);
-    if (
-      registrar.capabilities.totalYearsMax !== null &&
-      years > registrar.capabilities.totalYearsMax
-    ) {
-      throw tooLong(registrar.capabilities.totalYearsMax);
-    }
+    const { totalYearsMax } = registrar.capabilitiesFor(name);
+    if (totalYearsMax !== null && years > totalYearsMax) throw tooLong(totalYearsMax);
     const [availability, held] = await Promise.all([
       askRegistry(registrar.check([name]), rules.registryQuestionMs),
       reader.first(findHeldNames, { names: JSON.stringify([name]) }),

@@ -26,7 +26,7 @@ export const renewDomain = changeOperation('renewDomain', {
   async apply(tx, call, { domain: pathName, years }) {
     const domain = await loadForChange(tx, call, pathName);
     const expiresAt = extendExpiry(domain.expires_at, { years, acceptedAt: call.now });
-    const { totalYearsMax } = call.services.registrar.capabilities;
+    const { totalYearsMax } = call.services.registrar.capabilitiesFor(domain.name);
     if (totalYearsMax !== null && expiresAt > addYears(call.now, totalYearsMax)) {
       throw tooLong(totalYearsMax);
     }

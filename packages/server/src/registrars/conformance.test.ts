@@ -116,7 +116,7 @@ describe('the conformance suite', () => {
   it.each(faults)('finds an adapter that %s', async (_, breakIt, expected) => {
     const { registrar: sound } = subject;
     const registrar: Registrar = {
-      capabilities: sound.capabilities,
+      capabilitiesFor: (name) => sound.capabilitiesFor(name),
       check: (names) => sound.check(names),
       info: (name) => sound.info(name),
       outcomeOf: (command) => sound.outcomeOf(command),

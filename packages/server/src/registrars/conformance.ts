@@ -87,6 +87,7 @@ export function describeRegistrarConformance(
 
 function offers(subject: RegistryUnderTest, { needs }: ConformanceRule): boolean {
   if (needs === undefined) return true;
-  if (needs === 'transferLock') return subject.registrar.capabilities.transferLock;
+  if (needs === 'transferLock')
+    return subject.registrar.capabilitiesFor(subject.ordinaryName()).transferLock;
   return subject[needs] !== undefined;
 }

@@ -13,14 +13,19 @@
  *   refused   the registry definitely did not do it and will not: the caller refunds
  *   throws RegistryUnavailable   certainly nothing was sent: the caller tries again
  *   throws OutcomeUnknown        it may or may not have happened: the caller asks, never guesses
- * An adapter never repeats a command on its own once it may have been sent.
+ * An adapter never repeats a command on its own once it may have been sent. What a command needs
+ * before it (contacts, hosts) an adapter may create on the way: that is idempotent and costs nothing.
+ *
+ * NEWS is what a registry says unasked. An adapter that hears of it keeps it before it acknowledges
+ * it, and never waits for it: whatever news tell, questions tell as well.
  *
  * Names are lower-case A-labels without trailing dot. Times are calendar milliseconds.
  */
 import { Refusal } from '../base/errors.ts';
 
 export interface Registrar {
-  readonly capabilities: RegistrarCapabilities;
+  /** Registries differ, so capabilities belong to a name. */
+  capabilitiesFor(name: string): RegistrarCapabilities;
 
   /** One answer per name, in order. A name the registry rejects is simply unavailable. */
   check(names: readonly string[]): Promise<readonly RegistryAvailability[]>;
@@ -37,6 +42,11 @@ export interface Registrar {
   /** Gives the name up. */
   delete(command: Command): Promise<CommandOutcome>;
 
+  /** Collects and keeps news; returns the names they are about. Absent where there are none. */
+  collectNews?(): Promise<readonly string[]>;
+  /** Every object we hold. Absent where the registry cannot list them. */
+  objects?(): Promise<readonly RegistryDomain[]>;
+
   close(): Promise<void>;
 }
 
@@ -47,6 +57,13 @@ export interface RegistrarCapabilities {
   readonly revealsAuthCode: boolean;
   /** The transfer lock can be set and lifted. */
   readonly transferLock: boolean;
+  /** The registry keeps contacts that can be hidden or shown. */
+  readonly privacy: boolean;
+  /**
+   * The registry adds a year by itself at expiry, which can be given back for so long by deleting
+   * the name. Null where an expired name is simply lost.
+   */
+  readonly autoRenewGraceMs: number | null;
 }
 
 export interface RegistryAvailability {
@@ -58,7 +75,12 @@ export interface RegistryAvailability {
 /** Either a multiple of our own price or whole credits per year. */
 export type PremiumPrice =
   | { readonly factor: number }
-  | { readonly registerCredits: number; readonly renewCredits: number };
+  | {
+      readonly registerCredits: number;
+      readonly renewCredits: number;
+      /** What the registry itself asked for a year, in its currency, to be held to it later. */
+      readonly fee?: { readonly currency: string; readonly create: string; readonly renew: string };
+    };
 
 export interface RegistryDomain {
   readonly name: string;
@@ -70,6 +92,8 @@ export interface RegistryDomain {
   readonly nameservers: readonly string[];
   readonly privacyEnabled: boolean;
   readonly transferLocked: boolean;
+  /** The name does not resolve, by our wish or the registry's. */
+  readonly onHold: boolean;
   /** The command the registry is still deciding on. */
   readonly pending: 'create' | 'renew' | 'update' | 'delete' | null;
 }
@@ -80,9 +104,18 @@ export interface Command {
   readonly beforeSend: () => Promise<void>;
 }
 
-export interface CreateCommand extends Command {
-  readonly years: number;
+/** The registrant, and on whose behalf: contacts are never shared between owners. */
+export interface Registration extends Command {
+  readonly owner: string;
   readonly contact: RegistrantContact;
+  /** Addresses of nameservers that lie inside a name we look after. */
+  readonly hostAddresses?: HostAddresses;
+}
+
+export type HostAddresses = Readonly<Record<string, readonly string[]>>;
+
+export interface CreateCommand extends Registration {
+  readonly years: number;
   readonly nameservers: readonly string[];
   readonly privacyEnabled: boolean;
   readonly transferLocked: boolean;
@@ -98,12 +131,13 @@ export interface RenewCommand extends Command {
   readonly premium: PremiumPrice | null;
 }
 
-export interface UpdateCommand extends Command {
+export interface UpdateCommand extends Registration {
   /** A fresh `info`, from which an adapter computes additions and removals. */
   readonly current: RegistryDomain;
   readonly nameservers?: readonly string[];
   readonly privacyEnabled?: boolean;
   readonly transferLocked?: boolean;
+  readonly authCode?: string;
 }
 
 export interface RegistrantContact {
@@ -121,7 +155,12 @@ export interface RegistrantContact {
 }
 
 export type CommandOutcome =
-  | { readonly kind: 'done'; readonly expiresAt: number }
+  | {
+      readonly kind: 'done';
+      readonly expiresAt: number;
+      /** Created, but not yet in everything as asked for: compare and update. */
+      readonly isIncomplete?: boolean;
+    }
   | { readonly kind: 'pending'; readonly askAfterMs: number }
   | { readonly kind: 'refused'; readonly reason: string };
 

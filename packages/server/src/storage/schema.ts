@@ -19,11 +19,17 @@ export interface Schema {
   calendar: CalendarRow;
   mails: MailRow;
   release_confirmations: ReleaseConfirmationRow;
+  registry_contacts: RegistryContactRow;
+  registry_messages: RegistryMessageRow;
+  registry_notes: RegistryNoteRow;
   zones: ZoneRow;
   zone_journal: ZoneJournalRow;
   secondaries: SecondaryRow;
   zone_confirmations: ZoneConfirmationRow;
   catalog_confirmations: CatalogConfirmationRow;
+  tsig_keys: TsigKeyRow;
+  flattening_targets: FlatteningTargetRow;
+  flattening_uses: FlatteningUseRow;
 }
 
 export interface WorkspaceRow {
@@ -172,6 +178,8 @@ export interface SendRow {
   expected: string | null;
   sent_at: number;
   outcome: string | null;
+  /** Of a renewal that asked for other years than its term has, and of an extension. */
+  years: number | null;
 }
 
 export interface IdempotencyRow {
@@ -258,6 +266,80 @@ export interface ZoneConfirmationRow {
 export interface CatalogConfirmationRow {
   day: string;
   allowed: number;
+}
+
+/** A contact we created at a registry: one per owner and content. */
+export interface RegistryContactRow {
+  registry: string;
+  owner: string;
+  content_hash: string;
+  contact_id: string;
+  /** 1 when it shows nothing of the registrant. */
+  is_private: number;
+}
+
+/** What a registry told us unasked, kept before it was acknowledged. */
+export interface RegistryMessageRow {
+  id: string;
+  registry: string;
+  message_id: string;
+  queued_at: number;
+  received_at: number;
+  text: string;
+  /** The domain it is about, where that could be read. */
+  name: string | null;
+  /** The send whose pending outcome it tells. */
+  client_transaction: string | null;
+  succeeded: number | null;
+  /** As it came, in XML. */
+  payload: string;
+}
+
+export interface RegistryNoteRow {
+  domain_id: string;
+  seen_at: number;
+  sends_auth_code: number;
+}
+
+/** A key for DNS UPDATE. Its name is its id. */
+export interface TsigKeyRow {
+  name: string;
+  workspace_id: string;
+  domain_name: string;
+  name_pattern: string;
+  /** JSON list of record types; null means all. */
+  types: string | null;
+  algorithm: string;
+  /** Encrypted. */
+  secret: string;
+  created_at: number;
+  /** Machine time. */
+  expires_at: number | null;
+  revoked_at: number | null;
+  last_used_at: number | null;
+}
+
+/** A host whose addresses are published under other names. All times are machine time. */
+export interface FlatteningTargetRow {
+  name: string;
+  outcome: 'unknown' | 'found' | 'none';
+  ttl_seconds: number;
+  /** JSON list of addresses in their canonical text, sorted. */
+  addresses: string;
+  /** The zone of ours that the answer came from. */
+  own_zone: string | null;
+  /** Lookups that failed since the last answer. */
+  failures: number;
+  resolved_at: number | null;
+  refresh_at: number;
+}
+
+/** What one zone publishes for a target. */
+export interface FlatteningUseRow {
+  domain_id: string;
+  target: string;
+  ttl_seconds: number;
+  addresses: string;
 }
 
 export type HostmasterDatabase = Database<Schema>;

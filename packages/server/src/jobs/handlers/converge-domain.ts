@@ -3,21 +3,20 @@
  * state, compared with a fresh `info` and sent only where they differ.
  */
 import { newId } from '../../base/ids.ts';
-import type { RegistryDomain, UpdateCommand } from '../../registrars/registrar.ts';
 import {
   findDomainById,
   lockDomainById,
   setAppliedRevision,
 } from '../../storage/queries/domains.ts';
+import { findNotes, setSendsAuthCode } from '../../storage/queries/epp.ts';
 import type { DomainRow } from '../../storage/schema.ts';
 import { recordActivity } from '../../workspaces/activity.ts';
 import { systemActor } from '../../workspaces/actor.ts';
 import { type JobContext, payloadOf } from '../handler.ts';
 import type { DomainJob } from '../kinds.ts';
 import { finishJob, postponeJob } from '../queue.ts';
+import { differenceOf, registrationOf } from './desired-state.ts';
 import { journalSend } from './journal.ts';
-
-type Difference = Pick<UpdateCommand, 'nameservers' | 'privacyEnabled' | 'transferLocked'>;
 
 export async function convergeDomain(context: JobContext): Promise<void> {
   const { domainId } = payloadOf<DomainJob>(context.job);
@@ -30,8 +29,9 @@ export async function convergeDomain(context: JobContext): Promise<void> {
   if (found === null || !found.isOurs) {
     throw new Error(`The registry does not hold ${domain.name} for us.`);
   }
-  const difference = differenceOf(domain, found, context.registrar.capabilities.transferLock);
-  if (Object.keys(difference).length === 0) {
+  const difference = differenceOf(domain, found, context.registrar.capabilitiesFor(domain.name));
+  const authCode = await authCodeToSend(context, domain);
+  if (Object.keys(difference).length === 0 && authCode === null) {
     await conclude(context, domain, null);
     return;
   }
@@ -49,7 +49,9 @@ export async function convergeDomain(context: JobContext): Promise<void> {
     name: domain.name,
     beforeSend: context.holdLease,
     current: found,
+    ...(await registrationOf(context.database, domain)),
     ...difference,
+    ...(authCode === null ? {} : { authCode }),
   });
   if (outcome.kind === 'pending') {
     await context.database.transaction((tx) =>
@@ -64,15 +66,11 @@ export async function convergeDomain(context: JobContext): Promise<void> {
   });
 }
 
-function differenceOf(domain: DomainRow, found: RegistryDomain, hasLock: boolean): Difference {
-  const nameservers = JSON.parse(domain.nameservers) as string[];
-  const privacyEnabled = domain.privacy_enabled === 1;
-  const transferLocked = domain.transfer_locked === 1;
-  return {
-    ...(isSameSet(nameservers, found.nameservers) ? {} : { nameservers }),
-    ...(privacyEnabled === found.privacyEnabled ? {} : { privacyEnabled }),
-    ...(!hasLock || transferLocked === found.transferLocked ? {} : { transferLocked }),
-  };
+/** Not every registry shows the code it has, so a new one is noted until it was sent. */
+async function authCodeToSend(context: JobContext, domain: DomainRow): Promise<string | null> {
+  const notes = await context.database.first(findNotes, { domainId: domain.id });
+  if (notes?.sends_auth_code !== 1 || domain.auth_code === null) return null;
+  return context.secrets.open(domain.auth_code);
 }
 
 /** Done, unless the customer has changed their mind meanwhile: then the job runs again at once. */
@@ -85,6 +83,7 @@ async function conclude(
     const domain = await tx.first(lockDomainById, { id: before.id });
     await tx.run(setAppliedRevision, { id: before.id, revision: before.desired_revision });
     if (event !== null) {
+      await tx.run(setSendsAuthCode, { domainId: before.id, sends: 0 });
       await recordActivity(tx, {
         id: newId('act'),
         at: await context.calendarNow(tx),
@@ -97,9 +96,4 @@ async function conclude(
     if (domain?.desired_revision === before.desired_revision) await finishJob(tx, context.job);
     else await postponeJob(tx, context.job, { delayMs: 0, attempts: 0 });
   });
-}
-
-function isSameSet(a: readonly string[], b: readonly string[]): boolean {
-  const set = new Set(b);
-  return set.size === a.length && a.every((name) => set.has(name));
 }

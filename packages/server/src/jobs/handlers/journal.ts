@@ -6,8 +6,9 @@ import type { HostmasterTx } from '../../storage/schema.ts';
 export interface NewSend {
   readonly domainId: string;
   readonly termId: string | null;
-  readonly command: 'create' | 'renew' | 'update' | 'delete';
+  readonly command: 'create' | 'renew' | 'update' | 'delete' | 'extend';
   readonly expected: string | null;
+  readonly years?: number;
   readonly at: number;
 }
 
@@ -21,6 +22,7 @@ export async function journalSend(tx: HostmasterTx, send: NewSend): Promise<stri
     expected: send.expected,
     sent_at: send.at,
     outcome: null,
+    years: send.years ?? null,
   });
   return id;
 }

@@ -3,12 +3,7 @@
  * the registry has no trace of it is the same registration sent again, with the same auth code.
  */
 import { randomBytes } from 'node:crypto';
-import type {
-  CommandOutcome,
-  PremiumPrice,
-  RegistrantContact,
-  RegistryDomain,
-} from '../../registrars/registrar.ts';
+import type { CommandOutcome, PremiumPrice, RegistryDomain } from '../../registrars/registrar.ts';
 import { findDomainById, lockDomainById, setAuthCode } from '../../storage/queries/domains.ts';
 import { listSendsOfTerm } from '../../storage/queries/sends.ts';
 import { findTerm } from '../../storage/queries/terms.ts';
@@ -16,8 +11,12 @@ import type { DomainRow, SendRow, TermRow } from '../../storage/schema.ts';
 import { type JobContext, payloadOf } from '../handler.ts';
 import type { TermJob } from '../kinds.ts';
 import { finishJob, postponeJob } from '../queue.ts';
+import { differenceOf, registrationOf } from './desired-state.ts';
 import { journalOutcome, journalSend } from './journal.ts';
 import { confirmRegistration, refuseRegistration } from './settle-term.ts';
+
+/** How often we ask about a registration that the registry accepted and does not show. */
+const undecidedMs = 60_000;
 
 interface Provision {
   readonly domain: DomainRow;
@@ -75,17 +74,23 @@ async function askAboutSends(
     if (decision.kind === 'pending' || decision.kind === 'refused') return decision;
   }
   const found = await registrar.info(domain.name);
-  if (found === null) return 'absent';
+  if (found === null) {
+    // What was accepted is never sent again: the registry's decision is still to come.
+    return accepted === undefined ? 'absent' : { kind: 'pending', askAfterMs: undecidedMs };
+  }
   if (!isOurCreation(context, domain, found)) {
     return { kind: 'refused', reason: 'The name was registered elsewhere.' };
   }
   if (found.pending === 'create') return { kind: 'pending', askAfterMs: 1_000 };
-  return { kind: 'done', expiresAt: found.expiresAt };
+  const capabilities = registrar.capabilitiesFor(domain.name);
+  const isIncomplete = Object.keys(differenceOf(domain, found, capabilities)).length > 0;
+  return { kind: 'done', expiresAt: found.expiresAt, isIncomplete };
 }
 
 /** The auth code was random and journaled before the first send: nobody else can have used it. */
 function isOurCreation(context: JobContext, domain: DomainRow, found: RegistryDomain): boolean {
-  if (!found.isOurs) return false;
+  // A name that is being deleted is what an earlier owner of ours left behind.
+  if (!found.isOurs || found.pending === 'delete') return false;
   if (found.authCode === null || domain.auth_code === null) return true;
   return found.authCode === context.secrets.open(domain.auth_code);
 }
@@ -129,7 +134,7 @@ async function create(
     name: domain.name,
     beforeSend: context.holdLease,
     years: term.years,
-    contact: JSON.parse(domain.contact) as RegistrantContact,
+    ...(await registrationOf(context.database, domain)),
     nameservers: JSON.parse(domain.nameservers) as string[],
     privacyEnabled: domain.privacy_enabled === 1,
     transferLocked: domain.transfer_locked === 1,
@@ -153,7 +158,7 @@ async function record(
         domainId: domain.id,
         term,
         expiresAt: outcome.expiresAt,
-        sentRevision: Number(send?.expected ?? 0),
+        sentRevision: outcome.isIncomplete === true ? 0 : Number(send?.expected ?? 0),
       });
     case 'refused':
       return refuseRegistration(context, { domainId: domain.id, term, reason: outcome.reason });

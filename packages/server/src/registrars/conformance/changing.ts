@@ -9,6 +9,7 @@ import {
   offered,
   register,
   sendOf,
+  updateOf,
 } from './commands.ts';
 
 export const changingRules: readonly ConformanceRule[] = [
@@ -18,11 +19,11 @@ export const changingRules: readonly ConformanceRule[] = [
       const { registrar } = subject;
       const before = await register(subject, subject.ordinaryName());
       const nameservers = ['ns1.example.net', 'ns3.example.net'];
-      await registrar.update({ ...sendOf(before.name), current: before, nameservers });
+      await registrar.update(updateOf(before, { nameservers }));
       await subject.letRegistryDecide();
       const first = await held(subject, before.name);
       expect(first).toEqual({ ...before, nameservers });
-      await registrar.update({ ...sendOf(before.name), current: first, privacyEnabled: false });
+      await registrar.update(updateOf(first, { privacyEnabled: false }));
       await subject.letRegistryDecide();
       expect(await registrar.info(before.name)).toEqual({ ...first, privacyEnabled: false });
     },
@@ -33,10 +34,10 @@ export const changingRules: readonly ConformanceRule[] = [
       const { registrar } = subject;
       const before = await register(subject, subject.ordinaryName());
       const wish = { nameservers: ['ns4.example.net', 'ns5.example.net'], privacyEnabled: false };
-      await registrar.update({ ...sendOf(before.name), current: before, ...wish });
+      await registrar.update(updateOf(before, wish));
       await subject.letRegistryDecide();
       const current = await held(subject, before.name);
-      const again = await registrar.update({ ...sendOf(before.name), current, ...wish });
+      const again = await registrar.update(updateOf(current, wish));
       expect(again.kind).not.toBe('refused');
       expect(await registrar.info(before.name)).toEqual(current);
     },
@@ -47,13 +48,25 @@ export const changingRules: readonly ConformanceRule[] = [
     async run(subject) {
       const { registrar } = subject;
       const before = await register(subject, subject.ordinaryName());
-      await registrar.update({ ...sendOf(before.name), current: before, transferLocked: false });
+      await registrar.update(updateOf(before, { transferLocked: false }));
       await subject.letRegistryDecide();
       const open = await held(subject, before.name);
       expect(open).toEqual({ ...before, transferLocked: false });
-      await registrar.update({ ...sendOf(before.name), current: open, transferLocked: true });
+      await registrar.update(updateOf(open, { transferLocked: true }));
       await subject.letRegistryDecide();
       expect(await registrar.info(before.name)).toEqual(before);
+    },
+  },
+  {
+    title: 'the auth code can be replaced',
+    async run(subject) {
+      const { registrar } = subject;
+      const before = await register(subject, subject.ordinaryName());
+      const authCode = 'Another1-auth-code';
+      expect((await registrar.update(updateOf(before, { authCode }))).kind).not.toBe('refused');
+      await subject.letRegistryDecide();
+      if (!registrar.capabilitiesFor(before.name).revealsAuthCode) return;
+      expect(await held(subject, before.name)).toEqual({ ...before, authCode });
     },
   },
   {

@@ -10,6 +10,7 @@ import type {
   Registrar,
   RegistryDomain,
   RenewCommand,
+  UpdateCommand,
 } from '../registrar.ts';
 
 const contact: RegistrantContact = {
@@ -24,6 +25,8 @@ const contact: RegistrantContact = {
   country: 'GB',
 };
 
+const owner = 'ws_conformance';
+
 export function newSendId(): string {
   return `snd_${randomUUID()}`;
 }
@@ -36,6 +39,7 @@ export function sendOf(name: string): Command {
 export function createOf(name: string): CreateCommand {
   return {
     ...sendOf(name),
+    owner,
     years: 1,
     contact,
     nameservers: ['ns1.example.net', 'ns2.example.net'],
@@ -44,6 +48,13 @@ export function createOf(name: string): CreateCommand {
     authCode: randomUUID(),
     premium: null,
   };
+}
+
+export function updateOf(
+  current: RegistryDomain,
+  wish: Pick<UpdateCommand, 'nameservers' | 'privacyEnabled' | 'transferLocked' | 'authCode'>,
+): UpdateCommand {
+  return { ...sendOf(current.name), owner, contact, current, ...wish };
 }
 
 export function renewOf(current: RegistryDomain, years: number): RenewCommand {
@@ -73,9 +84,7 @@ export async function expectAllRefused(
 ): Promise<void> {
   const { name } = domain;
   expectRefused(await registrar.renew(renewOf(domain, 1)));
-  expectRefused(
-    await registrar.update({ ...sendOf(name), current: domain, nameservers: ['ns9.example.net'] }),
-  );
+  expectRefused(await registrar.update(updateOf(domain, { nameservers: ['ns9.example.net'] })));
   expectRefused(await registrar.delete(sendOf(name)));
 }
 

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { ConformanceRule } from '../conformance.ts';
 import { type RegistryDomain, RegistryUnavailable } from '../registrar.ts';
-import { createOf, held, offered, register, renewOf, sendOf } from './commands.ts';
+import { createOf, held, offered, register, renewOf, sendOf, updateOf } from './commands.ts';
 
 export const sendingRules: readonly ConformanceRule[] = [
   {
@@ -20,12 +20,7 @@ export const sendingRules: readonly ConformanceRule[] = [
       await registrar.renew({ ...renewOf(current, 1), beforeSend });
       await subject.letRegistryDecide();
       const renewed = await held(subject, name);
-      await registrar.update({
-        ...sendOf(name),
-        current: renewed,
-        privacyEnabled: false,
-        beforeSend,
-      });
+      await registrar.update({ ...updateOf(renewed, { privacyEnabled: false }), beforeSend });
       await subject.letRegistryDecide();
       await registrar.delete({ ...sendOf(name), beforeSend });
       expect(seen.map((domain) => domain?.expiresAt)).toEqual([
@@ -52,7 +47,7 @@ export const sendingRules: readonly ConformanceRule[] = [
       const send = { ...sendOf(before.name), beforeSend };
       await expect(registrar.renew({ ...renewOf(before, 1), beforeSend })).rejects.toBe(loss);
       await expect(
-        registrar.update({ ...send, current: before, nameservers: ['ns9.example.net'] }),
+        registrar.update({ ...updateOf(before, { nameservers: ['ns9.example.net'] }), beforeSend }),
       ).rejects.toBe(loss);
       await expect(registrar.delete(send)).rejects.toBe(loss);
       expect(await registrar.info(before.name)).toEqual(before);
@@ -65,13 +60,12 @@ export const sendingRules: readonly ConformanceRule[] = [
       const { registrar } = subject;
       const free = subject.ordinaryName();
       const before = await register(subject, subject.ordinaryName());
-      const send = sendOf(before.name);
       await offered(subject.whileUnreachable)(async () => {
         await expect(registrar.create(createOf(free))).rejects.toThrow(RegistryUnavailable);
         await expect(registrar.renew(renewOf(before, 1))).rejects.toThrow(RegistryUnavailable);
-        await expect(
-          registrar.update({ ...send, current: before, privacyEnabled: false }),
-        ).rejects.toThrow(RegistryUnavailable);
+        await expect(registrar.update(updateOf(before, { privacyEnabled: false }))).rejects.toThrow(
+          RegistryUnavailable,
+        );
         await expect(registrar.delete(sendOf(before.name))).rejects.toThrow(RegistryUnavailable);
       });
       expect(await registrar.info(free)).toBeNull();

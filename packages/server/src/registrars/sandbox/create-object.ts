@@ -11,6 +11,7 @@ import {
   lockObject,
 } from './queries.ts';
 import {
+  type ContactReferences,
   type CreateObject,
   isYears,
   type RegistryMoment,
@@ -28,6 +29,9 @@ import {
 import type { ObjectRow, RegistryTx } from './schema.ts';
 import { settleObject } from './settle-object.ts';
 
+/** Stands for the registrant where a front works without contacts. */
+export const nobody = 'NOBODY';
+
 const declineReason = 'The registry reviewed the registration and declined it.';
 
 export async function createObject(
@@ -35,7 +39,7 @@ export async function createObject(
   command: CreateObject,
   context: { readonly now: RegistryMoment; readonly delayMs: number },
 ): Promise<RegistryReply> {
-  const { name, sponsor } = command;
+  const { name } = command;
   const { now } = context;
   const behaviour = behaviourOf(name);
   if (!isRegistrable(name)) return refusal(resultCode.valueSyntax, 'This is not a domain name.');
@@ -44,13 +48,8 @@ export async function createObject(
   if (behaviour.createTimeouts > 0 && (await timesOut(tx, { name, behaviour, now }))) {
     return timeoutReply();
   }
-  const registrantId = contactId(command);
-  await tx.run(insertContact, {
-    id: registrantId,
-    sponsor,
-    details: JSON.stringify(command.registrant),
-  });
-  const row = newRow(command, { registrantId, behaviour, ...context });
+  const contacts = await referTo(tx, command, now);
+  const row = newRow(command, { contacts, behaviour, ...context });
   if (!(await insertWhereFree(tx, row, now))) return existsRefusal();
   return row.settles_at === null
     ? doneReply(row.expires_at)
@@ -90,23 +89,22 @@ async function insertWhereFree(
 ): Promise<boolean> {
   if ((await tx.run(insertObject, row)) === 1) return true;
   const existing = await tx.first(lockObject, { name: row.name });
-  if (existing !== undefined && (await settleObject(tx, existing, now.machine)) !== null)
-    return false;
+  if (existing !== undefined && (await settleObject(tx, existing, now)) !== null) return false;
   return (await tx.run(insertObject, row)) === 1;
 }
 
 function newRow(
   command: CreateObject,
   context: {
-    readonly registrantId: string;
+    readonly contacts: ContactReferences;
     readonly behaviour: SandboxBehaviour;
     readonly now: RegistryMoment;
     readonly delayMs: number;
   },
 ): ObjectRow {
-  const { behaviour, now, registrantId } = context;
+  const { behaviour, now, contacts } = context;
   const delayMs = behaviour.delayMs ?? context.delayMs;
-  const isPending = delayMs > 0 || behaviour.declinesCreate;
+  const isPending = delayMs > 0 || behaviour.declinesCreate || command.staysPending === true;
   const statuses: ObjectStatus[] = [];
   if (isPending) statuses.push('pendingCreate');
   if (behaviour.declinesRenewals) statuses.push('serverRenewProhibited');
@@ -115,8 +113,8 @@ function newRow(
     name: command.name,
     repository_id: `${hash('sha256', `${command.sponsor} ${command.transactionId}`).slice(0, 16).toUpperCase()}-SANDBOX`,
     sponsor: command.sponsor,
-    registrant_id: registrantId,
-    contact_ids: JSON.stringify({ admin: registrantId, tech: registrantId, billing: registrantId }),
+    registrant_id: contacts.registrantId ?? nobody,
+    contact_ids: JSON.stringify(contacts.contactIds),
     nameservers: JSON.stringify(command.nameservers),
     statuses: JSON.stringify(statuses),
     privacy_enabled: command.privacyEnabled ? 1 : 0,
@@ -128,7 +126,26 @@ function newRow(
     pending_transaction: isPending ? command.transactionId : null,
     settles_at: isPending ? now.machine + delayMs : null,
     decline_reason: behaviour.declinesCreate ? declineReason : null,
+    dnssec: JSON.stringify(command.dnssec ?? []),
+    purges_at: null,
   };
+}
+
+/** A person named with the command becomes a contact in all roles. */
+async function referTo(
+  tx: RegistryTx,
+  command: CreateObject,
+  now: RegistryMoment,
+): Promise<ContactReferences> {
+  const { registrant, sponsor } = command;
+  const isReference = 'registrantId' in registrant;
+  if (isReference && registrant.registrantId !== null) return registrant;
+  const id = isReference ? nobody : contactId(command);
+  const details = JSON.stringify(isReference ? {} : registrant);
+  await tx.run(insertContact, { id, sponsor, details, created_at: now.calendar });
+  return isReference
+    ? registrant
+    : { registrantId: id, contactIds: { admin: id, tech: id, billing: id } };
 }
 
 function contactId(command: CreateObject): string {

@@ -1,7 +1,11 @@
-/** Gives a name up. This registry has no redemption period: the name is free at once. */
-import { deleteObject as removeObject } from './queries.ts';
+/**
+ * Gives a name up. It is free at once, unless the registry's policy has a redemption period: then
+ * only what was just registered goes at once, and the rest can be restored for a while.
+ */
+import { deleteObject as removeObject, updateObject } from './queries.ts';
 import { loadOwnObject, type RegistryCommand, type RegistryMoment } from './registry-command.ts';
-import { doneReply, type RegistryReply } from './registry-reply.ts';
+import { readGracePeriods, readStatuses, withStatus } from './registry-object.ts';
+import { doneReply, type RegistryReply, refusal, resultCode } from './registry-reply.ts';
 import type { RegistryTx } from './schema.ts';
 
 export async function deleteObject(
@@ -11,6 +15,23 @@ export async function deleteObject(
 ): Promise<RegistryReply> {
   const loaded = await loadOwnObject(tx, command, now);
   if ('refused' in loaded) return loaded.refused;
-  await tx.run(removeObject, { name: command.name });
-  return doneReply(loaded.row.expires_at);
+  const { row } = loaded;
+  const statuses = readStatuses(row);
+  if (statuses.includes('clientDeleteProhibited') || statuses.includes('pendingDelete')) {
+    return refusal(resultCode.statusProhibits, 'The status of this name prohibits its deletion.');
+  }
+  const isNew = readGracePeriods(row).some(
+    ({ kind, until }) => kind === 'addPeriod' && until > now.calendar,
+  );
+  if (isNew || now.policy.redemptionMs === 0) {
+    await tx.run(removeObject, { name: command.name });
+    return doneReply(row.expires_at);
+  }
+  await tx.run(updateObject, {
+    ...row,
+    updated_at: now.calendar,
+    statuses: JSON.stringify(withStatus(statuses, { status: 'pendingDelete', isSet: true })),
+    purges_at: now.calendar + now.policy.redemptionMs,
+  });
+  return doneReply(row.expires_at);
 }

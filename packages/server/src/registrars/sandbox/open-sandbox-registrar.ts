@@ -5,6 +5,7 @@ import type { MachineClock } from '../../base/clock.ts';
 import { openPostgres } from '../../storage/postgres.ts';
 import { openSqlite } from '../../storage/sqlite.ts';
 import { SandboxRegistry } from './registry.ts';
+import type { RegistryPolicy } from './registry-command.ts';
 import { SandboxRegistrar } from './sandbox-registrar.ts';
 import { type RegistryDatabase, type RegistrySchema, registryMigrations } from './schema.ts';
 
@@ -20,6 +21,7 @@ export type SandboxRegistrarOptions = SandboxLocation & {
   readonly delayMs: number;
   /** Another id is another registrar at the same registry. */
   readonly clientId?: string;
+  readonly policy?: RegistryPolicy;
 };
 
 export const registrySchemaName = 'hostmaster_registry';
@@ -28,10 +30,24 @@ const connectionsMax = 10;
 export async function openSandboxRegistrar(
   options: SandboxRegistrarOptions,
 ): Promise<SandboxRegistrar> {
-  const { machineClock, calendarNow, delayMs, clientId = 'hostmaster' } = options;
-  const db = await openStore(options);
-  const registry = new SandboxRegistry({ db, machineClock, calendarNow, delayMs });
+  const { machineClock, clientId = 'hostmaster' } = options;
+  const registry = await openSandboxRegistry(options);
   return new SandboxRegistrar({ registry, clientId, machineClock });
+}
+
+/** The registry alone, for fronts that speak to it another way. */
+export async function openSandboxRegistry(
+  options: SandboxRegistrarOptions,
+): Promise<SandboxRegistry> {
+  const { machineClock, calendarNow, delayMs, policy } = options;
+  const db = await openStore(options);
+  return new SandboxRegistry({
+    db,
+    machineClock,
+    calendarNow,
+    delayMs,
+    ...(policy === undefined ? {} : { policy }),
+  });
 }
 
 async function openStore(location: SandboxLocation): Promise<RegistryDatabase> {

@@ -22,6 +22,8 @@ const objectColumns = [
   'pending_transaction',
   'settles_at',
   'decline_reason',
+  'dnssec',
+  'purges_at',
 ] as const satisfies readonly (keyof ObjectRow)[];
 
 const transactionColumns = [
@@ -34,6 +36,7 @@ const transactionColumns = [
   'expires_at',
   'settles_at',
   'received_at',
+  'client_transaction',
 ] as const satisfies readonly (keyof TransactionRow)[];
 
 export const findObject = query<ObjectKey>()(({ db, p }) =>
@@ -52,7 +55,7 @@ export const lockObject = query<ObjectKey>()(({ db, p, dialect }) =>
 export const findRegistered = query<{ names: string }>()(({ db, p, dialect }) =>
   db
     .selectFrom('objects')
-    .select(['name', 'settles_at', 'decline_reason'])
+    .select(['name', 'settles_at', 'decline_reason', 'purges_at'])
     .where((eb) => dialect.inJsonList(eb.ref('name'), p.names)),
 );
 
@@ -86,6 +89,8 @@ export const insertObject = query<ObjectRow>()(({ db, p }) =>
       pending_transaction: p.pending_transaction,
       settles_at: p.settles_at,
       decline_reason: p.decline_reason,
+      dnssec: p.dnssec,
+      purges_at: p.purges_at,
     })
     .onConflict((conflict) => conflict.doNothing()),
 );
@@ -101,6 +106,11 @@ export const updateObject = query<
     | 'updated_at'
     | 'expires_at'
     | 'grace_periods'
+    | 'registrant_id'
+    | 'contact_ids'
+    | 'auth_code'
+    | 'dnssec'
+    | 'purges_at'
   >
 >()(({ db, p }) =>
   db
@@ -112,6 +122,11 @@ export const updateObject = query<
       updated_at: p.updated_at,
       expires_at: p.expires_at,
       grace_periods: p.grace_periods,
+      registrant_id: p.registrant_id,
+      contact_ids: p.contact_ids,
+      auth_code: p.auth_code,
+      dnssec: p.dnssec,
+      purges_at: p.purges_at,
     })
     .where('name', '=', p.name),
 );
@@ -131,7 +146,7 @@ export const deleteObject = query<ObjectKey>()(({ db, p }) =>
 export const insertContact = query<ContactRow>()(({ db, p }) =>
   db
     .insertInto('contacts')
-    .values({ id: p.id, sponsor: p.sponsor, details: p.details })
+    .values({ id: p.id, sponsor: p.sponsor, details: p.details, created_at: p.created_at })
     .onConflict((conflict) => conflict.doNothing()),
 );
 
@@ -157,6 +172,7 @@ export const insertTransaction = query<TransactionRow>()(({ db, p }) =>
       expires_at: p.expires_at,
       settles_at: p.settles_at,
       received_at: p.received_at,
+      client_transaction: p.client_transaction,
     })
     .onConflict((conflict) => conflict.doNothing()),
 );

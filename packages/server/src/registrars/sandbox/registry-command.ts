@@ -11,28 +11,87 @@ export interface RegistryCommand {
   readonly sponsor: string;
   /** The client's own id for this send; one seen before is answered, not executed. */
   readonly transactionId: string;
+  /** What the client of a front calls this send; notices about it quote that. */
+  readonly clientTransactionId?: string | undefined;
   readonly name: string;
 }
 
 export interface CreateObject extends RegistryCommand {
   readonly years: number;
-  readonly registrant: RegistrantContact;
+  /** The person, or the contacts that were created before. */
+  readonly registrant: RegistrantContact | ContactReferences;
   readonly nameservers: readonly string[];
   readonly privacyEnabled: boolean;
   readonly transferLocked: boolean;
   readonly authCode: string;
+  readonly dnssec?: readonly DelegationSigner[];
+  /** Asks for a decision later, whatever the name. */
+  readonly staysPending?: boolean;
+}
+
+/** Null where the registry keeps no registrant. */
+export interface ContactReferences {
+  readonly registrantId: string | null;
+  readonly contactIds: ContactIds;
+}
+
+export type ContactIds = Readonly<Record<string, string>>;
+
+export interface DelegationSigner {
+  readonly keyTag: number;
+  readonly algorithm: number;
+  readonly digestType: number;
+  readonly digest: string;
 }
 
 export interface RenewObject extends RegistryCommand {
   readonly years: number;
-  readonly currentExpiresAt: number;
+  /** An instant, or the day of it as `YYYY-MM-DD`. */
+  readonly currentExpiresAt: number | string;
 }
 
 export interface UpdateObject extends RegistryCommand {
   readonly nameservers?: readonly string[] | undefined;
   readonly privacyEnabled?: boolean | undefined;
   readonly transferLocked?: boolean | undefined;
+  readonly authCode?: string | undefined;
 }
+
+/** Additions and removals, as EPP sends them. */
+export interface ChangeObject extends RegistryCommand {
+  readonly add: ObjectParts;
+  readonly remove: ObjectParts;
+  readonly registrantId?: string | undefined;
+  readonly authCode?: string | undefined;
+  readonly dnssec?: {
+    readonly remove: 'all' | readonly DelegationSigner[];
+    readonly add: readonly DelegationSigner[];
+  };
+  /** Takes the name back from redemption. */
+  readonly isRestore?: boolean;
+}
+
+export interface ObjectParts {
+  readonly nameservers: readonly string[];
+  readonly statuses: readonly string[];
+  readonly contacts: readonly { readonly role: string; readonly id: string }[];
+}
+
+/** What registries differ in. The sandbox's own front keeps to the plainest. */
+export interface RegistryPolicy {
+  /** Adds a year at expiry, which can be given back so long; null: expiry just passes. */
+  readonly autoRenewGraceMs: number | null;
+  /** How long a name that was given up stays restorable; 0 frees it at once. */
+  readonly redemptionMs: number;
+  /** Decisions are announced in the sponsor's message queue. */
+  readonly queuesMessages: boolean;
+}
+
+export const plainPolicy: RegistryPolicy = {
+  autoRenewGraceMs: null,
+  redemptionMs: 0,
+  queuesMessages: false,
+};
 
 /** One reading of both clocks for a whole command. */
 export interface RegistryMoment {
@@ -40,6 +99,7 @@ export interface RegistryMoment {
   readonly calendar: number;
   /** Delays. */
   readonly machine: number;
+  readonly policy: RegistryPolicy;
 }
 
 /** The sender's own, decided object, locked; or the reply that there is none to change. */
@@ -49,7 +109,7 @@ export async function loadOwnObject(
   now: RegistryMoment,
 ): Promise<{ readonly row: ObjectRow } | { readonly refused: RegistryReply }> {
   const found = await tx.first(lockObject, { name: command.name });
-  const row = found === undefined ? null : await settleObject(tx, found, now.machine);
+  const row = found === undefined ? null : await settleObject(tx, found, now);
   if (behaviourOf(command.name).isTaken || (row !== null && row.sponsor !== command.sponsor)) {
     return { refused: refusal(resultCode.notYours, 'Another registrar sponsors this name.') };
   }

@@ -1,12 +1,26 @@
 /** A registered name as the registry shows it, and the pure facts about its row. */
+import type { DelegationSigner } from './registry-command.ts';
 import type { ObjectRow } from './schema.ts';
 
-/** Statuses of RFC 5731, section 2.3, as far as this registry sets them. */
-export type ObjectStatus = 'pendingCreate' | 'clientTransferProhibited' | 'serverRenewProhibited';
+/** Statuses of RFC 5731, section 2.3, as far as this registry sets them or lets clients set them. */
+export type ObjectStatus =
+  | ClientStatus
+  | 'pendingCreate'
+  | 'pendingDelete'
+  | 'serverRenewProhibited';
+
+export const clientStatuses = [
+  'clientDeleteProhibited',
+  'clientHold',
+  'clientRenewProhibited',
+  'clientTransferProhibited',
+  'clientUpdateProhibited',
+] as const;
+export type ClientStatus = (typeof clientStatuses)[number];
 
 /** Grace periods of RFC 3915, section 3.1: until then the registrar may take the step back. */
 export interface GracePeriod {
-  readonly kind: 'addPeriod' | 'renewPeriod';
+  readonly kind: 'addPeriod' | 'renewPeriod' | 'autoRenewPeriod';
   readonly until: number;
 }
 
@@ -16,7 +30,7 @@ export interface RegistryObject {
   /** The client that looks after the object. */
   readonly sponsor: string;
   readonly registrantId: string;
-  readonly contactIds: Readonly<Record<'admin' | 'tech' | 'billing', string>>;
+  readonly contactIds: Readonly<Record<string, string>>;
   readonly nameservers: readonly string[];
   readonly statuses: readonly ObjectStatus[];
   readonly privacyEnabled: boolean;
@@ -25,6 +39,7 @@ export interface RegistryObject {
   readonly updatedAt: number | null;
   readonly expiresAt: number;
   readonly gracePeriods: readonly GracePeriod[];
+  readonly dnssec: readonly DelegationSigner[];
 }
 
 export const gracePeriodMs = 5 * 86_400_000;
@@ -49,6 +64,7 @@ export function toObject(row: ObjectRow): RegistryObject {
     updatedAt: row.updated_at,
     expiresAt: row.expires_at,
     gracePeriods: readGracePeriods(row),
+    dnssec: JSON.parse(row.dnssec),
   };
 }
 
@@ -67,6 +83,7 @@ export function foreignObject(name: string): RegistryObject {
     updatedAt: null,
     expiresAt: registeredElsewhere.until,
     gracePeriods: [],
+    dnssec: [],
   };
 }
 

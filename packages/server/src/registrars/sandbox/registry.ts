@@ -6,6 +6,7 @@
 import type { MachineClock } from '../../base/clock.ts';
 import { StorageUnavailable } from '../../base/errors.ts';
 import { behaviourOf } from './behaviours.ts';
+import { changeObject, referenceProblem } from './change-object.ts';
 import { createObject, isRegistrable } from './create-object.ts';
 import { deleteObject } from './delete-object.ts';
 import {
@@ -16,12 +17,15 @@ import {
   listObjects,
   lockObject,
 } from './queries.ts';
-import type {
-  CreateObject,
-  RegistryCommand,
-  RegistryMoment,
-  RenewObject,
-  UpdateObject,
+import {
+  type ChangeObject,
+  type CreateObject,
+  plainPolicy,
+  type RegistryCommand,
+  type RegistryMoment,
+  type RegistryPolicy,
+  type RenewObject,
+  type UpdateObject,
 } from './registry-command.ts';
 import { foreignObject, type RegistryObject, standingOf, toObject } from './registry-object.ts';
 import { isSuccess, type RegistryReply, refusal, replyOf, resultCode } from './registry-reply.ts';
@@ -38,6 +42,7 @@ export interface RegistryOptions {
   readonly calendarNow: () => Promise<number>;
   /** How long the creation of an ordinary name stays pending; 0 registers at once. */
   readonly delayMs: number;
+  readonly policy?: RegistryPolicy;
 }
 
 export interface NameAvailability {
@@ -48,23 +53,30 @@ export interface NameAvailability {
 const listPageSize = 1_000;
 
 export class SandboxRegistry {
-  readonly #db: RegistryDatabase;
+  readonly db: RegistryDatabase;
   readonly #machineClock: MachineClock;
   readonly #calendarNow: () => Promise<number>;
   readonly #delayMs: number;
+  readonly #policy: RegistryPolicy;
 
   constructor(options: RegistryOptions) {
-    this.#db = options.db;
+    this.db = options.db;
     this.#machineClock = options.machineClock;
     this.#calendarNow = options.calendarNow;
     this.#delayMs = options.delayMs;
+    this.#policy = options.policy ?? plainPolicy;
   }
 
   async check(names: readonly string[]): Promise<readonly NameAvailability[]> {
-    const rows = await this.#db.all(findRegistered, { names: JSON.stringify(names) });
-    const now = this.#machineClock.now();
+    const rows = await this.db.all(findRegistered, { names: JSON.stringify(names) });
+    const machine = this.#machineClock.now();
     const held = new Set<string>();
-    for (const row of rows) if (standingOf(row, now) !== 'declined') held.add(row.name);
+    for (const row of rows) {
+      const isFree =
+        standingOf(row, machine) === 'declined' ||
+        (row.purges_at !== null && row.purges_at <= (await this.#calendarNow()));
+      if (!isFree) held.add(row.name);
+    }
     return names.map((name) => {
       const { isTaken, premiumFactor } = behaviourOf(name);
       return { available: !isTaken && !held.has(name) && isRegistrable(name), premiumFactor };
@@ -73,9 +85,9 @@ export class SandboxRegistry {
 
   async info(name: string): Promise<RegistryObject | null> {
     if (behaviourOf(name).isTaken) return foreignObject(name);
-    const row = await this.#db.first(findObject, { name });
+    const row = await this.db.first(findObject, { name });
     if (row === undefined) return null;
-    const settled = this.#isDue(row.settles_at) ? await this.#settle(name) : row;
+    const settled = (await this.#isDue(row)) ? await this.settle(name) : row;
     return settled === null ? null : toObject(settled);
   }
 
@@ -83,10 +95,10 @@ export class SandboxRegistry {
   async objects(sponsor: string): Promise<readonly RegistryObject[]> {
     const objects: RegistryObject[] = [];
     for (let after = ''; ; ) {
-      const rows = await this.#db.all(listObjects, { after, limit: listPageSize });
+      const rows = await this.db.all(listObjects, { after, limit: listPageSize });
       // Asked for together, so that the decisions due share their commits.
       const settled = await Promise.all(
-        rows.map((row) => (this.#isDue(row.settles_at) ? this.#settle(row.name) : row)),
+        rows.map(async (row) => ((await this.#isDue(row)) ? this.settle(row.name) : row)),
       );
       for (const row of settled) if (row?.sponsor === sponsor) objects.push(toObject(row));
       const last = rows.at(-1);
@@ -102,9 +114,22 @@ export class SandboxRegistry {
   }
 
   create(command: CreateObject): Promise<RegistryReply> {
-    return this.#execute('create', command, (tx, now) =>
-      createObject(tx, command, { now, delayMs: this.#delayMs }),
-    );
+    return this.#execute('create', command, async (tx, now) => {
+      const { registrant, nameservers } = command;
+      if ('registrantId' in registrant) {
+        const contacts = Object.entries(registrant.contactIds).map(([role, id]) => ({ role, id }));
+        const problem = await referenceProblem(tx, {
+          add: { nameservers, statuses: [], contacts },
+          registrantId: registrant.registrantId ?? undefined,
+        });
+        if (problem !== null) return problem;
+      }
+      return createObject(tx, command, { now, delayMs: this.#delayMs });
+    });
+  }
+
+  change(command: ChangeObject): Promise<RegistryReply> {
+    return this.#execute('update', command, (tx, now) => changeObject(tx, command, now));
   }
 
   renew(command: RenewObject): Promise<RegistryReply> {
@@ -120,7 +145,7 @@ export class SandboxRegistry {
   }
 
   close(): Promise<void> {
-    return this.#db.close();
+    return this.db.close();
   }
 
   /**
@@ -132,10 +157,10 @@ export class SandboxRegistry {
     command: RegistryCommand,
     work: (tx: RegistryTx, now: RegistryMoment) => Promise<RegistryReply>,
   ): Promise<RegistryReply> {
-    const now = { calendar: await this.#calendarNow(), machine: this.#machineClock.now() };
+    const now = await this.moment();
     const committed = async () => (await this.#findTransaction(command)) !== undefined;
     try {
-      return await this.#db.transaction(
+      return await this.db.transaction(
         async (tx) => {
           const reply = await work(tx, now);
           if (reply.isLost) return reply;
@@ -149,6 +174,7 @@ export class SandboxRegistry {
             expires_at: reply.expiresAt,
             settles_at: reply.settlesAt,
             received_at: now.calendar,
+            client_transaction: command.clientTransactionId ?? null,
           });
           if (recorded === 0) throw new SeenBefore();
           return isReplyLost(kind, command, reply) ? { ...reply, isLost: true } : reply;
@@ -173,19 +199,32 @@ export class SandboxRegistry {
   /** A pending command whose time has come is decided first. */
   async #findTransaction(command: RegistryCommand): Promise<TransactionRow | undefined> {
     const key = { sponsor: command.sponsor, id: command.transactionId };
-    const row = await this.#db.first(findTransaction, key);
-    if (row === undefined || !this.#isDue(row.settles_at)) return row;
-    await this.#settle(row.name);
-    return this.#db.first(findTransaction, key);
+    const row = await this.db.first(findTransaction, key);
+    if (row === undefined || !this.#isDecided(row)) return row;
+    await this.settle(row.name);
+    return this.db.first(findTransaction, key);
   }
 
-  #isDue(settlesAt: number | null): boolean {
-    return settlesAt !== null && settlesAt <= this.#machineClock.now();
+  #isDecided(row: { readonly settles_at: number | null }): boolean {
+    return row.settles_at !== null && row.settles_at <= this.#machineClock.now();
   }
 
-  #settle(name: string): Promise<ObjectRow | null> {
-    const now = this.#machineClock.now();
-    return this.#db.transaction(async (tx) => {
+  /** The calendar is asked only where a date can matter. */
+  async #isDue(row: ObjectRow): Promise<boolean> {
+    if (this.#isDecided(row)) return true;
+    if (row.purges_at === null && this.#policy.autoRenewGraceMs === null) return false;
+    return Math.min(row.purges_at ?? row.expires_at, row.expires_at) <= (await this.#calendarNow());
+  }
+
+  async moment(): Promise<RegistryMoment> {
+    const calendar = await this.#calendarNow();
+    return { calendar, machine: this.#machineClock.now(), policy: this.#policy };
+  }
+
+  /** Writes down what has become of a name by now. */
+  async settle(name: string): Promise<ObjectRow | null> {
+    const now = await this.moment();
+    return this.db.transaction(async (tx) => {
       const row = await tx.first(lockObject, { name });
       return row === undefined ? null : settleObject(tx, row, now);
     });

@@ -26,10 +26,11 @@ export async function renewObject(
   const loaded = await loadOwnObject(tx, command, now);
   if ('refused' in loaded) return loaded.refused;
   const { row } = loaded;
-  if (readStatuses(row).includes('serverRenewProhibited')) {
+  const prohibited = ['serverRenewProhibited', 'clientRenewProhibited', 'pendingDelete'] as const;
+  if (readStatuses(row).some((status) => prohibited.some((other) => other === status))) {
     return refusal(resultCode.statusProhibits, 'The registry does not renew this name.');
   }
-  if (row.expires_at !== command.currentExpiresAt) {
+  if (!isSameExpiry(row.expires_at, command.currentExpiresAt)) {
     return refusal(
       resultCode.valuePolicy,
       `The name expires at ${isoTime(row.expires_at)}, not at ${isoTime(command.currentExpiresAt)}.`,
@@ -47,8 +48,15 @@ export async function renewObject(
   return doneReply(expiresAt);
 }
 
+/** Clients of EPP know the day only. */
+function isSameExpiry(expiresAt: number, claimed: number | string): boolean {
+  return typeof claimed === 'number'
+    ? expiresAt === claimed
+    : isoTime(expiresAt).slice(0, 10) === claimed;
+}
+
 /** A sender may claim a time that no calendar has. */
-function isoTime(at: number): string {
+function isoTime(at: number | string): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? String(at) : date.toISOString();
 }

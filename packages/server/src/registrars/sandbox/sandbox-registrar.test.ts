@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeOnBothEngines, type TestPlace } from '../../../../../test/rig/engines.ts';
 import { addYears } from '../../domains/add-years.ts';
-import { createOf, renewOf, sendOf } from '../conformance/commands.ts';
+import { createOf, renewOf, sendOf, updateOf } from '../conformance/commands.ts';
 import {
   freshName,
   openSandboxOn,
@@ -34,6 +34,7 @@ describeOnBothEngines('the sandbox registrar', (engine) => {
         nameservers: command.nameservers,
         privacyEnabled: true,
         transferLocked: true,
+        onHold: false,
         pending: null,
       });
     });
@@ -52,7 +53,7 @@ describeOnBothEngines('the sandbox registrar', (engine) => {
       await registrar.create(createOf(name));
       const current = await shown(registrar, name);
       expect(await registrar.renew(renewOf(current, 1))).toMatchObject({ kind: 'refused' });
-      const update = { ...sendOf(name), current, privacyEnabled: false };
+      const update = updateOf(current, { privacyEnabled: false });
       expect(await registrar.update(update)).toMatchObject({ kind: 'refused' });
       expect(await registrar.delete(sendOf(name))).toMatchObject({ kind: 'refused' });
       expect(await registrar.info(name)).toEqual(current);

@@ -21,12 +21,15 @@ import type { RegistryCommand } from './registry-command.ts';
 import type { RegistryObject } from './registry-object.ts';
 import { type RegistryReply, resultCode } from './registry-reply.ts';
 
+const capabilities: RegistrarCapabilities = {
+  totalYearsMax: null,
+  revealsAuthCode: true,
+  transferLock: true,
+  privacy: true,
+  autoRenewGraceMs: null,
+};
+
 export class SandboxRegistrar implements Registrar {
-  readonly capabilities: RegistrarCapabilities = {
-    totalYearsMax: null,
-    revealsAuthCode: true,
-    transferLock: true,
-  };
   /** For fronts and operators; the service itself uses the port only. */
   readonly registry: SandboxRegistry;
   readonly #clientId: string;
@@ -41,6 +44,10 @@ export class SandboxRegistrar implements Registrar {
     this.registry = options.registry;
     this.#clientId = options.clientId;
     this.#machineClock = options.machineClock;
+  }
+
+  capabilitiesFor(): RegistrarCapabilities {
+    return capabilities;
   }
 
   async check(names: readonly string[]): Promise<readonly RegistryAvailability[]> {
@@ -86,9 +93,9 @@ export class SandboxRegistrar implements Registrar {
   }
 
   update(command: UpdateCommand): Promise<CommandOutcome> {
-    const { nameservers, privacyEnabled, transferLocked } = command;
+    const { nameservers, privacyEnabled, transferLocked, authCode } = command;
     return this.#send(command, (address) =>
-      this.registry.update({ ...address, nameservers, privacyEnabled, transferLocked }),
+      this.registry.update({ ...address, nameservers, privacyEnabled, transferLocked, authCode }),
     );
   }
 
@@ -160,6 +167,7 @@ export class SandboxRegistrar implements Registrar {
       nameservers: isOurs ? object.nameservers : [],
       privacyEnabled: object.privacyEnabled,
       transferLocked: object.statuses.includes('clientTransferProhibited'),
+      onHold: object.statuses.includes('clientHold'),
       pending: object.statuses.includes('pendingCreate') ? 'create' : null,
     };
   }

@@ -8,12 +8,15 @@ export interface RegistrySchema {
   objects: ObjectRow;
   transactions: TransactionRow;
   timeouts: TimeoutRow;
+  hosts: HostRow;
+  messages: MessageRow;
 }
 
 export interface ContactRow {
   id: string;
   sponsor: string;
   details: string;
+  created_at: number;
 }
 
 /** Lists and maps are JSON; times are calendar milliseconds except settles_at: machine. */
@@ -35,6 +38,10 @@ export interface ObjectRow {
   settles_at: number | null;
   /** Set when the registry has accepted a creation that it is going to decline. */
   decline_reason: string | null;
+  /** DS data as JSON. */
+  dnssec: string;
+  /** Given up; the name is free from then on. */
+  purges_at: number | null;
 }
 
 export interface TransactionRow {
@@ -48,11 +55,31 @@ export interface TransactionRow {
   expires_at: number | null;
   settles_at: number | null;
   received_at: number;
+  /** The id that the client of an EPP front chose; notices about a pending command quote it. */
+  client_transaction: string | null;
 }
 
 export interface TimeoutRow {
   name: string;
   count: number;
+}
+
+export interface HostRow {
+  name: string;
+  repository_id: string;
+  sponsor: string;
+  addresses: string;
+  created_at: number;
+}
+
+/** `event` is a RegistryEvent as JSON. */
+export interface MessageRow {
+  sponsor: string;
+  /** Rises with time. */
+  id: string;
+  queued_at: number;
+  text: string;
+  event: string;
 }
 
 export type RegistryDatabase = Database<RegistrySchema>;

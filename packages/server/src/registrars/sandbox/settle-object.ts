@@ -1,22 +1,63 @@
 /**
- * Writes down a decision whose time has come. No timer does it: whoever touches the object next
- * does, so the outcome is the same whichever process asks, and stays so if a clock steps back.
+ * Writes down what has become of an object: a decision whose time has come, a year added at expiry,
+ * the end of redemption. No timer does it: whoever touches the object next does, so the outcome is
+ * the same whichever process asks, and stays so if a clock steps back.
  */
-import { completeObject, deleteObject, settleTransaction } from './queries.ts';
-import { readStatuses, standingOf, withStatus } from './registry-object.ts';
+import { addYears } from '../../domains/add-years.ts';
+import { announce } from './announce.ts';
+import {
+  completeObject,
+  deleteObject,
+  findTransaction,
+  settleTransaction,
+  updateObject,
+} from './queries.ts';
+import type { RegistryMoment } from './registry-command.ts';
+import {
+  type GracePeriod,
+  readGracePeriods,
+  readStatuses,
+  standingOf,
+  withStatus,
+} from './registry-object.ts';
 import { doneReply, resultCode } from './registry-reply.ts';
 import type { ObjectRow, RegistryTx } from './schema.ts';
 
-/** Expects the row locked. Returns it as it is afterwards; null when the registry declined. */
+/** Expects the row locked. Returns it as it is afterwards; null when the name is free again. */
 export async function settleObject(
   tx: RegistryTx,
   row: ObjectRow,
-  machineNow: number,
+  now: RegistryMoment,
+): Promise<ObjectRow | null> {
+  if (row.purges_at !== null && row.purges_at <= now.calendar) {
+    await tx.run(deleteObject, { name: row.name });
+    return null;
+  }
+  const decided = await settleCreation(tx, row, now);
+  return decided === null ? null : settleExpiry(tx, decided, now);
+}
+
+async function settleCreation(
+  tx: RegistryTx,
+  row: ObjectRow,
+  now: RegistryMoment,
 ): Promise<ObjectRow | null> {
   const id = row.pending_transaction;
-  const standing = standingOf(row, machineNow);
+  const standing = standingOf(row, now.machine);
   if (id === null || standing === 'pending') return row;
   const { name, sponsor } = row;
+  const transaction = await tx.first(findTransaction, { sponsor, id });
+  await announce(tx, now, {
+    sponsor,
+    text: standing === 'declined' ? 'The registration was declined.' : 'The name is registered.',
+    event: {
+      kind: 'decision',
+      name,
+      succeeded: standing !== 'declined',
+      clientTransactionId: transaction?.client_transaction ?? null,
+      transactionId: id,
+    },
+  });
   if (standing === 'declined') {
     const message = row.decline_reason ?? '';
     await tx.run(deleteObject, { name });
@@ -30,4 +71,31 @@ export async function settleObject(
   await tx.run(completeObject, { name, statuses });
   await tx.run(settleTransaction, { sponsor, id, code, message });
   return { ...row, statuses, pending_transaction: null, settles_at: null };
+}
+
+/** Each anniversary that passed adds a year and the time to give it back. */
+async function settleExpiry(
+  tx: RegistryTx,
+  row: ObjectRow,
+  now: RegistryMoment,
+): Promise<ObjectRow> {
+  const { autoRenewGraceMs } = now.policy;
+  if (autoRenewGraceMs === null || row.settles_at !== null || row.purges_at !== null) return row;
+  let renewed = row;
+  while (renewed.expires_at <= now.calendar) {
+    const until = renewed.expires_at + autoRenewGraceMs;
+    const period: GracePeriod = { kind: 'autoRenewPeriod', until };
+    renewed = {
+      ...renewed,
+      expires_at: addYears(renewed.expires_at, 1),
+      grace_periods: JSON.stringify([...readGracePeriods(renewed), period]),
+    };
+    await announce(tx, now, {
+      sponsor: row.sponsor,
+      text: 'The name was renewed automatically.',
+      event: { kind: 'auto-renewed', name: row.name },
+    });
+  }
+  if (renewed !== row) await tx.run(updateObject, renewed);
+  return renewed;
 }

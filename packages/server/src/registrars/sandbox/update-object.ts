@@ -17,6 +17,7 @@ export async function updateObject(
   const statuses = readStatuses(row);
   const changed = {
     nameservers: nameservers === undefined ? row.nameservers : JSON.stringify(nameservers),
+    auth_code: command.authCode ?? row.auth_code,
     privacy_enabled: privacyEnabled === undefined ? row.privacy_enabled : privacyEnabled ? 1 : 0,
     statuses:
       transferLocked === undefined ||
@@ -29,7 +30,8 @@ export async function updateObject(
   const isChanged =
     changed.nameservers !== row.nameservers ||
     changed.privacy_enabled !== row.privacy_enabled ||
-    changed.statuses !== row.statuses;
+    changed.statuses !== row.statuses ||
+    changed.auth_code !== row.auth_code;
   if (isChanged) await tx.run(writeObject, { ...row, ...changed, updated_at: now.calendar });
   return doneReply(row.expires_at);
 }

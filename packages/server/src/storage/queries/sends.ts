@@ -10,6 +10,7 @@ export const insertSend = query<SendRow>()(({ db, p }) =>
     expected: p.expected,
     sent_at: p.sent_at,
     outcome: p.outcome,
+    years: p.years,
   }),
 );
 

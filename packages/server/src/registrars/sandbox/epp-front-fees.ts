@@ -1,0 +1,84 @@
+/** What the sandbox registry asks by the fee extension (RFC 8748): premium names cost ten times. */
+import {
+  type CheckDomainsRequest,
+  EppRefusal,
+  type FeeAgreement,
+  type FeeQuote,
+  type FeeReceipt,
+} from '@hostmaster/epp';
+import { behaviourOf } from './behaviours.ts';
+
+/** Whole units a year by suffix; the first prices the service itself ships with are the default. */
+export type FeeSchedule = Readonly<
+  Record<string, { readonly create: number; readonly renew: number }>
+>;
+
+const currency = 'USD';
+const commonFees: FeeSchedule = {
+  com: { create: 12, renew: 14 },
+  net: { create: 14, renew: 16 },
+  org: { create: 12, renew: 14 },
+  io: { create: 40, renew: 50 },
+};
+const otherFee = { create: 10, renew: 12 };
+
+interface Charge {
+  readonly command: 'create' | 'renew';
+  readonly name: string;
+  readonly years: number;
+}
+
+export function feeOf(
+  schedule: FeeSchedule,
+  charge: Charge,
+): { amount: number; isPremium: boolean } {
+  const name = charge.name.toLowerCase();
+  const suffix = name.slice(name.indexOf('.') + 1);
+  const yearly = (schedule[suffix] ?? commonFees[suffix] ?? otherFee)[charge.command];
+  const factor = behaviourOf(name).premiumFactor;
+  return { amount: yearly * charge.years * (factor ?? 1), isPremium: factor !== null };
+}
+
+export function quoteFor(request: CheckDomainsRequest, schedule: FeeSchedule): FeeQuote {
+  const commands = request.fee?.commands ?? [];
+  return {
+    currency,
+    objects: request.names.map((name) => {
+      const { isPremium } = feeOf(schedule, { command: 'create', name, years: 1 });
+      return {
+        name,
+        available: true,
+        ...(isPremium ? { class: 'premium' } : {}),
+        commands: commands.map((asked) => {
+          const years = asked.periodYears ?? 1;
+          const isPriced = asked.name === 'create' || asked.name === 'renew';
+          const fees = isPriced
+            ? [amountOf(feeOf(schedule, { command: asked.name, name, years }).amount)]
+            : [];
+          return { ...asked, standard: !isPremium, fees, credits: [] };
+        }),
+      };
+    }),
+  };
+}
+
+/** A premium name is sold only to a client that says the price. */
+export function requireFee(
+  schedule: FeeSchedule,
+  charge: Charge & { readonly fee?: FeeAgreement },
+): { readonly fee?: FeeReceipt } {
+  const { amount, isPremium } = feeOf(schedule, charge);
+  if (charge.fee === undefined) {
+    if (isPremium) throw new EppRefusal(2306, 'A premium name needs the agreed fee.');
+    return {};
+  }
+  const agreed = charge.fee.fees.reduce((sum, fee) => sum + Number(fee.amount), 0);
+  if ((charge.fee.currency ?? currency) !== currency || agreed < amount) {
+    throw new EppRefusal(2004, `The fee is ${amount.toFixed(2)} ${currency}.`);
+  }
+  return { fee: { currency, fees: [amountOf(amount)], credits: [] } };
+}
+
+function amountOf(amount: number) {
+  return { amount: amount.toFixed(2) };
+}

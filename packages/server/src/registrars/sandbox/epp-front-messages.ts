@@ -1,0 +1,87 @@
+/** The message queue of the sandbox registry, as EPP's poll shows it. */
+import {
+  DOMAIN_URI,
+  type EppBackend,
+  EppRefusal,
+  type PollMessage,
+  type XmlElement,
+} from '@hostmaster/epp';
+import type { RegistryEvent } from './announce.ts';
+import { countMessages, deleteMessage, findMessage, listOverdue } from './object-queries.ts';
+import type { SandboxRegistry } from './registry.ts';
+import { resultCode } from './registry-reply.ts';
+import type { MessageRow } from './schema.ts';
+
+export function messageHandlers(
+  registry: SandboxRegistry,
+): Pick<EppBackend, 'pollMessage' | 'acknowledgeMessage'> {
+  const { db } = registry;
+
+  async function queueOf(sponsor: string, id: string) {
+    const counted = await db.first(countMessages, { sponsor });
+    return { count: Number(counted?.count ?? 0), id };
+  }
+
+  return {
+    async pollMessage(_, { clientId }) {
+      const { machine, calendar } = await registry.moment();
+      const overdue = await db.all(listOverdue, { sponsor: clientId, machine, calendar });
+      await Promise.all(overdue.map(({ name }) => registry.settle(name)));
+      const row = await db.first(findMessage, { sponsor: clientId });
+      if (row === undefined) return { data: { resData: [], extensions: [] } };
+      const queue = await queueOf(clientId, row.id);
+      return { data: messageOf(row, { count: Math.max(1, queue.count), id: row.id }) };
+    },
+    async acknowledgeMessage({ messageId }, { clientId }) {
+      const key = { sponsor: clientId, id: messageId };
+      const deleted = await db.transaction((tx) => tx.run(deleteMessage, key));
+      if (deleted === 0) throw new EppRefusal(resultCode.doesNotExist, 'No such message.');
+      return { data: { queue: await queueOf(clientId, messageId) } };
+    },
+  };
+}
+
+function messageOf(row: MessageRow, queue: { count: number; id: string }): PollMessage {
+  const event = JSON.parse(row.event) as RegistryEvent;
+  const at = new Date(row.queued_at);
+  const message = {
+    queue: { ...queue, queuedAt: at, text: row.text },
+    resData: [],
+    extensions: [],
+  };
+  switch (event.kind) {
+    case 'decision':
+      return {
+        ...message,
+        pendingAction: {
+          object: 'domain',
+          name: event.name,
+          succeeded: event.succeeded,
+          ...(event.clientTransactionId === null ? {} : { clTRID: event.clientTransactionId }),
+          svTRID: event.transactionId,
+          decidedAt: at,
+        },
+      };
+    case 'auto-renewed':
+      return { ...message, resData: [element('renData', element('name', event.name))] };
+    case 'transferred':
+      return {
+        ...message,
+        resData: [
+          element(
+            'trnData',
+            element('name', event.name),
+            element('trStatus', 'serverApproved'),
+            element('reID', event.to),
+            element('reDate', at.toISOString()),
+            element('acID', row.sponsor),
+            element('acDate', at.toISOString()),
+          ),
+        ],
+      };
+  }
+}
+
+function element(name: string, ...children: (XmlElement | string)[]): XmlElement {
+  return { uri: DOMAIN_URI, name, attributes: {}, children };
+}

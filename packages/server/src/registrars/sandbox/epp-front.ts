@@ -1,0 +1,192 @@
+/**
+ * The sandbox registry as an EPP backend: what @hostmaster/epp puts behind a TLS server. Unlike the
+ * registrar port it does not know a send again: each command counts, as at a real registry.
+ */
+import {
+  type Answer,
+  type CommandContext,
+  type CreateDomainRequest,
+  type DomainInfo,
+  type EppBackend,
+  EppRefusal,
+  type Nameservers,
+  type UpdateDomainRequest,
+} from '@hostmaster/epp';
+import { addYears } from '../../domains/add-years.ts';
+import { nobody } from './create-object.ts';
+import { type FeeSchedule, quoteFor, requireFee } from './epp-front-fees.ts';
+import { messageHandlers } from './epp-front-messages.ts';
+import { referenceHandlers } from './epp-front-references.ts';
+import type { SandboxRegistry } from './registry.ts';
+import type { ObjectParts, RegistryCommand, RegistryMoment } from './registry-command.ts';
+import type { RegistryObject } from './registry-object.ts';
+import { type RegistryReply, resultCode } from './registry-reply.ts';
+
+export interface EppFrontOptions {
+  readonly registry: SandboxRegistry;
+  /** Passwords by client id. */
+  readonly credentials: Readonly<Record<string, string>>;
+  readonly nameservers?: Nameservers['kind'];
+  readonly fees?: FeeSchedule;
+}
+
+export function createSandboxBackend(options: EppFrontOptions): EppBackend {
+  const { registry, credentials, nameservers = 'objects', fees = {} } = options;
+  return {
+    async login({ clientId, password }) {
+      if (credentials[clientId] !== password) throw new EppRefusal(2200);
+    },
+    async checkDomains(request) {
+      const names = request.names.map((name) => name.toLowerCase());
+      const answers = await registry.check(names);
+      const domains = request.names.map((name, index) =>
+        answers[index]?.available === true
+          ? { name, available: true }
+          : { name, available: false, reason: 'In use' },
+      );
+      const fee = request.fee && quoteFor(request, fees);
+      return { data: fee === undefined ? { domains } : { domains, fee } };
+    },
+    async infoDomain({ name }, { clientId }) {
+      const object = await registry.info(name.toLowerCase());
+      if (object === null) throw new EppRefusal(resultCode.doesNotExist);
+      const now = await registry.moment();
+      return { data: describe(object, { now, clientId, nameservers }) };
+    },
+    async createDomain(request, context) {
+      const years = request.periodYears ?? 1;
+      const command = address(request, context);
+      const fee = requireFee(fees, { command: 'create', years, ...request });
+      const reply = await registry.create({
+        ...command,
+        ...createdWith(request, nameservers),
+        years,
+        staysPending: context.pendingWanted,
+      });
+      const expiresAt = new Date(requireSuccess(reply));
+      const createdAt = new Date(addYears(expiresAt.getTime(), -years));
+      return answer(reply, { name: command.name, createdAt, expiresAt, ...fee });
+    },
+    async renewDomain(request, context) {
+      const years = request.periodYears ?? 1;
+      const command = address(request, context);
+      const fee = requireFee(fees, { command: 'renew', years, ...request });
+      const currentExpiresAt = request.currentExpiryDate;
+      const reply = await registry.renew({ ...command, years, currentExpiresAt });
+      const expiresAt = new Date(requireSuccess(reply));
+      return answer(reply, { name: command.name, expiresAt, ...fee });
+    },
+    async updateDomain(request, context) {
+      const reply = await registry.change({
+        ...address(request, context),
+        ...changedBy(request, nameservers),
+      });
+      requireSuccess(reply);
+      return answer(reply, { rgpStatuses: [] });
+    },
+    async deleteDomain(request, context) {
+      const reply = await registry.delete(address(request, context));
+      requireSuccess(reply);
+      return answer(reply, {});
+    },
+    ...referenceHandlers(registry),
+    ...messageHandlers(registry),
+  };
+}
+
+function address(request: { readonly name: string }, context: CommandContext): RegistryCommand {
+  return {
+    sponsor: context.clientId,
+    transactionId: context.svTRID,
+    clientTransactionId: context.clTRID,
+    name: request.name.toLowerCase(),
+  };
+}
+
+function createdWith(request: CreateDomainRequest, kind: Nameservers['kind']) {
+  const contacts = (request.contacts ?? []).map(({ role, id }) => [role, id] as const);
+  return {
+    registrant: {
+      registrantId: request.registrant ?? null,
+      contactIds: Object.fromEntries(contacts),
+    },
+    nameservers: namesOf(request.nameservers, kind),
+    privacyEnabled: false,
+    transferLocked: false,
+    authCode: request.authInfo,
+    dnssec: request.dnssec ?? [],
+  };
+}
+
+function changedBy(request: UpdateDomainRequest, kind: Nameservers['kind']) {
+  const { change, dnssec } = request;
+  const part = (difference: UpdateDomainRequest['add']): ObjectParts => ({
+    nameservers: namesOf(difference?.nameservers, kind),
+    statuses: difference?.statuses ?? [],
+    contacts: difference?.contacts ?? [],
+  });
+  return {
+    add: part(request.add),
+    remove: part(request.remove),
+    registrantId: change?.registrant ?? undefined,
+    authCode: change?.authInfo ?? undefined,
+    isRestore: request.restore !== undefined,
+    ...(dnssec === undefined
+      ? {}
+      : { dnssec: { remove: dnssec.remove ?? [], add: dnssec.add ?? [] } }),
+  };
+}
+
+/** A registry works with host objects or with attributes; the other kind is refused. */
+function namesOf(given: Nameservers | undefined, kind: Nameservers['kind']): string[] {
+  if (given === undefined) return [];
+  if (given.kind !== kind) throw new EppRefusal(2306, `Nameservers are ${kind} here.`);
+  const names = given.kind === 'objects' ? given.names : given.hosts.map(({ name }) => name);
+  return names.map((name) => name.toLowerCase());
+}
+
+function describe(
+  object: RegistryObject,
+  view: {
+    readonly now: RegistryMoment;
+    readonly clientId: string;
+    readonly nameservers: Nameservers['kind'];
+  },
+): DomainInfo {
+  const isOwn = object.sponsor === view.clientId;
+  const isLeaving = object.statuses.includes('pendingDelete');
+  const running = object.gracePeriods.filter(({ until }) => until > view.now.calendar);
+  const hosts = object.nameservers;
+  const delegation: Nameservers =
+    view.nameservers === 'objects'
+      ? { kind: 'objects', names: hosts }
+      : { kind: 'attributes', hosts: hosts.map((name) => ({ name, addresses: [] })) };
+  return {
+    name: object.name,
+    roid: object.repositoryId,
+    statuses: object.statuses.length === 0 ? ['ok'] : object.statuses,
+    ...(object.registrantId === nobody ? {} : { registrant: object.registrantId }),
+    contacts: Object.entries(object.contactIds).map(([role, id]) => ({ role, id })),
+    ...(hosts.length === 0 ? {} : { nameservers: delegation }),
+    subordinateHosts: [],
+    sponsorId: object.sponsor,
+    creatorId: object.sponsor,
+    createdAt: new Date(object.createdAt),
+    ...(object.updatedAt === null ? {} : { updatedAt: new Date(object.updatedAt) }),
+    expiresAt: new Date(object.expiresAt),
+    ...(isOwn ? { authInfo: object.authCode } : {}),
+    rgpStatuses: isLeaving ? ['redemptionPeriod'] : running.map(({ kind }) => kind),
+    dnssec: object.dnssec,
+  };
+}
+
+/** Returns the expiry. A reply that gets lost leaves the client in doubt, as 2400 does. */
+function requireSuccess(reply: RegistryReply): number {
+  if (reply.isLost) throw new EppRefusal(resultCode.commandFailed);
+  if (reply.code >= 2000) throw new EppRefusal(reply.code, reply.message);
+  return reply.expiresAt ?? 0;
+}
+
+function answer<Result>(reply: RegistryReply, data: Result): Answer<Result> {
+  return { data, pending: reply.code === resultCode.pending };
+}
