@@ -5,19 +5,28 @@
  * has confirmed the name; then the zone appears with everything saved so far.
  */
 import {
+  deleteUse,
+  deleteUsesOfDomain,
+  findUse,
+  listAliasRecords,
+  updateUse,
+} from '../storage/queries/flattening.ts';
+import {
   closeZone as closeZoneQuery,
   dropJournal,
   listOwnerRecords,
   openZone as openZoneQuery,
 } from '../storage/queries/zones.ts';
 import type { DomainRow, HostmasterTx } from '../storage/schema.ts';
+import { aliasTarget } from '../zones/alias-target.ts';
 import { nameserverRecords, soaRecord } from '../zones/apex.ts';
 import { differenceOf, isEmpty } from '../zones/difference.ts';
-import { flattenedTargets, publishOwner } from '../zones/publish-owner.ts';
+import type { TargetAddresses } from '../zones/flattened-addresses.ts';
+import { type AddressBook, flattenedTargets, publishOwner } from '../zones/publish-owner.ts';
 import type { Difference, StoredRecord } from '../zones/zone-record.ts';
 import { announceZoneChange } from './announcements.ts';
 import { appendDifference } from './append-difference.ts';
-import { findTargetAddresses } from './target-addresses.ts';
+import { findTargetAddresses, followTargets, writeAddresses } from './target-addresses.ts';
 
 export type ChangedDomain = Pick<DomainRow, 'id' | 'name' | 'state'>;
 
@@ -33,22 +42,56 @@ export async function publishRecords(
   change: RecordChange,
 ): Promise<void> {
   if (domain.state !== 'live') return;
-  const owners = new Set([...change.removed, ...change.added].map(({ name }) => name));
+  const owners = await ownerChanges(tx, domain, change);
+  const targets = owners.flatMap(({ targets }) => targets);
+  await followTargets(tx, domain.id, targets);
+  const addresses = await findTargetAddresses(tx, domain.id, targets);
+  const differences = owners
+    .map((owner) => ownerDifference(domain.name, owner, { before: addresses, after: addresses }))
+    .filter((difference) => !isEmpty(difference));
+  await appendDifference(tx, domain, joinOwners(differences));
+}
+
+/** A target of flattened records has other addresses than the zone publishes. */
+export async function publishAddresses(
+  tx: HostmasterTx,
+  domain: ChangedDomain,
+  change: { readonly target: string; readonly addresses: TargetAddresses },
+): Promise<void> {
+  const { target } = change;
+  const { id: domainId, name: zone } = domain;
+  const use = await tx.first(findUse, { domainId, target });
+  if (use === undefined) return;
+  const aliases = await tx.all(listAliasRecords, { domainId });
+  const names = aliases
+    .filter((record) => aliasTarget(zone, record)?.toHostname() === target)
+    .map(({ name }) => name);
   const differences: Difference[] = [];
-  for (const owner of owners) {
-    const difference = await ownerDifference(tx, { domain, owner, change });
-    if (!isEmpty(difference)) differences.push(difference);
+  let isUsed = false;
+  for (const owner of new Set(names)) {
+    const records = await tx.all(listOwnerRecords, { domainId, name: owner });
+    const targets = flattenedTargets({ zone, owner, records });
+    if (!targets.includes(target)) continue;
+    isUsed = true;
+    const before = await findTargetAddresses(tx, domainId, targets);
+    const after: AddressBook = {
+      get: (name) => (name === target ? change.addresses : before.get(name)),
+    };
+    differences.push(
+      ownerDifference(zone, { owner, before: records, after: records }, { before, after }),
+    );
   }
-  const [only, ...others] = differences;
-  if (only === undefined) return;
-  const whole =
-    others.length === 0
-      ? only
-      : {
-          removed: differences.flatMap(({ removed }) => removed),
-          added: differences.flatMap(({ added }) => added),
-        };
-  await appendDifference(tx, domain, whole);
+  if (!isUsed || domain.state === 'released' || domain.state === 'failed') {
+    await tx.run(deleteUse, { domainId, target });
+    return;
+  }
+  await tx.run(updateUse, {
+    domainId,
+    target,
+    ttlSeconds: change.addresses.ttlSeconds,
+    addresses: writeAddresses(change.addresses.addresses),
+  });
+  await appendDifference(tx, domain, joinOwners(differences));
 }
 
 export async function publishNameservers(
@@ -75,6 +118,7 @@ export async function publishNameservers(
 
 /** The registry has confirmed the name: all that was saved so far is published. */
 export async function openZone(tx: HostmasterTx, domain: ChangedDomain): Promise<void> {
+  await followTargets(tx, domain.id, await zoneTargets(tx, domain));
   await tx.run(openZoneQuery, { name: domain.name, domainId: domain.id });
   await tx.run(dropJournal, { zone: domain.name });
   tx.afterCommit(() => announceZoneChange({ zone: domain.name, isCatalogDue: true }));
@@ -83,32 +127,69 @@ export async function openZone(tx: HostmasterTx, domain: ChangedDomain): Promise
 /** The name is no longer ours. The row stays, so that a later registration goes on from its serial. */
 export async function closeZone(tx: HostmasterTx, domain: ChangedDomain): Promise<void> {
   await tx.run(closeZoneQuery, { name: domain.name, domainId: domain.id });
+  await tx.run(deleteUsesOfDomain, { domainId: domain.id });
   await tx.run(dropJournal, { zone: domain.name });
   tx.afterCommit(() => announceZoneChange({ zone: domain.name, isCatalogDue: true }));
 }
 
-/** The rows show how it is; undoing the change shows how it was. */
-async function ownerDifference(
-  tx: HostmasterTx,
-  work: { readonly domain: ChangedDomain; readonly owner: string; readonly change: RecordChange },
-): Promise<Difference> {
-  const { domain, owner, change } = work;
-  const after = await tx.all(listOwnerRecords, { domainId: domain.id, name: owner });
-  const addedIds = new Set(change.added.map(({ id }) => id));
-  const before = [
-    ...after.filter(({ id }) => !addedIds.has(id)),
-    ...change.removed.filter(({ name }) => name === owner),
-  ];
+async function zoneTargets(tx: HostmasterTx, domain: ChangedDomain): Promise<string[]> {
   const zone = domain.name;
-  const targets = [
-    ...flattenedTargets({ zone, owner, records: before }),
-    ...flattenedTargets({ zone, owner, records: after }),
-  ];
-  const addresses = await findTargetAddresses(tx, targets);
+  const aliases = await tx.all(listAliasRecords, { domainId: domain.id });
+  const targets: string[] = [];
+  for (const owner of new Set(aliases.map(({ name }) => name))) {
+    const records = await tx.all(listOwnerRecords, { domainId: domain.id, name: owner });
+    targets.push(...flattenedTargets({ zone, owner, records }));
+  }
+  return targets;
+}
+
+interface OwnerChange {
+  readonly owner: string;
+  readonly before: readonly StoredRecord[];
+  readonly after: readonly StoredRecord[];
+}
+
+/** The rows show how it is; undoing the change shows how it was. */
+async function ownerChanges(
+  tx: HostmasterTx,
+  domain: ChangedDomain,
+  change: RecordChange,
+): Promise<(OwnerChange & { readonly targets: readonly string[] })[]> {
+  const zone = domain.name;
+  const removed = Map.groupBy(change.removed, ({ name }) => name);
+  const addedIds = new Set(change.added.map(({ id }) => id));
+  const owners = new Set([...change.removed, ...change.added].map(({ name }) => name));
+  const changes = [];
+  for (const owner of owners) {
+    const after = await tx.all(listOwnerRecords, { domainId: domain.id, name: owner });
+    const before = [...after.filter(({ id }) => !addedIds.has(id)), ...(removed.get(owner) ?? [])];
+    const targets = [
+      ...flattenedTargets({ zone, owner, records: before }),
+      ...flattenedTargets({ zone, owner, records: after }),
+    ];
+    changes.push({ owner, before, after, targets });
+  }
+  return changes;
+}
+
+function ownerDifference(
+  zone: string,
+  { owner, before, after }: OwnerChange,
+  addresses: { readonly before: AddressBook; readonly after: AddressBook },
+): Difference {
   return differenceOf(
-    publishOwner({ zone, owner, records: before, addresses }).records,
-    publishOwner({ zone, owner, records: after, addresses }).records,
+    publishOwner({ zone, owner, records: before, addresses: addresses.before }).records,
+    publishOwner({ zone, owner, records: after, addresses: addresses.after }).records,
   );
+}
+
+function joinOwners(differences: readonly Difference[]): Difference {
+  const [only, ...others] = differences;
+  if (only !== undefined && others.length === 0) return only;
+  return {
+    removed: differences.flatMap(({ removed }) => removed),
+    added: differences.flatMap(({ added }) => added),
+  };
 }
 
 function soaOf(domain: ChangedDomain, nameservers: readonly string[]) {

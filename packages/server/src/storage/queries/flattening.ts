@@ -1,0 +1,200 @@
+/** Targets of flattened records: what they resolve to, and which zones publish that. */
+import { sql } from 'kysely';
+import { type FlatteningTargetRow, query } from '../schema.ts';
+
+/** A new target is due at once. One that is known is locked, lest it be dropped as unused. */
+export const insertTarget = query<{ name: string }>()(({ db, p, dialect }) =>
+  db
+    .insertInto('flattening_targets')
+    .values({
+      name: p.name,
+      outcome: 'unknown',
+      ttl_seconds: 0,
+      addresses: '[]',
+      own_zone: null,
+      failures: 0,
+      resolved_at: null,
+      refresh_at: dialect.nowMs,
+    })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet((eb) => ({ name: eb.ref('excluded.name') })),
+    ),
+);
+
+/** Starts with what is known of the target already. */
+export const insertUse = query<{ domainId: string; target: string }>()(({ db, p }) =>
+  db
+    .insertInto('flattening_uses')
+    .columns(['domain_id', 'target', 'ttl_seconds', 'addresses'])
+    .expression((eb) =>
+      eb
+        .selectFrom('flattening_targets')
+        .select([sql<string>`${p.domainId}`.as('domain_id'), 'name', 'ttl_seconds', 'addresses'])
+        .where('name', '=', p.target),
+    )
+    .onConflict((conflict) => conflict.columns(['domain_id', 'target']).doNothing()),
+);
+
+/** Of these targets (a JSON list), what the zone of the domain publishes. */
+export const listUses = query<{ domainId: string; targets: string }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('flattening_uses')
+    .select(['target', 'ttl_seconds', 'addresses'])
+    .where('domain_id', '=', p.domainId)
+    .where(dialect.inJsonList(sql.ref('target'), p.targets)),
+);
+
+export const findUse = query<{ domainId: string; target: string }>()(({ db, p }) =>
+  db
+    .selectFrom('flattening_uses')
+    .select(['ttl_seconds', 'addresses'])
+    .where('domain_id', '=', p.domainId)
+    .where('target', '=', p.target),
+);
+
+export const updateUse = query<{
+  domainId: string;
+  target: string;
+  ttlSeconds: number;
+  addresses: string;
+}>()(({ db, p }) =>
+  db
+    .updateTable('flattening_uses')
+    .set({ ttl_seconds: p.ttlSeconds, addresses: p.addresses })
+    .where('domain_id', '=', p.domainId)
+    .where('target', '=', p.target),
+);
+
+export const deleteUse = query<{ domainId: string; target: string }>()(({ db, p }) =>
+  db
+    .deleteFrom('flattening_uses')
+    .where('domain_id', '=', p.domainId)
+    .where('target', '=', p.target),
+);
+
+export const deleteUsesOfDomain = query<{ domainId: string }>()(({ db, p }) =>
+  db.deleteFrom('flattening_uses').where('domain_id', '=', p.domainId),
+);
+
+/** Zones that do not publish yet what the target resolves to, in pages. */
+export const pageStaleUses = query<{
+  target: string;
+  ttlSeconds: number;
+  addresses: string;
+  afterDomainId: string;
+  limit: number;
+}>()(({ db, p }) =>
+  db
+    .selectFrom('flattening_uses')
+    .select('domain_id')
+    .where('target', '=', p.target)
+    .where('domain_id', '>', p.afterDomainId)
+    .where((eb) =>
+      eb.or([eb('addresses', '<>', p.addresses), eb('ttl_seconds', '<>', p.ttlSeconds)]),
+    )
+    .orderBy('domain_id')
+    .limit(p.limit),
+);
+
+export const anyUse = query<{ target: string }>()(({ db, p }) =>
+  db.selectFrom('flattening_uses').select('domain_id').where('target', '=', p.target).limit(1),
+);
+
+export const anyTargetDue = query<object>()(({ db, dialect }) =>
+  db
+    .selectFrom('flattening_targets')
+    .select('name')
+    .where('refresh_at', '<=', dialect.nowMs)
+    .limit(1),
+);
+
+/** Takes targets that are due; they are due again when the lease ends, should the taker vanish. */
+export const leaseTargets = query<{ leaseMs: number; limit: number }>()(({ db, p, dialect }) =>
+  db
+    .updateTable('flattening_targets')
+    .set({ refresh_at: sql<number>`${dialect.nowMs} + cast(${p.leaseMs} as bigint)` })
+    .where(
+      'name',
+      'in',
+      db
+        .selectFrom('flattening_targets')
+        .select('name')
+        .where('refresh_at', '<=', dialect.nowMs)
+        .orderBy('refresh_at')
+        .limit(p.limit)
+        .modifyEnd(dialect.lockFreeRows),
+    )
+    .returning(['name', 'outcome', 'ttl_seconds', 'addresses', 'failures']),
+);
+
+export const settleTarget = query<{
+  name: string;
+  outcome: FlatteningTargetRow['outcome'];
+  ttlSeconds: number;
+  addresses: string;
+  ownZone: string | null;
+  failures: number;
+  refreshInMs: number;
+}>()(({ db, p, dialect }) =>
+  db
+    .updateTable('flattening_targets')
+    .set({
+      outcome: p.outcome,
+      ttl_seconds: p.ttlSeconds,
+      addresses: p.addresses,
+      own_zone: p.ownZone,
+      failures: p.failures,
+      resolved_at: sql<number>`case when cast(${p.failures} as integer) = 0 then ${dialect.nowMs} else resolved_at end`,
+      refresh_at: sql<number>`${dialect.nowMs} + cast(${p.refreshInMs} as bigint)`,
+    })
+    .where('name', '=', p.name),
+);
+
+export const lockTarget = query<{ name: string }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('flattening_targets')
+    .select('name')
+    .where('name', '=', p.name)
+    .modifyEnd(dialect.lockRows),
+);
+
+export const deleteTarget = query<{ name: string }>()(({ db, p }) =>
+  db.deleteFrom('flattening_targets').where('name', '=', p.name),
+);
+
+/** Our own zones (a JSON list) changed: what was answered from them is asked again at once. */
+export const hastenOwnTargets = query<{ zones: string }>()(({ db, p, dialect }) =>
+  db
+    .updateTable('flattening_targets')
+    .set({ refresh_at: dialect.nowMs })
+    .where(dialect.inJsonList(sql.ref('own_zone'), p.zones)),
+);
+
+export const anyOwnTarget = query<{ zones: string }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('flattening_targets')
+    .select('name')
+    .where(dialect.inJsonList(sql.ref('own_zone'), p.zones))
+    .limit(1),
+);
+
+/** The records of a domain that could be flattened. */
+export const listAliasRecords = query<{ domainId: string }>()(({ db, p }) =>
+  db
+    .selectFrom('records')
+    .select(['id', 'type', 'name', 'ttl_seconds', 'value'])
+    .where('domain_id', '=', p.domainId)
+    .where('type', 'in', ['ALIAS', 'CNAME']),
+);
+
+/** Whether a name of a domain, given relative, has others below it. */
+export const anyBelow = query<{ domainId: string; suffix: string }>()(({ db, p }) =>
+  db
+    .selectFrom('records')
+    .select('id')
+    .where('domain_id', '=', p.domainId)
+    .where(
+      sql<boolean>`substr(name, length(name) - length(cast(${p.suffix} as text)) + 1) = ${p.suffix}`,
+    )
+    .limit(1),
+);
