@@ -121,7 +121,7 @@ describeService('POST /v1/domains/check', (service) => {
       const { results } = await client.call('checkDomains', { domain: `${long}.com` });
       expect(results.map(({ available }) => available)).toEqual([false]);
     }
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
   it('200: unknown fields are ignored', async () => {

@@ -278,7 +278,7 @@ describeService('POST /v1/domains', (service) => {
       contact: { ...contact, email },
     });
     expectRefusal(answer, { status: 400, code: 'invalid_request', fields: ['contact.email'] });
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 
   it('402: says what is needed and what is there, and takes nothing', async () => {
@@ -347,7 +347,7 @@ describeService('POST /v1/domains', (service) => {
     broken.mend();
     expectRefusal(answer, { status: 503, code: 'registry_unavailable' });
     expect(elapsedMs).toBeGreaterThan(2_500);
-    expect(elapsedMs).toBeLessThan(6_000);
+    expect(elapsedMs).toBeLessThan(10_000);
     expect(await balanceOf(client)).toBe(100);
     expect((await client.call('listDomains', {})).domains).toEqual([]);
   });
