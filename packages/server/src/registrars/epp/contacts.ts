@@ -1,0 +1,166 @@
+/**
+ * Contacts at a registry: one per owner and content, found again by a hash and by an id that follows
+ * from it, so a creation whose reply got lost is simply met again. Privacy is another contact: the
+ * proxy's, or the same person's with the wish not to be disclosed.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  type CreateContactRequest,
+  createContact,
+  type EppPool,
+  infoContact,
+} from '@hostmaster/epp';
+import {
+  findContactById,
+  findRegistryContact,
+  insertRegistryContact,
+} from '../../storage/queries/epp.ts';
+import type { HostmasterDatabase } from '../../storage/schema.ts';
+import { type RegistrantContact, RegistryUnavailable } from '../registrar.ts';
+import { ask, Refused } from './outcomes.ts';
+import type { RegistryConfig } from './registry-config.ts';
+
+export interface ContactBook {
+  /** The id of the contact to register with; null where the registry keeps none. */
+  idFor(person: Person): Promise<string | null>;
+  /** Whether this registrant shows nothing of the customer. */
+  isPrivate(contactId: string | undefined): Promise<boolean>;
+}
+
+export interface Person {
+  readonly owner: string;
+  readonly contact: RegistrantContact;
+  readonly privacyEnabled: boolean;
+}
+
+export function openContactBook(options: {
+  readonly pool: EppPool;
+  readonly config: RegistryConfig;
+  readonly database: HostmasterDatabase;
+}): ContactBook {
+  const { pool, config, database } = options;
+  const registry = config.name;
+  return {
+    async idFor(person) {
+      if (config.contacts === 'minimum') return null;
+      const wanted = presented(person, config);
+      const contentHash = hash(JSON.stringify([wanted.contact, wanted.isHidden]));
+      const key = { registry, owner: wanted.owner, contentHash };
+      const known = await database.first(findRegistryContact, key);
+      if (known !== undefined) return known.contact_id;
+      const id = await create(pool, config, {
+        ...wanted,
+        id: idOf([registry, wanted.owner, contentHash]),
+      });
+      await database.transaction((tx) =>
+        tx.run(insertRegistryContact, {
+          registry,
+          owner: wanted.owner,
+          content_hash: contentHash,
+          contact_id: id,
+          is_private: wanted.isPrivate ? 1 : 0,
+        }),
+      );
+      return id;
+    },
+    async isPrivate(contactId) {
+      if (config.privacy.by === 'none' || contactId === undefined) return false;
+      const known = await database.first(findContactById, { registry, contactId });
+      if (known !== undefined) return known.is_private === 1;
+      if (config.privacy.by === 'proxy') return false;
+      // Created by other means: what it discloses is asked of the registry.
+      try {
+        const { data } = await ask(pool, infoContact, { id: contactId });
+        return data.disclose?.flag === false;
+      } catch (error) {
+        if (error instanceof Refused) return false;
+        throw error;
+      }
+    },
+  };
+}
+
+interface Presented {
+  readonly owner: string;
+  readonly contact: RegistrantContact;
+  readonly isPrivate: boolean;
+  readonly isHidden: boolean;
+}
+
+/** Who is shown to the world. The proxy stands for everybody, so it belongs to nobody. */
+function presented(person: Person, { privacy }: RegistryConfig): Presented {
+  const { owner, contact } = person;
+  const isPrivate = person.privacyEnabled && privacy.by !== 'none';
+  if (isPrivate && privacy.by === 'proxy') {
+    return { owner: '', contact: privacy.contact, isPrivate, isHidden: false };
+  }
+  return { owner, contact, isPrivate, isHidden: isPrivate };
+}
+
+async function create(
+  pool: EppPool,
+  config: RegistryConfig,
+  wanted: Presented & { readonly id: string },
+): Promise<string> {
+  try {
+    return (await ask(pool, createContact, requestOf(wanted))).data.id;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    if (error.code !== 2302) throw new Refused(error.code, `contact: ${error.message}`);
+    const { data } = await ask(pool, infoContact, { id: wanted.id });
+    if (data.sponsorId === config.credentials.clientId) return wanted.id;
+    throw new RegistryUnavailable(new Error(`Contact ${wanted.id} belongs to another registrar.`));
+  }
+}
+
+function requestOf({
+  id,
+  contact,
+  isHidden,
+}: Presented & { readonly id: string }): CreateContactRequest {
+  const lines = Object.values(contact).join('');
+  // RFC 5733: "int" is ASCII only, "loc" takes any script.
+  const type = /^[\x20-\x7e]*$/.test(lines) ? 'int' : 'loc';
+  const { organization = '', address2 = '' } = contact;
+  return {
+    id,
+    postalInfos: [
+      {
+        type,
+        name: `${contact.firstName} ${contact.lastName}`,
+        ...(organization === '' ? {} : { organization }),
+        address: {
+          street: address2 === '' ? [contact.address1] : [contact.address1, address2],
+          city: contact.city,
+          province: contact.stateProvince,
+          postalCode: contact.postalCode,
+          country: contact.country,
+        },
+      },
+    ],
+    voice: { number: contact.phone },
+    email: contact.email,
+    authInfo: `Hm1-${randomBytes(9).toString('hex')}`,
+    ...(isHidden
+      ? {
+          disclose: {
+            flag: false,
+            name: [type],
+            organization: [type],
+            address: [type],
+            voice: true,
+            email: true,
+          },
+        }
+      : {}),
+  };
+}
+
+/** At most 16 characters, in letters and digits that every registry takes. */
+function idOf(parts: readonly string[]): string {
+  return `HM${hash(JSON.stringify(parts)).slice(0, 14).toUpperCase()}`;
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,61 @@
+/** A domain of the registry in the words of the port. */
+import type { DomainInfo, Nameservers } from '@hostmaster/epp';
+import type { RegistryDomain } from '../registrar.ts';
+
+export const lockStatus = 'clientTransferProhibited';
+
+const pendingStatuses = {
+  pendingCreate: 'create',
+  pendingRenew: 'renew',
+  pendingUpdate: 'update',
+  pendingDelete: 'delete',
+} as const satisfies Record<string, NonNullable<RegistryDomain['pending']>>;
+
+export function viewOf(
+  info: DomainInfo,
+  facts: { readonly clientId: string; readonly privacyEnabled: boolean },
+): RegistryDomain {
+  const name = info.name.toLowerCase();
+  const expiresAt = info.expiresAt?.getTime() ?? 0;
+  if (info.sponsorId !== facts.clientId) return foreign(name, { info, expiresAt });
+  const pending = info.statuses.find((status) => status in pendingStatuses);
+  return {
+    name,
+    isOurs: true,
+    authCode: info.authInfo ?? null,
+    createdAt: info.createdAt?.getTime() ?? 0,
+    expiresAt,
+    nameservers: hostNames(info.nameservers),
+    privacyEnabled: facts.privacyEnabled,
+    transferLocked: info.statuses.includes(lockStatus),
+    onHold: info.statuses.includes('clientHold') || info.statuses.includes('serverHold'),
+    pending:
+      pending === undefined ? null : pendingStatuses[pending as keyof typeof pendingStatuses],
+  };
+}
+
+/** Registries show strangers little or nothing; what they show is not our business. */
+export function foreign(
+  name: string,
+  seen?: { readonly info: DomainInfo; readonly expiresAt: number },
+): RegistryDomain {
+  return {
+    name,
+    isOurs: false,
+    authCode: null,
+    createdAt: seen?.info.createdAt?.getTime() ?? 0,
+    expiresAt: seen?.expiresAt ?? 0,
+    nameservers: [],
+    privacyEnabled: true,
+    transferLocked: true,
+    onHold: false,
+    pending: null,
+  };
+}
+
+export function hostNames(nameservers: Nameservers | undefined): string[] {
+  if (nameservers === undefined) return [];
+  const names =
+    nameservers.kind === 'objects' ? nameservers.names : nameservers.hosts.map(({ name }) => name);
+  return names.map((name) => name.toLowerCase());
+}

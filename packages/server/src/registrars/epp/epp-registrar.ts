@@ -1,0 +1,100 @@
+/** The registrar port over several registries: each name goes to the one that serves its suffix. */
+import type {
+  Command,
+  CommandOutcome,
+  CreateCommand,
+  PendingOutcome,
+  Registrar,
+  RegistrarCapabilities,
+  RegistryAvailability,
+  RegistryDomain,
+  RenewCommand,
+  UpdateCommand,
+} from '../registrar.ts';
+import { registryFor } from './registry-config.ts';
+import type { RegistryLink } from './registry-link.ts';
+
+const nobodySells: RegistryAvailability = { available: false, premium: null };
+const noRegistry: CommandOutcome = {
+  kind: 'refused',
+  reason: 'No registry is configured for this suffix.',
+};
+
+export class EppRegistrar implements Registrar {
+  readonly registries: readonly RegistryLink[];
+
+  constructor(registries: readonly RegistryLink[]) {
+    this.registries = registries;
+  }
+
+  capabilitiesFor(name: string): RegistrarCapabilities {
+    return (this.#of(name) ?? this.registries[0])?.capabilities ?? none;
+  }
+
+  async check(names: readonly string[]): Promise<readonly RegistryAvailability[]> {
+    const groups = new Map<RegistryLink, Set<string>>();
+    for (const name of names) {
+      const registry = this.#of(name);
+      if (registry === null) continue;
+      const group = groups.get(registry) ?? new Set();
+      groups.set(registry, group.add(name));
+    }
+    const answers = await Promise.all(
+      [...groups].map(([registry, group]) => registry.check([...group])),
+    );
+    return names.map(
+      (name) => answers.map((answer) => answer.get(name)).find(Boolean) ?? nobodySells,
+    );
+  }
+
+  async info(name: string): Promise<RegistryDomain | null> {
+    return (await this.#of(name)?.info(name)) ?? null;
+  }
+
+  async outcomeOf(command: { sendId: string; name: string }): Promise<PendingOutcome> {
+    return (await this.#of(command.name)?.outcomeOf(command)) ?? { kind: 'unknown' };
+  }
+
+  async create(command: CreateCommand): Promise<CommandOutcome> {
+    return (await this.#of(command.name)?.create(command)) ?? noRegistry;
+  }
+
+  async renew(command: RenewCommand): Promise<CommandOutcome> {
+    return (await this.#of(command.name)?.renew(command)) ?? noRegistry;
+  }
+
+  async update(command: UpdateCommand): Promise<CommandOutcome> {
+    return (await this.#of(command.name)?.update(command)) ?? noRegistry;
+  }
+
+  async delete(command: Command): Promise<CommandOutcome> {
+    return (await this.#of(command.name)?.delete(command)) ?? noRegistry;
+  }
+
+  /** A registry that is away does not keep the others from being heard. */
+  async collectNews(): Promise<readonly string[]> {
+    const results = await Promise.allSettled(
+      this.registries.map((registry) => registry.messages.drain()),
+    );
+    const failure = results.find((result) => result.status === 'rejected');
+    const names = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+    if (failure !== undefined && names.length === 0) throw failure.reason;
+    return names;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.registries.map((registry) => registry.pool.close()));
+  }
+
+  #of(name: string): RegistryLink | null {
+    return registryFor(this.registries, name);
+  }
+}
+
+const none: RegistrarCapabilities = {
+  totalYearsMax: null,
+  revealsAuthCode: false,
+  transferLock: false,
+  privacy: false,
+  autoRenewGraceMs: null,
+};

@@ -1,0 +1,90 @@
+/** Reads a JSON object field by field; what is wrong is said in one line that names the field. */
+import { ConfigError } from '../../config.ts';
+
+export class Fields {
+  readonly #path: string;
+  readonly #values: Readonly<Record<string, unknown>>;
+  readonly #seen = new Set<string>();
+
+  constructor(path: string, value: unknown) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new ConfigError(`HOSTMASTER_EPP_CONFIG: ${path} must be an object.`);
+    }
+    this.#path = path;
+    this.#values = value as Record<string, unknown>;
+  }
+
+  has(field: string): boolean {
+    return this.#values[field] !== undefined;
+  }
+
+  text(field: string, fallback?: string): string {
+    const value = this.#take(field, fallback);
+    if (typeof value === 'string' && value.trim() !== '') return value.trim();
+    throw this.problem(field, 'must be a text');
+  }
+
+  integer(field: string, limits: { min: number; max: number }, fallback?: number): number {
+    const value = this.#take(field, fallback);
+    const { min, max } = limits;
+    if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) {
+      return value;
+    }
+    throw this.problem(field, `must be a whole number from ${min} to ${max}`);
+  }
+
+  positive(field: string, fallback: number): number {
+    const value = this.#take(field, fallback);
+    if (typeof value === 'number' && value > 0 && Number.isFinite(value)) return value;
+    throw this.problem(field, 'must be a number above zero');
+  }
+
+  boolean(field: string, fallback: boolean): boolean {
+    const value = this.#take(field, fallback);
+    if (typeof value === 'boolean') return value;
+    throw this.problem(field, 'must be true or false');
+  }
+
+  oneOf<const T extends string>(field: string, allowed: readonly T[], fallback?: T): T {
+    const value = this.#take(field, fallback);
+    const found = allowed.find((candidate) => candidate === value);
+    if (found !== undefined) return found;
+    throw this.problem(field, `must be one of ${allowed.join(', ')}`);
+  }
+
+  texts(field: string): string[] {
+    const value = this.#take(field);
+    if (Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === 'string'))
+      return value;
+    throw this.problem(field, 'must be a list of texts');
+  }
+
+  object(field: string): Fields {
+    return new Fields(`${this.#path}.${field}`, this.#take(field));
+  }
+
+  objects(field: string): Fields[] {
+    const value = this.#take(field);
+    if (!Array.isArray(value) || value.length === 0) {
+      throw this.problem(field, 'must be a list with at least one entry');
+    }
+    return value.map((entry, index) => new Fields(`${this.#path}.${field}[${index}]`, entry));
+  }
+
+  /** A field nobody reads is a spelling mistake that would otherwise pass in silence. */
+  refuseOthers(): void {
+    const other = Object.keys(this.#values).find((field) => !this.#seen.has(field));
+    if (other !== undefined) throw this.problem(other, 'is not a known field');
+  }
+
+  problem(field: string, what: string): ConfigError {
+    return new ConfigError(`HOSTMASTER_EPP_CONFIG: ${this.#path}.${field} ${what}.`);
+  }
+
+  #take(field: string, fallback?: unknown): unknown {
+    this.#seen.add(field);
+    const value = this.#values[field] ?? fallback;
+    if (value === undefined) throw this.problem(field, 'is missing');
+    return value;
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * The registry's message queue. A message is stored before it is acknowledged; what we do not
+ * understand is kept as it came. Whoever else drains the same queue does no harm.
+ */
+import {
+  acknowledgeMessage,
+  DOMAIN_URI,
+  type EppPool,
+  type PollMessage,
+  pollMessage,
+  textOf,
+  writeXml,
+  type XmlElement,
+} from '@hostmaster/epp';
+import type { MachineClock } from '../../base/clock.ts';
+import { newId } from '../../base/ids.ts';
+import { findDecision, insertMessage } from '../../storage/queries/epp.ts';
+import type { HostmasterDatabase } from '../../storage/schema.ts';
+import type { PendingOutcome } from '../registrar.ts';
+import { ask, Refused } from './outcomes.ts';
+
+const messagesAtOnceMax = 1_000;
+
+export class MessageQueue {
+  readonly #pool: EppPool;
+  readonly #registry: string;
+  readonly #database: HostmasterDatabase;
+  readonly #clock: MachineClock;
+  #draining: Promise<readonly string[]> | null = null;
+
+  constructor(options: {
+    readonly pool: EppPool;
+    readonly registry: string;
+    readonly database: HostmasterDatabase;
+    readonly clock: MachineClock;
+  }) {
+    this.#pool = options.pool;
+    this.#registry = options.registry;
+    this.#database = options.database;
+    this.#clock = options.clock;
+  }
+
+  /** Empties the queue; returns the domains it spoke of. Callers at the same time share one round. */
+  drain(): Promise<readonly string[]> {
+    this.#draining ??= this.#drain().finally(() => {
+      this.#draining = null;
+    });
+    return this.#draining;
+  }
+
+  /** What was told about a send that had been accepted. */
+  async decisionOn(sendId: string): Promise<PendingOutcome | null> {
+    const found = await this.#database.first(findDecision, {
+      registry: this.#registry,
+      clientTransaction: sendId,
+    });
+    if (found === undefined) return null;
+    return found.succeeded === 1 ? { kind: 'done' } : { kind: 'refused', reason: found.text };
+  }
+
+  async #drain(): Promise<readonly string[]> {
+    const names = new Set<string>();
+    for (let count = 0; count < messagesAtOnceMax; count += 1) {
+      const { data } = await ask(this.#pool, pollMessage, {});
+      if (data.queue === undefined) break;
+      const name = await this.#keep(data, data.queue);
+      if (name !== null) names.add(name);
+      try {
+        await ask(this.#pool, acknowledgeMessage, { messageId: data.queue.id });
+      } catch (error) {
+        // Another process of ours has acknowledged it already.
+        if (!(error instanceof Refused)) throw error;
+      }
+    }
+    return [...names];
+  }
+
+  async #keep(
+    message: PollMessage,
+    queue: NonNullable<PollMessage['queue']>,
+  ): Promise<string | null> {
+    const { pendingAction } = message;
+    const name =
+      (pendingAction?.object === 'domain' ? pendingAction.name : null) ?? subjectOf(message);
+    await this.#database.transaction((tx) =>
+      tx.run(insertMessage, {
+        id: newId('msg'),
+        registry: this.#registry,
+        message_id: queue.id,
+        queued_at: queue.queuedAt?.getTime() ?? 0,
+        received_at: this.#clock.now(),
+        text: queue.text ?? '',
+        name: name?.toLowerCase() ?? null,
+        client_transaction: pendingAction?.clTRID ?? null,
+        succeeded: pendingAction === undefined ? null : pendingAction.succeeded ? 1 : 0,
+        payload: [...message.resData, ...message.extensions].map(writeXml).join(''),
+      }),
+    );
+    return name?.toLowerCase() ?? null;
+  }
+}
+
+/** The domain a payload is about, as far as it speaks the standard's language. */
+function subjectOf({ resData }: PollMessage): string | null {
+  for (const data of resData) {
+    if (data.uri !== DOMAIN_URI) continue;
+    const children = data.children.filter(
+      (child): child is XmlElement => typeof child !== 'string',
+    );
+    const name = children.find((child) => child.uri === DOMAIN_URI && child.name === 'name');
+    if (name !== undefined) return textOf(name).trim();
+  }
+  return null;
+}

@@ -1,0 +1,87 @@
+/**
+ * What an EPP error means to the registrar port. Everything turns on one question: may the command
+ * have been carried out? The three classes of @hostmaster/epp answer it.
+ */
+import {
+  type CommandCodec,
+  EppNotSentError,
+  EppOutcomeUnknownError,
+  type EppPool,
+  type EppReply,
+  EppResultError,
+  type PoolSendOptions,
+} from '@hostmaster/epp';
+import { OutcomeUnknown, RegistryUnavailable } from '../registrar.ts';
+
+/** The registry definitely said no. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly code: number;
+
+  constructor(code: number, reason: string) {
+    super(reason);
+    this.code = code;
+  }
+}
+
+/**
+ * Definite, but no verdict about the name: the session was not fit (2002, 2200), or our account at
+ * the registry lacks funds (2104). Nothing happened, and it can work later.
+ */
+const notAboutTheName: ReadonlySet<number> = new Set([2002, 2104, 2200]);
+
+/** A question, or a step whose repetition is harmless: doubt about it is only a missing answer. */
+export async function ask<Request, Result>(
+  pool: EppPool,
+  codec: CommandCodec<Request, Result>,
+  request: Request,
+): Promise<EppReply<Result>> {
+  try {
+    return await pool.send(codec, request);
+  } catch (error) {
+    if (error instanceof EppOutcomeUnknownError) throw new RegistryUnavailable(error);
+    if (error instanceof EppResultError && !error.definite) throw new RegistryUnavailable(error);
+    throw translate(error);
+  }
+}
+
+/** A command that counts. Throws Refused, RegistryUnavailable, OutcomeUnknown, or the hook's own error. */
+export async function send<Request, Result>(
+  pool: EppPool,
+  codec: CommandCodec<Request, Result>,
+  request: Request,
+  options: PoolSendOptions,
+): Promise<EppReply<Result>> {
+  try {
+    return await pool.send(codec, request, options);
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+function translate(error: unknown): unknown {
+  if (error instanceof EppOutcomeUnknownError) {
+    return new OutcomeUnknown(error.message, { cause: error });
+  }
+  if (error instanceof EppResultError) {
+    if (!error.definite) return new OutcomeUnknown(error.message, { cause: error });
+    return notAboutTheName.has(error.code)
+      ? new RegistryUnavailable(error)
+      : new Refused(error.code, reasonOf(error));
+  }
+  if (error instanceof EppNotSentError) {
+    if (error.reason === 'before-send') return error.cause;
+    // What breaks the schemas or is not spoken there would fail the same way for ever.
+    if (error.reason === 'invalid') return new Refused(2005, error.message);
+    if (error.reason === 'unsupported') return new Refused(2101, error.message);
+    return new RegistryUnavailable(error);
+  }
+  return error;
+}
+
+function reasonOf(error: EppResultError): string {
+  const details = error.response.results.flatMap(({ extValues }) =>
+    extValues.map(({ reason }) => reason),
+  );
+  return [`${error.response.message} (${error.code})`, ...details].join(': ');
+}

@@ -1,0 +1,167 @@
+/** Reads HOSTMASTER_EPP_CONFIG and the files it names. Paths count from the file's own directory. */
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { ClientTls } from '@hostmaster/epp';
+import { ConfigError } from '../../config.ts';
+import type { RegistrantContact } from '../registrar.ts';
+import { Fields } from './fields.ts';
+import type { FeeConfig, PrivacyConfig, RegistryConfig } from './registry-config.ts';
+
+const dayMs = 86_400_000;
+
+export function readEppConfig(file: string): readonly RegistryConfig[] {
+  const root = new Fields('the file', parse(file, 'HOSTMASTER_EPP_CONFIG'));
+  const registries = root.objects('registries').map((fields) => readRegistry(fields, file));
+  root.refuseOthers();
+  const names = new Set<string>();
+  const tlds = new Set<string>();
+  for (const registry of registries) {
+    if (names.has(registry.name)) throw twice('name', registry.name);
+    names.add(registry.name);
+    for (const tld of registry.tlds) {
+      if (tlds.has(tld)) throw twice('tlds', tld);
+      tlds.add(tld);
+    }
+  }
+  return registries;
+}
+
+function readRegistry(fields: Fields, file: string): RegistryConfig {
+  const seconds = (field: string, fallback: number) => fields.positive(field, fallback) * 1_000;
+  const registry: RegistryConfig = {
+    name: fields.text('name'),
+    tlds: fields.texts('tlds').map((tld) => tld.trim().toLowerCase().replace(/^\./, '')),
+    host: fields.text('host'),
+    port: fields.integer('port', { min: 1, max: 65_535 }, 700),
+    tls: readTls(fields, file),
+    credentials: readCredentials(fields, file),
+    nameservers: fields.oneOf('nameservers', ['objects', 'attributes'], 'objects'),
+    contacts: fields.oneOf('contacts', ['thick', 'minimum'], 'thick'),
+    privacy: readPrivacy(fields),
+    maximumYears: fields.has('maximumYears')
+      ? fields.integer('maximumYears', { min: 0, max: 99 }) || null
+      : 10,
+    expiry: readExpiry(fields),
+    fees: readFees(fields),
+    authCodes: fields.oneOf('authCodes', ['shown', 'hidden'], 'shown'),
+    transferLock: fields.boolean('transferLock', true),
+    maximumSessions: fields.integer('maximumSessions', { min: 1, max: 100 }, 4),
+    checkNames: fields.integer('checkNames', { min: 1, max: 100 }, 10),
+    commandTimeoutMs: seconds('commandTimeoutSeconds', 30),
+    connectTimeoutMs: seconds('connectTimeoutSeconds', 10),
+    queueTimeoutMs: seconds('queueTimeoutSeconds', 10),
+    reconnect: {
+      baseMs: seconds('reconnectFirstSeconds', 0.5),
+      maxMs: seconds('reconnectMaximumSeconds', 60),
+    },
+    askAfterMs: seconds('askAgainSeconds', 60),
+  };
+  fields.refuseOthers();
+  if (registry.contacts === 'minimum' && registry.privacy.by !== 'none') {
+    throw fields.problem('privacy', 'must be absent where contacts are "minimum"');
+  }
+  return registry;
+}
+
+function readTls(fields: Fields, file: string): ClientTls {
+  if (!fields.has('tls')) return {};
+  const tls = fields.object('tls');
+  const pem = (field: string) => readText(file, tls.text(field), `tls.${field}`);
+  const options: ClientTls = {
+    ...(tls.has('caFile') ? { ca: pem('caFile') } : {}),
+    ...(tls.has('certificateFile') ? { cert: pem('certificateFile') } : {}),
+    ...(tls.has('keyFile') ? { key: pem('keyFile') } : {}),
+    ...(tls.has('serverName') ? { servername: tls.text('serverName') } : {}),
+  };
+  tls.refuseOthers();
+  if ((options.cert === undefined) !== (options.key === undefined)) {
+    throw tls.problem('keyFile', 'and certificateFile belong together');
+  }
+  return options;
+}
+
+/** By file, so that the configuration itself can be shown around. */
+function readCredentials(fields: Fields, file: string): RegistryConfig['credentials'] {
+  const path = resolve(dirname(file), fields.text('credentialsFile'));
+  const credentials = new Fields(`credentialsFile ${path}`, parse(path, 'credentialsFile'));
+  const read = { clientId: credentials.text('clientId'), password: credentials.text('password') };
+  credentials.refuseOthers();
+  return read;
+}
+
+function readPrivacy(fields: Fields): PrivacyConfig {
+  if (!fields.has('privacy')) return { by: 'none' };
+  const privacy = fields.object('privacy');
+  const by = privacy.oneOf('by', ['proxy', 'disclose', 'none']);
+  const read = by === 'proxy' ? { by, contact: readContact(privacy.object('contact')) } : { by };
+  privacy.refuseOthers();
+  return read;
+}
+
+function readContact(fields: Fields): RegistrantContact {
+  const contact = {
+    firstName: fields.text('firstName'),
+    lastName: fields.text('lastName'),
+    ...(fields.has('organization') ? { organization: fields.text('organization') } : {}),
+    email: fields.text('email'),
+    phone: fields.text('phone'),
+    address1: fields.text('address1'),
+    ...(fields.has('address2') ? { address2: fields.text('address2') } : {}),
+    city: fields.text('city'),
+    stateProvince: fields.text('stateProvince'),
+    postalCode: fields.text('postalCode'),
+    country: fields.text('country').toUpperCase(),
+  };
+  fields.refuseOthers();
+  return contact;
+}
+
+function readExpiry(fields: Fields): RegistryConfig['expiry'] {
+  if (!fields.has('expiry')) return { policy: 'expires' };
+  const expiry = fields.object('expiry');
+  const policy = expiry.oneOf('policy', ['expires', 'renews']);
+  const read =
+    policy === 'renews'
+      ? { policy, graceMs: expiry.positive('graceDays', 45) * dayMs }
+      : { policy };
+  expiry.refuseOthers();
+  return read;
+}
+
+function readFees(fields: Fields): FeeConfig {
+  if (!fields.has('fees')) return { use: 'none', currency: 'USD', creditsPerUnit: 1 };
+  const fees = fields.object('fees');
+  const read = {
+    use: fees.oneOf('use', ['none', 'premium', 'always']),
+    currency: fees.text('currency', 'USD'),
+    creditsPerUnit: fees.positive('creditsPerUnit', 1),
+  };
+  fees.refuseOthers();
+  return read;
+}
+
+function parse(path: string, what: string): unknown {
+  const text = readText('/', path, what);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`${what}: ${path} is not JSON: ${reason}`);
+  }
+}
+
+function readText(from: string, path: string, what: string): string {
+  const full = resolve(dirname(from), path);
+  try {
+    return readFileSync(full, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    throw new ConfigError(`${what}: ${full} cannot be read (${code}).`);
+  }
+}
+
+function twice(field: string, value: string): ConfigError {
+  return new ConfigError(
+    `HOSTMASTER_EPP_CONFIG: registries.${field} has "${value}" more than once.`,
+  );
+}

@@ -1,0 +1,60 @@
+/** One registry as the operator describes it in HOSTMASTER_EPP_CONFIG. */
+import type { ClientTls } from '@hostmaster/epp';
+import type { RegistrantContact } from '../registrar.ts';
+
+export interface RegistryConfig {
+  /** Names the registry in logs, metrics and the tables; changing it forgets our contacts there. */
+  readonly name: string;
+  /** Suffixes it serves, without dot; `*` for all that no other registry serves. */
+  readonly tlds: readonly string[];
+  readonly host: string;
+  readonly port: number;
+  readonly tls: ClientTls;
+  readonly credentials: { readonly clientId: string; readonly password: string };
+  readonly nameservers: 'objects' | 'attributes';
+  /** `minimum`: the registry keeps no registrant (RFC 5731 names none as mandatory). */
+  readonly contacts: 'thick' | 'minimum';
+  readonly privacy: PrivacyConfig;
+  readonly maximumYears: number | null;
+  readonly expiry: { readonly policy: 'expires' } | { readonly policy: 'renews'; graceMs: number };
+  readonly fees: FeeConfig;
+  /** Whether `info` shows us the auth codes of our own names. */
+  readonly authCodes: 'shown' | 'hidden';
+  readonly transferLock: boolean;
+  readonly maximumSessions: number;
+  /** Names in one check command. */
+  readonly checkNames: number;
+  readonly commandTimeoutMs: number;
+  readonly connectTimeoutMs: number;
+  /** How long a command waits for a session before it counts as not sent. */
+  readonly queueTimeoutMs: number;
+  readonly reconnect: { readonly baseMs: number; readonly maxMs: number };
+  /** How soon to ask again about what the registry is still deciding. */
+  readonly askAfterMs: number;
+}
+
+export type PrivacyConfig =
+  | { readonly by: 'proxy'; readonly contact: RegistrantContact }
+  | { readonly by: 'disclose' }
+  | { readonly by: 'none' };
+
+export interface FeeConfig {
+  /** `premium` names only, on `always`, or never. */
+  readonly use: 'none' | 'premium' | 'always';
+  readonly currency: string;
+  /** Credits we charge for one unit of the registry's currency, for premium names. */
+  readonly creditsPerUnit: number;
+}
+
+/** The longest suffix decides. */
+export function registryFor<Entry extends { readonly config: Pick<RegistryConfig, 'tlds'> }>(
+  registries: readonly Entry[],
+  name: string,
+): Entry | null {
+  for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
+    const suffix = name.slice(dot + 1);
+    const found = registries.find(({ config }) => config.tlds.includes(suffix));
+    if (found !== undefined) return found;
+  }
+  return registries.find(({ config }) => config.tlds.includes('*')) ?? null;
+}

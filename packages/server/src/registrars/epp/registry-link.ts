@@ -1,0 +1,286 @@
+/**
+ * One registry behind the registrar port: its sessions, its ways, and the rules by which replies
+ * become outcomes. Everything that costs or changes is sent once, with the journaled id.
+ */
+import {
+  checkDomains,
+  createDomain,
+  type DomainInfo,
+  deleteDomain,
+  type EppPool,
+  infoDomain,
+  renewDomain,
+  updateDomain,
+} from '@hostmaster/epp';
+import {
+  type Command,
+  type CommandOutcome,
+  type CreateCommand,
+  OutcomeUnknown,
+  type PendingOutcome,
+  type RegistrarCapabilities,
+  type RegistryAvailability,
+  type RegistryDomain,
+  RegistryUnavailable,
+  type RenewCommand,
+  type UpdateCommand,
+} from '../registrar.ts';
+import type { ContactBook } from './contacts.ts';
+import { foreign, lockStatus, viewOf } from './domain-view.ts';
+import { agreedFee, feeQuery, premiumOf } from './fees.ts';
+import { ensureHosts, isInside, nameserversOf } from './hosts.ts';
+import type { MessageQueue } from './messages.ts';
+import { ask, Refused, send } from './outcomes.ts';
+import type { RegistryConfig } from './registry-config.ts';
+import { planUpdate } from './update-plan.ts';
+
+const unavailable: RegistryAvailability = { available: false, premium: null };
+
+export class RegistryLink {
+  readonly config: RegistryConfig;
+  readonly capabilities: RegistrarCapabilities;
+  readonly messages: MessageQueue;
+  readonly pool: EppPool;
+  readonly #contacts: ContactBook;
+
+  constructor(options: {
+    readonly config: RegistryConfig;
+    readonly pool: EppPool;
+    readonly contacts: ContactBook;
+    readonly messages: MessageQueue;
+  }) {
+    const { config } = options;
+    this.config = config;
+    this.pool = options.pool;
+    this.messages = options.messages;
+    this.#contacts = options.contacts;
+    this.capabilities = {
+      totalYearsMax: config.maximumYears,
+      revealsAuthCode: config.authCodes === 'shown',
+      transferLock: config.transferLock,
+      privacy: config.privacy.by !== 'none',
+      autoRenewGraceMs: config.expiry.policy === 'renews' ? config.expiry.graceMs : null,
+    };
+  }
+
+  /** By name. A name that spoils a command is asked about alone, so that it spoils no other. */
+  async check(names: readonly string[]): Promise<ReadonlyMap<string, RegistryAvailability>> {
+    const { checkNames } = this.config;
+    const chunks = Array.from({ length: Math.ceil(names.length / checkNames) }, (_, index) =>
+      names.slice(index * checkNames, (index + 1) * checkNames),
+    );
+    const answers = await Promise.all(chunks.map((chunk) => this.#checkChunk(chunk)));
+    return new Map(answers.flatMap((answer) => [...answer]));
+  }
+
+  async #checkChunk(names: readonly string[]): Promise<ReadonlyMap<string, RegistryAvailability>> {
+    try {
+      const { data } = await ask(this.pool, checkDomains, { names, ...feeQuery(this.config) });
+      return new Map(
+        data.domains.map(({ name, available }) => {
+          const key = name.toLowerCase();
+          return [key, { available, premium: premiumOf(this.config, data, key) }];
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (names.length === 1) return new Map(names.map((name) => [name, unavailable]));
+      const single = await Promise.all(names.map((name) => this.#checkChunk([name])));
+      return new Map(single.flatMap((answer) => [...answer]));
+    }
+  }
+
+  async info(name: string): Promise<RegistryDomain | null> {
+    const found = await this.#find(name);
+    if (found === null || found === 'foreign') return found === null ? null : foreign(name);
+    return this.#view(found);
+  }
+
+  async outcomeOf({ sendId, name }: { sendId: string; name: string }): Promise<PendingOutcome> {
+    const known = await this.messages.decisionOn(sendId);
+    if (known !== null) return known;
+    await this.messages.drain();
+    const told = await this.messages.decisionOn(sendId);
+    if (told !== null) return told;
+    const found = await this.info(name);
+    if (found?.isOurs !== true || found.pending === null) return { kind: 'unknown' };
+    return { kind: 'pending', askAfterMs: this.config.askAfterMs };
+  }
+
+  create(command: CreateCommand): Promise<CommandOutcome> {
+    return this.#conclude(async () => {
+      const { name, years, premium } = command;
+      const outside = command.nameservers.filter((host) => !isInside(host, name));
+      const needs = { names: outside, addresses: command.hostAddresses ?? {} };
+      const registrant = await this.#contacts.idFor(command);
+      await ensureHosts(this.pool, this.config, needs);
+      const fee = await agreedFee(this.pool, this.config, {
+        command: 'create',
+        name,
+        years,
+        premium,
+      });
+      const request = {
+        name,
+        periodYears: years,
+        nameservers: nameserversOf(this.config, needs),
+        ...(registrant === null ? {} : { registrant, contacts: inAllRoles(registrant) }),
+        authInfo: command.authCode,
+        ...fee,
+      };
+      let expiresAt: number | undefined;
+      try {
+        const reply = await send(this.pool, createDomain, request, this.#options(command));
+        if (reply.pending) return this.#pending();
+        expiresAt = reply.data.expiresAt?.getTime();
+      } catch (error) {
+        if (!(error instanceof Refused) || error.code !== 2302) throw error;
+        return await this.#settleExisting(command, error);
+      }
+      const isLocked = await this.#lock(command);
+      return {
+        kind: 'done',
+        expiresAt: expiresAt ?? (await this.#expiryOf(name)),
+        isIncomplete: !isLocked || outside.length < command.nameservers.length,
+      };
+    });
+  }
+
+  renew(command: RenewCommand): Promise<CommandOutcome> {
+    return this.#conclude(async () => {
+      const { name, years, premium } = command;
+      const fee = await agreedFee(this.pool, this.config, {
+        command: 'renew',
+        name,
+        years,
+        premium,
+      });
+      const request = {
+        name,
+        periodYears: years,
+        currentExpiryDate: new Date(command.currentExpiresAt).toISOString().slice(0, 10),
+        ...fee,
+      };
+      const reply = await send(this.pool, renewDomain, request, this.#options(command));
+      if (reply.pending) return this.#pending();
+      return {
+        kind: 'done',
+        expiresAt: reply.data.expiresAt?.getTime() ?? (await this.#expiryOf(name)),
+      };
+    });
+  }
+
+  update(command: UpdateCommand): Promise<CommandOutcome> {
+    return this.#conclude(async () => {
+      const current = await this.#find(command.name);
+      if (current === null) throw new Refused(2303, 'The registry does not know this name');
+      if (current === 'foreign' || !this.#isOurs(current)) {
+        throw new Refused(2201, 'Another registrar sponsors this name');
+      }
+      const { privacyEnabled } = command;
+      const registrant =
+        privacyEnabled === undefined || !this.capabilities.privacy
+          ? undefined
+          : await this.#contacts.idFor({ ...command, privacyEnabled });
+      const plan = planUpdate(this.config, {
+        command,
+        current,
+        registrant: registrant ?? undefined,
+      });
+      await ensureHosts(this.pool, this.config, plan.hosts);
+      const done = { kind: 'done', expiresAt: current.expiresAt?.getTime() ?? 0 } as const;
+      if (plan.request === null) return done;
+      const reply = await send(this.pool, updateDomain, plan.request, this.#options(command));
+      return reply.pending ? this.#pending() : done;
+    });
+  }
+
+  delete(command: Command): Promise<CommandOutcome> {
+    return this.#conclude(async () => {
+      const request = { name: command.name };
+      const reply = await send(this.pool, deleteDomain, request, this.#options(command));
+      return reply.pending ? this.#pending() : { kind: 'done', expiresAt: 0 };
+    });
+  }
+
+  /** "Object exists" may be our own success: a send whose reply never came. The auth code tells. */
+  async #settleExisting(command: CreateCommand, refusal: Refused): Promise<CommandOutcome> {
+    let found: RegistryDomain | null;
+    try {
+      found = await this.info(command.name);
+    } catch (error) {
+      throw new OutcomeUnknown('The name exists, and whose it is could not be asked.', {
+        cause: error,
+      });
+    }
+    const isOurs =
+      found?.isOurs === true && found.authCode === command.authCode && found.pending !== 'delete';
+    if (found === null || !isOurs) throw refusal;
+    if (found.pending === 'create') return this.#pending();
+    const isLocked = found.transferLocked || (await this.#lock(command));
+    return { kind: 'done', expiresAt: found.expiresAt, isIncomplete: !isLocked };
+  }
+
+  /** A create cannot set the lock, so it follows at once; what fails here is made good later. */
+  async #lock({ name, transferLocked }: CreateCommand): Promise<boolean> {
+    if (!transferLocked || !this.config.transferLock) return true;
+    try {
+      await this.pool.send(updateDomain, { name, add: { statuses: [lockStatus] } });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async #expiryOf(name: string): Promise<number> {
+    const found = await this.info(name).catch((error: unknown) => {
+      throw new OutcomeUnknown('The reply named no date, and it could not be asked.', {
+        cause: error,
+      });
+    });
+    if (found?.isOurs !== true) throw new OutcomeUnknown('The reply named no date.');
+    return found.expiresAt;
+  }
+
+  async #find(name: string): Promise<DomainInfo | 'foreign' | null> {
+    try {
+      return (await ask(this.pool, infoDomain, { name })).data;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (error.code === 2303 || error.code === 2005) return null;
+      if (error.code === 2201 || error.code === 2202) return 'foreign';
+      throw new RegistryUnavailable(error);
+    }
+  }
+
+  async #view(info: DomainInfo): Promise<RegistryDomain> {
+    const { clientId } = this.config.credentials;
+    const privacyEnabled = this.#isOurs(info) && (await this.#contacts.isPrivate(info.registrant));
+    return viewOf(info, { clientId, privacyEnabled });
+  }
+
+  #isOurs(info: DomainInfo): boolean {
+    return info.sponsorId === this.config.credentials.clientId;
+  }
+
+  #options(command: Command) {
+    return { clTRID: command.sendId, beforeSend: command.beforeSend };
+  }
+
+  #pending(): CommandOutcome {
+    return { kind: 'pending', askAfterMs: this.config.askAfterMs };
+  }
+
+  async #conclude(work: () => Promise<CommandOutcome>): Promise<CommandOutcome> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Refused) return { kind: 'refused', reason: error.message };
+      throw error;
+    }
+  }
+}
+
+export function inAllRoles(id: string) {
+  return ['admin', 'billing', 'tech'].map((role) => ({ role, id }));
+}

@@ -1,0 +1,81 @@
+/** What must be added, removed and changed so that a domain becomes what was asked for. Pure. */
+import type { DomainInfo, UpdateDomainRequest } from '@hostmaster/epp';
+import type { UpdateCommand } from '../registrar.ts';
+import { hostNames, lockStatus } from './domain-view.ts';
+import { type HostNeeds, nameserversOf } from './hosts.ts';
+import type { RegistryConfig } from './registry-config.ts';
+
+export interface UpdatePlan {
+  /** Hosts that the request refers to. */
+  readonly hosts: HostNeeds;
+  /** Null when everything is so already. */
+  readonly request: UpdateDomainRequest | null;
+}
+
+export function planUpdate(
+  config: RegistryConfig,
+  wish: {
+    readonly command: UpdateCommand;
+    /** As the registry shows it at this moment. */
+    readonly current: DomainInfo;
+    /** The contact that should stand in all roles; undefined leaves them. */
+    readonly registrant: string | undefined;
+  },
+): UpdatePlan {
+  const { command, current, registrant } = wish;
+  const has = hostNames(current.nameservers);
+  const wants = command.nameservers ?? has;
+  const addresses = command.hostAddresses ?? {};
+  const added = { names: wants.filter((name) => !has.includes(name)), addresses };
+  const removed = { names: has.filter((name) => !wants.includes(name)), addresses: {} };
+  const contacts = contactChanges(current, registrant);
+  const lock = lockChange(config, command, current);
+  const change = {
+    ...(registrant === undefined || registrant === current.registrant ? {} : { registrant }),
+    ...(command.authCode === undefined ? {} : { authInfo: command.authCode }),
+  };
+  const parts = {
+    add: part(config, { hosts: added, contacts: contacts.add, statuses: lock.add }),
+    remove: part(config, { hosts: removed, contacts: contacts.remove, statuses: lock.remove }),
+    change: Object.keys(change).length === 0 ? null : change,
+  };
+  const present = Object.entries(parts).filter(([, value]) => value !== null);
+  return {
+    // Hosts that stay may have new addresses.
+    hosts: { names: command.nameservers === undefined ? [] : wants, addresses },
+    request: present.length === 0 ? null : { name: command.name, ...Object.fromEntries(present) },
+  };
+}
+
+type Contacts = DomainInfo['contacts'];
+
+function part(
+  config: RegistryConfig,
+  given: { readonly hosts: HostNeeds; readonly contacts: Contacts; readonly statuses: string[] },
+): UpdateDomainRequest['add'] | null {
+  const { hosts, contacts, statuses } = given;
+  if (hosts.names.length + contacts.length + statuses.length === 0) return null;
+  return {
+    ...(hosts.names.length === 0 ? {} : { nameservers: nameserversOf(config, hosts) }),
+    ...(contacts.length === 0 ? {} : { contacts }),
+    ...(statuses.length === 0 ? {} : { statuses }),
+  };
+}
+
+function contactChanges(
+  { contacts }: DomainInfo,
+  registrant: string | undefined,
+): { readonly add: Contacts; readonly remove: Contacts } {
+  if (registrant === undefined) return { add: [], remove: [] };
+  const remove = contacts.filter(({ id }) => id !== registrant);
+  return { remove, add: remove.map(({ role }) => ({ role, id: registrant })) };
+}
+
+function lockChange(config: RegistryConfig, command: UpdateCommand, current: DomainInfo) {
+  const isLocked = current.statuses.includes(lockStatus);
+  const wanted = config.transferLock ? (command.transferLocked ?? isLocked) : isLocked;
+  return {
+    add: wanted && !isLocked ? [lockStatus] : [],
+    remove: !wanted && isLocked ? [lockStatus] : [],
+  };
+}

@@ -1,0 +1,85 @@
+/** The sandbox registry behind EPP over TLS, for one machine: in a test, or by `hostmaster sandbox epp`. */
+import {
+  createEppServer,
+  createSelfSignedCertificate,
+  type EppServer,
+  FaultPlan,
+} from '@hostmaster/epp';
+import type { MachineClock } from '../../base/clock.ts';
+import { createSandboxBackend, type EppFrontOptions } from './epp-front.ts';
+import { openSandboxRegistry, type SandboxLocation } from './open-sandbox-registrar.ts';
+import type { SandboxRegistry } from './registry.ts';
+import { plainPolicy, type RegistryPolicy } from './registry-command.ts';
+
+export interface EppFront {
+  readonly registry: SandboxRegistry;
+  readonly server: EppServer;
+  readonly faults: FaultPlan;
+  readonly host: string;
+  readonly port: number;
+  /** PEM of the certificate, which a client names as its authority. */
+  readonly certificate: string;
+  close(): Promise<void>;
+}
+
+export interface EppFrontSettings extends Pick<EppFrontOptions, 'nameservers' | 'fees'> {
+  readonly location: SandboxLocation;
+  readonly machineClock: MachineClock;
+  readonly calendarNow: () => Promise<number>;
+  readonly delayMs: number;
+  readonly policy?: Partial<RegistryPolicy>;
+  readonly credentials: Readonly<Record<string, string>>;
+  readonly listen: { readonly host: string; readonly port: number };
+  /** Made anew when absent. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+}
+
+export async function startEppFront(settings: EppFrontSettings): Promise<EppFront> {
+  const { machineClock, calendarNow, delayMs, credentials, nameservers, fees } = settings;
+  const { host } = settings.listen;
+  const registry = await openSandboxRegistry({
+    ...settings.location,
+    machineClock,
+    calendarNow,
+    delayMs,
+    policy: { ...plainPolicy, queuesMessages: true, ...settings.policy },
+  });
+  const tls = settings.tls ?? certificateFor(host);
+  const backend = createSandboxBackend({
+    registry,
+    credentials,
+    ...(nameservers === undefined ? {} : { nameservers }),
+    ...(fees === undefined ? {} : { fees }),
+  });
+  const faults = new FaultPlan();
+  const server = createEppServer({ tls, backend, faults });
+  try {
+    const { port } = await server.listen(settings.listen);
+    return {
+      registry,
+      server,
+      faults,
+      host,
+      port,
+      certificate: tls.cert,
+      async close() {
+        await server.close();
+        await registry.close();
+      },
+    };
+  } catch (error) {
+    await registry.close();
+    throw error;
+  }
+}
+
+/** For ten years: a sandbox is not where certificates are practised. */
+export function certificateFor(host: string): { cert: string; key: string } {
+  const validFrom = new Date(Date.now() - 86_400_000);
+  const validUntil = new Date(validFrom.getTime() + 10 * 365 * 86_400_000);
+  return createSelfSignedCertificate({
+    names: [...new Set([host, 'localhost', '127.0.0.1'])],
+    validFrom,
+    validUntil,
+  });
+}
