@@ -16,12 +16,14 @@ import type { DomainRow, HostmasterTx } from '../storage/schema.ts';
 import { isRecorded, recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { endOfDay } from './end-of-day.ts';
+import type { OnceADay } from './once-a-day.ts';
 import type { LifecycleServices } from './sweeper.ts';
 
 interface DueRenewal {
   readonly id: string;
   readonly now: number;
   readonly domain: DomainRow;
+  readonly told: OnceADay;
 }
 
 export async function autoRenew(services: LifecycleServices, due: DueRenewal): Promise<void> {
@@ -84,12 +86,13 @@ async function recordFailedTry(
   due: DueRenewal,
   refusal: Refusal,
 ): Promise<void> {
-  const { domain, now } = due;
+  const { domain, now, told } = due;
   await services.database.transaction(async (tx) => {
     if (!(await isStillDue(tx, services, due))) return;
     await markTried(tx, services, due);
     if (refusal instanceof InsufficientCredits) {
-      await tellAboutCredits(tx, services, { domain, now, balanceCents: refusal.balanceCents });
+      const { balanceCents } = refusal;
+      await tellAboutCredits(tx, services, { domain, now, told, balanceCents });
     } else {
       await tellAboutRefusal(tx, services, { domain, now, reason: refusal.message });
     }
@@ -111,10 +114,13 @@ async function recordFailedTry(
 async function tellAboutCredits(
   tx: HostmasterTx,
   services: LifecycleServices,
-  facts: { readonly domain: DomainRow; readonly now: number; readonly balanceCents: number },
+  facts: Pick<DueRenewal, 'domain' | 'now' | 'told'> & { readonly balanceCents: number },
 ): Promise<void> {
-  const { domain, now, balanceCents } = facts;
+  const { domain, now, told, balanceCents } = facts;
   const workspaceId = domain.workspace_id;
+  const subject = `unpaid ${workspaceId}`;
+  if (told.isDone(subject, now)) return;
+  tx.afterCommit(() => told.note(subject, now));
   const waiting = await tx.all(listRenewals, {
     workspaceId,
     // A try that is made up for may come after the expiry.

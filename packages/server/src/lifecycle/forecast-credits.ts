@@ -11,14 +11,18 @@ import type { HostmasterTx } from '../storage/schema.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { endOfDay } from './end-of-day.ts';
+import type { OnceADay } from './once-a-day.ts';
 import type { LifecycleServices } from './sweeper.ts';
 
 export async function forecastCredits(
   tx: HostmasterTx,
   services: LifecycleServices,
-  moment: { readonly workspaceId: string; readonly now: number },
+  moment: { readonly workspaceId: string; readonly now: number; readonly told: OnceADay },
 ): Promise<void> {
-  const { workspaceId, now } = moment;
+  const { workspaceId, now, told } = moment;
+  const subject = `forecast ${workspaceId}`;
+  if (told.isDone(subject, now)) return;
+  tx.afterCommit(() => told.note(subject, now));
   const renewals = await tx.all(listRenewals, {
     workspaceId,
     from: now,

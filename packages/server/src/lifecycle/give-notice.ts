@@ -13,6 +13,7 @@ import type { DomainRow, HostmasterTx } from '../storage/schema.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { forecastCredits } from './forecast-credits.ts';
+import type { OnceADay } from './once-a-day.ts';
 import type { LifecycleServices } from './sweeper.ts';
 
 const dayMs = 86_400_000;
@@ -24,9 +25,10 @@ export async function giveNotice(
     readonly domain: DomainRow;
     readonly event: Extract<LifecycleEvent, { kind: 'notice' }>;
     readonly now: number;
+    readonly told: OnceADay;
   },
 ): Promise<void> {
-  const { domain, event, now } = due;
+  const { domain, event, now, told } = due;
   const { rules } = services.operations;
   const noticed = { ...domain, noticed_until: event.at };
   await tx.run(setNoticed, {
@@ -59,7 +61,7 @@ export async function giveNotice(
   });
   // Later on, a renewal that lacks credits speaks for itself.
   if (domain.auto_renew === 1 && event.days === noticeDays[0]) {
-    await forecastCredits(tx, services, { workspaceId: domain.workspace_id, now });
+    await forecastCredits(tx, services, { workspaceId: domain.workspace_id, now, told });
   }
 }
 

@@ -12,6 +12,7 @@ import { listDue, lockDueDomain, setDueAt } from '../storage/queries/lifecycle.t
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import { autoRenew } from './auto-renew.ts';
 import { giveNotice } from './give-notice.ts';
+import { OnceADay } from './once-a-day.ts';
 import { ReleaseGuard } from './release-guard.ts';
 import { startRelease } from './start-release.ts';
 
@@ -35,10 +36,13 @@ interface Look {
   /** Calendar time. */
   readonly now: number;
   readonly guard: ReleaseGuard;
+  /** Of which workspaces the credits were judged today. */
+  readonly told: OnceADay;
 }
 
 export class Sweeper {
   readonly #services: LifecycleServices;
+  readonly #told = new OnceADay();
   readonly #stopped = Promise.withResolvers<void>();
   #isStopping = false;
   #loop: Promise<void> | null = null;
@@ -68,7 +72,7 @@ export class Sweeper {
       let handled = 0;
       for (const { id } of due) {
         if (this.#isStopping) return count;
-        if (await this.#lookAt({ id, now, guard })) handled += 1;
+        if (await this.#lookAt({ id, now, guard, told: this.#told })) handled += 1;
       }
       count += handled;
       // What another process holds is its own to finish.
@@ -111,7 +115,7 @@ export class Sweeper {
 
 /** False when another process was faster or the domain turned out not to be due. */
 async function lookAt(services: LifecycleServices, look: Look): Promise<boolean> {
-  const { id, now, guard } = look;
+  const { id, now, guard, told } = look;
   const plan = await services.database.transaction(async (tx) => {
     const domain = await tx.first(lockDueDomain, { id, now });
     if (domain === undefined) return null;
@@ -120,12 +124,12 @@ async function lookAt(services: LifecycleServices, look: Look): Promise<boolean>
       await tx.run(setDueAt, { id, dueAt: event?.at ?? null });
       return null;
     }
-    if (event.kind === 'notice') await giveNotice(tx, services, { domain, event, now });
+    if (event.kind === 'notice') await giveNotice(tx, services, { domain, event, now, told });
     if (event.kind === 'release') await startRelease(tx, services, { domain, event, now, guard });
     return { domain, event };
   });
   if (plan?.event.kind === 'auto-renew') {
-    await autoRenew(services, { id, now, domain: plan.domain });
+    await autoRenew(services, { id, now, told, domain: plan.domain });
   }
   return plan !== null;
 }

@@ -1,0 +1,25 @@
+/**
+ * What a sweeper has dealt with today. The outbox is what keeps a mail from being written twice; this
+ * only spares the work of finding that out anew for each domain of a large workspace.
+ */
+export class OnceADay {
+  readonly #done = new Set<string>();
+  #day = 0;
+
+  isDone(subject: string, now: number): boolean {
+    this.#turnTo(now);
+    return this.#done.has(subject);
+  }
+
+  note(subject: string, now: number): void {
+    this.#turnTo(now);
+    this.#done.add(subject);
+  }
+
+  #turnTo(now: number): void {
+    const day = Math.floor(now / 86_400_000);
+    if (day === this.#day) return;
+    this.#day = day;
+    this.#done.clear();
+  }
+}

@@ -1,0 +1,187 @@
+/**
+ * In production a day's releases stop at a limit. Configuration refuses production with the sandbox
+ * registry, so the sweep is told the mode here; calendar and machine clock are the test's own.
+ */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '../../packages/server/src/base/ids.ts';
+import { createLog } from '../../packages/server/src/base/log.ts';
+import { openStores, rulesOf, type Stores } from '../../packages/server/src/composition.ts';
+import { countReleasesToday } from '../../packages/server/src/lifecycle/release-guard.ts';
+import { Sweeper } from '../../packages/server/src/lifecycle/sweeper.ts';
+import { confirmReleases } from '../../packages/server/src/storage/queries/lifecycle.ts';
+import { query } from '../../packages/server/src/storage/schema.ts';
+import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
+import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
+import { describeOnBothEngines, type TestEngine } from '../rig/engines.ts';
+import { configFor } from '../rig/service.ts';
+import { insertPortfolio } from './portfolio.ts';
+
+const dayMs = 86_400_000;
+const noon = Date.UTC(2031, 5, 10, 12);
+
+const countByState = query<{ state: string }>()(({ db, p }) =>
+  db
+    .selectFrom('domains')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('state', '=', p.state as 'live'),
+);
+
+class Portfolio {
+  readonly #engine: TestEngine;
+  #stores: Stores | null = null;
+  workspaceId = '';
+  machineNow = noon;
+  calendarNow = noon;
+  held = 0;
+
+  constructor(engine: TestEngine) {
+    this.#engine = engine;
+  }
+
+  async open(): Promise<void> {
+    this.#stores = await openStores(configFor(await this.#engine.place()));
+    this.workspaceId = await this.database.transaction(async (tx) => {
+      const created = await createWorkspace(tx, {
+        name: 'Portfolio',
+        email: null,
+        creditCents: 0,
+        at: noon,
+      });
+      return created.id;
+    });
+  }
+
+  get stores(): Stores {
+    if (this.#stores === null) throw new Error('Not open.');
+    return this.#stores;
+  }
+
+  get database() {
+    return this.stores.database;
+  }
+
+  /** Domains whose grace period ended a while ago, beside others that are far from it. */
+  async insert(counts: { overdue: number; quiet: number }): Promise<void> {
+    const expired = noon - 40 * dayMs;
+    await insertPortfolio(this.database, {
+      workspaceId: this.workspaceId,
+      count: counts.overdue,
+      prefix: `overdue-${newId('dom').slice(-6)}`,
+      expiresAt: () => expired,
+      dueAt: () => expired + 30 * dayMs,
+      noticedUntil: expired + 3 * dayMs,
+    });
+    await insertPortfolio(this.database, {
+      workspaceId: this.workspaceId,
+      count: counts.quiet,
+      prefix: `quiet-${newId('dom').slice(-6)}`,
+      expiresAt: () => noon + 3_000 * dayMs,
+      dueAt: () => noon + 2_970 * dayMs,
+      noticedUntil: 0,
+    });
+  }
+
+  sweep(): Promise<number> {
+    const config = configFor({ dataDir: '/nowhere', databaseUrl: null });
+    const { database, registrar, secrets } = this.stores;
+    return new Sweeper({
+      database,
+      operations: { registrar, secrets, rules: rulesOf(config) },
+      links: { publicUrl: config.publicUrl },
+      clock: { now: () => this.machineNow },
+      mode: 'production',
+      onReleaseHeld: () => {
+        this.held += 1;
+      },
+      calendarNow: async () => this.calendarNow,
+      log: createLog('silent'),
+    }).sweep();
+  }
+
+  async count(state: 'live' | 'releasing'): Promise<number> {
+    return Number((await this.database.first(countByState, { state }))?.count);
+  }
+
+  async close(): Promise<void> {
+    await this.stores.close();
+  }
+}
+
+function describePortfolio(title: string, define: (portfolio: Portfolio) => void): void {
+  describeOnBothEngines(title, (engine) => {
+    const portfolio = new Portfolio(engine);
+    beforeAll(() => portfolio.open());
+    afterAll(() => portfolio.close());
+    define(portfolio);
+  });
+}
+
+describePortfolio('the guard against mass release', (portfolio) => {
+  it('lets twenty go on a machine day and holds the others', async () => {
+    await portfolio.insert({ overdue: 50, quiet: 10 });
+    await portfolio.sweep();
+    expect(await portfolio.count('releasing')).toBe(20);
+    expect(await portfolio.count('live')).toBe(40);
+    expect(portfolio.held).toBe(30);
+    expect(await countReleasesToday(portfolio.database, portfolio.machineNow)).toEqual({
+      day: '2031-06-10',
+      begun: 20,
+      allowed: 20,
+    });
+  });
+
+  it('shows each held domain once in the activity, however often it is looked at', async () => {
+    portfolio.calendarNow += 3_600_000;
+    await portfolio.sweep();
+    portfolio.calendarNow += 3_600_000;
+    await portfolio.sweep();
+    expect(portfolio.held).toBe(90);
+    const activity = await readActivity(portfolio.database, {
+      workspaceId: portfolio.workspaceId,
+      limit: 1_000,
+    });
+    const held = activity.filter(({ action }) => action === 'domain.release_held');
+    expect(held).toHaveLength(30);
+    expect(new Set(held.map(({ subject }) => subject)).size).toBe(30);
+  });
+
+  it('does not believe the calendar: years later it is still the same day', async () => {
+    portfolio.calendarNow += 2 * 365 * dayMs;
+    await portfolio.sweep();
+    expect(await portfolio.count('releasing')).toBe(20);
+    portfolio.calendarNow -= 2 * 365 * dayMs;
+  });
+
+  it('goes on after confirmation, as far as that goes, however many processes sweep', async () => {
+    await portfolio.database.transaction((tx) =>
+      tx.run(confirmReleases, { day: '2031-06-10', allowed: 33 }),
+    );
+    portfolio.calendarNow += 3 * 365 * dayMs;
+    await Promise.all(Array.from({ length: 6 }, () => portfolio.sweep()));
+    expect(await portfolio.count('releasing')).toBe(33);
+  });
+
+  it('begins anew with the next machine day', async () => {
+    portfolio.machineNow += dayMs / 2 - 1;
+    portfolio.calendarNow += 3_600_000;
+    await portfolio.sweep();
+    expect(await portfolio.count('releasing')).toBe(33);
+    portfolio.machineNow += 1;
+    portfolio.calendarNow += 3_600_000;
+    await portfolio.sweep();
+    expect(await portfolio.count('releasing')).toBe(50);
+  });
+});
+
+describePortfolio('the guard of a large portfolio', (portfolio) => {
+  it('allows one in a hundred', async () => {
+    await portfolio.insert({ overdue: 60, quiet: 2_940 });
+    await portfolio.sweep();
+    expect(await portfolio.count('releasing')).toBe(30);
+    expect(await countReleasesToday(portfolio.database, portfolio.machineNow)).toEqual({
+      day: '2031-06-10',
+      begun: 30,
+      allowed: 30,
+    });
+  });
+});

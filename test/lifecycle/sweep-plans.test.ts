@@ -1,0 +1,100 @@
+/** Finding what is due costs by what is due: the engines say how they would look for it. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openStores, type Stores } from '../../packages/server/src/composition.ts';
+import {
+  countReleases,
+  findNextDue,
+  listDue,
+  listRenewals,
+  lockDueDomain,
+} from '../../packages/server/src/storage/queries/lifecycle.ts';
+import type { Query } from '../../packages/server/src/storage/query.ts';
+import type { Schema } from '../../packages/server/src/storage/schema.ts';
+import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
+import { describeOnBothEngines } from '../rig/engines.ts';
+import { configFor } from '../rig/service.ts';
+import { insertPortfolio } from './portfolio.ts';
+
+const dayMs = 86_400_000;
+const now = Date.UTC(2031, 5, 10, 12);
+const domainCount = 20_000;
+
+const analyze: Query<Schema, object, object> = {
+  compile: () => ({ sql: 'analyze', bind: () => [] }),
+};
+
+describeOnBothEngines('query plans of the sweep', (engine) => {
+  let stores: Stores;
+  const workspaceIds: string[] = [];
+
+  beforeAll(async () => {
+    stores = await openStores(configFor(await engine.place()));
+    const { database } = stores;
+    for (let i = 0; i < 4; i += 1) {
+      const workspace = await database.transaction((tx) =>
+        createWorkspace(tx, { name: `W${i}`, email: null, creditCents: 0, at: now }),
+      );
+      workspaceIds.push(workspace.id);
+      // Spread over ten years; a handful is due.
+      const expiresAt = (k: number) =>
+        Math.round(now + 30 * dayMs + (k / domainCount) * 4 * 3_650 * dayMs);
+      await insertPortfolio(database, {
+        workspaceId: workspace.id,
+        count: domainCount / 4,
+        prefix: `w${i}`,
+        expiresAt,
+        dueAt: (k) => expiresAt(k) - 30 * dayMs,
+        noticedUntil: 0,
+        autoRenew: i % 2 === 0,
+      });
+    }
+    await database.transaction((tx) => tx.run(analyze, {}));
+  });
+  afterAll(() => stores.close());
+
+  async function planOf<P extends object, R>(asked: Query<Schema, P, R>, params: P) {
+    const explain: Query<Schema, P, object> = {
+      compile(dialect) {
+        const { sql: statement, bind } = asked.compile(dialect);
+        const prefix = dialect.engine === 'sqlite' ? 'explain query plan' : 'explain';
+        return { sql: `${prefix} ${statement}`, bind };
+      },
+    };
+    const rows = await stores.database.all(explain, params);
+    return rows.map((row) => Object.values(row).join(' ')).join('\n');
+  }
+
+  it('finds what is due by the partial index', async () => {
+    const plan = await planOf(listDue, { now, limit: 100 });
+    expect(plan).toMatch(/domains_due/);
+    expect(plan).not.toMatch(/SCAN domains$|SCAN domains\n|Seq Scan/);
+  });
+
+  it('finds the next instant by the first entry of that index', async () => {
+    const plan = await planOf(findNextDue, {});
+    expect(plan).toMatch(/domains_due/);
+    expect(plan).not.toMatch(/SCAN domains$|SCAN domains\n|Seq Scan|TEMP B-TREE|Sort/);
+  });
+
+  it('locks one domain by its key', async () => {
+    const plan = await planOf(lockDueDomain, { id: 'dom_w0-0', now });
+    expect(plan).toMatch(/domains_pkey|sqlite_autoindex_domains_1|domains_due/);
+    expect(plan).not.toMatch(/SCAN domains|Seq Scan/);
+  });
+
+  it("finds a workspace's coming renewals by the index on their expiry", async () => {
+    const plan = await planOf(listRenewals, {
+      workspaceId: workspaceIds[0] ?? '',
+      from: now,
+      until: now + 31 * dayMs,
+    });
+    expect(plan).toMatch(/domains_of_workspace_by_expiry/);
+    expect(plan).not.toMatch(/SCAN domains|Seq Scan/);
+  });
+
+  it("counts a day's releases by their index", async () => {
+    const plan = await planOf(countReleases, { since: now });
+    expect(plan).toMatch(/domains_release_began/);
+    expect(plan).not.toMatch(/SCAN domains$|Seq Scan/);
+  });
+});
