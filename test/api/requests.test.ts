@@ -232,6 +232,7 @@ describeService('requests', (service) => {
         { raw: '[]', headers: json },
         { raw: 'plain', headers: { 'content-type': 'text/plain' } },
         { raw: 'plain' },
+        { raw: ' '.repeat(100_000), headers: json },
       ]) {
         const { record } = await client.call('createRecord', {
           domain: name,

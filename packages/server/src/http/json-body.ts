@@ -15,8 +15,7 @@ export function acceptJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) =>
-      body.length === 0 || ignoresBody(request) ? undefined : parseObject(body),
+    async (_: FastifyRequest, body: Buffer) => (body.length === 0 ? undefined : parseObject(body)),
   );
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
     for await (const chunk of payload) {
@@ -26,10 +25,11 @@ export function acceptJsonBodies(app: FastifyInstance): void {
     }
     return undefined;
   });
-  // Whatever is no JSON goes the way of the catch-all, also a media type that cannot be read.
-  app.addHook('onRequest', ({ headers }, _, done) => {
+  // What is ignored or is no JSON goes the way of the catch-all, also an unreadable media type.
+  app.addHook('onRequest', (request, _, done) => {
+    const { headers } = request;
     const type = headers['content-type'];
-    if (type !== undefined && !jsonType.test(type)) {
+    if (type !== undefined && (ignoresBody(request) || !jsonType.test(type))) {
       headers['content-type'] = 'application/octet-stream';
     }
     done();
