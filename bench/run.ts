@@ -66,6 +66,7 @@ async function benchEngine(engine: 'sqlite' | 'postgres'): Promise<void> {
   const environment = {
     HOSTMASTER_DATA_DIR: dataDir,
     HOSTMASTER_LOG_LEVEL: 'error',
+    HOSTMASTER_DNS_LISTEN: '127.0.0.1:0',
     PORT: '0',
     ...(postgres === null ? {} : { DATABASE_URL: postgres.url }),
   };

@@ -34,6 +34,8 @@ export interface RunningProcess {
 }
 
 const binary = fileURLToPath(new URL('../../packages/server/bin/hostmaster.js', import.meta.url));
+/** Shorter than the patience of a test, so that what hangs is ended and shown. */
+const lifeMsMax = 110_000;
 const living = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of living) child.kill('SIGKILL');
@@ -45,10 +47,13 @@ export function startProcess(
 ): RunningProcess {
   const child = spawn(process.execPath, [binary, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: lifeMsMax,
+    killSignal: 'SIGKILL',
     env: {
       PATH: process.env.PATH ?? '',
       NODE_COMPILE_CACHE: join(inject('temporaryDirectory'), 'compile-cache'),
       HOSTMASTER_LOG_LEVEL: 'warn',
+      HOSTMASTER_DNS_LISTEN: '127.0.0.1:0',
       ...environment,
     },
   });

@@ -26,6 +26,8 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_GRACE', 'long'],
   ['SMTP_URL', 'http://user:hidden-password@localhost'],
   ['HOSTMASTER_MAIL_FROM', 'nobody'],
+  ['HOSTMASTER_DNS_LISTEN', 'localhost'],
+  ['HOSTMASTER_CATALOG_ZONE', 'catalog zone'],
   ['HOSTMASTER_ROLES', 'web'],
   ['HOSTMASTER_LOG_LEVEL', 'loud'],
 ];

@@ -113,6 +113,7 @@ function launch(
       PATH: process.env.PATH ?? '',
       NODE_COMPILE_CACHE: join(inject('temporaryDirectory'), 'compile-cache'),
       HOSTMASTER_LOG_LEVEL: 'warn',
+      HOSTMASTER_DNS_LISTEN: '127.0.0.1:0',
       ...options.environment,
     },
   });

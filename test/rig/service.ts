@@ -309,6 +309,7 @@ export function configFor(
       HOSTMASTER_DATA_DIR: place.dataDir,
       HOSTMASTER_SANDBOX_DELAY: sandboxDelay,
       HOSTMASTER_LOG_LEVEL: 'silent',
+      HOSTMASTER_DNS_LISTEN: '127.0.0.1:0',
       ...(place.databaseUrl === null ? {} : { DATABASE_URL: place.databaseUrl }),
       ...settings,
     },

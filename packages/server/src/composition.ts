@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type MachineClock, systemClock } from './base/clock.ts';
 import { openSecretBox, type SecretBox } from './base/secret-box.ts';
-import { type Config, localUrl } from './config.ts';
+import { type Config, ConfigError, localUrl } from './config.ts';
+import { type Dns, type DnsMetrics, startDns } from './dns/start-dns.ts';
 import { createApp } from './http/app.ts';
 import { createMetrics } from './http/metrics.ts';
 import { mailJobs, registryJobs } from './jobs/handlers/index.ts';
@@ -45,6 +46,8 @@ export interface Interposers {
 export interface Service {
   readonly url: string;
   readonly port: number;
+  /** Where DNS is answered, `127.0.0.1:5300`; null when this process does not. */
+  readonly dnsAddress: { readonly address: string; readonly port: number } | null;
   /** Finishes running requests and jobs, then closes everything. */
   close(): Promise<void>;
 }
@@ -187,6 +190,25 @@ export function createBackground(options: {
   };
 }
 
+async function openDns(
+  config: Config,
+  parts: Pick<Stores, 'database' | 'secrets'> & {
+    readonly log: Logger;
+    readonly metrics: DnsMetrics;
+  },
+): Promise<Dns> {
+  const listen = config.roles.has('dns') ? config.dnsListen : null;
+  try {
+    return await startDns({ ...parts, clock: systemClock, catalog: config.catalogZone, listen });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!/^(EADDR|EACCES)/.test(code)) throw error;
+    throw new ConfigError(
+      `HOSTMASTER_DNS_LISTEN ${listen?.host} port ${listen?.port} cannot be listened on (${code}); choose another, or off.`,
+    );
+  }
+}
+
 export async function startService(
   config: Config,
   log: Logger,
@@ -218,9 +240,12 @@ export async function startService(
     metrics: createLifecycleMetrics(metrics.registry),
     ...(interposers.leaseMs === undefined ? {} : { leaseMs: interposers.leaseMs }),
   });
+  let dns: Dns;
   try {
     if (config.roles.has('api')) await app.listen({ host: config.host, port: config.port });
+    dns = await openDns(config, { ...stores, log, metrics });
   } catch (error) {
+    await app.close();
     await stores.close();
     throw error;
   }
@@ -236,6 +261,7 @@ export async function startService(
             tx.run(deleteOldAnswers, { notBefore: systemClock.now() - answersKeptMs }),
           ),
       },
+      ...dns.chores,
     ],
     log,
   );
@@ -244,10 +270,12 @@ export async function startService(
   return {
     url: localUrl(config.host, port),
     port,
+    dnsAddress: dns.address,
     async close() {
       isReady = false;
       await Promise.all([app.close(), background.stop()]);
       await stopHousekeeping();
+      await dns.close();
       await stores.close();
     },
   };

@@ -2,6 +2,7 @@
  * Environment and flags become one validated, frozen object. A bad setting stops the start with one
  * line that names it. The settings table of the README is checked against `settings`.
  */
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseDurationMs } from './base/clock.ts';
 import { normaliseNameserver } from './domains/nameserver-name.ts';
@@ -22,13 +23,16 @@ export interface Config {
   readonly nameservers: readonly string[];
   readonly expiringSoonMs: number;
   readonly grace: GraceConfig;
+  /** Null when nothing listens. */
+  readonly dnsListen: { readonly host: string; readonly port: number } | null;
+  readonly catalogZone: string;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   readonly roles: ReadonlySet<Role>;
   readonly logLevel: string;
 }
 
-export type Role = 'api' | 'jobs';
+export type Role = 'api' | 'jobs' | 'dns';
 
 export interface GraceConfig {
   readonly defaultMs: number;
@@ -106,9 +110,18 @@ export const settings = {
     default: 'Hostmaster <hostmaster@localhost>',
     meaning: 'Sender of all mail.',
   },
+  HOSTMASTER_DNS_LISTEN: {
+    default: '127.0.0.1:5300',
+    meaning: 'Address and port of the DNS server, UDP and TCP; `off` for none, port 0 picks one.',
+  },
+  HOSTMASTER_CATALOG_ZONE: {
+    default: 'catalog.hostmaster.invalid',
+    meaning: 'Name of the catalog zone from which secondaries learn the others.',
+  },
   HOSTMASTER_ROLES: {
-    default: 'api,jobs',
-    meaning: 'What this process does: `api` answers requests, `jobs` talks to the registry.',
+    default: 'api,jobs,dns',
+    meaning:
+      'What this process does: `api` answers requests, `jobs` talks to the registry, `dns` serves zones.',
   },
   HOSTMASTER_LOG_LEVEL: {
     default: 'info',
@@ -157,6 +170,8 @@ export function readConfig(
     nameservers: nameservers(text('HOSTMASTER_NAMESERVERS')),
     expiringSoonMs: duration('HOSTMASTER_EXPIRING_SOON', text('HOSTMASTER_EXPIRING_SOON')),
     grace: grace(text('HOSTMASTER_GRACE')),
+    dnsListen: dnsListen(text('HOSTMASTER_DNS_LISTEN')),
+    catalogZone: catalogZone(text('HOSTMASTER_CATALOG_ZONE')),
     smtpUrl: smtpUrl(text('SMTP_URL')),
     mailFrom: mailFrom(text('HOSTMASTER_MAIL_FROM')),
     roles: roles(text('HOSTMASTER_ROLES')),
@@ -211,6 +226,26 @@ function publicUrl(text: string): string | null {
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
   throw new ConfigError(
     `HOSTMASTER_PUBLIC_URL must be an http:// or https:// address, not "${text}".`,
+  );
+}
+
+/** `127.0.0.1:5300`, `[::1]:5300` or `off`. */
+function dnsListen(text: string): Config['dnsListen'] {
+  if (text === 'off') return null;
+  const match = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+)):(\d{1,5})$/i.exec(text);
+  const host = match?.[1] ?? match?.[2] ?? '';
+  const port = Number(match?.[3] ?? Number.NaN);
+  if (isIP(host) !== 0 && port <= 65_535) return { host, port };
+  throw new ConfigError(
+    `HOSTMASTER_DNS_LISTEN must be an address and a port such as 127.0.0.1:5300, or off, not "${text}".`,
+  );
+}
+
+function catalogZone(text: string): string {
+  const name = normaliseNameserver(text);
+  if (name !== null) return name;
+  throw new ConfigError(
+    `HOSTMASTER_CATALOG_ZONE must be a name such as catalog.example.net, not "${text}".`,
   );
 }
 
@@ -276,6 +311,6 @@ function grace(text: string): GraceConfig {
 function roles(text: string): ReadonlySet<Role> {
   const names = text
     .split(',')
-    .map((role) => oneOf('HOSTMASTER_ROLES', role.trim(), ['api', 'jobs']));
+    .map((role) => oneOf('HOSTMASTER_ROLES', role.trim(), ['api', 'jobs', 'dns']));
   return new Set(names);
 }

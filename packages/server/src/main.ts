@@ -11,8 +11,10 @@ import { registerLedger } from './commands/ledger.ts';
 import { registerPrice } from './commands/price.ts';
 import { registerReleases } from './commands/releases.ts';
 import { registerSandbox } from './commands/sandbox.ts';
+import { registerSecondary } from './commands/secondary.ts';
 import { registerServe } from './commands/serve.ts';
 import { registerWorkspace } from './commands/workspace.ts';
+import { registerZone } from './commands/zone.ts';
 import { ConfigError } from './config.ts';
 
 const { version } = JSON.parse(
@@ -39,6 +41,8 @@ for (const register of [
   registerBackup,
   registerReleases,
   registerSandbox,
+  registerSecondary,
+  registerZone,
 ]) {
   register(program);
 }

@@ -129,6 +129,9 @@ function banner(run: {
     ...(config.roles.has('api')
       ? [`  API        ${service.url}/v1`, `  Reference  ${service.url}/reference`]
       : ['  API        not served here (HOSTMASTER_ROLES)']),
+    ...(service.dnsAddress === null
+      ? []
+      : [`  DNS        ${service.dnsAddress.address} port ${service.dnsAddress.port}`]),
     `  Storage    ${store}`,
     '',
   ];

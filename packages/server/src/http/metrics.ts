@@ -8,6 +8,9 @@ import type { BatchListener } from '../storage/group-commit.ts';
 export interface HttpMetrics {
   readonly registry: Registry;
   readonly onBatch: BatchListener;
+  readonly onDnsAnswer: (answer: { readonly transport: string; readonly rcode: number }) => void;
+  readonly onTransfer: (kind: string) => void;
+  readonly onNotify: (outcome: string) => void;
   readonly onJobEnd: NonNullable<WorkerOptions['onJobEnd']>;
   /** Asked at each scrape. */
   observeJobs(count: () => Promise<ReadonlyMap<string, number>>): void;
@@ -34,8 +37,29 @@ export function createMetrics(): HttpMetrics {
     help: 'Shared commits that failed as a whole (SQLite).',
     registers: [registry],
   });
+  const answers = new Counter({
+    name: 'hostmaster_dns_answers_total',
+    help: 'DNS answers, by transport and rcode.',
+    labelNames: ['transport', 'rcode'],
+    registers: [registry],
+  });
+  const transfers = new Counter({
+    name: 'hostmaster_dns_transfers_total',
+    help: 'Zone transfers sent, by kind: axfr, ixfr, current (nothing to send).',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
+  const notifies = new Counter({
+    name: 'hostmaster_dns_notifies_total',
+    help: 'NOTIFY messages to secondaries, by outcome: taken, refused, unanswered.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
   return {
     registry,
+    onDnsAnswer: ({ transport, rcode }) => answers.inc({ transport, rcode: String(rcode) }),
+    onTransfer: (kind) => transfers.inc({ kind }),
+    onNotify: (outcome) => notifies.inc({ outcome }),
     onBatch: (batch) => {
       members.observe(batch.members);
       if (batch.failed) failures.inc();

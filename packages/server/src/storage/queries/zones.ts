@@ -150,3 +150,141 @@ export const findServedZones = query<{ names: string }>()(({ db, p, dialect }) =
     .where('domain_id', 'is not', null)
     .where(dialect.inJsonList(sql.ref('name'), p.names)),
 );
+
+/** The catalog is a zone without a registration. */
+export const findCatalog = query<{ name: string }>()(({ db, p }) =>
+  db.selectFrom('zones').select(['name', 'serial']).where('name', '=', p.name),
+);
+
+/** Whoever holds the catalog's row writes the catalog; the others wait and find nothing to do. */
+export const lockCatalog = query<{ name: string }>()(({ db, p, dialect }) =>
+  db
+    .insertInto('zones')
+    .values({
+      name: p.name,
+      domain_id: null,
+      serial: sql<number>`${dialect.nowMs} / 1000`,
+      previous_serial: 0,
+      changed_at: dialect.nowMs,
+      listed_id: null,
+      catalog_due: 0,
+      delisted_at: null,
+    })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ catalog_due: 0 })),
+);
+
+export const raiseCatalogSerial = query<{ name: string }>()(({ db, p, dialect }) =>
+  db
+    .updateTable('zones')
+    .set({
+      previous_serial: sql<number>`serial`,
+      serial: risenSerial(dialect),
+      changed_at: dialect.nowMs,
+    })
+    .where('name', '=', p.name)
+    .returning(['serial', 'previous_serial']),
+);
+
+const isCatalogDue = sql<boolean>`catalog_due = 1`;
+
+export const anyCatalogDue = query<object>()(({ db }) =>
+  db.selectFrom('zones').select('name').where(isCatalogDue).limit(1),
+);
+
+/** Zones that came, or came back for a new registration. */
+export const lockCatalogAdditions = query<{ limit: number }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('zones')
+    .select(['name', 'domain_id', 'listed_id'])
+    .where(isCatalogDue)
+    .where('domain_id', 'is not', null)
+    .orderBy('name')
+    .limit(p.limit)
+    .modifyEnd(dialect.lockRows),
+);
+
+/** Zones that went. */
+export const lockCatalogRemovals = query<{ limit: number }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('zones')
+    .select(['name', 'listed_id'])
+    .where(isCatalogDue)
+    .where('domain_id', 'is', null)
+    .orderBy('name')
+    .limit(p.limit)
+    .modifyEnd(dialect.lockRows),
+);
+
+export const markListed = query<{ names: string }>()(({ db, p, dialect }) =>
+  db
+    .updateTable('zones')
+    .set({ listed_id: sql<string>`domain_id`, catalog_due: 0 })
+    .where(dialect.inJsonList(sql.ref('name'), p.names)),
+);
+
+export const markDelisted = query<{ names: string }>()(({ db, p, dialect }) =>
+  db
+    .updateTable('zones')
+    .set({ listed_id: null, catalog_due: 0, delisted_at: dialect.nowMs })
+    .where(dialect.inJsonList(sql.ref('name'), p.names)),
+);
+
+export const pageMembers = query<{ afterName: string; limit: number }>()(({ db, p }) =>
+  db
+    .selectFrom('zones')
+    .select(['name', 'listed_id'])
+    .where('listed_id', 'is not', null)
+    .where('name', '>', p.afterName)
+    .orderBy('name')
+    .limit(p.limit),
+);
+
+/** What the guard of the catalog counts; `since` is machine time. */
+export const countCatalog = query<{ since: number; day: string }>()(({ db, p }) =>
+  db.selectNoFrom(({ selectFrom }) => [
+    selectFrom('zones')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('listed_id', 'is not', null)
+      .as('listed'),
+    selectFrom('zones')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('delisted_at', 'is not', null)
+      .where('delisted_at', '>=', p.since)
+      .as('removed'),
+    selectFrom('zones')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where(isCatalogDue)
+      .where('domain_id', 'is', null)
+      .as('waiting'),
+    selectFrom('catalog_confirmations').select('allowed').where('day', '=', p.day).as('confirmed'),
+  ]),
+);
+
+export const confirmRemovals = query<{ day: string; allowed: number }>()(({ db, p }) =>
+  db
+    .insertInto('catalog_confirmations')
+    .values({ day: p.day, allowed: p.allowed })
+    .onConflict((conflict) =>
+      conflict.column('day').doUpdateSet((eb) => ({ allowed: eb.ref('excluded.allowed') })),
+    ),
+);
+
+/** Zones with more journal than anyone can use. */
+export const listLongJournals = query<{ entriesMax: number }>()(({ db, p }) =>
+  db
+    .selectFrom('zone_journal')
+    .select('zone')
+    .groupBy('zone')
+    .having((eb) => eb.fn.countAll<number>(), '>', p.entriesMax),
+);
+
+export const shortenJournal = query<{ zone: string; entriesMax: number }>()(({ db, p }) =>
+  db
+    .deleteFrom('zone_journal')
+    .where('zone', '=', p.zone)
+    .where(
+      'from_serial',
+      '<',
+      sql<number>`(select from_serial from zone_journal where zone = ${p.zone} order by from_serial desc limit 1 offset ${p.entriesMax})`,
+    ),
+);

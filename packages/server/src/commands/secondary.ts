@@ -1,0 +1,136 @@
+/** hostmaster secondary: the nameservers that fetch zones from this service. */
+import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { Command } from 'commander';
+import {
+  deleteSecondary,
+  forgetConfirmations,
+  insertSecondary,
+  listSecondaries,
+} from '../storage/queries/secondaries.ts';
+import type { SecondaryRow } from '../storage/schema.ts';
+import {
+  CommandError,
+  print,
+  type StoreFlags,
+  table,
+  withStoreFlags,
+  withStores,
+} from './command.ts';
+
+interface AddFlags extends StoreFlags {
+  readonly address: string;
+}
+
+const algorithm = 'hmac-sha256';
+const secretBytes = 32;
+
+export function registerSecondary(program: Command): void {
+  const secondary = program
+    .command('secondary')
+    .description('nameservers that fetch zones from this service');
+  withStoreFlags(secondary.command('add'))
+    .description('let a nameserver fetch all zones, and tell it of every change')
+    .argument('<name>', 'a short name such as ns1')
+    .requiredOption('--address <address>', 'where it listens, such as 192.0.2.53:53')
+    .action(add);
+  withStoreFlags(secondary.command('list')).description('all secondaries').action(list);
+  withStoreFlags(secondary.command('remove'))
+    .description('stop serving a nameserver')
+    .argument('<name>', 'its name')
+    .action(remove);
+}
+
+async function add(name: string, flags: AddFlags): Promise<void> {
+  if (!/^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/.test(name)) {
+    throw new CommandError(
+      `The name must be 1 to 32 small letters, digits and hyphens, not "${name}".`,
+    );
+  }
+  const { address, port } = parseAddress(flags.address);
+  const secret = randomBytes(secretBytes).toString('base64');
+  const keyName = `hostmaster-${name}`;
+  await withStores(flags, async ({ database, secrets, clock }) => {
+    const added = await database.transaction((tx) =>
+      tx.run(insertSecondary, {
+        name,
+        address,
+        port,
+        key_name: keyName,
+        key_algorithm: algorithm,
+        key_secret: secrets.seal(secret),
+        created_at: clock.now(),
+      }),
+    );
+    if (added === 0) throw new CommandError(`There is a secondary "${name}" already.`);
+  });
+  const shown = showAddress({ address, port });
+  print(flags, { name, address: shown, tsig: { name: keyName, algorithm, secret } }, [
+    `${name} at ${shown} may fetch all zones with this key, shown only now:`,
+    '',
+    `  name       ${keyName}`,
+    `  algorithm  ${algorithm}`,
+    `  secret     ${secret}`,
+    '',
+    'docs/operations.md has complete configurations for Knot, BIND and PowerDNS.',
+  ]);
+}
+
+async function list(flags: StoreFlags): Promise<void> {
+  const rows = await withStores(flags, ({ database }) => database.all(listSecondaries, {}));
+  const secondaries = rows.map((row) => ({
+    name: row.name,
+    address: showAddress(row),
+    tsig: { name: row.key_name, algorithm: row.key_algorithm },
+    createdAt: new Date(row.created_at).toISOString(),
+  }));
+  print(
+    flags,
+    { secondaries },
+    secondaries.length === 0
+      ? ['There are no secondaries. Add one with "hostmaster secondary add".']
+      : table(
+          ['NAME', 'ADDRESS', 'KEY', 'CREATED'],
+          secondaries.map(({ name, address, tsig, createdAt }) => [
+            name,
+            address,
+            tsig.name,
+            createdAt.slice(0, 10),
+          ]),
+        ),
+  );
+}
+
+async function remove(name: string, flags: StoreFlags): Promise<void> {
+  const removed = await withStores(flags, ({ database }) =>
+    database.transaction(async (tx) => {
+      await tx.run(forgetConfirmations, { secondary: name });
+      return tx.run(deleteSecondary, { name });
+    }),
+  );
+  if (removed === 0) throw new CommandError(`There is no secondary "${name}".`);
+  print(flags, { name, removed: true }, [`${name} can no longer fetch zones.`]);
+}
+
+/** `192.0.2.53:53`, `[2001:db8::53]:53`; 53 is the port unless one is given. */
+function parseAddress(text: string): Pick<SecondaryRow, 'address' | 'port'> {
+  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([0-9.]+))(?::(\d{1,5}))?$/.exec(text);
+  const address = (match?.[1] ?? match?.[2] ?? text).toLowerCase();
+  const port = Number(match?.[3] ?? 53);
+  if (isIP(address) === 0 || port < 1 || port > 65_535) {
+    throw new CommandError(
+      `--address must be an address and a port such as 192.0.2.53:53 or [2001:db8::53]:53, not "${text}".`,
+    );
+  }
+  return {
+    address: new URL(`http://${isIP(address) === 6 ? `[${address}]` : address}`).hostname.replace(
+      /^\[|\]$/g,
+      '',
+    ),
+    port,
+  };
+}
+
+function showAddress({ address, port }: Pick<SecondaryRow, 'address' | 'port'>): string {
+  return `${isIP(address) === 6 ? `[${address}]` : address}:${port}`;
+}

@@ -1,0 +1,123 @@
+/** hostmaster zone: what is published, and how far it has come. */
+import type { Command } from 'commander';
+import { type CatalogGuard, catalogGuard } from '../dns/catalog-publisher.ts';
+import { publishedOwners } from '../dns/read-zone.ts';
+import { normaliseDomainName } from '../domains/domain-name.ts';
+import { zonePublication } from '../storage/queries/secondaries.ts';
+import { confirmRemovals } from '../storage/queries/zones.ts';
+import type { HostmasterDatabase } from '../storage/schema.ts';
+import type { ZoneWarning } from '../zones/zone-record.ts';
+import {
+  CommandError,
+  print,
+  type StoreFlags,
+  table,
+  withStoreFlags,
+  withStores,
+} from './command.ts';
+
+export function registerZone(program: Command): void {
+  const zone = program.command('zone').description('what is published, and how far it has come');
+  withStoreFlags(zone.command('status'))
+    .description('the serial of a zone and what each secondary has of it')
+    .argument('<domain>', 'a registered domain')
+    .action(status);
+  withStoreFlags(zone.command('removals'))
+    .description('zones that left the catalog today, and how many may')
+    .action(removals);
+  withStoreFlags(zone.command('confirm-removals'))
+    .description('let this many zones leave the catalog today')
+    .argument('<count>', 'removals in total, today (UTC)')
+    .action(confirm);
+}
+
+async function status(text: string, flags: StoreFlags): Promise<void> {
+  const name = normaliseDomainName(text);
+  const found = await withStores(flags, async ({ database }) => {
+    const rows = name === null ? [] : await database.all(zonePublication, { zone: name });
+    const [zone] = rows;
+    if (zone === undefined) return null;
+    return { zone, rows, warnings: await warningsOf(database, zone) };
+  });
+  if (found === null) throw new CommandError(`There is no zone "${text}".`);
+  const { zone, rows, warnings } = found;
+  const secondaries = rows.flatMap((row) =>
+    row.secondary === null
+      ? []
+      : [
+          {
+            name: row.secondary,
+            serial: row.confirmed_serial,
+            confirmedAt:
+              row.confirmed_at === null ? null : new Date(row.confirmed_at).toISOString(),
+            current: row.confirmed_serial === zone.serial,
+          },
+        ],
+  );
+  const answer = {
+    zone: zone.zone,
+    published: zone.domain_id !== null,
+    serial: zone.serial,
+    changedAt: new Date(zone.changed_at).toISOString(),
+    inCatalog: zone.listed_id !== null,
+    secondaries,
+    warnings,
+  };
+  print(flags, answer, [
+    answer.published
+      ? `${answer.zone}: serial ${answer.serial}, changed ${answer.changedAt}`
+      : `${answer.zone}: not published; its last serial was ${answer.serial}`,
+    ...(secondaries.length === 0
+      ? ['No secondary is configured: only the built-in server answers.']
+      : table(
+          ['SECONDARY', 'SERIAL', 'CONFIRMED', ''],
+          secondaries.map(({ name: secondary, serial, confirmedAt, current }) => [
+            secondary,
+            serial === null ? '-' : String(serial),
+            confirmedAt ?? '-',
+            current ? 'up to date' : 'behind',
+          ]),
+        )),
+    ...warnings.map(({ recordId, message }) => `Warning, record ${recordId}: ${message}`),
+  ]);
+}
+
+async function warningsOf(
+  database: HostmasterDatabase,
+  row: { readonly zone: string; readonly domain_id: string | null },
+): Promise<ZoneWarning[]> {
+  const { zone, domain_id: domainId } = row;
+  if (domainId === null) return [];
+  return database.snapshot(async (reader) => {
+    const warnings: ZoneWarning[] = [];
+    for await (const page of publishedOwners(reader, { zone, domainId })) {
+      warnings.push(...page.warnings);
+    }
+    return warnings;
+  });
+}
+
+async function removals(flags: StoreFlags): Promise<void> {
+  const guard = await withStores(flags, ({ database, clock }) =>
+    catalogGuard(database, clock.now()),
+  );
+  print(flags, guard, explain(guard));
+}
+
+async function confirm(text: string, flags: StoreFlags): Promise<void> {
+  const allowed = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (allowed === 0) throw new CommandError(`The count must be a positive number, not "${text}".`);
+  const guard = await withStores(flags, async ({ database, clock }) => {
+    const { day } = await catalogGuard(database, clock.now());
+    await database.transaction((tx) => tx.run(confirmRemovals, { day, allowed }));
+    return catalogGuard(database, clock.now());
+  });
+  print(flags, guard, explain(guard));
+}
+
+function explain(guard: CatalogGuard): string[] {
+  return [
+    `${guard.day}: ${guard.removed} of ${guard.allowed} allowed zones left the catalog, which lists ${guard.listed}.`,
+    ...(guard.waiting === 0 ? [] : [`${guard.waiting} more wait for confirmation.`]),
+  ];
+}

@@ -1,0 +1,25 @@
+/** The journal keeps a day of changes, and per zone no more than a difference is ever made of. */
+import type { MachineClock } from '../base/clock.ts';
+import { deleteOldJournal, listLongJournals, shortenJournal } from '../storage/queries/zones.ts';
+import type { HostmasterDatabase } from '../storage/schema.ts';
+import { differencesMax } from './read-zone.ts';
+
+const keptMs = 25 * 3_600_000;
+const batchMax = 1_000;
+
+export async function shortenJournals(
+  database: HostmasterDatabase,
+  clock: MachineClock,
+): Promise<void> {
+  const notBefore = clock.now() - keptMs;
+  let deleted = batchMax;
+  while (deleted === batchMax) {
+    deleted = await database.transaction((tx) =>
+      tx.run(deleteOldJournal, { notBefore, limit: batchMax }),
+    );
+  }
+  const entriesMax = differencesMax;
+  for (const { zone } of await database.all(listLongJournals, { entriesMax })) {
+    await database.transaction((tx) => tx.run(shortenJournal, { zone, entriesMax }));
+  }
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { ResponseRate } from './response-rate.ts';
+
+const options = { perSecond: 10, burst: 3, slip: 2, networksMax: 2 };
+
+describe('response rate limiting', () => {
+  it('answers a burst, then slips one in two, and recovers with time', () => {
+    let now = 0;
+    const rate = new ResponseRate(options, () => now);
+    const judge = (count: number) => Array.from({ length: count }, () => rate.judge('192.0.2.1'));
+    expect(judge(7)).toEqual([
+      'answer',
+      'answer',
+      'answer',
+      'silence',
+      'truncate',
+      'silence',
+      'truncate',
+    ]);
+    now = 200;
+    expect(judge(3)).toEqual(['answer', 'answer', 'silence']);
+  });
+
+  it.each([
+    ['192.0.2.1', '192.0.2.200', '192.0.3.1'],
+    ['2001:db8:0:aa01::1', '2001:db8::aaff:0:0:0:2', '2001:db8:0:ab00::1'],
+    ['2001:db8::1', '2001:db8::2', '2001:db8:1::1'],
+  ])('counts networks: %s and %s are one, %s is another', (one, same, other) => {
+    const rate = new ResponseRate({ ...options, burst: 1 }, () => 0);
+    expect([one, same, other].map((address) => rate.judge(address))).toEqual([
+      'answer',
+      'silence',
+      'answer',
+    ]);
+  });
+
+  it('forgets the network it has not seen for longest', () => {
+    const rate = new ResponseRate({ ...options, burst: 1 }, () => 0);
+    const seen = ['192.0.2.1', '198.51.100.1', '203.0.113.1', '192.0.2.1'];
+    expect(seen.map((address) => rate.judge(address))).toEqual(seen.map(() => 'answer'));
+  });
+
+  it('never limits loopback, which nobody outside can forge', () => {
+    const rate = new ResponseRate({ ...options, burst: 1 }, () => 0);
+    for (const address of ['127.0.0.1', '::1', '127.0.0.1', '::1']) {
+      expect(rate.judge(address)).toBe('answer');
+    }
+  });
+});

@@ -1,0 +1,122 @@
+/**
+ * Zone transfers to secondaries: the difference since their version where the journal has it (IXFR,
+ * RFC 1995), else the whole zone (AXFR, RFC 5936). A transfer is encoded inside one snapshot and
+ * sent afterwards, as fast as the secondary reads.
+ */
+import {
+  encodeTransferAsync,
+  isNewerSerial,
+  ixfrRecords,
+  type Message,
+  type ResourceRecord,
+  rrTypes,
+  soaSerial,
+} from '@hostmaster/dns';
+import { type TsigKey, TsigStreamSigner, tsigBytes } from '@hostmaster/dns/node';
+import type { HostmasterDatabase } from '../storage/schema.ts';
+import {
+  readCatalogVersion,
+  readDifference,
+  readZoneVersion,
+  type ZoneVersion,
+} from './read-zone.ts';
+
+export type TransferKind = 'axfr' | 'ixfr' | 'current';
+
+export interface Transfer {
+  readonly kind: TransferKind;
+  readonly serial: number;
+  /** The version the secondary said it has; null when it asked for everything. */
+  readonly fromSerial: number | null;
+  readonly records: number;
+  /** Not yet signed. */
+  readonly packets: readonly Uint8Array[];
+}
+
+export interface TransferRequest {
+  readonly database: HostmasterDatabase;
+  readonly zone: string;
+  readonly isCatalog: boolean;
+  readonly message: Message;
+  readonly key: TsigKey;
+}
+
+/** Null when the zone is not ours. */
+export async function prepareTransfer(request: TransferRequest): Promise<Transfer | null> {
+  const fromSerial = heldSerial(request.message);
+  return request.database.snapshot(async (reader) => {
+    const version = request.isCatalog
+      ? await readCatalogVersion(reader, request.zone)
+      : await readZoneVersion(reader, request.zone);
+    if (version === null) return null;
+    if (fromSerial !== null && !isNewerSerial(version.serial, fromSerial)) {
+      return encode(request, { version, kind: 'current', records: only(version.soa) });
+    }
+    const change = fromSerial === null ? null : await readDifference(reader, version, fromSerial);
+    if (change === null) {
+      return encode(request, { version, kind: 'axfr', records: wholeZone(version) });
+    }
+    const difference = { ...change.difference, oldSoa: change.oldSoa, newSoa: version.soa };
+    const records = each(ixfrRecords(version.soa, [difference]));
+    return encode(request, { version, kind: 'ixfr', records });
+  });
+}
+
+/** Signed one by one on their way; `onSent` hears when the last one was taken. */
+export async function* sendTransfer(
+  packets: readonly Uint8Array[],
+  signing: {
+    readonly key: TsigKey;
+    readonly requestMac: Uint8Array;
+    readonly nowSeconds: () => number;
+    readonly onSent: () => void;
+  },
+): AsyncGenerator<Uint8Array> {
+  const signer = new TsigStreamSigner(signing);
+  for (const packet of packets) yield signer.sign(packet);
+  signing.onSent();
+}
+
+/** IXFR carries the SOA of the version at hand (RFC 1995, section 3). */
+function heldSerial(message: Message): number | null {
+  if (message.questions[0]?.type !== rrTypes.IXFR) return null;
+  const soa = message.authorities.find(({ type }) => type === rrTypes.SOA);
+  return soa === undefined || soa.rdata.length < 22 ? null : soaSerial(soa.rdata);
+}
+
+async function encode(
+  request: TransferRequest,
+  transfer: {
+    readonly version: ZoneVersion;
+    readonly kind: TransferKind;
+    readonly records: AsyncIterable<ResourceRecord>;
+  },
+): Promise<Transfer> {
+  const { version, kind } = transfer;
+  const { message, key } = request;
+  const packets: Uint8Array[] = [];
+  let records = 0;
+  const counted = async function* () {
+    for await (const record of transfer.records) {
+      records += 1;
+      yield record;
+    }
+  };
+  const options = { request: message, reservedBytes: tsigBytes(key) };
+  for await (const packet of encodeTransferAsync(counted(), options)) packets.push(packet);
+  return { kind, serial: version.serial, fromSerial: heldSerial(message), records, packets };
+}
+
+async function* wholeZone(version: ZoneVersion): AsyncGenerator<ResourceRecord> {
+  yield version.soa;
+  for await (const page of version.pages()) yield* page;
+  yield version.soa;
+}
+
+async function* only(record: ResourceRecord): AsyncGenerator<ResourceRecord> {
+  yield record;
+}
+
+async function* each(records: Iterable<ResourceRecord>): AsyncGenerator<ResourceRecord> {
+  yield* records;
+}

@@ -1,0 +1,147 @@
+/**
+ * Zones that were asked for, in memory, up to a bound: how many zones there are makes no difference.
+ * A change made by this process is seen at once; one made by another process within a second,
+ * because an older look at the serial is not trusted.
+ */
+import type { Name } from '@hostmaster/dns';
+import type { MachineClock } from '../base/clock.ts';
+import { findServedZones } from '../storage/queries/zones.ts';
+import type { HostmasterDatabase } from '../storage/schema.ts';
+import { ZoneContent } from '../zones/zone-content.ts';
+import { readDifference, readZoneVersion } from './read-zone.ts';
+
+interface Entry {
+  readonly content: ZoneContent;
+  bytes: number;
+  checkedAt: number;
+}
+
+export interface ZoneCacheOptions {
+  readonly database: HostmasterDatabase;
+  readonly clock: MachineClock;
+  /** Default 64 MiB. One zone above it is still served, alone. */
+  readonly bytesMax?: number;
+}
+
+const bytesMaxDefault = 64 * 2 ** 20;
+const trustMs = 500;
+/** Registrable names: a label and a public suffix of at most so many labels. */
+const labelsMin = 2;
+const labelsMax = 7;
+
+export class ZoneCache {
+  readonly #options: Required<ZoneCacheOptions>;
+  /** In order of use, the least recent first. */
+  readonly #entries = new Map<string, Entry>();
+  readonly #loading = new Map<string, Promise<ZoneContent | null>>();
+  #bytes = 0;
+
+  constructor(options: ZoneCacheOptions) {
+    this.#options = { bytesMax: bytesMaxDefault, ...options };
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** The zone that a name is in; null when it is in none of ours. */
+  async find(name: Name): Promise<ZoneContent | null> {
+    const candidates = enclosingNames(name);
+    for (const zone of candidates) {
+      const entry = this.#entries.get(zone);
+      if (entry !== undefined && this.#isTrusted(entry)) return this.#use(zone, entry);
+    }
+    if (candidates.length === 0) return null;
+    const at = this.#options.clock.now();
+    const names = JSON.stringify(candidates);
+    const served = await this.#options.database.all(findServedZones, { names });
+    const found = candidates
+      .map((zone) => served.find((row) => row.name === zone))
+      .find((row) => row !== undefined);
+    for (const zone of candidates) if (zone !== found?.name) this.#drop(zone);
+    if (found === undefined) return null;
+    const entry = this.#entries.get(found.name);
+    if (entry !== undefined && entry.content.serial === found.serial) {
+      entry.checkedAt = at;
+      return this.#use(found.name, entry);
+    }
+    return this.#load(found.name);
+  }
+
+  /** The zone changed: the next question looks at its serial. */
+  distrust(zone: string): void {
+    const entry = this.#entries.get(zone);
+    if (entry !== undefined) entry.checkedAt = Number.NEGATIVE_INFINITY;
+  }
+
+  #isTrusted(entry: Entry): boolean {
+    return this.#options.clock.now() - entry.checkedAt < trustMs;
+  }
+
+  #use(zone: string, entry: Entry): ZoneContent {
+    this.#entries.delete(zone);
+    this.#entries.set(zone, entry);
+    return entry.content;
+  }
+
+  #load(zone: string): Promise<ZoneContent | null> {
+    const running = this.#loading.get(zone);
+    if (running !== undefined) return running;
+    const loading = this.#read(zone).finally(() => this.#loading.delete(zone));
+    this.#loading.set(zone, loading);
+    return loading;
+  }
+
+  /** By the journal where it reaches back to the version at hand, else anew. */
+  async #read(zone: string): Promise<ZoneContent | null> {
+    const { database, clock } = this.#options;
+    const checkedAt = clock.now();
+    const held = this.#entries.get(zone);
+    const content = await database.snapshot(async (reader) => {
+      const version = await readZoneVersion(reader, zone);
+      if (version === null) return null;
+      const change =
+        held === undefined ? null : await readDifference(reader, version, held.content.serial);
+      if (held !== undefined && change !== null) {
+        held.content.apply(change.difference, version.soa);
+        return held.content;
+      }
+      const fresh = new ZoneContent(version.soa, []);
+      for await (const page of version.pages()) for (const record of page) fresh.add(record);
+      return fresh;
+    });
+    this.#drop(zone);
+    if (content !== null) this.#keep(zone, { content, bytes: content.bytes, checkedAt });
+    return content;
+  }
+
+  #keep(zone: string, entry: Entry): void {
+    this.#entries.set(zone, entry);
+    this.#bytes += entry.bytes;
+    for (const other of this.#entries.keys()) {
+      if (this.#bytes <= this.#options.bytesMax || other === zone) break;
+      this.#drop(other);
+    }
+  }
+
+  #drop(zone: string): void {
+    const entry = this.#entries.get(zone);
+    if (entry === undefined) return;
+    this.#entries.delete(zone);
+    this.#bytes -= entry.bytes;
+  }
+}
+
+/** The names that could be the zone's, shortest first. */
+function enclosingNames(name: Name): string[] {
+  const labels = name.toHostname().split('.');
+  const names: string[] = [];
+  for (let count = labelsMin; count <= Math.min(labels.length, labelsMax); count += 1) {
+    names.push(labels.slice(-count).join('.'));
+  }
+  return names;
+}

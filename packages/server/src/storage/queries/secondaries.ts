@@ -1,0 +1,103 @@
+/** Secondaries, and the newest serial of each zone that each is known to have. */
+import { sql } from 'kysely';
+import { query, type SecondaryRow } from '../schema.ts';
+
+export const insertSecondary = query<SecondaryRow>()(({ db, p }) =>
+  db
+    .insertInto('secondaries')
+    .values({
+      name: p.name,
+      address: p.address,
+      port: p.port,
+      key_name: p.key_name,
+      key_algorithm: p.key_algorithm,
+      key_secret: p.key_secret,
+      created_at: p.created_at,
+    })
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+export const listSecondaries = query<object>()(({ db }) =>
+  db.selectFrom('secondaries').selectAll().orderBy('name'),
+);
+
+export const deleteSecondary = query<{ name: string }>()(({ db, p }) =>
+  db.deleteFrom('secondaries').where('name', '=', p.name),
+);
+
+export const forgetConfirmations = query<{ secondary: string }>()(({ db, p }) =>
+  db.deleteFrom('zone_confirmations').where('secondary', '=', p.secondary),
+);
+
+/** Only while the secondary exists; an older serial never replaces a newer one. */
+export const confirmSerial = query<{ zone: string; secondary: string; serial: number }>()(
+  ({ db, p, dialect }) =>
+    db
+      .insertInto('zone_confirmations')
+      .columns(['zone', 'secondary', 'serial', 'confirmed_at'])
+      .expression(({ selectFrom }) =>
+        selectFrom('secondaries')
+          .select([
+            sql<string>`cast(${p.zone} as text)`.as('zone'),
+            'name',
+            sql<number>`cast(${p.serial} as bigint)`.as('serial'),
+            dialect.nowMs.as('confirmed_at'),
+          ])
+          .where('name', '=', p.secondary),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['zone', 'secondary']).doUpdateSet({
+          serial: sql<number>`case when excluded.serial > zone_confirmations.serial then excluded.serial else zone_confirmations.serial end`,
+          confirmed_at: sql<number>`excluded.confirmed_at`,
+        }),
+      ),
+);
+
+/** Where a zone stands: one row per secondary, with nulls for one that has confirmed nothing. */
+export const zonePublication = query<{ zone: string }>()(({ db, p }) =>
+  db
+    .selectFrom('zones')
+    .leftJoin('secondaries', (join) => join.onTrue())
+    .leftJoin('zone_confirmations', (join) =>
+      join
+        .onRef('zone_confirmations.zone', '=', 'zones.name')
+        .onRef('zone_confirmations.secondary', '=', 'secondaries.name'),
+    )
+    .select([
+      'zones.name as zone',
+      'zones.domain_id',
+      'zones.serial',
+      'zones.changed_at',
+      'zones.listed_id',
+      'zones.catalog_due',
+      'secondaries.name as secondary',
+      'zone_confirmations.serial as confirmed_serial',
+      'zone_confirmations.confirmed_at',
+    ])
+    .where('zones.name', '=', p.zone)
+    .orderBy('secondaries.name'),
+);
+
+/** Recent changes that a secondary has not fetched, though it had the time to. */
+export const listUnconfirmed = query<{ since: number; until: number; limit: number }>()(
+  ({ db, p }) =>
+    db
+      .selectFrom('zones')
+      .innerJoin('secondaries', (join) => join.onTrue())
+      .leftJoin('zone_confirmations', (join) =>
+        join
+          .onRef('zone_confirmations.zone', '=', 'zones.name')
+          .onRef('zone_confirmations.secondary', '=', 'secondaries.name'),
+      )
+      .select(['zones.name as zone', 'secondaries.name as secondary'])
+      .where('zones.changed_at', '>=', p.since)
+      .where('zones.changed_at', '<=', p.until)
+      .where(
+        sql<boolean>`(zones.listed_id is not null or zones.domain_id is null and zones.delisted_at is null)`,
+      )
+      .where(
+        sql<boolean>`(zone_confirmations.serial is null or zone_confirmations.serial < zones.serial)`,
+      )
+      .orderBy('zones.changed_at')
+      .limit(p.limit),
+);

@@ -1,0 +1,35 @@
+/** The catalog zone, version 2 (RFC 9432): the list of zones from which secondaries learn. */
+import { classes, Name, type ResourceRecord, rrTypes } from '@hostmaster/dns';
+import { soaRecord } from './apex.ts';
+
+const catalogTtlSeconds = 3_600;
+const version = new TextEncoder().encode('\u00012');
+
+export interface CatalogMember {
+  readonly zone: string;
+  /** The registration the zone serves: a new one is a new member, and secondaries start afresh. */
+  readonly domainId: string;
+}
+
+/** Nobody resolves the catalog, so its nameserver is nobody. */
+export function catalogSoa(catalog: string, serial: number): ResourceRecord {
+  return soaRecord(catalog, { primary: 'invalid', serial });
+}
+
+export function catalogApex(catalog: string): readonly ResourceRecord[] {
+  const name = Name.parse(catalog);
+  return [
+    record(name, rrTypes.NS, Name.parse('invalid').wire),
+    record(name.child('version'), rrTypes.TXT, version),
+  ];
+}
+
+export function memberRecord(catalog: string, member: CatalogMember): ResourceRecord {
+  // An id is a prefix, an underscore and letters that are unique on their own.
+  const label = member.domainId.slice(member.domainId.indexOf('_') + 1);
+  return record(Name.parse(`${label}.zones.${catalog}`), rrTypes.PTR, Name.parse(member.zone).wire);
+}
+
+function record(name: Name, type: number, rdata: Uint8Array): ResourceRecord {
+  return { name, type, class: classes.IN, ttlSeconds: catalogTtlSeconds, rdata };
+}
