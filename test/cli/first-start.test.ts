@@ -10,7 +10,7 @@ import { type Banner, environmentOf, type RunningProcess, startProcess } from '.
 const keyForm = /^hm_test_[0-9A-Za-z]{38}$/;
 
 describeOnBothEngines('the first start', (engine) => {
-  it('prints a key once, a curl line that works, and the second start how to make another', async () => {
+  it.concurrent('prints a key once, a curl line that works, and the second start how to make another', async () => {
     const place = await engine.place();
     const first = await start(engine, place);
     expect(first.banner.apiKey).toMatch(keyForm);
@@ -32,7 +32,7 @@ describeOnBothEngines('the first start', (engine) => {
     await second.process.stop();
   });
 
-  it('takes the first key from HOSTMASTER_FIRST_API_KEY', async () => {
+  it.concurrent('takes the first key from HOSTMASTER_FIRST_API_KEY', async () => {
     const apiKey = 'a-key-chosen-by-a-script';
     const { banner, process } = await start(engine, await engine.place(), {
       HOSTMASTER_FIRST_API_KEY: apiKey,
@@ -42,7 +42,7 @@ describeOnBothEngines('the first start', (engine) => {
     await process.stop();
   });
 
-  it('keeps the key for a start that succeeds when the port is in use', async () => {
+  it.concurrent('keeps the key for a start that succeeds when the port is in use', async () => {
     const place = await engine.place();
     const port = await occupyPort(engine);
     const refused = startProcess(['serve', '--port', String(port)], environmentOf(place));

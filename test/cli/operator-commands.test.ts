@@ -33,7 +33,7 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
     );
   });
 
-  it('workspace create and list', async () => {
+  it.concurrent('workspace create and list', async () => {
     expect(acme).toEqual({
       workspace: { id: expect.stringMatching(/^ws_[0-9a-z]{26}$/), name: 'Acme' },
       apiKey: expect.stringMatching(keyForm),
@@ -59,12 +59,12 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
         /^Workspace For people \(ws_\w+\) with 0 credits\.\nAPI key, shown only now: hm_test_\w{38}\n$/,
       );
       expect(await operator.text('workspace', 'list')).toMatch(
-        /^ID +NAME +EMAIL +CREDITS\n[\s\S]*ws_\w+ +For people +- +0\n$/,
+        /^ID +NAME +EMAIL +CREDITS\n[\s\S]*ws_\w+ +For people +- +0\n/,
       );
     }
   });
 
-  it('keys: scope, domains, expiry and revocation are seen on the next request', async () => {
+  it.concurrent('keys: scope, domains, expiry and revocation are seen on the next request', async () => {
     const workspace = acme.workspace.id;
     const create = (name: string, ...options: string[]) =>
       operator.json<CreatedKey>(
@@ -88,11 +88,7 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
     const narrow = await create('narrow', '--domains', 'one.com,Two.com.');
     const brief = await create('brief', '--expires', '1ms');
 
-    expect((await get(url, '/v1/account', reader.apiKey)).status).toBe(200);
-    expect((await register(url, reader.apiKey, 'one.com')).status).toBe(403);
-    expect((await register(url, narrow.apiKey, 'three.com')).status).toBe(403);
-    expect((await get(url, '/v1/account', brief.apiKey)).status).toBe(401);
-
+    // Before their first use: last uses are written now and then.
     const { keys } = await operator.json<{ keys: Record<string, unknown>[] }>(
       ...['key', 'list', '--workspace', 'Acme'],
     );
@@ -109,6 +105,11 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
     });
     expect(JSON.stringify(keys)).not.toContain(narrow.apiKey);
 
+    expect((await get(url, '/v1/account', reader.apiKey)).status).toBe(200);
+    expect((await register(url, reader.apiKey, 'one.com')).status).toBe(403);
+    expect((await register(url, narrow.apiKey, 'three.com')).status).toBe(403);
+    expect((await get(url, '/v1/account', brief.apiKey)).status).toBe(401);
+
     expect(await operator.json('key', 'revoke', reader.key.id)).toEqual({
       key: { id: reader.key.id, revoked: true },
     });
@@ -119,14 +120,12 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
       const shown = await operator.text('key', 'list', '--workspace', workspace);
       expect(shown).toMatch(/^ID +NAME +KEY +SCOPE +DOMAINS +LAST USE +STATE\n/);
       expect(shown).toMatch(/ reader +hm_test_\w{4}… +read +all +.* revoked\n/);
-      expect(shown).toMatch(
-        / narrow +hm_test_\w{4}… +all +one\.com, two\.com +never used +valid\n/,
-      );
+      expect(shown).toMatch(/ narrow +hm_test_\w{4}… +all +one\.com, two\.com +\S.* +valid\n/);
       expect(shown).toMatch(/ brief .* expired\n/);
     }
   });
 
-  it('credits add and remove', async () => {
+  it.concurrent('credits add and remove', async () => {
     const { workspace, apiKey } = await operator.json<Created>(
       ...['workspace', 'create', '--name', 'Saver'],
     );
@@ -145,7 +144,7 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
     });
   });
 
-  it('price set is seen by check, register and renew, for everybody or for one workspace', async () => {
+  it.concurrent('price set is seen by check, register and renew, for everybody or for one workspace', async () => {
     const price = (...options: string[]) => ['price', 'set', '--tld', 'zone', ...options];
     const check = async () =>
       (await post(url, '/v1/domains/check', acme.apiKey, { domain: 'a-new-suffix.zone' })).body as {
@@ -186,7 +185,7 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
     }
   });
 
-  it('activity shows who did what, newest first', async () => {
+  it.concurrent('activity shows who did what, newest first', async () => {
     const { workspace } = await operator.json<Created>('workspace', 'create', '--name', 'Busy');
     await operator.json(
       ...['credits', 'add', '--workspace', 'Busy', '--amount', '5', '--reason', 'Gift'],
@@ -241,7 +240,7 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
 
 async function startService(engine: TestEngine) {
   const place = await engine.place();
-  const service = startProcess(['serve'], { ...environmentOf(place), PORT: '0' });
+  const service = startProcess(['serve'], environmentOf(place));
   engine.afterwards(() => service.stop());
   const { url } = await service.banner();
   return { place, url, operator: new Operator(place) };

@@ -53,6 +53,8 @@ export function startProcess(
       PATH: process.env.PATH ?? '',
       NODE_COMPILE_CACHE: join(inject('temporaryDirectory'), 'compile-cache'),
       HOSTMASTER_LOG_LEVEL: 'warn',
+      // A start that should have failed gets in nobody's way.
+      PORT: '0',
       HOSTMASTER_DNS_LISTEN: '127.0.0.1:0',
       ...environment,
     },

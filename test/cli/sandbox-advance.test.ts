@@ -10,7 +10,6 @@ describeOnBothEngines('sandbox advance', (engine) => {
     const place = await engine.place();
     const service = startProcess(['serve'], {
       ...environmentOf(place),
-      PORT: '0',
       HOSTMASTER_SANDBOX_DELAY: '1ms',
     });
     engine.afterwards(() => service.stop());

@@ -16,7 +16,6 @@ interface Step {
 it("shows what the README's walk-through promises", async () => {
   const directory = await createTestDirectory();
   const service = startProcess(['serve'], {
-    PORT: '0',
     HOSTMASTER_DATA_DIR: directory.path,
   });
   onTestFinished(async () => {
