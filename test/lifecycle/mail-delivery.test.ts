@@ -214,11 +214,12 @@ describeOnBothEngines('mail', (engine) => {
     const inbox = await openInbox();
     engine.afterwards(() => inbox.close());
     const place = await engine.place();
-    const environment = {
-      SMTP_URL: inbox.url,
-      HOSTMASTER_SANDBOX_DELAY: '10ms',
+    const start = {
+      place,
+      entry: new URL('./serve-briefly.ts', import.meta.url),
+      environment: { SMTP_URL: inbox.url, HOSTMASTER_SANDBOX_DELAY: '10ms' },
     };
-    const server = await startServer(engine, { place, environment });
+    const server = await startServer(engine, start);
     const apiKey = await createOwner(place, 'crash@example.com');
     // The server dies after the mail is complete and before it hears so.
     inbox.onMail(() => server.destroy());
@@ -226,7 +227,7 @@ describeOnBothEngines('mail', (engine) => {
     await server.exited;
     expect(inbox.mails).toHaveLength(1);
     inbox.onMail(() => {});
-    await startServer(engine, { place, environment });
+    await startServer(engine, start);
     await until('it comes again', () => inbox.mails.length === 2, 60_000);
     const [first, second] = inbox.mails;
     expect(second?.messageId).toBe(first?.messageId);
