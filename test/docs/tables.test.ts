@@ -79,6 +79,28 @@ describe('docs', () => {
     for (const [name, , , advice] of rows) expect(advice, name).toMatch(/^[A-Z].+\.$/);
   });
 
+  it('architecture.md shows the layers that imports are checked by', () => {
+    const rows = table('docs/architecture.md', ['layer, from the top', 'what it does']);
+    const shown = rows.map(([places]) =>
+      [...(places ?? '').matchAll(/`([^`]+?)\/?`/g)].map((match) => match[1] ?? ''),
+    );
+    const source = read('scripts/check-imports.ts');
+    const checked = /const layers[^=]*= \[\n([\s\S]*?)\n\];/.exec(source)?.[1] ?? '';
+    const places = [...checked.matchAll(/'([^']+)'/g)].map((match) => match[1] ?? '');
+    expect(places.length).toBeGreaterThan(10);
+    expect(shown.flat().sort()).toEqual(places.sort());
+    const rank = (place: string) => shown.findIndex((row) => row.includes(place));
+    for (const [upper, lower] of [
+      ['commands', 'composition.ts'],
+      ['http', 'operations'],
+      ['operations', 'ledger'],
+      ['ledger', 'storage'],
+      ['storage', 'base'],
+    ] as const) {
+      expect(rank(upper), `${upper} above ${lower}`).toBeLessThan(rank(lower));
+    }
+  });
+
   it('record-types.md lists every type as its grammar has it', () => {
     expect(table('docs/record-types.md', ['Type', 'Value', 'Examples', 'Note'])).toEqual(
       Object.values(recordGrammars).map((grammar) => [
