@@ -13,6 +13,7 @@ import { registerReleases } from './commands/releases.ts';
 import { registerSandbox } from './commands/sandbox.ts';
 import { registerSecondary } from './commands/secondary.ts';
 import { registerServe } from './commands/serve.ts';
+import { registerTsig } from './commands/tsig.ts';
 import { registerWorkspace } from './commands/workspace.ts';
 import { registerZone } from './commands/zone.ts';
 import { ConfigError } from './config.ts';
@@ -41,6 +42,7 @@ for (const register of [
   registerBackup,
   registerReleases,
   registerSandbox,
+  registerTsig,
   registerSecondary,
   registerZone,
 ]) {

@@ -2,9 +2,7 @@
 import { limits } from '@hostmaster/contract';
 import { newId } from '../base/ids.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
-import { publishRecords } from '../publication/publish-change.ts';
-import { insertRecord } from '../storage/queries/records.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { changeRecords } from './change-records.ts';
 import { loadForChange } from './loading.ts';
 import { changeOperation } from './operation.ts';
 import { clampTtl, requireRecordName, requireRecordValue } from './record-input.ts';
@@ -27,16 +25,7 @@ export const createRecord = changeOperation('createRecord', {
   async apply(tx, call, { domain: pathName, type, name, ttlSeconds, value }) {
     const domain = await loadForChange(tx, call, pathName);
     const record = { id: newId('rec'), type, name, ttl_seconds: ttlSeconds, value };
-    await tx.run(insertRecord, { ...record, domain_id: domain.id, created_at: call.now });
-    await publishRecords(tx, domain, { removed: [], added: [record] });
-    await recordActivity(tx, {
-      id: call.operationId,
-      at: call.now,
-      actor: call.actor,
-      action: 'record.create',
-      subject: domain.name,
-      details: recordView(record),
-    });
+    await changeRecords(tx, call, { domain, edits: [{ kind: 'create', record }] });
     return { record: recordView(record), pendingFulfillment: isPending(domain) };
   },
 });

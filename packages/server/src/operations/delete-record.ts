@@ -1,11 +1,9 @@
 /** DELETE /v1/domains/{domain}/dns/{recordId}. Permanent. */
 import { recordNotFound } from '../base/errors.ts';
-import { publishRecords } from '../publication/publish-change.ts';
-import { deleteRecord as deleteRecordQuery, findRecord } from '../storage/queries/records.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { findRecord } from '../storage/queries/records.ts';
+import { changeRecords } from './change-records.ts';
 import { assertChangeable, loadLocked } from './loading.ts';
 import { changeOperation } from './operation.ts';
-import { recordView } from './views.ts';
 
 export const deleteRecord = changeOperation('deleteRecord', {
   parse: (input) => input,
@@ -15,16 +13,7 @@ export const deleteRecord = changeOperation('deleteRecord', {
     const record = await tx.first(findRecord, { id: recordId, domainId: domain.id });
     if (record === undefined) throw recordNotFound();
     assertChangeable(domain);
-    await tx.run(deleteRecordQuery, { id: record.id });
-    await publishRecords(tx, domain, { removed: [record], added: [] });
-    await recordActivity(tx, {
-      id: call.operationId,
-      at: call.now,
-      actor: call.actor,
-      action: 'record.delete',
-      subject: domain.name,
-      details: recordView(record),
-    });
+    await changeRecords(tx, call, { domain, edits: [{ kind: 'delete', record }] });
     return { success: true as const };
   },
 });

@@ -1,9 +1,8 @@
 /** PATCH /v1/domains/{domain}/dns/{recordId}. Only the given fields change; the whole must make sense. */
 import { recordNotFound } from '../base/errors.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
-import { publishRecords } from '../publication/publish-change.ts';
-import { findRecord, updateRecord as updateRecordQuery } from '../storage/queries/records.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { findRecord } from '../storage/queries/records.ts';
+import { changeRecords } from './change-records.ts';
 import { assertChangeable, loadLocked } from './loading.ts';
 import { changeOperation } from './operation.ts';
 import { clampTtl, requireRecordName, requireRecordValue } from './record-input.ts';
@@ -38,22 +37,7 @@ export const updateRecord = changeOperation('updateRecord', {
     };
     requireRecordValue(after.type, after.value, domain.name);
     assertChangeable(domain);
-    await tx.run(updateRecordQuery, {
-      id: after.id,
-      type: after.type,
-      name: after.name,
-      ttlSeconds: after.ttl_seconds,
-      value: after.value,
-    });
-    await publishRecords(tx, domain, { removed: [before], added: [after] });
-    await recordActivity(tx, {
-      id: call.operationId,
-      at: call.now,
-      actor: call.actor,
-      action: 'record.update',
-      subject: domain.name,
-      details: { before: recordView(before), after: recordView(after) },
-    });
+    await changeRecords(tx, call, { domain, edits: [{ kind: 'update', before, after }] });
     return { record: recordView(after) };
   },
 });

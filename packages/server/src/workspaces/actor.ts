@@ -2,7 +2,7 @@
 import type { Scope } from '@hostmaster/contract';
 
 export interface Actor {
-  readonly kind: 'api_key' | 'operator' | 'system';
+  readonly kind: 'api_key' | 'update_key' | 'operator' | 'system';
   readonly id: string;
   readonly workspaceId: string;
   readonly scope: Scope;
@@ -19,6 +19,17 @@ export function covers(granted: Scope, needed: Scope): boolean {
 /** A domain outside a key's list does not exist for it. */
 export function reaches(actor: Actor, domainName: string): boolean {
   return actor.domainNames === null || actor.domainNames.has(domainName);
+}
+
+/** A TSIG key that changes records by DNS UPDATE; its name is its id. */
+export function updateKeyActor(key: {
+  readonly name: string;
+  readonly workspaceId: string;
+  readonly domainName: string;
+}): Actor {
+  const { name: id, workspaceId } = key;
+  const domainNames = new Set([key.domainName]);
+  return { kind: 'update_key', id, workspaceId, scope: 'dns', domainNames };
 }
 
 export function operatorActor(workspaceId: string): Actor {

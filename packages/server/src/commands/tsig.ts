@@ -1,0 +1,157 @@
+/** hostmaster tsig: create, list and revoke keys for DNS UPDATE. */
+import { tsigAlgorithms } from '@hostmaster/dns/node';
+import type { Command } from 'commander';
+import { parseDurationMs } from '../base/clock.ts';
+import { parsePattern, parseTypes, updatableTypes } from '../dns-update/key-scope.ts';
+import { createUpdateKey, listUpdateKeys, revokeUpdateKey } from '../dns-update/update-keys.ts';
+import { normaliseDomainName } from '../domains/domain-name.ts';
+import { findDomain } from '../storage/queries/domains.ts';
+import { operatorActor } from '../workspaces/actor.ts';
+import {
+  CommandError,
+  print,
+  requireWorkspace,
+  type StoreFlags,
+  table,
+  withStoreFlags,
+  withStores,
+} from './command.ts';
+
+interface CreateFlags extends StoreFlags {
+  readonly workspace: string;
+  readonly domain: string;
+  readonly name: string;
+  readonly types?: string;
+  readonly algorithm: string;
+  readonly expires?: string;
+}
+
+export function registerTsig(program: Command): void {
+  const tsig = program.command('tsig').description('TSIG keys that change records by DNS UPDATE');
+  withStoreFlags(tsig.command('create'))
+    .description('create a key; its secret is shown only once')
+    .requiredOption('--workspace <workspace>', 'id or name')
+    .requiredOption('--domain <name>', 'the domain whose records it may change')
+    .option('--name <pattern>', 'only these names, for example _acme-challenge.*', '*')
+    .option('--types <types>', 'only these record types, separated by commas')
+    .option('--algorithm <algorithm>', tsigAlgorithms.join(', '), 'hmac-sha256')
+    .option('--expires <duration>', 'how long the key works, for example 90d')
+    .action(create);
+  withStoreFlags(tsig.command('list'))
+    .description("list a workspace's keys")
+    .requiredOption('--workspace <workspace>', 'id or name')
+    .action(list);
+  withStoreFlags(tsig.command('revoke'))
+    .description('revoke a key with effect on its next message')
+    .argument('<name>', 'name of the key')
+    .action(revoke);
+}
+
+async function create(flags: CreateFlags): Promise<void> {
+  const domainName = normaliseDomainName(flags.domain);
+  if (domainName === null) throw new CommandError(`--domain: "${flags.domain}" is no domain name.`);
+  const pattern = parsePattern(flags.name, domainName);
+  if (pattern === null) {
+    throw new CommandError(
+      `--name must be a pattern such as @, www, *.dyn or _acme-challenge.*, not "${flags.name}".`,
+    );
+  }
+  const types = flags.types === undefined ? null : parseTypes(flags.types);
+  if (flags.types !== undefined && types === null) {
+    throw new CommandError(
+      `--types must be some of ${updatableTypes.join(',')}, not "${flags.types}".`,
+    );
+  }
+  const algorithm = tsigAlgorithms.find((known) => known === flags.algorithm.toLowerCase());
+  if (algorithm === undefined) {
+    throw new CommandError(
+      `--algorithm must be ${tsigAlgorithms.join(' or ')}, not "${flags.algorithm}".`,
+    );
+  }
+  const expiresInMs = flags.expires === undefined ? null : parseDurationMs(flags.expires);
+  if (flags.expires !== undefined && (expiresInMs === null || expiresInMs === 0)) {
+    throw new CommandError(`--expires must be a duration such as 90d, not "${flags.expires}".`);
+  }
+  const key = await withStores(flags, async (context) => {
+    const workspace = await requireWorkspace(context, flags.workspace);
+    const { database, secrets, clock } = context;
+    const domain = await database.first(findDomain, {
+      workspaceId: workspace.id,
+      name: domainName,
+    });
+    if (domain === undefined) {
+      throw new CommandError(`The workspace ${workspace.name} has no domain ${domainName}.`);
+    }
+    const at = await context.now();
+    const expiresAt = expiresInMs === null ? null : clock.now() + expiresInMs;
+    return database.transaction((tx) =>
+      createUpdateKey(tx, {
+        actor: operatorActor(workspace.id),
+        at,
+        secrets,
+        input: { domainName, scope: { pattern, types }, algorithm, expiresAt },
+      }),
+    );
+  });
+  print(flags, key, [
+    `Key ${key.name} (${key.algorithm}) for ${pattern === '*' ? 'all names' : pattern} of ${domainName}.`,
+    `Secret, shown only now: ${key.secret}`,
+    '',
+    `nsupdate -y ${key.algorithm}:${key.name}:${key.secret}`,
+  ]);
+}
+
+async function list(flags: StoreFlags & { readonly workspace: string }): Promise<void> {
+  const { keys, now } = await withStores(flags, async (context) => {
+    const workspace = await requireWorkspace(context, flags.workspace);
+    const keys = await listUpdateKeys(context.database, workspace.id);
+    return { keys, now: context.clock.now() };
+  });
+  const views = keys.map((key) => ({
+    name: key.name,
+    domain: key.domain_name,
+    pattern: key.name_pattern,
+    types: key.types,
+    algorithm: key.algorithm,
+    createdAt: isoOrNull(key.created_at),
+    expiresAt: isoOrNull(key.expires_at),
+    revokedAt: isoOrNull(key.revoked_at),
+    lastUsedAt: isoOrNull(key.last_used_at),
+    state: stateOf(key, now),
+  }));
+  const rows = views.map((key) => [
+    key.name,
+    key.pattern,
+    key.types?.join(',') ?? 'all',
+    key.lastUsedAt ?? 'never used',
+    key.state,
+  ]);
+  const lines =
+    rows.length === 0
+      ? ['This workspace has no TSIG keys.']
+      : table(['NAME', 'PATTERN', 'TYPES', 'LAST USE', 'STATE'], rows);
+  print(flags, { keys: views }, lines);
+}
+
+async function revoke(name: string, flags: StoreFlags): Promise<void> {
+  const keyName = name.toLowerCase().replace(/\.$/, '');
+  const outcome = await withStores(flags, async ({ database, now }) => {
+    const at = await now();
+    return database.transaction((tx) =>
+      revokeUpdateKey(tx, { name: keyName, at, actor: operatorActor }),
+    );
+  });
+  if (outcome === 'unknown') throw new CommandError(`There is no TSIG key ${keyName}.`);
+  print(flags, { key: { name: keyName, revoked: true } }, [
+    outcome === 'revoked' ? `${keyName} is revoked.` : `${keyName} was revoked before.`,
+  ]);
+}
+
+function stateOf(key: { revoked_at: number | null; expires_at: number | null }, now: number) {
+  if (key.revoked_at !== null) return 'revoked';
+  return key.expires_at !== null && now >= key.expires_at ? 'expired' : 'valid';
+}
+
+function isoOrNull(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

@@ -1,0 +1,86 @@
+/**
+ * DNS UPDATE (RFC 2136) as the primary sees it: which keys may ask, and with which rcode a message is
+ * answered. Signatures are checked and made by the primary, as for every other signed request.
+ */
+import { type Message, type Name, rcodes, readUpdate } from '@hostmaster/dns';
+import type { TsigKey } from '@hostmaster/dns/node';
+import type { Logger } from 'pino';
+import type { MachineClock } from '../base/clock.ts';
+import { Refusal } from '../base/errors.ts';
+import type { SecretBox } from '../base/secret-box.ts';
+import type { HostmasterDatabase } from '../storage/schema.ts';
+import { applyUpdate, type UpdateOutcome } from './apply-update.ts';
+import { findUpdateKey } from './update-keys.ts';
+
+export interface UpdateServices {
+  readonly database: HostmasterDatabase;
+  readonly secrets: SecretBox;
+  readonly clock: MachineClock;
+  readonly log: Logger;
+}
+
+export interface Updater {
+  readonly kind: 'updater';
+  /** The key's name. */
+  readonly keyId: string;
+}
+
+/** What the primary knows of a request: the message, and who signed it. */
+export interface UpdateRequest {
+  readonly request: { readonly message: Message };
+  readonly requester: {
+    readonly kind: string;
+    readonly owner?: { readonly kind: string; readonly keyId?: string };
+  };
+}
+
+export interface UpdateHandlers {
+  findKey(name: Name): Promise<{ key: TsigKey; owner: Updater } | null>;
+  update(request: UpdateRequest): Promise<number>;
+}
+
+export function createUpdateHandlers(services: UpdateServices): UpdateHandlers {
+  return {
+    async findKey(name) {
+      const found = await recognise(services, name.toHostname());
+      if (found === null) return null;
+      return { key: found.key.tsig, owner: { kind: 'updater', keyId: found.key.name } };
+    },
+    update: (request) => answerUpdate(services, request),
+  };
+}
+
+export async function answerUpdate(
+  services: UpdateServices,
+  { request, requester }: UpdateRequest,
+): Promise<number> {
+  const { owner } = requester;
+  if (owner?.kind !== 'updater' || owner.keyId === undefined) return rcodes.REFUSED;
+  const { rcode, reason, changes } = await judge(services, request.message, owner.keyId);
+  services.log.info({ key: owner.keyId, rcode, reason, changes }, 'UPDATE');
+  return rcode;
+}
+
+async function judge(
+  services: UpdateServices,
+  message: Message,
+  keyName: string,
+): Promise<UpdateOutcome> {
+  const reading = readUpdate(message);
+  if (!reading.ok) return { rcode: reading.rcode, reason: reading.message };
+  try {
+    const found = await recognise(services, keyName);
+    if (found === null) return { rcode: rcodes.REFUSED, reason: 'the key was revoked just now' };
+    const { database, clock } = services;
+    return await applyUpdate(database, { ...found, update: reading.update, at: clock.now() });
+  } catch (error) {
+    // The client may try again: nothing was changed.
+    if (!(error instanceof Refusal)) services.log.error({ err: error }, 'UPDATE failed');
+    const reason = error instanceof Error ? error.message : String(error);
+    return { rcode: rcodes.SERVFAIL, reason };
+  }
+}
+
+function recognise({ database, clock, secrets }: UpdateServices, name: string) {
+  return findUpdateKey(database, { name, now: clock.now(), secrets });
+}

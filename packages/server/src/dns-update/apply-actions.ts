@@ -1,0 +1,132 @@
+/**
+ * What each action of an UPDATE does to the zone (RFC 2136, section 3.4.2). SOA and the nameservers
+ * of the domain are not records of the customer: deleting them is passed over as the RFC has it,
+ * adding a nameserver is refused because it would have no effect.
+ */
+import { Name, type ResourceRecord, rrTypes, type UpdateAction } from '@hostmaster/dns';
+import { readWireRecord, relativeName, type WireForm, wireForm } from '../zones/wire-record.ts';
+import { type KeyScope, scopeObstacle } from './key-scope.ts';
+import type { Item, WorkingZone } from './working-zone.ts';
+
+export interface ZoneFacts {
+  readonly zone: string;
+  readonly nameservers: readonly string[];
+  readonly clampTtl: (ttlSeconds: number) => number;
+}
+
+/** REFUSED: nothing of the message takes effect. The reason is for the log; DNS has no room for it. */
+export class UpdateRefused extends Error {
+  override readonly name = 'UpdateRefused';
+}
+
+/** What the message alone shows; the rest is seen when the records are at hand. */
+export function checkScope(zone: string, scope: KeyScope, actions: readonly UpdateAction[]): void {
+  for (const action of actions) {
+    const { name, typeCode } = touchedBy(action);
+    if (typeCode === rrTypes.SOA) continue;
+    const relative = relativeName(zone, name);
+    if (relative === null) throw new UpdateRefused(`no record can stand at the name ${name}`);
+    const obstacle = scopeObstacle(scope, { name: relative, typeCode });
+    if (obstacle !== null) throw new UpdateRefused(obstacle);
+  }
+}
+
+export function applyActions(
+  working: WorkingZone,
+  actions: readonly UpdateAction[],
+  context: ZoneFacts & { readonly scope: KeyScope },
+): void {
+  for (const action of actions) {
+    const owner = relativeName(context.zone, touchedBy(action).name);
+    if (owner === null) continue;
+    switch (action.kind) {
+      case 'add':
+        add(working, action.record, context);
+        break;
+      case 'delete-record': {
+        const { key } = wireForm(action.type, action.rdata);
+        if (isProtected(owner, action.type)) break;
+        working.remove(owner, ({ form }) => form?.key === key);
+        break;
+      }
+      case 'delete-set':
+        if (isProtected(owner, action.type)) break;
+        working.remove(owner, ({ form }) => form?.typeCode === action.type);
+        break;
+      case 'delete-name':
+        deleteName(working, owner, context.scope);
+        break;
+    }
+  }
+}
+
+export function touchedBy(action: UpdateAction): { name: Name; typeCode: number | null } {
+  if (action.kind === 'add') return { name: action.record.name, typeCode: action.record.type };
+  return { name: action.name, typeCode: action.kind === 'delete-name' ? null : action.type };
+}
+
+function isProtected(owner: string, typeCode: number): boolean {
+  return typeCode === rrTypes.SOA || (owner === '@' && typeCode === rrTypes.NS);
+}
+
+function add(working: WorkingZone, added: ResourceRecord, facts: ZoneFacts): void {
+  if (added.type === rrTypes.SOA) return;
+  const reading = readWireRecord(facts.zone, added);
+  if (!reading.ok) throw new UpdateRefused(`${added.name}: ${reading.reason}`);
+  const { form } = reading;
+  const record = { ...reading.record, ttl_seconds: facts.clampTtl(added.ttlSeconds) };
+  const owner = record.name;
+  if (isProtected(owner, added.type)) {
+    checkNameserver(added, facts);
+    return;
+  }
+  if (isBesideCname(working.at(owner), owner, form)) return;
+  const set = working.set(owner, form.typeCode);
+  const held = set.filter((item) => item.form?.key === form.key);
+  if (form.typeCode === rrTypes.CNAME && held.length === 0 && set.length > 0) {
+    replaceCname(working, set, { value: record.value, form });
+  } else if (held.length === 0) working.add(record, form);
+  for (const item of working.set(owner, form.typeCode)) {
+    item.record = { ...item.record, ttl_seconds: record.ttl_seconds };
+  }
+}
+
+/** The RFC passes these over. Where a CNAME is flattened already, it takes company. */
+function isBesideCname(items: readonly Item[], owner: string, form: WireForm): boolean {
+  if (owner === '@') return false;
+  const cnames = items.filter((item) => item.form?.typeCode === rrTypes.CNAME).length;
+  const others = items.length - cnames;
+  return form.typeCode === rrTypes.CNAME ? others > 0 && cnames === 0 : cnames > 0 && others === 0;
+}
+
+/** A name has one CNAME: the new one takes the place, and the id, of the old. */
+function replaceCname(
+  working: WorkingZone,
+  [first, ...others]: readonly Item[],
+  next: { readonly value: string; readonly form: WireForm },
+): void {
+  if (first === undefined) return;
+  first.record = { ...first.record, value: next.value };
+  first.form = next.form;
+  working.remove(first.record.name, (item) => others.includes(item));
+}
+
+function deleteName(working: WorkingZone, owner: string, scope: KeyScope): void {
+  const isGone = (item: Item) => !isProtected(owner, item.form?.typeCode ?? 0);
+  if (scope.types !== null) {
+    const { types } = scope;
+    const other = working.at(owner).find((item) => isGone(item) && !types.has(item.record.type));
+    if (other !== undefined) {
+      throw new UpdateRefused(`${owner} holds ${other.record.type} records the key is not for`);
+    }
+  }
+  working.remove(owner, isGone);
+}
+
+function checkNameserver(added: ResourceRecord, facts: ZoneFacts): void {
+  const host = Name.fromTrustedWire(added.rdata).toHostname();
+  if (facts.nameservers.includes(host)) return;
+  throw new UpdateRefused(
+    "the nameservers of the domain itself are set by the domain's nameservers",
+  );
+}

@@ -1,0 +1,107 @@
+/** One UPDATE, one transaction: zone, scope and prerequisites are judged before anything changes. */
+import { checkPrerequisites, type Name, rcodes, type Update } from '@hostmaster/dns';
+import { newId } from '../base/ids.ts';
+import { changeRecords } from '../operations/change-records.ts';
+import type { Call } from '../operations/operation.ts';
+import { clampTtl } from '../operations/record-input.ts';
+import { nameserversOf } from '../operations/views.ts';
+import { lockDomain } from '../storage/queries/domains.ts';
+import { touchTsigKey } from '../storage/queries/tsig-keys.ts';
+import { findZone, listOwnerRecords } from '../storage/queries/zones.ts';
+import type { DomainRow, HostmasterDatabase, HostmasterTx } from '../storage/schema.ts';
+import { isRecorded } from '../workspaces/activity.ts';
+import { updateKeyActor } from '../workspaces/actor.ts';
+import { relativeName } from '../zones/wire-record.ts';
+import { applyActions, checkScope, touchedBy, UpdateRefused } from './apply-actions.ts';
+import { prerequisiteView } from './prerequisites.ts';
+import type { UpdateKey } from './update-keys.ts';
+import { WorkingZone } from './working-zone.ts';
+
+export interface UpdateOutcome {
+  readonly rcode: number;
+  /** For the log. */
+  readonly reason?: string;
+  /** Records that were created, altered or deleted. */
+  readonly changes?: number;
+}
+
+export interface UpdateCall {
+  readonly key: UpdateKey;
+  readonly update: Update;
+  /** Machine time. */
+  readonly at: number;
+  readonly calendarOffsetMs: number;
+}
+
+export async function applyUpdate(
+  database: HostmasterDatabase,
+  { key, update, at, calendarOffsetMs }: UpdateCall,
+): Promise<UpdateOutcome> {
+  const zone = update.zone.toHostname();
+  if (zone !== key.domainName) {
+    const served = await database.first(findZone, { name: zone });
+    return served === undefined ? notAuthoritative : refused(`the key is for ${key.domainName}`);
+  }
+  const call = {
+    actor: updateKeyActor(key),
+    now: at + calendarOffsetMs,
+    operationId: newId('act', at),
+  };
+  try {
+    checkScope(zone, key.scope, update.actions);
+    return await database.transaction(
+      async (tx) => {
+        await tx.run(touchTsigKey, { name: key.name, usedAt: at });
+        return inTransaction(tx, call, { key, update });
+      },
+      { committed: () => isRecorded(database, call.operationId) },
+    );
+  } catch (error) {
+    if (error instanceof UpdateRefused) return refused(error.message);
+    throw error;
+  }
+}
+
+const notAuthoritative: UpdateOutcome = { rcode: rcodes.NOTAUTH, reason: 'no such zone here' };
+
+function refused(reason: string): UpdateOutcome {
+  return { rcode: rcodes.REFUSED, reason };
+}
+
+async function inTransaction(
+  tx: HostmasterTx,
+  call: Pick<Call, 'actor' | 'now' | 'operationId'>,
+  { key, update }: Pick<UpdateCall, 'key' | 'update'>,
+): Promise<UpdateOutcome> {
+  const { workspaceId, domainName: zone } = key;
+  const domain = await tx.first(lockDomain, { workspaceId, name: zone });
+  if (domain?.state === 'releasing') return refused('the domain is being released');
+  if (domain?.state !== 'live') return notAuthoritative;
+  const served = await tx.first(findZone, { name: zone });
+  if (served?.domain_id !== domain.id) return notAuthoritative;
+  const working = await loadOwners(tx, domain, [
+    ...update.prerequisites.map(({ name }) => name),
+    ...update.actions.map((action) => touchedBy(action).name),
+  ]);
+  const nameservers = nameserversOf(domain);
+  const view = prerequisiteView(working, { nameservers, serial: served.serial });
+  const rcode = checkPrerequisites(update.prerequisites, view);
+  if (rcode !== rcodes.NOERROR) return { rcode, reason: 'a prerequisite does not hold' };
+  applyActions(working, update.actions, { zone, nameservers, clampTtl, scope: key.scope });
+  const edits = working.edits(() => newId('rec'));
+  if (edits.length > 0) await changeRecords(tx, call, { domain, edits });
+  return { rcode: rcodes.NOERROR, changes: edits.length };
+}
+
+async function loadOwners(
+  tx: HostmasterTx,
+  domain: DomainRow,
+  names: readonly Name[],
+): Promise<WorkingZone> {
+  const working = new WorkingZone(domain.name);
+  for (const owner of new Set(names.map((name) => relativeName(domain.name, name)))) {
+    if (owner === null) continue;
+    working.load(owner, await tx.all(listOwnerRecords, { domainId: domain.id, name: owner }));
+  }
+  return working;
+}

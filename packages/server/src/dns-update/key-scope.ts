@@ -1,0 +1,83 @@
+/**
+ * What a TSIG key may change: names by a pattern, and types.
+ *
+ * A pattern is a name relative to the domain, `@` for the apex. `*` stands for
+ *   - everything, the apex too, when it is the whole pattern;
+ *   - one or more labels in front:        `*.dyn` is `a.dyn` and `a.b.dyn`, not `dyn`;
+ *   - any number of labels at the end:    `_acme-challenge.*` is `_acme-challenge` and `_acme-challenge.www`;
+ *   - exactly one label in between:       `a.*.b` is `a.x.b`;
+ *   - any run of characters in a label:   `host-*` is `host-1`.
+ */
+import { typeName } from '@hostmaster/dns';
+import { type RecordType, recordGrammars, recordTypes } from '@hostmaster/dns/records';
+
+export interface KeyScope {
+  readonly pattern: string;
+  /** Null means all. */
+  readonly types: ReadonlySet<RecordType> | null;
+}
+
+const labelPattern = /^(?:\*|[a-z0-9_-]*\*?[a-z0-9_-]*)$/;
+const patternLengthMax = 253;
+
+/** The pattern as it is stored; null when the text is none. Full names inside the domain count, too. */
+export function parsePattern(text: string, domainName: string): string | null {
+  const lower = text.trim().toLowerCase().replace(/\.$/, '');
+  if (lower === domainName) return '@';
+  const pattern = lower.endsWith(`.${domainName}`) ? lower.slice(0, -domainName.length - 1) : lower;
+  if (pattern === '@') return pattern;
+  const isSound =
+    pattern.length <= patternLengthMax &&
+    pattern
+      .split('.')
+      .every((label) => label !== '' && label.length <= 63 && labelPattern.test(label));
+  return isSound ? pattern : null;
+}
+
+export function matchesPattern(pattern: string, name: string): boolean {
+  if (pattern === '*' || pattern === name) return true;
+  if (pattern === '@' || name === '@') return false;
+  const labels = pattern.split('.');
+  const parts = labels.map((label, index) => {
+    if (label !== '*') return `${label.replace('*', '[^.]*')}\\.`;
+    if (index === labels.length - 1) return '(?:[^.]+\\.)*';
+    return index === 0 ? '(?:[^.]+\\.)+' : '[^.]+\\.';
+  });
+  return new RegExp(`^${parts.join('')}$`).test(`${name}.`);
+}
+
+/** Null when a word is no type that UPDATE can carry. `TLSA` is what DNS calls `TLS`. */
+export function parseTypes(text: string): ReadonlySet<RecordType> | null {
+  const types = new Set<RecordType>();
+  for (const word of text.split(',').map((part) => part.trim().toUpperCase())) {
+    const type = updatableTypes.find((known) => known === (word === 'TLSA' ? 'TLS' : word));
+    if (type === undefined) return null;
+    types.add(type);
+  }
+  return types;
+}
+
+/** ALIAS has no form on the wire. */
+export const updatableTypes: readonly RecordType[] = recordTypes.filter(
+  (type) => recordGrammars[type].wire !== null,
+);
+
+/** The record type that travels under a number; null when none of ours does. */
+export function updatableType(typeCode: number): RecordType | null {
+  return updatableTypes.find((type) => recordGrammars[type].wire?.typeCode === typeCode) ?? null;
+}
+
+/** Why a key may not touch a name and a type; null when it may. */
+export function scopeObstacle(
+  scope: KeyScope,
+  touched: { readonly name: string; readonly typeCode: number | null },
+): string | null {
+  if (!matchesPattern(scope.pattern, touched.name)) {
+    return `the key is for ${scope.pattern}, not for ${touched.name}`;
+  }
+  if (touched.typeCode === null) return null;
+  const type = updatableType(touched.typeCode);
+  if (type === null) return `${typeName(touched.typeCode)} records are not supported`;
+  if (scope.types === null || scope.types.has(type)) return null;
+  return `the key is for ${[...scope.types].join(', ')} records, not for ${type}`;
+}

@@ -1,0 +1,31 @@
+/**
+ * What prerequisites see (RFC 2136, section 3.2): the customer's records in their wire form, and the
+ * SOA and nameservers that every zone has. Addresses that stand in for an ALIAS are not seen.
+ */
+import { type Name, type ResourceRecord, rrTypes, type ZoneView } from '@hostmaster/dns';
+import { nameserverRecords, soaRecord } from '../zones/apex.ts';
+import { relativeName } from '../zones/wire-record.ts';
+import type { WorkingZone } from './working-zone.ts';
+
+export function prerequisiteView(
+  working: WorkingZone,
+  apex: { readonly nameservers: readonly string[]; readonly serial: number },
+): ZoneView {
+  const { zone } = working;
+  const { nameservers, serial } = apex;
+  const apexRecords: readonly ResourceRecord[] = [
+    soaRecord(zone, { primary: nameservers[0] ?? '', serial }),
+    ...nameserverRecords(zone, nameservers),
+  ];
+  const itemsAt = (name: Name) => working.at(relativeName(zone, name) ?? '');
+  return {
+    hasName: (name) => relativeName(zone, name) === '@' || itemsAt(name).length > 0,
+    rdatasOf(name, type) {
+      const isApex = relativeName(zone, name) === '@';
+      if (isApex && (type === rrTypes.SOA || type === rrTypes.NS)) {
+        return apexRecords.filter((record) => record.type === type).map(({ rdata }) => rdata);
+      }
+      return itemsAt(name).flatMap(({ form }) => (form?.typeCode === type ? [form.rdata] : []));
+    },
+  };
+}

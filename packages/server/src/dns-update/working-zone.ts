@@ -1,0 +1,84 @@
+/**
+ * The owner names an UPDATE touches, changed in memory first: actions take effect one after the
+ * other (RFC 2136, section 3.4), and what remains in the end becomes edits of records.
+ */
+import type { RecordEdit } from '../operations/change-records.ts';
+import { type NewRecord, type WireForm, wireFormOf } from '../zones/wire-record.ts';
+import type { StoredRecord } from '../zones/zone-record.ts';
+
+export interface Item {
+  /** As it was before the message; null when the message added it. */
+  readonly original: StoredRecord | null;
+  record: NewRecord;
+  /** Null for what has no form on the wire: ALIAS, and TLS text that is not TLSA. */
+  form: WireForm | null;
+}
+
+export class WorkingZone {
+  readonly zone: string;
+  readonly #owners = new Map<string, Item[]>();
+  /** By name and data. */
+  readonly #removed = new Map<string, StoredRecord[]>();
+
+  constructor(zone: string) {
+    this.zone = zone;
+  }
+
+  load(owner: string, records: readonly StoredRecord[]): void {
+    const items = records.map((record) => ({
+      original: record,
+      record,
+      form: wireFormOf(this.zone, record),
+    }));
+    this.#owners.set(owner, items);
+  }
+
+  at(owner: string): readonly Item[] {
+    return this.#owners.get(owner) ?? [];
+  }
+
+  set(owner: string, typeCode: number): readonly Item[] {
+    return this.at(owner).filter(({ form }) => form?.typeCode === typeCode);
+  }
+
+  /** A value that the message took away and brings back keeps its id. */
+  add(record: NewRecord, form: WireForm): void {
+    const items = this.#owners.get(record.name) ?? [];
+    this.#owners.set(record.name, items);
+    const original = this.#removed.get(placeKey(record, form))?.pop() ?? null;
+    const restored = original === null ? record : { ...original, ttl_seconds: record.ttl_seconds };
+    items.push({ original, record: restored, form });
+  }
+
+  remove(owner: string, isGone: (item: Item) => boolean): void {
+    const { gone = [], kept = [] } = Object.groupBy(this.at(owner), (item) =>
+      isGone(item) ? 'gone' : 'kept',
+    );
+    this.#owners.set(owner, kept);
+    for (const { original, form } of gone) {
+      if (original === null) continue;
+      const key = placeKey(original, form);
+      const alike = this.#removed.get(key);
+      if (alike === undefined) this.#removed.set(key, [original]);
+      else alike.push(original);
+    }
+  }
+
+  edits(newRecordId: () => string): RecordEdit[] {
+    const edits: RecordEdit[] = [...this.#removed.values()]
+      .flat()
+      .map((record) => ({ kind: 'delete', record }));
+    for (const { original, record } of [...this.#owners.values()].flat()) {
+      if (original === null) {
+        edits.push({ kind: 'create', record: { id: newRecordId(), ...record } });
+      } else if (original.value !== record.value || original.ttl_seconds !== record.ttl_seconds) {
+        edits.push({ kind: 'update', before: original, after: { id: original.id, ...record } });
+      }
+    }
+    return edits;
+  }
+}
+
+function placeKey({ name }: NewRecord, form: WireForm | null): string {
+  return `${name} ${form?.key ?? ''}`;
+}

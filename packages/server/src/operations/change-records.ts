@@ -1,0 +1,75 @@
+/**
+ * How records change, whoever asks: rows, zone and activity in one transaction. The caller has
+ * judged names and values and holds the lock of the domain.
+ */
+import { newId } from '../base/ids.ts';
+import { publishRecords } from '../publication/publish-change.ts';
+import { deleteRecord, insertRecord, updateRecord } from '../storage/queries/records.ts';
+import type { DomainRow, HostmasterTx } from '../storage/schema.ts';
+import { recordActivity } from '../workspaces/activity.ts';
+import type { StoredRecord } from '../zones/zone-record.ts';
+import type { Call } from './operation.ts';
+import { recordView } from './views.ts';
+
+export type RecordEdit =
+  | { readonly kind: 'create'; readonly record: StoredRecord }
+  | { readonly kind: 'update'; readonly before: StoredRecord; readonly after: StoredRecord }
+  | { readonly kind: 'delete'; readonly record: StoredRecord };
+
+/** No two edits may be of one record. */
+export async function changeRecords(
+  tx: HostmasterTx,
+  call: Pick<Call, 'actor' | 'now' | 'operationId'>,
+  change: { readonly domain: DomainRow; readonly edits: readonly RecordEdit[] },
+): Promise<void> {
+  const { domain, edits } = change;
+  const removed: StoredRecord[] = [];
+  const added: StoredRecord[] = [];
+  for (const edit of edits) {
+    await writeRow(tx, call, { domain, edit });
+    if (edit.kind === 'update') {
+      removed.push(edit.before);
+      added.push(edit.after);
+    } else if (edit.kind === 'create') added.push(edit.record);
+    else removed.push(edit.record);
+  }
+  await publishRecords(tx, domain, { removed, added });
+  for (const [index, edit] of edits.entries()) {
+    await recordActivity(tx, {
+      // The first entry proves that the operation was committed; the others come along.
+      id: index === 0 ? call.operationId : newId('act'),
+      at: call.now,
+      actor: call.actor,
+      action: `record.${edit.kind}`,
+      subject: domain.name,
+      details:
+        edit.kind === 'update'
+          ? { before: recordView(edit.before), after: recordView(edit.after) }
+          : recordView(edit.record),
+    });
+  }
+}
+
+async function writeRow(
+  tx: HostmasterTx,
+  call: Pick<Call, 'now'>,
+  { domain, edit }: { readonly domain: DomainRow; readonly edit: RecordEdit },
+): Promise<void> {
+  switch (edit.kind) {
+    case 'create':
+      await tx.run(insertRecord, {
+        ...edit.record,
+        domain_id: domain.id,
+        created_at: call.now,
+      });
+      break;
+    case 'update': {
+      const { id, type, name, ttl_seconds: ttlSeconds, value } = edit.after;
+      await tx.run(updateRecord, { id, type, name, ttlSeconds, value });
+      break;
+    }
+    case 'delete':
+      await tx.run(deleteRecord, { id: edit.record.id });
+      break;
+  }
+}
