@@ -1,12 +1,15 @@
 /** The composition root: the only place that chooses adapters and ties the parts together. */
+import { getServers } from 'node:dns';
 import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type MachineClock, systemClock } from './base/clock.ts';
 import { openSecretBox, type SecretBox } from './base/secret-box.ts';
-import { type Config, ConfigError, localUrl } from './config.ts';
+import { type Config, ConfigError, localUrl, parseResolver } from './config.ts';
 import { type Dns, type DnsMetrics, startDns } from './dns/start-dns.ts';
+import { createUpdateHandlers, createUpdateHandlers } from './dns-update/answer-update.ts';
+import { FlatteningRefresher } from './flattening/refresher.ts';
 import { createApp } from './http/app.ts';
 import { createMetrics } from './http/metrics.ts';
 import { mailJobs, registryJobs } from './jobs/handlers/index.ts';
@@ -19,6 +22,9 @@ import { openFileMailer } from './mail/file-mailer.ts';
 import { observeMailer } from './mail/observed-mailer.ts';
 import { openSmtpMailer } from './mail/smtp-mailer.ts';
 import type { DomainRules } from './operations/operation.ts';
+import { RegistryWatch, type WatchTimes } from './reconciliation/registry-watch.ts';
+import { openEppRegistrar } from './registrars/epp/open-epp-registrar.ts';
+import { readEppConfig } from './registrars/epp/read-epp-config.ts';
 import type { Registrar } from './registrars/registrar.ts';
 import { openSandboxRegistrar } from './registrars/sandbox/open-sandbox-registrar.ts';
 import type { BatchListener } from './storage/group-commit.ts';
@@ -41,6 +47,8 @@ export interface Interposers {
   readonly registrar?: (registrar: Registrar) => Registrar;
   /** How long a worker may be silent before another takes its jobs. */
   readonly leaseMs?: number;
+  /** How often registries are listened to and looked at. */
+  readonly watch?: Partial<WatchTimes>;
 }
 
 export interface Service {
@@ -61,7 +69,7 @@ const productionRateLimit = { perSecond: 100, burst: 200 };
 
 export async function openStores(
   config: Config,
-  options: { readonly onBatch?: BatchListener } & Interposers = {},
+  options: { readonly onBatch?: BatchListener; readonly log?: Logger } & Interposers = {},
 ): Promise<Stores> {
   mkdirSync(config.dataDir, { recursive: true });
   const secrets = openSecretBox(config.secretFile);
@@ -72,7 +80,7 @@ export async function openStores(
   const database = options.database?.(opened) ?? opened;
   let registrar: Registrar;
   try {
-    registrar = await openRegistrar(config, database);
+    registrar = await openRegistrar(config, database, options.log);
   } catch (error) {
     await database.close();
     throw error;
@@ -88,7 +96,19 @@ export async function openStores(
   };
 }
 
-function openRegistrar(config: Config, database: HostmasterDatabase): Promise<Registrar> {
+async function openRegistrar(
+  config: Config,
+  database: HostmasterDatabase,
+  log: Logger | undefined,
+): Promise<Registrar> {
+  if (config.registrar === 'epp') {
+    return openEppRegistrar({
+      registries: readEppConfig(config.eppConfigFile ?? ''),
+      database,
+      clock: systemClock,
+      ...(log === undefined ? {} : { log }),
+    });
+  }
   return openSandboxRegistrar({
     ...(config.databaseUrl === null
       ? { dataDir: config.dataDir }
@@ -100,8 +120,12 @@ function openRegistrar(config: Config, database: HostmasterDatabase): Promise<Re
 }
 
 /** The longest configured suffix decides about a name's grace period. */
-export function rulesOf(config: Config): DomainRules {
+export function rulesOf(
+  config: Config,
+  registrar?: Pick<Registrar, 'capabilitiesFor'>,
+): DomainRules {
   return {
+    autoRenewGraceMs: (name) => registrar?.capabilitiesFor(name).autoRenewGraceMs ?? null,
     expiringSoonMs: config.expiringSoonMs,
     defaultNameservers: config.nameservers,
     registryQuestionMs,
@@ -123,7 +147,10 @@ export async function calendarNow(reader: HostmasterReader, clock: MachineClock)
 /** The parts that work without being asked: jobs for the registry, mail, and the lifecycle sweep. */
 export interface Background {
   readonly sweeper: Sweeper;
+  readonly watch: RegistryWatch;
   start(): void;
+  /** Only the jobs that wait, for a command that needs one done. */
+  startWorkers(): void;
   stop(): Promise<void>;
 }
 
@@ -134,10 +161,11 @@ export function createBackground(options: {
   readonly onJobEnd?: NonNullable<WorkerOptions['onJobEnd']>;
   readonly metrics?: LifecycleMetrics;
   readonly leaseMs?: number;
+  readonly watch?: Partial<WatchTimes>;
 }): Background {
   const { config, log } = options;
   const { database, registrar, secrets } = options.stores;
-  const rules = rulesOf(config);
+  const rules = rulesOf(config, registrar);
   const mailer = observeMailer(
     config.smtpUrl === null
       ? openFileMailer(join(config.dataDir, 'mail'))
@@ -176,18 +204,41 @@ export function createBackground(options: {
     calendarNow: worker.services.calendarNow,
     log,
   });
+  const watch = new RegistryWatch(
+    { database, registrar, rules, clock: systemClock, log },
+    options.watch,
+  );
   return {
     sweeper,
+    watch,
     start() {
       log.info({ destination: mailer.destination }, 'mail goes here');
       for (const each of workers) each.start();
       sweeper.start();
+      watch.start();
+    },
+    startWorkers() {
+      for (const each of workers) each.start();
     },
     async stop() {
-      await Promise.all([sweeper.stop(), ...workers.map((each) => each.stop())]);
+      await Promise.all([sweeper.stop(), watch.stop(), ...workers.map((each) => each.stop())]);
       await mailer.close();
     },
   };
+}
+
+function createRefresher(
+  config: Config,
+  parts: Pick<Stores, 'database'> & { readonly log: Logger },
+): FlatteningRefresher {
+  const system = getServers().map(parseResolver);
+  const servers =
+    config.resolvers.length > 0 ? config.resolvers : system.filter((server) => server !== null);
+  return new FlatteningRefresher({
+    ...parts,
+    upstream: { servers, clock: systemClock },
+    arePrivateAllowed: config.mode === 'sandbox',
+  });
 }
 
 async function openDns(
@@ -199,7 +250,13 @@ async function openDns(
 ): Promise<Dns> {
   const listen = config.roles.has('dns') ? config.dnsListen : null;
   try {
-    return await startDns({ ...parts, clock: systemClock, catalog: config.catalogZone, listen });
+    return await startDns({
+      ...parts,
+      ...createUpdateHandlers({ ...parts, clock: systemClock }),
+      clock: systemClock,
+      catalog: config.catalogZone,
+      listen,
+    });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (!/^(EADDR|EACCES)/.test(code)) throw error;
@@ -215,14 +272,14 @@ export async function startService(
   interposers: Interposers = {},
 ): Promise<Service> {
   const metrics = createMetrics();
-  const stores = await openStores(config, { onBatch: metrics.onBatch, ...interposers });
+  const stores = await openStores(config, { onBatch: metrics.onBatch, log, ...interposers });
   const { database, registrar, secrets } = stores;
   metrics.observeJobs(() => countJobs(database));
   const keyUses = new KeyUses(database);
   let isReady = true;
   const app = await createApp({
     database,
-    services: { registrar, secrets, rules: rulesOf(config) },
+    services: { registrar, secrets, rules: rulesOf(config, registrar) },
     clock: systemClock,
     log,
     metrics,
@@ -239,6 +296,7 @@ export async function startService(
     onJobEnd: metrics.onJobEnd,
     metrics: createLifecycleMetrics(metrics.registry),
     ...(interposers.leaseMs === undefined ? {} : { leaseMs: interposers.leaseMs }),
+    ...(interposers.watch === undefined ? {} : { watch: interposers.watch }),
   });
   let dns: Dns;
   try {
@@ -249,7 +307,11 @@ export async function startService(
     await stores.close();
     throw error;
   }
-  if (config.roles.has('jobs')) background.start();
+  const refresher = createRefresher(config, { database, log });
+  if (config.roles.has('jobs')) {
+    background.start();
+    refresher.start();
+  }
   const stopHousekeeping = startHousekeeping(
     [
       { name: 'key uses', everyMs: keyUseFlushMs, run: () => keyUses.flush() },
@@ -273,7 +335,7 @@ export async function startService(
     dnsAddress: dns.address,
     async close() {
       isReady = false;
-      await Promise.all([app.close(), background.stop()]);
+      await Promise.all([app.close(), background.stop(), refresher.stop()]);
       await stopHousekeeping();
       await dns.close();
       await stores.close();

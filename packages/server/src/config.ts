@@ -18,13 +18,16 @@ export interface Config {
   readonly publicUrl: string;
   readonly trustProxy: boolean;
   readonly secretFile: string;
-  readonly registrar: 'sandbox';
+  readonly registrar: 'sandbox' | 'epp';
+  readonly eppConfigFile: string | null;
   readonly sandboxDelayMs: number;
   readonly nameservers: readonly string[];
   readonly expiringSoonMs: number;
   readonly grace: GraceConfig;
   /** Null when nothing listens. */
   readonly dnsListen: { readonly host: string; readonly port: number } | null;
+  /** Empty: the resolvers of the system. */
+  readonly resolvers: readonly { readonly address: string; readonly port: number }[];
   readonly catalogZone: string;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
@@ -64,8 +67,8 @@ export const settings = {
     meaning: 'Connections to PostgreSQL that one process opens at most.',
   },
   HOSTMASTER_MODE: {
-    default: 'sandbox',
-    meaning: '`sandbox` or `production`; production needs a real registrar.',
+    default: '',
+    meaning: '`sandbox` or `production`; sandbox unless `HOSTMASTER_REGISTRAR` is `epp`.',
   },
   HOSTMASTER_FIRST_API_KEY: {
     default: '',
@@ -84,7 +87,14 @@ export const settings = {
     default: '',
     meaning: 'Key that encrypts secrets at rest; created as `secret.key` in the data directory.',
   },
-  HOSTMASTER_REGISTRAR: { default: 'sandbox', meaning: '`sandbox`, the built-in registry.' },
+  HOSTMASTER_REGISTRAR: {
+    default: 'sandbox',
+    meaning: '`sandbox`, the built-in registry, or `epp`, registries over EPP.',
+  },
+  HOSTMASTER_EPP_CONFIG: {
+    default: '',
+    meaning: 'A JSON file that describes the registries; needed when the registrar is `epp`.',
+  },
   HOSTMASTER_SANDBOX_DELAY: {
     default: '1s',
     meaning: 'How long the sandbox registry takes to provision a name.',
@@ -118,6 +128,11 @@ export const settings = {
     default: 'catalog.hostmaster.invalid',
     meaning: 'Name of the catalog zone from which secondaries learn the others.',
   },
+  HOSTMASTER_RESOLVER: {
+    default: '',
+    meaning:
+      'Recursive resolvers for flattened records, `192.0.2.1:53,…`; by default those of the system.',
+  },
   HOSTMASTER_ROLES: {
     default: 'api,jobs,dns',
     meaning:
@@ -144,8 +159,16 @@ export function readConfig(
   const dataDir = resolve(text('HOSTMASTER_DATA_DIR'));
   const host = text('HOST');
   const port = integer('PORT', text('PORT'), { min: 0, max: 65_535 });
-  const mode = oneOf('HOSTMASTER_MODE', text('HOSTMASTER_MODE'), ['sandbox', 'production']);
-  const registrar = oneOf('HOSTMASTER_REGISTRAR', text('HOSTMASTER_REGISTRAR'), ['sandbox']);
+  const registrar = oneOf('HOSTMASTER_REGISTRAR', text('HOSTMASTER_REGISTRAR'), ['sandbox', 'epp']);
+  const mode = oneOf(
+    'HOSTMASTER_MODE',
+    text('HOSTMASTER_MODE') || (registrar === 'epp' ? 'production' : 'sandbox'),
+    ['sandbox', 'production'],
+  );
+  const eppConfig = text('HOSTMASTER_EPP_CONFIG');
+  if (registrar === 'epp' && eppConfig === '') {
+    throw new ConfigError('HOSTMASTER_REGISTRAR=epp needs HOSTMASTER_EPP_CONFIG, a JSON file.');
+  }
   if (mode === 'production' && registrar === 'sandbox') {
     throw new ConfigError('HOSTMASTER_MODE=production needs a registrar other than the sandbox.');
   }
@@ -166,11 +189,13 @@ export function readConfig(
       oneOf('HOSTMASTER_TRUST_PROXY', text('HOSTMASTER_TRUST_PROXY'), ['true', 'false']) === 'true',
     secretFile: resolve(text('HOSTMASTER_SECRET_FILE') || `${dataDir}/secret.key`),
     registrar,
+    eppConfigFile: eppConfig === '' ? null : resolve(eppConfig),
     sandboxDelayMs: duration('HOSTMASTER_SANDBOX_DELAY', text('HOSTMASTER_SANDBOX_DELAY')),
     nameservers: nameservers(text('HOSTMASTER_NAMESERVERS')),
     expiringSoonMs: duration('HOSTMASTER_EXPIRING_SOON', text('HOSTMASTER_EXPIRING_SOON')),
     grace: grace(text('HOSTMASTER_GRACE')),
     dnsListen: dnsListen(text('HOSTMASTER_DNS_LISTEN')),
+    resolvers: resolvers(text('HOSTMASTER_RESOLVER')),
     catalogZone: catalogZone(text('HOSTMASTER_CATALOG_ZONE')),
     smtpUrl: smtpUrl(text('SMTP_URL')),
     mailFrom: mailFrom(text('HOSTMASTER_MAIL_FROM')),
@@ -227,6 +252,25 @@ function publicUrl(text: string): string | null {
   throw new ConfigError(
     `HOSTMASTER_PUBLIC_URL must be an http:// or https:// address, not "${text}".`,
   );
+}
+
+/** `192.0.2.1`, `192.0.2.1:5353`, `2001:db8::1` or `[2001:db8::1]:5353`; null when it is none. */
+export function parseResolver(text: string): Config['resolvers'][number] | null {
+  const match = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+)):(\d{1,5})$/i.exec(text);
+  const address = match?.[1] ?? match?.[2] ?? text;
+  const port = Number(match?.[3] ?? 53);
+  return isIP(address) !== 0 && port > 0 && port <= 65_535 ? { address, port } : null;
+}
+
+function resolvers(text: string): Config['resolvers'] {
+  if (text === '') return [];
+  return text.split(',').map((part) => {
+    const resolver = parseResolver(part.trim());
+    if (resolver !== null) return resolver;
+    throw new ConfigError(
+      `HOSTMASTER_RESOLVER must be addresses such as 192.0.2.1:53, separated by commas, not "${text}".`,
+    );
+  });
 }
 
 /** `127.0.0.1:5300`, `[::1]:5300` or `off`. */

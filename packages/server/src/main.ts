@@ -6,9 +6,11 @@ import { registerActivity } from './commands/activity.ts';
 import { registerBackup } from './commands/backup.ts';
 import { CommandError } from './commands/command.ts';
 import { registerCredits } from './commands/credits.ts';
+import { registerDomain } from './commands/domain.ts';
 import { registerKey } from './commands/key.ts';
 import { registerLedger } from './commands/ledger.ts';
 import { registerPrice } from './commands/price.ts';
+import { registerRegistrar } from './commands/registrar.ts';
 import { registerReleases } from './commands/releases.ts';
 import { registerSandbox } from './commands/sandbox.ts';
 import { registerSecondary } from './commands/secondary.ts';
@@ -26,10 +28,10 @@ const program = new Command('hostmaster')
   .description('A domain registrar and DNS service behind one REST API')
   .version(version)
   .exitOverride()
+  .showSuggestionAfterError(false)
   .configureOutput({
     outputError: (text, write) => write(text.replace(/^error: /, 'hostmaster: ')),
-  })
-  .showHelpAfterError('See "hostmaster --help".');
+  });
 
 for (const register of [
   registerServe,
@@ -41,6 +43,8 @@ for (const register of [
   registerActivity,
   registerBackup,
   registerReleases,
+  registerDomain,
+  registerRegistrar,
   registerSandbox,
   registerTsig,
   registerSecondary,

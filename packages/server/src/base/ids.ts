@@ -11,7 +11,18 @@ const random = new Uint8Array(16);
 let poolOffset = randomPool.length;
 let lastMs = 0;
 
-export type IdPrefix = 'ws' | 'key' | 'dom' | 'rec' | 'trm' | 'trf' | 'job' | 'act' | 'snd' | 'eml' | 'msg';
+export type IdPrefix =
+  | 'ws'
+  | 'key'
+  | 'dom'
+  | 'rec'
+  | 'trm'
+  | 'trf'
+  | 'job'
+  | 'act'
+  | 'snd'
+  | 'eml'
+  | 'msg';
 
 export function newId(prefix: IdPrefix, now: number = Date.now()): string {
   if (now > lastMs) {

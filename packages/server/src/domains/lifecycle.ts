@@ -1,9 +1,11 @@
 /**
  * When a domain next needs attention. Everything follows from its expiry: notices before and after,
- * auto-renewal from two weeks before, release when the grace period is over. Pure: the sweep stores
- * the result as `due_at`, so that finding what is due is an index look-up.
+ * auto-renewal from two weeks before, release when the grace period is over. Where the registry holds
+ * less than we promised, the missing time is bought before its own date. Pure: the sweep stores the
+ * result as `due_at`, so that finding what is due is an index look-up.
  */
 import type { DomainRow } from '../storage/schema.ts';
+import { addYears } from './add-years.ts';
 
 const dayMs = 86_400_000;
 
@@ -12,27 +14,43 @@ export const noticeDays = [-30, -7, -1, 3] as const;
 export const autoRenewLeadMs = 14 * dayMs;
 export const autoRenewEveryMs = dayMs;
 export const forecastMs = 30 * dayMs;
+/** So long before the registry's date the time that it lacks is bought; tried daily. */
+export const extensionLeadMs = 7 * dayMs;
+const extensionEveryMs = dayMs;
+/** Registries that count in days are not behind. */
+export const expiryToleranceMs = dayMs;
+/** A name that a registry renewed by itself is given back so long before that becomes final. */
+const giveBackMarginMs = 2 * dayMs;
 
 export interface LifecycleRules {
   readonly expiringSoonMs: number;
   /** How long an expired name of this suffix stays renewable. */
   graceMs(domainName: string): number;
+  /** How long a year that the registry added by itself can be given back; null where it adds none. */
+  autoRenewGraceMs?(domainName: string): number | null;
 }
 
 export type LifecycleFacts = Pick<
   DomainRow,
   'name' | 'state' | 'auto_renew' | 'expires_at' | 'noticed_until' | 'renewal_tried_at'
->;
+> &
+  Partial<Pick<DomainRow, 'registry_expires_at' | 'extension_tried_at'>>;
 
 export type LifecycleEvent =
   | { readonly kind: 'notice'; readonly at: number; readonly days: number }
   | { readonly kind: 'auto-renew'; readonly at: number }
+  | { readonly kind: 'extend'; readonly at: number }
   | { readonly kind: 'release'; readonly at: number };
 
 /** The earliest event that was not handled yet; null for a domain that is not live. */
 export function nextEvent(domain: LifecycleFacts, rules: LifecycleRules): LifecycleEvent | null {
   if (domain.state !== 'live') return null;
-  const events = [nextNotice(domain), nextAutoRenewal(domain), release(domain, rules)];
+  const events = [
+    nextNotice(domain),
+    nextAutoRenewal(domain),
+    nextExtension(domain, rules),
+    release(domain, rules),
+  ];
   return events.reduce((first, event) =>
     event !== null && (first === null || event.at < first.at) ? event : first,
   );
@@ -62,6 +80,25 @@ function nextAutoRenewal(domain: LifecycleFacts): LifecycleEvent | null {
   return at < domain.expires_at ? { kind: 'auto-renew', at } : null;
 }
 
+/** A registry that renews by itself loses no name at its date; the others are paid in time. */
+function nextExtension(domain: LifecycleFacts, rules: LifecycleRules): LifecycleEvent | null {
+  const { registry_expires_at: heldUntil, extension_tried_at: triedAt } = domain;
+  if (heldUntil === null || heldUntil === undefined) return null;
+  if (domain.expires_at - heldUntil <= expiryToleranceMs) return null;
+  if (typeof rules.autoRenewGraceMs?.(domain.name) === 'number') return null;
+  const again = triedAt === null || triedAt === undefined ? 0 : triedAt + extensionEveryMs;
+  return { kind: 'extend', at: Math.max(heldUntil - extensionLeadMs, again) };
+}
+
+/** Where the registry renews by itself, the name goes while that year can still be given back. */
 function release(domain: LifecycleFacts, rules: LifecycleRules): LifecycleEvent {
-  return { kind: 'release', at: domain.expires_at + rules.graceMs(domain.name) };
+  const at = domain.expires_at + rules.graceMs(domain.name);
+  const giveBackMs = rules.autoRenewGraceMs?.(domain.name);
+  const heldUntil = domain.registry_expires_at;
+  if (typeof giveBackMs !== 'number' || typeof heldUntil !== 'number')
+    return { kind: 'release', at };
+  let renewsAt = heldUntil;
+  while (renewsAt > domain.expires_at + expiryToleranceMs) renewsAt = addYears(renewsAt, -1);
+  const lastCall = renewsAt + giveBackMs - giveBackMarginMs;
+  return { kind: 'release', at: lastCall > domain.expires_at ? Math.min(at, lastCall) : at };
 }

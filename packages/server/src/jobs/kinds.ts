@@ -24,6 +24,11 @@ export async function enqueueRelease(tx: HostmasterTx, job: DomainJob): Promise<
   await enqueue(tx, { kind: 'release-domain', lane: job.domainId, payload: { ...job } });
 }
 
+/** Waits its turn behind renewals: what they bring need not be bought. */
+export async function enqueueExtension(tx: HostmasterTx, job: DomainJob): Promise<void> {
+  await enqueue(tx, { kind: 'extend-domain', lane: job.domainId, payload: { ...job } });
+}
+
 /** One job converges whatever the desired state is when it runs; a waiting one is enough. */
 export async function enqueueConvergence(tx: HostmasterTx, job: DomainJob): Promise<void> {
   const lane = `${job.domainId}:converge`;

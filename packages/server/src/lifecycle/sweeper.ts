@@ -14,6 +14,7 @@ import { autoRenew } from './auto-renew.ts';
 import { giveNotice } from './give-notice.ts';
 import { OnceADay } from './once-a-day.ts';
 import { ReleaseGuard } from './release-guard.ts';
+import { startExtension } from './start-extension.ts';
 import { startRelease } from './start-release.ts';
 
 export interface LifecycleServices {
@@ -125,6 +126,7 @@ async function lookAt(services: LifecycleServices, look: Look): Promise<boolean>
       return null;
     }
     if (event.kind === 'notice') await giveNotice(tx, services, { domain, event, now, told });
+    if (event.kind === 'extend') await startExtension(tx, services, { domain, now });
     if (event.kind === 'release') await startRelease(tx, services, { domain, event, now, guard });
     return { domain, event };
   });

@@ -170,6 +170,7 @@ function newDomain(
     noticed_until: call.now,
     renewal_tried_at: null,
     release_began_at: null,
+    extension_tried_at: null,
   };
 }
 

@@ -126,6 +126,8 @@ export interface DomainRow {
   renewal_tried_at: number | null;
   /** Machine time at which the release began. */
   release_began_at: number | null;
+  /** Calendar time of the last try to buy what the registry holds less than we promised. */
+  extension_tried_at: number | null;
 }
 
 export interface TermRow {

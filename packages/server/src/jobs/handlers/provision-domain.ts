@@ -2,7 +2,7 @@
  * Registers a domain at the registry. What may have been sent before is settled by asking; only when
  * the registry has no trace of it is the same registration sent again, with the same auth code.
  */
-import { randomBytes } from 'node:crypto';
+import { newAuthCode } from '../../registrars/auth-code.ts';
 import type { CommandOutcome, PremiumPrice, RegistryDomain } from '../../registrars/registrar.ts';
 import { findDomainById, lockDomainById, setAuthCode } from '../../storage/queries/domains.ts';
 import { listSendsOfTerm } from '../../storage/queries/sends.ts';
@@ -168,9 +168,4 @@ async function record(
         await postponeJob(tx, context.job, { delayMs: outcome.askAfterMs, attempts: 0 });
       });
   }
-}
-
-/** 128 bits, in the letters and digits every registry takes, with one of each class they may ask for. */
-function newAuthCode(): string {
-  return `Hm1-${randomBytes(16).toString('hex')}`;
 }

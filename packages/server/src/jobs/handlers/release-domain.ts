@@ -22,7 +22,8 @@ export async function releaseDomain(context: JobContext): Promise<void> {
     return;
   }
   const found = await context.registrar.info(domain.name);
-  if (found === null || !found.isOurs) {
+  // A registry with a redemption period keeps showing what it has agreed to delete.
+  if (found === null || !found.isOurs || found.pending === 'delete') {
     await conclude(context, domain);
     return;
   }

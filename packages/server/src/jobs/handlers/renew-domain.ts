@@ -3,10 +3,11 @@
  * the safety catch of every repetition: the registry cannot renew twice from the same date.
  */
 import { addYears } from '../../domains/add-years.ts';
+import { foldTerms } from '../../domains/terms.ts';
 import type { CommandOutcome, PremiumPrice } from '../../registrars/registrar.ts';
 import { findDomainById } from '../../storage/queries/domains.ts';
 import { listSendsOfTerm } from '../../storage/queries/sends.ts';
-import { findTerm } from '../../storage/queries/terms.ts';
+import { findTerm, listTerms } from '../../storage/queries/terms.ts';
 import type { DomainRow, SendRow, TermRow } from '../../storage/schema.ts';
 import { type JobContext, payloadOf } from '../handler.ts';
 import type { TermJob } from '../kinds.ts';
@@ -22,6 +23,7 @@ interface Renewal {
 
 /** Registries differ by a day or two in what a year later means. */
 const toleranceMs = 2 * 86_400_000;
+const yearMs = 365.25 * 86_400_000;
 
 export async function renewDomain(context: JobContext): Promise<void> {
   const renewal = await load(context);
@@ -29,14 +31,23 @@ export async function renewDomain(context: JobContext): Promise<void> {
     await context.database.transaction((tx) => finishJob(tx, context.job));
     return;
   }
-  const startsFrom = Number(renewal.sends[0]?.expected ?? renewal.domain.registry_expires_at);
-  if (await settleByAsking(context, renewal, startsFrom)) return;
+  const purchase = await purchaseOf(context, renewal);
+  if (purchase.years === 0) {
+    await confirmRenewal(context, {
+      domainId: renewal.domain.id,
+      term: renewal.term,
+      expiresAt: purchase.startsFrom,
+    });
+    return;
+  }
+  if (await settleByAsking(context, renewal, purchase)) return;
   const sendId = await context.database.transaction(async (tx) =>
     journalSend(tx, {
       domainId: renewal.domain.id,
       termId: renewal.term.id,
       command: 'renew',
-      expected: String(startsFrom),
+      expected: String(purchase.startsFrom),
+      years: purchase.years,
       at: await context.calendarNow(tx),
     }),
   );
@@ -44,25 +55,63 @@ export async function renewDomain(context: JobContext): Promise<void> {
     sendId,
     name: renewal.domain.name,
     beforeSend: context.holdLease,
-    years: renewal.term.years,
-    currentExpiresAt: startsFrom,
+    years: purchase.years,
+    currentExpiresAt: purchase.startsFrom,
     premium:
       renewal.domain.premium === null ? null : (JSON.parse(renewal.domain.premium) as PremiumPrice),
   });
   // An earlier send may have arrived after we asked; then it is its success that refuses this one.
-  if (outcome.kind === 'refused' && (await settleByAsking(context, renewal, startsFrom))) return;
+  if (outcome.kind === 'refused' && (await settleByAsking(context, renewal, purchase))) return;
   await record(context, renewal, { outcome, sendId });
+}
+
+interface Purchase {
+  /** The safety catch. */
+  readonly startsFrom: number;
+  readonly years: number;
+}
+
+/**
+ * What was journaled stands. Before the first send, years that the registry holds beyond what was
+ * promised so far, by its own renewal at expiry or by an earlier extension, are not bought again.
+ */
+async function purchaseOf(
+  context: JobContext,
+  { domain, term, sends }: Renewal,
+): Promise<Purchase> {
+  const first = sends[0];
+  if (first !== undefined) {
+    return { startsFrom: Number(first.expected), years: first.years ?? term.years };
+  }
+  const startsFrom = await registryExpiryOf(context, domain);
+  const terms = await context.database.all(listTerms, { domainId: domain.id });
+  const before = foldTerms(
+    terms
+      .filter(({ position }) => position < term.position)
+      .map(({ years, accepted_at, state }) => ({ years, acceptedAt: accepted_at, state })),
+  );
+  const aheadMs = startsFrom - (before?.expiresAt ?? startsFrom);
+  const held = Math.max(0, Math.round(aheadMs / yearMs));
+  return { startsFrom, years: Math.max(0, term.years - held) };
+}
+
+/** A registry that renews by itself may have done so: only there the date we keep can be old. */
+async function registryExpiryOf(context: JobContext, domain: DomainRow): Promise<number> {
+  const kept = Number(domain.registry_expires_at);
+  if (context.registrar.capabilitiesFor(domain.name).autoRenewGraceMs === null) return kept;
+  const found = await context.registrar.info(domain.name);
+  return found?.isOurs === true ? found.expiresAt : kept;
 }
 
 /** False when nothing was sent before, or the registry has no trace of it. */
 async function settleByAsking(
   context: JobContext,
   renewal: Renewal,
-  startsFrom: number,
+  purchase: Purchase,
 ): Promise<boolean> {
   const last = renewal.sends.at(-1);
   if (last === undefined) return false;
-  const outcome = await askAboutSends(context, renewal, startsFrom);
+  const outcome = await askAboutSends(context, renewal, purchase);
   if (outcome === 'absent') return false;
   await record(context, renewal, { outcome, sendId: last.id });
   return true;
@@ -85,8 +134,8 @@ async function load(context: JobContext): Promise<Renewal | null> {
 
 async function askAboutSends(
   context: JobContext,
-  { domain, term, sends }: Renewal,
-  startsFrom: number,
+  { domain, sends }: Renewal,
+  { startsFrom, years }: Purchase,
 ): Promise<CommandOutcome | 'absent'> {
   const { registrar } = context;
   const accepted = sends.findLast((send) => send.outcome === 'pending');
@@ -99,7 +148,7 @@ async function askAboutSends(
     return { kind: 'refused', reason: 'The registry no longer holds this name for us.' };
   }
   if (found.pending === 'renew') return { kind: 'pending', askAfterMs: 1_000 };
-  if (isClose(found.expiresAt, addYears(startsFrom, term.years))) {
+  if (isClose(found.expiresAt, addYears(startsFrom, years))) {
     return { kind: 'done', expiresAt: found.expiresAt };
   }
   if (isClose(found.expiresAt, startsFrom)) return 'absent';

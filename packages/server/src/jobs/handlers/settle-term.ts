@@ -39,7 +39,11 @@ export async function confirmRegistration(
 ): Promise<void> {
   await settle(context, settlement, async (tx, domain, at) => {
     await post(tx, settlement.term, at);
-    const live = { ...domain, state: 'live' as const };
+    const live = {
+      ...domain,
+      state: 'live' as const,
+      registry_expires_at: settlement.expiresAt,
+    };
     await tx.run(setState, {
       id: domain.id,
       state: live.state,
@@ -93,7 +97,8 @@ export async function confirmRenewal(
   await settle(context, settlement, async (tx, domain, at) => {
     await post(tx, settlement.term, at);
     await tx.run(setRegistryExpiry, { id: domain.id, registryExpiresAt: settlement.expiresAt });
-    const expiresAt = await writeExpiry(tx, domain, { renewalFailed: 0, rules: context.rules });
+    const renewed = { ...domain, registry_expires_at: settlement.expiresAt };
+    const expiresAt = await writeExpiry(tx, renewed, { renewalFailed: 0, rules: context.rules });
     if (settlement.term.automatic === 1) {
       await postMail(tx, {
         workspaceId: domain.workspace_id,

@@ -36,6 +36,10 @@ create table registry_notes (
 );
 create index registry_notes_by_age on registry_notes (seen_at);
 
+-- When we last tried to buy the time that the registry holds less than we promised (calendar time).
+
+alter table domains add column extension_tried_at bigint;
+
 -- How many years a renewal asked for, when it asked for fewer than its term has.
 
 alter table sends add column years integer;

@@ -145,6 +145,26 @@ export const listExtensions = query<{ domainId: string; expected: string }>()(({
     .orderBy('id'),
 );
 
+export const setExtensionTried = query<{ id: string; triedAt: number; dueAt: number | null }>()(
+  ({ db, p }) =>
+    db
+      .updateTable('domains')
+      .set({ extension_tried_at: p.triedAt, due_at: p.dueAt })
+      .where('id', '=', p.id),
+);
+
+/** The registry's date as it was seen, and when the domain is due by it. */
+export const setSeenExpiry = query<{
+  id: string;
+  registryExpiresAt: number;
+  dueAt: number | null;
+}>()(({ db, p }) =>
+  db
+    .updateTable('domains')
+    .set({ registry_expires_at: p.registryExpiresAt, due_at: p.dueAt })
+    .where('id', '=', p.id),
+);
+
 export const setLock = query<{ id: string; transferLocked: number; desiredRevision: number }>()(
   ({ db, p }) =>
     db

@@ -1,0 +1,151 @@
+/** hostmaster domain: what a customer needs who wants to take a name elsewhere, and the way back. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { newId } from '../base/ids.ts';
+import { createLog } from '../base/log.ts';
+import { createBackground } from '../composition.ts';
+import { normaliseDomainName } from '../domains/domain-name.ts';
+import { enqueueConvergence } from '../jobs/kinds.ts';
+import { newAuthCode } from '../registrars/auth-code.ts';
+import { findDomainById, lockDomainById, setAuthCode } from '../storage/queries/domains.ts';
+import { findNotes, findVisibleByName, setLock, setSendsAuthCode } from '../storage/queries/epp.ts';
+import type { DomainRow, HostmasterTx } from '../storage/schema.ts';
+import { recordActivity } from '../workspaces/activity.ts';
+import { operatorActor } from '../workspaces/actor.ts';
+import {
+  type CommandContext,
+  CommandError,
+  print,
+  type StoreFlags,
+  withStoreFlags,
+  withStores,
+} from './command.ts';
+
+const waitMsMax = 30_000;
+const askEveryMs = 50;
+
+export function registerDomain(program: Command): void {
+  const domain = program.command('domain').description('transfer lock and auth code of a domain');
+  withStoreFlags(domain.command('unlock'))
+    .description('lift the transfer lock, so that the name can be taken to another registrar')
+    .argument('<name>')
+    .action((name: string, flags: StoreFlags) => changeLock(name, false, flags));
+  withStoreFlags(domain.command('lock'))
+    .description('set the transfer lock again')
+    .argument('<name>')
+    .action((name: string, flags: StoreFlags) => changeLock(name, true, flags));
+  withStoreFlags(domain.command('auth-code'))
+    .description('print the auth code that another registrar asks for')
+    .argument('<name>')
+    .option('--new', 'set a new one at the registry first')
+    .action(showAuthCode);
+}
+
+async function changeLock(name: string, isLocked: boolean, flags: StoreFlags): Promise<void> {
+  await withStores(flags, async (context) => {
+    const domain = await requireLive(context, name);
+    await change(context, domain, {
+      action: isLocked ? 'domain.locked' : 'domain.unlocked',
+      write: (tx, row) =>
+        tx.run(setLock, {
+          id: row.id,
+          transferLocked: isLocked ? 1 : 0,
+          desiredRevision: row.desired_revision + 1,
+        }),
+    });
+    const told = await waitUntil(context, async () => {
+      const row = await context.database.first(findDomainById, { id: domain.id });
+      return row !== undefined && row.applied_revision >= row.desired_revision;
+    });
+    const state = isLocked ? 'locked' : 'unlocked';
+    print(flags, { domain: domain.name, transferLocked: isLocked, registryTold: told }, [
+      told
+        ? `${domain.name} is ${state} at the registry.`
+        : `${domain.name} will be ${state}: the registry has not confirmed it yet, and the service keeps trying.`,
+    ]);
+  });
+}
+
+async function showAuthCode(name: string, flags: StoreFlags & { new?: boolean }): Promise<void> {
+  await withStores(flags, async (context) => {
+    const domain = await requireLive(context, name);
+    if (flags.new === true || domain.auth_code === null) await replaceAuthCode(context, domain);
+    const row = await context.database.first(findDomainById, { id: domain.id });
+    if (row?.auth_code === null || row === undefined) throw new CommandError('There is no code.');
+    const authCode = context.secrets.open(row.auth_code);
+    print(flags, { domain: domain.name, authCode }, [authCode]);
+  });
+}
+
+async function replaceAuthCode(context: CommandContext, domain: DomainRow): Promise<void> {
+  const sealed = context.secrets.seal(newAuthCode());
+  await change(context, domain, {
+    action: 'domain.auth_code_replaced',
+    async write(tx, row) {
+      await tx.run(setAuthCode, { id: row.id, authCode: sealed });
+      await tx.run(setSendsAuthCode, { domainId: row.id, sends: 1 });
+    },
+  });
+  const isSet = await waitUntil(context, async () => {
+    const notes = await context.database.first(findNotes, { domainId: domain.id });
+    return notes?.sends_auth_code === 0;
+  });
+  if (!isSet) {
+    throw new CommandError(
+      `The registry has not taken the new code for ${domain.name} yet; ask again without --new in a while.`,
+    );
+  }
+}
+
+/** Desired state, converged by a job: the registry may be away just now. */
+async function change(
+  context: CommandContext,
+  domain: DomainRow,
+  step: {
+    readonly action: string;
+    readonly write: (tx: HostmasterTx, row: DomainRow) => Promise<unknown>;
+  },
+): Promise<void> {
+  const at = await context.now();
+  await context.database.transaction(async (tx) => {
+    const row = await tx.first(lockDomainById, { id: domain.id });
+    if (row?.state !== 'live') throw notLive(domain.name);
+    await step.write(tx, row);
+    await enqueueConvergence(tx, { domainId: row.id });
+    await recordActivity(tx, {
+      id: newId('act'),
+      at,
+      actor: operatorActor(row.workspace_id),
+      action: step.action,
+      subject: row.name,
+    });
+  });
+}
+
+/** Works the jobs off itself, in case no server runs. */
+async function waitUntil(context: CommandContext, isSo: () => Promise<boolean>): Promise<boolean> {
+  const { config, clock } = context;
+  const background = createBackground({ config, stores: context, log: createLog('silent') });
+  background.startWorkers();
+  try {
+    for (const deadline = clock.now() + waitMsMax; clock.now() < deadline; ) {
+      if (await isSo()) return true;
+      await delay(askEveryMs);
+    }
+    return false;
+  } finally {
+    await background.stop();
+  }
+}
+
+async function requireLive(context: CommandContext, text: string): Promise<DomainRow> {
+  const name = normaliseDomainName(text);
+  const row = name === null ? undefined : await context.database.first(findVisibleByName, { name });
+  if (row === undefined) throw new CommandError(`There is no domain "${text}".`);
+  if (row.state !== 'live') throw notLive(row.name);
+  return row;
+}
+
+function notLive(name: string): CommandError {
+  return new CommandError(`${name} is not live: its registration or release is under way.`);
+}

@@ -1,0 +1,84 @@
+/** hostmaster registrar: our rows beside the registry's objects, and what registries told us. */
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { rulesOf } from '../composition.ts';
+import { type Finding, reconcile } from '../reconciliation/reconcile.ts';
+import { listMessages } from '../storage/queries/epp.ts';
+import {
+  CommandError,
+  print,
+  type StoreFlags,
+  table,
+  withStoreFlags,
+  withStores,
+} from './command.ts';
+
+interface ReconcileFlags extends StoreFlags {
+  readonly repair?: boolean;
+  readonly names?: string;
+}
+
+const messagesShown = 50;
+/** These mend themselves: the missing time is bought when it is due, extra time is used up. */
+const selfMending = new Set<Finding['kind']>(['registry-ahead', 'registry-behind']);
+
+export function registerRegistrar(program: Command): void {
+  const registrar = program.command('registrar').description('the registries behind the service');
+  withStoreFlags(registrar.command('reconcile'))
+    .description('compare every domain with the registry and explain each difference')
+    .option('--repair', 'repair what is safe: noted dates, nameservers, privacy, lock')
+    .option('--names <file>', 'also look at these names, one per line, such as a registry report')
+    .action(runReconcile);
+  withStoreFlags(registrar.command('messages'))
+    .description('the latest messages that registries sent')
+    .action(showMessages);
+}
+
+async function runReconcile(flags: ReconcileFlags): Promise<void> {
+  const names = flags.names === undefined ? [] : readNames(flags.names);
+  await withStores(flags, async ({ config, database, registrar }) => {
+    const rules = rulesOf(config, registrar);
+    const repair = flags.repair === true;
+    const report = await reconcile({ database, registrar, rules }, { repair, names });
+    const { differences, checked } = report;
+    const ok = differences.every(({ repaired, kind }) => repaired || selfMending.has(kind));
+    print(flags, { ok, checked, differences }, [
+      ...differences.map(
+        ({ name, kind, explanation, repaired }) =>
+          `${name}: ${kind}${repaired ? ' (repaired)' : ''}\n  ${explanation}`,
+      ),
+      `${checked} names compared, ${differences.length} differences.`,
+    ]);
+    if (!ok) process.exitCode = 1;
+  });
+}
+
+function readNames(file: string): string[] {
+  try {
+    const lines = readFileSync(file, 'utf8').split(/\r?\n/);
+    return lines.map((line) => line.trim().toLowerCase().replace(/\.$/, '')).filter(Boolean);
+  } catch {
+    throw new CommandError(`--names ${file} cannot be read.`);
+  }
+}
+
+async function showMessages(flags: StoreFlags): Promise<void> {
+  await withStores(flags, async ({ database }) => {
+    const rows = await database.all(listMessages, { before: '~', limit: messagesShown });
+    const messages = rows.map((row) => ({
+      registry: row.registry,
+      id: row.message_id,
+      queuedAt: new Date(row.queued_at).toISOString(),
+      text: row.text,
+      domain: row.name,
+      payload: row.payload,
+    }));
+    const lines = messages.map(({ queuedAt, registry, domain, text }) => [
+      queuedAt,
+      registry,
+      domain ?? '',
+      text,
+    ]);
+    print(flags, { messages }, table(['WHEN', 'REGISTRY', 'DOMAIN', 'MESSAGE'], lines));
+  });
+}

@@ -1,0 +1,193 @@
+/**
+ * hostmaster sandbox epp: the sandbox registry behind EPP over TLS, so that the whole service can be
+ * run over EPP on one machine. What a client needs to know is written beside the database.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { FAULT_KINDS, type FaultRule } from '@hostmaster/epp';
+import type { Command } from 'commander';
+import { parseDurationMs, systemClock } from '../base/clock.ts';
+import { calendarNow } from '../composition.ts';
+import type { Config } from '../config.ts';
+import {
+  certificateFor,
+  type EppFront,
+  startEppFront,
+} from '../registrars/sandbox/start-epp-front.ts';
+import { openDatabase } from '../storage/open-database.ts';
+import { CommandError, configOf } from './command.ts';
+
+interface EppFlags {
+  readonly listen: string;
+  readonly dataDir?: string;
+  readonly writeConfig?: string;
+  readonly fault: readonly string[];
+  readonly autoRenewGrace?: string;
+  readonly redemption?: string;
+}
+
+const clientId = 'hostmaster';
+
+export function registerSandboxEpp(sandbox: Command): void {
+  sandbox
+    .command('epp')
+    .description('run the sandbox registry behind EPP over TLS')
+    .option('--listen <address>', 'host and port; port 0 picks a free one', '127.0.0.1:7700')
+    .option('--data-dir <directory>', 'where the registry keeps its objects (HOSTMASTER_DATA_DIR)')
+    .option('--write-config <file>', 'write a HOSTMASTER_EPP_CONFIG that reaches it')
+    .option(
+      '--fault <json>',
+      'spoil commands, for example {"kind":"drop-after-commit","type":"domain:create","times":3}',
+      (text: string, earlier: readonly string[]) => [...earlier, text],
+      [],
+    )
+    .option('--auto-renew-grace <duration>', 'renew at expiry, to be given back for so long')
+    .option('--redemption <duration>', 'how long deleted names stay restorable')
+    .action(runFront);
+}
+
+async function runFront(flags: EppFlags): Promise<void> {
+  const config = configOf(flags.dataDir === undefined ? {} : { dataDir: flags.dataDir });
+  const listen = parseListen(flags.listen);
+  const faults = flags.fault.map(parseFault);
+  const autoRenewGraceMs = duration('--auto-renew-grace', flags.autoRenewGrace) ?? null;
+  const redemptionMs = duration('--redemption', flags.redemption) ?? 0;
+  mkdirSync(config.dataDir, { recursive: true });
+  const files = keepFiles(join(config.dataDir, 'epp-front'), listen.host);
+  // The service's calendar is the registry's too, so that "sandbox advance" moves both.
+  const database = await openDatabase(config);
+  const front = await startEppFront({
+    location:
+      config.databaseUrl === null
+        ? { dataDir: config.dataDir }
+        : { databaseUrl: config.databaseUrl },
+    machineClock: systemClock,
+    calendarNow: () => calendarNow(database, systemClock),
+    delayMs: config.sandboxDelayMs,
+    policy: { autoRenewGraceMs, redemptionMs },
+    credentials: { [clientId]: files.password },
+    listen,
+    tls: { cert: files.cert, key: files.key },
+  }).catch(async (error: unknown) => {
+    await database.close();
+    const code = error instanceof Error && 'code' in error ? String(error.code) : null;
+    if (code === null) throw error;
+    throw new CommandError(`--listen ${flags.listen} cannot be listened on (${code}).`);
+  });
+  for (const rule of faults) front.faults.add(rule);
+  const description = describeRegistry(front, files, { autoRenewGraceMs });
+  if (flags.writeConfig !== undefined) writeFileSync(flags.writeConfig, description);
+  console.log(banner(config, front, { description, file: flags.writeConfig }));
+  const stop = () => {
+    front
+      .close()
+      .then(() => database.close())
+      .then(() => process.exit(0));
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+interface FrontFiles {
+  readonly directory: string;
+  readonly cert: string;
+  readonly key: string;
+  readonly password: string;
+}
+
+/** The same certificate and password at every start. */
+function keepFiles(directory: string, host: string): FrontFiles {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const path = (name: string) => join(directory, name);
+  if (!existsSync(path('credentials.json'))) {
+    const { cert, key } = certificateFor(host);
+    const password = randomBytes(8).toString('hex');
+    writeFileSync(path('certificate.pem'), cert);
+    writeFileSync(path('key.pem'), key, { mode: 0o600 });
+    writeFileSync(path('credentials.json'), `${JSON.stringify({ clientId, password })}\n`, {
+      mode: 0o600,
+    });
+  }
+  const { password } = JSON.parse(readFileSync(path('credentials.json'), 'utf8'));
+  return {
+    directory,
+    cert: readFileSync(path('certificate.pem'), 'utf8'),
+    key: readFileSync(path('key.pem'), 'utf8'),
+    password,
+  };
+}
+
+function describeRegistry(
+  front: EppFront,
+  files: FrontFiles,
+  policy: { readonly autoRenewGraceMs: number | null },
+): string {
+  const graceDays = (policy.autoRenewGraceMs ?? 0) / 86_400_000;
+  const registry = {
+    name: 'sandbox',
+    tlds: ['*'],
+    host: front.host,
+    port: front.port,
+    tls: { caFile: resolve(files.directory, 'certificate.pem') },
+    credentialsFile: resolve(files.directory, 'credentials.json'),
+    privacy: { by: 'disclose' },
+    maximumYears: 0,
+    fees: { use: 'premium', currency: 'USD' },
+    askAgainSeconds: 1,
+    ...(graceDays === 0 ? {} : { expiry: { policy: 'renews', graceDays } }),
+  };
+  return `${JSON.stringify({ registries: [registry] }, null, 2)}\n`;
+}
+
+function banner(
+  config: Config,
+  front: EppFront,
+  written: { readonly description: string; readonly file: string | undefined },
+): string {
+  const file = written.file ?? 'epp.json';
+  return [
+    '',
+    `  The sandbox registry speaks EPP on ${front.host}:${front.port} (${config.databaseUrl === null ? config.dataDir : 'PostgreSQL'})`,
+    '',
+    written.file === undefined
+      ? `  Put this into ${file}, or start with --write-config ${file}:`
+      : `  How to reach it is written in ${file}:`,
+    '',
+    ...written.description
+      .trimEnd()
+      .split('\n')
+      .map((line) => `    ${line}`),
+    '',
+    '  Then run the service over it:',
+    '',
+    `    HOSTMASTER_MODE=sandbox HOSTMASTER_REGISTRAR=epp HOSTMASTER_EPP_CONFIG=${file} npm start`,
+    '',
+  ].join('\n');
+}
+
+function parseListen(text: string): { host: string; port: number } {
+  const match = /^\[?([^\]\s]+?)\]?:(\d{1,5})$/.exec(text);
+  const port = Number(match?.[2]);
+  if (match?.[1] !== undefined && port <= 65_535) return { host: match[1], port };
+  throw new CommandError(`--listen must be HOST:PORT such as 127.0.0.1:7700, not "${text}".`);
+}
+
+function parseFault(text: string): FaultRule {
+  try {
+    const rule = JSON.parse(text) as FaultRule;
+    if (FAULT_KINDS.includes(rule.kind)) return rule;
+  } catch {
+    // Said below.
+  }
+  throw new CommandError(
+    `--fault must be JSON with a "kind" of ${FAULT_KINDS.join(', ')}; not ${text}.`,
+  );
+}
+
+function duration(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const ms = parseDurationMs(text);
+  if (ms === null) throw new CommandError(`${flag} must be a duration such as 45d, not "${text}".`);
+  return ms;
+}

@@ -1,0 +1,23 @@
+/** The registry's date comes before what we promised: a job buys the missing time, at our expense. */
+import { nextDueAt } from '../domains/lifecycle.ts';
+import { enqueueExtension } from '../jobs/kinds.ts';
+import { isLaneEmpty } from '../jobs/queue.ts';
+import { setExtensionTried } from '../storage/queries/epp.ts';
+import type { DomainRow, HostmasterTx } from '../storage/schema.ts';
+import type { LifecycleServices } from './sweeper.ts';
+
+export async function startExtension(
+  tx: HostmasterTx,
+  services: LifecycleServices,
+  due: { readonly domain: DomainRow; readonly now: number },
+): Promise<void> {
+  const { domain, now } = due;
+  const tried = { ...domain, extension_tried_at: now };
+  await tx.run(setExtensionTried, {
+    id: domain.id,
+    triedAt: now,
+    dueAt: nextDueAt(tried, services.operations.rules),
+  });
+  // A renewal under way may bring the missing time; if not, tomorrow is another day.
+  if (await isLaneEmpty(tx, domain.id)) await enqueueExtension(tx, { domainId: domain.id });
+}

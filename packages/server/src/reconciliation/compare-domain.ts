@@ -1,0 +1,171 @@
+/** One row beside the registry's object: every difference in words, and what may be done about it. Pure. */
+import { expiryToleranceMs } from '../domains/lifecycle.ts';
+import { differenceOf } from '../jobs/handlers/desired-state.ts';
+import type { RegistrarCapabilities, RegistryDomain } from '../registrars/registrar.ts';
+import type { DomainRow } from '../storage/schema.ts';
+
+export interface Difference {
+  readonly name: string;
+  readonly kind: DifferenceKind;
+  readonly explanation: string;
+  /** `converge` and `note-date` are safe; the rest is for a person to decide, since it is money. */
+  readonly repair: 'converge' | 'note-date' | 'none';
+}
+
+export type DifferenceKind =
+  | 'no-object'
+  | 'not-ours'
+  | 'being-deleted'
+  | 'on-hold'
+  | 'registry-behind'
+  | 'registry-ahead'
+  | 'expiry-noted'
+  | 'nameservers'
+  | 'privacy'
+  | 'transfer-lock'
+  | 'object-without-row';
+
+/** A live row. Others are compared by `withoutRow`, or not at all while a job works on them. */
+export function compareDomain(
+  row: DomainRow,
+  found: RegistryDomain | null,
+  capabilities: RegistrarCapabilities,
+): readonly Difference[] {
+  const difference = describer(row.name);
+  if (found === null) {
+    return [difference('no-object', 'We hold a live row; the registry has no such object.')];
+  }
+  if (!found.isOurs) {
+    return [
+      difference(
+        'not-ours',
+        'We hold a live row; the registry says another registrar sponsors the name. It was transferred away.',
+      ),
+    ];
+  }
+  return [
+    ...statusOf(row, found, difference),
+    ...datesOf(row, found, difference, capabilities),
+    ...wishesOf(row, found, difference, capabilities),
+  ];
+}
+
+/** An object of ours whose row is gone, has failed or was released: somebody pays for it. */
+export function withoutRow(found: RegistryDomain, because: string): Difference {
+  return describer(found.name)(
+    'object-without-row',
+    `The registry holds the name for us until ${day(found.expiresAt)}, and no live row does: ${because}. Delete it there, or register it here and settle the price by hand.`,
+  );
+}
+
+type Describe = (
+  kind: DifferenceKind,
+  explanation: string,
+  repair?: Difference['repair'],
+) => Difference;
+
+function describer(name: string): Describe {
+  return (kind, explanation, repair = 'none') => ({ name, kind, explanation, repair });
+}
+
+function statusOf(row: DomainRow, found: RegistryDomain, difference: Describe): Difference[] {
+  if (row.state === 'live' && found.pending === 'delete') {
+    return [
+      difference('being-deleted', 'The registry is deleting a live domain: restore it there now.'),
+    ];
+  }
+  return found.onHold
+    ? [difference('on-hold', 'The registry has taken the name out of the DNS (hold).')]
+    : [];
+}
+
+function datesOf(
+  row: DomainRow,
+  found: RegistryDomain,
+  difference: Describe,
+  capabilities: RegistrarCapabilities,
+): Difference[] {
+  const differences: Difference[] = [];
+  if (row.registry_expires_at !== found.expiresAt) {
+    const kept = row.registry_expires_at === null ? 'no date' : day(row.registry_expires_at);
+    differences.push(
+      difference(
+        'expiry-noted',
+        `The registry's date is ${day(found.expiresAt)}, we had noted ${kept}. What the customer was promised stays ${day(row.expires_at)}.`,
+        'note-date',
+      ),
+    );
+  }
+  const gapMs = row.expires_at - found.expiresAt;
+  if (gapMs > expiryToleranceMs) {
+    const remedy =
+      capabilities.autoRenewGraceMs === null
+        ? 'The missing time is bought before the registry’s date, at our expense.'
+        : 'The registry renews by itself, so the name is not lost.';
+    differences.push(
+      difference(
+        'registry-behind',
+        `We promised ${day(row.expires_at)}, the registry holds the name until ${day(found.expiresAt)}. ${remedy}`,
+      ),
+    );
+  }
+  if (gapMs < -aheadToleranceMs) {
+    differences.push(
+      difference(
+        'registry-ahead',
+        `The registry holds the name until ${day(found.expiresAt)}, the customer paid until ${day(row.expires_at)}. The extra time is not passed on; the next renewal uses it.`,
+      ),
+    );
+  }
+  return differences;
+}
+
+const aheadToleranceMs = 30 * 86_400_000;
+
+function wishesOf(
+  row: DomainRow,
+  found: RegistryDomain,
+  difference: Describe,
+  capabilities: RegistrarCapabilities,
+): Difference[] {
+  const wish = differenceOf(row, found, capabilities);
+  const differences: Difference[] = [];
+  if (wish.nameservers !== undefined) {
+    differences.push(
+      difference(
+        'nameservers',
+        `The registry delegates to ${list(found.nameservers)}, the customer wants ${list(wish.nameservers)}.`,
+        'converge',
+      ),
+    );
+  }
+  if (wish.privacyEnabled !== undefined) {
+    const shown = wish.privacyEnabled ? 'shows' : 'hides';
+    differences.push(
+      difference(
+        'privacy',
+        `The registry ${shown} the registrant, the customer wants otherwise.`,
+        'converge',
+      ),
+    );
+  }
+  if (wish.transferLocked !== undefined) {
+    const state = wish.transferLocked ? 'unlocked' : 'locked';
+    differences.push(
+      difference(
+        'transfer-lock',
+        `At the registry the name is ${state}, it should not be.`,
+        'converge',
+      ),
+    );
+  }
+  return differences;
+}
+
+function list(names: readonly string[]): string {
+  return names.length === 0 ? 'nothing' : names.join(', ');
+}
+
+function day(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

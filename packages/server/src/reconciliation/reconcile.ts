@@ -1,0 +1,135 @@
+/**
+ * Compares our rows with the registry's objects. Safe differences are repaired on request: our note
+ * of the registry's date, and desired state by a job. Nothing here moves money or gives up a name.
+ */
+import { type LifecycleRules, nextDueAt } from '../domains/lifecycle.ts';
+import { enqueueConvergence } from '../jobs/kinds.ts';
+import type { Registrar, RegistryDomain } from '../registrars/registrar.ts';
+import { lockDomainById } from '../storage/queries/domains.ts';
+import { findHeldDomains, listForComparison, setSeenExpiry } from '../storage/queries/epp.ts';
+import type { DomainRow, HostmasterDatabase } from '../storage/schema.ts';
+import { compareDomain, type Difference, withoutRow } from './compare-domain.ts';
+
+export interface ReconciliationServices {
+  readonly database: HostmasterDatabase;
+  readonly registrar: Registrar;
+  readonly rules: LifecycleRules;
+}
+
+export interface Finding extends Difference {
+  readonly repaired: boolean;
+}
+
+export interface ReconciliationReport {
+  readonly checked: number;
+  readonly differences: readonly Finding[];
+}
+
+const pageSize = 100;
+const questionsAtOnce = 8;
+
+/** Every row that may have an object, every object that can be listed, and the names given. */
+export async function reconcile(
+  services: ReconciliationServices,
+  options: { readonly repair: boolean; readonly names?: readonly string[] },
+): Promise<ReconciliationReport> {
+  const { database, registrar } = services;
+  const differences: Finding[] = [];
+  const seen = new Set<string>();
+  let checked = 0;
+  for (let after = ''; ; ) {
+    const rows = await database.all(listForComparison, { after, limit: pageSize });
+    for (const row of rows) seen.add(row.name);
+    for (let start = 0; start < rows.length; start += questionsAtOnce) {
+      const group = rows.slice(start, start + questionsAtOnce);
+      const found = await Promise.all(group.map((row) => examine(services, row, options)));
+      differences.push(...found.flat());
+      checked += group.length;
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageSize) break;
+    after = last.id;
+  }
+  const listed = (await registrar.objects?.()) ?? [];
+  const objects = new Map(listed.map((object) => [object.name, object]));
+  for (const name of options.names ?? []) {
+    if (seen.has(name) || objects.has(name)) continue;
+    const object = await registrar.info(name);
+    if (object !== null) objects.set(name, object);
+    checked += 1;
+  }
+  for (const object of objects.values()) {
+    if (seen.has(object.name) || !isOursToKeep(object)) continue;
+    const difference = withoutRow(object, 'we have never heard of it');
+    differences.push({ ...difference, repaired: false });
+  }
+  return { checked, differences };
+}
+
+/** One row. What a job is working on is left to that job. */
+export async function examine(
+  services: ReconciliationServices,
+  row: DomainRow,
+  options: { readonly repair: boolean },
+): Promise<readonly Finding[]> {
+  const { registrar } = services;
+  if (row.state === 'provisioning' || row.state === 'releasing') return [];
+  const found = await registrar.info(row.name);
+  if (row.state !== 'live') return examineEnded(services, row, found);
+  const capabilities = registrar.capabilitiesFor(row.name);
+  const differences = compareDomain(row, found, capabilities);
+  if (!options.repair || found === null) return differences.map(unrepaired);
+  await repair(services, { row, found, differences });
+  return differences.map((difference) => ({
+    ...difference,
+    repaired: difference.repair !== 'none',
+  }));
+}
+
+async function examineEnded(
+  { database }: ReconciliationServices,
+  row: DomainRow,
+  found: RegistryDomain | null,
+): Promise<readonly Finding[]> {
+  if (found === null || !isOursToKeep(found)) return [];
+  const names = JSON.stringify([row.name]);
+  if ((await database.first(findHeldDomains, { names })) !== undefined) return [];
+  const because =
+    row.state === 'failed' ? 'its registration failed and was refunded' : 'it was released';
+  return [unrepaired(withoutRow(found, because))];
+}
+
+function isOursToKeep(object: RegistryDomain): boolean {
+  return object.isOurs && object.pending !== 'delete';
+}
+
+async function repair(
+  { database, rules }: ReconciliationServices,
+  work: {
+    readonly row: DomainRow;
+    readonly found: RegistryDomain;
+    readonly differences: readonly Difference[];
+  },
+): Promise<void> {
+  const { row, found, differences } = work;
+  const has = (kind: Difference['repair']) => differences.some(({ repair }) => repair === kind);
+  if (!has('note-date') && !has('converge')) return;
+  await database.transaction(async (tx) => {
+    const domain = await tx.first(lockDomainById, { id: row.id });
+    if (domain?.state !== 'live') return;
+    // Whoever wrote a newer date since we looked knows better.
+    if (has('note-date') && domain.registry_expires_at === row.registry_expires_at) {
+      const noted = { ...domain, registry_expires_at: found.expiresAt };
+      await tx.run(setSeenExpiry, {
+        id: domain.id,
+        registryExpiresAt: found.expiresAt,
+        dueAt: nextDueAt(noted, rules),
+      });
+    }
+    if (has('converge')) await enqueueConvergence(tx, { domainId: domain.id });
+  });
+}
+
+function unrepaired(difference: Difference): Finding {
+  return { ...difference, repaired: false };
+}
