@@ -52,7 +52,7 @@ export async function createTestDirectory(): Promise<{ path: string; remove(): P
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-function createEngine(name: TestEngine['name']): TestEngine {
+export function createEngine(name: TestEngine['name']): TestEngine {
   const cleanUps: (() => Promise<unknown>)[] = [];
   afterAll(async () => {
     for (const cleanUp of cleanUps.reverse()) await cleanUp();

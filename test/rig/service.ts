@@ -11,8 +11,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Scope } from '@hostmaster/contract';
 import { sql } from 'kysely';
+import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { createLog } from '../../packages/server/src/base/log.ts';
 import { parseCredits } from '../../packages/server/src/base/money.ts';
 import { startService } from '../../packages/server/src/composition.ts';
 import { type Config, readConfig, type SettingName } from '../../packages/server/src/config.ts';
@@ -81,6 +81,7 @@ export class TestService {
   readonly queries = new QueryLog();
   readonly #engine: TestEngine;
   readonly #options: ServiceOptions;
+  readonly #log = keepLog();
   #running: Running | null = null;
   #names = 0;
 
@@ -94,7 +95,7 @@ export class TestService {
     const config = configFor(place, this.#options.settings ?? {});
     let database: HostmasterDatabase | undefined;
     let registrar: Registrar | undefined;
-    const service = await startService(config, createLog('silent'), {
+    const service = await startService(config, this.#log.logger, {
       database: (opened) => {
         database = opened;
         return this.queries.wrap(opened);
@@ -135,6 +136,21 @@ export class TestService {
 
   get config(): Config {
     return this.#get().config;
+  }
+
+  /** Where the service answers DNS. */
+  get dnsPort(): number {
+    return this.#get().service.dnsAddress?.port ?? 0;
+  }
+
+  get place(): TestPlace {
+    const { dataDir, databaseUrl } = this.#get().config;
+    return { dataDir, databaseUrl };
+  }
+
+  /** What the service has logged, from `info` on. */
+  get log(): readonly Readonly<Record<string, unknown>>[] {
+    return this.#log.entries;
   }
 
   /** As `hostmaster workspace create`. */
@@ -278,6 +294,15 @@ interface Running {
   readonly registrar: Registrar;
   readonly client: ApiClient;
   readonly config: Config;
+}
+
+/** A log in memory, for tests that ask what the service has done. */
+function keepLog(): { logger: Logger; entries: Record<string, unknown>[] } {
+  const entries: Record<string, unknown>[] = [];
+  const stream = {
+    write: (line: string) => entries.push(JSON.parse(line) as Record<string, unknown>),
+  };
+  return { logger: pino({ level: 'info' }, stream), entries };
 }
 
 /** Asks again and again until it is so; fails after a while. */

@@ -1,0 +1,45 @@
+/** Records of all twelve types, with names and values that are easily spoilt on their way. */
+import type { RecordType } from '@hostmaster/dns/records';
+
+export interface TestRecord {
+  readonly type: RecordType;
+  readonly name: string;
+  readonly value: string;
+  readonly ttl?: number;
+}
+
+export const hostileRecords: readonly TestRecord[] = [
+  { type: 'A', name: '@', value: '192.0.2.1' },
+  { type: 'A', name: 'www', value: '192.0.2.2', ttl: 60 },
+  { type: 'AAAA', name: 'www', value: '2001:DB8::2', ttl: 86_400 },
+  { type: 'A', name: '*', value: '192.0.2.3' },
+  { type: 'TXT', name: '*.deep', value: 'below a name that has nothing itself' },
+  { type: 'CNAME', name: 'alias', value: 'WWW.Example.NET.' },
+  { type: 'CNAME', name: 'bücher', value: 'bücher.example.net' },
+  { type: 'MX', name: '@', value: 'mail.example.net' },
+  { type: 'MX', name: '@', value: '20 backup.example.net.' },
+  { type: 'MX', name: 'nomail', value: '0 .' },
+  { type: 'NS', name: 'sub', value: 'ns1.sub.example.net' },
+  { type: 'PTR', name: '1', value: 'host.example.net' },
+  { type: 'SRV', name: '_sip._tcp', value: '10 5 5060 sip.example.net' },
+  { type: 'SVCB', name: '_dns.resolver', value: '1 dot.example.net alpn="dot" port=853' },
+  {
+    type: 'HTTPS',
+    name: '@',
+    value: '1 . alpn="h2,h3" ipv4hint=192.0.2.1 ipv6hint=2001:db8::1',
+  },
+  { type: 'HTTPS', name: 'www', value: '0 cdn.example.net' },
+  { type: 'TLS', name: '_443._tcp', value: `3 1 1 ${'AB'.repeat(32)}` },
+  { type: 'TLS', name: 'notes', value: 'no TLSA at all; just "text"' },
+  { type: 'ALIAS', name: 'flat', value: 'nowhere.invalid' },
+  { type: 'TXT', name: '@', value: 'v=spf1 include:_spf.example.net -all' },
+  { type: 'TXT', name: 'quotes', value: 'say "hi"; it\'s $5 (or \\ more) @ home' },
+  { type: 'TXT', name: 'quotes', value: '"one string" "and; another \\"quoted\\" \\092 \\200"' },
+  { type: 'TXT', name: 'backslash', value: '\\' },
+  { type: 'TXT', name: 'backslashes', value: '\\\\"\\;\\000\\' },
+  { type: 'TXT', name: 'blanks', value: '  leading, trailing and\ttab  ' },
+  { type: 'TXT', name: 'long', value: `k=rsa; p=${'A"\\;'.repeat(148)}` },
+  { type: 'TXT', name: 'unicode', value: 'grüße aus München ✓ 日本' },
+  { type: 'TXT', name: '_acme-challenge', value: 'tokenTOKENtoken' },
+  { type: 'TXT', name: 'a.b.c.d', value: 'deep' },
+];

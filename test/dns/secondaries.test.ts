@@ -1,0 +1,195 @@
+/**
+ * Real nameservers as secondaries, with the configurations that docs/operations.md shows: they learn
+ * zones from the catalog, follow every change, and forget what was released.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiClient } from '../rig/api-client.ts';
+import { type Peer, type PeerKind, requireDnsPeers, startSecondary } from '../rig/dns-peers.ts';
+import { createEngine } from '../rig/engines.ts';
+import { runCommand } from '../rig/process.ts';
+import { contact, TestService, until } from '../rig/service.ts';
+import { hostileRecords } from './hostile-records.ts';
+import { expectedZone, fetchZone } from './zone-copy.ts';
+
+const kinds: readonly PeerKind[] = ['knot', 'bind', 'pdns'];
+
+describe('secondaries', () => {
+  const engine = createEngine('sqlite');
+  const service = new TestService(engine, {});
+  const peers = new Map<PeerKind, Peer>();
+  const peerOf = (kind: PeerKind) => {
+    const peer = peers.get(kind);
+    if (peer === undefined) throw new Error(`${kind} did not start.`);
+    return peer;
+  };
+  let client: ApiClient;
+  const domain = 'all-types.com';
+
+  beforeAll(async () => {
+    requireDnsPeers();
+    await service.start();
+    client = (await service.workspace()).client;
+    const { place, dnsPort: primaryPort } = service;
+    for (const kind of kinds) {
+      peers.set(kind, await startSecondary(kind, { engine, place, primaryPort }));
+    }
+  }, 600_000);
+  afterAll(() => service.stop());
+
+  it('the zone appears when the registry has confirmed, with everything saved before', async () => {
+    const held = service.registry.hold('create', domain);
+    await client.call('registerDomain', { domain, contact });
+    for (const record of hostileRecords) await client.call('createRecord', { domain, ...record });
+    for (const kind of kinds) {
+      expect(await peerOf(kind).dig(domain, 'SOA')).toMatch(/status: (REFUSED|NXDOMAIN|SERVFAIL)/);
+    }
+    held.release();
+    await service.untilLive(client, domain);
+    await everyoneHas(domain);
+    const texts = await peerOf('knot').dig(`unicode.${domain}`, 'TXT', '+short');
+    expect(texts).toBe(
+      '"gr\\195\\188\\195\\159e aus M\\195\\188nchen \\226\\156\\147 \\230\\151\\165\\230\\156\\172"\n',
+    );
+  });
+
+  it.each(kinds)('%s answers from it', async (kind) => {
+    const peer = peerOf(kind);
+    const short = (...args: string[]) => peer.dig(...args, '+short');
+    expect(await short(`www.${domain}`, 'A')).toBe('192.0.2.2\n');
+    expect(await short(`anything.${domain}`, 'A')).toBe('192.0.2.3\n');
+    expect(await short(`xn--bcher-kva.${domain}`, 'CNAME')).toBe('xn--bcher-kva.example.net.\n');
+    expect(await short(`_sip._tcp.${domain}`, 'SRV')).toBe('10 5 5060 sip.example.net.\n');
+    expect(await peer.dig(`x.sub.${domain}`, 'A')).toMatch(
+      /AUTHORITY SECTION:\s+sub\..*ns1\.sub\.example\.net/,
+    );
+    expect(await peer.dig(`b.c.d.${domain}`, 'TXT')).toMatch(/status: NOERROR[\s\S]*ANSWER: 0/);
+  });
+
+  it('changes and deletions follow, as differences', async () => {
+    const { records } = await client.call('listRecords', { domain });
+    const find = (name: string) => records.find((record) => record.name === name)?.id ?? '';
+    const since = service.log.length;
+    await client.call('updateRecord', { domain, recordId: find('quotes'), value: 'changed' });
+    await client.call('updateRecord', { domain, recordId: find('long'), name: 'moved', ttl: 120 });
+    await client.call('deleteRecord', { domain, recordId: find('*') });
+    await client.call('createRecord', { domain, type: 'A', name: 'new', value: '192.0.2.9' });
+    await client.call('replaceNameservers', {
+      domain,
+      nameservers: ['ns.other.example', 'ns1.hostmaster.example'],
+    });
+    await everyoneHas(domain);
+    for (const kind of kinds) {
+      const transfers = service.log
+        .slice(since)
+        .filter(
+          ({ msg, zone, secondary }) => msg === 'transfer' && zone === domain && secondary === kind,
+        );
+      expect(transfers.length, kind).toBeGreaterThan(0);
+      expect(new Set(transfers.map(({ kind: how }) => how)), kind).not.toContain('axfr');
+      expect(await peerOf(kind).dig(`gone-wild.${domain}`, 'A')).toContain('NXDOMAIN');
+    }
+  });
+
+  it('zone status shows what each has confirmed', async () => {
+    await until('all have confirmed', async () =>
+      (await status(domain)).secondaries.every((each) => each.current),
+    );
+    const { serial } = await fetchZone(peerOf('knot').port, domain, peerOf('knot'));
+    expect(await status(domain)).toMatchObject({
+      zone: domain,
+      published: true,
+      inCatalog: true,
+      serial,
+      secondaries: ['bind', 'knot', 'pdns'].map((name) => ({ name, serial, current: true })),
+    });
+    const { warnings } = await status(domain);
+    expect(warnings.map(({ message }) => message)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^stored but not published/),
+        expect.stringMatching(/^publishes nothing: nowhere\.invalid/),
+      ]),
+    );
+  });
+
+  it('a released zone goes; a new registration comes with a higher serial and nothing old', async () => {
+    const { serial } = await fetchZone(peerOf('knot').port, domain, peerOf('knot'));
+    await service.advanceCalendar(400 * 86_400_000);
+    for (const kind of kinds) {
+      await until(`${kind} has dropped the zone`, async () => {
+        return /status: (REFUSED|NXDOMAIN)/.test(await peerOf(kind).dig(domain, 'SOA'));
+      });
+    }
+    await service.liveDomain(client, domain);
+    await client.call('createRecord', { domain, type: 'TXT', value: 'second life' });
+    await everyoneHas(domain);
+    for (const kind of kinds) {
+      const copy = await fetchZone(peerOf(kind).port, domain, keyFor(peerOf(kind)));
+      expect(copy.serial).toBeGreaterThan(serial);
+    }
+  });
+
+  it('a secondary that was away during 1,000 changes catches up by IXFR', async () => {
+    const knot = peerOf('knot');
+    const zone = await service.liveDomain(client, 'busy.com');
+    await everyoneHas(zone);
+    const { serial: before } = await fetchZone(knot.port, zone, knot);
+    await knot.stop();
+    const since = { service: service.log.length, knot: knot.log().length };
+    const changes = Array.from({ length: 1_000 }, (_, index) => index);
+    await Promise.all(
+      changes.map((index) =>
+        client.call('createRecord', {
+          domain: zone,
+          type: 'TXT',
+          name: `n${index % 700}`,
+          value: `v${index}`,
+        }),
+      ),
+    );
+    await knot.start();
+    await everyoneHas(zone);
+    const { serial: after } = await fetchZone(knot.port, zone, knot);
+    const transfers = service.log
+      .slice(since.service)
+      .filter(
+        (entry) => entry.msg === 'transfer' && entry.zone === zone && entry.secondary === 'knot',
+      );
+    expect(transfers).toMatchObject([
+      { kind: 'ixfr', fromSerial: before, serial: after, records: 1_004 },
+    ]);
+    expect(knot.log().slice(since.knot)).toMatch(/\[busy\.com\.\] IXFR, incoming/);
+  });
+
+  async function everyoneHas(zone: string): Promise<void> {
+    const expected = await expectedZone(client, zone);
+    for (const kind of kinds) {
+      const peer = peerOf(kind);
+      let records: readonly string[] = [];
+      const isSame = async () => {
+        try {
+          ({ records } = await fetchZone(peer.port, zone, keyFor(peer)));
+        } catch {
+          return false;
+        }
+        return JSON.stringify(records) === JSON.stringify(expected);
+      };
+      await until(`${kind} has ${zone}`, isSame).catch(() => {});
+      expect(records, `${kind}: ${peer.log().slice(-2_000)}`).toEqual(expected);
+    }
+  }
+
+  async function status(zone: string): Promise<ZoneStatus> {
+    const result = await runCommand(service.place, 'zone', 'status', zone, '--json');
+    return JSON.parse(result.stdout) as ZoneStatus;
+  }
+});
+
+interface ZoneStatus {
+  readonly secondaries: readonly { readonly current: boolean }[];
+  readonly warnings: readonly { readonly message: string }[];
+}
+
+/** PowerDNS lets its own machine fetch zones without a key. */
+function keyFor(peer: Peer): Partial<Pick<Peer, 'key'>> {
+  return peer.kind === 'pdns' ? {} : { key: peer.key };
+}

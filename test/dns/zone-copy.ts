@@ -1,0 +1,86 @@
+/** A zone as a secondary has it, beside what the API shows: compared as bytes, not as text. */
+import {
+  canonicalRdata,
+  classes,
+  Name,
+  presentRdata,
+  type ResourceRecord,
+  rrTypes,
+  soaSerial,
+  typeName,
+} from '@hostmaster/dns';
+import { type TsigKey, transferZone } from '@hostmaster/dns/node';
+import { parseRecordValue, recordRdata } from '@hostmaster/dns/records';
+import { toAsciiName } from '../../packages/server/src/domains/host-labels.ts';
+import type { ApiClient } from '../rig/api-client.ts';
+
+export interface ZoneCopy {
+  readonly serial: number;
+  /** Everything but the SOA, sorted, as text that is equal only for equal bytes. */
+  readonly records: readonly string[];
+}
+
+const nowSeconds = () => Math.floor(Date.now() / 1_000);
+
+/** The whole zone from any server; throws when it is refused. */
+export async function fetchZone(
+  port: number,
+  zone: string,
+  options: { readonly key?: TsigKey; readonly soa?: ResourceRecord } = {},
+): Promise<ZoneCopy & { readonly soa: ResourceRecord }> {
+  const result = await transferZone({
+    address: '127.0.0.1',
+    port,
+    id: 1,
+    zone: Name.parse(zone),
+    timeoutMs: 10_000,
+    nowSeconds,
+    ...options,
+  });
+  if (result.kind !== 'axfr') throw new Error(`The transfer of ${zone} was ${result.kind}.`);
+  const soa = result.records.find(({ type }) => type === rrTypes.SOA);
+  if (soa === undefined) throw new Error(`${zone} has no SOA.`);
+  return {
+    soa,
+    serial: soaSerial(soa.rdata),
+    records: sorted(result.records.filter(({ type }) => type !== rrTypes.SOA)),
+  };
+}
+
+/** What a secondary should have: the nameservers, and what the records say on their own. */
+export async function expectedZone(client: ApiClient, zone: string): Promise<readonly string[]> {
+  const { nameservers } = (await client.call('getDomain', { domain: zone })).domain;
+  const { records } = await client.call('listRecords', { domain: zone });
+  const expected: ResourceRecord[] = nameservers.map((host) => ({
+    name: Name.parse(zone),
+    type: rrTypes.NS,
+    class: classes.IN,
+    ttlSeconds: 3_600,
+    rdata: Name.parse(host).wire,
+  }));
+  for (const record of records) {
+    const parsed = parseRecordValue(record.type, record.value, {
+      origin: zone,
+      toAscii: toAsciiName,
+    });
+    const wire = parsed.ok ? recordRdata(parsed.data) : null;
+    if (wire === null) continue;
+    expected.push({
+      name: Name.parse(record.name === '@' ? zone : `${record.name}.${zone}`),
+      type: wire.typeCode,
+      class: classes.IN,
+      ttlSeconds: record.ttl,
+      rdata: wire.rdata,
+    });
+  }
+  return sorted(expected);
+}
+
+function sorted(records: readonly ResourceRecord[]): string[] {
+  return records.map(show).sort();
+}
+
+function show({ name, type, ttlSeconds, rdata }: ResourceRecord): string {
+  const canonical = canonicalRdata(type, rdata);
+  return `${name.toLowerCase()} ${ttlSeconds} ${typeName(type)} ${presentRdata({ type, rdata: canonical })} ${Buffer.from(canonical).toString('hex')}`;
+}
