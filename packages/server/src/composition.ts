@@ -8,7 +8,7 @@ import { type MachineClock, systemClock } from './base/clock.ts';
 import { openSecretBox, type SecretBox } from './base/secret-box.ts';
 import { type Config, ConfigError, localUrl, parseResolver } from './config.ts';
 import { type Dns, type DnsMetrics, startDns } from './dns/start-dns.ts';
-import { createUpdateHandlers, createUpdateHandlers } from './dns-update/answer-update.ts';
+import { createUpdateHandlers } from './dns-update/answer-update.ts';
 import { FlatteningRefresher } from './flattening/refresher.ts';
 import { createApp } from './http/app.ts';
 import { createMetrics } from './http/metrics.ts';

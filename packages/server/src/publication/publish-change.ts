@@ -81,7 +81,7 @@ export async function publishAddresses(
       ownerDifference(zone, { owner, before: records, after: records }, { before, after }),
     );
   }
-  if (!isUsed || domain.state === 'released' || domain.state === 'failed') {
+  if (!isUsed || (domain.state !== 'live' && domain.state !== 'releasing')) {
     await tx.run(deleteUse, { domainId, target });
     return;
   }

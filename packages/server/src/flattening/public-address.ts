@@ -1,0 +1,39 @@
+/**
+ * Addresses that mean something on the public Internet only. A name that points into somebody's own
+ * network must not be published: it would show what our resolver sees there, or aim browsers at it.
+ */
+import { BlockList } from 'node:net';
+import { presentRdata, rrTypes } from '@hostmaster/dns';
+
+const closed = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const) {
+  closed.addSubnet(network, prefix, 'ipv4');
+}
+for (const [network, prefix] of [
+  ['::', 96],
+  ['::ffff:0:0', 96],
+  ['64:ff9b:1::', 48],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+] as const) {
+  closed.addSubnet(network, prefix, 'ipv6');
+}
+
+export function isPublicAddress(rdata: Uint8Array): boolean {
+  return rdata.length === 4
+    ? !closed.check(presentRdata({ type: rrTypes.A, rdata }), 'ipv4')
+    : !closed.check(presentRdata({ type: rrTypes.AAAA, rdata }), 'ipv6');
+}
