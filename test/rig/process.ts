@@ -29,7 +29,7 @@ export interface ServerProcess {
   /** Everything it printed so far. */
   output(): string;
   kill(signal: NodeJS.Signals): void;
-  /** Only with an entry of one's own: delivers a message and waits for the answer. */
+  /** Only with an entry of one's own: delivers a message and waits for the answer, or for the end. */
   tell(message: object): Promise<unknown>;
   /** Ends it at once, also when it is stopped. */
   destroy(): Promise<void>;
@@ -76,9 +76,9 @@ export async function startServer(
     output: () => `${output.stdout()}${output.stderr()}`,
     kill: (signal) => child.kill(signal),
     tell: async (message) => {
-      const answered = once(child, 'message');
-      child.send(message);
-      return (await answered)[0];
+      const answered = once(child, 'message').then(([answer]) => answer as unknown);
+      if (child.connected) child.send(message);
+      return Promise.race([answered, exited]);
     },
     destroy,
   };
