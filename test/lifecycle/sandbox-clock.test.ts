@@ -24,12 +24,12 @@ describeOnBothEngines('hostmaster sandbox advance', (engine) => {
   it('does the work itself without a server, and shows it at once beside one', async () => {
     const place = await engine.place();
     const run = <T>(...args: string[]) => commandJson<T>(place, environment, ...args);
+    const start = { place, environment, entry: new URL('./serve-briefly.ts', import.meta.url) };
+    const server = await startServer(engine, start);
     const { apiKey, workspace } = await run<{ apiKey: string; workspace: { id: string } }>(
       ...['workspace', 'create', '--name', 'Clock', '--email', 'clock@example.com'],
       ...['--credits', '30'],
     );
-    const start = { place, environment, entry: new URL('./serve-briefly.ts', import.meta.url) };
-    const server = await startServer(engine, start);
     const client = new ApiClient({ url: server.url, apiKey });
     await client.call('registerDomain', { domain: 'clock.com', autoRenew: true, contact });
     await until('it is live', async () => {
@@ -95,13 +95,10 @@ describeOnBothEngines('hostmaster sandbox advance', (engine) => {
 
   it.each([
     ['0d', 'above zero'],
-    ['0ms', 'above zero'],
     ['-1d', 'no duration'],
     ['1000y', 'at most 100y'],
     ['soon', 'no duration'],
     ['1.5d', 'no duration'],
-    ['10', 'no duration'],
-    ['1d 2h', 'no duration'],
   ])('%s: one clear line, exit 2, nothing moved', async (text, reason) => {
     const stage = await openQuietStage();
     const { place, now } = stage;
