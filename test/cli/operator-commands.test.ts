@@ -204,7 +204,7 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
     });
     if (isShownToPeople) {
       expect(await operator.text('activity', '--workspace', 'Busy')).toMatch(
-        /^TIME +WHO +WHAT +SUBJECT\n\S+ +operator command +credits\.add +ws_\w+\n/,
+        /^TIME +WHO +WHAT +SUBJECT +DETAILS\n\S+ +operator command +credits\.add +ws_\w+ +credits=/,
       );
     }
   });

@@ -7,4 +7,6 @@ if (major < 24) {
   );
   process.exit(1);
 }
+// What the service writes is about money and people: nobody else's eyes, whatever the shell says.
+process.umask(0o077);
 await import('../src/main.ts');

@@ -16,6 +16,8 @@ interface ActivityFlags extends StoreFlags {
   readonly limit: string;
 }
 
+const detailsLengthMax = 100;
+
 export function registerActivity(program: Command): void {
   withStoreFlags(program.command('activity'))
     .description('what was done in a workspace, newest first')
@@ -37,12 +39,21 @@ async function show(flags: ActivityFlags): Promise<void> {
     `${entry.actor.kind} ${entry.actor.id}`,
     entry.action,
     entry.subject,
+    summarise(entry.details),
   ]);
   print(
     flags,
     { activity },
     rows.length === 0
       ? ['Nothing has happened yet.']
-      : table(['TIME', 'WHO', 'WHAT', 'SUBJECT'], rows),
+      : table(['TIME', 'WHO', 'WHAT', 'SUBJECT', 'DETAILS'], rows),
   );
+}
+
+/** One line for people; --json has everything. */
+function summarise(details: Readonly<Record<string, unknown>>): string {
+  const text = Object.entries(details)
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' ');
+  return text.length <= detailsLengthMax ? text : `${text.slice(0, detailsLengthMax - 1)}…`;
 }

@@ -1,9 +1,12 @@
 /** What all commands share: where the store is, how answers and refusals are printed. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { type MachineClock, systemClock } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
 import { calendarNow, openStores, type Stores } from '../composition.ts';
 import { type Config, readConfig } from '../config.ts';
+import { sqliteFileName } from '../storage/open-database.ts';
 import { findWorkspace } from '../workspaces/workspaces.ts';
 
 /** A refusal to an operator: one line, exit code 2. */
@@ -40,8 +43,10 @@ export function configOf(flags: StoreFlags): Config {
 export async function withStores<T>(
   flags: StoreFlags,
   run: (context: CommandContext) => Promise<T>,
+  options: { readonly mayCreate?: boolean } = {},
 ): Promise<T> {
   const config = configOf(flags);
+  if (options.mayCreate !== true) requireStore(config);
   const stores = await openStoresOf(config);
   try {
     return await run({
@@ -53,6 +58,14 @@ export async function withStores<T>(
   } finally {
     await stores.close();
   }
+}
+
+/** A mistyped directory is an error, not a new and empty service. */
+function requireStore(config: Config): void {
+  if (config.databaseUrl !== null || existsSync(join(config.dataDir, sqliteFileName))) return;
+  throw new CommandError(
+    `There is no Hostmaster database in ${config.dataDir}; check --data-dir (HOSTMASTER_DATA_DIR).`,
+  );
 }
 
 export async function openStoresOf(config: Config): Promise<Stores> {

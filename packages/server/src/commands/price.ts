@@ -1,8 +1,11 @@
 /** hostmaster price: what suffixes cost, for everybody or for one workspace. */
 import type { Command } from 'commander';
+import { newId } from '../base/ids.ts';
 import { isHostname, toAsciiName } from '../domains/host-labels.ts';
 import { unpriceableSuffixes } from '../domains/pricing.ts';
 import { listPrices, upsertPrice } from '../storage/queries/prices.ts';
+import { recordActivity } from '../workspaces/activity.ts';
+import { operatorActor } from '../workspaces/actor.ts';
 import {
   CommandError,
   print,
@@ -75,14 +78,24 @@ async function set(flags: SetFlags): Promise<void> {
   const answer = await withStores(flags, async (context) => {
     const workspace =
       flags.workspace === undefined ? null : await requireWorkspace(context, flags.workspace);
-    await context.database.transaction((tx) =>
-      tx.run(upsertPrice, {
+    const at = await context.now();
+    await context.database.transaction(async (tx) => {
+      await tx.run(upsertPrice, {
         workspace_id: workspace?.id ?? '',
         tld,
         register_credits: register,
         renew_credits: renew,
-      }),
-    );
+      });
+      if (workspace === null) return;
+      await recordActivity(tx, {
+        id: newId('act'),
+        at,
+        actor: operatorActor(workspace.id),
+        action: 'price.set',
+        subject: tld,
+        details: { register, renew },
+      });
+    });
     return { price: { tld, register, renew, workspace: workspace?.id ?? null } };
   });
   print(flags, answer, [

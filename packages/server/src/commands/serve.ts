@@ -5,6 +5,7 @@ import { createLog } from '../base/log.ts';
 import { centsPerCredit, formatCredits } from '../base/money.ts';
 import { type Service, startService } from '../composition.ts';
 import { type Config, type Environment, readConfig, type SettingName } from '../config.ts';
+import { lockDeployment } from '../storage/queries/calendar.ts';
 import { operatorActor } from '../workspaces/actor.ts';
 import { generateApiKey } from '../workspaces/api-key.ts';
 import { createKey } from '../workspaces/keys.ts';
@@ -95,6 +96,7 @@ async function createFirstWorkspace(config: Config, key: string | null): Promise
     if (await hasWorkspaces(stores.database)) return null;
     const at = systemClock.now();
     return await stores.database.transaction(async (tx) => {
+      await tx.first(lockDeployment, {});
       if (await hasWorkspaces(tx)) return null;
       const workspace = await createWorkspace(tx, {
         name: 'Sandbox',

@@ -40,24 +40,28 @@ async function create(flags: CreateFlags): Promise<void> {
     throw new CommandError(`--email must be an e-mail address, not "${flags.email}".`);
   }
   const creditCents = openingCents(flags.credits);
-  const answer = await withStores(flags, async ({ database, config, now }) => {
-    const at = await now();
-    const apiKey = generateApiKey(config.mode);
-    return database.transaction(async (tx) => {
-      const workspace = await createWorkspace(tx, {
-        name,
-        email: flags.email ?? null,
-        creditCents,
-        at,
+  const answer = await withStores(
+    flags,
+    async ({ database, config, now }) => {
+      const at = await now();
+      const apiKey = generateApiKey(config.mode);
+      return database.transaction(async (tx) => {
+        const workspace = await createWorkspace(tx, {
+          name,
+          email: flags.email ?? null,
+          creditCents,
+          at,
+        });
+        await createKey(tx, {
+          actor: operatorActor(workspace.id),
+          at,
+          input: { key: apiKey, name: 'First key' },
+        });
+        return { workspace, apiKey };
       });
-      await createKey(tx, {
-        actor: operatorActor(workspace.id),
-        at,
-        input: { key: apiKey, name: 'First key' },
-      });
-      return { workspace, apiKey };
-    });
-  });
+    },
+    { mayCreate: true },
+  );
   print(flags, answer, [
     `Workspace ${answer.workspace.name} (${answer.workspace.id}) with ${formatCredits(creditCents)} credits.`,
     `API key, shown only now: ${answer.apiKey}`,

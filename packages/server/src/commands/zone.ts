@@ -15,6 +15,8 @@ import {
   withStoreFlags,
   withStores,
 } from './command.ts';
+import { registerZoneExport } from './zone-export.ts';
+import { registerZoneImport } from './zone-import.ts';
 
 export function registerZone(program: Command): void {
   const zone = program.command('zone').description('what is published, and how far it has come');
@@ -29,6 +31,8 @@ export function registerZone(program: Command): void {
     .description('let this many zones leave the catalog today')
     .argument('<count>', 'removals in total, today (UTC)')
     .action(confirm);
+  registerZoneExport(zone);
+  registerZoneImport(zone);
 }
 
 async function status(text: string, flags: StoreFlags): Promise<void> {

@@ -5,6 +5,11 @@ export const readCalendarOffset = query<object>()(({ db }) =>
   db.selectFrom('calendar').select('offset_ms').where('id', '=', 1),
 );
 
+/** One row that every deployment has: whoever locks it is alone in preparing the deployment. */
+export const lockDeployment = query<object>()(({ db, dialect }) =>
+  db.selectFrom('calendar').select('id').modifyEnd(dialect.lockRows),
+);
+
 /** Touches no row when the clock is already further. */
 export const moveCalendarTo = query<{ offsetMs: number }>()(({ db, p }) =>
   db

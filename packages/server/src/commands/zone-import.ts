@@ -1,0 +1,138 @@
+/** hostmaster zone import: a zone file becomes records, after its plan was shown. */
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { ZoneFileError } from '@hostmaster/dns';
+import type { Command } from 'commander';
+import { newId } from '../base/ids.ts';
+import { isRecorded } from '../workspaces/activity.ts';
+import { operatorActor } from '../workspaces/actor.ts';
+import type { ImportPlan, PlannedRecord } from '../zone-files/import-plan.ts';
+import {
+  type ImportRequest,
+  importZone,
+  PlanOutdated,
+  PlanTooLarge,
+  readImportPlan,
+} from '../zone-files/import-zone.ts';
+import {
+  type CommandContext,
+  CommandError,
+  print,
+  type StoreFlags,
+  withStoreFlags,
+  withStores,
+} from './command.ts';
+import { requireHeldDomain } from './zone-export.ts';
+
+interface ImportFlags extends StoreFlags {
+  readonly dryRun?: boolean;
+  readonly replace?: boolean;
+  readonly yes?: boolean;
+}
+
+const linesMax = 50;
+
+export function registerZoneImport(zone: Command): void {
+  withStoreFlags(zone.command('import'))
+    .description('add and alter records by a zone file, after its plan was shown')
+    .argument('<domain>', 'a registered domain')
+    .argument('<file>', 'a zone file, or - for standard input')
+    .option('--dry-run', 'show the plan and change nothing')
+    .option('--replace', 'also remove the records that the file does not have')
+    .option('--yes', 'do not ask on a terminal')
+    .action(run);
+}
+
+async function run(domainText: string, file: string, flags: ImportFlags): Promise<void> {
+  const text = readText(file);
+  await withStores(flags, async (context) => {
+    const domain = await requireHeldDomain(context, domainText);
+    const mode = flags.replace === true ? 'mirror' : 'merge';
+    const request: ImportRequest = { domain, text, mode };
+    const plan = await refusing(file, () => readImportPlan(context.database, request));
+    const changes = plan.added.length + plan.changed.length + plan.removed.length;
+    const lines = [`${domain.name}: ${summary(plan)}`, ...planLines(plan)];
+    const isAsking = flags.json !== true && flags.yes !== true && process.stdin.isTTY === true;
+    const isDry = flags.dryRun === true || changes === 0;
+    if (!isDry && isAsking) {
+      console.log(lines.join('\n'));
+      if (!(await isConfirmed())) throw new CommandError('Nothing was changed.');
+      lines.length = 0;
+    }
+    if (!isDry) await refusing(file, () => apply(context, { ...request, domain, shown: plan }));
+    const end = isDry ? 'Nothing was changed.' : 'The plan was carried out.';
+    print(flags, { domain: domain.name, applied: !isDry, ...plan }, [...lines, end]);
+  });
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (error) {
+    throw new CommandError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function apply(
+  context: CommandContext,
+  request: ImportRequest & {
+    readonly domain: { readonly workspace_id: string };
+    readonly shown: ImportPlan;
+  },
+): Promise<void> {
+  const { database } = context;
+  const actor = operatorActor(request.domain.workspace_id);
+  const call = { actor, now: await context.now(), operationId: newId('act') };
+  await database.transaction((tx) => importZone(tx, call, request), {
+    committed: () => isRecorded(database, call.operationId),
+  });
+}
+
+/** What the operator can mend is one line. */
+async function refusing<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ZoneFileError) throw new CommandError(`${file}: ${error.message}`);
+    if (error instanceof PlanOutdated || error instanceof PlanTooLarge) {
+      throw new CommandError(error.message);
+    }
+    throw error;
+  }
+}
+
+async function isConfirmed(): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return /^y(es)?$/i.test((await terminal.question('Carry out this plan? [y/N] ')).trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+function summary(plan: ImportPlan): string {
+  const { added, changed, removed, unchanged, refused } = plan;
+  return `${added.length} added, ${changed.length} changed, ${removed.length} removed, ${unchanged} unchanged, ${refused.length} refused`;
+}
+
+function planLines(plan: ImportPlan): string[] {
+  const lines = [
+    ...plan.added.map((record) => `+ ${show(record)}`),
+    ...plan.changed.flatMap(({ before, after }) => [`- ${show(before)}`, `+ ${show(after)}`]),
+    ...plan.removed.map((record) => `- ${show(record)}`),
+  ];
+  const hidden = lines.length - linesMax;
+  return [
+    ...lines.slice(0, linesMax),
+    ...(hidden > 0 ? [`  and ${hidden} more; --json shows all`] : []),
+    ...plan.refused.map(
+      ({ line, column, record, reason }) =>
+        `! line ${line}, column ${column}: ${record} refused: ${reason}`,
+    ),
+    ...plan.notes.map(({ line, note }) => `  line ${line}: ${note}`),
+  ];
+}
+
+function show({ name, ttl, type, value }: PlannedRecord): string {
+  return `${name} ${ttl} ${type} ${value}`;
+}
