@@ -73,6 +73,15 @@ export const findHeldNames = query<{ names: string }>()(({ db, p, dialect }) =>
     .where(dialect.inJsonList(sql.ref('name'), p.names)),
 );
 
+/** The registration that holds a name, in whichever workspace; for operators. */
+export const findHeldDomain = query<{ name: string }>()(({ db, p }) =>
+  db
+    .selectFrom('domains')
+    .select(['id', 'workspace_id', 'name', 'state', 'nameservers'])
+    .where('name', '=', p.name)
+    .where(isHeld),
+);
+
 /** Touches no row when somebody holds the name, or this workspace still shows one of that name. */
 export const insertDomain = query<DomainRow>()(({ db, p }) =>
   db

@@ -1,0 +1,38 @@
+/**
+ * ALIAS in zone files: type 65401, of the range for private use, which PowerDNS gave to its ALIAS.
+ * Every server reads it in the form of RFC 3597, and a file keeps what its owner meant.
+ */
+import { GrammarError, Name, type ResourceRecord } from '@hostmaster/dns';
+import type { NewRecord } from '../zones/wire-record.ts';
+
+export const aliasTypeCode = 65_401;
+
+/** Null when the data is not one whole name. */
+export function readAlias(record: ResourceRecord, owner: string): NewRecord | null {
+  const target = readName(record.rdata);
+  if (target === null) return null;
+  return {
+    type: 'ALIAS',
+    name: owner,
+    ttl_seconds: record.ttlSeconds,
+    value: target.toHostname(),
+  };
+}
+
+/** Labels with their lengths, a final zero, and nothing behind it. */
+function readName(rdata: Uint8Array): Name | null {
+  const labels: Uint8Array[] = [];
+  let at = 0;
+  for (let length = rdata[at] ?? 0; length !== 0; length = rdata[at] ?? 0) {
+    if (length > 63 || at + length >= rdata.length) return null;
+    labels.push(rdata.subarray(at + 1, at + 1 + length));
+    at += length + 1;
+  }
+  if (at + 1 !== rdata.length || labels.length === 0) return null;
+  try {
+    return Name.fromLabels(labels);
+  } catch (error) {
+    if (error instanceof GrammarError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * A domain's records as a zone file that every nameserver reads. Owners are relative, without
+ * $ORIGIN, so that the file can be loaded under any name. What a zone file cannot hold is a comment.
+ */
+import { classes, Name, type ResourceRecord, writeZoneFile } from '@hostmaster/dns';
+import { listRecords } from '../storage/queries/records.ts';
+import { findZone } from '../storage/queries/zones.ts';
+import type { DomainRow, HostmasterReader } from '../storage/schema.ts';
+import { aliasTarget } from '../zones/alias-target.ts';
+import { nameserverRecords, soaRecord } from '../zones/apex.ts';
+import { publishOwner } from '../zones/publish-owner.ts';
+import { wireFormOf } from '../zones/wire-record.ts';
+import { ownerName, type StoredRecord } from '../zones/zone-record.ts';
+import { aliasTypeCode } from './alias-type.ts';
+
+export type ExportedDomain = Pick<DomainRow, 'id' | 'name' | 'nameservers'>;
+
+/** Lines with their line ends. Best read within one snapshot. */
+export async function exportZone(
+  reader: HostmasterReader,
+  domain: ExportedDomain,
+): Promise<string[]> {
+  const zone = domain.name;
+  const served = await reader.first(findZone, { name: zone });
+  const serial = served?.domain_id === domain.id ? served.serial : 1;
+  const nameservers = JSON.parse(domain.nameservers) as string[];
+  const records = await reader.all(listRecords, { domainId: domain.id });
+  const owners = [...Map.groupBy(records, ({ name }) => name)].sort(
+    ([a], [b]) => Number(b === '@') - Number(a === '@') || (a < b ? -1 : 1),
+  );
+  const apex = [
+    soaRecord(zone, { primary: nameservers[0] ?? '', serial }),
+    ...nameserverRecords(zone, nameservers),
+  ];
+  return [
+    `; ${zone}, serial ${serial}. Owner names are relative to it.\n`,
+    ...lines(zone, apex),
+    ...owners.flatMap(([owner, held]) => ownerLines(zone, { owner, held })),
+  ];
+}
+
+function ownerLines(
+  zone: string,
+  { owner, held }: { readonly owner: string; readonly held: readonly StoredRecord[] },
+): string[] {
+  // Without an address book only what stands for itself is published.
+  const { records } = publishOwner({ zone, owner, records: held, addresses: new Map() });
+  const published = new Set(
+    records.map(({ type, rdata }) => `${type} ${Buffer.from(rdata).toString('hex')}`),
+  );
+  const others = held.filter((record) => !published.has(wireFormOf(zone, record)?.key ?? ''));
+  return [...lines(zone, records), ...others.flatMap((record) => otherLines(zone, record))];
+}
+
+/** An ALIAS, a CNAME where none can stand, or what is stored and not published. */
+function otherLines(zone: string, record: StoredRecord): string[] {
+  const target = aliasTarget(zone, record);
+  if (target === null) {
+    return [`; not published: ${record.name} ${record.type} ${record.value}\n`];
+  }
+  const alias: ResourceRecord = {
+    name: ownerName(zone, record.name),
+    type: aliasTypeCode,
+    class: classes.IN,
+    ttlSeconds: record.ttl_seconds,
+    rdata: target.toLowerCase().wire,
+  };
+  return lines(zone, [alias]).map((line) => `${line.trimEnd()}\t; ${record.type} ${target}\n`);
+}
+
+function lines(zone: string, records: readonly ResourceRecord[]): string[] {
+  const [, ...rest] = writeZoneFile(records, { origin: Name.parse(zone) });
+  return rest;
+}
