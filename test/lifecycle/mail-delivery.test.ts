@@ -104,20 +104,17 @@ describeLifecycle('a mail server', (stage) => {
   });
 
   it.each([
-    ['an address', 'a@example.com\r\nBcc: victim@example.com'],
-    ['an address', 'a@example.com>\r\nRCPT TO:<victim@example.com'],
-    ['an address', 'victim@example.com, a@example.com'],
-  ])('is told nothing by %s like %j', async (_, email) => {
+    'a@example.com\r\nBcc: victim@example.com',
+    'a@example.com>\r\nRCPT TO:<victim@example.com',
+    'victim@example.com, a@example.com',
+  ])('is told nothing by an address like %j', async (email) => {
     const owner = await stage.owner();
     const before = stage.inbox.mails.length;
     await stage.service.database.transaction((tx) => tx.run(setEmail, { id: owner.id, email }));
     await owner.register();
     await stage.mailSettled();
-    for (const mail of stage.inbox.mails.slice(before)) {
-      expect(mail.to).toHaveLength(1);
-      expect(mail.to).not.toEqual(['victim@example.com']);
-      expect(mail.headers.has('bcc')).toBe(false);
-    }
+    expect(stage.inbox.mails.slice(before)).toEqual([]);
+    expect(await owner.activity('mail.failed')).toHaveLength(1);
     expect(stage.inbox.sentTo('victim@example.com')).toEqual([]);
   });
 

@@ -25,8 +25,9 @@ export function openSmtpMailer(options: SmtpMailerOptions): Mailer {
   return {
     destination: new URL(url).host,
     async send(mail) {
+      const message = messageOf(mail);
       try {
-        await within(sendMs, transport.sendMail(messageOf(mail)));
+        await within(sendMs, transport.sendMail(message));
       } catch (error) {
         if (isPermanent(error)) throw new MailRejected(explain(error), { cause: error });
         throw error;
@@ -38,11 +39,14 @@ export function openSmtpMailer(options: SmtpMailerOptions): Mailer {
   };
 }
 
-/**
- * The message as nodemailer takes it; the file mailer writes the same. The recipient is given as one
- * address, so that nothing in it is read as a second one.
- */
+/** One address and nothing else: what could be read as a second one, or as a header, is none. */
+const addressPattern = /^[^\s<>(),;:"@]+@[^\s<>(),;:"@]+$/;
+
+/** The message as nodemailer takes it; the file mailer writes the same. */
 export function messageOf(mail: OutgoingMail) {
+  if (!addressPattern.test(mail.to)) {
+    throw new MailRejected(`${JSON.stringify(mail.to)} is no e-mail address.`);
+  }
   return {
     messageId: mail.messageId,
     from: mail.from,
@@ -93,8 +97,6 @@ function isPermanent(error: unknown): boolean {
     command?: string;
   };
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;
-  // Not even tried: the address is none.
-  if (command === 'API') return true;
   return command !== 'MAIL FROM' && (responseCode ?? 0) >= 500;
 }
 

@@ -1,0 +1,107 @@
+/** The words that depend on time and amounts; the whole mails are read in test/lifecycle. */
+import { describe, expect, it } from 'vitest';
+import { renderHtml, renderText } from './notice.ts';
+import {
+  autoRenewalUnpaid,
+  type ExpiryFacts,
+  expiryNotice,
+  renewalForecast,
+  renewalRefused,
+} from './notices.ts';
+
+const dayMs = 86_400_000;
+const links = { publicUrl: 'https://names.example' };
+const expiresAt = Date.UTC(2030, 2, 1, 0, 30);
+const facts: ExpiryFacts = {
+  domainId: 'dom_1',
+  name: 'example-name.com',
+  expiresAt,
+  now: expiresAt - 30 * dayMs,
+  days: -30,
+  autoRenewal: 'off',
+  releasedAt: expiresAt + 30 * dayMs,
+};
+
+describe('an expiry notice', () => {
+  it.each([
+    [30 * dayMs, 'expires in 30 days'],
+    [30 * dayMs - 5_000, 'expires in 30 days'],
+    [dayMs, 'expires tomorrow'],
+    [31 * 60_000, 'expires tomorrow'],
+    [30 * 60_000, 'expires today'],
+    [1, 'expires today'],
+    [0, 'has expired'],
+    [-3 * dayMs, 'has expired'],
+  ])('%i ms before says: %s', (beforeMs, words) => {
+    const { subject } = expiryNotice(links, { ...facts, now: expiresAt - beforeMs });
+    expect(subject).toBe(`example-name.com ${words}`);
+  });
+
+  it('is another notice for another expiry and for another day, and the same otherwise', () => {
+    const { onceKey } = expiryNotice(links, facts);
+    expect(expiryNotice(links, { ...facts, now: facts.now + 5_000 }).onceKey).toBe(onceKey);
+    expect(expiryNotice(links, { ...facts, days: -7 }).onceKey).not.toBe(onceKey);
+    expect(expiryNotice(links, { ...facts, expiresAt: expiresAt + 1 }).onceKey).not.toBe(onceKey);
+  });
+
+  it('offers renewal where there is something to do', () => {
+    const label = (change: Partial<ExpiryFacts>) =>
+      expiryNotice(links, { ...facts, ...change }).action.label;
+    expect(label({ autoRenewal: 'on' })).toBe('Open the domain');
+    expect(label({ autoRenewal: 'off' })).toBe('Renew it now');
+    expect(label({ autoRenewal: 'failing' })).toBe('Renew it now');
+    expect(label({ autoRenewal: 'on', now: expiresAt })).toBe('Renew it now');
+  });
+});
+
+describe('amounts', () => {
+  it('are counted as people count', () => {
+    const forecast = (requiredCents: number, balanceCents: number) =>
+      renewalForecast(links, {
+        workspaceId: 'ws_1',
+        now: 0,
+        domainCount: 1,
+        requiredCents,
+        balanceCents,
+      }).subject;
+    expect(forecast(100, 0)).toBe('1 credit is missing for the renewals of the next 30 days');
+    expect(forecast(123_400, 50)).toMatch(/^1,233\.50 credits are missing/);
+  });
+
+  it('speak of one domain or of several', () => {
+    const unpaid = (count: number) =>
+      autoRenewalUnpaid(links, {
+        workspaceId: 'ws_1',
+        now: 0,
+        domains: Array.from({ length: count }, (_, i) => ({ name: `n${i}.com`, expiresAt: dayMs })),
+        requiredCents: 1_400,
+        balanceCents: 0,
+      });
+    expect(unpaid(1).subject).toBe('Not enough credits to renew n0.com');
+    expect(unpaid(3).subject).toBe('Not enough credits to renew n0.com and 2 more');
+    expect(renderText(unpaid(3))).toContain('n1.com expires on 2 January 1970\nn2.com expires');
+    expect(renderHtml(unpaid(3))).toContain('n1.com expires on 2 January 1970<br>n2.com');
+  });
+});
+
+describe('a refused renewal', () => {
+  const refused = (change: object) =>
+    renderText(
+      renewalRefused(links, {
+        ...facts,
+        termId: 'trm_1',
+        isAutomatic: false,
+        reason: 'No.',
+        autoRenew: false,
+        ...change,
+      }),
+    );
+
+  it('says what comes next', () => {
+    expect(refused({})).toContain('still expires on 1 March 2030; renew it before to keep it.');
+    expect(refused({ autoRenew: true })).toContain('we try again every day until then.');
+    expect(refused({ now: expiresAt + dayMs })).toContain(
+      'expired on 1 March 2030 and is released on 31 March 2030 unless',
+    );
+  });
+});

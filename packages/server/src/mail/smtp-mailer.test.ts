@@ -1,0 +1,126 @@
+/** What one try to send a mail ends with, by what the server does. */
+import { createServer, type Server, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { MailRejected, type OutgoingMail } from './mailer.ts';
+import { type MailEnd, observeMailer } from './observed-mailer.ts';
+import { openSmtpMailer } from './smtp-mailer.ts';
+
+const mail: OutgoingMail = {
+  messageId: '<eml_1@names.example>',
+  from: 'Hostmaster <hostmaster@names.example>',
+  to: 'owner@example.com',
+  subject: 'A subject',
+  text: 'Text',
+  html: '<p>Text</p>',
+  date: new Date(0),
+};
+
+type Answers = Readonly<Record<string, string>>;
+
+const open: { server: Server; sockets: Set<Socket> }[] = [];
+
+afterEach(async () => {
+  for (const { server, sockets } of open.splice(0)) {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+/** Speaks just enough SMTP; what is given replaces the answer to that command. */
+async function serverThat(answers: Answers, greet = '220 ready'): Promise<string> {
+  let isBody = false;
+  return listen((socket) => {
+    socket.write(`${greet}\r\n`);
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      for (const line of chunk.split('\r\n').filter((each) => each !== '')) {
+        if (isBody && line !== '.') continue;
+        const verb = line === '.' ? '.' : (/^[A-Z]+/.exec(line.toUpperCase())?.[0] ?? '');
+        const usual = verb === 'DATA' ? '354 go on' : '250 ok';
+        const answer = answers[verb] ?? usual;
+        isBody = answer.startsWith('354');
+        socket.write(`${answer}\r\n`);
+      }
+    });
+  });
+}
+
+async function listen(onSocket: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    onSocket(socket);
+  });
+  open.push({ server, sockets });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port was given.');
+  return `smtp://127.0.0.1:${address.port}`;
+}
+
+async function endOf(url: string, sent: OutgoingMail = mail): Promise<MailEnd> {
+  const ends: MailEnd[] = [];
+  const smtp = openSmtpMailer({ url, silenceMs: 300, sendMs: 900 });
+  const mailer = observeMailer(smtp, (end) => ends.push(end));
+  await mailer.send(sent).catch(() => {});
+  await mailer.close();
+  expect(ends).toHaveLength(1);
+  return ends[0] ?? 'unsent';
+}
+
+describe('a try to send a mail', () => {
+  it.each<[string, Answers, MailEnd]>([
+    ['takes it', {}, 'sent'],
+    ['knows no such recipient', { RCPT: '550 no such user' }, 'rejected'],
+    ['is busy with the recipient', { RCPT: '451 later' }, 'unsent'],
+    ['refuses the message', { '.': '554 no' }, 'rejected'],
+    ['cannot store the message', { '.': '452 full' }, 'unsent'],
+    ['refuses the sender', { MAIL: '550 not you' }, 'unsent'],
+    ['wants a log-in', { MAIL: '530 authenticate first' }, 'unsent'],
+  ])('to a server that %s', async (_, answers, end) => {
+    expect(await endOf(await serverThat(answers))).toBe(end);
+  });
+
+  it('to a server that wants nobody is unsent', async () => {
+    expect(await endOf(await serverThat({}, '554 go away'))).toBe('unsent');
+  });
+
+  it('to nobody is unsent', async () => {
+    const url = await listen(() => {});
+    for (const { server } of open.splice(0)) await new Promise((resolve) => server.close(resolve));
+    expect(await endOf(url)).toBe('unsent');
+  });
+
+  it('to a silent server is given up', async () => {
+    expect(await endOf(await listen(() => {}))).toBe('unsent');
+  });
+
+  it('to a server that says a little now and then is given up', async () => {
+    const url = await listen((socket) => {
+      socket.write('220 ready\r\n');
+      const timer = setInterval(() => socket.write('250-wait\r\n'), 50);
+      socket.on('close', () => clearInterval(timer));
+    });
+    const startedAt = performance.now();
+    expect(await endOf(url)).toBe('unsent');
+    // Not the silence, but the whole was too long.
+    expect(performance.now() - startedAt).toBeGreaterThan(800);
+  });
+
+  it.each([
+    'a@example.com>\r\nRCPT TO:<b@example.com',
+    'a@example.com\r\nBcc: b@example.com',
+    'a@example.com, b@example.com',
+    'nobody',
+    '',
+  ])('to %j is rejected', async (to) => {
+    expect(await endOf(await serverThat({}), { ...mail, to })).toBe('rejected');
+  });
+
+  it('is explained by the answer of the server', async () => {
+    const mailer = openSmtpMailer({ url: await serverThat({ RCPT: '550 no such user' }) });
+    await expect(mailer.send(mail)).rejects.toThrow(MailRejected);
+    await expect(mailer.send(mail)).rejects.toThrow(/550 no such user/);
+    await mailer.close();
+  });
+});
