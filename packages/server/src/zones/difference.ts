@@ -1,5 +1,5 @@
 /** What changed between two versions of published records. */
-import { condenseDifferences, type ResourceRecord, recordKey } from '@hostmaster/dns';
+import { condenseDifferences, type ResourceRecord } from '@hostmaster/dns';
 import { soaRecord } from './apex.ts';
 import type { Difference } from './zone-record.ts';
 
@@ -9,17 +9,25 @@ export function isEmpty(difference: Difference): boolean {
   return difference.removed.length === 0 && difference.added.length === 0;
 }
 
+/** Both sides as they are published: names in canonical form, so that equal bytes are all it takes. */
 export function differenceOf(
   before: readonly ResourceRecord[],
   after: readonly ResourceRecord[],
 ): Difference {
   if (before.length === 0 || after.length === 0) return { removed: before, added: after };
-  const keysBefore = new Set(before.map(recordKey));
-  const keysAfter = new Set(after.map(recordKey));
+  const keysBefore = before.map(exactKey);
+  const keysAfter = after.map(exactKey);
+  const isBefore = new Set(keysBefore);
+  const isAfter = new Set(keysAfter);
   return {
-    removed: before.filter((record) => !keysAfter.has(recordKey(record))),
-    added: after.filter((record) => !keysBefore.has(recordKey(record))),
+    removed: before.filter((_, index) => !isAfter.has(keysBefore[index] ?? '')),
+    added: after.filter((_, index) => !isBefore.has(keysAfter[index] ?? '')),
   };
+}
+
+function exactKey({ name, type, ttlSeconds, rdata }: ResourceRecord): string {
+  const octets = Buffer.from(rdata.buffer, rdata.byteOffset, rdata.length).toString('latin1');
+  return `${type} ${ttlSeconds} ${name.key} ${octets}`;
 }
 
 /** One difference with the effect of all, oldest first; what came and went again is left out. */

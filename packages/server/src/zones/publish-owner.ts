@@ -11,7 +11,12 @@ import {
   type ResourceRecord,
   rrTypes,
 } from '@hostmaster/dns';
-import { parseRecordValue, type RecordData, recordRdata } from '@hostmaster/dns/records';
+import {
+  parseRecordValue,
+  type RecordData,
+  type RecordValueResult,
+  recordRdata,
+} from '@hostmaster/dns/records';
 import { toAsciiName } from '../domains/host-labels.ts';
 import { addressesOf, type TargetAddresses } from './flattened-addresses.ts';
 import { ownerName, type StoredRecord, type ZoneWarning } from './zone-record.ts';
@@ -55,10 +60,7 @@ export function publishOwner(input: OwnerInput): PublishedOwner {
   const aliases: Reading[] = [];
   const cnames: Reading[] = [];
   for (const stored of input.records) {
-    const parsed = parseRecordValue(stored.type, stored.value, {
-      origin: input.zone,
-      toAscii: toAsciiName,
-    });
+    const parsed = readValue(stored, input.zone);
     if (!parsed.ok) {
       warn(stored, `not published: ${parsed.message}`);
       continue;
@@ -97,6 +99,18 @@ export function flattenedTargets(input: Omit<OwnerInput, 'addresses'>): string[]
   };
   publishOwner({ ...input, addresses });
   return [...asked];
+}
+
+/** Before and after a change most records of a name are the very same objects: read once. */
+const readings = new WeakMap<StoredRecord, { zone: string; parsed: RecordValueResult }>();
+
+function readValue(stored: StoredRecord, zone: string): RecordValueResult {
+  const known = readings.get(stored);
+  if (known?.zone === zone) return known.parsed;
+  const context = { origin: zone, toAscii: toAsciiName };
+  const parsed = parseRecordValue(stored.type, stored.value, context);
+  readings.set(stored, { zone, parsed });
+  return parsed;
 }
 
 const nothing: PublishedOwner = { records: [], warnings: [] };
