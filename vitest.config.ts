@@ -20,6 +20,18 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        // The API's own tests once more, with every registration going over EPP.
+        test: {
+          name: 'service over EPP',
+          include: ['test/api/**/*.test.ts'],
+          env: { HOSTMASTER_TEST_REGISTRAR: 'epp', HOSTMASTER_TEST_ENGINES: 'sqlite' },
+          // Many small files: the service is loaded once per worker.
+          isolate: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 });

@@ -40,8 +40,13 @@ export interface TestEngine {
 
 const connectionsMax = 8;
 
+/** A run that repeats tests for another reason may do with one engine. */
+const engineNames = (['sqlite', 'postgres'] as const).filter(
+  (name) => (process.env.HOSTMASTER_TEST_ENGINES ?? name) === name,
+);
+
 export function describeOnBothEngines(title: string, define: (engine: TestEngine) => void): void {
-  for (const name of ['sqlite', 'postgres'] as const) {
+  for (const name of engineNames) {
     describe(`${title} (${name})`, () => define(createEngine(name)));
   }
 }

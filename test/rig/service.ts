@@ -34,6 +34,7 @@ import { ApiClient } from './api-client.ts';
 import { describeOnBothEngines, type TestEngine, type TestPlace } from './engines.ts';
 import { QueryLog } from './query-log.ts';
 import { RegistrarControl } from './registrar-control.ts';
+import { openRegistryFront } from './registry-front.ts';
 
 export interface TestWorkspace {
   readonly id: string;
@@ -92,7 +93,10 @@ export class TestService {
 
   async start(): Promise<void> {
     const place = await this.#engine.place();
-    const config = configFor(place, this.#options.settings ?? {});
+    const config = configFor(place, {
+      ...(await this.#registrySettings(place)),
+      ...this.#options.settings,
+    });
     let database: HostmasterDatabase | undefined;
     let registrar: Registrar | undefined;
     const service = await startService(config, this.#log.logger, {
@@ -108,6 +112,14 @@ export class TestService {
     if (database === undefined || registrar === undefined) throw new Error('Nothing was opened.');
     const client = new ApiClient({ url: service.url, apiKey: null });
     this.#running = { service, database, registrar, client, config };
+  }
+
+  /** Over EPP where the run asks for it, and by the embedded registry otherwise. */
+  async #registrySettings(place: TestPlace): Promise<ServiceOptions['settings']> {
+    if (process.env.HOSTMASTER_TEST_REGISTRAR !== 'epp') return {};
+    const registry = await openRegistryFront(place, { delayMs: 20 });
+    this.#engine.afterwards(() => registry.close());
+    return registry.settings;
   }
 
   /** Ends the block: whatever was tested, every cent must be explained. */

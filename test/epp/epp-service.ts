@@ -1,0 +1,173 @@
+/** The whole service over EPP in this process, and an inspector who compares money, names and years. */
+import { expect } from 'vitest';
+import { createLog } from '../../packages/server/src/base/log.ts';
+import { startService } from '../../packages/server/src/composition.ts';
+import { addYears } from '../../packages/server/src/domains/add-years.ts';
+import { countJobs } from '../../packages/server/src/jobs/queue.ts';
+import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
+import type { RegistryObject } from '../../packages/server/src/registrars/sandbox/registry-object.ts';
+import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
+import { type HostmasterDatabase, query } from '../../packages/server/src/storage/schema.ts';
+import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
+import { generateApiKey } from '../../packages/server/src/workspaces/api-key.ts';
+import { createKey } from '../../packages/server/src/workspaces/keys.ts';
+import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
+import { ApiClient } from '../rig/api-client.ts';
+import type { TestEngine, TestPlace } from '../rig/engines.ts';
+import {
+  openRegistryFront,
+  type RegistryFront,
+  type RegistryFrontOptions,
+} from '../rig/registry-front.ts';
+import { configFor, contact, until } from '../rig/service.ts';
+
+const credits = 1_000_000;
+/** What the issue allows: no job is pending two minutes after the faults have stopped. */
+const settleMsMax = 120_000;
+
+const listJobs = query<object>()(({ db }) =>
+  db.selectFrom('jobs').select(['kind', 'lane', 'attempts', 'last_error']),
+);
+const listDomains = query<object>()(({ db }) => db.selectFrom('domains').selectAll().orderBy('id'));
+const listTerms = query<object>()(({ db }) =>
+  db
+    .selectFrom('terms')
+    .innerJoin('transfers', 'transfers.id', 'terms.hold_id')
+    .select(['domain_id', 'years', 'state', 'amount_cents'])
+    .orderBy('domain_id')
+    .orderBy('position'),
+);
+
+export interface EppServiceOptions extends RegistryFrontOptions {
+  readonly roles?: string;
+}
+
+export interface EppService {
+  readonly place: TestPlace;
+  readonly registry: RegistryFront;
+  readonly database: HostmasterDatabase;
+  readonly client: ApiClient;
+  readonly workspaceId: string;
+  register(name: string, options?: { years?: number; privacyEnabled?: boolean }): Promise<void>;
+  renew(name: string, years: number): Promise<void>;
+  /** Starts another process's worth of service on the same place. */
+  startBeside(roles: string): Promise<void>;
+  jobs(): Promise<{ kind: string; attempts: number; last_error: string | null }[]>;
+  settled(): Promise<void>;
+  objects(): Promise<readonly RegistryObject[]>;
+  /** Ledger, charges, objects and years tell one story. */
+  expectExact(): Promise<void>;
+}
+
+export async function openEppService(
+  engine: TestEngine,
+  options: EppServiceOptions = {},
+): Promise<EppService> {
+  const place = await engine.place();
+  const registry = await openRegistryFront(place, options);
+  engine.afterwards(() => registry.close());
+  const database = await openDatabase({ ...place, databaseConnections: 4 });
+  engine.afterwards(() => database.close());
+
+  async function start(roles: string): Promise<string> {
+    const config = configFor(place, { ...registry.settings, HOSTMASTER_ROLES: roles });
+    const service = await startService(config, createLog('silent'), {
+      watch: { newsEveryMs: 50, lookEveryMs: 3_600_000 },
+    });
+    engine.afterwards(() => service.close());
+    return service.url;
+  }
+
+  const url = await start(options.roles ?? 'api,jobs');
+  const { apiKey, workspaceId } = await createCustomer(database);
+  const client = new ApiClient({ url, apiKey });
+  engine.afterwards(async () => client.close());
+
+  const jobs = () => database.all(listJobs, {});
+  async function settled(): Promise<void> {
+    let left: unknown;
+    await until(
+      'no job is left',
+      async () => {
+        if ((await countJobs(database)).size === 0) return true;
+        left = await jobs();
+        return false;
+      },
+      settleMsMax,
+    ).catch((error: unknown) => {
+      throw new Error(`Jobs are left: ${JSON.stringify(left)}`, { cause: error });
+    });
+  }
+  const objects = () => registry.front.registry.objects('hostmaster');
+  return {
+    place,
+    registry,
+    database,
+    client,
+    workspaceId,
+    async register(domain, choice = {}) {
+      await client.call('registerDomain', { domain, contact, ...choice });
+    },
+    async renew(domain, years) {
+      await client.call('renewDomain', { domain, years });
+    },
+    async startBeside(roles) {
+      await start(roles);
+    },
+    jobs,
+    settled,
+    objects,
+    async expectExact() {
+      expect(await verifyLedger(database)).toMatchObject({ ok: true, problems: [] });
+      expect(await problemsOf({ database, objects: await objects(), client })).toEqual([]);
+    },
+  };
+}
+
+async function createCustomer(database: HostmasterDatabase) {
+  const apiKey = generateApiKey('sandbox');
+  const at = Date.now();
+  const workspace = await database.transaction(async (tx) => {
+    const creditCents = credits * 100;
+    const created = await createWorkspace(tx, { name: 'Lost', email: null, creditCents, at });
+    const actor = operatorActor(created.id);
+    await createKey(tx, { actor, at, input: { key: apiKey, name: 'Key' } });
+    return created;
+  });
+  return { apiKey, workspaceId: workspace.id };
+}
+
+async function problemsOf(world: {
+  readonly database: HostmasterDatabase;
+  readonly objects: readonly RegistryObject[];
+  readonly client: ApiClient;
+}): Promise<string[]> {
+  const { database } = world;
+  const [domains, terms] = [await database.all(listDomains, {}), await database.all(listTerms, {})];
+  const unpaid = new Map(world.objects.map((object) => [object.name, object]));
+  const problems: string[] = [];
+  let keptCents = 0;
+  for (const { id, name, state, registry_expires_at } of domains) {
+    const own = terms.filter((term) => term.domain_id === id);
+    const kept = own.filter((term) => term.state !== 'voided');
+    keptCents += kept.reduce((sum, term) => sum + term.amount_cents, 0);
+    if (own.some((term) => term.state === 'pending')) problems.push(`${name}: pending term`);
+    if (kept.length === 0) continue;
+    const object = unpaid.get(name);
+    unpaid.delete(name);
+    if (state !== 'live') problems.push(`${name}: charged and ${state}`);
+    if (object === undefined) {
+      problems.push(`${name}: charged, no object`);
+      continue;
+    }
+    const until = kept.reduce((at, term) => addYears(at, term.years), object.createdAt);
+    if (object.expiresAt !== until) problems.push(`${name}: not each term exactly once`);
+    if (registry_expires_at !== object.expiresAt) problems.push(`${name}: wrong note of the date`);
+    if (!object.statuses.includes('clientTransferProhibited')) problems.push(`${name}: unlocked`);
+  }
+  for (const name of unpaid.keys()) problems.push(`${name}: held, paid by nobody`);
+  const { balance } = (await world.client.call('getAccount', {})).credits;
+  if (Math.round(balance * 100) !== credits * 100 - keptCents)
+    problems.push('the balance is wrong');
+  return problems;
+}

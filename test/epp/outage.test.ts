@@ -1,0 +1,71 @@
+/** A registry that is away, or that refuses to let us in: nothing is lost, nothing is sent twice. */
+import { expect, it } from 'vitest';
+import { expectRefusal } from '../rig/api-client.ts';
+import { describeOnBothEngines } from '../rig/engines.ts';
+import { contact, until } from '../rig/service.ts';
+import { type EppService, openEppService } from './epp-service.ts';
+
+const names = Array.from({ length: 10 }, (_, index) => `patient-${index}.com`);
+const backoffs = 3;
+/** So that a try is over quickly. */
+const impatient = { queueTimeoutSeconds: 0.3 };
+
+/** Registered while the registry could be asked, to be fulfilled when it is no longer there. */
+async function acceptAll(service: EppService): Promise<void> {
+  await Promise.all(names.map((name) => service.register(name)));
+  await Promise.all(names.map((name) => service.renew(name, 1)));
+}
+
+async function untilTried(service: EppService, times: number): Promise<void> {
+  await until(
+    `every registration was tried ${times} times`,
+    async () => {
+      const waiting = (await service.jobs()).filter(({ kind }) => kind === 'provision-domain');
+      return waiting.length === names.length && waiting.every(({ attempts }) => attempts > times);
+    },
+    60_000,
+  );
+}
+
+describeOnBothEngines('a registry that is away for longer than three backoffs', (engine) => {
+  it('gets everything when it is back', async () => {
+    const service = await openEppService(engine, { roles: 'api', entry: impatient });
+    await acceptAll(service);
+    service.registry.line.cut();
+    await service.startBeside('jobs');
+    await untilTried(service, backoffs);
+
+    const asked = await service.client.request('registerDomain', {
+      domain: 'no-answer.com',
+      contact,
+    });
+    expectRefusal(asked, { status: 503, code: 'registry_unavailable' });
+    expect(await service.objects()).toEqual([]);
+
+    service.registry.line.mend();
+    await service.settled();
+    expect((await service.objects()).length).toBe(names.length);
+    await service.expectExact();
+  });
+});
+
+describeOnBothEngines('a registry that refuses our login', (engine) => {
+  it('gets everything when that is fixed', async () => {
+    const service = await openEppService(engine, { roles: 'api', entry: impatient });
+    await acceptAll(service);
+    const { faults } = service.registry.front;
+    service.registry.line.cut();
+    faults.add({ kind: 'refuse-login', times: Number.POSITIVE_INFINITY });
+    service.registry.line.mend();
+    await service.startBeside('jobs');
+    await untilTried(service, 2);
+    expect(await service.objects()).toEqual([]);
+    const job = (await service.jobs()).find(({ kind }) => kind === 'provision-domain');
+    expect(job?.last_error).toMatch(/registry does not answer/);
+
+    faults.clear();
+    await service.settled();
+    expect((await service.objects()).length).toBe(names.length);
+    await service.expectExact();
+  });
+});

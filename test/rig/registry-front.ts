@@ -1,0 +1,87 @@
+/**
+ * The sandbox registry behind EPP, beside a service under test: on the same place, with its own store
+ * and its own commits, and reached through a line that a test can cut.
+ */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemClock } from '../../packages/server/src/base/clock.ts';
+import { calendarNow } from '../../packages/server/src/composition.ts';
+import type { SettingName } from '../../packages/server/src/config.ts';
+import type { RegistryPolicy } from '../../packages/server/src/registrars/sandbox/registry-command.ts';
+import {
+  type EppFront,
+  startEppFront,
+} from '../../packages/server/src/registrars/sandbox/start-epp-front.ts';
+import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
+import type { TestPlace } from './engines.ts';
+import { openSeverableProxy, type SeverableProxy } from './severable-proxy.ts';
+
+export interface RegistryFront {
+  readonly front: EppFront;
+  readonly line: SeverableProxy;
+  /** What makes a service use it. */
+  readonly settings: Partial<Record<SettingName, string>>;
+  close(): Promise<void>;
+}
+
+export interface RegistryFrontOptions {
+  readonly delayMs?: number;
+  readonly policy?: Partial<RegistryPolicy>;
+  /** Fields of the registry's entry in HOSTMASTER_EPP_CONFIG. */
+  readonly entry?: Readonly<Record<string, unknown>>;
+}
+
+const credentials = { clientId: 'hostmaster', password: 'correct horse' };
+
+export async function openRegistryFront(
+  place: TestPlace,
+  options: RegistryFrontOptions = {},
+): Promise<RegistryFront> {
+  const { dataDir, databaseUrl } = place;
+  const database = await openDatabase({ ...place, databaseConnections: 2 });
+  const front = await startEppFront({
+    location: databaseUrl === null ? { dataDir } : { databaseUrl },
+    machineClock: systemClock,
+    calendarNow: () => calendarNow(database, systemClock),
+    delayMs: options.delayMs ?? 0,
+    credentials: { [credentials.clientId]: credentials.password },
+    listen: { host: '127.0.0.1', port: 0 },
+    ...(options.policy === undefined ? {} : { policy: options.policy }),
+  });
+  const line = await openSeverableProxy(`http://127.0.0.1:${front.port}`);
+  const file = (name: string) => join(dataDir, `front-${name}`);
+  const entry = {
+    name: 'sandbox',
+    tlds: ['*'],
+    host: '127.0.0.1',
+    port: Number(new URL(line.url).port),
+    tls: { caFile: file('ca.pem') },
+    credentialsFile: file('credentials.json'),
+    privacy: { by: 'disclose' },
+    maximumYears: 0,
+    fees: { use: 'premium' },
+    commandTimeoutSeconds: 5,
+    queueTimeoutSeconds: 2,
+    reconnectFirstSeconds: 0.01,
+    reconnectMaximumSeconds: 0.2,
+    askAgainSeconds: 0.02,
+    ...options.entry,
+  };
+  await writeFile(file('ca.pem'), front.certificate);
+  await writeFile(file('credentials.json'), JSON.stringify(credentials));
+  await writeFile(file('config.json'), JSON.stringify({ registries: [entry] }));
+  return {
+    front,
+    line,
+    settings: {
+      HOSTMASTER_MODE: 'sandbox',
+      HOSTMASTER_REGISTRAR: 'epp',
+      HOSTMASTER_EPP_CONFIG: file('config.json'),
+    },
+    async close() {
+      await line.close();
+      await front.close();
+      await database.close();
+    },
+  };
+}
