@@ -67,11 +67,10 @@ function parseAdvance(text: string): number {
 }
 
 function explain(report: AdvanceReport): string[] {
-  const steps = report.steps === 1 ? '1 stop' : `${report.steps} stops`;
   return [
     report.steps === 0
       ? 'Nothing fell due on the way.'
-      : `The work of ${steps} on the way is done.`,
+      : `The work of ${stops(report.steps)} on the way is done.`,
     ...(report.unfinishedJobs === 0
       ? []
       : [`${report.unfinishedJobs} jobs are being tried again and were not waited for.`]),
@@ -82,8 +81,12 @@ function explain(report: AdvanceReport): string[] {
 function showProgress(flags: StoreFlags): (step: { now: number; steps: number }) => void {
   if (flags.json === true || !process.stderr.isTTY) return () => {};
   return ({ now, steps }) => {
-    process.stderr.write(`\r${new Date(now).toISOString()}  ${steps} stops`);
+    process.stderr.write(`\r${new Date(now).toISOString()}  ${stops(steps)}`);
   };
+}
+
+function stops(count: number): string {
+  return count === 1 ? '1 stop' : `${count} stops`;
 }
 
 function clearProgress(flags: StoreFlags): void {
