@@ -3,7 +3,7 @@ import pg from 'pg';
 import { expect, it } from 'vitest';
 import { openStores } from '../../packages/server/src/composition.ts';
 import { until } from '../rig/crash-until.ts';
-import { describeOnBothEngines } from '../rig/engines.ts';
+import { describeOnBothEngines, type TestEngine, type TestPlace } from '../rig/engines.ts';
 import { runCommand, startServer } from '../rig/process.ts';
 import { Customer } from './customer.ts';
 import { configOf, expectLedgerVerified } from './examine.ts';
@@ -47,18 +47,19 @@ describeOnBothEngines('processes that start together on an empty place', (engine
       const place = await engine.place();
       const stores = await openStores(configOf(place));
       await stores.close();
-      const gate = new pg.Client({ connectionString: place.databaseUrl ?? '' });
-      await gate.connect();
-      engine.afterwards(() => gate.end());
+      const gate = await connect(engine, place);
+      // Inside a transaction the server shows the activity of its first look only.
+      const watcher = await connect(engine, place);
       // Looking is allowed meanwhile, making is not.
       await gate.query('begin; lock table hostmaster.workspaces in share mode');
       const environment = { HOSTMASTER_FIRST_API_KEY: apiKey };
       const servers = Promise.all(
         Array.from({ length: 2 }, () => startServer(engine, { place, environment })),
       );
+      servers.catch(() => {});
       await until(
         async () => {
-          const waiting = await gate.query(
+          const waiting = await watcher.query(
             'select 1 from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()',
           );
           return waiting.rowCount === 2;
@@ -72,3 +73,10 @@ describeOnBothEngines('processes that start together on an empty place', (engine
     });
   }
 });
+
+async function connect(engine: TestEngine, place: TestPlace): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: place.databaseUrl ?? '' });
+  await client.connect();
+  engine.afterwards(() => client.end());
+  return client;
+}
