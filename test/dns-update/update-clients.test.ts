@@ -1,0 +1,208 @@
+/** Issue 4, item 5: real clients with good, wrong, out-of-scope and expired-time keys. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../../packages/server/src/base/log.ts';
+import { openSecretBox } from '../../packages/server/src/base/secret-box.ts';
+import { startDns } from '../../packages/server/src/dns/start-dns.ts';
+import { createUpdateHandlers } from '../../packages/server/src/dns-update/answer-update.ts';
+import { revokeUpdateKey } from '../../packages/server/src/dns-update/update-keys.ts';
+import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
+import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
+import { dig, requireDnsPeers } from '../rig/dns-peers.ts';
+import { contact, describeService } from '../rig/service.ts';
+import { createKey, recordsOf, tools, update } from './updater.ts';
+
+beforeAll(() => requireDnsPeers());
+
+describeService('UPDATE', (service) => {
+  describe.each(tools)('by %s', (tool) => {
+    async function stage(scope: { name?: string; types?: string } = {}) {
+      const workspace = await service.workspace();
+      const zone = await service.liveDomain(workspace.client);
+      const key = await createKey(service, workspace, { domain: zone, ...scope });
+      return { workspace, client: workspace.client, zone, key, port: service.dnsPort };
+    }
+
+    it('a good key: the record is in the API, on the wire and in the activity record', async () => {
+      const { workspace, client, zone, key, port } = await stage();
+      const added = await update(tool, { port, zone, key }, [
+        `update add www.${zone}. 300 A 192.0.2.1`,
+      ]);
+      expect(added).toBe('NOERROR');
+      expect(await recordsOf(client, zone)).toEqual(['www 300 A 192.0.2.1']);
+      expect(await dig(port, `www.${zone}`, 'A', '+short')).toBe('192.0.2.1\n');
+      const { records } = await client.call('listRecords', { domain: zone });
+      const [latest] = await readActivity(service.database, {
+        workspaceId: workspace.id,
+        limit: 1,
+      });
+      expect(latest).toMatchObject({
+        actor: { kind: 'update_key', id: key.name },
+        action: 'record.create',
+        subject: zone,
+        details: { id: records[0]?.id, name: 'www', type: 'A', ttl: 300, value: '192.0.2.1' },
+      });
+    });
+
+    it('adds and deletes the way ACME clients do', async () => {
+      const { client, zone, key, port } = await stage({ name: '_acme-challenge.*', types: 'TXT' });
+      const target = { port, zone, key };
+      const name = `_acme-challenge.www.${zone}.`;
+      for (const token of ['first-token', 'second-token']) {
+        const lines = [`update add ${name} 60 TXT "${token}"`];
+        expect(await update(tool, target, lines)).toBe('NOERROR');
+      }
+      expect((await dig(port, name, 'TXT', '+short')).split('\n').sort().join(' ')).toBe(
+        ' "first-token" "second-token"',
+      );
+      expect(await update(tool, target, [`update delete ${name} TXT "first-token"`])).toBe(
+        'NOERROR',
+      );
+      expect(await recordsOf(client, zone)).toEqual(['_acme-challenge.www 60 TXT "second-token"']);
+      expect(await update(tool, target, [`update delete ${name} TXT`])).toBe('NOERROR');
+      expect(await recordsOf(client, zone)).toEqual([]);
+      expect(await update(tool, target, [`update add _acme-challenge.${zone}. 60 TXT "t"`])).toBe(
+        'NOERROR',
+      );
+    });
+
+    it.each([
+      ['another name', { name: '_acme-challenge.*' }, 'add www.ZONE. 60 TXT "no"'],
+      ['another type', { types: 'TXT' }, 'add www.ZONE. 60 A 192.0.2.1'],
+      ['a whole name with other types', { types: 'TXT' }, 'delete held.ZONE.'],
+      ['a type that is not supported', {}, 'add www.ZONE. 60 CAA 0 issue "ca.example.net"'],
+      ['a nameserver of the domain itself', {}, 'add ZONE. 60 NS ns.example.net.'],
+      ['a value the API refuses', {}, 'add www.ZONE. 60 TLSA 3 1 1 abcd'],
+    ])('out of scope, %s: REFUSED, and nothing of the message is done', async (_, scope, line) => {
+      const { client, zone, key, port } = await stage(scope);
+      await client.call('createRecord', {
+        domain: zone,
+        name: 'held',
+        type: 'A',
+        value: '192.0.2.9',
+      });
+      const good = `update add _acme-challenge.${zone}. 60 TXT "good"`;
+      const lines = [good, `update ${line.replace('ZONE', zone)}`];
+      expect(await update(tool, { port, zone, key }, lines)).toBe('REFUSED');
+      expect(await recordsOf(client, zone)).toEqual(['held 3600 A 192.0.2.9']);
+    });
+
+    it('wrong keys change nothing', async () => {
+      const { workspace, client, zone, key, port } = await stage();
+      const lines = [`update add www.${zone}. 60 A 192.0.2.1`];
+      const wrong = { ...key, secret: Buffer.alloc(32, 7).toString('base64') };
+      const unknown = { ...key, name: `update-0000.${zone}` };
+      const other = { ...key, algorithm: 'hmac-sha512' } as const;
+      const past = await createKey(service, workspace, { domain: zone, expiresAt: Date.now() - 1 });
+      const revoked = await createKey(service, workspace, { domain: zone });
+      const at = Date.now();
+      await service.database.transaction((tx) =>
+        revokeUpdateKey(tx, { name: revoked.name, at, actor: operatorActor }),
+      );
+      expect(await update(tool, { port, zone, key: wrong }, lines)).toBe('BADSIG');
+      expect(await update(tool, { port, zone, key: unknown }, lines)).toBe('BADKEY');
+      expect(await update(tool, { port, zone, key: other }, lines)).toBe('BADKEY');
+      expect(await update(tool, { port, zone, key: past }, lines)).toBe('BADKEY');
+      expect(await update(tool, { port, zone, key: revoked }, lines)).toBe('BADKEY');
+      expect(await update(tool, { port, zone, key: null }, lines)).toBe('REFUSED');
+      expect(await recordsOf(client, zone)).toEqual([]);
+    });
+
+    it('a message of another time: BADTIME', async () => {
+      const { client, zone, key } = await stage();
+      const services = {
+        database: service.database,
+        secrets: openSecretBox(service.config.secretFile),
+        clock: { now: () => Date.now() + 3_600_000 },
+        log: createLog('silent'),
+      };
+      const ahead = await startDns({
+        ...services,
+        ...createUpdateHandlers(services),
+        catalog: 'catalog.invalid',
+        listen: { host: '127.0.0.1', port: 0 },
+      });
+      try {
+        const target = { port: ahead.address?.port ?? 0, zone, key };
+        const lines = [`update add www.${zone}. 60 A 192.0.2.1`];
+        expect(await update(tool, target, lines)).toBe('BADTIME');
+      } finally {
+        await ahead.close();
+      }
+      expect(await recordsOf(client, zone)).toEqual([]);
+    });
+
+    it("no key reaches another domain, another workspace's least of all", async () => {
+      const { workspace, zone, key, port } = await stage();
+      const other = await service.workspace();
+      const theirs = await service.liveDomain(other.client);
+      const sibling = await service.liveDomain(workspace.client);
+      for (const domain of [theirs, sibling]) {
+        const lines = [`update add www.${domain}. 60 A 192.0.2.1`];
+        expect(await update(tool, { port, zone: domain, key }, lines)).toBe('REFUSED');
+      }
+      expect(await recordsOf(other.client, theirs)).toEqual([]);
+      const nowhere = ['update add www.example.org. 60 A 192.0.2.1'];
+      expect(await update(tool, { port, zone: 'example.org', key }, nowhere)).toBe('NOTAUTH');
+      const outside = ['update add www.example.org. 60 A 192.0.2.1'];
+      expect(await update(tool, { port, zone, key }, outside)).toMatch(/NOTZONE|NOTAUTH|exit/);
+    });
+
+    it('a domain that is not live yet has no zone: NOTAUTH', async () => {
+      const workspace = await service.workspace();
+      const zone = service.freshName();
+      const held = service.registry.hold('create', zone);
+      await workspace.client.call('registerDomain', { domain: zone, contact });
+      const key = await createKey(service, workspace, { domain: zone });
+      const target = { port: service.dnsPort, zone, key };
+      const lines = [`update add www.${zone}. 60 A 192.0.2.1`];
+      expect(await update(tool, target, lines)).toBe('NOTAUTH');
+      held.release();
+      await service.untilLive(workspace.client, zone);
+      expect(await update(tool, target, lines)).toBe('NOERROR');
+    });
+
+    it('prerequisites are honoured', async () => {
+      const { client, zone, key, port } = await stage();
+      const target = { port, zone, key };
+      const name = `www.${zone}.`;
+      await client.call('createRecord', {
+        domain: zone,
+        name: 'alias',
+        type: 'ALIAS',
+        value: 'app.example.net',
+      });
+      const add = `update add ${name} 300 A 192.0.2.1`;
+      expect(await update(tool, target, [`prereq yxdomain ${name}`, add])).toBe('NXDOMAIN');
+      expect(await update(tool, target, [`prereq yxrrset ${name} A`, add])).toBe('NXRRSET');
+      expect(await update(tool, target, [`prereq nxdomain ${name}`, add])).toBe('NOERROR');
+      expect(await update(tool, target, [`prereq nxdomain ${name}`, add])).toBe('YXDOMAIN');
+      expect(await update(tool, target, [`prereq nxrrset ${name} A`, add])).toBe('YXRRSET');
+      const swap = [`update delete ${name} A`, `update add ${name} 300 A 192.0.2.2`];
+      const equal = (address: string) => `prereq yxrrset ${name} A ${address}`;
+      expect(await update(tool, target, [equal('192.0.2.9'), ...swap])).toBe('NXRRSET');
+      expect(await update(tool, target, [equal('192.0.2.1'), ...swap])).toBe('NOERROR');
+      // Every zone has its SOA and NS; an ALIAS is at its name, but no A is.
+      const truths = [`prereq yxdomain ${zone}.`, `prereq yxrrset ${zone}. SOA`];
+      expect(await update(tool, target, [...truths, add])).toBe('NOERROR');
+      const alias = `alias.${zone}.`;
+      expect(await update(tool, target, [`prereq nxdomain ${alias}`, add])).toBe('YXDOMAIN');
+      expect(await update(tool, target, [`prereq nxrrset ${alias} A`, add])).toBe('NOERROR');
+      expect(await recordsOf(client, zone)).toEqual([
+        'alias 3600 ALIAS app.example.net',
+        'www 300 A 192.0.2.1',
+        'www 300 A 192.0.2.2',
+      ]);
+    });
+
+    it('large messages travel over TCP', async () => {
+      const { client, zone, key, port } = await stage();
+      const lines = Array.from(
+        { length: 300 },
+        (_, index) => `update add h${index}.${zone}. 300 A 192.0.2.${index % 250}`,
+      );
+      const target = { port, zone, key, transport: 'tcp' } as const;
+      expect(await update(tool, target, lines)).toBe('NOERROR');
+      expect(await recordsOf(client, zone)).toHaveLength(300);
+    });
+  });
+});

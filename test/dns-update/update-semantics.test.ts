@@ -1,0 +1,292 @@
+/** What UPDATE does to records (RFC 2136, section 3.4.2, and the rules of the design). */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import {
+  classes,
+  encodeMessage,
+  frame,
+  makeMessage,
+  makeUpdate,
+  Name,
+  opcodes,
+  rcodes,
+  readZoneFile,
+  rrTypes,
+  type UpdateAction,
+} from '@hostmaster/dns';
+import { exchange, signPacket } from '@hostmaster/dns/node';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
+import { describeService, type TestService } from '../rig/service.ts';
+import { createKey, recordsOf, type TestKey, tsigKey } from './updater.ts';
+
+interface Stage {
+  readonly service: TestService;
+  readonly zone: string;
+  readonly key: TestKey;
+}
+
+describeService('UPDATE on records', (service) => {
+  async function stage() {
+    const workspace = await service.workspace();
+    const zone = await service.liveDomain(workspace.client);
+    const key = await createKey(service, workspace, { domain: zone });
+    return { service, workspace, client: workspace.client, zone, key };
+  }
+
+  it('an add sets the TTL of its set and repeats nothing', async () => {
+    const at = await stage();
+    const { client, zone } = at;
+    for (const value of ['192.0.2.1', '192.0.2.1', '192.0.2.2']) {
+      await client.call('createRecord', { domain: zone, name: 'www', type: 'A', value });
+    }
+    const before = (await client.call('listRecords', { domain: zone })).records.map(({ id }) => id);
+    expect(await send(at, [add(zone, 'www 120 A 192.0.2.2')])).toBe(rcodes.NOERROR);
+    const { records } = await client.call('listRecords', { domain: zone });
+    expect(records.map(({ id }) => id)).toEqual(before);
+    expect(records.map(({ ttl }) => ttl)).toEqual([120, 120, 120]);
+    expect(await send(at, [add(zone, 'WWW 1 A 192.0.2.3')])).toBe(rcodes.NOERROR);
+    const after = await recordsOf(client, zone);
+    expect(after.filter((line) => line.startsWith('www 60 A '))).toHaveLength(4);
+  });
+
+  it('deletes by canonical data, by set and by name take every matching id', async () => {
+    const at = await stage();
+    const { client, zone } = at;
+    const create = (name: string, type: 'MX' | 'TXT' | 'ALIAS' | 'AAAA' | 'NS', value: string) =>
+      client.call('createRecord', { domain: zone, name, type, value });
+    await create('m', 'MX', '10 Mail.Example.NET');
+    await create('m', 'MX', 'mail.example.net.');
+    await create('m', 'MX', '20 mail.example.net');
+    expect(await send(at, [remove(zone, 'm MX 10 MAIL.example.net.')])).toBe(rcodes.NOERROR);
+    expect(await recordsOf(client, zone)).toEqual(['m 3600 MX 20 mail.example.net']);
+    await create('m', 'TXT', 'raw; text with "quotes" inside');
+    await create('m', 'AAAA', '2001:DB8::1');
+    expect(await send(at, [{ kind: 'delete-set', name: full(zone, 'm'), type: rrTypes.MX }])).toBe(
+      rcodes.NOERROR,
+    );
+    expect(await recordsOf(client, zone)).toHaveLength(2);
+    await create('m', 'ALIAS', 'app.example.net');
+    expect(await send(at, [{ kind: 'delete-name', name: full(zone, 'm') }])).toBe(rcodes.NOERROR);
+    expect(await recordsOf(client, zone)).toEqual([]);
+    await create('@', 'TXT', 'apex');
+    await create('@', 'NS', 'ns.example.net');
+    expect(await send(at, [{ kind: 'delete-name', name: full(zone, '@') }])).toBe(rcodes.NOERROR);
+    expect(await recordsOf(client, zone)).toEqual(['@ 3600 NS ns.example.net']);
+  });
+
+  it('SOA and the nameservers of the domain stay what they are', async () => {
+    const at = await stage();
+    const { client, zone } = at;
+    const apex = full(zone, '@');
+    const soa = add(zone, '@ 60 SOA ns.example.net. a.example.net. 4000000000 1 1 1 1');
+    const ns = Name.parse('ns1.hostmaster.example').wire;
+    const rcode = await send(at, [
+      soa,
+      { kind: 'delete-set', name: apex, type: rrTypes.SOA },
+      { kind: 'delete-set', name: apex, type: rrTypes.NS },
+      { kind: 'delete-record', name: apex, type: rrTypes.NS, rdata: ns },
+      add(zone, '@ 60 NS ns1.hostmaster.example.'),
+      add(zone, 'sub 60 NS ns.example.net.'),
+    ]);
+    expect(rcode).toBe(rcodes.NOERROR);
+    expect(await recordsOf(client, zone)).toEqual(['sub 60 NS ns.example.net.']);
+  });
+
+  it('a CNAME is replaced by a CNAME, and nothing is put beside it', async () => {
+    const at = await stage();
+    const { client, zone } = at;
+    const { record } = await client.call('createRecord', {
+      domain: zone,
+      name: 'c',
+      type: 'CNAME',
+      value: 'old.example.net',
+    });
+    const rcode = await send(at, [
+      add(zone, 'c 300 CNAME new.example.net.'),
+      add(zone, 'c 300 A 192.0.2.1'),
+      add(zone, 'a 300 A 192.0.2.1'),
+      add(zone, 'a 300 CNAME new.example.net.'),
+      // At the apex a CNAME is flattened, so it may stand beside others.
+      add(zone, '@ 300 CNAME new.example.net.'),
+      add(zone, '@ 300 TXT "beside"'),
+    ]);
+    expect(rcode).toBe(rcodes.NOERROR);
+    expect(await recordsOf(client, zone)).toEqual([
+      '@ 300 CNAME new.example.net.',
+      '@ 300 TXT "beside"',
+      'a 300 A 192.0.2.1',
+      'c 300 CNAME new.example.net.',
+    ]);
+    const { records } = await client.call('listRecords', { domain: zone });
+    expect(records.find(({ name }) => name === 'c')?.id).toBe(record.id);
+  });
+
+  it('actions take effect in order; a value that comes back keeps its id', async () => {
+    const at = await stage();
+    const { client, zone, workspace } = at;
+    const { record } = await client.call('createRecord', {
+      domain: zone,
+      name: 'www',
+      type: 'A',
+      value: '192.0.2.1',
+    });
+    const rcode = await send(at, [
+      { kind: 'delete-name', name: full(zone, 'www') },
+      add(zone, 'www 3600 A 192.0.2.1'),
+      add(zone, 'gone 60 TXT "x"'),
+      { kind: 'delete-name', name: full(zone, 'gone') },
+    ]);
+    expect(rcode).toBe(rcodes.NOERROR);
+    const { records } = await client.call('listRecords', { domain: zone });
+    expect(records).toEqual([record]);
+    const [latest] = await readActivity(service.database, { workspaceId: workspace.id, limit: 1 });
+    // Nothing changed, so nothing is told: the newest entry is that of the API.
+    expect(latest?.actor.kind).toBe('api_key');
+  });
+
+  it.each([
+    ['quotes and backslashes', 'x 60 TXT "a \\"quoted\\" word" "back\\\\slash"'],
+    ['semicolons and parentheses', 'x 60 TXT "v=1; p=(a;b)"'],
+    ['octets', 'x 60 TXT "\\000\\255\\127"'],
+    ['600 octets', `x 60 TXT "${'a'.repeat(255)}" "${'b'.repeat(255)}" "${'c'.repeat(90)}"`],
+    ['a wildcard', '*.w 60 A 192.0.2.1'],
+    ['underscores', '_443._tcp 60 SRV 1 2 443 host.example.net.'],
+    ['IDN', 'xn--bcher-kva 60 CNAME xn--mnchen-3ya.example.net.'],
+    ['null MX', '@ 60 MX 0 .'],
+    ['TLSA', `_25._tcp 60 TLSA 3 1 1 ${'ab'.repeat(32)}`],
+    ['SVCB parameters', 'x 60 HTTPS 1 . alpn="h2,h3" ipv4hint=192.0.2.1 port=443'],
+    ['PTR', '1 60 PTR host.example.net.'],
+  ])('hostile values come back as they were sent: %s', async (_, line) => {
+    const at = await stage();
+    const { client, zone } = at;
+    const sent = add(zone, line);
+    expect(await send(at, [sent])).toBe(rcodes.NOERROR);
+    const { records } = await client.call('listRecords', { domain: zone });
+    expect(records).toHaveLength(1);
+    const [first] = records;
+    // The value is in presentation form: the API takes it back and it means the same.
+    await client.call('updateRecord', {
+      domain: zone,
+      recordId: first?.id ?? '',
+      value: first?.value ?? '',
+    });
+    const { record } = sent;
+    const { name, type, rdata } = record;
+    const equal = { kind: 'set-equals', name, type, rdatas: [rdata] } as const;
+    expect(await send(at, [{ kind: 'delete-record', name, type, rdata }], [equal])).toBe(
+      rcodes.NOERROR,
+    );
+    expect(await recordsOf(client, zone)).toEqual([]);
+  });
+
+  it('names and values that no record can have are refused', async () => {
+    const at = await stage();
+    const { client, zone } = at;
+    for (const line of [
+      'sp\\032ace 60 A 192.0.2.1',
+      'a\\.b 60 A 192.0.2.1',
+      'x.*.y 60 A 192.0.2.1',
+      'x 60 CNAME sp\\032ace.example.net.',
+      `x 60 TXT ${`"${'a'.repeat(255)}" `.repeat(17)}`,
+      'x 60 TYPE65401 \\# 4 02616200',
+    ]) {
+      expect(await send(at, [add(zone, line)]), line).toBe(rcodes.REFUSED);
+    }
+    expect(await recordsOf(client, zone)).toEqual([]);
+  });
+
+  it('messages out of form are FORMERR or NOTZONE and change nothing', async () => {
+    const at = await stage();
+    const { client, zone } = at;
+    const { record } = add(zone, 'www 60 A 192.0.2.1');
+    const question = { name: full(zone, '@'), type: rrTypes.SOA, class: classes.IN };
+    const message = (parts: object) =>
+      makeMessage(1, { opcode: opcodes.UPDATE, questions: [question], ...parts });
+    const bad = { ...record, class: classes.CH };
+    for (const [broken, rcode] of [
+      [message({ questions: [] }), rcodes.FORMERR],
+      [message({ questions: [question, question] }), rcodes.FORMERR],
+      [message({ questions: [{ ...question, type: rrTypes.A }] }), rcodes.FORMERR],
+      [message({ authorities: [record, bad] }), rcodes.FORMERR],
+      [message({ authorities: [record, { ...record, type: rrTypes.ANY }] }), rcodes.FORMERR],
+      [message({ answers: [{ ...record, ttlSeconds: 1 }], authorities: [record] }), rcodes.FORMERR],
+      [
+        message({ authorities: [record, { ...record, name: Name.parse('example.org') }] }),
+        rcodes.NOTZONE,
+      ],
+    ] as const) {
+      expect((await exchange(broken, optionsOf(at))).rcode).toBe(rcode);
+    }
+    expect(await recordsOf(client, zone)).toEqual([]);
+  });
+
+  it('damaged packets change nothing, and the server goes on', async () => {
+    const at = await stage();
+    const { client, zone, key } = at;
+    const update = {
+      zone: full(zone, '@'),
+      prerequisites: [],
+      actions: [add(zone, 'w 60 A 192.0.2.1')],
+    };
+    const { packet } = signPacket(encodeMessage(makeUpdate(7, update)), {
+      key: tsigKey(key),
+      nowSeconds: Math.floor(Date.now() / 1_000),
+    });
+    const socket = connect({ port: service.dnsPort, host: '127.0.0.1', allowHalfOpen: true });
+    const places = fc.tuple(fc.nat(packet.length - 1), fc.integer({ min: 1, max: 255 }));
+    for (const [offset, mask] of fc.sample(places, 400)) {
+      // The id may be altered on the way: the signature covers the original (RFC 8945, 4.3.3).
+      if (offset < 2) continue;
+      const broken = Uint8Array.from(packet);
+      broken[offset] = (broken[offset] ?? 0) ^ mask;
+      socket.write(frame(broken));
+      socket.write(frame(packet.subarray(0, offset)));
+    }
+    socket.end();
+    socket.resume();
+    await once(socket, 'end');
+    const sound = await send(at, [add(zone, 'after 60 A 192.0.2.2')]);
+    expect(sound).toBe(rcodes.NOERROR);
+    expect(await recordsOf(client, zone)).toEqual(['after 60 A 192.0.2.2']);
+  });
+});
+
+function full(zone: string, name: string): Name {
+  return Name.parse(name, Name.parse(zone));
+}
+
+/** A line of a zone file as an addition. */
+function add(zone: string, line: string) {
+  const [record] = readZoneFile(line, { origin: Name.parse(zone) });
+  if (record === undefined) throw new Error(`${line} is no record.`);
+  return { kind: 'add', record } as const;
+}
+
+function remove(zone: string, line: string): UpdateAction {
+  const [name = '', ...rest] = line.split(' ');
+  const { record } = add(zone, `${name} 0 ${rest.join(' ')}`);
+  return { kind: 'delete-record', name: record.name, type: record.type, rdata: record.rdata };
+}
+
+function optionsOf({ service, key }: Stage) {
+  return {
+    address: '127.0.0.1',
+    port: service.dnsPort,
+    timeoutMs: 10_000,
+    transport: 'tcp' as const,
+    key: tsigKey(key),
+    nowSeconds: () => Math.floor(Date.now() / 1_000),
+  };
+}
+
+/** Signed, and the answer's signature is checked. */
+async function send(
+  at: Stage,
+  actions: readonly UpdateAction[],
+  prerequisites: Parameters<typeof makeUpdate>[1]['prerequisites'] = [],
+): Promise<number> {
+  const update = { zone: full(at.zone, '@'), prerequisites, actions };
+  return (await exchange(makeUpdate(4_711, update), optionsOf(at))).rcode;
+}
