@@ -1,0 +1,196 @@
+/** What registries over EPP need beyond the port's contract. */
+import { expect, it } from 'vitest';
+import { describeOnBothEngines } from '../../../../../test/rig/engines.ts';
+import { listMessages } from '../../storage/queries/epp.ts';
+import { createOf, renewOf, updateOf } from '../conformance/commands.ts';
+import { type RegistryDomain, RegistryUnavailable } from '../registrar.ts';
+import { findHost } from '../sandbox/object-queries.ts';
+import { freshName } from '../sandbox/sandbox-under-test.ts';
+import { EppRegistrar } from './epp-registrar.ts';
+import { type EppTestOptions, openEppBench } from './epp-under-test.ts';
+
+describeOnBothEngines('registries over EPP', (engine) => {
+  async function open(options: Partial<EppTestOptions> = {}) {
+    const bench = await openEppBench({ place: await engine.place(), ...options });
+    engine.afterwards(() => bench.close());
+    return bench;
+  }
+
+  async function registered(bench: Awaited<ReturnType<typeof open>>, name = freshName()) {
+    expect(await bench.registrar.create(createOf(name))).toMatchObject({ kind: 'done' });
+    return (await bench.registrar.info(name)) as RegistryDomain;
+  }
+
+  it('asks each registry about its own names, and one bad name fails no other', async () => {
+    const [com, other] = [
+      await open({ config: { tlds: ['com'] } }),
+      await open({ config: { tlds: ['de'] } }),
+    ];
+    const both = new EppRegistrar([...com.registrar.registries, ...other.registrar.registries]);
+    await registered(com, 'held-here.com');
+    com.front.faults.add({
+      kind: 'result',
+      code: 2005,
+      type: 'domain:check',
+      name: 'spoils-all.com',
+      times: 9,
+    });
+    const names = [
+      'free.com',
+      'spoils-all.com',
+      'free.de',
+      'held-here.com',
+      'nobody.sells',
+      'un_der.com',
+    ];
+    const answers = await both.check(names);
+    expect(answers.map(({ available }) => available)).toEqual([
+      true,
+      false,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect(await both.create(createOf('nobody.sells'))).toMatchObject({ kind: 'refused' });
+  });
+
+  it('checks more names than one command holds', async () => {
+    const { registrar } = await open({ config: { checkNames: 3 } });
+    const names = Array.from({ length: 10 }, () => freshName());
+    expect((await registrar.check(names)).every(({ available }) => available)).toBe(true);
+  });
+
+  it('makes one contact per owner and content, and finds it again', async () => {
+    const bench = await open();
+    const ids = new Set<string | undefined>();
+    for (const [owner, lastName] of [
+      ['a', 'X'],
+      ['a', 'X'],
+      ['b', 'X'],
+      ['a', 'Y'],
+    ] as const) {
+      const command = createOf(freshName());
+      const contact = { ...command.contact, lastName };
+      await bench.registrar.create({ ...command, owner, contact, privacyEnabled: false });
+      ids.add((await bench.front.registry.info(command.name))?.registrantId);
+    }
+    expect(ids.size).toBe(3);
+    // The reply to a contact's creation got lost: the same id is met again.
+    bench.front.faults.add({ kind: 'drop-after-commit', type: 'contact:create' });
+    const command = { ...createOf(freshName()), owner: 'c', privacyEnabled: false };
+    await expect(bench.registrar.create(command)).rejects.toThrow(RegistryUnavailable);
+    expect(await bench.registrar.create(command)).toMatchObject({ kind: 'done' });
+  });
+
+  it('creates hosts when missing; those inside the name follow it, with their addresses', async () => {
+    const bench = await open();
+    const name = freshName();
+    const inside = `ns1.${name}`;
+    const command = createOf(name);
+    const nameservers = ['ns-new.example.info', inside];
+    const hostAddresses = { [inside]: ['192.0.2.1', '2001:db8::1'] };
+    const outcome = await bench.registrar.create({ ...command, nameservers, hostAddresses });
+    expect(outcome).toMatchObject({ kind: 'done', isIncomplete: true });
+    const current = (await bench.registrar.info(name)) as RegistryDomain;
+    expect(current.nameservers).toEqual(['ns-new.example.info']);
+    const wish = { ...updateOf(current, { nameservers }), hostAddresses };
+    expect(await bench.registrar.update(wish)).toMatchObject({ kind: 'done' });
+    expect((await bench.registrar.info(name))?.nameservers.toSorted()).toEqual(
+      nameservers.toSorted(),
+    );
+    const moved = { ...wish, hostAddresses: { [inside]: ['192.0.2.9'] } };
+    await bench.registrar.update(moved);
+    const host = await bench.front.registry.db.first(findHost, { name: inside });
+    expect(JSON.parse(host?.addresses ?? '')).toEqual(['192.0.2.9']);
+    const without = updateOf(current, { nameservers: ['ns-new.example.info', `ns2.${name}`] });
+    expect(await bench.registrar.update(without)).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('needs an address'),
+    });
+  });
+
+  it('buys premium names at the price that was quoted, or not at all', async () => {
+    const bench = await open();
+    const name = freshName('sandbox-premium-');
+    const [quote] = await bench.registrar.check([name]);
+    expect(quote?.premium).toEqual({
+      registerCredits: 120,
+      renewCredits: 140,
+      fee: { currency: 'USD', create: '120.00', renew: '140.00' },
+    });
+    const cheap = {
+      registerCredits: 100,
+      renewCredits: 100,
+      fee: { currency: 'USD', create: '100', renew: '100' },
+    };
+    const command = createOf(name);
+    expect(await bench.registrar.create({ ...command, premium: cheap })).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('120 USD'),
+    });
+    expect(await bench.registrar.create({ ...command, premium: null })).toMatchObject({
+      kind: 'refused',
+    });
+    expect(await bench.registrar.info(name)).toBeNull();
+    const premium = quote?.premium ?? null;
+    expect(await bench.registrar.create({ ...createOf(name), premium, years: 2 })).toMatchObject({
+      kind: 'done',
+    });
+    const current = (await bench.registrar.info(name)) as RegistryDomain;
+    expect(await bench.registrar.renew({ ...renewOf(current, 1), premium })).toMatchObject({
+      kind: 'done',
+    });
+  });
+
+  it('takes "object exists" for its own success when the auth code is its own', async () => {
+    const bench = await open();
+    const command = createOf(freshName());
+    const first = await bench.registrar.create(command);
+    expect(await bench.registrar.create({ ...command, sendId: 'snd_second' })).toEqual(first);
+    const stranger = { ...command, sendId: 'snd_third', authCode: 'Not-ours-1' };
+    expect(await bench.registrar.create(stranger)).toMatchObject({ kind: 'refused' });
+    // Whose it is cannot be asked just now: then nobody knows.
+    bench.front.faults.add({ kind: 'reset', type: 'domain:info', name: command.name });
+    await expect(
+      bench.registrar.create({ ...command, sendId: 'snd_fourth' }),
+    ).rejects.toMatchObject({
+      name: 'OutcomeUnknown',
+    });
+  });
+
+  it.each([
+    [2104, 'RegistryUnavailable'],
+    [2200, 'RegistryUnavailable'],
+    [2002, 'RegistryUnavailable'],
+    [2400, 'OutcomeUnknown'],
+    [2500, 'OutcomeUnknown'],
+    [2502, 'OutcomeUnknown'],
+  ])('tells by the code what is known: %i is %s', async (code, error) => {
+    const bench = await open();
+    bench.front.faults.add({ kind: 'result', code, type: 'domain:create' });
+    await expect(bench.registrar.create(createOf(freshName()))).rejects.toMatchObject({
+      name: error,
+    });
+    bench.front.faults.add({ kind: 'result', code: 2308, type: 'domain:create' });
+    expect(await bench.registrar.create(createOf(freshName()))).toMatchObject({ kind: 'refused' });
+  });
+
+  it('settles what was pending by a message that is stored before it is acknowledged', async () => {
+    const bench = await open();
+    const [kept, declined] = [createOf(freshName()), createOf(freshName('sandbox-reject-'))];
+    bench.front.faults.add({ kind: 'pending', type: 'domain:create', name: kept.name });
+    // The acknowledgement gets lost: the message comes again and is kept once.
+    bench.front.faults.add({ kind: 'reset', type: 'poll:ack', times: 1 });
+    expect(await bench.registrar.create(kept)).toMatchObject({ kind: 'pending' });
+    expect(await bench.registrar.create(declined)).toMatchObject({ kind: 'pending' });
+    bench.clocks.machine += 1_000;
+    await expect(bench.registrar.outcomeOf(kept)).rejects.toThrow(RegistryUnavailable);
+    expect(await bench.registrar.outcomeOf(kept)).toEqual({ kind: 'done' });
+    expect(await bench.registrar.outcomeOf(declined)).toMatchObject({ kind: 'refused' });
+    const messages = await bench.database.all(listMessages, { before: '~', limit: 10 });
+    expect(messages.map(({ name }) => name).sort()).toEqual([kept.name, declined.name].sort());
+    expect(messages.map(({ payload }) => payload).join()).toContain('panData');
+    expect(await bench.registrar.collectNews()).toEqual([]);
+  });
+});
