@@ -35,9 +35,7 @@ describeOnBothEngines('SIGTERM', (engine) => {
     await expectLedgerVerified(site.place);
   });
 
-  // Known defect: answers under way at that moment keep their connections for 72 s; the process
-  // should close them. When it does, this becomes an ordinary test.
-  it.fails('does not wait for clients that keep their connections open', async () => {
+  it('does not wait for clients that keep their connections open', async () => {
     const site = await openCrashSite(engine);
     expect(await stopUnderLoad(site, { keepAlive: true })).toEqual({ code: 0, signal: null });
   });

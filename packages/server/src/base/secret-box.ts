@@ -3,7 +3,7 @@
  * lives in a file beside the database, never in it.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 
 const keyLength = 32;
 const nonceLength = 12;
@@ -50,14 +50,19 @@ function readKey(file: string): Buffer | null {
   return key;
 }
 
+/** The file appears whole or not at all: a crash half-way leaves nothing that stops the next start. */
 function createKey(file: string): Buffer {
   const key = randomBytes(keyLength);
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  writeFileSync(draft, `${key.toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
   try {
-    writeFileSync(file, `${key.toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
+    linkSync(draft, file);
     return key;
   } catch (error) {
     const other = readKey(file);
     if (other === null) throw error;
     return other;
+  } finally {
+    unlinkSync(draft);
   }
 }

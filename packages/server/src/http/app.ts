@@ -60,6 +60,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     reply.header('x-request-id', request.id);
     done();
   });
+  // A connection that ends its request during a shutdown would otherwise wait for another one.
+  app.addHook('onResponse', (request, _, done) => {
+    if (!options.isReady()) request.raw.socket.end();
+    done();
+  });
   app.setErrorHandler((error, request, reply) => {
     const response = errorResponse(error);
     if (response.status >= 500) log.error({ err: error, reqId: request.id }, 'request failed');
