@@ -1,0 +1,120 @@
+/**
+ * Dates at the registry are not dates of the customer: a year the registry adds is not passed on and
+ * is given back in time, and what it holds less than we promised is bought before its own date.
+ */
+import { expect, it } from 'vitest';
+import { addYears } from '../../packages/server/src/domains/add-years.ts';
+import {
+  moveCalendarTo,
+  readCalendarOffset,
+} from '../../packages/server/src/storage/queries/calendar.ts';
+import { query } from '../../packages/server/src/storage/schema.ts';
+import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
+import { describeOnBothEngines } from '../rig/engines.ts';
+import { balanceOf, until } from '../rig/service.ts';
+import { type EppService, openEppService } from './epp-service.ts';
+
+const dayMs = 86_400_000;
+const name = 'dated.com';
+
+const findRow = query<{ name: string }>()(({ db, p }) =>
+  db.selectFrom('domains').selectAll().where('name', '=', p.name),
+);
+const countRenewals = query<object>()(({ db }) =>
+  db.selectFrom('sends').select('id').where('command', 'in', ['renew', 'extend']),
+);
+
+async function advance(service: EppService, byMs: number): Promise<void> {
+  await service.database.transaction(async (tx) => {
+    const current = await tx.first(readCalendarOffset, {});
+    await tx.run(moveCalendarTo, { offsetMs: (current?.offset_ms ?? 0) + byMs });
+  });
+}
+
+async function rowOf(service: EppService) {
+  const row = await service.database.first(findRow, { name });
+  if (row === undefined) throw new Error(`${name} is gone.`);
+  return row;
+}
+
+async function heldUntil(service: EppService): Promise<number | undefined> {
+  return (await service.registry.front.registry.info(name))?.expiresAt;
+}
+
+describeOnBothEngines('a registry that renews by itself', (engine) => {
+  const renewing = {
+    policy: { autoRenewGraceMs: 45 * dayMs },
+    entry: { expiry: { policy: 'renews', graceDays: 45 } },
+  };
+
+  it('keeps no name that nobody pays for, and its year is not passed on', async () => {
+    const service = await openEppService(engine, renewing);
+    await service.register(name);
+    await service.settled();
+    const { expires_at: promised } = await rowOf(service);
+    await advance(service, 366 * dayMs);
+    await until('the registry told us of its year', async () => {
+      const row = await rowOf(service);
+      return (
+        row.registry_expires_at === (await heldUntil(service)) &&
+        row.registry_expires_at > promised + 300 * dayMs
+      );
+    });
+    expect((await rowOf(service)).expires_at).toBe(promised);
+    await advance(service, 31 * dayMs);
+    await until('the name was released', async () => (await rowOf(service)).state === 'released');
+    expect(await service.registry.front.registry.info(name)).toBeNull();
+    expect(await balanceOf(service.client)).toBe(1_000_000 - 12);
+  });
+
+  it('has the year of a late renewal already: it is not bought a second time', async () => {
+    const service = await openEppService(engine, renewing);
+    await service.register(name);
+    await service.settled();
+    const first = await heldUntil(service);
+    await advance(service, 375 * dayMs);
+    await service.renew(name, 1);
+    await service.settled();
+    expect(await heldUntil(service)).toBe(addYears(first ?? 0, 1));
+    expect(await service.database.all(countRenewals, {})).toEqual([]);
+    expect(await balanceOf(service.client)).toBe(1_000_000 - 12 - 14);
+    // Two more years: one of them would be missing if the registry's own had been forgotten.
+    await service.renew(name, 2);
+    await service.settled();
+    expect(await heldUntil(service)).toBe(addYears(first ?? 0, 3));
+  });
+});
+
+describeOnBothEngines('a registry that holds less than we promised', (engine) => {
+  it('is paid for the missing year in time, by us, exactly once', async () => {
+    const service = await openEppService(engine);
+    await service.register(name);
+    await service.settled();
+    const first = (await heldUntil(service)) ?? 0;
+    // Renewed ten days late, the customer is promised a year from then.
+    await advance(service, 375 * dayMs);
+    await service.renew(name, 1);
+    await service.settled();
+    expect(await heldUntil(service)).toBe(addYears(first, 1));
+    const { expires_at: promised } = await rowOf(service);
+    expect(promised - addYears(first, 1)).toBeGreaterThan(9 * dayMs);
+    const balance = await balanceOf(service.client);
+
+    service.registry.front.faults.add({ kind: 'drop-after-commit', type: 'domain:renew' });
+    await advance(service, 350 * dayMs);
+    await until('the missing year is bought', async () => {
+      return (await rowOf(service)).registry_expires_at === addYears(first, 2);
+    });
+    await service.settled();
+    expect(await heldUntil(service)).toBe(addYears(first, 2));
+    expect((await rowOf(service)).expires_at).toBe(promised);
+    expect(await balanceOf(service.client)).toBe(balance);
+    const activity = await readActivity(service.database, {
+      workspaceId: service.workspaceId,
+      limit: 50,
+    });
+    expect(activity.filter(({ action }) => action === 'domain.extended_at_registry')).toHaveLength(
+      1,
+    );
+  });
+});

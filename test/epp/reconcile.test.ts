@@ -1,0 +1,157 @@
+/** Our rows beside the registry's objects: each difference explained, safe ones repaired, money untouched. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { systemClock } from '../../packages/server/src/base/clock.ts';
+import { rulesOf } from '../../packages/server/src/composition.ts';
+import { reconcile } from '../../packages/server/src/reconciliation/reconcile.ts';
+import { openEppRegistrar } from '../../packages/server/src/registrars/epp/open-epp-registrar.ts';
+import { readEppConfig } from '../../packages/server/src/registrars/epp/read-epp-config.ts';
+import { transferAway } from '../../packages/server/src/registrars/sandbox/transfer-object.ts';
+import { describeOnBothEngines, type TestEngine } from '../rig/engines.ts';
+import { runCommand } from '../rig/process.ts';
+import { balanceOf, configFor, until } from '../rig/service.ts';
+import { type EppService, openEppService } from './epp-service.ts';
+
+const names = ['fine.com', 'vanished.com', 'moved.com', 'tampered.com', 'renewed.com'] as const;
+
+function openReconciler(engine: TestEngine, service: EppService) {
+  const config = configFor(service.place, service.registry.settings);
+  const registrar = openEppRegistrar({
+    registries: readEppConfig(config.eppConfigFile ?? ''),
+    database: service.database,
+    clock: systemClock,
+  });
+  engine.afterwards(() => registrar.close());
+  const services = { database: service.database, registrar, rules: rulesOf(config, registrar) };
+  return (options: { repair: boolean; names?: readonly string[] }) => reconcile(services, options);
+}
+
+/** What happens at registries without us. */
+async function meddle(service: EppService): Promise<void> {
+  const { registry } = service.registry.front;
+  const send = (name: string) => ({ sponsor: 'hostmaster', transactionId: `m-${name}`, name });
+  await registry.delete(send('vanished.com'));
+  await registry.update({ ...send('moved.com'), transferLocked: false });
+  const authCode = (await registry.info('moved.com'))?.authCode ?? '';
+  expect(await transferAway(registry, { name: 'moved.com', to: 'rival', authCode })).toBe(
+    'transferred',
+  );
+  await registry.update({ ...send('tampered.com'), nameservers: [], transferLocked: false });
+  const currentExpiresAt = (await registry.info('renewed.com'))?.expiresAt ?? 0;
+  await registry.renew({ ...send('renewed.com'), years: 1, currentExpiresAt });
+  await registry.create({
+    ...send('unknown.com'),
+    years: 1,
+    registrant: { registrantId: null, contactIds: {} },
+    nameservers: [],
+    privacyEnabled: false,
+    transferLocked: true,
+    authCode: 'ours',
+  });
+}
+
+describeOnBothEngines('reconciliation', (engine) => {
+  it('explains every difference, repairs the safe ones and touches no money', async () => {
+    const service = await openEppService(engine, { roles: 'api,jobs' });
+    await Promise.all(names.map((name) => service.register(name)));
+    await service.settled();
+    const run = openReconciler(engine, service);
+    expect(await run({ repair: false })).toEqual({ checked: names.length, differences: [] });
+    const balance = await balanceOf(service.client);
+    await meddle(service);
+
+    const looked = await run({ repair: false, names: ['unknown.com', 'fine.com', 'free.com'] });
+    const kinds = (report: typeof looked) =>
+      report.differences
+        .map(({ name, kind, repaired }) => `${name} ${kind}${repaired ? '!' : ''}`)
+        .sort();
+    expect(kinds(looked)).toEqual([
+      'moved.com not-ours',
+      'renewed.com expiry-noted',
+      'renewed.com registry-ahead',
+      'tampered.com nameservers',
+      'tampered.com transfer-lock',
+      'unknown.com object-without-row',
+      'vanished.com no-object',
+    ]);
+    for (const { explanation } of looked.differences) expect(explanation).toMatch(/.{30,}\.$/);
+
+    const repaired = await run({ repair: true });
+    expect(kinds(repaired).filter((kind) => kind.endsWith('!'))).toEqual([
+      'renewed.com expiry-noted!',
+      'tampered.com nameservers!',
+      'tampered.com transfer-lock!',
+    ]);
+    await service.settled();
+    expect(kinds(await run({ repair: false }))).toEqual([
+      'moved.com not-ours',
+      'renewed.com registry-ahead',
+      'vanished.com no-object',
+    ]);
+    expect(await balanceOf(service.client)).toBe(balance);
+    const { domain } = await service.client.call('getDomain', { domain: 'renewed.com' });
+    const { domain: fine } = await service.client.call('getDomain', { domain: 'fine.com' });
+    expect(domain.expiresAt.slice(0, 10)).toBe(fine.expiresAt.slice(0, 10));
+  });
+
+  it('hears of a transfer by message, without being asked', async () => {
+    const service = await openEppService(engine);
+    await service.register('heard.com');
+    await service.settled();
+    const { registry } = service.registry.front;
+    const send = { sponsor: 'hostmaster', transactionId: 'm-1', name: 'heard.com' };
+    await registry.update({ ...send, transferLocked: false });
+    const authCode = (await registry.info('heard.com'))?.authCode ?? '';
+    await transferAway(registry, { name: 'heard.com', to: 'rival', authCode });
+    await until('the message is kept', async () => {
+      const { stdout } = await runCommand(service.place, 'registrar', 'messages', '--json');
+      const { messages } = JSON.parse(stdout) as {
+        messages: { domain: string; payload: string }[];
+      };
+      return messages.some(
+        ({ domain, payload }) => domain === 'heard.com' && payload.includes('trnData'),
+      );
+    });
+  });
+});
+
+/** The commands, on the embedded registry that the front above shares its store with. */
+describeOnBothEngines('operator commands about registries', (engine) => {
+  it('a customer can leave: unlock, auth code, transfer; reconcile then shows it', async () => {
+    const service = await openEppService(engine);
+    await service.register('leaving.com');
+    await service.settled();
+    const { registry } = service.registry.front;
+    const command = async (...args: string[]) => {
+      const { code, stdout, stderr } = await runCommand(service.place, ...args, '--json');
+      return { code, answer: JSON.parse(stdout === '' ? '{}' : stdout), stderr };
+    };
+    const authCode = (await registry.info('leaving.com'))?.authCode ?? '';
+    const transfer = (code: string) =>
+      transferAway(registry, { name: 'leaving.com', to: 'rival', authCode: code });
+    expect(await transfer(authCode)).toBe('locked');
+    expect((await command('domain', 'unlock', 'Leaving.com')).answer).toMatchObject({
+      transferLocked: false,
+      registryTold: true,
+    });
+    expect((await command('domain', 'auth-code', 'leaving.com')).answer.authCode).toBe(authCode);
+    const renewed = (await command('domain', 'auth-code', 'leaving.com', '--new')).answer.authCode;
+    expect(renewed).not.toBe(authCode);
+    expect(await transfer(authCode)).toBe('wrong-auth-code');
+    expect((await command('domain', 'lock', 'leaving.com')).answer.transferLocked).toBe(true);
+    expect(await transfer(renewed)).toBe('locked');
+    await command('domain', 'unlock', 'leaving.com');
+    expect(await transfer(renewed)).toBe('transferred');
+
+    const file = join(service.place.dataDir, 'names');
+    await writeFile(file, 'leaving.com\nfree.com\n');
+    const { code, answer } = await command('registrar', 'reconcile', '--names', file);
+    expect(code).toBe(1);
+    expect(answer).toMatchObject({
+      ok: false,
+      differences: [{ name: 'leaving.com', kind: 'not-ours' }],
+    });
+    expect(await command('domain', 'unlock', 'nobody.com')).toMatchObject({ code: 2 });
+  });
+});
