@@ -61,7 +61,8 @@ function statementOf({ sql, parameters }: CompiledQuery): Statement {
       return parameters.map((parameter) => {
         if (!(parameter instanceof Placeholder)) return parameter;
         const value = named[parameter.name];
-        if (value === undefined) throw new TypeError(`Query parameter ${parameter.name} is missing.`);
+        if (value === undefined)
+          throw new TypeError(`Query parameter ${parameter.name} is missing.`);
         return value;
       });
     },
