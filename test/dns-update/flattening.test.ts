@@ -1,0 +1,260 @@
+/** Issue 4, item 6: flattened records publish what their targets resolve to. */
+import { makeQuery, Name, presentRdata, rrTypes } from '@hostmaster/dns';
+import { exchange } from '@hostmaster/dns/node';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createLog } from '../../packages/server/src/base/log.ts';
+import { startService } from '../../packages/server/src/composition.ts';
+import { findZone } from '../../packages/server/src/storage/queries/zones.ts';
+import { query } from '../../packages/server/src/storage/schema.ts';
+import { dig, requireDnsPeers } from '../rig/dns-peers.ts';
+import { describeOnBothEngines } from '../rig/engines.ts';
+import { configFor, contact, TestService, until } from '../rig/service.ts';
+import { startResolver, type TestResolver } from './resolver.ts';
+
+/** Lets the clock of one target run out. */
+const makeDue = query<{ name: string }>()(({ db, p }) =>
+  db.updateTable('flattening_targets').set({ refresh_at: 0 }).where('name', '=', p.name),
+);
+const findTarget = query<{ name: string }>()(({ db, p }) =>
+  db.selectFrom('flattening_targets').selectAll().where('name', '=', p.name),
+);
+
+beforeAll(() => requireDnsPeers());
+
+describeOnBothEngines('flattening', (engine) => {
+  let resolver: TestResolver;
+  let service: TestService;
+  let hosts = 0;
+
+  beforeAll(async () => {
+    resolver = await startResolver();
+    const settings = { HOSTMASTER_RESOLVER: resolver.address };
+    service = new TestService(engine, { settings });
+    await service.start();
+  });
+  afterAll(async () => {
+    await service.stop();
+    await resolver.close();
+  });
+
+  async function stage() {
+    const { client } = await service.workspace();
+    const zone = await service.liveDomain(client);
+    hosts += 1;
+    return { client, zone, target: `app${hosts}.example.net` };
+  }
+
+  /** Over TCP: whoever asks so often over UDP is made to wait. */
+  const addressesAt = async (name: string) => {
+    const found: string[] = [];
+    for (const type of [rrTypes.A, rrTypes.AAAA]) {
+      const reply = await exchange(makeQuery(1, { name: Name.parse(name), type }), {
+        address: '127.0.0.1',
+        port: service.dnsPort,
+        timeoutMs: 5_000,
+        transport: 'tcp',
+        nowSeconds: () => 0,
+      });
+      const answers = reply.answers.filter((record) => record.type === type);
+      found.push(...answers.map((record) => `${record.ttlSeconds} ${presentRdata(record)}`));
+    }
+    return found.sort();
+  };
+  const untilAddresses = async (name: string, expected: readonly string[]) => {
+    let found: readonly string[] = [];
+    await until(
+      `${name} has ${expected.join()}`,
+      async () => {
+        found = await addressesAt(name);
+        return JSON.stringify(found) === JSON.stringify(expected);
+      },
+      5_000,
+    ).catch(() => expect(found).toEqual(expected));
+  };
+  const serialOf = async (zone: string) =>
+    (await service.database.first(findZone, { name: zone }))?.serial ?? 0;
+  /** Lets a target run out and waits until somebody has looked. */
+  const refresh = async (target: string) => {
+    await service.database.transaction((tx) => tx.run(makeDue, { name: target }));
+    await until(`${target} was looked up`, async () => {
+      const row = await service.database.first(findTarget, { name: target });
+      return (row?.refresh_at ?? 0) > Date.now() && !isLeased(row?.refresh_at ?? 0);
+    });
+  };
+  /** A lease is two minutes; what these tests resolve is asked again sooner or much later. */
+  const isLeased = (refreshAt: number) => Math.abs(refreshAt - Date.now() - 120_000) < 10_000;
+
+  it('ALIAS publishes the addresses of its target and follows them', async () => {
+    const { client, zone, target } = await stage();
+    resolver.set(target, [
+      `${target}. 300 CNAME edge.example.net.`,
+      'edge.example.net. 200 A 192.0.2.1',
+      'edge.example.net. 250 AAAA 2001:db8::1',
+    ]);
+    await client.call('createRecord', { domain: zone, type: 'ALIAS', value: target });
+    await untilAddresses(zone, ['200 192.0.2.1', '200 2001:db8::1']);
+    const before = await serialOf(zone);
+    await refresh(target);
+    expect(await serialOf(zone)).toBe(before);
+    resolver.set(target, [`${target}. 30 A 192.0.2.2`]);
+    await refresh(target);
+    await untilAddresses(zone, ['60 192.0.2.2']);
+    expect(await serialOf(zone)).toBeGreaterThan(before);
+  });
+
+  it('the TTL is the smaller of the record and the chain', async () => {
+    const { client, zone, target } = await stage();
+    resolver.set(target, [`${target}. 7200 A 192.0.2.1`]);
+    await client.call('createRecord', { domain: zone, type: 'ALIAS', value: target, ttl: 900 });
+    await untilAddresses(zone, ['900 192.0.2.1']);
+  });
+
+  it('a CNAME at the apex, or beside other data, is flattened; a lone one is not', async () => {
+    const { client, zone, target } = await stage();
+    resolver.set(target, [`${target}. 300 A 192.0.2.1`]);
+    const create = (name: string, type: 'CNAME' | 'TXT' | 'A', value: string) =>
+      client.call('createRecord', { domain: zone, name, type, value, ttl: 300 });
+    await create('@', 'CNAME', `${target}.`);
+    await create('www', 'CNAME', target);
+    await untilAddresses(zone, ['300 192.0.2.1']);
+    expect(await dig(service.dnsPort, `www.${zone}`, 'CNAME', '+short')).toBe(`${target}.\n`);
+    await create('www', 'TXT', 'beside');
+    await untilAddresses(`www.${zone}`, ['300 192.0.2.1']);
+    expect(await dig(service.dnsPort, `www.${zone}`, 'CNAME', '+short')).toBe('');
+    const explicit = await create('www', 'A', '192.0.2.9');
+    await untilAddresses(`www.${zone}`, ['300 192.0.2.9']);
+    await client.call('deleteRecord', { domain: zone, recordId: explicit.record.id });
+    await untilAddresses(`www.${zone}`, ['300 192.0.2.1']);
+  });
+
+  it('NXDOMAIN publishes nothing; SERVFAIL and silence keep the last answer', async () => {
+    const { client, zone, target } = await stage();
+    resolver.set(target, [`${target}. 300 A 192.0.2.1`, `${target}. 300 AAAA 2001:db8::1`]);
+    await client.call('createRecord', { domain: zone, type: 'ALIAS', value: target, ttl: 300 });
+    const both = ['300 192.0.2.1', '300 2001:db8::1'];
+    await untilAddresses(zone, both);
+    const before = await serialOf(zone);
+    resolver.set(target, 'SERVFAIL');
+    await refresh(target);
+    expect(await addressesAt(zone)).toEqual(both);
+    resolver.set(target, 'silence');
+    await refresh(target);
+    expect(await addressesAt(zone)).toEqual(both);
+    expect(await serialOf(zone)).toBe(before);
+    expect(await service.database.first(findTarget, { name: target })).toMatchObject({
+      outcome: 'found',
+      failures: 2,
+    });
+    resolver.set(target, 'NXDOMAIN');
+    await refresh(target);
+    await untilAddresses(zone, []);
+    expect(await serialOf(zone)).toBeGreaterThan(before);
+    resolver.set(target, [`${target}. 300 A 192.0.2.1`]);
+    await refresh(target);
+    await untilAddresses(zone, ['300 192.0.2.1']);
+  });
+
+  it('one lookup per target, however many records and zones use it', async () => {
+    const { client, target } = await stage();
+    resolver.set(target, [`${target}. 300 A 192.0.2.1`]);
+    const zones = await Promise.all(Array.from({ length: 8 }, () => service.liveDomain(client)));
+    for (const zone of zones) {
+      for (const name of ['@', 'a', 'b']) {
+        await client.call('createRecord', { domain: zone, name, type: 'ALIAS', value: target });
+      }
+    }
+    for (const zone of zones) await untilAddresses(`b.${zone}`, ['300 192.0.2.1']);
+    const count = () => resolver.asked.filter((question) => question === `${target} A`).length;
+    const before = count();
+    expect(before).toBe(1);
+    resolver.set(target, [`${target}. 300 A 192.0.2.2`]);
+    await refresh(target);
+    for (const zone of zones) await untilAddresses(`a.${zone}`, ['300 192.0.2.2']);
+    expect(count()).toBe(before + 1);
+  });
+
+  it('targets in our own zones are answered from our records, at once', async () => {
+    const { client, zone } = await stage();
+    const other = await service.liveDomain(client);
+    const asked = resolver.asked.length;
+    const create = (domain: string, name: string, type: 'A' | 'CNAME' | 'ALIAS', value: string) =>
+      client.call('createRecord', { domain, name, type, value, ttl: 600 });
+    const { record } = await create(other, 'host', 'A', '10.0.0.1');
+    await create(other, '*.wild', 'CNAME', `host.${other}`);
+    await create(zone, '@', 'ALIAS', `any.wild.${other}`);
+    await create(zone, 'same', 'ALIAS', zone);
+    await untilAddresses(zone, ['600 10.0.0.1']);
+    await untilAddresses(`same.${zone}`, ['600 10.0.0.1']);
+    await client.call('updateRecord', { domain: other, recordId: record.id, value: '10.0.0.2' });
+    await untilAddresses(zone, ['600 10.0.0.2']);
+    expect(resolver.asked.slice(asked).filter((line) => line.includes(other))).toEqual([]);
+  });
+
+  it('names that point at each other end with nothing', async () => {
+    const { client, zone } = await stage();
+    const create = (name: string, type: 'A' | 'ALIAS', value: string) =>
+      client.call('createRecord', { domain: zone, name, type, value, ttl: 300 });
+    await create('a', 'ALIAS', `b.${zone}`);
+    await create('b', 'ALIAS', `a.${zone}`);
+    const { record } = await create('b', 'A', '192.0.2.1');
+    await untilAddresses(`a.${zone}`, ['300 192.0.2.1']);
+    await client.call('deleteRecord', { domain: zone, recordId: record.id });
+    await untilAddresses(`a.${zone}`, []);
+    await untilAddresses(`b.${zone}`, []);
+  });
+
+  it('what was saved while provisioning is followed from the first day; unused targets go', async () => {
+    const { client, target } = await stage();
+    resolver.set(target, [`${target}. 300 A 192.0.2.1`]);
+    const zone = service.freshName();
+    const held = service.registry.hold('create', zone);
+    await client.call('registerDomain', { domain: zone, contact });
+    const { record } = await client.call('createRecord', {
+      domain: zone,
+      type: 'ALIAS',
+      value: target,
+    });
+    held.release();
+    await service.untilLive(client, zone);
+    await untilAddresses(zone, ['300 192.0.2.1']);
+    await client.call('deleteRecord', { domain: zone, recordId: record.id });
+    await untilAddresses(zone, []);
+    // A changed address shows that nobody uses it any more; then the target is forgotten.
+    resolver.set(target, [`${target}. 300 A 192.0.2.2`]);
+    await refresh(target);
+    await service.database.transaction((tx) => tx.run(makeDue, { name: target }));
+    await until('the target is forgotten', async () => {
+      return (await service.database.first(findTarget, { name: target })) === undefined;
+    });
+  });
+
+  it('two processes share the work', async () => {
+    const { client, zone, target } = await stage();
+    resolver.set(target, [`${target}. 300 A 192.0.2.1`]);
+    const { dataDir, databaseUrl } = service.config;
+    const second = await startService(
+      configFor({ dataDir, databaseUrl }, { HOSTMASTER_RESOLVER: resolver.address }),
+      createLog('silent'),
+    );
+    try {
+      const names = Array.from({ length: 20 }, (_, index) => `n${index}-${target}`);
+      for (const [index, host] of names.entries()) {
+        resolver.set(host, [`${host}. 300 A 192.0.2.${index}`]);
+        await client.call('createRecord', {
+          domain: zone,
+          name: `h${index}`,
+          type: 'ALIAS',
+          value: host,
+        });
+      }
+      for (const index of names.keys()) {
+        await untilAddresses(`h${index}.${zone}`, [`300 192.0.2.${index}`]);
+      }
+      for (const host of names) {
+        expect(resolver.asked.filter((line) => line === `${host} A`)).toHaveLength(1);
+      }
+    } finally {
+      await second.close();
+    }
+  });
+});
