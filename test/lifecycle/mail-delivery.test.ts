@@ -108,6 +108,7 @@ describeLifecycle('a mail server', (stage) => {
     'a@example.com>\r\nRCPT TO:<victim@example.com',
     'victim@example.com, a@example.com',
   ])('is told nothing by an address like %j', async (email) => {
+    stage.inbox.refuseNobody();
     const owner = await stage.owner();
     const before = stage.inbox.mails.length;
     await stage.service.database.transaction((tx) => tx.run(setEmail, { id: owner.id, email }));
