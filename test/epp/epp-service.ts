@@ -7,6 +7,10 @@ import { countJobs } from '../../packages/server/src/jobs/queue.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
 import type { RegistryObject } from '../../packages/server/src/registrars/sandbox/registry-object.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
+import {
+  moveCalendarTo,
+  readCalendarOffset,
+} from '../../packages/server/src/storage/queries/calendar.ts';
 import { type HostmasterDatabase, query } from '../../packages/server/src/storage/schema.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
 import { generateApiKey } from '../../packages/server/src/workspaces/api-key.ts';
@@ -26,7 +30,7 @@ const credits = 1_000_000;
 const settleMsMax = 120_000;
 
 const listJobs = query<object>()(({ db }) =>
-  db.selectFrom('jobs').select(['kind', 'lane', 'attempts', 'last_error']),
+  db.selectFrom('jobs').select(['kind', 'lane', 'attempts', 'last_error', 'run_at']),
 );
 const listDomains = query<object>()(({ db }) => db.selectFrom('domains').selectAll().orderBy('id'));
 const listTerms = query<object>()(({ db }) =>
@@ -52,7 +56,9 @@ export interface EppService {
   renew(name: string, years: number): Promise<void>;
   /** Starts another process's worth of service on the same place. */
   startBeside(roles: string): Promise<void>;
-  jobs(): Promise<{ kind: string; attempts: number; last_error: string | null }[]>;
+  jobs(): Promise<{ kind: string; attempts: number; last_error: string | null; run_at: number }[]>;
+  /** Moves the calendar of the service and of the registry. */
+  advance(byMs: number): Promise<void>;
   settled(): Promise<void>;
   objects(): Promise<readonly RegistryObject[]>;
   /** Ledger, charges, objects and years tell one story. */
@@ -115,6 +121,12 @@ export async function openEppService(
       await start(roles);
     },
     jobs,
+    async advance(byMs) {
+      await database.transaction(async (tx) => {
+        const current = await tx.first(readCalendarOffset, {});
+        await tx.run(moveCalendarTo, { offsetMs: (current?.offset_ms ?? 0) + byMs });
+      });
+    },
     settled,
     objects,
     async expectExact() {

@@ -4,14 +4,11 @@
  */
 import { expect, it } from 'vitest';
 import { addYears } from '../../packages/server/src/domains/add-years.ts';
-import {
-  moveCalendarTo,
-  readCalendarOffset,
-} from '../../packages/server/src/storage/queries/calendar.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
+import { expectRefusal } from '../rig/api-client.ts';
 import { describeOnBothEngines } from '../rig/engines.ts';
-import { balanceOf, until } from '../rig/service.ts';
+import { balanceOf, contact, until } from '../rig/service.ts';
 import { type EppService, openEppService } from './epp-service.ts';
 
 const dayMs = 86_400_000;
@@ -23,13 +20,6 @@ const findRow = query<{ name: string }>()(({ db, p }) =>
 const countRenewals = query<object>()(({ db }) =>
   db.selectFrom('sends').select('id').where('command', 'in', ['renew', 'extend']),
 );
-
-async function advance(service: EppService, byMs: number): Promise<void> {
-  await service.database.transaction(async (tx) => {
-    const current = await tx.first(readCalendarOffset, {});
-    await tx.run(moveCalendarTo, { offsetMs: (current?.offset_ms ?? 0) + byMs });
-  });
-}
 
 async function rowOf(service: EppService) {
   const row = await service.database.first(findRow, { name });
@@ -52,7 +42,7 @@ describeOnBothEngines('a registry that renews by itself', (engine) => {
     await service.register(name);
     await service.settled();
     const { expires_at: promised } = await rowOf(service);
-    await advance(service, 366 * dayMs);
+    await service.advance(366 * dayMs);
     await until('the registry told us of its year', async () => {
       const row = await rowOf(service);
       return (
@@ -61,7 +51,7 @@ describeOnBothEngines('a registry that renews by itself', (engine) => {
       );
     });
     expect((await rowOf(service)).expires_at).toBe(promised);
-    await advance(service, 31 * dayMs);
+    await service.advance(31 * dayMs);
     await until('the name was released', async () => (await rowOf(service)).state === 'released');
     expect(await service.registry.front.registry.info(name)).toBeNull();
     expect(await balanceOf(service.client)).toBe(1_000_000 - 12);
@@ -72,7 +62,7 @@ describeOnBothEngines('a registry that renews by itself', (engine) => {
     await service.register(name);
     await service.settled();
     const first = await heldUntil(service);
-    await advance(service, 375 * dayMs);
+    await service.advance(375 * dayMs);
     await service.renew(name, 1);
     await service.settled();
     expect(await heldUntil(service)).toBe(addYears(first ?? 0, 1));
@@ -85,6 +75,26 @@ describeOnBothEngines('a registry that renews by itself', (engine) => {
   });
 });
 
+describeOnBothEngines('a registry with a redemption period', (engine) => {
+  it('keeps showing what it has agreed to delete; for us the name is released', async () => {
+    const service = await openEppService(engine, { policy: { redemptionMs: 30 * dayMs } });
+    await service.register(name);
+    await service.settled();
+    await service.advance(396 * dayMs);
+    await until('the name was released', async () => (await rowOf(service)).state === 'released');
+    await service.settled();
+    expect((await service.registry.front.registry.info(name))?.statuses).toContain('pendingDelete');
+    const taken = await service.client.request('registerDomain', { domain: name, contact });
+    expectRefusal(taken, { status: 409, code: 'domain_taken' });
+    await service.advance(31 * dayMs);
+    await service.register(name);
+    await service.settled();
+    expect((await service.registry.front.registry.info(name))?.statuses).toEqual([
+      'clientTransferProhibited',
+    ]);
+  });
+});
+
 describeOnBothEngines('a registry that holds less than we promised', (engine) => {
   it('is paid for the missing year in time, by us, exactly once', async () => {
     const service = await openEppService(engine);
@@ -92,7 +102,7 @@ describeOnBothEngines('a registry that holds less than we promised', (engine) =>
     await service.settled();
     const first = (await heldUntil(service)) ?? 0;
     // Renewed ten days late, the customer is promised a year from then.
-    await advance(service, 375 * dayMs);
+    await service.advance(375 * dayMs);
     await service.renew(name, 1);
     await service.settled();
     expect(await heldUntil(service)).toBe(addYears(first, 1));
@@ -101,7 +111,7 @@ describeOnBothEngines('a registry that holds less than we promised', (engine) =>
     const balance = await balanceOf(service.client);
 
     service.registry.front.faults.add({ kind: 'drop-after-commit', type: 'domain:renew' });
-    await advance(service, 350 * dayMs);
+    await service.advance(350 * dayMs);
     await until('the missing year is bought', async () => {
       return (await rowOf(service)).registry_expires_at === addYears(first, 2);
     });

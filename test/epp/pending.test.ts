@@ -1,8 +1,13 @@
 /** "Accepted, pending" is not success: credits stay held until a message or a question settles it. */
 import { expect, it } from 'vitest';
+import { query } from '../../packages/server/src/registrars/sandbox/schema.ts';
 import { describeOnBothEngines } from '../rig/engines.ts';
 import { balanceOf, contact, until } from '../rig/service.ts';
 import { openEppService } from './epp-service.ts';
+
+const listCreates = query<object>()(({ db }) =>
+  db.selectFrom('transactions').select('id').where('command', '=', 'create'),
+);
 
 describeOnBothEngines('a registry that decides later', (engine) => {
   it('is waited for: kept names are paid and locked, declined ones refunded', async () => {
@@ -27,6 +32,24 @@ describeOnBothEngines('a registry that decides later', (engine) => {
     faults.add({ kind: 'result', code: 2400, type: 'poll:req', times: 5 });
     await service.register('unheard.com');
     await service.settled();
+    await service.expectExact();
+  });
+
+  it('is not asked twice: a decision that nobody announces is awaited, then taken for a no', async () => {
+    const service = await openEppService(engine, { policy: { queuesMessages: false } });
+    const domain = 'sandbox-reject-quietly.com';
+    await service.register(domain);
+    await until('the registry has declined and the job waits', async () => {
+      const object = await service.registry.front.registry.info(domain);
+      const [job] = await service.jobs();
+      return object === null && job !== undefined && job.run_at > Date.now() + 1_000;
+    });
+    expect(await service.registry.front.registry.db.all(listCreates, {})).toHaveLength(1);
+    expect(await balanceOf(service.client)).toBe(1_000_000 - 12);
+    await service.advance(2 * 3_600_000);
+    await service.settled();
+    expect(await service.registry.front.registry.db.all(listCreates, {})).toHaveLength(1);
+    expect(await balanceOf(service.client)).toBe(1_000_000);
     await service.expectExact();
   });
 

@@ -3,8 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
+import { createLog } from '../../packages/server/src/base/log.ts';
 import { rulesOf } from '../../packages/server/src/composition.ts';
 import { reconcile } from '../../packages/server/src/reconciliation/reconcile.ts';
+import { RegistryWatch } from '../../packages/server/src/reconciliation/registry-watch.ts';
 import { openEppRegistrar } from '../../packages/server/src/registrars/epp/open-epp-registrar.ts';
 import { readEppConfig } from '../../packages/server/src/registrars/epp/read-epp-config.ts';
 import { transferAway } from '../../packages/server/src/registrars/sandbox/transfer-object.ts';
@@ -24,7 +26,9 @@ function openReconciler(engine: TestEngine, service: EppService) {
   });
   engine.afterwards(() => registrar.close());
   const services = { database: service.database, registrar, rules: rulesOf(config, registrar) };
-  return (options: { repair: boolean; names?: readonly string[] }) => reconcile(services, options);
+  const run = (options: { repair: boolean; names?: readonly string[] }) =>
+    reconcile(services, options);
+  return { services, run };
 }
 
 /** What happens at registries without us. */
@@ -56,7 +60,7 @@ describeOnBothEngines('reconciliation', (engine) => {
     const service = await openEppService(engine, { roles: 'api,jobs' });
     await Promise.all(names.map((name) => service.register(name)));
     await service.settled();
-    const run = openReconciler(engine, service);
+    const { run } = openReconciler(engine, service);
     expect(await run({ repair: false })).toEqual({ checked: names.length, differences: [] });
     const balance = await balanceOf(service.client);
     await meddle(service);
@@ -113,6 +117,38 @@ describeOnBothEngines('reconciliation', (engine) => {
         ({ domain, payload }) => domain === 'heard.com' && payload.includes('trnData'),
       );
     });
+  });
+});
+
+describeOnBothEngines('the look at every domain', (engine) => {
+  it('finds and mends what no message told of, once a day', async () => {
+    const service = await openEppService(engine, { policy: { queuesMessages: false } });
+    await Promise.all(['quiet-1.com', 'quiet-2.com'].map((name) => service.register(name)));
+    await service.settled();
+    const { registry } = service.registry.front;
+    const send = { sponsor: 'hostmaster', transactionId: 'm-1', name: 'quiet-1.com' };
+    const wanted = (await registry.info('quiet-1.com'))?.nameservers;
+    await registry.update({ ...send, nameservers: [], transferLocked: false });
+    const findings: string[] = [];
+    const clock = { now: () => Date.now() + ahead };
+    let ahead = 0;
+    const watch = new RegistryWatch({
+      ...openReconciler(engine, service).services,
+      clock,
+      log: createLog('silent'),
+      onFinding: ({ name, kind, repaired }) => findings.push(`${name} ${kind} ${repaired}`),
+    });
+    expect(await watch.look()).toBe(2);
+    expect(findings.sort()).toEqual([
+      'quiet-1.com nameservers true',
+      'quiet-1.com transfer-lock true',
+    ]);
+    await service.settled();
+    expect((await registry.info('quiet-1.com'))?.nameservers).toEqual(wanted);
+    expect(await watch.look()).toBe(0);
+    ahead = 25 * 3_600_000;
+    expect(await watch.look()).toBe(2);
+    expect(findings).toHaveLength(2);
   });
 });
 

@@ -7,7 +7,7 @@ import type { LifecycleRules } from '../domains/lifecycle.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { NoticeLinks } from '../mail/notices.ts';
 import type { Registrar } from '../registrars/registrar.ts';
-import type { HostmasterDatabase, HostmasterTx } from '../storage/schema.ts';
+import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import type { ClaimedJob } from './queue.ts';
 
 /** Who our mail is from, and where its links lead. */
@@ -24,7 +24,7 @@ export interface JobServices {
   readonly mailer: Mailer;
   readonly mail: MailIdentity;
   /** Calendar time, read in the transaction that uses it. */
-  calendarNow(tx: HostmasterTx): Promise<number>;
+  calendarNow(reader: HostmasterReader): Promise<number>;
 }
 
 export interface JobContext extends JobServices {

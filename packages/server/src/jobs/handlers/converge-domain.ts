@@ -18,6 +18,8 @@ import { finishJob, postponeJob } from '../queue.ts';
 import { differenceOf, registrationOf } from './desired-state.ts';
 import { journalSend } from './journal.ts';
 
+const converged = 'domain.converged';
+
 export async function convergeDomain(context: JobContext): Promise<void> {
   const { domainId } = payloadOf<DomainJob>(context.job);
   const domain = await context.database.first(findDomainById, { id: domainId });
@@ -60,7 +62,7 @@ export async function convergeDomain(context: JobContext): Promise<void> {
     return;
   }
   await conclude(context, domain, {
-    action: outcome.kind === 'done' ? 'domain.converged' : 'domain.convergence_refused',
+    action: outcome.kind === 'done' ? converged : 'domain.convergence_refused',
     details:
       outcome.kind === 'done' ? { ...difference } : { ...difference, reason: outcome.reason },
   });
@@ -82,8 +84,10 @@ async function conclude(
   await context.database.transaction(async (tx) => {
     const domain = await tx.first(lockDomainById, { id: before.id });
     await tx.run(setAppliedRevision, { id: before.id, revision: before.desired_revision });
-    if (event !== null) {
+    if (event?.action === converged) {
       await tx.run(setSendsAuthCode, { domainId: before.id, sends: 0 });
+    }
+    if (event !== null) {
       await recordActivity(tx, {
         id: newId('act'),
         at: await context.calendarNow(tx),

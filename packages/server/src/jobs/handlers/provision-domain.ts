@@ -15,8 +15,10 @@ import { differenceOf, registrationOf } from './desired-state.ts';
 import { journalOutcome, journalSend } from './journal.ts';
 import { confirmRegistration, refuseRegistration } from './settle-term.ts';
 
-/** How often we ask about a registration that the registry accepted and does not show. */
-const undecidedMs = 60_000;
+/** How often we ask about a registration that the registry accepted and does not show… */
+const undecidedAskMs = 5_000;
+/** …and how long it may stay away before that is the registry's answer (RFC 5731: it shows what it ponders). */
+const undecidedMaxMs = 3_600_000;
 
 interface Provision {
   readonly domain: DomainRow;
@@ -74,10 +76,7 @@ async function askAboutSends(
     if (decision.kind === 'pending' || decision.kind === 'refused') return decision;
   }
   const found = await registrar.info(domain.name);
-  if (found === null) {
-    // What was accepted is never sent again: the registry's decision is still to come.
-    return accepted === undefined ? 'absent' : { kind: 'pending', askAfterMs: undecidedMs };
-  }
+  if (found === null) return accepted === undefined ? 'absent' : undecided(context, accepted);
   if (!isOurCreation(context, domain, found)) {
     return { kind: 'refused', reason: 'The name was registered elsewhere.' };
   }
@@ -85,6 +84,16 @@ async function askAboutSends(
   const capabilities = registrar.capabilitiesFor(domain.name);
   const isIncomplete = Object.keys(differenceOf(domain, found, capabilities)).length > 0;
   return { kind: 'done', expiresAt: found.expiresAt, isIncomplete };
+}
+
+/** What was accepted is never sent again: its decision is awaited, or was no. */
+async function undecided(context: JobContext, accepted: SendRow): Promise<CommandOutcome> {
+  const waitedMs = (await context.calendarNow(context.database)) - accepted.sent_at;
+  if (waitedMs < undecidedMaxMs) return { kind: 'pending', askAfterMs: undecidedAskMs };
+  return {
+    kind: 'refused',
+    reason: 'The registry had accepted the registration and no longer knows of it.',
+  };
 }
 
 /** The auth code was random and journaled before the first send: nobody else can have used it. */

@@ -1,0 +1,63 @@
+/** What follows from the registry's date, as far as it is not the customer's. */
+import { describe, expect, it } from 'vitest';
+import { addYears } from './add-years.ts';
+import { type LifecycleFacts, type LifecycleRules, nextEvent } from './lifecycle.ts';
+
+const dayMs = 86_400_000;
+const expiresAt = Date.UTC(2030, 5, 15, 12);
+const plain: LifecycleRules = { expiringSoonMs: 30 * dayMs, graceMs: () => 30 * dayMs };
+const renewing: LifecycleRules = { ...plain, autoRenewGraceMs: () => 45 * dayMs };
+
+/** Every notice was given, so that only the registry's date is left to matter. */
+const domain: LifecycleFacts = {
+  name: 'dated.com',
+  state: 'live',
+  auto_renew: 0,
+  expires_at: expiresAt,
+  noticed_until: expiresAt + 100 * dayMs,
+  renewal_tried_at: null,
+  registry_expires_at: expiresAt,
+  extension_tried_at: null,
+};
+const behind = { ...domain, registry_expires_at: expiresAt - 10 * dayMs };
+
+describe('time that the registry holds less than we promised', () => {
+  it('is bought a week before the registry’s date, and tried daily', () => {
+    const at = expiresAt - 17 * dayMs;
+    expect(nextEvent(behind, plain)).toEqual({ kind: 'extend', at });
+    const tried = { ...behind, extension_tried_at: at + 5 };
+    expect(nextEvent(tried, plain)).toEqual({ kind: 'extend', at: at + 5 + dayMs });
+  });
+
+  it('is not missing within a day, nor where the registry renews by itself', () => {
+    const almost = { ...domain, registry_expires_at: expiresAt - dayMs };
+    expect(nextEvent(almost, plain)?.kind).toBe('release');
+    expect(nextEvent(behind, renewing)?.kind).toBe('release');
+    expect(nextEvent({ ...domain, registry_expires_at: null }, plain)?.kind).toBe('release');
+  });
+});
+
+describe('a year that the registry adds by itself', () => {
+  const lastCall = 43 * dayMs;
+
+  it.each([
+    ['not seen yet', expiresAt],
+    ['seen', addYears(expiresAt, 1)],
+  ])('is given back in time when it was %s', (_, registry_expires_at) => {
+    const late: LifecycleRules = { ...renewing, graceMs: () => 60 * dayMs };
+    const at = expiresAt + lastCall;
+    expect(nextEvent({ ...domain, registry_expires_at }, late)).toEqual({ kind: 'release', at });
+    expect(nextEvent({ ...domain, registry_expires_at }, renewing)).toEqual({
+      kind: 'release',
+      at: expiresAt + 30 * dayMs,
+    });
+  });
+
+  it('counts from the registry’s own date, and never ends what was promised', () => {
+    const at = expiresAt - 10 * dayMs + lastCall;
+    const late: LifecycleRules = { ...renewing, graceMs: () => 60 * dayMs };
+    expect(nextEvent(behind, late)).toEqual({ kind: 'release', at });
+    const farBehind = { ...domain, registry_expires_at: expiresAt - 50 * dayMs };
+    expect(nextEvent(farBehind, renewing)).toEqual({ kind: 'release', at: expiresAt + 30 * dayMs });
+  });
+});
