@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { type MachineClock, systemClock } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
+import { createLog } from '../base/log.ts';
 import { calendarNow, openStores, type Stores } from '../composition.ts';
 import { type Config, readConfig } from '../config.ts';
+import { announceChanges } from '../dns/announce-changes.ts';
 import { sqliteFileName } from '../storage/open-database.ts';
 import { findWorkspace } from '../workspaces/workspaces.ts';
 
@@ -48,6 +50,7 @@ export async function withStores<T>(
   const config = configOf(flags);
   if (options.mayCreate !== true) requireStore(config);
   const stores = await openStoresOf(config);
+  const announcer = announceChanges({ ...stores, clock: systemClock, log: createLog('silent') });
   try {
     return await run({
       ...stores,
@@ -56,6 +59,7 @@ export async function withStores<T>(
       now: () => calendarNow(stores.database, systemClock),
     });
   } finally {
+    await announcer.finish();
     await stores.close();
   }
 }

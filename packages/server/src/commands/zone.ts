@@ -3,9 +3,11 @@ import type { Command } from 'commander';
 import { type CatalogGuard, catalogGuard } from '../dns/catalog-publisher.ts';
 import { publishedOwners } from '../dns/read-zone.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
+import { listRecords } from '../storage/queries/records.ts';
 import { zonePublication } from '../storage/queries/secondaries.ts';
 import { confirmRemovals } from '../storage/queries/zones.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
+import { delegationWarnings } from '../zones/delegation-warnings.ts';
 import type { ZoneWarning } from '../zones/zone-record.ts';
 import {
   CommandError,
@@ -93,7 +95,7 @@ async function warningsOf(
   const { zone, domain_id: domainId } = row;
   if (domainId === null) return [];
   return database.snapshot(async (reader) => {
-    const warnings: ZoneWarning[] = [];
+    const warnings = delegationWarnings(await reader.all(listRecords, { domainId }));
     for await (const page of publishedOwners(reader, { zone, domainId })) {
       warnings.push(...page.warnings);
     }

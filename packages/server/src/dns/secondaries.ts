@@ -14,6 +14,8 @@ export interface Secondary {
 }
 
 const freshMs = 1_000;
+/** So that a flood of unknown keys is no flood of queries. */
+const unknownKeyMs = 20;
 
 export class SecondaryDirectory {
   readonly #options: {
@@ -32,18 +34,23 @@ export class SecondaryDirectory {
     this.#options = options;
   }
 
-  async list(): Promise<readonly Secondary[]> {
+  async list(ageMsMax = freshMs): Promise<readonly Secondary[]> {
     const { clock } = this.#options;
-    if (this.#known !== null && clock.now() - this.#known.at < freshMs) return this.#known.list;
+    if (this.#known !== null && clock.now() - this.#known.at < ageMsMax) return this.#known.list;
     this.#reading ??= this.#read().finally(() => {
       this.#reading = null;
     });
     return this.#reading;
   }
 
+  /** A key that is not known may have been made a moment ago. */
   async findByKey(keyName: Name): Promise<Secondary | null> {
-    const list = await this.list();
-    return list.find(({ key }) => key.name.equals(keyName)) ?? null;
+    for (const ageMsMax of [freshMs, unknownKeyMs]) {
+      const list = await this.list(ageMsMax);
+      const found = list.find(({ key }) => key.name.equals(keyName));
+      if (found !== undefined) return found;
+    }
+    return null;
   }
 
   async #read(): Promise<readonly Secondary[]> {

@@ -1,0 +1,33 @@
+import type { RecordType } from '@hostmaster/dns/records';
+import { expect, it } from 'vitest';
+import { delegationWarnings } from './delegation-warnings.ts';
+
+it('warns about what a delegation hides, and not about glue', () => {
+  const records = [
+    ['sub', 'NS'],
+    ['sub', 'TXT'],
+    ['ns.sub', 'A'],
+    ['ns.sub', 'AAAA'],
+    ['www.sub', 'CNAME'],
+    ['deep.sub', 'NS'],
+    ['notsub', 'TXT'],
+    ['@', 'NS'],
+    ['@', 'TXT'],
+    ['*', 'NS'],
+    ['any', 'TXT'],
+  ] as const satisfies [string, RecordType][];
+  const warnings = delegationWarnings(
+    records.map(([name, type]) => ({
+      id: `${name} ${type}`,
+      type,
+      name,
+      ttl_seconds: 60,
+      value: '',
+    })),
+  );
+  expect(warnings.map(({ recordId }) => recordId)).toEqual([
+    'sub TXT',
+    'www.sub CNAME',
+    'deep.sub NS',
+  ]);
+});

@@ -1,0 +1,64 @@
+/** The journal keeps a day, and no more per zone than a difference is ever made of. */
+import { expect, it } from 'vitest';
+import { systemClock } from '../../packages/server/src/base/clock.ts';
+import { shortenJournals } from '../../packages/server/src/dns/journal-upkeep.ts';
+import { differencesMax } from '../../packages/server/src/dns/read-zone.ts';
+import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
+import { query, type ZoneJournalRow } from '../../packages/server/src/storage/schema.ts';
+import { describeOnBothEngines } from '../rig/engines.ts';
+
+const hourMs = 3_600_000;
+const insertEntry = query<ZoneJournalRow>()(({ db, p }) =>
+  db.insertInto('zone_journal').values({
+    zone: p.zone,
+    from_serial: p.from_serial,
+    to_serial: p.to_serial,
+    removed: p.removed,
+    added: p.added,
+    at: p.at,
+  }),
+);
+const summary = query<object>()(({ db }) =>
+  db
+    .selectFrom('zone_journal')
+    .select(({ fn }) => [
+      'zone',
+      fn.countAll<number>().as('count'),
+      fn.min('from_serial').as('first'),
+    ])
+    .groupBy('zone')
+    .orderBy('zone'),
+);
+
+describeOnBothEngines('the upkeep of journals', (engine) => {
+  it('drops what is older than a day and what is beyond use, and nothing else', async () => {
+    const place = await engine.place();
+    const database = await openDatabase({ ...place, databaseConnections: 2 });
+    engine.afterwards(() => database.close());
+    const now = systemClock.now();
+    const fill = (zone: string, count: number, at: (index: number) => number) =>
+      database.transaction(async (tx) => {
+        for (let index = 0; index < count; index += 1) {
+          const bytes = new Uint8Array();
+          const serials = { from_serial: index, to_serial: index + 1 };
+          await tx.run(insertEntry, {
+            zone,
+            ...serials,
+            removed: bytes,
+            added: bytes,
+            at: at(index),
+          });
+        }
+      });
+    await fill('aged.com', 2_600, (index) => now - (index < 2_500 ? 26 : 23) * hourMs);
+    await fill('busy.com', differencesMax + 50, () => now);
+    await fill('calm.com', 3, () => now - 23 * hourMs);
+    await shortenJournals(database, systemClock);
+    const rows = await database.all(summary, {});
+    expect(rows.map((row) => ({ ...row, count: Number(row.count) }))).toEqual([
+      { zone: 'aged.com', count: 100, first: 2_500 },
+      { zone: 'busy.com', count: differencesMax + 1, first: 49 },
+      { zone: 'calm.com', count: 3, first: 0 },
+    ]);
+  });
+});

@@ -1,0 +1,135 @@
+/** NOTIFY as a secondary sees it: signed, at once, never two at a time for a zone, until it is taken. */
+import { encodeMessage, makeReply, Name, rcodes, readNotify } from '@hostmaster/dns';
+import {
+  type DnsServer,
+  signPacket,
+  startDnsServer,
+  type TsigKey,
+  verifyPacket,
+} from '@hostmaster/dns/node';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ApiClient } from '../rig/api-client.ts';
+import { createEngine } from '../rig/engines.ts';
+import { runCommand } from '../rig/process.ts';
+import { TestService, until } from '../rig/service.ts';
+
+interface Heard {
+  readonly zone: string;
+  readonly at: number;
+  readonly isSigned: boolean;
+}
+
+describe('NOTIFY', () => {
+  const service = new TestService(createEngine('sqlite'), {});
+  let client: ApiClient;
+  let domain: string;
+  let server: DnsServer;
+  let key: TsigKey;
+  let heard: Heard[] = [];
+  let open = 0;
+  let openMax = 0;
+  let answer: (zone: string) => number | null | Promise<number | null> = () => rcodes.NOERROR;
+
+  beforeAll(async () => {
+    await service.start();
+    server = await startDnsServer({ host: '127.0.0.1', port: 0, onError: console.error, handler });
+    const { port } = server.address;
+    const added = await runCommand(
+      service.place,
+      ...['secondary', 'add', 'listener', '--address', `127.0.0.1:${port}`, '--json'],
+    );
+    const { tsig } = JSON.parse(added.stdout) as { tsig: { name: string; secret: string } };
+    key = {
+      name: Name.parse(tsig.name),
+      algorithm: 'hmac-sha256',
+      secret: Buffer.from(tsig.secret, 'base64'),
+    };
+    client = (await service.workspace()).client;
+    domain = await service.liveDomain(client);
+    await until('the catalog was announced', () =>
+      heard.some(({ zone }) => zone.startsWith('catalog.')),
+    );
+  });
+  beforeEach(async () => {
+    answer = () => rcodes.NOERROR;
+    await until('all is quiet', () => open === 0);
+    heard = [];
+    openMax = 0;
+  });
+  afterAll(async () => {
+    await service.stop();
+    await server.close();
+  });
+
+  it('comes signed, right after the change', async () => {
+    await change('once');
+    const repliedAt = performance.now();
+    await until('the change is announced', () => heard.length > 0);
+    expect(heard).toMatchObject([{ zone: domain, isSigned: true }]);
+    expect((heard[0]?.at ?? 0) - repliedAt).toBeLessThan(500);
+  });
+
+  it('one at a time per zone, and one more for all that changed meanwhile', async () => {
+    const gate = Promise.withResolvers<number>();
+    answer = () => gate.promise;
+    await change('first');
+    await until('the first is announced', () => heard.length === 1);
+    await Promise.all(Array.from({ length: 50 }, (_, index) => change(`more${index}`)));
+    expect(heard).toHaveLength(1);
+    gate.resolve(rcodes.NOERROR);
+    await until('the rest is announced', () => heard.length === 2);
+    await change('last');
+    await until('the last is announced', () => heard.length === 3);
+    expect(openMax).toBe(1);
+  });
+
+  it('again after a refusal, as when the zone is not there yet', async () => {
+    let refusals = 2;
+    answer = () => {
+      refusals -= 1;
+      return refusals >= 0 ? rcodes.NOTAUTH : rcodes.NOERROR;
+    };
+    await change('refused');
+    await until('it was taken', () => heard.length === 3);
+    const gaps = heard.slice(1).map(({ at }, index) => at - (heard[index]?.at ?? 0));
+    expect(gaps[0]).toBeGreaterThan(400);
+    expect(gaps[1]).toBeGreaterThan((gaps[0] ?? 0) * 1.5);
+  });
+
+  it('a silent secondary is asked by one zone; when it answers, it hears of all', async () => {
+    const others = await Promise.all(Array.from({ length: 3 }, () => service.liveDomain(client)));
+    await until('all is quiet', () => open === 0);
+    heard = [];
+    let isSilent = true;
+    answer = () => (isSilent ? null : rcodes.NOERROR);
+    await change('silent');
+    await until('a first try had no answer', () => heard.length >= 2);
+    await Promise.all(others.map((zone) => change('more', zone)));
+    expect(heard.filter(({ zone }) => others.includes(zone))).toEqual([]);
+    isSilent = false;
+    await until('all zones were announced', () => {
+      return [domain, ...others].every((zone) => heard.some((each) => each.zone === zone));
+    });
+  });
+
+  async function change(name: string, zone = domain): Promise<void> {
+    await client.call('createRecord', { domain: zone, type: 'A', name, value: '192.0.2.1' });
+  }
+
+  async function handler(request: Parameters<Parameters<typeof startDnsServer>[0]['handler']>[0]) {
+    const { message, packet } = request;
+    const notification = message === null ? null : readNotify(message);
+    if (message === null || message.tsig === null || notification === null) return null;
+    const nowSeconds = Math.floor(Date.now() / 1_000);
+    const check = verifyPacket(packet, message.tsig, { findKey: () => key, nowSeconds });
+    const zone = notification.zone.toHostname();
+    heard.push({ zone, at: performance.now(), isSigned: check.ok });
+    open += 1;
+    openMax = Math.max(openMax, open);
+    const rcode = await answer(zone);
+    open -= 1;
+    if (rcode === null || !check.ok) return null;
+    const reply = encodeMessage(makeReply(message, { rcode }));
+    return signPacket(reply, { key, nowSeconds, requestMac: check.mac }).packet;
+  }
+});
