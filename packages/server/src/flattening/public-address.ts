@@ -5,7 +5,9 @@
 import { BlockList } from 'node:net';
 import { presentRdata, rrTypes } from '@hostmaster/dns';
 
-const closed = new BlockList();
+// Apart: a list that holds the mapped addresses of IPv6 would hold all of IPv4.
+const closedV4 = new BlockList();
+const closedV6 = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,7 +20,7 @@ for (const [network, prefix] of [
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
 ] as const) {
-  closed.addSubnet(network, prefix, 'ipv4');
+  closedV4.addSubnet(network, prefix, 'ipv4');
 }
 for (const [network, prefix] of [
   ['::', 96],
@@ -29,11 +31,11 @@ for (const [network, prefix] of [
   ['fec0::', 10],
   ['ff00::', 8],
 ] as const) {
-  closed.addSubnet(network, prefix, 'ipv6');
+  closedV6.addSubnet(network, prefix, 'ipv6');
 }
 
 export function isPublicAddress(rdata: Uint8Array): boolean {
   return rdata.length === 4
-    ? !closed.check(presentRdata({ type: rrTypes.A, rdata }), 'ipv4')
-    : !closed.check(presentRdata({ type: rrTypes.AAAA, rdata }), 'ipv6');
+    ? !closedV4.check(presentRdata({ type: rrTypes.A, rdata }), 'ipv4')
+    : !closedV6.check(presentRdata({ type: rrTypes.AAAA, rdata }), 'ipv6');
 }

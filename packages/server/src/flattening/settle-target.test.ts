@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { isPublicAddress } from './public-address.ts';
+import type { Resolution } from './resolve-target.ts';
+import { type KnownTarget, settleTarget } from './settle-target.ts';
+
+const fresh: KnownTarget = {
+  name: 'app.example.net',
+  outcome: 'unknown',
+  ttl_seconds: 0,
+  addresses: '[]',
+  failures: 0,
+};
+const found: KnownTarget = {
+  ...fresh,
+  outcome: 'found',
+  ttl_seconds: 300,
+  addresses: '["192.0.2.1"]',
+};
+const first = Uint8Array.of(192, 0, 2, 1);
+const second = Uint8Array.of(192, 0, 2, 2);
+const v6 = Uint8Array.of(0x20, 1, 0xd, 0xb8, ...Array(11).fill(0), 1);
+const loopback = Uint8Array.of(127, 0, 0, 1);
+
+function settle(known: KnownTarget, resolution: Partial<Resolution>, arePrivateAllowed = false) {
+  return settleTarget(
+    known,
+    { v4: [], v6: [], ttlSeconds: 300, ownZone: null, ...resolution },
+    { arePrivateAllowed },
+  );
+}
+
+describe('settling a target', () => {
+  it('takes the answer and asks again when its TTL is over', () => {
+    expect(settle(fresh, { v4: [second, first, first], v6: [v6] })).toEqual({
+      outcome: 'found',
+      ttlSeconds: 300,
+      addresses: '["192.0.2.1","192.0.2.2","2001:db8::1"]',
+      ownZone: null,
+      failures: 0,
+      refreshInMs: 300_000,
+    });
+  });
+
+  it('a TTL is at least a minute and at most a day', () => {
+    expect(settle(fresh, { v4: [first], ttlSeconds: 1 })).toMatchObject({
+      ttlSeconds: 60,
+      refreshInMs: 60_000,
+    });
+    expect(settle(fresh, { v4: [first], ttlSeconds: 1_000_000 }).ttlSeconds).toBe(86_400);
+  });
+
+  it('the same addresses never raise the TTL; a smaller one is taken at once', () => {
+    expect(settle(found, { v4: [first], ttlSeconds: 3_600 }).ttlSeconds).toBe(300);
+    expect(settle(found, { v4: [first], ttlSeconds: 100 }).ttlSeconds).toBe(100);
+    expect(settle(found, { v4: [second], ttlSeconds: 3_600 }).ttlSeconds).toBe(3_600);
+  });
+
+  it('no such host: nothing is published', () => {
+    expect(settle(found, {})).toMatchObject({ outcome: 'none', addresses: '[]', failures: 0 });
+  });
+
+  it('nobody could say: the last answer stands, and asking backs off', () => {
+    const silent = { v4: null, v6: null };
+    const once = settle(found, silent);
+    expect(once).toMatchObject({
+      outcome: 'found',
+      addresses: found.addresses,
+      ttlSeconds: 300,
+      failures: 1,
+      refreshInMs: 5_000,
+    });
+    expect(settle({ ...found, failures: 4 }, silent).refreshInMs).toBe(80_000);
+    expect(settle({ ...found, failures: 400 }, silent).refreshInMs).toBe(300_000);
+  });
+
+  it('one family without an answer keeps its own', () => {
+    const both = { ...found, addresses: '["192.0.2.1","2001:db8::1"]' };
+    expect(settle(both, { v4: [second], v6: null })).toMatchObject({
+      addresses: '["192.0.2.2","2001:db8::1"]',
+      failures: 1,
+    });
+  });
+
+  it('private addresses are dropped unless they are allowed', () => {
+    expect(settle(fresh, { v4: [loopback, first] }).addresses).toBe('["192.0.2.1"]');
+    expect(settle(fresh, { v4: [loopback] }).outcome).toBe('none');
+    expect(settle(fresh, { v4: [loopback] }, true).outcome).toBe('found');
+  });
+});
+
+it.each([
+  [[10, 1, 2, 3], false],
+  [[127, 0, 0, 1], false],
+  [[169, 254, 1, 1], false],
+  [[172, 31, 255, 255], false],
+  [[172, 32, 0, 1], true],
+  [[192, 168, 1, 1], false],
+  [[100, 64, 0, 1], false],
+  [[224, 0, 0, 1], false],
+  [[0, 0, 0, 0], false],
+  [[9, 9, 9, 9], true],
+  [[...Array(15).fill(0), 1], false],
+  [[0xfe, 0x80, ...Array(14).fill(1)], false],
+  [[0xfd, ...Array(15).fill(1)], false],
+  [[...Array(10).fill(0), 0xff, 0xff, 10, 0, 0, 1], false],
+  [[0x26, 0, ...Array(14).fill(1)], true],
+])('%j is public: %s', (octets, isPublic) => {
+  expect(isPublicAddress(Uint8Array.from(octets))).toBe(isPublic);
+});

@@ -1,0 +1,113 @@
+import { ZoneFileError } from '@hostmaster/dns';
+import { describe, expect, it } from 'vitest';
+import type { StoredRecord } from '../zones/zone-record.ts';
+import { planImport } from './import-plan.ts';
+
+const held: readonly StoredRecord[] = [
+  { id: 'rec_1', type: 'A', name: 'www', ttl_seconds: 3_600, value: '192.0.2.1' },
+  { id: 'rec_2', type: 'CNAME', name: 'docs', ttl_seconds: 3_600, value: 'Old.example.net' },
+  { id: 'rec_3', type: 'TXT', name: '@', ttl_seconds: 3_600, value: 'raw; text' },
+  { id: 'rec_4', type: 'TLS', name: 'x', ttl_seconds: 3_600, value: 'not TLSA' },
+  { id: 'rec_5', type: 'NS', name: '@', ttl_seconds: 3_600, value: 'ns.example.net' },
+];
+
+function plan(text: string, mode: 'merge' | 'mirror' = 'merge') {
+  return planImport({
+    zone: 'example.com',
+    text,
+    records: held,
+    mode,
+    ttl: { min: 60, max: 86_400, default: 3_600 },
+  });
+}
+
+describe('an import plan', () => {
+  it('adds what is new, alters what differs, leaves the rest alone', () => {
+    const text = [
+      '$TTL 3600',
+      '@ SOA ns.example.net. a.example.net. 1 1 1 1 1',
+      '@ NS ns.example.net.',
+      '@ TXT "raw; text"',
+      'www 300 A 192.0.2.1',
+      'www A 192.0.2.2',
+      'docs CNAME new.example.net.',
+    ].join('\n');
+    expect(plan(text)).toEqual({
+      added: [{ name: 'www', type: 'A', ttl: 3_600, value: '192.0.2.2', line: 6 }],
+      changed: [
+        {
+          id: 'rec_1',
+          line: 5,
+          before: { name: 'www', type: 'A', ttl: 3_600, value: '192.0.2.1' },
+          after: { name: 'www', type: 'A', ttl: 300, value: '192.0.2.1' },
+        },
+        {
+          id: 'rec_2',
+          line: 7,
+          before: { name: 'docs', type: 'CNAME', ttl: 3_600, value: 'Old.example.net' },
+          after: { name: 'docs', type: 'CNAME', ttl: 3_600, value: 'new.example.net.' },
+        },
+      ],
+      removed: [],
+      unchanged: 1,
+      refused: [],
+      notes: [
+        { line: 2, note: expect.stringContaining('SOA') },
+        { line: 3, note: expect.stringContaining('nameservers') },
+      ],
+    });
+  });
+
+  it('as a mirror removes what the file lacks, but nothing that a file cannot hold', () => {
+    const { removed, unchanged } = plan('www 3600 A 192.0.2.1\n', 'mirror');
+    expect(removed.map(({ id }) => id)).toEqual(['rec_2', 'rec_3']);
+    expect(unchanged).toBe(1);
+  });
+
+  it('refuses lines with their reason and goes on', () => {
+    const text = [
+      'a 60 CAA 0 issue "ca.example.net"',
+      'b.example.org. 60 A 192.0.2.1',
+      'c 60 DS 1 8 2 00',
+      'sp\\032ace 60 A 192.0.2.1',
+      'd 60 TYPE65401 \\# 2 0161',
+      'e 60 A 192.0.2.1',
+    ].join('\n');
+    const { added, refused } = plan(text);
+    expect(refused.map(({ line, column }) => [line, column])).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, 1],
+      [4, 1],
+      [5, 1],
+    ]);
+    expect(refused.map(({ reason }) => reason).join('\n')).toMatch(
+      /CAA.*\n.*outside example\.com\n.*DS.*\n.*name.*\n.*host name/,
+    );
+    expect(added.map(({ name }) => name)).toEqual(['e']);
+  });
+
+  it('bends a TTL to what is allowed and says so; repetitions count once', () => {
+    const { added, notes } = plan('a 5 A 192.0.2.1\na 1w A 192.0.2.2\na 60 A 192.0.2.1\n');
+    expect(added.map(({ ttl }) => ttl)).toEqual([60, 86_400]);
+    expect(notes.map(({ note }) => note)).toEqual([
+      'TTL 5 becomes 60',
+      'TTL 604800 becomes 86400',
+      'repeats line 1',
+    ]);
+  });
+
+  it.each([
+    ['a syntax error', 'a 60 A 192.0.2.1\nb 60 A 192.0.2.999\n', 2, 8],
+    ['$INCLUDE', 'a 60 A 192.0.2.1\n$INCLUDE /etc/passwd\n', 2, 1],
+    ['an open quote', 'a 60 TXT "x\n', 1, 10],
+  ])('%s is an error with its place', (_, text, line, column) => {
+    try {
+      plan(text);
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toBeInstanceOf(ZoneFileError);
+      expect(error).toMatchObject({ line, column });
+    }
+  });
+});
