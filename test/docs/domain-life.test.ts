@@ -1,0 +1,37 @@
+/** The README's tour through a domain's life, beside a service as a reader has it running. */
+import { expect, it, onTestFinished } from 'vitest';
+import { startProcess } from '../cli/program.ts';
+import { createTestDirectory } from '../rig/engines.ts';
+import { runSteps, type Step, stepsOf } from './shell-steps.ts';
+
+it("shows what the README's tour promises", async () => {
+  const directory = await createTestDirectory();
+  const environment = { HOSTMASTER_DATA_DIR: directory.path };
+  const service = startProcess(['serve'], environment);
+  onTestFinished(async () => {
+    await service.stop();
+    await directory.remove();
+  });
+  const { url } = await service.banner();
+  const steps = stepsOf('README.md', "A domain's life");
+  expect(steps.length).toBeGreaterThan(5);
+
+  const [, ...seen] = await runSteps([earlierExports(), ...steps], {
+    variables: { API: url },
+    environment,
+  });
+
+  for (const [index, { shell, shown }] of steps.entries()) {
+    expect(seen[index], shell).toContain(
+      shown?.trim() ?? expect.fail(`${shell} promises nothing.`),
+    );
+  }
+});
+
+/** What the reader has from the first registration. */
+function earlierExports(): Step {
+  const lines = stepsOf('README.md', 'A first registration')
+    .flatMap(({ shell }) => shell.split('\n'))
+    .filter((line) => /^export (API|CONTACT)=/.test(line));
+  return { shell: `${lines.join('\n')}\n`, shown: null };
+}
