@@ -10,8 +10,6 @@ import { type Config, ConfigError, localUrl, parseResolver } from './config.ts';
 import { type Dns, type DnsMetrics, startDns } from './dns/start-dns.ts';
 import { createUpdateHandlers } from './dns-update/answer-update.ts';
 import { FlatteningRefresher } from './flattening/refresher.ts';
-import { createApp } from './http/app.ts';
-import { createMetrics } from './http/metrics.ts';
 import { mailJobs, registryJobs } from './jobs/handlers/index.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
 import { countJobs } from './jobs/queue.ts';
@@ -271,6 +269,11 @@ export async function startService(
   log: Logger,
   interposers: Interposers = {},
 ): Promise<Service> {
+  // Only a service needs these, and every command would pay for loading them.
+  const [{ createApp }, { createMetrics }] = await Promise.all([
+    import('./http/app.ts'),
+    import('./http/metrics.ts'),
+  ]);
   const metrics = createMetrics();
   const stores = await openStores(config, { onBatch: metrics.onBatch, log, ...interposers });
   const { database, registrar, secrets } = stores;
