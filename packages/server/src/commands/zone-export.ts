@@ -10,7 +10,7 @@ interface ExportFlags extends StoreFlags {
   readonly out?: string;
 }
 
-export function registerZoneExport(zone: Command): void {
+export function addZoneExport(zone: Command): void {
   zone
     .command('export')
     .description('write the records of a domain as a zone file')

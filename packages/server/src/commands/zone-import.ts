@@ -32,7 +32,7 @@ interface ImportFlags extends StoreFlags {
 
 const linesMax = 50;
 
-export function registerZoneImport(zone: Command): void {
+export function addZoneImport(zone: Command): void {
   withStoreFlags(zone.command('import'))
     .description('add and alter records by a zone file, after its plan was shown')
     .argument('<domain>', 'a registered domain')

@@ -17,8 +17,8 @@ import {
   withStoreFlags,
   withStores,
 } from './command.ts';
-import { registerZoneExport } from './zone-export.ts';
-import { registerZoneImport } from './zone-import.ts';
+import { addZoneExport } from './zone-export.ts';
+import { addZoneImport } from './zone-import.ts';
 
 export function registerZone(program: Command): void {
   const zone = program.command('zone').description('what is published, and how far it has come');
@@ -33,8 +33,8 @@ export function registerZone(program: Command): void {
     .description('let this many zones leave the catalog today')
     .argument('<count>', 'removals in total, today (UTC)')
     .action(confirm);
-  registerZoneExport(zone);
-  registerZoneImport(zone);
+  addZoneExport(zone);
+  addZoneImport(zone);
 }
 
 async function status(text: string, flags: StoreFlags): Promise<void> {

@@ -29,7 +29,6 @@ export interface RefresherOptions {
   /** Whether answers may point into private networks: only where nothing is public anyway. */
   readonly arePrivateAllowed: boolean;
   readonly log: Logger;
-  readonly onLookup?: (outcome: 'answered' | 'failed') => void;
 }
 
 const lookAgainMs = 1_000;
@@ -128,13 +127,12 @@ export class FlatteningRefresher {
   }
 
   async #refresh(known: KnownTarget): Promise<void> {
-    const { database, upstream, arePrivateAllowed, onLookup } = this.#options;
+    const { database, upstream, arePrivateAllowed } = this.#options;
     if ((await database.first(anyUse, { target: known.name })) === undefined) {
       return this.#write(this.#forget(known.name));
     }
     const resolution = await resolveTarget({ reader: database, upstream }, known.name);
     const settlement = settleTarget(known, resolution, { arePrivateAllowed });
-    onLookup?.(settlement.failures === 0 ? 'answered' : 'failed');
     if (!this.#isStopping) await this.#write(this.#settle(known, settlement));
   }
 
