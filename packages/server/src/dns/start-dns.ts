@@ -48,8 +48,9 @@ export interface Dns {
 
 const remindEveryMs = 10_000;
 const remindAfterMs = 3_000;
-const remindWithinMs = 3_600_000;
-const remindersMax = 500;
+const remindWithinMs = 60_000;
+/** Changes looked at, not zones: under heavy load the processes that make them are alive. */
+const remindersMax = 5_000;
 const journalEveryMs = 3_600_000;
 
 export async function startDns(options: DnsOptions): Promise<Dns> {

@@ -11,7 +11,6 @@ create table zones (
   delisted_at bigint
 );
 create index zones_catalog_due on zones (name) where catalog_due = 1;
-create index zones_by_change on zones (changed_at);
 create index zones_by_delisting on zones (delisted_at) where delisted_at is not null;
 create unique index zones_listed on zones (listed_id) where listed_id is not null;
 

@@ -82,7 +82,17 @@ export const zonePublication = query<{ zone: string }>()(({ db, p }) =>
 export const listUnconfirmed = query<{ since: number; until: number; limit: number }>()(
   ({ db, p }) =>
     db
-      .selectFrom('zones')
+      .selectFrom(
+        db
+          .selectFrom('zone_journal')
+          .select('zone')
+          .where('at', '>=', p.since)
+          .where('at', '<=', p.until)
+          .orderBy('at')
+          .limit(p.limit)
+          .as('recent'),
+      )
+      .innerJoin('zones', 'zones.name', 'recent.zone')
       .innerJoin('secondaries', (join) => join.onTrue())
       .leftJoin('zone_confirmations', (join) =>
         join
@@ -90,14 +100,8 @@ export const listUnconfirmed = query<{ since: number; until: number; limit: numb
           .onRef('zone_confirmations.secondary', '=', 'secondaries.name'),
       )
       .select(['zones.name as zone', 'secondaries.name as secondary'])
-      .where('zones.changed_at', '>=', p.since)
-      .where('zones.changed_at', '<=', p.until)
-      .where(
-        sql<boolean>`(zones.listed_id is not null or zones.domain_id is null and zones.delisted_at is null)`,
-      )
+      .distinct()
       .where(
         sql<boolean>`(zone_confirmations.serial is null or zone_confirmations.serial < zones.serial)`,
-      )
-      .orderBy('zones.changed_at')
-      .limit(p.limit),
+      ),
 );
