@@ -1,17 +1,15 @@
 /** PostgreSQL goes away in all the ways it can: answers are true, and no restart is needed. */
 import pg from 'pg';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type CommitPlan, openCommitProxy } from '../rig/crash-commit-proxy.ts';
-import { describeOnBothEngines } from '../rig/engines.ts';
+import { createEngine } from '../rig/engines.ts';
 import { Arena } from './arena.ts';
 import type { Wish } from './customer.ts';
 import { homes } from './load.ts';
 
-describeOnBothEngines('a lost connection', (engine) => {
-  if (engine.name === 'sqlite') {
-    it.skip('does not exist: the store is inside the process', () => {});
-    return;
-  }
+// SQLite is inside the process: there is no connection to lose.
+describe('a lost connection (postgres)', () => {
+  const engine = createEngine('postgres');
   const arena = new Arena(engine);
   const proxied = lazily(async () => {
     const { place } = await arena.site();

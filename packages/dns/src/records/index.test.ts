@@ -51,16 +51,20 @@ describe.each(recordTypes)('%s', (type) => {
     expect(refusal(type, 'x'.repeat(20_000))).toContain('20000 characters');
   });
 
-  it.runIf(type !== 'TXT')('refuses control characters', () => {
-    for (const character of ['\0', '\n', '\r', '\t', '\u001b', '\u007f']) {
-      expect(refusal(type, `${grammar.examples[0]}${character}`)).toContain('control character');
-    }
-  });
+  if (type !== 'TXT') {
+    it('refuses control characters', () => {
+      for (const character of ['\0', '\n', '\r', '\t', '\u001b', '\u007f']) {
+        expect(refusal(type, `${grammar.examples[0]}${character}`)).toContain('control character');
+      }
+    });
+  }
 
-  it.runIf(type !== 'TXT' && type !== 'TLS')('refuses blanks around the value', () => {
-    expect(refusal(type, ` ${grammar.examples[0]}`)).toContain('blanks');
-    expect(refusal(type, `${grammar.examples[0]} `)).toContain('blanks');
-  });
+  if (type !== 'TXT' && type !== 'TLS') {
+    it('refuses blanks around the value', () => {
+      expect(refusal(type, ` ${grammar.examples[0]}`)).toContain('blanks');
+      expect(refusal(type, `${grammar.examples[0]} `)).toContain('blanks');
+    });
+  }
 
   it('never throws, whatever the text', () => {
     const word = fc.oneof(
