@@ -8,6 +8,11 @@ import {
   verifyPacket,
 } from '@hostmaster/dns/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  findZone,
+  insertJournal,
+  raiseSerial,
+} from '../../packages/server/src/storage/queries/zones.ts';
 import type { ApiClient } from '../rig/api-client.ts';
 import { createEngine } from '../rig/engines.ts';
 import { runCommand } from '../rig/process.ts';
@@ -110,6 +115,27 @@ describe('NOTIFY', () => {
     await until('all zones were announced', () => {
       return [domain, ...others].every((zone) => heard.some((each) => each.zone === zone));
     });
+  });
+
+  it('what a process that died has not announced is announced by another', async () => {
+    // Opened, and never changed since: nothing but a reminder can be about it.
+    const quiet = await service.liveDomain(client);
+    const zone = await service.database.first(findZone, { name: quiet });
+    if (zone === undefined || zone.domain_id === null) throw new Error('The zone is gone.');
+    const { domain_id: domainId } = zone;
+    await service.database.transaction(async (tx) => {
+      const raised = await tx.first(raiseSerial, { name: quiet, domainId });
+      if (raised === undefined) throw new Error('The zone is gone.');
+      const bytes = new Uint8Array();
+      await tx.run(insertJournal, {
+        zone: quiet,
+        fromSerial: raised.previous_serial,
+        toSerial: raised.serial,
+        removed: bytes,
+        added: bytes,
+      });
+    });
+    await until('the change is announced', () => heard.some((each) => each.zone === quiet), 30_000);
   });
 
   async function change(name: string, zone = domain): Promise<void> {

@@ -1,0 +1,74 @@
+import { decodeMessage, encodeMessage, makeQuery, Name, rcodes, rrTypes } from '@hostmaster/dns';
+import type { DnsRequest } from '@hostmaster/dns/node';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import type { HostmasterDatabase } from '../storage/schema.ts';
+import { Primary } from './primary.ts';
+import type { ZoneCache } from './zone-cache.ts';
+
+const packet = encodeMessage(makeQuery(7, { name: Name.parse('example.com'), type: rrTypes.A }));
+
+describe('the rate of answers', () => {
+  it('is limited per network over UDP, with truncated answers in between', async () => {
+    const primary = primaryForNobody();
+    const outcomes: string[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      outcomes.push(await ask(primary, { transport: 'udp', address: '192.0.2.1' }));
+    }
+    expect(outcomes).toEqual(['REFUSED', 'REFUSED', 'silence', 'TC', 'silence', 'TC']);
+    expect(await ask(primary, { transport: 'udp', address: '198.51.100.1' })).toBe('REFUSED');
+  });
+
+  it('is not limited over TCP, where nobody can forge an address', async () => {
+    const primary = primaryForNobody();
+    for (let count = 0; count < 6; count += 1) {
+      expect(await ask(primary, { transport: 'tcp', address: '192.0.2.1' })).toBe('REFUSED');
+    }
+  });
+
+  it('counts malformed packets, too', async () => {
+    const primary = primaryForNobody();
+    const outcomes: (string | null)[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const reply = await primary.handle({
+        transport: 'udp',
+        peer: { address: '192.0.2.1', port: 53 },
+        packet: packet.subarray(0, 20),
+        message: null,
+      });
+      outcomes.push(reply === null ? null : Buffer.from(reply as Uint8Array).toString('hex', 0, 4));
+    }
+    expect(outcomes).toEqual(['00078001', '00078001', null]);
+  });
+});
+
+/** Serves no zone at all. */
+function primaryForNobody(): Primary {
+  const cache = { find: async () => null, distrust: () => {} } as Partial<ZoneCache> as ZoneCache;
+  return new Primary({
+    database: {} as HostmasterDatabase,
+    clock: { now: () => 0 },
+    cache,
+    catalog: 'catalog.invalid',
+    findKey: async () => null,
+    onTransferred: () => {},
+    log: pino({ level: 'silent' }),
+    responseRate: { perSecond: 1, burst: 2, slip: 2, networksMax: 10 },
+  });
+}
+
+async function ask(
+  primary: Primary,
+  from: { readonly transport: DnsRequest['transport']; readonly address: string },
+): Promise<string> {
+  const reply = await primary.handle({
+    transport: from.transport,
+    peer: { address: from.address, port: 53 },
+    packet,
+    message: decodeMessage(packet),
+  });
+  if (reply === null) return 'silence';
+  const message = decodeMessage(reply as Uint8Array);
+  if (message.truncated) return 'TC';
+  return message.rcode === rcodes.REFUSED ? 'REFUSED' : String(message.rcode);
+}
