@@ -28,6 +28,8 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_MAIL_FROM', 'nobody'],
   ['HOSTMASTER_DNS_LISTEN', 'localhost'],
   ['HOSTMASTER_CATALOG_ZONE', 'catalog zone'],
+  ['HOSTMASTER_RESOLVER', '192.0.2.1,resolver.example.net'],
+  ['HOSTMASTER_RESOLVER', '192.0.2.1:99999'],
   ['HOSTMASTER_ROLES', 'web'],
   ['HOSTMASTER_LOG_LEVEL', 'loud'],
 ];

@@ -230,12 +230,14 @@ describeService('UPDATE on records', (service) => {
       prerequisites: [],
       actions: [add(zone, 'w 60 A 192.0.2.1')],
     };
-    const { packet } = signPacket(encodeMessage(makeUpdate(7, update)), {
+    const unsigned = encodeMessage(makeUpdate(7, update));
+    const { packet } = signPacket(unsigned, {
       key: tsigKey(key),
       nowSeconds: Math.floor(Date.now() / 1_000),
     });
     const socket = connect({ port: service.dnsPort, host: '127.0.0.1', allowHalfOpen: true });
-    const places = fc.tuple(fc.nat(packet.length - 1), fc.integer({ min: 1, max: 255 }));
+    // What the signature covers; the letter case of the key's name, for one, it does not.
+    const places = fc.tuple(fc.nat(unsigned.length - 1), fc.integer({ min: 1, max: 255 }));
     for (const [offset, mask] of fc.sample(places, 400)) {
       // The id may be altered on the way: the signature covers the original (RFC 8945, 4.3.3).
       if (offset < 2) continue;

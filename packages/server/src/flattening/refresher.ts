@@ -31,6 +31,10 @@ export interface RefresherOptions {
   readonly log: Logger;
 }
 
+interface LeasedTarget extends KnownTarget {
+  readonly refresh_at: number;
+}
+
 const lookAgainMs = 1_000;
 const leaseMs = 120_000;
 const lookupsMax = 32;
@@ -42,7 +46,8 @@ export class FlatteningRefresher {
   readonly #options: RefresherOptions;
   readonly #changedZones = new Set<string>();
   readonly #writing = new Set<Promise<void>>();
-  #lookups = 0;
+  /** For each lookup under way, which of our zones have changed since it began. */
+  readonly #lookups = new Set<Set<string>>();
   #isStopping = false;
   #wake = Promise.withResolvers<void>();
   #loop: Promise<void> | null = null;
@@ -78,6 +83,7 @@ export class FlatteningRefresher {
 
   #noteZone(zone: string): void {
     this.#changedZones.add(zone);
+    for (const changed of this.#lookups) changed.add(zone);
     this.#gathering ??= setTimeout(() => {
       this.#gathering = null;
       this.wake();
@@ -110,29 +116,33 @@ export class FlatteningRefresher {
 
   async #takeDue(): Promise<void> {
     const { database, log } = this.#options;
-    const limit = lookupsMax - this.#lookups;
+    const limit = lookupsMax - this.#lookups.size;
     if (limit <= 0 || (await database.first(anyTargetDue, {})) === undefined) return;
     const due = await database.transaction((tx) => tx.all(leaseTargets, { leaseMs, limit }));
     for (const target of due) {
-      this.#lookups += 1;
-      this.#refresh(target)
+      const changed = new Set<string>();
+      this.#lookups.add(changed);
+      this.#refresh(target, changed)
         .catch((error: unknown) => {
           if (!this.#isStopping) log.warn({ err: error, target: target.name }, 'lookup failed');
         })
         .finally(() => {
-          this.#lookups -= 1;
+          this.#lookups.delete(changed);
           this.wake();
         });
     }
   }
 
-  async #refresh(known: KnownTarget): Promise<void> {
+  async #refresh(known: LeasedTarget, changed: ReadonlySet<string>): Promise<void> {
     const { database, upstream, arePrivateAllowed } = this.#options;
     if ((await database.first(anyUse, { target: known.name })) === undefined) {
       return this.#write(this.#forget(known.name));
     }
     const resolution = await resolveTarget({ reader: database, upstream }, known.name);
-    const settlement = settleTarget(known, resolution, { arePrivateAllowed });
+    const settled = settleTarget(known, resolution, { arePrivateAllowed });
+    // Our own zone may have changed behind the lookup's back: then it is due again at once.
+    const isOld = resolution.ownZone !== null && changed.has(resolution.ownZone);
+    const settlement = isOld ? { ...settled, refreshInMs: 0 } : settled;
     if (!this.#isStopping) await this.#write(this.#settle(known, settlement));
   }
 
@@ -145,14 +155,15 @@ export class FlatteningRefresher {
     }
   }
 
-  async #settle(known: KnownTarget, settlement: Settlement): Promise<void> {
+  async #settle(known: LeasedTarget, settlement: Settlement): Promise<void> {
     const { database, log } = this.#options;
     const target = known.name;
     const { addresses, ttlSeconds, outcome, failures } = settlement;
     if (known.addresses !== addresses || known.outcome !== outcome || failures === 1) {
       log.info({ target, outcome, addresses, failures }, 'flattened target');
     }
-    await database.transaction((tx) => tx.run(settleTargetQuery, { name: target, ...settlement }));
+    const settled = { name: target, leasedUntil: known.refresh_at, ...settlement };
+    await database.transaction((tx) => tx.run(settleTargetQuery, settled));
     for (let afterDomainId = ''; ; ) {
       const stale = { target, ttlSeconds, addresses, afterDomainId, limit: pageSize };
       const uses = await database.all(pageStaleUses, stale);

@@ -124,11 +124,13 @@ export const leaseTargets = query<{ leaseMs: number; limit: number }>()(({ db, p
         .limit(p.limit)
         .modifyEnd(dialect.lockFreeRows),
     )
-    .returning(['name', 'outcome', 'ttl_seconds', 'addresses', 'failures']),
+    .returning(['name', 'outcome', 'ttl_seconds', 'addresses', 'failures', 'refresh_at']),
 );
 
+/** One that was hastened since it was leased stays due. */
 export const settleTarget = query<{
   name: string;
+  leasedUntil: number;
   outcome: FlatteningTargetRow['outcome'];
   ttlSeconds: number;
   addresses: string;
@@ -145,7 +147,7 @@ export const settleTarget = query<{
       own_zone: p.ownZone,
       failures: p.failures,
       resolved_at: sql<number>`case when cast(${p.failures} as integer) = 0 then ${dialect.nowMs} else resolved_at end`,
-      refresh_at: sql<number>`${dialect.nowMs} + cast(${p.refreshInMs} as bigint)`,
+      refresh_at: sql<number>`case when refresh_at = ${p.leasedUntil} then ${dialect.nowMs} + cast(${p.refreshInMs} as bigint) else refresh_at end`,
     })
     .where('name', '=', p.name),
 );
