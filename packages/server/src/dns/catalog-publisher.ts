@@ -113,7 +113,7 @@ export class CatalogPublisher {
     );
     const come = additions.map((row) => ({ zone: row.name, domainId: row.domain_id ?? '' }));
     const raised = await tx.first(raiseCatalogSerial, { name: catalog });
-    if (raised === undefined) throw new Error('The catalog has no zone.');
+    if (raised === undefined) throw new Error(`${catalog} is a domain and cannot be the catalog.`);
     await tx.run(insertJournal, {
       zone: catalog,
       fromSerial: raised.previous_serial,

@@ -182,6 +182,8 @@ export const raiseCatalogSerial = query<{ name: string }>()(({ db, p, dialect })
       changed_at: dialect.nowMs,
     })
     .where('name', '=', p.name)
+    // A catalog named like a domain that is served would spoil both.
+    .where('domain_id', 'is', null)
     .returning(['serial', 'previous_serial']),
 );
 
