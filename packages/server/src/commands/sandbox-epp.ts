@@ -29,7 +29,7 @@ interface EppFlags {
 
 const clientId = 'hostmaster';
 
-export function registerSandboxEpp(sandbox: Command): void {
+export function addEppTo(sandbox: Command): void {
   sandbox
     .command('epp')
     .description('run the sandbox registry behind EPP over TLS')
@@ -83,7 +83,10 @@ async function runFront(flags: EppFlags): Promise<void> {
     front
       .close()
       .then(() => database.close())
-      .then(() => process.exit(0));
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

@@ -12,7 +12,7 @@ import {
   withStoreFlags,
   withStores,
 } from './command.ts';
-import { registerSandboxEpp } from './sandbox-epp.ts';
+import { addEppTo } from './sandbox-epp.ts';
 
 const dayMs = 86_400_000;
 const advanceMaxMs = 100 * 365 * dayMs;
@@ -24,7 +24,7 @@ export function registerSandbox(program: Command): void {
     .argument('<duration>', 'for example 2h, 340d or 1y')
     .allowUnknownOption()
     .action(advanceClock);
-  registerSandboxEpp(sandbox);
+  addEppTo(sandbox);
 }
 
 async function advanceClock(text: string, flags: StoreFlags): Promise<void> {
