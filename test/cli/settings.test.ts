@@ -93,7 +93,7 @@ describe('a bad setting', () => {
 
   it('is tried for every setting that can be bad', () => {
     // Any text is an address or a path; whether it works is seen below.
-    const free = ['HOST', 'HOSTMASTER_DATA_DIR', 'HOSTMASTER_SECRET_FILE'];
+    const free = ['HOST', 'HOSTMASTER_DATA_DIR', 'HOSTMASTER_SECRET_FILE', 'HOSTMASTER_EPP_CONFIG'];
     const tried = new Set([...badSettings.map(([name]) => name), ...free]);
     const known = table('README.md', ['Setting', 'Default', 'Meaning']).map(([name]) => name);
     expect(known.filter((name) => !tried.has((name ?? '').replaceAll('`', '')))).toEqual([]);
@@ -124,6 +124,16 @@ describe('a bad setting', () => {
     });
     expectRefusal(result, 'secret file');
     expect(result.stderr).toContain('HOSTMASTER_SECRET_FILE');
+  });
+
+  it.concurrent('HOSTMASTER_EPP_CONFIG that is not there', async () => {
+    const result = await runProgram(['serve'], {
+      HOSTMASTER_DATA_DIR: await freshPath(),
+      HOSTMASTER_REGISTRAR: 'epp',
+      HOSTMASTER_EPP_CONFIG: await freshPath(),
+    });
+    expectRefusal(result, 'registry configuration');
+    expect(result.stderr).toContain('HOSTMASTER_EPP_CONFIG');
   });
 
   it.concurrent('DATABASE_URL that nobody answers at', async () => {
