@@ -107,7 +107,8 @@ describeOnBothEngines('whole lives among crashes', (engine) => {
     };
     expect(last.wanting).toBeGreaterThan(again.wanting);
     expect(last.twoYears).toBeGreaterThan(promised.twoYears);
-    expect(world.kills).toBeGreaterThanOrEqual(6);
+    // At least one in each stretch of time; how many more depends on how long the stretch took.
+    expect(world.kills).toBeGreaterThanOrEqual(3);
 
     expect(rich.mails()).toEqual(
       [
