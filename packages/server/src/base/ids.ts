@@ -22,7 +22,8 @@ export type IdPrefix =
   | 'act'
   | 'snd'
   | 'eml'
-  | 'msg';
+  | 'msg'
+  | 'top';
 
 export function newId(prefix: IdPrefix, now: number = Date.now()): string {
   if (now > lastMs) {

@@ -30,6 +30,8 @@ export interface Schema {
   tsig_keys: TsigKeyRow;
   flattening_targets: FlatteningTargetRow;
   flattening_uses: FlatteningUseRow;
+  top_ups: TopUpRow;
+  payment_events: PaymentEventRow;
 }
 
 export interface WorkspaceRow {
@@ -342,6 +344,45 @@ export interface FlatteningUseRow {
   target: string;
   ttl_seconds: number;
   addresses: string;
+}
+
+/** A payment that a customer began. Times are machine time. */
+export interface TopUpRow {
+  id: string;
+  workspace_id: string;
+  /** The person who asked. */
+  requested_by: string;
+  amount_cents: number;
+  provider: 'stripe' | 'sandbox';
+  state: 'created' | 'paid' | 'failed' | 'expired';
+  /** Counts the tries that the provider answered with an error; a lost reply repeats the same one. */
+  checkout_attempt: number;
+  /** The provider's checkout session, once its reply has come. */
+  session_id: string | null;
+  /** Where the customer pays; null until the provider has said it. */
+  pay_url: string | null;
+  /** The provider's payment; refunds and disputes name it. */
+  payment_ref: string | null;
+  transfer_id: string | null;
+  created_at: number;
+  /** When the provider was last asked what became of it. */
+  asked_at: number;
+  settled_at: number | null;
+}
+
+/** What a payment provider told us. */
+export interface PaymentEventRow {
+  /** The provider's own: an event that comes twice is the same event. */
+  id: string;
+  provider: string;
+  type: string;
+  top_up_id: string | null;
+  /** Machine time. */
+  received_at: number;
+  /** Why it could not be followed; null when it was. */
+  problem: string | null;
+  /** What it says about the payment, as JSON; nothing about the person who paid. */
+  details: string;
 }
 
 export type HostmasterDatabase = Database<Schema>;
