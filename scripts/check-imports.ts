@@ -12,6 +12,8 @@ const packageImports: Readonly<Record<string, readonly string[]>> = {
   epp: [],
   contract: ['dns'],
   server: ['contract', 'dns', 'epp'],
+  sdk: ['contract'],
+  dashboard: ['sdk', 'contract', 'dns'],
 };
 
 /** Folders (or files) of packages/server/src from the top down. Equals may not import each other… */
@@ -19,7 +21,7 @@ const layers: readonly (readonly string[])[] = [
   ['main.ts'],
   ['commands'],
   ['composition.ts'],
-  ['reconciliation'],
+  ['reconciliation', 'dashboard-api', 'dashboard-page'],
   [
     'http',
     'dns',
@@ -35,6 +37,8 @@ const layers: readonly (readonly string[])[] = [
   ['operations', 'jobs/handler.ts'],
   [
     'workspaces',
+    'accounts',
+    'payments',
     'ledger',
     'jobs/kinds.ts',
     'jobs/queue.ts',
@@ -50,6 +54,8 @@ const layers: readonly (readonly string[])[] = [
 /** …except these neighbours, which form the ground the operations stand on. */
 const neighbours = new Set([
   'workspaces',
+  'accounts',
+  'payments',
   'ledger',
   'jobs/kinds.ts',
   'jobs/queue.ts',

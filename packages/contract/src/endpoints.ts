@@ -1,6 +1,7 @@
 /** The twelve endpoints as data. Routes, validation, serialisation and OpenAPI derive from this file. */
 import { type Static, type TSchema, Type } from 'typebox';
 import type { ErrorCode } from './errors.ts';
+import { apiPaths, type EndpointPath } from './paths.ts';
 import {
   atLeastOneOf,
   availability,
@@ -19,9 +20,7 @@ import {
 /** What a key must be allowed to do: `read` < `dns` < `all`. */
 export type Scope = 'read' | 'dns' | 'all';
 
-interface EndpointShape {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  readonly path: string;
+interface EndpointShape extends EndpointPath {
   readonly summary: string;
   readonly scope: Scope;
   /** Accepts the optional Idempotency-Key header. */
@@ -42,7 +41,7 @@ export const sharedErrors = [
   'storage_unavailable',
 ] as const satisfies readonly ErrorCode[];
 
-const bodyErrors = [
+export const bodyErrors = [
   'invalid_request',
   'malformed_body',
   'body_too_large',
@@ -51,8 +50,7 @@ const bodyErrors = [
 
 export const endpoints = {
   checkDomains: {
-    method: 'POST',
-    path: '/v1/domains/check',
+    ...apiPaths.checkDomains,
     summary: 'Check whether names can be registered',
     scope: 'read',
     idempotent: false,
@@ -69,8 +67,7 @@ export const endpoints = {
     errors: [...bodyErrors, 'registry_unavailable'],
   },
   registerDomain: {
-    method: 'POST',
-    path: '/v1/domains',
+    ...apiPaths.registerDomain,
     summary: 'Register a domain',
     scope: 'all',
     idempotent: true,
@@ -105,8 +102,7 @@ export const endpoints = {
     ],
   },
   listDomains: {
-    method: 'GET',
-    path: '/v1/domains',
+    ...apiPaths.listDomains,
     summary: 'List all domains of the workspace',
     scope: 'read',
     idempotent: false,
@@ -120,8 +116,7 @@ export const endpoints = {
     errors: [],
   },
   getDomain: {
-    method: 'GET',
-    path: '/v1/domains/{domain}',
+    ...apiPaths.getDomain,
     summary: 'Read one domain',
     scope: 'read',
     idempotent: false,
@@ -142,8 +137,7 @@ export const endpoints = {
     errors: ['malformed_body', 'domain_not_found'],
   },
   updateDomain: {
-    method: 'PATCH',
-    path: '/v1/domains/{domain}',
+    ...apiPaths.updateDomain,
     summary: 'Change auto-renewal or privacy',
     scope: 'all',
     idempotent: false,
@@ -158,8 +152,7 @@ export const endpoints = {
     errors: [...bodyErrors, 'domain_not_found', 'domain_failed', 'domain_releasing'],
   },
   renewDomain: {
-    method: 'POST',
-    path: '/v1/domains/{domain}/renew',
+    ...apiPaths.renewDomain,
     summary: 'Renew a domain',
     scope: 'all',
     idempotent: true,
@@ -178,8 +171,7 @@ export const endpoints = {
     ],
   },
   replaceNameservers: {
-    method: 'PATCH',
-    path: '/v1/domains/{domain}/nameservers',
+    ...apiPaths.replaceNameservers,
     summary: 'Replace the nameservers',
     scope: 'all',
     idempotent: false,
@@ -194,8 +186,7 @@ export const endpoints = {
     errors: [...bodyErrors, 'domain_not_found', 'domain_failed', 'domain_releasing'],
   },
   listRecords: {
-    method: 'GET',
-    path: '/v1/domains/{domain}/dns',
+    ...apiPaths.listRecords,
     summary: 'List the DNS records of a domain',
     scope: 'read',
     idempotent: false,
@@ -203,8 +194,7 @@ export const endpoints = {
     errors: ['malformed_body', 'domain_not_found'],
   },
   createRecord: {
-    method: 'POST',
-    path: '/v1/domains/{domain}/dns',
+    ...apiPaths.createRecord,
     summary: 'Create a DNS record',
     scope: 'dns',
     idempotent: true,
@@ -224,8 +214,7 @@ export const endpoints = {
     ],
   },
   updateRecord: {
-    method: 'PATCH',
-    path: '/v1/domains/{domain}/dns/{recordId}',
+    ...apiPaths.updateRecord,
     summary: 'Change a DNS record',
     scope: 'dns',
     idempotent: false,
@@ -248,8 +237,7 @@ export const endpoints = {
     ],
   },
   deleteRecord: {
-    method: 'DELETE',
-    path: '/v1/domains/{domain}/dns/{recordId}',
+    ...apiPaths.deleteRecord,
     summary: 'Delete a DNS record',
     scope: 'dns',
     idempotent: false,
@@ -263,8 +251,7 @@ export const endpoints = {
     ],
   },
   getAccount: {
-    method: 'GET',
-    path: '/v1/account',
+    ...apiPaths.getAccount,
     summary: 'Read the workspace and its balance',
     scope: 'read',
     idempotent: false,
@@ -286,12 +273,12 @@ export type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;
 export type Endpoint = EndpointShape;
 
-type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [K in Name]: string } & PathParams<Rest>
   : unknown;
 
-type Body<E> = E extends { readonly body: infer B extends TSchema } ? Static<B> : unknown;
+export type BodyOf<E> = E extends { readonly body: infer B extends TSchema } ? Static<B> : unknown;
 
 /** Path parameters and body fields of an endpoint as one flat input. */
-export type Input<N extends EndpointName> = PathParams<Endpoints[N]['path']> & Body<Endpoints[N]>;
+export type Input<N extends EndpointName> = PathParams<Endpoints[N]['path']> & BodyOf<Endpoints[N]>;
 export type Output<N extends EndpointName> = Static<Endpoints[N]['response']>;

@@ -15,6 +15,11 @@ export const errors = {
     status: 401,
     meaning: 'The `x-api-key` header is missing, wrong, revoked or expired.',
   },
+  signed_out: { status: 401, meaning: 'Nobody is signed in, or the session has ended.' },
+  wrong_credentials: {
+    status: 401,
+    meaning: 'The e-mail address or the password is wrong, or the account does not exist.',
+  },
   insufficient_credits: {
     status: 402,
     meaning: 'The balance is too low; `required` and `balance` tell by how much.',
@@ -23,12 +28,25 @@ export const errors = {
     status: 403,
     meaning: 'The key is valid but its scope does not cover this request.',
   },
+  csrf_refused: {
+    status: 403,
+    meaning: 'The `Origin` or `x-csrf-token` header shows that the dashboard did not send this.',
+  },
+  sign_up_closed: { status: 403, meaning: 'This service does not take new accounts.' },
   route_not_found: { status: 404, meaning: 'There is no such path.' },
   domain_not_found: {
     status: 404,
     meaning: 'The domain does not exist or belongs to another workspace.',
   },
   record_not_found: { status: 404, meaning: 'The domain has no record with this id.' },
+  workspace_not_found: {
+    status: 404,
+    meaning: 'The workspace does not exist, or the account is not a member of it.',
+  },
+  session_not_found: { status: 404, meaning: 'The account has no session with this id.' },
+  key_not_found: { status: 404, meaning: 'The workspace has no key with this id.' },
+  contact_not_found: { status: 404, meaning: 'The workspace has no contact with this id.' },
+  top_up_not_found: { status: 404, meaning: 'The workspace has no top-up with this id.' },
   method_not_allowed: {
     status: 405,
     meaning: 'The path exists, but not for this method; see the `Allow` header.',
@@ -45,7 +63,16 @@ export const errors = {
     status: 409,
     meaning: 'The name is being released and can no longer be changed or renewed.',
   },
-  body_too_large: { status: 413, meaning: 'The body is larger than 64 KiB.' },
+  plan_outdated: {
+    status: 409,
+    meaning: 'The records have changed since the plan was made.',
+  },
+  top_up_settled: { status: 409, meaning: 'The payment has ended already.' },
+  link_expired: { status: 410, meaning: 'The link was used before, or is too old or mistyped.' },
+  body_too_large: {
+    status: 413,
+    meaning: 'The body is larger than 64 KiB, or than 2 MiB for a zone file.',
+  },
   unsupported_media_type: { status: 415, meaning: 'A body must be sent as `application/json`.' },
   idempotency_key_reused: {
     status: 422,
@@ -54,6 +81,11 @@ export const errors = {
   rate_limited: {
     status: 429,
     meaning: 'Too many requests for this key; wait for `Retry-After` seconds.',
+  },
+  too_many_attempts: {
+    status: 429,
+    meaning:
+      'Too many tries from this address or for this account; wait for `Retry-After` seconds.',
   },
   bad_http: {
     status: 400,
@@ -70,6 +102,10 @@ export const errors = {
   registry_unavailable: {
     status: 503,
     meaning: 'The registry did not answer in time. Nothing was changed.',
+  },
+  payments_unavailable: {
+    status: 503,
+    meaning: 'Payments are not set up, or the payment service did not answer. Nothing was charged.',
   },
 } as const satisfies Record<string, ErrorDefinition>;
 

@@ -7,6 +7,7 @@ export interface StringFormat {
 }
 
 export const emailLengthMax = 254;
+export const passwordLengthMin = 10;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose.
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
@@ -36,6 +37,16 @@ export const formats = {
     message: 'must be a two-letter ISO 3166-1 country code such as US',
     // Some letters beyond ASCII turn into I, K or S in upper case.
     test: (value) => /^[A-Za-z]{2}$/.test(value) && countryCodes.has(value.toUpperCase()),
+  },
+  instant: {
+    message: 'must be a time such as 2027-01-31T12:00:00Z',
+    test: (value) =>
+      /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(value) &&
+      Number.isFinite(Date.parse(value)),
+  },
+  password: {
+    message: `must have at least ${passwordLengthMin} characters`,
+    test: (value) => value.isWellFormed() && [...value].length >= passwordLengthMin,
   },
 } as const satisfies Record<string, StringFormat>;
 

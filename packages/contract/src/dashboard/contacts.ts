@@ -1,0 +1,51 @@
+/** Contacts kept for the next registration. */
+import { Type } from 'typebox';
+import { bodyErrors } from '../endpoints.ts';
+import { atLeastOneOf, contact } from '../schemas.ts';
+import { dashboardPaths } from './paths.ts';
+import { type DashboardEndpoint, done, label, text, time } from './schemas.ts';
+
+/** All of it in answers: blank where nothing was given. */
+export const fullContact = Type.Required(contact);
+
+const savedContact = Type.Object({ id: text, label: text, contact: fullContact, createdAt: time });
+
+export const contactEndpoints = {
+  listContacts: {
+    ...dashboardPaths.listContacts,
+    summary: 'The saved contacts, by label',
+    access: 'workspace',
+    idempotent: false,
+    response: Type.Object({ contacts: Type.Array(savedContact) }),
+    errors: [],
+  },
+  createContact: {
+    ...dashboardPaths.createContact,
+    summary: 'Save a contact',
+    access: 'workspace',
+    idempotent: false,
+    body: Type.Object({ label, contact }),
+    response: Type.Object({ contact: savedContact }),
+    errors: [...bodyErrors],
+  },
+  updateContact: {
+    ...dashboardPaths.updateContact,
+    summary: 'Change a saved contact; domains registered with it keep theirs',
+    access: 'workspace',
+    idempotent: false,
+    body: Type.Object(
+      { label: Type.Optional(label), contact: Type.Optional(contact) },
+      atLeastOneOf(['label', 'contact']),
+    ),
+    response: Type.Object({ contact: savedContact }),
+    errors: [...bodyErrors, 'contact_not_found'],
+  },
+  deleteContact: {
+    ...dashboardPaths.deleteContact,
+    summary: 'Forget a saved contact',
+    access: 'workspace',
+    idempotent: false,
+    response: done,
+    errors: ['contact_not_found'],
+  },
+} as const satisfies Record<string, DashboardEndpoint>;

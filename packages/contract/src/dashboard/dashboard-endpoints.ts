@@ -1,0 +1,54 @@
+/** Every endpoint of the dashboard. Routes, validation and clients derive from this table. */
+import type { Static, TSchema } from 'typebox';
+import type { BodyOf, PathParams } from '../endpoints.ts';
+import type { ErrorCode } from '../errors.ts';
+import { accountEndpoints } from './accounts.ts';
+import { contactEndpoints } from './contacts.ts';
+import { creditEndpoints } from './credits.ts';
+import { domainEndpoints } from './domains.ts';
+import { keyEndpoints } from './keys.ts';
+import { overviewEndpoints } from './overview.ts';
+import type { Access, DashboardEndpoint } from './schemas.ts';
+import { sessionEndpoints } from './session.ts';
+import { zoneEndpoints } from './zones.ts';
+
+export { type Access, type DashboardEndpoint, dashboardLimits } from './schemas.ts';
+
+export const dashboardEndpoints = {
+  ...sessionEndpoints,
+  ...accountEndpoints,
+  ...keyEndpoints,
+  ...contactEndpoints,
+  ...domainEndpoints,
+  ...zoneEndpoints,
+  ...overviewEndpoints,
+  ...creditEndpoints,
+} as const satisfies Record<string, DashboardEndpoint>;
+
+/** What any request can meet, by who may ask. */
+export const accessErrors = {
+  anyone: ['csrf_refused', 'internal', 'storage_unavailable'],
+  account: ['signed_out', 'csrf_refused', 'internal', 'storage_unavailable'],
+  workspace: [
+    'signed_out',
+    'csrf_refused',
+    'workspace_not_found',
+    'internal',
+    'storage_unavailable',
+  ],
+} as const satisfies Record<Access, readonly ErrorCode[]>;
+
+export type DashboardEndpoints = typeof dashboardEndpoints;
+export type DashboardEndpointName = keyof DashboardEndpoints;
+
+type QueryOf<E> = E extends { readonly query: infer Q extends TSchema } ? Static<Q> : unknown;
+
+/** Path parameters, query and body fields of an endpoint as one flat input. */
+export type DashboardInput<N extends DashboardEndpointName> = PathParams<
+  DashboardEndpoints[N]['path']
+> &
+  QueryOf<DashboardEndpoints[N]> &
+  BodyOf<DashboardEndpoints[N]>;
+export type DashboardOutput<N extends DashboardEndpointName> = Static<
+  DashboardEndpoints[N]['response']
+>;

@@ -1,0 +1,122 @@
+/** Finding names, one domain with all that is known of it, and what was done. */
+import { Type } from 'typebox';
+import { availability, domainFields, pendingFulfillment } from '../schemas.ts';
+import { fullContact } from './contacts.ts';
+import { dashboardPaths } from './paths.ts';
+import {
+  credits,
+  type DashboardEndpoint,
+  dashboardLimits,
+  nullable,
+  oneOf,
+  text,
+  time,
+} from './schemas.ts';
+
+const { creditsCharged: _, ...shownFields } = domainFields;
+
+const quote = Type.Object({ years: Type.Integer(), credits, expiresAt: time });
+
+export const activityEntry = Type.Object({
+  id: text,
+  at: time,
+  actor: Type.Object({
+    kind: oneOf(['user', 'api_key', 'update_key', 'operator', 'system']),
+    id: text,
+    label: Type.String({ description: 'Who it was, for people.' }),
+  }),
+  action: text,
+  subject: text,
+  details: Type.Record(Type.String(), Type.Unknown()),
+  text: Type.String({ description: 'What was done, as a sentence without the actor.' }),
+});
+
+export const domainEndpoints = {
+  searchDomains: {
+    ...dashboardPaths.searchDomains,
+    summary: 'Whether a name is free under the suffixes sold, and for how much',
+    access: 'workspace',
+    idempotent: false,
+    query: Type.Object({
+      query: Type.String({ minLength: 1, maxLength: dashboardLimits.searchLengthMax }),
+    }),
+    response: Type.Object({
+      /** The label that was looked for; null when the text makes no name. */
+      label: nullable(text),
+      results: Type.Array(
+        Type.Object({
+          ...availability.properties,
+          registerCredits: credits,
+          renewCredits: credits,
+        }),
+      ),
+    }),
+    errors: ['invalid_request', 'registry_unavailable'],
+  },
+  quoteRegistration: {
+    ...dashboardPaths.quoteRegistration,
+    summary: 'What registering a name costs, for each number of years',
+    access: 'workspace',
+    idempotent: false,
+    query: Type.Object({
+      domain: Type.String({ minLength: 1, maxLength: dashboardLimits.searchLengthMax }),
+    }),
+    response: Type.Object({
+      ...availability.properties,
+      quotes: Type.Array(quote),
+      renewCredits: credits,
+      balance: credits,
+    }),
+    errors: ['invalid_request', 'unsupported_tld', 'registry_unavailable'],
+  },
+  getDomainDetails: {
+    ...dashboardPaths.getDomainDetails,
+    summary: 'One domain with its life line, prices and contact',
+    access: 'workspace',
+    idempotent: false,
+    response: Type.Object({
+      domain: Type.Object({
+        ...shownFields,
+        pendingFulfillment,
+        state: oneOf(['provisioning', 'live', 'releasing', 'failed']),
+        /** Why the registration, or the latest renewal, failed. */
+        failure: nullable(text),
+        isPremium: Type.Boolean(),
+        isTransferLocked: Type.Boolean(),
+        contact: fullContact,
+        defaultNameservers: Type.Array(text),
+        terms: Type.Array(
+          Type.Object({
+            kind: oneOf(['registration', 'renewal']),
+            years: Type.Integer(),
+            state: oneOf(['pending', 'posted', 'voided']),
+            isAutomatic: Type.Boolean(),
+            acceptedAt: time,
+            credits,
+          }),
+        ),
+        expiringSoonAt: time,
+        /** When auto-renewal tries next; null when it will not. */
+        autoRenewAt: nullable(time),
+        graceEndsAt: time,
+        /** Empty when the domain cannot be renewed. */
+        renewalQuotes: Type.Array(quote),
+      }),
+    }),
+    errors: ['malformed_body', 'domain_not_found'],
+  },
+  listActivity: {
+    ...dashboardPaths.listActivity,
+    summary: 'What was done, newest first, in pages',
+    access: 'workspace',
+    idempotent: false,
+    query: Type.Object({
+      /** Only about this domain. */
+      domain: Type.Optional(Type.String({ maxLength: dashboardLimits.searchLengthMax })),
+      /** `next` of the page before. */
+      before: Type.Optional(Type.String({ maxLength: 40 })),
+    }),
+    response: Type.Object({ entries: Type.Array(activityEntry), next: nullable(text) }),
+    errors: ['invalid_request'],
+  },
+} as const satisfies Record<string, DashboardEndpoint>;

@@ -1,0 +1,114 @@
+/** Settings, API tokens: keys of the API, and TSIG keys for DNS UPDATE beside them. */
+import { recordTypes } from '@hostmaster/dns/records';
+import { Type } from 'typebox';
+import { bodyErrors } from '../endpoints.ts';
+import { domainName } from '../schemas.ts';
+import { dashboardPaths } from './paths.ts';
+import {
+  type DashboardEndpoint,
+  dashboardLimits,
+  done,
+  instant,
+  label,
+  nullable,
+  oneOf,
+  text,
+  time,
+} from './schemas.ts';
+
+const scope = oneOf(['read', 'dns', 'all'], 'What the key may do: each includes the one before.');
+
+const keyLife = {
+  createdAt: time,
+  /** A person's name; null when an operator made it by command. */
+  createdBy: nullable(text),
+  expiresAt: nullable(time),
+  revokedAt: nullable(time),
+  lastUsedAt: nullable(time),
+  state: oneOf(['valid', 'expired', 'revoked']),
+};
+
+const apiKey = Type.Object({
+  id: text,
+  name: text,
+  prefix: text,
+  scope,
+  domainNames: nullable(Type.Array(text)),
+  ...keyLife,
+});
+
+const updateKey = Type.Object({
+  name: text,
+  domain: text,
+  namePattern: text,
+  types: nullable(Type.Array(text)),
+  algorithm: text,
+  ...keyLife,
+});
+
+export const keyEndpoints = {
+  listApiKeys: {
+    ...dashboardPaths.listApiKeys,
+    summary: 'All API keys, newest first',
+    access: 'workspace',
+    idempotent: false,
+    response: Type.Object({ keys: Type.Array(apiKey) }),
+    errors: [],
+  },
+  createApiKey: {
+    ...dashboardPaths.createApiKey,
+    summary: 'Create an API key; it is shown only in this answer',
+    access: 'workspace',
+    idempotent: false,
+    body: Type.Object({
+      name: label,
+      scope: Type.Optional(scope),
+      domainNames: Type.Optional(
+        nullable(Type.Array(domainName, { minItems: 1, maxItems: dashboardLimits.domainNamesMax })),
+      ),
+      expiresAt: Type.Optional(nullable(instant)),
+    }),
+    response: Type.Object({ key: apiKey, apiKey: text }),
+    errors: [...bodyErrors],
+  },
+  revokeApiKey: {
+    ...dashboardPaths.revokeApiKey,
+    summary: 'Revoke an API key with effect on the next request',
+    access: 'workspace',
+    idempotent: false,
+    response: done,
+    errors: ['key_not_found'],
+  },
+  listUpdateKeys: {
+    ...dashboardPaths.listUpdateKeys,
+    summary: 'All TSIG keys for DNS UPDATE',
+    access: 'workspace',
+    idempotent: false,
+    response: Type.Object({ keys: Type.Array(updateKey) }),
+    errors: [],
+  },
+  createUpdateKey: {
+    ...dashboardPaths.createUpdateKey,
+    summary: 'Create a TSIG key; its secret is shown only in this answer',
+    access: 'workspace',
+    idempotent: false,
+    body: Type.Object({
+      domain: domainName,
+      namePattern: Type.Optional(Type.String({ maxLength: 255 })),
+      types: Type.Optional(
+        nullable(Type.Array(oneOf(recordTypes), { minItems: 1, maxItems: recordTypes.length })),
+      ),
+      expiresAt: Type.Optional(nullable(instant)),
+    }),
+    response: Type.Object({ key: updateKey, secret: text }),
+    errors: [...bodyErrors, 'domain_not_found'],
+  },
+  revokeUpdateKey: {
+    ...dashboardPaths.revokeUpdateKey,
+    summary: 'Revoke a TSIG key with effect on the next message',
+    access: 'workspace',
+    idempotent: false,
+    response: done,
+    errors: ['key_not_found'],
+  },
+} as const satisfies Record<string, DashboardEndpoint>;

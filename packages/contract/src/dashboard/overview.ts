@@ -1,0 +1,52 @@
+/** The first page of a workspace: what needs attention, and what to do first. */
+import { Type } from 'typebox';
+import { forecast } from './credits.ts';
+import { activityEntry } from './domains.ts';
+import { dashboardPaths } from './paths.ts';
+import { credits, type DashboardEndpoint, nullable, oneOf, text, time } from './schemas.ts';
+
+export const overviewEndpoints = {
+  getOverview: {
+    ...dashboardPaths.getOverview,
+    summary: 'Balance, what needs attention, recent activity and first steps',
+    access: 'workspace',
+    idempotent: false,
+    response: Type.Object({
+      balance: credits,
+      forecast,
+      attention: Type.Array(
+        Type.Object({
+          kind: oneOf([
+            'registration_failed',
+            'renewal_failed',
+            'expired',
+            'expiring_without_renewal',
+            'low_credits',
+            'email_unverified',
+          ]),
+          /** Null when it is about the workspace. */
+          domain: nullable(text),
+          /** When it gets worse: expiry, or the end of grace. */
+          at: nullable(time),
+          text: Type.String({ description: 'One sentence for people.' }),
+        }),
+      ),
+      /** More needs attention than is listed. */
+      isAttentionCut: Type.Boolean(),
+      activity: Type.Array(activityEntry),
+      steps: Type.Object({
+        hasCredits: Type.Boolean(),
+        hasDomain: Type.Boolean(),
+        hasRecord: Type.Boolean(),
+        hasToken: Type.Boolean(),
+      }),
+      domainCounts: Type.Object({
+        active: Type.Integer(),
+        expiring_soon: Type.Integer(),
+        expired: Type.Integer(),
+        failed: Type.Integer(),
+      }),
+    }),
+    errors: [],
+  },
+} as const satisfies Record<string, DashboardEndpoint>;

@@ -1,0 +1,56 @@
+/** Where every endpoint of the dashboard is, as plain data. */
+import type { EndpointPath } from '../paths.ts';
+
+const api = '/dashboard/api';
+const workspace = `${api}/workspaces/{workspaceId}` as const;
+
+export const dashboardPaths = {
+  getSession: { method: 'GET', path: `${api}/session` },
+
+  setUpOwner: { method: 'POST', path: `${api}/set-up` },
+  signUp: { method: 'POST', path: `${api}/sign-up` },
+  signIn: { method: 'POST', path: `${api}/sign-in` },
+  signOut: { method: 'POST', path: `${api}/sign-out` },
+  verifyEmail: { method: 'POST', path: `${api}/verify-email` },
+  sendVerification: { method: 'POST', path: `${api}/send-verification` },
+  requestPasswordReset: { method: 'POST', path: `${api}/request-password-reset` },
+  resetPassword: { method: 'POST', path: `${api}/reset-password` },
+  updateAccount: { method: 'PATCH', path: `${api}/account` },
+  changePassword: { method: 'POST', path: `${api}/change-password` },
+  listSessions: { method: 'GET', path: `${api}/sessions` },
+  revokeSession: { method: 'DELETE', path: `${api}/sessions/{sessionId}` },
+  revokeOtherSessions: { method: 'POST', path: `${api}/sessions/revoke-others` },
+  createWorkspace: { method: 'POST', path: `${api}/workspaces` },
+  renameWorkspace: { method: 'PATCH', path: workspace },
+
+  listApiKeys: { method: 'GET', path: `${workspace}/api-keys` },
+  createApiKey: { method: 'POST', path: `${workspace}/api-keys` },
+  revokeApiKey: { method: 'DELETE', path: `${workspace}/api-keys/{keyId}` },
+  listUpdateKeys: { method: 'GET', path: `${workspace}/update-keys` },
+  createUpdateKey: { method: 'POST', path: `${workspace}/update-keys` },
+  revokeUpdateKey: { method: 'DELETE', path: `${workspace}/update-keys/{keyName}` },
+
+  listContacts: { method: 'GET', path: `${workspace}/contacts` },
+  createContact: { method: 'POST', path: `${workspace}/contacts` },
+  updateContact: { method: 'PATCH', path: `${workspace}/contacts/{contactId}` },
+  deleteContact: { method: 'DELETE', path: `${workspace}/contacts/{contactId}` },
+
+  searchDomains: { method: 'GET', path: `${workspace}/search` },
+  quoteRegistration: { method: 'GET', path: `${workspace}/quote` },
+  getDomainDetails: { method: 'GET', path: `${workspace}/domains/{domain}` },
+  listActivity: { method: 'GET', path: `${workspace}/activity` },
+
+  getPublication: { method: 'GET', path: `${workspace}/domains/{domain}/publication` },
+  planZoneImport: { method: 'POST', path: `${workspace}/domains/{domain}/zone/plan` },
+  applyZoneImport: { method: 'POST', path: `${workspace}/domains/{domain}/zone/import` },
+  exportZone: { method: 'GET', path: `${workspace}/domains/{domain}/zone/export` },
+
+  getOverview: { method: 'GET', path: `${workspace}/overview` },
+
+  getCredits: { method: 'GET', path: `${workspace}/credits` },
+  listStatement: { method: 'GET', path: `${workspace}/statement` },
+  exportStatement: { method: 'GET', path: `${workspace}/statement.csv` },
+  createTopUp: { method: 'POST', path: `${workspace}/top-ups` },
+  getTopUp: { method: 'GET', path: `${workspace}/top-ups/{topUpId}` },
+  payTopUp: { method: 'POST', path: `${workspace}/top-ups/{topUpId}/pay` },
+} as const satisfies Record<string, EndpointPath>;

@@ -1,0 +1,72 @@
+/** Schemas that several parts of the dashboard's contract share. */
+import { type Static, type TSchema, Type } from 'typebox';
+import type { ErrorCode } from '../errors.ts';
+import { emailLengthMax, passwordLengthMin } from '../formats.ts';
+import type { EndpointPath } from '../paths.ts';
+
+/** Who may ask: anyone, whoever is signed in, or only members of the workspace in the path. */
+export type Access = 'anyone' | 'account' | 'workspace';
+
+export interface DashboardEndpoint extends EndpointPath {
+  readonly summary: string;
+  readonly access: Access;
+  /** Accepts the optional Idempotency-Key header. */
+  readonly idempotent: boolean;
+  /** Texts of the query string. */
+  readonly query?: TSchema;
+  /** Absent where bodies are ignored. */
+  readonly body?: TSchema;
+  /** Where a body may be larger than everywhere else. */
+  readonly bodyBytesMax?: number;
+  readonly response: TSchema;
+  /** Of an answer that is a file to keep instead of JSON. */
+  readonly mediaType?: string;
+  /** Beyond those that every endpoint of its access shares. */
+  readonly errors: readonly ErrorCode[];
+}
+
+export const dashboardLimits = {
+  passwordLengthMin,
+  passwordLengthMax: 200,
+  nameLengthMax: 100,
+  searchLengthMax: 253,
+  zoneFileBytesMax: 2 * 1024 * 1024,
+  domainNamesMax: 100,
+} as const;
+
+/** The same, or null. */
+export function nullable<S extends TSchema & { readonly type?: string }>(schema: S) {
+  return Type.Unsafe<Static<S> | null>({ ...schema, type: [schema.type ?? 'object', 'null'] });
+}
+
+export function oneOf<const T extends readonly string[]>(values: T, description?: string) {
+  return Type.Unsafe<T[number]>({
+    type: 'string',
+    enum: values,
+    ...(description === undefined ? {} : { description }),
+  });
+}
+
+export const done = Type.Object({ success: Type.Literal(true) });
+
+export const text = Type.String();
+export const credits = Type.Number({ description: 'Credits; 1 credit is 1 USD.' });
+/** A time in an answer. */
+export const time = Type.String({ examples: ['2027-01-31T12:00:00.000Z'] });
+/** A time in a request. */
+export const instant = Type.String({
+  format: 'instant',
+  maxLength: 40,
+  examples: ['2027-01-31T12:00:00.000Z'],
+});
+
+/** One line a person typed: the name of something. */
+export const label = Type.String({ format: 'line', maxLength: dashboardLimits.nameLengthMax });
+export const emailAddress = Type.String({ format: 'contact-email', maxLength: emailLengthMax });
+/** A new password; one that is being checked may be anything. */
+export const newPassword = Type.String({
+  format: 'password',
+  maxLength: dashboardLimits.passwordLengthMax,
+});
+export const givenPassword = Type.String({ minLength: 1, maxLength: 1_000 });
+export const linkToken = Type.String({ minLength: 1, maxLength: 200 });

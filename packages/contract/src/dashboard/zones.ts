@@ -1,0 +1,87 @@
+/** A zone: how far it has come, and zone files in and out. */
+import { Type } from 'typebox';
+import { bodyErrors } from '../endpoints.ts';
+import { dashboardPaths } from './paths.ts';
+import { type DashboardEndpoint, dashboardLimits, nullable, oneOf, text, time } from './schemas.ts';
+
+const plannedRecord = Type.Object({ name: text, type: text, ttl: Type.Integer(), value: text });
+const line = Type.Integer();
+
+const plan = Type.Object({
+  added: Type.Array(Type.Object({ ...plannedRecord.properties, line })),
+  changed: Type.Array(Type.Object({ id: text, line, before: plannedRecord, after: plannedRecord })),
+  /** Only in mirror mode. */
+  removed: Type.Array(Type.Object({ ...plannedRecord.properties, id: text })),
+  unchanged: Type.Integer(),
+  refused: Type.Array(Type.Object({ line, column: Type.Integer(), record: text, reason: text })),
+  notes: Type.Array(Type.Object({ line, note: text })),
+});
+
+const zoneFile = {
+  text: Type.String({ minLength: 1, maxLength: dashboardLimits.zoneFileBytesMax }),
+  /** `merge` adds and alters; `mirror` also removes what the file lacks. */
+  mode: Type.Optional(oneOf(['merge', 'mirror'])),
+};
+
+export const zoneEndpoints = {
+  getPublication: {
+    ...dashboardPaths.getPublication,
+    summary: 'The serial of the zone, what each secondary serves, and warnings',
+    access: 'workspace',
+    idempotent: false,
+    response: Type.Object({
+      /** Null while nothing is published. */
+      serial: nullable(Type.Integer()),
+      changedAt: nullable(time),
+      secondaries: Type.Array(
+        Type.Object({
+          name: text,
+          serial: nullable(Type.Integer()),
+          isCurrent: Type.Boolean(),
+          seenAt: nullable(time),
+        }),
+      ),
+      warnings: Type.Array(Type.Object({ recordId: text, message: text })),
+    }),
+    errors: ['malformed_body', 'domain_not_found'],
+  },
+  planZoneImport: {
+    ...dashboardPaths.planZoneImport,
+    summary: 'What importing a zone file would change',
+    access: 'workspace',
+    idempotent: false,
+    body: Type.Object(zoneFile),
+    bodyBytesMax: dashboardLimits.zoneFileBytesMax + 64 * 1024,
+    response: Type.Object({ plan, planHash: text }),
+    errors: [...bodyErrors, 'domain_not_found', 'domain_failed', 'domain_releasing'],
+  },
+  applyZoneImport: {
+    ...dashboardPaths.applyZoneImport,
+    summary: 'Import a zone file as it was planned',
+    access: 'workspace',
+    idempotent: false,
+    body: Type.Object({ ...zoneFile, planHash: Type.String({ minLength: 1, maxLength: 100 }) }),
+    bodyBytesMax: dashboardLimits.zoneFileBytesMax + 64 * 1024,
+    response: Type.Object({
+      added: Type.Integer(),
+      changed: Type.Integer(),
+      removed: Type.Integer(),
+    }),
+    errors: [
+      ...bodyErrors,
+      'domain_not_found',
+      'domain_failed',
+      'domain_releasing',
+      'plan_outdated',
+    ],
+  },
+  exportZone: {
+    ...dashboardPaths.exportZone,
+    summary: 'The records as a zone file',
+    access: 'workspace',
+    idempotent: false,
+    response: text,
+    mediaType: 'text/dns',
+    errors: ['malformed_body', 'domain_not_found'],
+  },
+} as const satisfies Record<string, DashboardEndpoint>;

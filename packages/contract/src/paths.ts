@@ -1,0 +1,28 @@
+/**
+ * Where every endpoint of the API is, as plain data: clients need nothing else at run time, so this
+ * file and dashboard/paths.ts import no schema.
+ */
+export { dashboardPaths } from './dashboard/paths.ts';
+
+export interface EndpointPath {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+}
+
+/** The API under a session: each endpoint of a workspace is also here, followed by its own path. */
+export const workspacePrefix = '/dashboard/api/workspaces/{workspaceId}';
+
+export const apiPaths = {
+  checkDomains: { method: 'POST', path: '/v1/domains/check' },
+  registerDomain: { method: 'POST', path: '/v1/domains' },
+  listDomains: { method: 'GET', path: '/v1/domains' },
+  getDomain: { method: 'GET', path: '/v1/domains/{domain}' },
+  updateDomain: { method: 'PATCH', path: '/v1/domains/{domain}' },
+  renewDomain: { method: 'POST', path: '/v1/domains/{domain}/renew' },
+  replaceNameservers: { method: 'PATCH', path: '/v1/domains/{domain}/nameservers' },
+  listRecords: { method: 'GET', path: '/v1/domains/{domain}/dns' },
+  createRecord: { method: 'POST', path: '/v1/domains/{domain}/dns' },
+  updateRecord: { method: 'PATCH', path: '/v1/domains/{domain}/dns/{recordId}' },
+  deleteRecord: { method: 'DELETE', path: '/v1/domains/{domain}/dns/{recordId}' },
+  getAccount: { method: 'GET', path: '/v1/account' },
+} as const satisfies Record<string, EndpointPath>;
