@@ -2,15 +2,18 @@
 
 /** Four octets, or null. Leading zeros are refused because some readers take them for octal. */
 export function parseIpv4(text: string): Uint8Array | null {
-  const parts = text.split('.');
-  if (parts.length !== 4) return null;
+  const match = dottedQuad.exec(text);
+  if (match === null) return null;
   const octets = new Uint8Array(4);
-  for (const [index, part] of parts.entries()) {
-    if (!/^(0|[1-9][0-9]{0,2})$/.test(part) || Number(part) > 255) return null;
-    octets[index] = Number(part);
+  for (let index = 0; index < 4; index += 1) {
+    const octet = Number(match[index + 1]);
+    if (octet > 255) return null;
+    octets[index] = octet;
   }
   return octets;
 }
+
+const dottedQuad = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/;
 
 /** Sixteen octets, or null. A zone id (`%eth0`) is no part of an address on the wire. */
 export function parseIpv6(text: string): Uint8Array | null {

@@ -1,8 +1,8 @@
 /** GET /v1/account. The key identifies the workspace. */
+import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits } from '../base/money.ts';
 import { query } from '../storage/schema.ts';
 import { readOperation } from './operation.ts';
-import { isoTime } from './views.ts';
 
 const findAccount = query<{ workspaceId: string }>()(({ db, p }) =>
   db

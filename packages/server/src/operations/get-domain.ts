@@ -1,7 +1,8 @@
 /** GET /v1/domains/{domain}. */
+import { isoTime } from '../base/iso-time.ts';
 import { loadDomain } from './loading.ts';
 import { readOperation } from './operation.ts';
-import { isoTime, nameserversOf, statusOf } from './views.ts';
+import { nameserversOf, statusOf } from './views.ts';
 
 export const getDomain = readOperation('getDomain', async (reader, call, input) => {
   const domain = await loadDomain(reader, call, input.domain);

@@ -1,8 +1,9 @@
 /** GET /v1/domains. All domains of the workspace, in the order of their registration. */
+import { isoTime } from '../base/iso-time.ts';
 import { listDomains as listDomainsQuery } from '../storage/queries/domains.ts';
 import { reaches } from '../workspaces/actor.ts';
 import { readOperation } from './operation.ts';
-import { isoTime, statusOf } from './views.ts';
+import { statusOf } from './views.ts';
 
 export const listDomains = readOperation('listDomains', async (reader, call) => {
   const rows = await reader.all(listDomainsQuery, { workspaceId: call.actor.workspaceId });

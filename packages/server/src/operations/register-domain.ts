@@ -2,9 +2,11 @@
  * POST /v1/domains. The credits, the name and the job that will fulfil it are taken in one
  * transaction; the registry is asked before it and told after it.
  */
+
 import { limits } from '@hostmaster/contract';
 import { invalidRequest, Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
+import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits } from '../base/money.ts';
 import { normaliseDomainName, placeOf } from '../domains/domain-name.ts';
 import { type Price, termCostCents } from '../domains/pricing.ts';
@@ -19,7 +21,7 @@ import { recordActivity } from '../workspaces/activity.ts';
 import { changeOperation } from './operation.ts';
 import { loadPrices } from './prices.ts';
 import { askRegistry } from './registry-question.ts';
-import { isoTime, statusOf } from './views.ts';
+import { statusOf } from './views.ts';
 
 export const registerDomain = changeOperation('registerDomain', {
   parse(input, call) {

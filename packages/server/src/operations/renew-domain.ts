@@ -2,9 +2,11 @@
  * POST /v1/domains/{domain}/renew. The new expiry counts from the later of now and the old one and
  * is promised in the reply; the registry is told by job, in the order of the domain's terms.
  */
+
 import { limits } from '@hostmaster/contract';
 import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
+import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits } from '../base/money.ts';
 import { addYears } from '../domains/add-years.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
@@ -18,7 +20,7 @@ import { loadForChange } from './loading.ts';
 import { changeOperation } from './operation.ts';
 import { tooLong } from './register-domain.ts';
 import { renewalCostCents } from './renewal-cost.ts';
-import { isoTime, statusOf } from './views.ts';
+import { statusOf } from './views.ts';
 
 export const renewDomain = changeOperation('renewDomain', {
   parse: (input) => ({ domain: input.domain, years: input.years ?? limits.yearsDefault }),

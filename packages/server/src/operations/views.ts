@@ -10,10 +10,6 @@ export function statusOf(domain: StatusFacts, call: Call) {
   });
 }
 
-export function isoTime(at: number): string {
-  return new Date(at).toISOString();
-}
-
 export function nameserversOf(domain: Pick<DomainRow, 'nameservers'>): string[] {
   return JSON.parse(domain.nameservers) as string[];
 }

@@ -14,7 +14,7 @@
 import { performance } from 'node:perf_hooks';
 import { StorageUnavailable } from '../base/errors.ts';
 import type { Connection, Result } from './database.ts';
-import { isStorageFault, retryWhileBusy, type SqliteConnection } from './sqlite-connection.ts';
+import { explainFault, retryWhileBusy, type SqliteConnection } from './sqlite-connection.ts';
 
 const batchMembersMax = 256;
 const batchMsMax = 5;
@@ -34,7 +34,7 @@ export class GroupCommit {
   #holder: Member | null = null;
   #batch: Batch | null = null;
 
-  constructor(writer: SqliteConnection, onBatch: BatchListener | undefined) {
+  constructor(writer: SqliteConnection, onBatch?: BatchListener) {
     this.#writer = writer;
     this.#onBatch = onBatch;
   }
@@ -65,7 +65,7 @@ export class GroupCommit {
     } catch (error) {
       this.#afterFailure(error);
       this.#passWriter();
-      throw isStorageFault(error) ? new StorageUnavailable(error) : error;
+      throw explainFault(error);
     }
     return member;
   }
@@ -200,7 +200,7 @@ class Member implements Connection {
       return this.#writer.query(sql, parameters);
     } catch (error) {
       this.#onError(error);
-      throw isStorageFault(error) ? new StorageUnavailable(error) : error;
+      throw explainFault(error);
     }
   }
 }

@@ -54,17 +54,21 @@ export function queriesFor<Schema>() {
 }
 
 function statementOf({ sql, parameters }: CompiledQuery): Statement {
+  // Sorted out once, not with each request: what is fixed, and what is filled in by name.
+  const fixed = parameters.map((value) => (value instanceof Placeholder ? undefined : value));
+  const named = parameters.flatMap((value, index) =>
+    value instanceof Placeholder ? [{ index, name: value.name }] : [],
+  );
   return {
     sql,
     bind(params) {
-      const named = params as Readonly<Record<string, unknown>>;
-      return parameters.map((parameter) => {
-        if (!(parameter instanceof Placeholder)) return parameter;
-        const value = named[parameter.name];
-        if (value === undefined)
-          throw new TypeError(`Query parameter ${parameter.name} is missing.`);
-        return value;
-      });
+      const values = fixed.slice();
+      for (const { index, name } of named) {
+        const value = (params as Readonly<Record<string, unknown>>)[name];
+        if (value === undefined) throw new TypeError(`Query parameter ${name} is missing.`);
+        values[index] = value;
+      }
+      return values;
     },
   };
 }

@@ -12,7 +12,7 @@ export class SqliteConnection implements Connection {
   }
 
   get isTransaction(): boolean {
-    return this.#db.isTransaction;
+    return this.#db.isOpen && this.#db.isTransaction;
   }
 
   exec(sql: string): void {
@@ -23,7 +23,7 @@ export class SqliteConnection implements Connection {
     try {
       return this.query(sql, parameters);
     } catch (error) {
-      throw isStorageFault(error) ? new StorageUnavailable(error) : error;
+      throw explainFault(error);
     }
   }
 
@@ -73,8 +73,13 @@ export async function retryWhileBusy<T>(attempt: () => T, since = Date.now()): P
 /** Primary result codes of sqlite3.h; the upper bits of an extended code only say more. */
 const sqliteCodes = { busy: 5, locked: 6, ioError: 10, corrupt: 11, full: 13, cantOpen: 14 };
 
+/** What callers see of an error: the store's own faults are told from a statement's. */
+export function explainFault(error: unknown): unknown {
+  return isStorageFault(error) ? new StorageUnavailable(error) : error;
+}
+
 /** The store itself is at fault, not the statement. */
-export function isStorageFault(error: unknown): boolean {
+function isStorageFault(error: unknown): boolean {
   const code = sqliteErrorCode(error);
   return code !== null && Object.values(sqliteCodes).includes(code);
 }

@@ -9,6 +9,7 @@ import {
 import { type Dialect, sqliteDialect } from './dialect.ts';
 import { type BatchListener, GroupCommit } from './group-commit.ts';
 import { type Migration, migrate } from './migrate.ts';
+import { SharedReads } from './shared-reads.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 
 export interface SqliteOptions {
@@ -21,10 +22,17 @@ export interface SqliteOptions {
 export async function openSqlite<Schema>(options: SqliteOptions): Promise<Database<Schema>> {
   const writer = new SqliteConnection(options.file, { readOnly: false });
   try {
-    await writer.pragmas(['journal_mode = wal', 'synchronous = full', 'foreign_keys = on']);
-    const group = new GroupCommit(writer, options.onBatch);
-    await group.transaction((connection) => migrate(connection, options.migrations));
-    return new SqliteDatabase<Schema>(options.file, writer, group);
+    await writer.pragmas([
+      'journal_mode = wal',
+      'synchronous = full',
+      'foreign_keys = on',
+      // Small changes all over a large database: 64 MiB of pages, and a checkpoint each 16 MiB.
+      'cache_size = -65536',
+      'wal_autocheckpoint = 4096',
+    ]);
+    const migration = new GroupCommit(writer);
+    await migration.transaction((connection) => migrate(connection, options.migrations));
+    return new SqliteDatabase<Schema>(writer, options);
   } catch (error) {
     writer.close();
     throw error;
@@ -38,13 +46,17 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
   readonly #reader: SqliteConnection;
   readonly #group: GroupCommit;
 
-  constructor(file: string, writer: SqliteConnection, group: GroupCommit) {
+  constructor(writer: SqliteConnection, { file, onBatch }: SqliteOptions) {
     const reader = new SqliteConnection(file, { readOnly: true });
-    super(reader, sqliteDialect);
+    const reads = new SharedReads(reader);
+    super(reads, sqliteDialect);
     this.#file = file;
     this.#writer = writer;
     this.#reader = reader;
-    this.#group = group;
+    this.#group = new GroupCommit(writer, (batch) => {
+      reads.refresh();
+      onBatch?.(batch);
+    });
   }
 
   async transaction<T>(

@@ -18,7 +18,7 @@ create table top_ups (
   settled_at bigint,
   check ((state = 'paid') = (transfer_id is not null))
 );
-create index top_ups_undecided on top_ups (created_at) where state = 'created';
+create index top_ups_undecided on top_ups (id) where state = 'created';
 create index top_ups_of_payment on top_ups (payment_ref) where payment_ref is not null;
 
 -- What the payment provider told us, each event once. One that does not fit keeps its problem.
@@ -32,7 +32,7 @@ create table payment_events (
   problem text,
   details text not null
 );
-create index payment_events_with_problem on payment_events (id) where problem is not null;
+create index payment_events_with_problem on payment_events (received_at) where problem is not null;
 
 -- Credits on hold are the holds of undecided terms: few at any time, and asked for often.
 

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestDirectory } from '../../../../test/rig/engines.ts';
+import type { Database } from './database.ts';
+import { queriesFor } from './query.ts';
+import { openSqlite } from './sqlite.ts';
+
+interface Schema {
+  notes: { id: number };
+}
+
+const query = queriesFor<Schema>();
+const addNote = query<{ id: number }>()(({ db, p }) => db.insertInto('notes').values({ id: p.id }));
+const listNotes = query<object>()(({ db }) => db.selectFrom('notes').select('id').orderBy('id'));
+
+let db: Database<Schema>;
+let other: DatabaseSync;
+let cleanUp: () => Promise<void>;
+
+beforeEach(async () => {
+  const directory = await createTestDirectory();
+  const file = join(directory.path, 'notes.db');
+  const statements = ['create table notes (id integer primary key)'];
+  db = await openSqlite<Schema>({ file, migrations: [{ version: 1, name: 'notes', statements }] });
+  other = new DatabaseSync(file);
+  cleanUp = async () => {
+    other.close();
+    await db.close();
+    await directory.remove();
+  };
+});
+
+afterEach(() => cleanUp());
+
+const read = async () => (await db.all(listNotes, {})).map(({ id }) => id);
+
+it('reads of one turn see one moment; the next turn sees what another process committed', async () => {
+  await nextTurn();
+  expect(await read()).toEqual([]);
+  other.exec('insert into notes values (1)');
+  expect(await read()).toEqual([]);
+  await nextTurn();
+  expect(await read()).toEqual([1]);
+});
+
+it('a commit of this process is seen at once, in the very same turn', async () => {
+  await nextTurn();
+  expect(await read()).toEqual([]);
+  await db.transaction((tx) => tx.run(addNote, { id: 1 }));
+  expect(await read()).toEqual([1]);
+});
+
+it('holds no read open: a checkpoint can start over', async () => {
+  await read();
+  await nextTurn();
+  other.exec('insert into notes values (1)');
+  expect(other.prepare('pragma wal_checkpoint(restart)').get()).toMatchObject({ busy: 0 });
+});
