@@ -6,8 +6,8 @@ import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import type { OperationServices } from '../operations/operation.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
-import { type Authenticator, createAuthenticator } from './authentication.ts';
-import { bindEndpoint } from './endpoint.ts';
+import { type Authenticator, admitByKey, createAuthenticator } from './authentication.ts';
+import { bindEndpoint, type EndpointContext } from './endpoint.ts';
 import { errorResponse } from './error-response.ts';
 import { registerHealth } from './health.ts';
 import { acceptJsonBodies } from './json-body.ts';
@@ -30,6 +30,8 @@ export interface AppOptions {
   readonly onKeyUse: (keyId: string, at: number) => void;
   /** False from the moment a shutdown begins. */
   readonly isReady: () => boolean;
+  /** What else answers on this port. */
+  readonly parts?: readonly ((app: FastifyInstance) => void | Promise<void>)[];
 }
 
 /** Node accepts no longer request line, so that every path reaches its route and is judged there. */
@@ -78,10 +80,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   const limiter =
     options.rateLimit === null ? null : new RateLimiter(options.rateLimit, options.clock);
-  for (const name of Object.keys(endpoints) as EndpointName[]) {
-    bindEndpoint(app, name, routes[name], { ...options, authenticator, limiter });
-  }
+  bindApi(app, { ...options, admit: admitByKey(authenticator, limiter), prefix: '' });
+  for (const part of options.parts ?? []) await part(app);
   return app;
+}
+
+/** The twelve endpoints, each at its path behind a prefix. */
+export function bindApi(app: FastifyInstance, context: EndpointContext): void {
+  for (const name of Object.keys(endpoints) as EndpointName[]) {
+    bindEndpoint(app, name, routes[name], context);
+  }
 }
 
 /** Paths with broken escapes never reach a route; the order of refusals is the same for them. */

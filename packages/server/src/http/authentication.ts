@@ -3,7 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import type { MachineClock } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
+import { covers } from '../workspaces/actor.ts';
 import { type AuthenticatedKey, authenticate } from '../workspaces/keys.ts';
+import type { Admission } from './endpoint.ts';
+import { limitRate, type RateLimiter } from './rate-limit.ts';
 
 export interface Authenticator {
   /** Throws one and the same refusal for every header that opens nothing. */
@@ -29,5 +32,17 @@ export function createAuthenticator(options: {
       options.onUse(identity.actor.id, now);
       return identity;
     },
+  };
+}
+
+/** A key is admitted at its rate and within its scope. */
+export function admitByKey(authenticator: Authenticator, limiter: RateLimiter | null): Admission {
+  return async (request, reply, { scope }) => {
+    const identity = await authenticator.identify(request);
+    if (limiter !== null) limitRate(limiter, identity.actor.id, reply);
+    if (!covers(identity.actor.scope, scope)) {
+      throw new Refusal('forbidden', `This key lacks the ${scope} scope.`);
+    }
+    return identity;
   };
 }

@@ -13,21 +13,31 @@ import { newId } from '../base/ids.ts';
 import type { Call, OperationOf, OperationServices } from '../operations/operation.ts';
 import type { HostmasterDatabase, HostmasterTx } from '../storage/schema.ts';
 import { isRecorded } from '../workspaces/activity.ts';
-import { covers } from '../workspaces/actor.ts';
-import type { AuthenticatedKey } from '../workspaces/keys.ts';
-import type { Authenticator } from './authentication.ts';
+import type { Actor } from '../workspaces/actor.ts';
 import { idempotencyOf, runOnce, storedAnswer } from './idempotency.ts';
-import type { RateLimiter } from './rate-limit.ts';
+
+export interface Identity {
+  readonly actor: Actor;
+  readonly calendarOffsetMs: number;
+}
+
+/** Who is asking, by key or by session, and may they? */
+export type Admission = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: Pick<Endpoint, 'scope' | 'method'>,
+) => Promise<Identity>;
 
 export interface EndpointContext {
   readonly database: HostmasterDatabase;
   readonly services: OperationServices;
   readonly clock: MachineClock;
-  readonly authenticator: Authenticator;
-  readonly limiter: RateLimiter | null;
+  readonly admit: Admission;
+  /** What stands before the path of the contract. */
+  readonly prefix: string;
 }
 
-const identities = new WeakMap<FastifyRequest, AuthenticatedKey>();
+const identities = new WeakMap<FastifyRequest, Identity>();
 
 export function bindEndpoint<N extends EndpointName>(
   app: FastifyInstance,
@@ -38,19 +48,14 @@ export function bindEndpoint<N extends EndpointName>(
   const endpoint: Endpoint = endpoints[name];
   app.route({
     method: endpoint.method,
-    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    url: `${context.prefix}${endpoint.path}`.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: {
       ...(endpoint.body === undefined ? {} : { body: endpoint.body }),
       response: { 200: endpoint.response },
     },
-    // Before the body is read: who is asking, and may they?
+    // Before the body is read.
     onRequest: async (request, reply) => {
-      const identity = await context.authenticator.identify(request);
-      if (context.limiter !== null) limitRate(context.limiter, identity.actor.id, reply);
-      if (!covers(identity.actor.scope, endpoint.scope)) {
-        throw new Refusal('forbidden', `This key lacks the ${endpoint.scope} scope.`);
-      }
-      identities.set(request, identity);
+      identities.set(request, await context.admit(request, reply, endpoint));
     },
     handler: async (request) => {
       const input = { ...(request.body as object), ...pathParams(request) } as Input<N>;
@@ -100,18 +105,10 @@ function callOf(request: FastifyRequest, context: EndpointContext): Call {
 }
 
 /** Names in paths are judged by the operations; a NUL is nobody's name. */
-function pathParams(request: FastifyRequest): Record<string, string> {
+export function pathParams(request: FastifyRequest): Record<string, string> {
   const params = request.params as Record<string, string>;
   for (const value of Object.values(params)) {
     if (value.includes('\0')) throw new Refusal('malformed_body', 'The path contains a NUL.');
   }
   return params;
-}
-
-function limitRate(limiter: RateLimiter, keyId: string, reply: FastifyReply): void {
-  const decision = limiter.take(keyId);
-  reply.header('ratelimit', `"default";r=${decision.remaining};t=${decision.resetSeconds}`);
-  if (decision.isAllowed) return;
-  reply.header('retry-after', String(decision.resetSeconds));
-  throw new Refusal('rate_limited', 'Too many requests for this key. Slow down and try again.');
 }

@@ -1,5 +1,7 @@
 /** A token bucket per key: a steady rate with room for a burst. Buckets of idle keys are dropped. */
+import type { FastifyReply } from 'fastify';
 import type { MachineClock } from '../base/clock.ts';
+import { Refusal } from '../base/errors.ts';
 
 export interface RateLimit {
   readonly perSecond: number;
@@ -46,4 +48,13 @@ export class RateLimiter {
       if (now - bucket.at > fullAfterMs) this.#buckets.delete(key);
     }
   }
+}
+
+/** Tells how much is left, and refuses when nothing is. */
+export function limitRate(limiter: RateLimiter, key: string, reply: FastifyReply): void {
+  const decision = limiter.take(key);
+  reply.header('ratelimit', `"default";r=${decision.remaining};t=${decision.resetSeconds}`);
+  if (decision.isAllowed) return;
+  reply.header('retry-after', String(decision.resetSeconds));
+  throw new Refusal('rate_limited', 'Too many requests for this key. Slow down and try again.');
 }
