@@ -11,6 +11,10 @@ export const errors = {
     meaning: 'The body is not a JSON object, or the path has broken escapes.',
   },
   unsupported_tld: { status: 400, meaning: 'Names under this suffix cannot be registered here.' },
+  invalid_signature: {
+    status: 400,
+    meaning: 'A webhook lacks the signature of the payment provider, or it is too old.',
+  },
   unauthorized: {
     status: 401,
     meaning: 'The `x-api-key` header is missing, wrong, revoked or expired.',
@@ -68,6 +72,7 @@ export const errors = {
     meaning: 'The records have changed since the plan was made.',
   },
   top_up_settled: { status: 409, meaning: 'The payment has ended already.' },
+  payments_off: { status: 409, meaning: 'Nobody can pay by card here; the operator adds credits.' },
   link_expired: { status: 410, meaning: 'The link was used before, or is too old or mistyped.' },
   body_too_large: {
     status: 413,
@@ -105,7 +110,7 @@ export const errors = {
   },
   payments_unavailable: {
     status: 503,
-    meaning: 'Payments are not set up, or the payment service did not answer. Nothing was charged.',
+    meaning: 'The payment provider did not answer. Nothing was charged.',
   },
 } as const satisfies Record<string, ErrorDefinition>;
 

@@ -2,40 +2,75 @@
 import { Type } from 'typebox';
 import { bodyErrors } from '../endpoints.ts';
 import { dashboardPaths } from './paths.ts';
-import { credits, type DashboardEndpoint, nullable, oneOf, text, time } from './schemas.ts';
+import {
+  credits,
+  type DashboardEndpoint,
+  instant,
+  nullable,
+  oneOf,
+  text,
+  time,
+} from './schemas.ts';
+
+export const topUpLimits = {
+  creditsMin: 5,
+  creditsMax: 10_000,
+  suggestions: [25, 50, 100, 250],
+} as const;
+
+export const forecastDays = { near: 30, far: 365 } as const;
 
 /** What the automatic renewals of the coming days take. */
 export const forecast = Type.Object({
   untilDays: Type.Integer(),
   requiredCredits: credits,
+  /** Beyond the balance; 0 when it covers all of them. */
   missingCredits: credits,
+  /** How many there are; only the next ones are listed. */
+  renewalCount: Type.Integer(),
   renewals: Type.Array(Type.Object({ domain: text, renewsAt: time, credits })),
 });
 
 const topUp = Type.Object({
   id: text,
-  state: oneOf(['waiting', 'paid', 'failed', 'expired']),
+  state: oneOf(['created', 'paid', 'failed', 'expired']),
+  provider: oneOf(['stripe', 'sandbox']),
   credits,
   createdAt: time,
 });
 
+export const statementKinds = [
+  'top_up',
+  'registration',
+  'renewal',
+  'refund',
+  'adjustment',
+] as const;
+
+const statementKind = oneOf(statementKinds);
+
 const statementFilter = {
-  kind: Type.Optional(oneOf(['top_up', 'removal', 'registration', 'renewal', 'refund'])),
-  /** Days or instants: the first counts, the second does not. */
-  from: Type.Optional(Type.String({ maxLength: 40 })),
-  to: Type.Optional(Type.String({ maxLength: 40 })),
+  kind: Type.Optional(statementKind),
+  /** The first instant that counts. */
+  from: Type.Optional(instant),
+  /** The first that does not count any more. */
+  to: Type.Optional(instant),
 };
 
 export const creditEndpoints = {
   getCredits: {
     ...dashboardPaths.getCredits,
-    summary: 'Balance, what is held, the forecast and how to top up',
+    summary: 'Balance, what is held, the forecasts and how to top up',
     access: 'workspace',
     idempotent: false,
     response: Type.Object({
       balance: credits,
+      /** Taken out of the balance for what the registry has not decided yet. */
       held: credits,
+      /** The next 30 days. */
       forecast,
+      /** The next 365 days. */
+      yearForecast: forecast,
       topUp: Type.Object({
         provider: oneOf(['stripe', 'sandbox', 'none']),
         minimumCredits: credits,
@@ -52,23 +87,25 @@ export const creditEndpoints = {
     idempotent: false,
     query: Type.Object({
       ...statementFilter,
-      before: Type.Optional(Type.String({ maxLength: 40 })),
+      before: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
     }),
     response: Type.Object({
       entries: Type.Array(
         Type.Object({
           id: text,
           at: time,
-          kind: text,
+          kind: statementKind,
           description: text,
           domain: nullable(text),
           /** Signed: negative leaves the balance. */
           credits,
-          /** After this entry. */
+          /** After this entry, whatever the filter leaves out. */
           balance: credits,
-          state: text,
+          /** `pending` until the registry has decided; `returned` when it refused. */
+          state: oneOf(['settled', 'pending', 'returned']),
         }),
       ),
+      /** To be sent as `before` for the next page; null on the last. */
       next: nullable(text),
     }),
     errors: ['invalid_request'],
@@ -85,12 +122,21 @@ export const creditEndpoints = {
   },
   createTopUp: {
     ...dashboardPaths.createTopUp,
-    summary: 'Begin a payment',
+    summary: 'Begin a payment, and learn where it is made',
     access: 'workspace',
     idempotent: true,
-    body: Type.Object({ credits: Type.Number({ minimum: 1, maximum: 100_000 }) }),
-    response: Type.Object({ topUp, payUrl: text }),
-    errors: [...bodyErrors, 'payments_unavailable', 'idempotency_key_reused'],
+    body: Type.Object({
+      credits: Type.Number({
+        minimum: topUpLimits.creditsMin,
+        maximum: topUpLimits.creditsMax,
+        description: 'At most two decimals.',
+      }),
+    }),
+    response: Type.Object({
+      topUp,
+      payUrl: Type.String({ description: 'Where to pay: an address, or a path of the dashboard.' }),
+    }),
+    errors: [...bodyErrors, 'payments_off', 'payments_unavailable', 'idempotency_key_reused'],
   },
   getTopUp: {
     ...dashboardPaths.getTopUp,
@@ -102,7 +148,7 @@ export const creditEndpoints = {
   },
   payTopUp: {
     ...dashboardPaths.payTopUp,
-    summary: 'Decide how a payment of the sandbox ends',
+    summary: 'Decide how a test payment of the sandbox ends',
     access: 'workspace',
     idempotent: false,
     body: Type.Object({ outcome: oneOf(['succeed', 'fail']) }),
