@@ -31,6 +31,7 @@ const layers: readonly (readonly string[])[] = [
     'lifecycle',
     'registrars/sandbox',
     'registrars/epp',
+    'payments/stripe',
   ],
   ['zone-files'],
   ['jobs/worker.ts', 'jobs/housekeeping.ts', 'config.ts'],
@@ -47,6 +48,7 @@ const layers: readonly (readonly string[])[] = [
     'zones',
     'publication',
     'mail',
+    'payments',
   ],
   ['storage'],
   ['base'],
@@ -64,6 +66,7 @@ const neighbours = new Set([
   'zones',
   'publication',
   'mail',
+  'payments',
 ]);
 /** These do no I/O: types of rows are all they may know of storage. */
 const pure = new Set(['domains', 'zones']);

@@ -172,6 +172,41 @@ export function renewalForecast(
   };
 }
 
+/** A receipt: what was paid, for what, and what to name when asking about it. */
+export function topUpPaid(
+  links: NoticeLinks,
+  facts: {
+    readonly workspaceId: string;
+    readonly topUpId: string;
+    readonly isTest: boolean;
+    readonly amountCents: number;
+    readonly balanceCents: number;
+    readonly at: number;
+  },
+): Notice {
+  const amount = `${(facts.amountCents / 100).toFixed(2)} USD`;
+  return {
+    kind: 'top-up-paid',
+    onceKey: `top-up-paid:${facts.topUpId}`,
+    subject: `${credits(facts.amountCents)} added to your balance`,
+    paragraphs: [
+      facts.isTest
+        ? `Your test payment has gone through; no money was taken. Your balance is now ${credits(facts.balanceCents)}.`
+        : `Thank you for your payment. Your balance is now ${credits(facts.balanceCents)}.`,
+      [
+        `Amount: ${amount}`,
+        `Credits: ${formatCredits(facts.amountCents)}`,
+        `Date: ${formatDay(facts.at)}`,
+        `Reference: ${facts.topUpId}`,
+      ].join('\n'),
+    ],
+    action: {
+      label: 'See the statement',
+      url: `${links.publicUrl}/dashboard/${facts.workspaceId}/credits`,
+    },
+  };
+}
+
 export interface ExpiryFacts {
   readonly domainId: string;
   readonly name: string;

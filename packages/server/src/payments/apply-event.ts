@@ -1,0 +1,98 @@
+/**
+ * Follows what a provider says about a payment. The event's own id is written in the transaction of
+ * its effect: one that comes twice, or from two sides at once, has its effect once.
+ */
+import { newId } from '../base/ids.ts';
+import { centsToCredits } from '../base/money.ts';
+import {
+  findPaymentEvent,
+  insertPaymentEvent,
+  lockTopUp,
+  lockTopUpOfPayment,
+} from '../storage/queries/top-ups.ts';
+import type { HostmasterTx, TopUpRow } from '../storage/schema.ts';
+import { recordActivity } from '../workspaces/activity.ts';
+import { systemActor } from '../workspaces/actor.ts';
+import { judgeEvent, type Verdict } from './judge-event.ts';
+import type { PaymentServices } from './payment-services.ts';
+import type { PaymentEvent } from './payments.ts';
+import { settlePaid, settleUnpaid } from './settle-top-up.ts';
+
+export async function applyEvent(services: PaymentServices, event: PaymentEvent): Promise<void> {
+  const { database, clock, log } = services;
+  const problem = await database.transaction(
+    async (tx) => {
+      const topUp = await lockSubject(tx, event);
+      const verdict = judgeEvent(event, topUp);
+      const isNew = await tx.run(insertPaymentEvent, {
+        id: event.id,
+        provider: 'stripe',
+        type: event.type,
+        top_up_id: topUp?.id ?? null,
+        received_at: clock.now(),
+        problem: verdict.problem,
+        details: JSON.stringify(detailsOf(event)),
+      });
+      if (isNew === 0) return null;
+      if (topUp !== undefined) await carryOut(tx, services, { event, topUp, verdict });
+      return verdict.problem;
+    },
+    {
+      committed: async () =>
+        (await database.first(findPaymentEvent, { id: event.id })) !== undefined,
+    },
+  );
+  if (problem !== null)
+    log.error({ event: event.id, type: event.type, problem }, 'payment problem');
+}
+
+async function lockSubject(tx: HostmasterTx, event: PaymentEvent): Promise<TopUpRow | undefined> {
+  if (event.kind === 'session') {
+    const { topUpId } = event.session;
+    return topUpId === null ? undefined : tx.first(lockTopUp, { id: topUpId });
+  }
+  const { paymentRef } = event;
+  return paymentRef === null ? undefined : tx.first(lockTopUpOfPayment, { paymentRef });
+}
+
+async function carryOut(
+  tx: HostmasterTx,
+  services: PaymentServices,
+  {
+    event,
+    topUp,
+    verdict,
+  }: { readonly event: PaymentEvent; readonly topUp: TopUpRow; readonly verdict: Verdict },
+): Promise<void> {
+  const actor = systemActor(topUp.workspace_id, 'payments');
+  if (event.kind === 'reversal') {
+    await recordActivity(tx, {
+      id: newId('act'),
+      at: await services.calendarNow(tx),
+      actor,
+      action: `credits.payment_${event.news}`,
+      subject: topUp.id,
+      details: { credits: centsToCredits(event.amountCents) },
+    });
+    return;
+  }
+  const { id: sessionId, paymentRef } = event.session;
+  if (verdict.effect === 'pay') {
+    await settlePaid(tx, services, { topUp, actor, sessionId, paymentRef });
+  }
+  if (verdict.effect === 'fail') {
+    await settleUnpaid(tx, services, { topUp, actor, state: 'failed' });
+  }
+  if (verdict.effect === 'expire') {
+    await settleUnpaid(tx, services, { topUp, actor, state: 'expired' });
+  }
+}
+
+/** About the payment only: who paid is Stripe's to keep. */
+function detailsOf(event: PaymentEvent): Readonly<Record<string, unknown>> {
+  if (event.kind === 'reversal') {
+    return { payment: event.paymentRef, amountCents: event.amountCents };
+  }
+  const { url: _, ...session } = event.session;
+  return session;
+}

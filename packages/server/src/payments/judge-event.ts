@@ -1,0 +1,62 @@
+/**
+ * What an event means for a top-up, whatever came before it: events repeat, overtake each other and
+ * may be about a session that a lost reply has hidden from us. Money that came counts, once; what
+ * does not fit is put into words for the operator. Pure.
+ */
+import { formatCredits } from '../base/money.ts';
+import type { TopUpRow } from '../storage/schema.ts';
+import type { PaymentEvent, ReversalEvent, SessionEvent } from './payments.ts';
+
+export interface Verdict {
+  readonly effect: 'pay' | 'fail' | 'expire' | 'none';
+  /** What an operator should look at. */
+  readonly problem: string | null;
+}
+
+export type JudgedTopUp = Pick<
+  TopUpRow,
+  'id' | 'provider' | 'state' | 'amount_cents' | 'session_id'
+>;
+
+const currency = 'usd';
+const nothing: Verdict = { effect: 'none', problem: null };
+
+export function judgeEvent(event: PaymentEvent, topUp: JudgedTopUp | undefined): Verdict {
+  if (event.kind === 'reversal') return judgeReversal(event, topUp);
+  if (event.news === 'paid') return judgePayment(event, topUp);
+  if (event.news === 'nothing' || topUp?.state !== 'created') return nothing;
+  // An attempt that was given up says nothing about the one that replaced it.
+  if (topUp.session_id !== null && topUp.session_id !== event.session.id) return nothing;
+  return { effect: event.news === 'failed' ? 'fail' : 'expire', problem: null };
+}
+
+function judgePayment({ session }: SessionEvent, topUp: JudgedTopUp | undefined): Verdict {
+  const paid = `${amount(session.amountCents)} ${(session.currency ?? '?').toUpperCase()}`;
+  if (topUp?.provider !== 'stripe') {
+    return problem(`${paid} were paid in ${session.id} for a top-up that is not known here.`);
+  }
+  if (session.amountCents !== topUp.amount_cents || session.currency !== currency) {
+    return problem(
+      `${paid} were paid in ${session.id} for ${topUp.id}, which asks for ${amount(topUp.amount_cents)} USD. Nothing was credited.`,
+    );
+  }
+  if (topUp.state !== 'paid') return { effect: 'pay', problem: null };
+  if (topUp.session_id === session.id) return nothing;
+  return problem(
+    `${topUp.id} was paid a second time, ${paid} in ${session.id}. It was credited once.`,
+  );
+}
+
+function judgeReversal(event: ReversalEvent, topUp: JudgedTopUp | undefined): Verdict {
+  const what = `${amount(event.amountCents)} USD of payment ${event.paymentRef ?? '?'} were ${event.news}`;
+  if (topUp === undefined) return problem(`${what}; no top-up is known for it.`);
+  return problem(`${what} (${topUp.id}). Credits stay until an operator removes them.`);
+}
+
+function problem(text: string): Verdict {
+  return { effect: 'none', problem: text };
+}
+
+function amount(cents: number | null): string {
+  return cents === null ? '?' : formatCredits(cents);
+}

@@ -1,0 +1,61 @@
+/**
+ * Where a customer pays for a top-up. The row is there before the provider hears of it. A reply that
+ * never came is settled by sending the same attempt again; one that says no begins the next attempt,
+ * because the provider would repeat its answer to the old one for a day.
+ */
+import { Refusal } from '../base/errors.ts';
+import { beginNextAttempt, setCheckout } from '../storage/queries/top-ups.ts';
+import type { TopUpRow } from '../storage/schema.ts';
+import type { PaymentServices } from './payment-services.ts';
+import { type Checkout, type CheckoutSession, CheckoutUnavailable } from './payments.ts';
+
+export async function openCheckout(services: PaymentServices, topUp: TopUpRow): Promise<string> {
+  const { payments, links } = services;
+  const credits = `/dashboard/${topUp.workspace_id}/credits`;
+  if (topUp.provider === 'sandbox') return `${credits}/pay/${topUp.id}`;
+  if (topUp.pay_url !== null) return topUp.pay_url;
+  if (payments.provider !== 'stripe') throw paymentsOff();
+  const session = await openSession(services, payments.checkout, topUp, {
+    successUrl: `${links.publicUrl}${credits}?topUp=${topUp.id}`,
+    cancelUrl: `${links.publicUrl}${credits}`,
+  });
+  const { id: sessionId, url: payUrl } = session;
+  // Paid or run out since: there is nothing left to open, and the credits page tells what happened.
+  if (payUrl === null) return `${credits}?topUp=${topUp.id}`;
+  const { id, checkout_attempt: attempt } = topUp;
+  await services.database.transaction((tx) =>
+    tx.run(setCheckout, { id, attempt, sessionId, payUrl }),
+  );
+  return payUrl;
+}
+
+export function paymentsOff(): Refusal {
+  return new Refusal(
+    'payments_off',
+    'Nobody can pay by card here. Ask the operator to add credits to your workspace.',
+  );
+}
+
+async function openSession(
+  services: PaymentServices,
+  checkout: Checkout,
+  topUp: TopUpRow,
+  urls: { readonly successUrl: string; readonly cancelUrl: string },
+): Promise<CheckoutSession> {
+  const { id, checkout_attempt: attempt, amount_cents: amountCents } = topUp;
+  try {
+    return await checkout.open({ topUpId: id, attempt, amountCents, ...urls });
+  } catch (error) {
+    if (!(error instanceof CheckoutUnavailable)) throw error;
+    if (error.isRefusal) {
+      await services.database.transaction((tx) =>
+        tx.run(beginNextAttempt, { id, attempt, next: attempt + 1 }),
+      );
+    }
+    throw new Refusal(
+      'payments_unavailable',
+      'The payment provider does not answer right now. Nothing was charged; try again.',
+      { cause: error },
+    );
+  }
+}

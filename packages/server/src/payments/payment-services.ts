@@ -1,0 +1,16 @@
+/** What taking payments needs of the running service. */
+import type { Logger } from 'pino';
+import type { MachineClock } from '../base/clock.ts';
+import type { NoticeLinks } from '../mail/notices.ts';
+import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
+import type { Payments } from './payments.ts';
+
+export interface PaymentServices {
+  readonly database: HostmasterDatabase;
+  readonly payments: Payments;
+  readonly links: NoticeLinks;
+  readonly clock: MachineClock;
+  readonly log: Logger;
+  /** Calendar time, read in the transaction that uses it. */
+  calendarNow(reader: HostmasterReader): Promise<number>;
+}

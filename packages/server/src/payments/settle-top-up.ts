@@ -1,0 +1,94 @@
+/**
+ * How a top-up ends, once: the transfer, the row, the activity and the receipt are written in the
+ * transaction that holds the row's lock.
+ */
+import { newId } from '../base/ids.ts';
+import { centsToCredits } from '../base/money.ts';
+import { balanceCents, topUp as transferTopUp } from '../ledger/ledger.ts';
+import { topUpPaid } from '../mail/notices.ts';
+import { postMail } from '../mail/outbox.ts';
+import { setPaid, setUnpaid } from '../storage/queries/top-ups.ts';
+import type { HostmasterTx, TopUpRow } from '../storage/schema.ts';
+import { recordActivity } from '../workspaces/activity.ts';
+import type { Actor } from '../workspaces/actor.ts';
+import type { PaymentServices } from './payment-services.ts';
+
+type SettlementServices = Pick<PaymentServices, 'clock' | 'links' | 'calendarNow'>;
+
+interface Settlement {
+  /** Locked by this transaction. */
+  readonly topUp: TopUpRow;
+  readonly actor: Actor;
+  /** Proves the operation where one ends the top-up; a fresh one otherwise. */
+  readonly activityId?: string;
+}
+
+export async function settlePaid(
+  tx: HostmasterTx,
+  services: SettlementServices,
+  settlement: Settlement & {
+    readonly sessionId: string | null;
+    readonly paymentRef: string | null;
+  },
+): Promise<void> {
+  const { topUp } = settlement;
+  const { workspace_id: workspaceId, amount_cents: amountCents } = topUp;
+  const at = await services.calendarNow(tx);
+  const transferId = await transferTopUp(tx, {
+    workspaceId,
+    amountCents,
+    reason: `Top-up ${topUp.id}`,
+    at,
+  });
+  const touched = await tx.run(setPaid, {
+    id: topUp.id,
+    sessionId: settlement.sessionId,
+    paymentRef: settlement.paymentRef,
+    transferId,
+    settledAt: services.clock.now(),
+  });
+  if (touched !== 1) throw new Error(`${topUp.id} was paid before.`);
+  await record(tx, settlement, { at, action: 'credits.top_up' });
+  await postMail(tx, {
+    workspaceId,
+    at,
+    notice: topUpPaid(services.links, {
+      workspaceId,
+      topUpId: topUp.id,
+      isTest: topUp.provider === 'sandbox',
+      amountCents,
+      balanceCents: await balanceCents(tx, workspaceId),
+      at,
+    }),
+  });
+}
+
+export async function settleUnpaid(
+  tx: HostmasterTx,
+  services: SettlementServices,
+  settlement: Settlement & { readonly state: 'failed' | 'expired' },
+): Promise<void> {
+  const { topUp, state } = settlement;
+  const touched = await tx.run(setUnpaid, {
+    id: topUp.id,
+    state,
+    settledAt: services.clock.now(),
+  });
+  if (touched !== 1) throw new Error(`${topUp.id} was settled before.`);
+  const at = await services.calendarNow(tx);
+  await record(tx, settlement, { at, action: `credits.top_up_${state}` });
+}
+
+async function record(
+  tx: HostmasterTx,
+  { topUp, actor, activityId }: Settlement,
+  event: { readonly at: number; readonly action: string },
+): Promise<void> {
+  await recordActivity(tx, {
+    id: activityId ?? newId('act'),
+    ...event,
+    actor,
+    subject: topUp.id,
+    details: { credits: centsToCredits(topUp.amount_cents), provider: topUp.provider },
+  });
+}

@@ -1,0 +1,111 @@
+/**
+ * Stripe Checkout by its HTTP API: two calls, form-encoded out, JSON back. Each attempt of a top-up
+ * has its own Idempotency-Key, which Stripe keeps for a day together with the answer it gave, also
+ * when that answer was an error.
+ */
+import {
+  type Checkout,
+  type CheckoutOrder,
+  type CheckoutSession,
+  CheckoutUnavailable,
+} from '../payments.ts';
+import { readSession } from './stripe-event.ts';
+
+export interface StripeOptions {
+  readonly secretKey: string;
+  /** `https://api.stripe.com`, or what stands in for it. */
+  readonly apiUrl: string;
+}
+
+export const stripeCurrency = 'usd';
+/** The fields we read have kept their meaning in every version since. */
+const apiVersion = '2024-06-20';
+const answerMsMax = 8_000;
+
+export function openStripeCheckout(options: StripeOptions): Checkout {
+  return {
+    async open(order) {
+      return call(options, {
+        method: 'POST',
+        path: '/v1/checkout/sessions',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'idempotency-key': `${order.topUpId}.${order.attempt}`,
+        },
+        body: new URLSearchParams(formOf(order)).toString(),
+      });
+    },
+    async find(sessionId) {
+      const path = `/v1/checkout/sessions/${encodeURIComponent(sessionId)}`;
+      return call(options, { method: 'GET', path, headers: {} });
+    },
+  };
+}
+
+/** Nothing in it changes from one repetition to the next: Stripe compares them. */
+function formOf(order: CheckoutOrder): Record<string, string> {
+  const price = 'line_items[0][price_data]';
+  return {
+    mode: 'payment',
+    client_reference_id: order.topUpId,
+    'metadata[top_up]': order.topUpId,
+    'payment_intent_data[metadata][top_up]': order.topUpId,
+    'line_items[0][quantity]': '1',
+    [`${price}[currency]`]: stripeCurrency,
+    [`${price}[unit_amount]`]: String(order.amountCents),
+    [`${price}[product_data][name]`]: 'Prepaid credits',
+    success_url: order.successUrl,
+    cancel_url: order.cancelUrl,
+  };
+}
+
+async function call(
+  options: StripeOptions,
+  request: {
+    readonly method: 'GET' | 'POST';
+    readonly path: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+  },
+): Promise<CheckoutSession> {
+  const { status, body } = await exchange(options, request);
+  if (status === 200) {
+    const session = readSession(body);
+    if (session !== null) return session;
+    throw new CheckoutUnavailable('Stripe answered with something else than a session.', {
+      isRefusal: false,
+    });
+  }
+  throw new CheckoutUnavailable(`Stripe answered ${status}: ${errorMessage(body)}`, {
+    // Busy, or still at work on the same key: the same attempt may yet succeed.
+    isRefusal: status !== 409 && status !== 429,
+  });
+}
+
+async function exchange(
+  options: StripeOptions,
+  request: Parameters<typeof call>[1],
+): Promise<{ status: number; body: unknown }> {
+  try {
+    const response = await fetch(`${options.apiUrl}${request.path}`, {
+      method: request.method,
+      headers: {
+        authorization: `Bearer ${options.secretKey}`,
+        'stripe-version': apiVersion,
+        ...request.headers,
+      },
+      ...(request.body === undefined ? {} : { body: request.body }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(answerMsMax),
+    });
+    return { status: response.status, body: await response.json() };
+  } catch (error) {
+    throw new CheckoutUnavailable('Stripe did not answer.', { cause: error, isRefusal: false });
+  }
+}
+
+function errorMessage(body: unknown): string {
+  const { error } = (body ?? {}) as { error?: { message?: unknown; code?: unknown } };
+  const text = error?.message ?? error?.code;
+  return typeof text === 'string' ? text : 'without a reason.';
+}

@@ -1,0 +1,81 @@
+/** What Stripe says, reduced to the few facts we act on. Everything unexpected reads as absent. */
+import type { CheckoutSession, PaymentEvent, SessionEvent } from '../payments.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Null for anything that is no checkout session. */
+export function readSession(value: unknown): CheckoutSession | null {
+  const fields = fieldsOf(value);
+  const id = textOf(fields.id);
+  const status = statuses.find((known) => known === fields.status);
+  if (id === null || status === undefined) return null;
+  return {
+    id,
+    url: textOf(fields.url),
+    status,
+    isPaid: fields.payment_status === 'paid',
+    amountCents: amountOf(fields.amount_total),
+    currency: textOf(fields.currency),
+    topUpId: textOf(fields.client_reference_id),
+    paymentRef: referenceOf(fields.payment_intent),
+  };
+}
+
+const statuses = ['open', 'complete', 'expired'] as const;
+
+const sessionNews: Readonly<Record<string, SessionEvent['news']>> = {
+  'checkout.session.completed': 'paid',
+  'checkout.session.async_payment_succeeded': 'paid',
+  'checkout.session.async_payment_failed': 'failed',
+  'checkout.session.expired': 'expired',
+};
+
+/** Null for the many kinds of events that are none of our business, and for what is no event. */
+export function readEvent(value: unknown): PaymentEvent | null {
+  const event = fieldsOf(value);
+  const id = textOf(event.id);
+  const type = textOf(event.type);
+  if (id === null || type === null) return null;
+  const object = fieldsOf(event.data).object;
+  const news = sessionNews[type];
+  if (news !== undefined) {
+    const session = readSession(object);
+    if (session === null) return null;
+    const isOnItsWay = news === 'paid' && !session.isPaid;
+    return { kind: 'session', id, type, news: isOnItsWay ? 'nothing' : news, session };
+  }
+  return readReversal({ id, type }, fieldsOf(object));
+}
+
+function readReversal(
+  event: { readonly id: string; readonly type: string },
+  fields: Fields,
+): PaymentEvent | null {
+  const paymentRef = referenceOf(fields.payment_intent);
+  if (event.type === 'charge.refunded') {
+    const amountCents = amountOf(fields.amount_refunded) ?? 0;
+    return { kind: 'reversal', ...event, news: 'refunded', paymentRef, amountCents };
+  }
+  if (event.type === 'charge.dispute.created') {
+    const amountCents = amountOf(fields.amount) ?? 0;
+    return { kind: 'reversal', ...event, news: 'disputed', paymentRef, amountCents };
+  }
+  return null;
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function amountOf(value: unknown): number | null {
+  return Number.isSafeInteger(value) ? (value as number) : null;
+}
+
+/** An id, or the object itself where Stripe was asked to expand it. */
+function referenceOf(value: unknown): string | null {
+  return textOf(value) ?? textOf(fieldsOf(value).id);
+}

@@ -1,0 +1,100 @@
+/**
+ * Looks after top-ups that stay undecided: asks the provider, ever more rarely, and lets those go that
+ * nobody can pay any more.
+ */
+import { listUndecided, lockTopUp } from '../storage/queries/top-ups.ts';
+import type { TopUpRow } from '../storage/schema.ts';
+import { systemActor } from '../workspaces/actor.ts';
+import { askProvider } from './ask-provider.ts';
+import type { PaymentServices } from './payment-services.ts';
+import { settleUnpaid } from './settle-top-up.ts';
+
+export interface TopUpWatchTimes {
+  readonly lookEveryMs: number;
+  /** How long a webhook may take before we ask; then after twice the time, and so on. */
+  readonly firstAskMs: number;
+}
+
+const defaultTimes: TopUpWatchTimes = { lookEveryMs: 30_000, firstAskMs: 120_000 };
+/** A payment page lives for a day; what was never opened is not waited for any longer. */
+const abandonedMs = 25 * 3_600_000;
+const pageSize = 100;
+
+export class TopUpWatch {
+  readonly #services: PaymentServices;
+  readonly #times: TopUpWatchTimes;
+  readonly #stopped = Promise.withResolvers<void>();
+  #loop: Promise<void> = Promise.resolve();
+  #isStopping = false;
+
+  constructor(services: PaymentServices, times: Partial<TopUpWatchTimes> = {}) {
+    this.#services = services;
+    this.#times = { ...defaultTimes, ...times };
+  }
+
+  start(): void {
+    this.#loop = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#stopped.resolve();
+    await this.#loop;
+  }
+
+  async look(): Promise<void> {
+    let after = '';
+    for (;;) {
+      const rows = await this.#services.database.all(listUndecided, { after, limit: pageSize });
+      for (const row of rows) {
+        if (this.#isStopping) return;
+        await this.#lookAt(row);
+      }
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      after = last.id;
+    }
+  }
+
+  async #lookAt(topUp: TopUpRow): Promise<void> {
+    const now = this.#services.clock.now();
+    if (topUp.session_id === null) {
+      if (now - topUp.created_at >= abandonedMs) await this.#letGo(topUp.id);
+      return;
+    }
+    const waitedMs = topUp.asked_at - topUp.created_at;
+    if (now - topUp.asked_at < Math.max(this.#times.firstAskMs, waitedMs)) return;
+    try {
+      await askProvider(this.#services, topUp);
+    } catch (error) {
+      this.#services.log.warn(
+        { err: error, topUp: topUp.id },
+        'the payment provider is asked later',
+      );
+    }
+  }
+
+  async #letGo(id: string): Promise<void> {
+    await this.#services.database.transaction(async (tx) => {
+      const topUp = await tx.first(lockTopUp, { id });
+      if (topUp?.state !== 'created' || topUp.session_id !== null) return;
+      const actor = systemActor(topUp.workspace_id, 'payments');
+      await settleUnpaid(tx, this.#services, { topUp, actor, state: 'expired' });
+    });
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, this.#times.lookEveryMs);
+      await Promise.race([promise, this.#stopped.promise]);
+      clearTimeout(timer);
+      if (this.#isStopping) return;
+      try {
+        await this.look();
+      } catch (error) {
+        this.#services.log.warn({ err: error }, 'the watch over payments goes on later');
+      }
+    }
+  }
+}
