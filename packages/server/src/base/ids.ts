@@ -23,7 +23,10 @@ export type IdPrefix =
   | 'snd'
   | 'eml'
   | 'msg'
-  | 'top';
+  | 'top'
+  | 'usr'
+  | 'ses'
+  | 'con';
 
 export function newId(prefix: IdPrefix, now: number = Date.now()): string {
   if (now > lastMs) {

@@ -2,7 +2,7 @@
  * Secrets at rest (auth codes, later TSIG secrets) are sealed with AES-256-GCM under a key that
  * lives in a file beside the database, never in it.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 
 const keyLength = 32;
@@ -12,6 +12,8 @@ const tagLength = 16;
 export interface SecretBox {
   seal(plain: string): string;
   open(sealed: string): string;
+  /** A key of its own for another purpose, always the same for the same purpose. */
+  deriveKey(purpose: string): Buffer;
 }
 
 /** Reads the key file; a missing one is created with mode 600. Processes that start together agree. */
@@ -34,6 +36,7 @@ export function secretBox(key: Buffer): SecretBox {
       const body = bytes.subarray(nonceLength + tagLength);
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
     },
+    deriveKey: (purpose) => Buffer.from(hkdfSync('sha256', key, '', purpose, keyLength)),
   };
 }
 

@@ -65,6 +65,7 @@ export async function createUpdateKey(
     secret: call.secrets.seal(secret),
     created_at: at,
     expires_at: input.expiresAt,
+    created_by: actor.kind === 'user' ? actor.id : null,
   });
   await recordActivity(tx, {
     id: newId('act'),

@@ -43,6 +43,15 @@ export const settleMail = query<{
     .where('state', '=', 'waiting'),
 );
 
+/** Links in mail to a person open accounts. */
+export const forgetMailText = query<{ id: string }>()(({ db, p }) =>
+  db
+    .updateTable('mails')
+    .set({ text_body: '', html_body: '' })
+    .where('id', '=', p.id)
+    .where('workspace_id', 'is', null),
+);
+
 /** Touches no row when the mail has had a problem before. */
 export const noteFirstProblem = query<{ id: string; problem: string }>()(({ db, p }) =>
   db
@@ -67,16 +76,37 @@ export async function postMail(
 ): Promise<boolean> {
   const workspace = await tx.first(findRecipient, { workspaceId: mail.workspaceId });
   const recipient = workspace?.email ?? null;
+  return write(tx, { ...mail, recipient });
+}
+
+/** To a person rather than a workspace: its text is a secret, and forgotten once it has gone. */
+export async function postPersonalMail(
+  tx: HostmasterTx,
+  mail: { readonly recipient: string; readonly at: number; readonly notice: Notice },
+): Promise<boolean> {
+  return write(tx, { ...mail, workspaceId: null });
+}
+
+async function write(
+  tx: HostmasterTx,
+  mail: {
+    readonly workspaceId: string | null;
+    readonly recipient: string | null;
+    readonly at: number;
+    readonly notice: Notice;
+  },
+): Promise<boolean> {
+  const { notice, recipient } = mail;
   const id = newId('eml');
   const written = await tx.run(insertMail, {
     id,
     workspace_id: mail.workspaceId,
-    kind: mail.notice.kind,
-    once_key: mail.notice.onceKey,
+    kind: notice.kind,
+    once_key: notice.onceKey,
     recipient: recipient ?? '',
-    subject: mail.notice.subject,
-    text_body: renderText(mail.notice),
-    html_body: renderHtml(mail.notice),
+    subject: notice.subject,
+    text_body: renderText(notice),
+    html_body: renderHtml(notice),
     created_at: mail.at,
     state: recipient === null ? 'failed' : 'waiting',
     problem: recipient === null ? 'The workspace has no e-mail address.' : null,

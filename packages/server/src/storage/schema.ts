@@ -6,6 +6,11 @@ import { queriesFor } from './query.ts';
 export interface Schema {
   workspaces: WorkspaceRow;
   api_keys: ApiKeyRow;
+  users: UserRow;
+  members: MemberRow;
+  sessions: SessionRow;
+  link_tokens: LinkTokenRow;
+  saved_contacts: SavedContactRow;
   activity: ActivityRow;
   accounts: AccountRow;
   transfers: TransferRow;
@@ -54,6 +59,58 @@ export interface ApiKeyRow {
   expires_at: number | null;
   revoked_at: number | null;
   last_used_at: number | null;
+  /** A user; null when it was an operator. */
+  created_by: string | null;
+}
+
+/** A person. Times are machine time. */
+export interface UserRow {
+  id: string;
+  /** In lower case. */
+  email: string;
+  name: string;
+  password_hash: string;
+  email_verified_at: number | null;
+  /** An address that waits for its confirmation. */
+  pending_email: string | null;
+  created_at: number;
+}
+
+export interface MemberRow {
+  user_id: string;
+  workspace_id: string;
+  created_at: number;
+}
+
+/** Times are machine time. */
+export interface SessionRow {
+  id: string;
+  hash: string;
+  user_id: string;
+  address: string;
+  user_agent: string;
+  created_at: number;
+  seen_at: number;
+  /** However busy it is. */
+  expires_at: number;
+}
+
+export interface LinkTokenRow {
+  hash: string;
+  kind: 'set_up' | 'sign_up' | 'verify_email' | 'change_email' | 'reset_password';
+  user_id: string | null;
+  /** JSON. */
+  payload: string;
+  expires_at: number;
+}
+
+export interface SavedContactRow {
+  id: string;
+  workspace_id: string;
+  label: string;
+  /** JSON. */
+  contact: string;
+  created_at: number;
 }
 
 export interface ActivityRow {
@@ -202,7 +259,8 @@ export interface CalendarRow {
 
 export interface MailRow {
   id: string;
-  workspace_id: string;
+  /** Null for mail to a person. */
+  workspace_id: string | null;
   kind: string;
   /** What the mail is about; a second one about the same is not written. */
   once_key: string;
@@ -321,6 +379,8 @@ export interface TsigKeyRow {
   expires_at: number | null;
   revoked_at: number | null;
   last_used_at: number | null;
+  /** A user; null when it was an operator. */
+  created_by: string | null;
 }
 
 /** A host whose addresses are published under other names. All times are machine time. */

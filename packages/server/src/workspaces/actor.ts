@@ -2,7 +2,7 @@
 import type { Scope } from '@hostmaster/contract';
 
 export interface Actor {
-  readonly kind: 'api_key' | 'update_key' | 'operator' | 'system';
+  readonly kind: 'api_key' | 'user' | 'update_key' | 'operator' | 'system';
   readonly id: string;
   readonly workspaceId: string;
   readonly scope: Scope;
@@ -30,6 +30,11 @@ export function updateKeyActor(key: {
   const { name: id, workspaceId } = key;
   const domainNames = new Set([key.domainName]);
   return { kind: 'update_key', id, workspaceId, scope: 'dns', domainNames };
+}
+
+/** A member of the workspace in the dashboard. */
+export function userActor(userId: string, workspaceId: string): Actor {
+  return { kind: 'user', id: userId, workspaceId, scope: 'all', domainNames: null };
 }
 
 export function operatorActor(workspaceId: string): Actor {

@@ -34,6 +34,7 @@ const insertKey = query<{
   domainNames: string | null;
   createdAt: number;
   expiresAt: number | null;
+  createdBy: string | null;
 }>()(({ db, p }) =>
   db
     .insertInto('api_keys')
@@ -49,6 +50,7 @@ const insertKey = query<{
       expires_at: p.expiresAt,
       revoked_at: null,
       last_used_at: null,
+      created_by: p.createdBy,
     })
     .onConflict((conflict) => conflict.doNothing()),
 );
@@ -56,19 +58,21 @@ const insertKey = query<{
 const listKeysQuery = query<{ workspaceId: string }>()(({ db, p }) =>
   db
     .selectFrom('api_keys')
+    .leftJoin('users', 'users.id', 'api_keys.created_by')
     .select([
-      'id',
-      'name',
-      'prefix',
-      'scope',
-      'domain_names',
-      'created_at',
-      'expires_at',
-      'revoked_at',
-      'last_used_at',
+      'api_keys.id',
+      'api_keys.name',
+      'api_keys.prefix',
+      'api_keys.scope',
+      'api_keys.domain_names',
+      'api_keys.created_at',
+      'api_keys.expires_at',
+      'api_keys.revoked_at',
+      'api_keys.last_used_at',
+      'users.name as creator',
     ])
-    .where('workspace_id', '=', p.workspaceId)
-    .orderBy('id'),
+    .where('api_keys.workspace_id', '=', p.workspaceId)
+    .orderBy('api_keys.id'),
 );
 
 const revokeKeyQuery = query<{ id: string; revokedAt: number }>()(({ db, p }) =>
@@ -80,7 +84,7 @@ const revokeKeyQuery = query<{ id: string; revokedAt: number }>()(({ db, p }) =>
     .returning(['workspace_id', 'name', 'prefix']),
 );
 
-const findKeyById = query<{ id: string }>()(({ db, p }) =>
+export const findKeyById = query<{ id: string }>()(({ db, p }) =>
   db.selectFrom('api_keys').select(['id', 'workspace_id', 'revoked_at']).where('id', '=', p.id),
 );
 
@@ -124,6 +128,7 @@ export async function createKey(
     domainNames: input.domainNames == null ? null : JSON.stringify(input.domainNames),
     createdAt: call.at,
     expiresAt: input.expiresAt ?? null,
+    createdBy: call.actor.kind === 'user' ? call.actor.id : null,
   });
   if (inserted === 0) return null;
   await recordActivity(tx, {

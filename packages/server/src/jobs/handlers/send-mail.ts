@@ -4,7 +4,13 @@
  */
 import { newId } from '../../base/ids.ts';
 import { MailRejected } from '../../mail/mailer.ts';
-import { findMail, type MailJob, noteFirstProblem, settleMail } from '../../mail/outbox.ts';
+import {
+  findMail,
+  forgetMailText,
+  type MailJob,
+  noteFirstProblem,
+  settleMail,
+} from '../../mail/outbox.ts';
 import type { HostmasterTx, MailRow } from '../../storage/schema.ts';
 import { recordActivity } from '../../workspaces/activity.ts';
 import { systemActor } from '../../workspaces/actor.ts';
@@ -48,6 +54,7 @@ async function settle(context: JobContext, mail: MailRow, problem: string | null
   const state = problem === null ? 'sent' : 'failed';
   await context.database.transaction(async (tx) => {
     await tx.run(settleMail, { id: mail.id, state, problem });
+    await tx.run(forgetMailText, { id: mail.id });
     await recordMail(tx, context, mail, { action: `mail.${state}`, problem });
     await finishJob(tx, context.job);
   });
@@ -67,6 +74,8 @@ async function recordMail(
   mail: MailRow,
   event: { readonly action: string; readonly problem: string | null },
 ): Promise<void> {
+  // Mail to a person is nobody else's business.
+  if (mail.workspace_id === null) return;
   await recordActivity(tx, {
     id: newId('act'),
     at: await context.calendarNow(tx),

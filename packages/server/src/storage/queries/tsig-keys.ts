@@ -14,6 +14,7 @@ export const insertTsigKey = query<Omit<TsigKeyRow, 'revoked_at' | 'last_used_at
     expires_at: p.expires_at,
     revoked_at: null,
     last_used_at: null,
+    created_by: p.created_by,
   }),
 );
 
@@ -30,20 +31,22 @@ export const findTsigKey = query<{ name: string }>()(({ db, p }) =>
 export const listTsigKeys = query<{ workspaceId: string }>()(({ db, p }) =>
   db
     .selectFrom('tsig_keys')
+    .leftJoin('users', 'users.id', 'tsig_keys.created_by')
     .select([
-      'name',
-      'domain_name',
-      'name_pattern',
-      'types',
-      'algorithm',
-      'created_at',
-      'expires_at',
-      'revoked_at',
-      'last_used_at',
+      'tsig_keys.name',
+      'tsig_keys.domain_name',
+      'tsig_keys.name_pattern',
+      'tsig_keys.types',
+      'tsig_keys.algorithm',
+      'tsig_keys.created_at',
+      'tsig_keys.expires_at',
+      'tsig_keys.revoked_at',
+      'tsig_keys.last_used_at',
+      'users.name as creator',
     ])
-    .where('workspace_id', '=', p.workspaceId)
-    .orderBy('created_at')
-    .orderBy('name'),
+    .where('tsig_keys.workspace_id', '=', p.workspaceId)
+    .orderBy('tsig_keys.created_at')
+    .orderBy('tsig_keys.name'),
 );
 
 export const revokeTsigKey = query<{ name: string; revokedAt: number }>()(({ db, p }) =>
