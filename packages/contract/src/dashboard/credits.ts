@@ -47,6 +47,8 @@ export const statementKinds = [
   'adjustment',
 ] as const;
 
+export type StatementKind = (typeof statementKinds)[number];
+
 const statementKind = oneOf(statementKinds);
 
 const statementFilter = {

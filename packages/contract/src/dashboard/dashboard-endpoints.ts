@@ -12,6 +12,7 @@ import type { Access, DashboardEndpoint } from './schemas.ts';
 import { sessionEndpoints } from './session.ts';
 import { zoneEndpoints } from './zones.ts';
 
+export { forecastDays, type StatementKind, statementKinds, topUpLimits } from './credits.ts';
 export { type Access, type DashboardEndpoint, dashboardLimits } from './schemas.ts';
 
 export const dashboardEndpoints = {

@@ -128,3 +128,22 @@ export const listDomainTerms = query<{ after: string; limit: number }>()(({ db, 
     .orderBy('domains.id')
     .orderBy('terms.position'),
 );
+
+/** Every top-up that was paid, beside its transfer. */
+export const listPaidTopUps = query<{ after: string; limit: number }>()(({ db, p }) =>
+  db
+    .selectFrom('top_ups')
+    .leftJoin('transfers', 'transfers.id', 'top_ups.transfer_id')
+    .select([
+      'top_ups.id',
+      'top_ups.workspace_id',
+      'top_ups.amount_cents',
+      'transfers.kind as transfer_kind',
+      'transfers.to_account as transfer_to',
+      'transfers.amount_cents as transfer_amount_cents',
+    ])
+    .where('top_ups.state', '=', 'paid')
+    .where('top_ups.id', '>', p.after)
+    .orderBy('top_ups.id')
+    .limit(p.limit),
+);

@@ -1,8 +1,14 @@
 /** Recomputes the whole ledger from its transfers and explains every cent that does not fit. */
 import { foldTerms, type Term } from '../domains/terms.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
-import { heldAccount, revenueAccount } from './accounts.ts';
-import { countTransfers, listAccounts, listDomainTerms, listHolds } from './queries.ts';
+import { heldAccount, revenueAccount, workspaceAccount } from './accounts.ts';
+import {
+  countTransfers,
+  listAccounts,
+  listDomainTerms,
+  listHolds,
+  listPaidTopUps,
+} from './queries.ts';
 
 export interface LedgerReport {
   readonly ok: boolean;
@@ -22,6 +28,7 @@ async function verifySnapshot(reader: HostmasterReader): Promise<LedgerReport> {
   const accounts = await verifyAccounts(reader, problems);
   await verifyHolds(reader, problems);
   await verifyTerms(reader, problems);
+  await verifyTopUps(reader, problems);
   const transfers = (await reader.first(countTransfers, {}))?.count ?? 0;
   return { ok: problems.length === 0, accounts, transfers: Number(transfers), problems };
 }
@@ -100,6 +107,24 @@ async function verifyTerms(reader: HostmasterReader, problems: string[]): Promis
     current.terms.push({ years: row.years, state: row.term_state, acceptedAt: row.accepted_at });
   }
   if (current !== undefined) problems.push(...explainTerms(current));
+}
+
+/** What was paid was credited: once, because no two top-ups can name one transfer. */
+async function verifyTopUps(reader: HostmasterReader, problems: string[]): Promise<void> {
+  for await (const topUp of pages((after) =>
+    reader.all(listPaidTopUps, { after, limit: pageSize }),
+  )) {
+    if (
+      topUp.transfer_kind === 'top_up' &&
+      topUp.transfer_to === workspaceAccount(topUp.workspace_id) &&
+      topUp.transfer_amount_cents === topUp.amount_cents
+    ) {
+      continue;
+    }
+    problems.push(
+      `${topUp.id}: ${topUp.amount_cents} cents were paid for ${topUp.workspace_id}, ${topUp.transfer_amount_cents} were credited to ${topUp.transfer_to}.`,
+    );
+  }
 }
 
 interface DomainTerms {

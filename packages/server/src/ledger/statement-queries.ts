@@ -1,0 +1,132 @@
+/**
+ * The statement's reads. What enters an account and what leaves it are two indexes, so each side is
+ * its own query, in order and with a limit; the caller merges them.
+ */
+import { sql } from 'kysely';
+import { query } from '../storage/schema.ts';
+
+export interface StatementSideParams {
+  readonly account: string;
+  readonly before: string;
+  /** JSON list. */
+  readonly kinds: string;
+  readonly from: number;
+  readonly to: number;
+  readonly limit: number;
+}
+
+/** Top-ups and credits by the operator, and holds that came back. */
+export const listCredited = query<StatementSideParams>()(({ db, p, dialect }) => {
+  const kind = sql<string>`case when transfers.kind = 'void' then 'refund' when top_ups.id is not null then 'top_up' else 'adjustment' end`;
+  return db
+    .selectFrom('transfers')
+    .leftJoin('top_ups', 'top_ups.transfer_id', 'transfers.id')
+    .leftJoin('terms', 'terms.hold_id', 'transfers.hold_id')
+    .leftJoin('domains', 'domains.id', 'terms.domain_id')
+    .select([
+      'transfers.id',
+      'transfers.at',
+      'transfers.amount_cents',
+      'transfers.reason',
+      kind.as('kind'),
+      'top_ups.provider',
+      'terms.kind as term_kind',
+      'domains.name as domain_name',
+      'domains.state as domain_state',
+    ])
+    .where('transfers.to_account', '=', p.account)
+    .where('transfers.id', '<', p.before)
+    .where('transfers.at', '>=', p.from)
+    .where('transfers.at', '<', p.to)
+    .where(dialect.inJsonList(kind, p.kinds))
+    .orderBy('transfers.id', 'desc')
+    .limit(p.limit);
+});
+
+/** Registrations, renewals and what the operator took back. */
+export const listDebited = query<StatementSideParams>()(({ db, p, dialect }) => {
+  const kind = sql<string>`coalesce(terms.kind, 'adjustment')`;
+  return db
+    .selectFrom('transfers')
+    .leftJoin('terms', 'terms.hold_id', 'transfers.id')
+    .leftJoin('domains', 'domains.id', 'terms.domain_id')
+    .select([
+      'transfers.id',
+      'transfers.at',
+      'transfers.amount_cents',
+      'transfers.reason',
+      kind.as('kind'),
+      'terms.state as term_state',
+      'terms.years',
+      'terms.automatic',
+      'domains.name as domain_name',
+    ])
+    .where('transfers.from_account', '=', p.account)
+    .where('transfers.id', '<', p.before)
+    .where('transfers.at', '>=', p.from)
+    .where('transfers.at', '<', p.to)
+    .where(dialect.inJsonList(kind, p.kinds))
+    .orderBy('transfers.id', 'desc')
+    .limit(p.limit);
+});
+
+/** The balance right after a transfer: today's, less everything newer. One statement, one moment. */
+export const findBalanceAfter = query<{ account: string; id: string }>()(({ db, p }) =>
+  db
+    .selectFrom('accounts')
+    .select(
+      sql<number>`cast(balance_cents
+        - (select coalesce(sum(amount_cents), 0) from transfers where to_account = ${p.account} and id > ${p.id})
+        + (select coalesce(sum(amount_cents), 0) from transfers where from_account = ${p.account} and id > ${p.id})
+        as bigint)`.as('balance_cents'),
+    )
+    .where('id', '=', p.account),
+);
+
+/**
+ * For each listed transfer, what was moved after it and up to the newest of the page: also by
+ * transfers that the filter leaves out.
+ */
+export const sumNewer = query<{ account: string; ids: string; oldest: string; newest: string }>()(
+  ({ db, p, dialect }) =>
+    db
+      .with('moves', (cte) =>
+        cte
+          .selectFrom('transfers')
+          .select(['id', 'amount_cents as delta_cents'])
+          .where('to_account', '=', p.account)
+          .where('id', '>=', p.oldest)
+          .where('id', '<=', p.newest)
+          .unionAll(
+            cte
+              .selectFrom('transfers')
+              .select(['id', sql<number>`-amount_cents`.as('delta_cents')])
+              .where('from_account', '=', p.account)
+              .where('id', '>=', p.oldest)
+              .where('id', '<=', p.newest),
+          ),
+      )
+      .with('sums', (cte) =>
+        cte
+          .selectFrom('moves')
+          .select([
+            'id',
+            sql<number>`cast(coalesce(sum(delta_cents) over (order by id desc rows between unbounded preceding and 1 preceding), 0) as bigint)`.as(
+              'newer_cents',
+            ),
+          ]),
+      )
+      .selectFrom('sums')
+      .selectAll()
+      .where(dialect.inJsonList(sql.ref('id'), p.ids)),
+);
+
+/** What undecided registrations and renewals hold. */
+export const sumHeld = query<{ account: string }>()(({ db, p }) =>
+  db
+    .selectFrom('terms')
+    .innerJoin('transfers', 'transfers.id', 'terms.hold_id')
+    .select(sql<number>`cast(coalesce(sum(amount_cents), 0) as bigint)`.as('held_cents'))
+    .where(sql<boolean>`terms.state = 'pending'`)
+    .where('transfers.from_account', '=', p.account),
+);

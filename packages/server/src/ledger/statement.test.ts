@@ -1,0 +1,276 @@
+/** The statement beside a plain list of what was done: every line and every balance must agree. */
+import { statementKinds } from '@hostmaster/contract/dashboard';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { describeOnBothEngines } from '../../../../test/rig/engines.ts';
+import { newId } from '../base/ids.ts';
+import { readMigrations } from '../storage/migrate.ts';
+import { insertDomain } from '../storage/queries/domains.ts';
+import { insertTerm, settleTerm } from '../storage/queries/terms.ts';
+import { insertTopUp, setPaid } from '../storage/queries/top-ups.ts';
+import type { HostmasterDatabase, HostmasterTx, Schema } from '../storage/schema.ts';
+import { createWorkspace } from '../workspaces/workspaces.ts';
+import { balanceCents, hold, postHold, removeCredits, topUp, voidHold } from './ledger.ts';
+import { heldInTotalCents, readStatement, type StatementEntry } from './statement.ts';
+import { verifyLedger } from './verify-ledger.ts';
+
+const migrations = readMigrations(new URL('../storage/migrations/', import.meta.url));
+
+type Step =
+  | { readonly kind: 'pay' | 'credit' | 'remove'; readonly cents: number }
+  | { readonly kind: 'registration' | 'renewal'; readonly cents: number }
+  | { readonly kind: 'post' | 'void'; readonly which: number };
+
+const cents = fc.integer({ min: 1, max: 5_000 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constantFrom('pay', 'credit', 'remove'), cents }),
+  fc.record({ kind: fc.constantFrom('registration', 'renewal'), cents }),
+  fc.record({ kind: fc.constantFrom('post', 'void'), which: fc.nat(1_000) }),
+);
+
+describeOnBothEngines('the statement', (engine) => {
+  it('shows every movement with the balance after it, in pages of any size', async () => {
+    const db = await engine.open<Schema>({ migrations });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 30 }),
+        fc.integer({ min: 1, max: 7 }),
+        async (steps, limit) => {
+          const customer = await Customer.open(db);
+          for (const each of steps) await customer.take(each);
+          expect(await readAll(db, { workspaceId: customer.id, limit })).toEqual(
+            customer.expected(),
+          );
+          expect(await heldInTotalCents(db, customer.id)).toBe(customer.heldCents());
+          for (const kind of statementKinds) {
+            expect(await readAll(db, { workspaceId: customer.id, limit, kind })).toEqual(
+              customer.expected().filter((entry) => entry.kind === kind),
+            );
+          }
+        },
+      ),
+      { numRuns: engine.name === 'sqlite' ? 60 : 25 },
+    );
+    // These domains have no life of their own: only their money is true.
+    const { problems } = await verifyLedger(db);
+    expect(problems.filter((problem) => !problem.startsWith('dom_'))).toEqual([]);
+  });
+
+  it('keeps to a time', async () => {
+    const db = await engine.open<Schema>({ migrations });
+    const customer = await Customer.open(db);
+    for (let i = 0; i < 5; i += 1) await customer.take({ kind: 'credit', cents: 100 });
+    const page = { workspaceId: customer.id, limit: 10 };
+    const { entries } = await readStatement(db, { ...page, from: 2, to: 4 });
+    expect(entries.map(({ at, balanceCents: after }) => [at, after])).toEqual([
+      [3, 1_300],
+      [2, 1_200],
+    ]);
+  });
+
+  it('is not confused by what happens while it is read', async () => {
+    const db = await engine.open<Schema>({ migrations });
+    const customer = await Customer.open(db);
+    for (let i = 0; i < 6; i += 1) await customer.take({ kind: 'credit', cents: 100 });
+    const expected = customer.expected();
+    const first = await readStatement(db, { workspaceId: customer.id, limit: 3 });
+    await customer.take({ kind: 'remove', cents: 50 });
+    const before = first.next ?? '';
+    const second = await readStatement(db, { workspaceId: customer.id, limit: 10, before });
+    expect([...first.entries, ...second.entries].map(withoutId)).toEqual(expected);
+  });
+});
+
+/** Does the steps, and writes down what a careful bookkeeper would. */
+class Customer {
+  readonly #db: HostmasterDatabase;
+  readonly id: string;
+  #clock = 0;
+  #balanceCents = 1_000;
+  readonly #lines: { -readonly [K in keyof Line]: Line[K] }[] = [
+    line({
+      kind: 'adjustment',
+      description: 'Credited by the operator: Opening credits',
+      deltaCents: 1_000,
+      balanceCents: 1_000,
+    }),
+  ];
+  readonly #holds: { id: string; termId: string; name: string; line: number; kind: string }[] = [];
+
+  private constructor(db: HostmasterDatabase, id: string) {
+    this.#db = db;
+    this.id = id;
+  }
+
+  static async open(db: HostmasterDatabase): Promise<Customer> {
+    const { id } = await db.transaction((tx) =>
+      createWorkspace(tx, { name: 'Test', email: null, creditCents: 1_000, at: 0 }),
+    );
+    return new Customer(db, id);
+  }
+
+  async take(each: Step): Promise<void> {
+    this.#clock += 1;
+    await this.#db.transaction((tx) => this.#do(tx, each));
+    expect(await balanceCents(this.#db, this.id)).toBe(this.#balanceCents);
+  }
+
+  expected(): Line[] {
+    return this.#lines.toReversed();
+  }
+
+  heldCents(): number {
+    return this.#holds.reduce((sum, held) => sum - (this.#lines[held.line]?.deltaCents ?? 0), 0);
+  }
+
+  async #do(tx: HostmasterTx, each: Step): Promise<void> {
+    if ('which' in each) {
+      const [held] = this.#holds.splice(each.which % Math.max(1, this.#holds.length), 1);
+      if (held !== undefined) await this.#settle(tx, each.kind, held);
+      return;
+    }
+    const movement = {
+      workspaceId: this.id,
+      amountCents: each.cents,
+      reason: 'Why',
+      at: this.#clock,
+    };
+    if (each.kind === 'credit') {
+      await topUp(tx, movement);
+      this.#note({
+        kind: 'adjustment',
+        description: 'Credited by the operator: Why',
+        deltaCents: each.cents,
+      });
+    } else if (each.kind === 'pay') {
+      await this.#pay(tx, await topUp(tx, movement), each.cents);
+    } else if (each.cents <= this.#balanceCents) {
+      if (each.kind === 'remove') {
+        await removeCredits(tx, movement);
+        this.#note({
+          kind: 'adjustment',
+          description: 'Removed by the operator: Why',
+          deltaCents: -each.cents,
+        });
+      } else {
+        await this.#order(tx, each.kind, { holdId: await hold(tx, movement), cents: each.cents });
+      }
+    }
+  }
+
+  async #pay(tx: HostmasterTx, transferId: string, amountCents: number): Promise<void> {
+    const id = newId('top');
+    await tx.run(insertTopUp, {
+      id,
+      workspace_id: this.id,
+      requested_by: 'somebody',
+      amount_cents: amountCents,
+      provider: 'stripe',
+      created_at: 0,
+    });
+    await tx.run(setPaid, { id, sessionId: null, paymentRef: null, transferId, settledAt: 1 });
+    this.#note({ kind: 'top_up', description: 'Top-up by card', deltaCents: amountCents });
+  }
+
+  async #order(
+    tx: HostmasterTx,
+    kind: 'registration' | 'renewal',
+    order: { readonly holdId: string; readonly cents: number },
+  ): Promise<void> {
+    const name = `${newId('dom')}.com`;
+    const domainId = newId('dom');
+    await tx.run(insertDomain, { ...someDomain, id: domainId, workspace_id: this.id, name });
+    const termId = newId('trm');
+    await tx.run(insertTerm, {
+      id: termId,
+      domain_id: domainId,
+      kind,
+      years: 2,
+      state: 'pending',
+      accepted_at: 0,
+      hold_id: order.holdId,
+      automatic: kind === 'renewal' ? 1 : 0,
+    });
+    this.#holds.push({ id: order.holdId, termId, name, line: this.#lines.length, kind });
+    this.#note({
+      kind,
+      description: `${kind === 'renewal' ? 'Automatic renewal' : 'Registration'} of ${name}, 2 years`,
+      domain: name,
+      deltaCents: -order.cents,
+      state: 'pending',
+    });
+  }
+
+  async #settle(
+    tx: HostmasterTx,
+    how: 'post' | 'void',
+    held: { id: string; termId: string; name: string; line: number; kind: string },
+  ): Promise<void> {
+    const ordered = this.#lines[held.line];
+    if (ordered === undefined) throw new Error('A hold was not written down.');
+    ordered.state = how === 'post' ? 'settled' : 'returned';
+    await tx.run(settleTerm, { id: held.termId, state: how === 'post' ? 'posted' : 'voided' });
+    await (how === 'post' ? postHold : voidHold)(tx, { holdId: held.id, at: this.#clock });
+    if (how === 'post') return;
+    this.#note({
+      kind: 'refund',
+      description: `Returned: the registry refused the ${held.kind} of ${held.name}`,
+      domain: held.name,
+      deltaCents: -ordered.deltaCents,
+    });
+  }
+
+  #note(facts: Partial<Line> & Pick<Line, 'kind' | 'description' | 'deltaCents'>): void {
+    this.#balanceCents += facts.deltaCents;
+    this.#lines.push(line({ ...facts, at: this.#clock, balanceCents: this.#balanceCents }));
+  }
+}
+
+type Line = Omit<StatementEntry, 'id'>;
+
+function line(facts: Partial<Line> & Pick<Line, 'kind' | 'description' | 'deltaCents'>): Line {
+  return { at: 0, domain: null, balanceCents: 0, state: 'settled', ...facts };
+}
+
+function withoutId({ id: _, ...entry }: StatementEntry): Line {
+  return entry;
+}
+
+async function readAll(
+  db: HostmasterDatabase,
+  page: { workspaceId: string; limit: number; kind?: StatementEntry['kind'] },
+): Promise<Line[]> {
+  const entries: StatementEntry[] = [];
+  let before: string | null = null;
+  do {
+    const read = await readStatement(db, { ...page, ...(before === null ? {} : { before }) });
+    expect(read.entries.length).toBeLessThanOrEqual(page.limit);
+    entries.push(...read.entries);
+    before = read.next;
+  } while (before !== null);
+  return entries.map(withoutId);
+}
+
+const someDomain = {
+  state: 'live',
+  visible: 1,
+  auto_renew: 0,
+  privacy_enabled: 0,
+  transfer_locked: 1,
+  nameservers: '[]',
+  contact: '{}',
+  premium: null,
+  desired_revision: 1,
+  applied_revision: 1,
+  auth_code: null,
+  years: 2,
+  created_at: 0,
+  expires_at: 0,
+  registry_expires_at: null,
+  renewal_failed: 0,
+  due_at: null,
+  noticed_until: 0,
+  renewal_tried_at: null,
+  release_began_at: null,
+  extension_tried_at: null,
+} as const;

@@ -1,0 +1,120 @@
+/**
+ * A workspace's movements, newest first, each with the balance after it. Transfers are never changed,
+ * so everything up to the newest of a page stands still: the balance after that one is today's less
+ * what is newer, and the others follow from it by what lies between, listed or not.
+ */
+import { type StatementKind, statementKinds } from '@hostmaster/contract/dashboard';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { workspaceAccount } from './accounts.ts';
+import { describeCredited, describeDebited } from './describe-transfer.ts';
+import {
+  findBalanceAfter,
+  listCredited,
+  listDebited,
+  sumHeld,
+  sumNewer,
+} from './statement-queries.ts';
+
+export interface StatementEntry {
+  readonly id: string;
+  readonly at: number;
+  readonly kind: StatementKind;
+  readonly description: string;
+  readonly domain: string | null;
+  /** Negative when it left the balance. */
+  readonly deltaCents: number;
+  readonly balanceCents: number;
+  readonly state: 'settled' | 'pending' | 'returned';
+}
+
+export interface StatementPage {
+  readonly workspaceId: string;
+  readonly kind?: StatementKind;
+  readonly from?: number;
+  readonly to?: number;
+  /** Only entries older than this one. */
+  readonly before?: string;
+  readonly limit: number;
+}
+
+type Movement = Omit<StatementEntry, 'balanceCents'>;
+
+/** Sorts after every id. */
+const lastId = 'trf_zzz';
+
+export async function readStatement(
+  reader: HostmasterReader,
+  page: StatementPage,
+): Promise<{ entries: StatementEntry[]; next: string | null }> {
+  const account = workspaceAccount(page.workspaceId);
+  const params = {
+    account,
+    before: page.before ?? lastId,
+    kinds: JSON.stringify(page.kind === undefined ? statementKinds : [page.kind]),
+    from: page.from ?? 0,
+    to: page.to ?? Number.MAX_SAFE_INTEGER,
+    limit: page.limit + 1,
+  };
+  const credited = await reader.all(listCredited, params);
+  const debited = await reader.all(listDebited, params);
+  const movements: Movement[] = [
+    ...credited.map((row) => ({
+      id: row.id,
+      at: row.at,
+      kind: row.kind as StatementKind,
+      description: describeCredited(row),
+      domain: row.domain_name,
+      deltaCents: row.amount_cents,
+      state: 'settled' as const,
+    })),
+    ...debited.map((row) => ({
+      id: row.id,
+      at: row.at,
+      kind: row.kind as StatementKind,
+      description: describeDebited(row),
+      domain: row.domain_name,
+      deltaCents: -row.amount_cents,
+      state: stateOf(row.term_state),
+    })),
+  ].sort((a, b) => (a.id < b.id ? 1 : -1));
+  const listed = movements.slice(0, page.limit);
+  return {
+    entries: await withBalances(reader, account, listed),
+    next: movements.length > page.limit ? (listed.at(-1)?.id ?? null) : null,
+  };
+}
+
+export async function heldInTotalCents(
+  reader: HostmasterReader,
+  workspaceId: string,
+): Promise<number> {
+  const row = await reader.first(sumHeld, { account: workspaceAccount(workspaceId) });
+  return row?.held_cents ?? 0;
+}
+
+function stateOf(termState: string | null): StatementEntry['state'] {
+  if (termState === 'pending') return 'pending';
+  return termState === 'voided' ? 'returned' : 'settled';
+}
+
+async function withBalances(
+  reader: HostmasterReader,
+  account: string,
+  movements: readonly Movement[],
+): Promise<StatementEntry[]> {
+  const newest = movements.at(0);
+  const oldest = movements.at(-1);
+  if (newest === undefined || oldest === undefined) return [];
+  const anchor = await reader.first(findBalanceAfter, { account, id: newest.id });
+  const sums = await reader.all(sumNewer, {
+    account,
+    ids: JSON.stringify(movements.map(({ id }) => id)),
+    oldest: oldest.id,
+    newest: newest.id,
+  });
+  const newerCents = new Map(sums.map((row) => [row.id, row.newer_cents]));
+  return movements.map((movement) => ({
+    ...movement,
+    balanceCents: (anchor?.balance_cents ?? 0) - (newerCents.get(movement.id) ?? 0),
+  }));
+}
