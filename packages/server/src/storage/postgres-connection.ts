@@ -2,6 +2,7 @@
  * Connections to PostgreSQL. Every statement is prepared under a name, once per connection; BEGIN
  * travels with the first statement instead of costing a round trip.
  */
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { StorageUnavailable } from '../base/errors.ts';
 import type { Connection, Result } from './database.ts';
@@ -17,21 +18,29 @@ export class CommitUnanswered extends Error {
   }
 }
 
-/** A pool whose every statement borrows a connection for itself. */
+interface WaitingRead {
+  readonly query: pg.QueryConfig;
+  readonly answered: PromiseWithResolvers<Result>;
+}
+
+/**
+ * Reads that arrive in one turn of the event loop travel together: on one borrowed connection, in
+ * one write to its socket. A transaction has a connection for itself.
+ */
 export class PostgresPool implements Connection {
   readonly #pool: pg.Pool;
   readonly #statementNames = new Map<string, string>();
+  #waiting: WaitingRead[] = [];
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
   }
 
-  async execute(sql: string, parameters: readonly unknown[]): Promise<Result> {
-    try {
-      return resultOf(await this.#pool.query(this.prepared(sql, parameters)));
-    } catch (error) {
-      throw translate(error);
-    }
+  execute(sql: string, parameters: readonly unknown[]): Promise<Result> {
+    const answered = Promise.withResolvers<Result>();
+    this.#waiting.push({ query: this.prepared(sql, parameters), answered });
+    if (this.#waiting.length === 1) setImmediate(() => this.#sendReads());
+    return answered.promise;
   }
 
   /** One connection from BEGIN to COMMIT, or to ROLLBACK when the work fails. */
@@ -62,6 +71,32 @@ export class PostgresPool implements Connection {
     await this.#pool.end();
   }
 
+  async #sendReads(): Promise<void> {
+    const reads = this.#waiting;
+    this.#waiting = [];
+    let client: pg.PoolClient;
+    try {
+      client = await this.#pool.connect();
+    } catch (error) {
+      for (const { answered } of reads) answered.reject(new StorageUnavailable(error));
+      return;
+    }
+    let isBroken = false;
+    const socket = socketOf(client);
+    socket.cork();
+    const answers = reads.map(async ({ query, answered }) => {
+      try {
+        answered.resolve(resultOf(await client.query(query)));
+      } catch (error) {
+        isBroken ||= isConnectionLoss(error);
+        answered.reject(translate(error));
+      }
+    });
+    socket.uncork();
+    await Promise.all(answers);
+    client.release(isBroken);
+  }
+
   async #begin(statement: string): Promise<PostgresTransaction> {
     try {
       return new PostgresTransaction(this, await this.#pool.connect(), statement);
@@ -80,6 +115,10 @@ class PostgresTransaction implements Connection {
   constructor(pool: PostgresPool, client: pg.PoolClient, begin: string) {
     this.#pool = pool;
     this.#client = client;
+    // Held back for a moment, so that the first statement travels in the same packet.
+    const socket = socketOf(client);
+    socket.cork();
+    process.nextTick(() => socket.uncork());
     // Not awaited: a BEGIN that fails means a connection that fails the next statement too.
     client.query(begin).catch(() => {
       this.#isBroken = true;
@@ -148,6 +187,11 @@ function isConnectionLoss(error: unknown): boolean {
 /** Classes 53 and 58: disk full, out of memory, I/O errors; 55P03: lock wait; 25006: read-only. */
 function isOutOfResources(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^(53|58|55P03|25006)/.test(error.code ?? '');
+}
+
+function socketOf(client: pg.PoolClient): Socket {
+  return (client as pg.PoolClient & { readonly connection: { readonly stream: Socket } }).connection
+    .stream;
 }
 
 function backendPid(client: pg.PoolClient): number {
