@@ -75,9 +75,9 @@ async function benchEngine(engine: 'sqlite' | 'postgres'): Promise<void> {
     const server = await startServer(environment);
     await registerSpread(server.port);
     console.log(`${engine}`);
-    row(['line', 'per second', 'median', 'p99', 'goal', '']);
+    row(['line', 'per second', 'median', 'p99', 'server CPU', 'goal', '']);
     for (const goal of goals) await benchLine(goal, server);
-    const { residentMiB } = await server.ask('memory');
+    const { residentMiB } = await server.ask('usage');
     console.log(`  resident memory of the server: ${residentMiB?.toFixed(0)} MiB\n`);
     server.process.disconnect();
   } finally {
@@ -94,33 +94,46 @@ async function benchLine(goal: Goal, server: Server): Promise<void> {
   let goalText = `>= ${wanted}/s`;
   if (goal.shareOfBare !== undefined) {
     const bare = await startServer({ BENCH_BARE: expected });
-    const result = await load({ ...order, port: bare.port, targets: ['/bare'], tag: 'bare' });
+    const result = await loadServer(bare, { ...order, targets: ['/bare'], tag: 'bare' });
     bare.process.disconnect();
     wanted = result.perSecond * goal.shareOfBare;
     row(['bare Fastify route, same bytes', ...figures(result), '', '']);
     goalText = `>= ${goal.shareOfBare} of bare`;
   }
-  const result = await load({ ...order, port: server.port, tag: `t${Date.now().toString(36)}` });
+  const result = await loadServer(server, { ...order, tag: `t${Date.now().toString(36)}` });
   const isMet = result.perSecond >= wanted && result.failed === 0;
   row([goal.title, ...figures(result), goalText, isMet ? 'met' : 'MISSED']);
   if (result.failed > 0)
     console.log(`    ${result.failed} wrong answers, first: ${result.firstFailure}`);
   if (isMet && process.env.BENCH_TOP === undefined) return;
   await server.ask('profile');
-  await load({ ...order, port: server.port, tag: `p${Date.now().toString(36)}` });
+  await loadServer(server, { ...order, tag: `p${Date.now().toString(36)}` });
   for (const entry of (await server.ask('report')).top ?? []) console.log(`    ${entry}`);
 }
 
-function figures(result: LoadResult): string[] {
+/** A server that is busy all the time is its own limit; one that is not waits for its database. */
+interface ServerResult extends LoadResult {
+  readonly cpuShare: number;
+}
+
+async function loadServer(server: Server, order: Omit<LoadOrder, 'port'>): Promise<ServerResult> {
+  const { cpuSeconds: before = 0 } = await server.ask('usage');
+  const result = await load({ ...order, port: server.port });
+  const { cpuSeconds: after = 0 } = await server.ask('usage');
+  return { ...result, cpuShare: ((after - before) * result.perSecond) / result.answers };
+}
+
+function figures(result: ServerResult): string[] {
   return [
     Math.round(result.perSecond).toLocaleString('en-US'),
     `${result.medianMs.toFixed(1)} ms`,
     `${result.p99Ms.toFixed(1)} ms`,
+    `${(100 * result.cpuShare).toFixed(0)} %`,
   ];
 }
 
 function row(cells: readonly string[]): void {
-  const widths = [32, 12, 9, 9, 14, 8];
+  const widths = [32, 12, 9, 9, 11, 14, 8];
   console.log(
     `  ${cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[i] ?? 0))).join(' ')}`,
   );
@@ -189,8 +202,12 @@ async function startServer(environment: Record<string, string>): Promise<Server>
   });
   const answer = () =>
     new Promise<ServerReport>((resolve, reject) => {
-      child.once('message', (report) => resolve(report as ServerReport));
-      child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
+      const onExit = (code: number | null) => reject(new Error(`The server ended with ${code}.`));
+      child.once('exit', onExit);
+      child.once('message', (report) => {
+        child.off('exit', onExit);
+        resolve(report as ServerReport);
+      });
     });
   const { port = 0 } = await answer();
   return {

@@ -8,12 +8,14 @@ import { createLog } from '../packages/server/src/base/log.ts';
 import { startService } from '../packages/server/src/composition.ts';
 import { readConfig } from '../packages/server/src/config.ts';
 
-export type ServerOrder = 'profile' | 'report' | 'memory';
+export type ServerOrder = 'profile' | 'report' | 'usage';
 
 export interface ServerReport {
   readonly port?: number;
   readonly top?: readonly string[];
   readonly residentMiB?: number;
+  /** CPU time used so far, in all threads. */
+  readonly cpuSeconds?: number;
 }
 
 const session = new Session();
@@ -36,7 +38,13 @@ if (process.env.BENCH_BARE !== undefined) {
 }
 
 process.on('message', async (order: ServerOrder) => {
-  if (order === 'memory') send({ residentMiB: process.memoryUsage.rss() / 2 ** 20 });
+  if (order === 'usage') {
+    const { user, system } = process.cpuUsage();
+    send({
+      residentMiB: process.memoryUsage.rss() / 2 ** 20,
+      cpuSeconds: (user + system) / 1e6,
+    });
+  }
   if (order === 'profile') {
     session.connect();
     await session.post('Profiler.enable');
