@@ -69,15 +69,22 @@ function nextNotice(domain: LifecycleFacts): LifecycleEvent | null {
 }
 
 /**
- * First two weeks before expiry, then a day after each try; none falls due once it has expired. One
- * that fell due before and could not be made then, for example in an outage, is made up for.
+ * None falls due once a domain has expired. One that fell due before and could not be made then, for
+ * example in an outage, is made up for.
  */
 function nextAutoRenewal(domain: LifecycleFacts): LifecycleEvent | null {
   if (domain.auto_renew !== 1) return null;
+  const at = autoRenewsAt(domain);
+  return at < domain.expires_at ? { kind: 'auto-renew', at } : null;
+}
+
+/** First two weeks before expiry, then a day after each try. */
+export function autoRenewsAt(
+  domain: Pick<LifecycleFacts, 'expires_at' | 'renewal_tried_at'>,
+): number {
   const first = domain.expires_at - autoRenewLeadMs;
   const again = domain.renewal_tried_at === null ? 0 : domain.renewal_tried_at + autoRenewEveryMs;
-  const at = Math.max(first, again);
-  return at < domain.expires_at ? { kind: 'auto-renew', at } : null;
+  return Math.max(first, again);
 }
 
 /** A registry that renews by itself loses no name at its date; the others are paid in time. */

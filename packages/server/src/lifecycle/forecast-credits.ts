@@ -5,8 +5,7 @@ import { forecastMs } from '../domains/lifecycle.ts';
 import { balanceCents } from '../ledger/ledger.ts';
 import { renewalForecast } from '../mail/notices.ts';
 import { postMail } from '../mail/outbox.ts';
-import { renewalCostsCents } from '../operations/renewal-cost.ts';
-import { listRenewals } from '../storage/queries/lifecycle.ts';
+import { forecastRenewals } from '../operations/forecast-renewals.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
@@ -23,14 +22,12 @@ export async function forecastCredits(
   const subject = `forecast ${workspaceId}`;
   if (told.isDone(subject, now)) return;
   tx.afterCommit(() => told.note(subject, now));
-  const renewals = await tx.all(listRenewals, {
+  const { renewals, requiredCents } = await forecastRenewals(tx, {
     workspaceId,
     from: now,
     // There is one forecast a day: it speaks for every domain whose turn comes today.
     until: endOfDay(now) + forecastMs,
   });
-  const costsCents = await renewalCostsCents(tx, workspaceId, renewals);
-  const requiredCents = costsCents.reduce((sum, cost) => sum + cost, 0);
   const balance = await balanceCents(tx, workspaceId);
   if (balance >= requiredCents) return;
   const isNews = await postMail(tx, {
