@@ -15,6 +15,7 @@ import type {
 } from '@hostmaster/contract/dashboard';
 import type { MachineClock } from '../base/clock.ts';
 import type { Call, OperationServices } from '../operations/operation.ts';
+import type { PaymentServices } from '../payments/payment-services.ts';
 import type { HostmasterDatabase, HostmasterTx } from '../storage/schema.ts';
 
 /** What the dashboard needs of the running service. */
@@ -25,7 +26,7 @@ export interface DashboardServices {
   readonly mode: 'sandbox' | 'production';
   readonly publicUrl: string;
   readonly isSignUpOpen: boolean;
-  readonly paymentProvider: 'stripe' | 'sandbox' | 'none';
+  readonly payments: PaymentServices;
 }
 
 /** Somebody is here, known or not. */
@@ -37,8 +38,9 @@ export interface Visit {
   readonly address: string;
   readonly userAgent: string;
   /**
-   * One transaction. Where the contract says `idempotent` and the request has an Idempotency-Key, the
-   * answer is stored with the change and a repetition never gets here.
+   * One transaction. Where the contract says `idempotent` and the request has an Idempotency-Key, what
+   * the work returns is stored with the change: a repetition gets it back from here without any work,
+   * and the handler goes on with it.
    */
   transact<T>(work: (tx: HostmasterTx) => Promise<T>): Promise<T>;
 }
