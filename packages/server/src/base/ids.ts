@@ -10,6 +10,8 @@ const randomPool = Buffer.alloc(10 * 400);
 const random = new Uint8Array(16);
 let poolOffset = randomPool.length;
 let lastMs = 0;
+/** `lastMs` in ten digits. */
+let timeText = '';
 
 export type IdPrefix =
   | 'ws'
@@ -31,18 +33,24 @@ export type IdPrefix =
 export function newId(prefix: IdPrefix, now: number = Date.now()): string {
   if (now > lastMs) {
     lastMs = now;
+    timeText = timeDigits(now);
     refillRandom();
   } else {
     incrementRandom();
   }
-  let id = '';
-  let time = lastMs;
+  let id = `${prefix}_${timeText}`;
+  for (let i = 0; i < 16; i += 1) id += alphabet[random[i] ?? 0];
+  return id;
+}
+
+function timeDigits(now: number): string {
+  let digits = '';
+  let time = now;
   for (let i = 0; i < 10; i += 1) {
-    id = alphabet[time % 32] + id;
+    digits = alphabet[time % 32] + digits;
     time = Math.floor(time / 32);
   }
-  for (let i = 0; i < 16; i += 1) id += alphabet[random[i] ?? 0];
-  return `${prefix}_${id}`;
+  return digits;
 }
 
 /** Sixteen 5-bit digits out of ten random bytes. The first digit keeps head-room for increments. */

@@ -58,6 +58,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: refuseBadHttp,
   }) as unknown as FastifyInstance;
 
+  app.decorateRequest('identity', null);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();

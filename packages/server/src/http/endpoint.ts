@@ -37,7 +37,12 @@ export interface EndpointContext {
   readonly prefix: string;
 }
 
-const identities = new WeakMap<FastifyRequest, Identity>();
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before the body is read. */
+    identity: Identity | null;
+  }
+}
 
 export function bindEndpoint<N extends EndpointName>(
   app: FastifyInstance,
@@ -55,7 +60,7 @@ export function bindEndpoint<N extends EndpointName>(
     },
     // Before the body is read.
     onRequest: async (request, reply) => {
-      identities.set(request, await context.admit(request, reply, endpoint));
+      request.identity = await context.admit(request, reply, endpoint);
     },
     handler: async (request) => {
       const input = { ...(request.body as object), ...pathParams(request) } as Input<N>;
@@ -93,8 +98,8 @@ async function change<N extends EndpointName>(
 }
 
 function callOf(request: FastifyRequest, context: EndpointContext): Call {
-  const identity = identities.get(request);
-  if (identity === undefined) throw new Error('A handler ran for an unidentified request.');
+  const { identity } = request;
+  if (identity === null) throw new Error('A handler ran for an unidentified request.');
   const machineNow = context.clock.now();
   return {
     actor: identity.actor,

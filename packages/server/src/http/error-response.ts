@@ -17,7 +17,7 @@ interface ErrorBody {
   readonly balance?: number;
 }
 
-const retryAfterSeconds = '2';
+const retryAfterSeconds = 2;
 
 /** Fastify's own refusals, by its codes. Anything else of the client's making is bad HTTP. */
 const codeOfFrameworkError: Readonly<Record<string, ErrorCode>> = {
@@ -31,7 +31,7 @@ export function errorResponse(error: unknown): ErrorResponse {
   const { status } = errors[refusal.code];
   return {
     status,
-    headers: status === 503 ? { 'retry-after': retryAfterSeconds } : {},
+    headers: retryAfter(refusal, status),
     body: {
       error: refusal.message,
       code: refusal.code,
@@ -44,6 +44,11 @@ export function errorResponse(error: unknown): ErrorResponse {
         : {}),
     },
   };
+}
+
+function retryAfter(refusal: Refusal, status: number): ErrorResponse['headers'] {
+  const seconds = refusal.retryAfterSeconds ?? (status === 503 ? retryAfterSeconds : null);
+  return seconds === null ? {} : { 'retry-after': String(seconds) };
 }
 
 function frameworkRefusal(error: unknown): Refusal {

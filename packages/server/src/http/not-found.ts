@@ -1,19 +1,26 @@
 /** Unknown routes and wrong verbs, refused before a body is read; under /v1 only to those with a key. */
-import { endpoints } from '@hostmaster/contract';
+import { apiPaths, type EndpointPath } from '@hostmaster/contract/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../base/errors.ts';
 import type { Authenticator } from './authentication.ts';
 
-/** The methods each path of the contract offers. */
-const offered = new Map<string, { readonly pattern: RegExp; readonly methods: string[] }>();
-for (const { path, method } of Object.values(endpoints)) {
-  const known = offered.get(path);
-  const methods = method === 'GET' ? ['GET', 'HEAD'] : [method];
-  if (known !== undefined) known.methods.push(...methods);
-  else {
-    const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
-    offered.set(path, { pattern, methods });
+/** Which methods a path offers, by the paths of a contract. */
+export type Offer = readonly { readonly pattern: RegExp; readonly methods: string[] }[];
+
+const api = offerOf(Object.values(apiPaths));
+
+export function offerOf(paths: readonly EndpointPath[]): Offer {
+  const offered = new Map<string, { readonly pattern: RegExp; readonly methods: string[] }>();
+  for (const { path, method } of paths) {
+    const methods = method === 'GET' ? ['GET', 'HEAD'] : [method];
+    const known = offered.get(path);
+    if (known !== undefined) known.methods.push(...methods);
+    else {
+      const pattern = path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+');
+      offered.set(path, { pattern: new RegExp(`^${pattern}$`), methods });
+    }
   }
+  return [...offered.values()];
 }
 
 export function refuseUnknownRoutes(app: FastifyInstance, authenticator: Authenticator): void {
@@ -28,9 +35,14 @@ async function refuse(
   reply: FastifyReply,
   authenticator: Authenticator,
 ): Promise<never> {
+  if (/^\/v1(?:\/|$)/.test(decodePath(request.url))) await authenticator.identify(request);
+  return refuseRoute(request, reply, api);
+}
+
+/** A method that is not offered, or a path that does not exist. */
+export function refuseRoute(request: FastifyRequest, reply: FastifyReply, offer: Offer): never {
   const path = decodePath(request.url);
-  if (/^\/v1(?:\/|$)/.test(path)) await authenticator.identify(request);
-  const methods = [...offered.values()]
+  const methods = offer
     .filter(({ pattern }) => pattern.test(path))
     .flatMap((known) => known.methods);
   if (methods.length > 0) {
