@@ -20,6 +20,10 @@ import { openFileMailer } from './mail/file-mailer.ts';
 import { observeMailer } from './mail/observed-mailer.ts';
 import { openSmtpMailer } from './mail/smtp-mailer.ts';
 import type { DomainRules } from './operations/operation.ts';
+import type { PaymentServices } from './payments/payment-services.ts';
+import type { Payments } from './payments/payments.ts';
+import { openStripeCheckout } from './payments/stripe/stripe-checkout.ts';
+import { TopUpWatch, type TopUpWatchTimes } from './payments/top-up-watch.ts';
 import { RegistryWatch, type WatchTimes } from './reconciliation/registry-watch.ts';
 import { openEppRegistrar } from './registrars/epp/open-epp-registrar.ts';
 import { readEppConfig } from './registrars/epp/read-epp-config.ts';
@@ -47,6 +51,8 @@ export interface Interposers {
   readonly leaseMs?: number;
   /** How often registries are listened to and looked at. */
   readonly watch?: Partial<WatchTimes>;
+  /** How often undecided payments are looked at. */
+  readonly topUpWatch?: Partial<TopUpWatchTimes>;
 }
 
 export interface Service {
@@ -225,6 +231,27 @@ export function createBackground(options: {
   };
 }
 
+/** Stripe where it is set up; otherwise test payments in the sandbox, and none in production. */
+function paymentsOf(config: Config): Payments {
+  if (config.stripe !== null) {
+    return { provider: 'stripe', checkout: openStripeCheckout(config.stripe) };
+  }
+  return { provider: config.mode === 'sandbox' ? 'sandbox' : 'none' };
+}
+
+function paymentServicesOf(
+  config: Config,
+  parts: Pick<Stores, 'database'> & { readonly log: Logger },
+): PaymentServices {
+  return {
+    ...parts,
+    payments: paymentsOf(config),
+    links: { publicUrl: config.publicUrl },
+    clock: systemClock,
+    calendarNow: (reader) => calendarNow(reader, systemClock),
+  };
+}
+
 function createRefresher(
   config: Config,
   parts: Pick<Stores, 'database'> & { readonly log: Logger },
@@ -270,9 +297,10 @@ export async function startService(
   interposers: Interposers = {},
 ): Promise<Service> {
   // Only a service needs these, and every command would pay for loading them.
-  const [{ createApp }, { createMetrics }] = await Promise.all([
+  const [{ createApp }, { createMetrics }, { registerStripeWebhook }] = await Promise.all([
     import('./http/app.ts'),
     import('./http/metrics.ts'),
+    import('./payments/stripe/stripe-webhook.ts'),
   ]);
   const metrics = createMetrics();
   const stores = await openStores(config, { onBatch: metrics.onBatch, log, ...interposers });
@@ -292,6 +320,12 @@ export async function startService(
     onKeyUse: (keyId, at) => keyUses.note(keyId, at),
     isReady: () => isReady,
   });
+  const paymentServices = paymentServicesOf(config, { database, log });
+  if (config.stripe !== null) {
+    const secret = config.stripe.webhookSecret;
+    await registerStripeWebhook(app, { services: paymentServices, secret });
+  }
+  const topUpWatch = new TopUpWatch(paymentServices, interposers.topUpWatch);
   const background = createBackground({
     config,
     stores,
@@ -314,6 +348,7 @@ export async function startService(
   if (config.roles.has('jobs')) {
     background.start();
     refresher.start();
+    topUpWatch.start();
   }
   const stopHousekeeping = startHousekeeping(
     [
@@ -338,7 +373,7 @@ export async function startService(
     dnsAddress: dns.address,
     async close() {
       isReady = false;
-      await Promise.all([app.close(), background.stop(), refresher.stop()]);
+      await Promise.all([app.close(), background.stop(), refresher.stop(), topUpWatch.stop()]);
       await stopHousekeeping();
       await dns.close();
       await stores.close();

@@ -31,11 +31,19 @@ export interface Config {
   readonly catalogZone: string;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
+  /** Null when nobody can pay by card. */
+  readonly stripe: StripeConfig | null;
   readonly roles: ReadonlySet<Role>;
   readonly logLevel: string;
 }
 
 export type Role = 'api' | 'jobs' | 'dns';
+
+export interface StripeConfig {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  readonly apiUrl: string;
+}
 
 export interface GraceConfig {
   readonly defaultMs: number;
@@ -120,6 +128,18 @@ export const settings = {
     default: 'Hostmaster <hostmaster@localhost>',
     meaning: 'Sender of all mail.',
   },
+  STRIPE_SECRET_KEY: {
+    default: '',
+    meaning: 'Secret key of a Stripe account; with it customers top up by card.',
+  },
+  STRIPE_WEBHOOK_SECRET: {
+    default: '',
+    meaning: 'Signing secret of the webhook at `/webhooks/stripe`; needed with the secret key.',
+  },
+  HOSTMASTER_STRIPE_API: {
+    default: 'https://api.stripe.com',
+    meaning: "Where Stripe's API is reached; another address is for tests.",
+  },
   HOSTMASTER_DNS_LISTEN: {
     default: '127.0.0.1:5300',
     meaning: 'Address and port of the DNS server, UDP and TCP; `off` for none, port 0 picks one.',
@@ -199,6 +219,12 @@ export function readConfig(
     catalogZone: catalogZone(text('HOSTMASTER_CATALOG_ZONE')),
     smtpUrl: smtpUrl(text('SMTP_URL')),
     mailFrom: mailFrom(text('HOSTMASTER_MAIL_FROM')),
+    stripe: stripe({
+      mode,
+      secretKey: text('STRIPE_SECRET_KEY'),
+      webhookSecret: text('STRIPE_WEBHOOK_SECRET'),
+      apiUrl: text('HOSTMASTER_STRIPE_API'),
+    }),
     roles: roles(text('HOSTMASTER_ROLES')),
     logLevel: oneOf('HOSTMASTER_LOG_LEVEL', text('HOSTMASTER_LOG_LEVEL'), [
       'fatal',
@@ -304,6 +330,30 @@ function mailFrom(text: string): string {
   throw new ConfigError(
     `HOSTMASTER_MAIL_FROM must be an address such as "Names <names@example.com>", not "${text}".`,
   );
+}
+
+/** Secrets are never repeated in a message. */
+function stripe(given: StripeConfig & { readonly mode: Config['mode'] }): StripeConfig | null {
+  const { mode, secretKey, webhookSecret, apiUrl } = given;
+  if (secretKey === '' && webhookSecret === '') return null;
+  if (!/^[sr]k_(?:test|live)_[\x21-\x7e]+$/.test(secretKey)) {
+    throw new ConfigError('STRIPE_SECRET_KEY must begin with sk_live_, sk_test_ or rk_….');
+  }
+  if (mode === 'sandbox' && /^.k_live_/.test(secretKey)) {
+    throw new ConfigError('STRIPE_SECRET_KEY must be a test key in the sandbox.');
+  }
+  if (!/^whsec_[\x21-\x7e]+$/.test(webhookSecret)) {
+    throw new ConfigError(
+      'STRIPE_WEBHOOK_SECRET must begin with whsec_; Stripe shows it beside the webhook.',
+    );
+  }
+  const isOurs = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/.test(apiUrl);
+  if (!isOurs && !/^https:\/\/[^/]+$/.test(apiUrl)) {
+    throw new ConfigError(
+      `HOSTMASTER_STRIPE_API must be an https:// address without a path, not "${apiUrl}".`,
+    );
+  }
+  return { secretKey, webhookSecret, apiUrl };
 }
 
 function firstApiKey(text: string, mode: Config['mode']): string | null {
