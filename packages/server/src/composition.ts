@@ -20,8 +20,8 @@ import { openFileMailer } from './mail/file-mailer.ts';
 import { observeMailer } from './mail/observed-mailer.ts';
 import { openSmtpMailer } from './mail/smtp-mailer.ts';
 import type { DomainRules } from './operations/operation.ts';
+import type { PaymentMeans } from './payments/payment-means.ts';
 import type { PaymentServices } from './payments/payment-services.ts';
-import type { Payments } from './payments/payments.ts';
 import { openStripeCheckout } from './payments/stripe/stripe-checkout.ts';
 import { TopUpWatch, type TopUpWatchTimes } from './payments/top-up-watch.ts';
 import { RegistryWatch, type WatchTimes } from './reconciliation/registry-watch.ts';
@@ -232,7 +232,7 @@ export function createBackground(options: {
 }
 
 /** Stripe where it is set up; otherwise test payments in the sandbox, and none in production. */
-function paymentsOf(config: Config): Payments {
+function paymentMeansOf(config: Config): PaymentMeans {
   if (config.stripe !== null) {
     return { provider: 'stripe', checkout: openStripeCheckout(config.stripe) };
   }
@@ -245,7 +245,7 @@ function paymentServicesOf(
 ): PaymentServices {
   return {
     ...parts,
-    payments: paymentsOf(config),
+    means: paymentMeansOf(config),
     links: { publicUrl: config.publicUrl },
     clock: systemClock,
     calendarNow: (reader) => calendarNow(reader, systemClock),

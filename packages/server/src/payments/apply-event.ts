@@ -14,8 +14,8 @@ import type { HostmasterTx, TopUpRow } from '../storage/schema.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { judgeEvent, type Verdict } from './judge-event.ts';
+import type { PaymentEvent } from './payment-means.ts';
 import type { PaymentServices } from './payment-services.ts';
-import type { PaymentEvent } from './payments.ts';
 import { settlePaid, settleUnpaid } from './settle-top-up.ts';
 
 export async function applyEvent(services: PaymentServices, event: PaymentEvent): Promise<void> {

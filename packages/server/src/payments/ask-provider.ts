@@ -5,18 +5,18 @@
 import { noteAsked } from '../storage/queries/top-ups.ts';
 import type { TopUpRow } from '../storage/schema.ts';
 import { applyEvent } from './apply-event.ts';
+import type { CheckoutSession, SessionEvent } from './payment-means.ts';
 import type { PaymentServices } from './payment-services.ts';
-import type { CheckoutSession, SessionEvent } from './payments.ts';
 
 /** Throws CheckoutUnavailable; false when another process is asking just now. */
 export async function askProvider(services: PaymentServices, topUp: TopUpRow): Promise<boolean> {
-  const { payments, database, clock } = services;
+  const { means, database, clock } = services;
   const { id, session_id: sessionId, asked_at: before } = topUp;
-  if (payments.provider !== 'stripe' || sessionId === null) return false;
+  if (means.provider !== 'stripe' || sessionId === null) return false;
   const now = clock.now();
   const isOurs = await database.transaction((tx) => tx.run(noteAsked, { id, before, now }));
   if (isOurs === 0) return false;
-  const session = await payments.checkout.find(sessionId);
+  const session = await means.checkout.find(sessionId);
   const event = eventOf(session);
   if (event.news !== 'nothing') await applyEvent(services, event);
   return true;

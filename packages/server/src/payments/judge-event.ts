@@ -5,7 +5,7 @@
  */
 import { formatCredits } from '../base/money.ts';
 import type { TopUpRow } from '../storage/schema.ts';
-import type { PaymentEvent, ReversalEvent, SessionEvent } from './payments.ts';
+import type { PaymentEvent, ReversalEvent, SessionEvent } from './payment-means.ts';
 
 export interface Verdict {
   readonly effect: 'pay' | 'fail' | 'expire' | 'none';

@@ -6,16 +6,16 @@
 import { Refusal } from '../base/errors.ts';
 import { beginNextAttempt, setCheckout } from '../storage/queries/top-ups.ts';
 import type { TopUpRow } from '../storage/schema.ts';
+import { type Checkout, type CheckoutSession, CheckoutUnavailable } from './payment-means.ts';
 import type { PaymentServices } from './payment-services.ts';
-import { type Checkout, type CheckoutSession, CheckoutUnavailable } from './payments.ts';
 
 export async function openCheckout(services: PaymentServices, topUp: TopUpRow): Promise<string> {
-  const { payments, links } = services;
+  const { means, links } = services;
   const credits = `/dashboard/${topUp.workspace_id}/credits`;
   if (topUp.provider === 'sandbox') return `${credits}/pay/${topUp.id}`;
   if (topUp.pay_url !== null) return topUp.pay_url;
-  if (payments.provider !== 'stripe') throw paymentsOff();
-  const session = await openSession(services, payments.checkout, topUp, {
+  if (means.provider !== 'stripe') throw paymentsOff();
+  const session = await openSession(services, means.checkout, topUp, {
     successUrl: `${links.publicUrl}${credits}?topUp=${topUp.id}`,
     cancelUrl: `${links.publicUrl}${credits}`,
   });

@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import type { NoticeLinks } from '../mail/notices.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
-import type { Payments } from './payments.ts';
+import type { PaymentMeans } from './payment-means.ts';
 
 export interface PaymentServices {
   readonly database: HostmasterDatabase;
-  readonly payments: Payments;
+  readonly means: PaymentMeans;
   readonly links: NoticeLinks;
   readonly clock: MachineClock;
   readonly log: Logger;

@@ -8,7 +8,7 @@ import {
   type CheckoutOrder,
   type CheckoutSession,
   CheckoutUnavailable,
-} from '../payments.ts';
+} from '../payment-means.ts';
 import { readSession } from './stripe-event.ts';
 
 export interface StripeOptions {
@@ -20,7 +20,9 @@ export interface StripeOptions {
 export const stripeCurrency = 'usd';
 /** The fields we read have kept their meaning in every version since. */
 const apiVersion = '2024-06-20';
-const answerMsMax = 8_000;
+/** A payment page may take a moment; a question is asked again later. */
+const openMsMax = 8_000;
+const findMsMax = 3_000;
 
 export function openStripeCheckout(options: StripeOptions): Checkout {
   return {
@@ -33,11 +35,12 @@ export function openStripeCheckout(options: StripeOptions): Checkout {
           'idempotency-key': `${order.topUpId}.${order.attempt}`,
         },
         body: new URLSearchParams(formOf(order)).toString(),
+        answerMsMax: openMsMax,
       });
     },
     async find(sessionId) {
       const path = `/v1/checkout/sessions/${encodeURIComponent(sessionId)}`;
-      return call(options, { method: 'GET', path, headers: {} });
+      return call(options, { method: 'GET', path, headers: {}, answerMsMax: findMsMax });
     },
   };
 }
@@ -66,6 +69,7 @@ async function call(
     readonly path: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body?: string;
+    readonly answerMsMax: number;
   },
 ): Promise<CheckoutSession> {
   const { status, body } = await exchange(options, request);
@@ -96,7 +100,7 @@ async function exchange(
       },
       ...(request.body === undefined ? {} : { body: request.body }),
       redirect: 'error',
-      signal: AbortSignal.timeout(answerMsMax),
+      signal: AbortSignal.timeout(request.answerMsMax),
     });
     return { status: response.status, body: await response.json() };
   } catch (error) {

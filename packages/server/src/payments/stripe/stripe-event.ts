@@ -1,5 +1,5 @@
 /** What Stripe says, reduced to the few facts we act on. Everything unexpected reads as absent. */
-import type { CheckoutSession, PaymentEvent, SessionEvent } from '../payments.ts';
+import type { CheckoutSession, PaymentEvent, SessionEvent } from '../payment-means.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 /** How customers can pay here, and what a provider with a payment page of its own has to offer. */
 
-export type Payments =
+export type PaymentMeans =
   /** Nobody can pay; the operator credits by command. */
   | { readonly provider: 'none' }
   /** The customer decides how a payment ends. */

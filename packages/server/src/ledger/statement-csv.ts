@@ -1,0 +1,50 @@
+/**
+ * The statement as CSV (RFC 4180), page by page, so that it may be as long as it likes. Text that a
+ * spreadsheet would take for a formula is made plain text; numbers stay numbers, also negative ones.
+ */
+import { isoTime } from '../base/iso-time.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { readStatement, type StatementEntry, type StatementPage } from './statement.ts';
+
+const pageSize = 1_000;
+const heading = ['Date', 'Kind', 'Description', 'Domain', 'Credits', 'Balance', 'State', 'Id'];
+
+export async function* statementCsv(
+  reader: HostmasterReader,
+  filter: Omit<StatementPage, 'limit' | 'before'>,
+): AsyncGenerator<string> {
+  yield csvLine(heading);
+  let before: string | null = null;
+  do {
+    const page = await readStatement(reader, {
+      ...filter,
+      limit: pageSize,
+      ...(before === null ? {} : { before }),
+    });
+    yield page.entries.map((entry) => csvLine(cellsOf(entry))).join('');
+    before = page.next;
+  } while (before !== null);
+}
+
+function cellsOf(entry: StatementEntry): (string | number)[] {
+  return [
+    isoTime(entry.at),
+    entry.kind,
+    entry.description,
+    entry.domain ?? '',
+    entry.deltaCents / 100,
+    entry.balanceCents / 100,
+    entry.state,
+    entry.id,
+  ];
+}
+
+export function csvLine(cells: readonly (string | number)[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+function csvCell(cell: string | number): string {
+  if (typeof cell === 'number') return cell.toFixed(2);
+  const plain = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}

@@ -1,0 +1,55 @@
+/** A customer's wish to pay, written down before anybody else hears of it. */
+
+import { newId } from '../base/ids.ts';
+import { isoTime } from '../base/iso-time.ts';
+import { centsToCredits } from '../base/money.ts';
+import { insertTopUp } from '../storage/queries/top-ups.ts';
+import type { HostmasterTx, TopUpRow } from '../storage/schema.ts';
+import { recordActivity } from '../workspaces/activity.ts';
+import type { Actor } from '../workspaces/actor.ts';
+
+export async function requestTopUp(
+  tx: HostmasterTx,
+  wish: {
+    readonly actor: Actor;
+    readonly operationId: string;
+    readonly amountCents: number;
+    readonly provider: TopUpRow['provider'];
+    /** Calendar time. */
+    readonly at: number;
+    /** Machine time. */
+    readonly now: number;
+  },
+) {
+  const { actor, amountCents, provider, now } = wish;
+  const row = {
+    id: newId('top', now),
+    workspace_id: actor.workspaceId,
+    requested_by: actor.id,
+    amount_cents: amountCents,
+    provider,
+    created_at: now,
+  };
+  await tx.run(insertTopUp, row);
+  await recordActivity(tx, {
+    id: wish.operationId,
+    at: wish.at,
+    actor,
+    action: 'credits.top_up_requested',
+    subject: row.id,
+    details: { credits: centsToCredits(amountCents), provider },
+  });
+  return topUpView({ ...row, state: 'created' });
+}
+
+export function topUpView(
+  row: Pick<TopUpRow, 'id' | 'state' | 'provider' | 'amount_cents' | 'created_at'>,
+) {
+  return {
+    id: row.id,
+    state: row.state,
+    provider: row.provider,
+    credits: centsToCredits(row.amount_cents),
+    createdAt: isoTime(row.created_at),
+  };
+}
