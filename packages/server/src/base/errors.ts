@@ -14,15 +14,21 @@ export class Refusal extends Error {
   readonly code: ErrorCode;
   /** The fields to blame; empty when none is. */
   readonly fields: readonly FieldProblem[];
+  /** When trying again makes sense; null when waiting does not help. */
+  readonly retryAfterSeconds: number | null;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: ErrorOptions & { readonly fields?: readonly FieldProblem[] } = {},
+    options: ErrorOptions & {
+      readonly fields?: readonly FieldProblem[];
+      readonly retryAfterSeconds?: number;
+    } = {},
   ) {
     super(message, options);
     this.code = code;
     this.fields = options.fields ?? [];
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
   }
 }
 
