@@ -23,6 +23,8 @@ export interface Banner {
   readonly url: string;
   /** Printed on a first start only. */
   readonly apiKey: string | null;
+  /** Where DNS is answered; null when it is not. */
+  readonly dnsPort: number | null;
 }
 
 export interface RunningProcess {
@@ -107,5 +109,11 @@ export function environmentOf(place: TestPlace): ProcessEnvironment {
 function readBanner(stdout: string): Banner | null {
   const url = /API\s+(http:\/\/\S+)\/v1/.exec(stdout)?.[1];
   if (url === undefined || !stdout.endsWith('\n\n')) return null;
-  return { text: stdout, url, apiKey: /^ {4}(\S+)$/m.exec(stdout)?.[1] ?? null };
+  const dnsPort = /DNS\s+\S+ port (\d+)/.exec(stdout)?.[1];
+  return {
+    text: stdout,
+    url,
+    apiKey: /^ {4}(\S+)$/m.exec(stdout)?.[1] ?? null,
+    dnsPort: dnsPort === undefined ? null : Number(dnsPort),
+  };
 }

@@ -9,14 +9,16 @@ export interface Step {
   readonly shell: string;
   /** What the document promises to be seen; null when nothing is. */
   readonly shown: string | null;
+  /** The language of what is shown. */
+  readonly language: string;
 }
 
 /** Each shell block of a section with the block after it. */
 export function stepsOf(document: string, heading: string): Step[] {
   const steps: Step[] = [];
   for (const { language, text: block } of codeBlocks(section(document, heading))) {
-    if (language === 'sh') steps.push({ shell: block, shown: null });
-    else steps.push({ shell: steps.pop()?.shell ?? '', shown: block });
+    if (language === 'sh') steps.push({ shell: block, shown: null, language });
+    else steps.push({ shell: steps.pop()?.shell ?? '', shown: block, language });
   }
   return steps;
 }

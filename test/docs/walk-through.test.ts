@@ -1,8 +1,11 @@
 /** The README's first registration, line by line, against a service as a reader has just started it. */
-import { expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startProcess } from '../cli/program.ts';
+import { requireDnsPeers } from '../rig/dns-peers.ts';
 import { createTestDirectory } from '../rig/engines.ts';
 import { runSteps, stepsOf } from './shell-steps.ts';
+
+beforeAll(requireDnsPeers);
 
 it("shows what the README's walk-through promises", async () => {
   const directory = await createTestDirectory();
@@ -14,7 +17,13 @@ it("shows what the README's walk-through promises", async () => {
     await directory.remove();
   });
   const banner = await service.banner();
-  const steps = stepsOf('README.md', 'A first registration');
+  const steps = stepsOf('README.md', 'A first registration').map((step) => ({
+    ...step,
+    shell: step.shell.replace(
+      '-p 5300 ',
+      `-p ${banner.dnsPort ?? expect.fail('No DNS port is shown.')} `,
+    ),
+  }));
   expect(steps.length).toBeGreaterThan(8);
 
   const seen = await runSteps(steps, {
@@ -28,6 +37,10 @@ it("shows what the README's walk-through promises", async () => {
     const output = seen[index] ?? '';
     if (step.shown === null) {
       expect(output, step.shell).toBe('');
+      continue;
+    }
+    if (step.language === 'text') {
+      expect(output, step.shell).toBe(step.shown.trim());
       continue;
     }
     const actual = JSON.parse(output) as unknown;

@@ -72,7 +72,7 @@ async function add(name: string, flags: AddFlags): Promise<void> {
     `  algorithm  ${algorithm}`,
     `  secret     ${secret}`,
     '',
-    'docs/dns.md has complete configurations for Knot, BIND and PowerDNS.',
+    'docs/operations.md has complete configurations for Knot, BIND and PowerDNS.',
   ]);
 }
 
