@@ -7,7 +7,7 @@ interface Manifest {
   readonly exports?: Readonly<Record<string, string>>;
 }
 
-const packages = ['contract', 'dns', 'epp'];
+const packages = ['contract', 'dns', 'epp', 'sdk'];
 let failures = 0;
 
 for (const folder of packages) {

@@ -140,7 +140,7 @@ function packageOf(file: string): string {
 
 /** Tests, and what only tests use, may reach anywhere. */
 function isTestOnly(file: string): boolean {
-  return /\.test\.ts$|\/fixtures\/|\/conformance(?:\.ts|\/)|-under-test\.ts$|arbitraries\.ts$/.test(
+  return /\.test\.tsx?$|\/fixtures\/|\/conformance(?:\.ts|\/)|-under-test\.ts$|arbitraries\.ts$/.test(
     file,
   );
 }

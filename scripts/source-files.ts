@@ -2,9 +2,12 @@
 import { globSync } from 'node:fs';
 
 export function sourceFiles(): readonly string[] {
-  return globSync(['packages/*/src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'scripts/**/*.ts'], {
-    exclude: (path) => path.includes('node_modules') || path.includes('/dist'),
-  })
+  return globSync(
+    ['packages/*/src/**/*.{ts,tsx}', 'test/**/*.ts', 'bench/**/*.ts', 'scripts/**/*.ts'],
+    {
+      exclude: (path) => path.includes('node_modules') || path.includes('/dist'),
+    },
+  )
     .map((path) => path.replaceAll('\\', '/'))
     .sort();
 }

@@ -1,0 +1,43 @@
+/** Errors in words a person can act on. */
+import { ConnectionError, HostmasterError } from '@hostmaster/sdk';
+
+export interface Explanation {
+  readonly title: string;
+  readonly message: string;
+  /** Where the fault is ours: what finds it in the log. */
+  readonly requestId: string | null;
+}
+
+export function explainError(error: unknown): Explanation {
+  if (error instanceof ConnectionError) {
+    return {
+      title: 'No connection',
+      message: 'The service could not be reached. Check your connection and try again.',
+      requestId: null,
+    };
+  }
+  if (error instanceof HostmasterError) {
+    if (error.status >= 500) {
+      return {
+        title: 'Something went wrong',
+        message: error.message,
+        requestId: error.requestId,
+      };
+    }
+    if (error.code === 'csrf_refused') {
+      return {
+        title: 'Your session has changed',
+        message: 'You signed in or out in another tab. Try again.',
+        requestId: null,
+      };
+    }
+    if (error.status === 404)
+      return { title: 'Not found', message: error.message, requestId: null };
+    return { title: 'That did not work', message: error.message, requestId: null };
+  }
+  return {
+    title: 'Something went wrong',
+    message: 'This page ran into a fault of its own. Reload it and try again.',
+    requestId: null,
+  };
+}

@@ -1,0 +1,18 @@
+/** In pages of a workspace: `const { api, workspaceId } = useWorkspace();` */
+import type { WorkspaceClient } from '@hostmaster/sdk';
+import { useParams } from '@tanstack/react-router';
+import { workspaceClient } from './client.ts';
+import { useSession } from './session.ts';
+
+export interface CurrentWorkspace {
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly api: WorkspaceClient;
+}
+
+export function useWorkspace(): CurrentWorkspace {
+  const { workspaceId } = useParams({ from: '/$workspaceId' });
+  const { workspaces } = useSession();
+  const name = workspaces.find(({ id }) => id === workspaceId)?.name ?? '';
+  return { workspaceId, name, api: workspaceClient(workspaceId) };
+}

@@ -1,0 +1,104 @@
+/** Who is signed in, the theme, and the way out. */
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { ChevronsUpDown, CircleUser, LogOut } from 'lucide-react';
+import { dashboard } from '../api/client.ts';
+import { explainError } from '../api/explain-error.ts';
+import { useSession } from '../api/session.ts';
+import { enterSession } from '../api/session-store.ts';
+import { useWorkspace } from '../api/use-workspace.ts';
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.tsx';
+import { showToast } from '../ui/toaster.tsx';
+import { type Theme, useTheme } from './theme.ts';
+
+const themes: readonly { readonly value: Theme; readonly label: string }[] = [
+  { value: 'system', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+
+export function AccountMenu({ isCompact = false }: { readonly isCompact?: boolean }) {
+  const { account } = useSession();
+  const { workspaceId } = useWorkspace();
+  const [theme, setTheme] = useTheme();
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  return (
+    <Menu
+      side={isCompact ? 'bottom' : 'top'}
+      align={isCompact ? 'end' : 'start'}
+      fitsTrigger={!isCompact}
+      trigger={
+        <button
+          type="button"
+          aria-label="Account menu"
+          className="flex w-full items-center gap-2.5 rounded-sm p-1.5 text-left hover:bg-hover data-popup-open:bg-hover"
+        >
+          <Initials name={account.name} />
+          {!isCompact && (
+            <>
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-medium">{account.name}</span>
+                <span className="block truncate text-xs text-ink-muted">{account.email}</span>
+              </span>
+              <ChevronsUpDown className="size-3.5 shrink-0 text-ink-faint" aria-hidden="true" />
+            </>
+          )}
+        </button>
+      }
+    >
+      {isCompact && (
+        <div className="max-w-64 px-2 py-1.5">
+          <p className="truncate font-medium">{account.name}</p>
+          <p className="truncate text-sm text-ink-muted">{account.email}</p>
+        </div>
+      )}
+      <MenuItem
+        icon={CircleUser}
+        onSelect={() => void navigate({ to: '/$workspaceId/account', params: { workspaceId } })}
+      >
+        Account
+      </MenuItem>
+      <MenuSeparator />
+      <MenuChoice label="Theme" options={themes} value={theme} onChange={setTheme} />
+      <MenuSeparator />
+      <MenuItem icon={LogOut} onSelect={() => void signOut()}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function useSignOut(): () => Promise<void> {
+  const router = useRouter();
+  return async () => {
+    try {
+      const session = await dashboard.signOut();
+      await router.navigate({ to: '/sign-in' });
+      enterSession(session);
+      await router.invalidate();
+    } catch (error) {
+      showToast({
+        tone: 'bad',
+        title: 'You are still signed in',
+        description: explainError(error).message,
+      });
+    }
+  };
+}
+
+function Initials({ name }: { readonly name: string }) {
+  const letters = name
+    .split(/\s+/)
+    .map((word) => word.charAt(0))
+    .slice(0, 2)
+    .join('')
+    .toUpperCase();
+  return (
+    <span
+      aria-hidden="true"
+      className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent-ink"
+    >
+      {letters}
+    </span>
+  );
+}

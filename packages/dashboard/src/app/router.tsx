@@ -1,0 +1,168 @@
+/** The page's addresses. Each page is loaded when it is first visited; adding one is a line in `pages`. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+} from '@tanstack/react-router';
+import { queryClient, whenSignedOut } from '../api/query-client.ts';
+import { loadSession } from '../api/session.ts';
+import { sessionKey } from '../api/session-store.ts';
+import { LoadFailed } from './load-failed.tsx';
+import { NotFound } from './not-found.tsx';
+import { Root } from './root.tsx';
+import { VisitorLayout } from './visitor-layout.tsx';
+import { homeOf, locateDomain, rememberWorkspace } from './workspace-choice.ts';
+
+const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFound });
+
+/** For people who are not signed in, and for links from mails. */
+const visitorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'visitor',
+  component: VisitorLayout,
+  beforeLoad: async () => {
+    await loadSession();
+  },
+});
+
+const signInRoute = createRoute({
+  getParentRoute: () => visitorRoute,
+  path: '/sign-in',
+  validateSearch: (search): { next?: string } => nextOf(search.next),
+  beforeLoad: leaveWhenSignedIn,
+  component: lazyRouteComponent(() => import('../pages/visitors/sign-in-page.tsx'), 'SignInPage'),
+});
+
+const signUpRoute = createRoute({
+  getParentRoute: () => visitorRoute,
+  path: '/sign-up',
+  beforeLoad: leaveWhenSignedIn,
+  component: lazyRouteComponent(() => import('../pages/visitors/sign-up-page.tsx'), 'SignUpPage'),
+});
+
+const setUpRoute = createRoute({
+  getParentRoute: () => visitorRoute,
+  path: '/set-up',
+  component: lazyRouteComponent(() => import('../pages/visitors/set-up-page.tsx'), 'SetUpPage'),
+});
+
+const verifyRoute = createRoute({
+  getParentRoute: () => visitorRoute,
+  path: '/verify',
+  component: lazyRouteComponent(() => import('../pages/visitors/verify-page.tsx'), 'VerifyPage'),
+});
+
+const resetRoute = createRoute({
+  getParentRoute: () => visitorRoute,
+  path: '/reset',
+  component: lazyRouteComponent(() => import('../pages/visitors/reset-page.tsx'), 'ResetPage'),
+});
+
+const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: async () => {
+    throw redirect(homeOf(await loadSession()));
+  },
+});
+
+/** Older mails link to a domain without saying whose it is. */
+const domainLinkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/domains/$domain',
+  beforeLoad: async ({ params, location }) => {
+    const session = await loadSession();
+    if (session.account === null) throw signInAndReturn(location.href);
+    const workspaceId = await locateDomain(session, params.domain);
+    if (workspaceId === null) throw notFound();
+    const to: string = `/${workspaceId}/domains/${params.domain}`;
+    throw redirect({ to });
+  },
+});
+
+const creditsLinkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/credits',
+  beforeLoad: async ({ location }) => {
+    const session = await loadSession();
+    if (session.account === null) throw signInAndReturn(location.href);
+    throw redirect({ to: homeOf(session).to.replace(/\/[^/]+$/, '/credits') });
+  },
+});
+
+const workspaceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/$workspaceId',
+  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+  beforeLoad: async ({ params, location }) => {
+    const session = await loadSession();
+    if (session.account === null) throw signInAndReturn(location.href);
+    if (!session.workspaces.some(({ id }) => id === params.workspaceId)) throw notFound();
+    rememberWorkspace(params.workspaceId);
+  },
+});
+
+const workspaceHomeRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/',
+  beforeLoad: async () => {
+    throw redirect(homeOf(await loadSession()));
+  },
+});
+
+/** The pages of a workspace. */
+const pages = [
+  createRoute({
+    getParentRoute: () => workspaceRoute,
+    path: '/account',
+    component: lazyRouteComponent(() => import('../pages/account/account-page.tsx'), 'AccountPage'),
+  }),
+] as const;
+
+const routeTree = rootRoute.addChildren([
+  homeRoute,
+  visitorRoute.addChildren([signInRoute, signUpRoute, setUpRoute, verifyRoute, resetRoute]),
+  domainLinkRoute,
+  creditsLinkRoute,
+  workspaceRoute.addChildren([workspaceHomeRoute, ...pages]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  basepath: '/dashboard',
+  defaultPreload: 'intent',
+  defaultErrorComponent: LoadFailed,
+  defaultNotFoundComponent: NotFound,
+  // Answers are kept by the query client.
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+});
+
+/** A session that ends while the page is open: back to where one was, after signing in. */
+whenSignedOut(() => {
+  queryClient.removeQueries({ queryKey: sessionKey });
+  void router.invalidate();
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+async function leaveWhenSignedIn(): Promise<void> {
+  const session = await loadSession();
+  if (session.account !== null) throw redirect(homeOf(session));
+}
+
+function signInAndReturn(next: string) {
+  return redirect({ to: '/sign-in', search: { next } });
+}
+
+/** Only to a page of ours. */
+function nextOf(value: unknown): { next?: string } {
+  return typeof value === 'string' && /^\/(?![/\\])/.test(value) ? { next: value } : {};
+}

@@ -1,0 +1,116 @@
+/** The frame of every page of a workspace: navigation at the side, or at the bottom on phones. */
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { Menu as MenuIcon } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useSession } from '../api/session.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { Logo } from './logo.tsx';
+import { NavigationList, PhoneBar } from './navigation-list.tsx';
+import { VerifyNotice } from './verify-notice.tsx';
+import { WorkspaceSwitcher } from './workspace-switcher.tsx';
+
+export function Shell() {
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  // A new page is announced and starts with its own first control, as if it had been loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it depends on
+  useEffect(() => {
+    if (isFirst.current) isFirst.current = false;
+    else main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return (
+    <>
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-sm bg-accent px-3 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Skip to content
+      </a>
+      <div className="md:grid md:min-h-dvh md:grid-cols-[15rem_minmax(0,1fr)]">
+        <SideBar />
+        <PhoneHeader />
+        <main
+          id="main"
+          ref={main}
+          tabIndex={-1}
+          className="min-w-0 outline-none max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))]"
+        >
+          <VerifyNotice />
+          <Outlet />
+        </main>
+        <PhoneNavigation />
+      </div>
+    </>
+  );
+}
+
+function SideBar() {
+  return (
+    <aside className="sticky top-0 flex h-dvh flex-col border-r border-line bg-sunken max-md:hidden">
+      <Brand />
+      <div className="px-3">
+        <WorkspaceSwitcher />
+      </div>
+      <nav aria-label="Workspace" className="min-h-0 flex-1 overflow-y-auto px-3 py-4">
+        <NavigationList />
+      </nav>
+      <div className="border-t border-line p-3">
+        <AccountMenu />
+      </div>
+    </aside>
+  );
+}
+
+function Brand({ children }: { readonly children?: ReactNode }) {
+  const { service } = useSession();
+  return (
+    <div className="flex h-14 items-center justify-between px-4">
+      <Logo />
+      {service.mode === 'sandbox' && <Badge tone="warn">Sandbox</Badge>}
+      {children}
+    </div>
+  );
+}
+
+function PhoneHeader() {
+  return (
+    <header className="sticky top-0 z-10 flex h-14 items-center gap-2 border-b border-line bg-sunken px-3 md:hidden">
+      <Logo hasName={false} />
+      <div className="min-w-0 flex-1">
+        <WorkspaceSwitcher />
+      </div>
+      <AccountMenu isCompact />
+    </header>
+  );
+}
+
+function PhoneNavigation() {
+  const { pathname } = useLocation();
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  return (
+    <nav
+      aria-label="Workspace"
+      className="fixed inset-x-0 bottom-0 z-10 flex border-t border-line bg-sunken pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      <PhoneBar />
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpenAt(pathname)}
+        className="flex h-14 flex-1 flex-col items-center justify-center gap-1 text-xs text-ink-muted"
+      >
+        <MenuIcon className="size-5" aria-hidden="true" />
+        Menu
+      </button>
+      {/* Going anywhere closes it. */}
+      <Sheet isOpen={openAt === pathname} onClose={() => setOpenAt(null)} title="Menu">
+        <nav aria-label="All pages">
+          <NavigationList />
+        </nav>
+      </Sheet>
+    </nav>
+  );
+}

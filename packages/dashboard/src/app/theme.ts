@@ -1,0 +1,33 @@
+/** Light, dark, or as the system has it. public/theme.js applies the choice before the first paint. */
+import { useState } from 'react';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+const storageKey = 'theme';
+
+export function useTheme(): readonly [Theme, (theme: Theme) => void] {
+  const [theme, setTheme] = useState<Theme>(currentTheme);
+  return [
+    theme,
+    (next) => {
+      applyTheme(next);
+      setTheme(next);
+    },
+  ];
+}
+
+function currentTheme(): Theme {
+  const { theme } = document.documentElement.dataset;
+  return theme === 'light' || theme === 'dark' ? theme : 'system';
+}
+
+function applyTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  try {
+    if (theme === 'system') localStorage.removeItem(storageKey);
+    else localStorage.setItem(storageKey, theme);
+  } catch {
+    // Storage is switched off: the choice lasts as long as the page.
+  }
+}

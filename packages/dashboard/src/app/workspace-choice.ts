@@ -1,0 +1,46 @@
+/** Which workspace a person meant when an address does not say. */
+import { HostmasterError } from '@hostmaster/sdk';
+import { workspaceClient } from '../api/client.ts';
+import type { Session } from '../api/session-store.ts';
+
+const storageKey = 'workspace';
+
+/** Where somebody lands: the workspace of last time, or the first one. */
+export function homeOf(session: Session): { readonly to: string } {
+  const [first] = byPreference(session);
+  return { to: first === undefined ? '/sign-in' : `/${first.id}/account` };
+}
+
+export function rememberWorkspace(workspaceId: string): void {
+  try {
+    localStorage.setItem(storageKey, workspaceId);
+  } catch {
+    // Storage is switched off: the first workspace it is, next time.
+  }
+}
+
+/** The workspace that holds a domain; null when none does. */
+export async function locateDomain(session: Session, domain: string): Promise<string | null> {
+  for (const { id } of byPreference(session)) {
+    try {
+      await workspaceClient(id).getDomain({ domain });
+      return id;
+    } catch (error) {
+      if (!(error instanceof HostmasterError && error.status === 404)) throw error;
+    }
+  }
+  return null;
+}
+
+function byPreference(session: Session): Session['workspaces'] {
+  const last = readLast();
+  return session.workspaces.toSorted((a, b) => Number(b.id === last) - Number(a.id === last));
+}
+
+function readLast(): string | null {
+  try {
+    return localStorage.getItem(storageKey);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,25 @@
+/** A choice from a short list as a field of a form. Apart from the others: it is heavier than they are. */
+import { type Option, Select } from '../ui/select.tsx';
+import { FormField, type FrameProps, type OfForm, type TextName } from './form-fields.tsx';
+
+export function SelectField<V extends object, K extends TextName<V>>({
+  form,
+  name,
+  path = name,
+  options,
+  ...rest
+}: OfForm<V> &
+  FrameProps & { readonly name: K; readonly options: readonly Option<V[K] & string>[] }) {
+  return (
+    <FormField form={form} path={path} {...rest}>
+      {(control) => (
+        <Select
+          {...control}
+          options={options}
+          value={form.values[name] as V[K] & string}
+          onChange={(value) => form.set(name, value)}
+        />
+      )}
+    </FormField>
+  );
+}

@@ -1,0 +1,123 @@
+/**
+ * The state of a form. It keeps what was typed whatever happens, puts the API's complaints beside
+ * the fields they are about, and never submits twice: while an answer is awaited nothing is sent,
+ * and what is sent again unchanged carries the same idempotency key.
+ *
+ *   const form = useForm({
+ *     initial: { email: '', password: '' },
+ *     submit: (values) => dashboard.signIn(values),
+ *     onDone: (session) => …,
+ *   });
+ */
+import { HostmasterError } from '@hostmaster/sdk';
+import { useRef, useState } from 'react';
+import { explainError } from '../api/explain-error.ts';
+import { noticeRefusal } from '../api/query-client.ts';
+import { asSentence } from './as-sentence.ts';
+import { randomKey } from './random-key.ts';
+
+/** Messages by field, in the API's notation: `contact.phone`. */
+export type Problems = Readonly<Record<string, string>>;
+
+export interface FormOptions<V extends object, R> {
+  readonly initial: V;
+  /** What is plain before anyone is asked. */
+  readonly validate?: (values: V) => Problems;
+  readonly submit: (values: V, call: { readonly idempotencyKey: string }) => Promise<R>;
+  readonly onDone: (result: R, values: V) => void | Promise<void>;
+  /** Refusals that this form explains itself; null leaves it to the usual words. */
+  readonly explain?: (error: HostmasterError) => string | Problems | null;
+}
+
+export interface Form<V extends object> {
+  readonly values: V;
+  readonly problems: Problems;
+  /** What is wrong with none of the fields in particular. */
+  readonly failure: string | null;
+  readonly isSubmitting: boolean;
+  readonly isChanged: boolean;
+  set<K extends keyof V>(name: K, value: V[K]): void;
+  submit(): Promise<void>;
+  reset(values?: V): void;
+  /** Fields register themselves, so that a complaint about none of them is still shown. */
+  register(path: string): void;
+}
+
+export function useForm<V extends object, R>(options: FormOptions<V, R>): Form<V> {
+  const [base, setBase] = useState(options.initial);
+  const [values, setValues] = useState(options.initial);
+  const [problems, setProblems] = useState<Problems>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isSubmitting, setSubmitting] = useState(false);
+  const isBusy = useRef(false);
+  const idempotencyKey = useRef<string | null>(null);
+  const fields = useRef(new Set<string>());
+
+  function set<K extends keyof V>(name: K, value: V[K]): void {
+    idempotencyKey.current = null;
+    setValues((current) => ({ ...current, [name]: value }));
+    setProblems((current) => without(current, String(name)));
+  }
+
+  async function submit(): Promise<void> {
+    if (isBusy.current) return;
+    const found = options.validate?.(values) ?? {};
+    setProblems(found);
+    setFailure(null);
+    if (Object.keys(found).length > 0) return;
+    isBusy.current = true;
+    setSubmitting(true);
+    idempotencyKey.current ??= randomKey();
+    try {
+      const result = await options.submit(values, { idempotencyKey: idempotencyKey.current });
+      idempotencyKey.current = null;
+      await options.onDone(result, values);
+    } catch (error) {
+      complain(error);
+    } finally {
+      isBusy.current = false;
+      setSubmitting(false);
+    }
+  }
+
+  function complain(error: unknown): void {
+    const own = error instanceof HostmasterError ? options.explain?.(error) : null;
+    if (typeof own === 'string') setFailure(own);
+    else if (own !== null && own !== undefined) setProblems(own);
+    else if (error instanceof HostmasterError && error.fields.length > 0) {
+      const known = error.fields.filter((field) => fields.current.has(field.path));
+      setProblems(
+        Object.fromEntries(known.map((field) => [field.path, asSentence(field.message)])),
+      );
+      if (known.length < error.fields.length) setFailure(asSentence(error.message));
+    } else setFailure(explainError(error).message);
+    noticeRefusal(error);
+  }
+
+  function reset(next: V = base): void {
+    setBase(next);
+    setValues(next);
+    setProblems({});
+    setFailure(null);
+  }
+
+  return {
+    values,
+    problems,
+    failure,
+    isSubmitting,
+    isChanged: values !== base && JSON.stringify(values) !== JSON.stringify(base),
+    set,
+    submit,
+    reset,
+    register: (path) => fields.current.add(path),
+  };
+}
+
+/** A complaint about a field, or about something inside it, is over once it is changed. */
+function without(problems: Problems, name: string): Problems {
+  const kept = Object.entries(problems).filter(
+    ([path]) => path !== name && !path.startsWith(`${name}.`),
+  );
+  return kept.length === Object.keys(problems).length ? problems : Object.fromEntries(kept);
+}

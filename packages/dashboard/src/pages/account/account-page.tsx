@@ -1,0 +1,17 @@
+/** Everything about the person: name, address, password, and where they are signed in. */
+import { Page } from '../../ui/page.tsx';
+import { EmailCard } from './email-card.tsx';
+import { PasswordCard } from './password-card.tsx';
+import { ProfileCard } from './profile-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+
+export function AccountPage() {
+  return (
+    <Page title="Account" description="You, in every workspace." width="narrow">
+      <ProfileCard />
+      <EmailCard />
+      <PasswordCard />
+      <SessionsCard />
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+/** Choose another password; all other sessions end. */
+import { useQueryClient } from '@tanstack/react-query';
+import { dashboard } from '../../api/client.ts';
+import { sessionKey } from '../../api/session-store.ts';
+import { FormCard } from '../../forms/form-card.tsx';
+import { PasswordField } from '../../forms/form-fields.tsx';
+import { required } from '../../forms/required.ts';
+import { useForm } from '../../forms/use-form.ts';
+import { showToast } from '../../ui/toaster.tsx';
+import { sessionsKey } from './sessions-query.ts';
+
+const empty = { currentPassword: '', newPassword: '' };
+
+export function PasswordCard() {
+  const queries = useQueryClient();
+  const form = useForm({
+    initial: empty,
+    validate: required({
+      currentPassword: 'Enter your current password.',
+      newPassword: 'Choose a new password.',
+    }),
+    submit: (values) => dashboard.changePassword(values),
+    explain: (error) =>
+      error.code === 'wrong_credentials' ? { currentPassword: 'That is not your password.' } : null,
+    onDone: async (session) => {
+      queries.setQueryData(sessionKey, session);
+      form.reset(empty);
+      showToast({ title: 'Password changed', description: 'All other sessions have ended.' });
+      await queries.invalidateQueries({ queryKey: sessionsKey });
+    },
+  });
+  return (
+    <FormCard
+      form={form}
+      title="Password"
+      description="Changing it signs you out everywhere else."
+      submitLabel="Change password"
+    >
+      <PasswordField
+        form={form}
+        name="currentPassword"
+        label="Current password"
+        autoComplete="current-password"
+      />
+      <PasswordField
+        form={form}
+        name="newPassword"
+        label="New password"
+        autoComplete="new-password"
+        hint="At least 12 characters."
+      />
+    </FormCard>
+  );
+}

@@ -1,0 +1,115 @@
+/** Where one is signed in, and ending it there. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { LogOut, Monitor, Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import { dashboard } from '../../api/client.ts';
+import { explainError } from '../../api/explain-error.ts';
+import { useOptimisticMutation } from '../../api/use-optimistic-mutation.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Time } from '../../ui/time.tsx';
+import { showToast } from '../../ui/toaster.tsx';
+import { describeBrowser } from './describe-browser.ts';
+import { type SessionRow, type Sessions, sessionsKey, sessionsQuery } from './sessions-query.ts';
+
+export function SessionsCard() {
+  const sessions = useQuery(sessionsQuery);
+  const revoke = useOptimisticMutation({
+    queryKey: sessionsKey,
+    mutate: (session: SessionRow) => dashboard.revokeSession({ sessionId: session.id }),
+    change: (data: Sessions, session) => ({
+      sessions: data.sessions.filter(({ id }) => id !== session.id),
+    }),
+    onDone: () => showToast({ title: 'Session ended' }),
+    failureTitle: 'The session was not ended',
+  });
+  const others = sessions.data?.sessions.filter((session) => !session.isCurrent).length ?? 0;
+  return (
+    <Card
+      isFlush
+      title="Sessions"
+      description="Where you are signed in. End what you do not recognise, then change your password."
+      action={others > 0 && <RevokeOthers count={others} />}
+    >
+      <QueryView query={sessions} loading={<SkeletonRows count={2} />}>
+        {(data) => (
+          <ul className="divide-y divide-line">
+            {data.sessions.map((session) => (
+              <SessionItem
+                key={session.id}
+                session={session}
+                onRevoke={() => revoke.mutate(session)}
+              />
+            ))}
+          </ul>
+        )}
+      </QueryView>
+    </Card>
+  );
+}
+
+function SessionItem({
+  session,
+  onRevoke,
+}: {
+  readonly session: SessionRow;
+  readonly onRevoke: () => void;
+}) {
+  const browser = describeBrowser(session.userAgent);
+  const Icon = browser.isPhone ? Smartphone : Monitor;
+  return (
+    <li className="flex items-center gap-4 px-5 py-3.5">
+      <Icon className="size-5 shrink-0 text-ink-faint" aria-hidden="true" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 font-medium">
+          {browser.label}
+          {session.isCurrent && <Badge tone="good">This session</Badge>}
+        </p>
+        <p className="text-sm text-ink-muted">
+          {session.address} · active <Time at={session.lastSeenAt} as="relative" />
+        </p>
+      </div>
+      {!session.isCurrent && (
+        <Button size="sm" onClick={onRevoke} aria-label={`End session of ${browser.label}`}>
+          End
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function RevokeOthers({ count }: { readonly count: number }) {
+  const queries = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const revoke = useMutation({
+    mutationFn: () => dashboard.revokeOtherSessions(),
+    onSuccess: () => {
+      setAsking(false);
+      showToast({ title: 'Signed out everywhere else' });
+      return queries.invalidateQueries({ queryKey: sessionsKey });
+    },
+  });
+  return (
+    <>
+      <Button size="sm" icon={LogOut} onClick={() => setAsking(true)}>
+        Sign out elsewhere
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title="Sign out everywhere else?"
+        confirmLabel="Sign out elsewhere"
+        onConfirm={() => revoke.mutate()}
+        isLoading={revoke.isPending}
+        error={revoke.isError ? explainError(revoke.error).message : null}
+      >
+        {count === 1 ? 'One other session ends' : `${count} other sessions end`} at once. This one
+        stays.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+/** Something was mailed; the rest happens there. */
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { VisitorCard } from '../../app/visitor-layout.tsx';
+
+export function CheckMail({
+  icon: Icon,
+  address,
+  children,
+  footer,
+}: {
+  readonly icon: LucideIcon;
+  readonly address: string;
+  readonly children: ReactNode;
+  readonly footer?: ReactNode;
+}) {
+  return (
+    <VisitorCard title="Look into your mail" footer={footer}>
+      <div role="status" className="flex items-start gap-3">
+        <Icon className="mt-0.5 size-5 shrink-0 text-accent-ink" aria-hidden="true" />
+        <p className="min-w-0 text-pretty">
+          If <strong className="font-semibold break-all">{address}</strong> is right, a message is
+          on its way. {children}
+        </p>
+      </div>
+    </VisitorCard>
+  );
+}

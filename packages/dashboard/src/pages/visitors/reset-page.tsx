@@ -1,0 +1,88 @@
+/** A forgotten password: first ask for a link, then choose a new one with it. */
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { dashboard } from '../../api/client.ts';
+import { VisitorCard } from '../../app/visitor-layout.tsx';
+import { PasswordField, SubmitButton, TextField } from '../../forms/form-fields.tsx';
+import { FormView } from '../../forms/form-view.tsx';
+import { required } from '../../forms/required.ts';
+import { useForm } from '../../forms/use-form.ts';
+import { TextLink } from '../../ui/text-link.tsx';
+import { CheckMail } from './check-mail.tsx';
+import { linkToken } from './link-token.ts';
+import { useEntrance } from './use-entrance.ts';
+
+export function ResetPage() {
+  const [token] = useState(linkToken);
+  return token === null ? <RequestLink /> : <ChoosePassword token={token} />;
+}
+
+const back = <TextLink to="/sign-in">Back to sign in</TextLink>;
+
+function RequestLink() {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useForm({
+    initial: { email: '' },
+    validate: required({ email: 'Enter your e-mail address.' }),
+    submit: (values) => dashboard.requestPasswordReset(values),
+    onDone: (_, { email }) => setSentTo(email),
+  });
+  if (sentTo !== null) {
+    return (
+      <CheckMail icon={KeyRound} address={sentTo} footer={back}>
+        The link in it lets you choose a new password.
+      </CheckMail>
+    );
+  }
+  return (
+    <VisitorCard
+      title="Choose a new password"
+      description="We mail you a link that lets you choose a new one."
+      footer={back}
+    >
+      <FormView form={form} label="Ask for a reset link">
+        <TextField
+          form={form}
+          name="email"
+          label="E-mail address"
+          type="email"
+          autoComplete="username"
+          autoFocus
+        />
+        <SubmitButton form={form} size="lg">
+          Send the link
+        </SubmitButton>
+      </FormView>
+    </VisitorCard>
+  );
+}
+
+function ChoosePassword({ token }: { readonly token: string }) {
+  const enter = useEntrance();
+  const form = useForm({
+    initial: { password: '' },
+    validate: required({ password: 'Choose a password.' }),
+    submit: (values) => dashboard.resetPassword({ ...values, token }),
+    onDone: (session) => enter(session),
+  });
+  return (
+    <VisitorCard
+      title="Choose a new password"
+      description="You will be signed out everywhere else."
+      footer={back}
+    >
+      <FormView form={form} label="Choose a new password">
+        <PasswordField
+          form={form}
+          name="password"
+          label="New password"
+          autoComplete="new-password"
+          hint="At least 12 characters."
+        />
+        <SubmitButton form={form} size="lg">
+          Save and sign in
+        </SubmitButton>
+      </FormView>
+    </VisitorCard>
+  );
+}

@@ -1,0 +1,66 @@
+/** Sign in with e-mail address and password. */
+import { useSearch } from '@tanstack/react-router';
+import { dashboard } from '../../api/client.ts';
+import { useServiceInfo } from '../../api/session.ts';
+import { VisitorCard } from '../../app/visitor-layout.tsx';
+import { PasswordField, SubmitButton, TextField } from '../../forms/form-fields.tsx';
+import { FormView } from '../../forms/form-view.tsx';
+import { required } from '../../forms/required.ts';
+import { useForm } from '../../forms/use-form.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { useEntrance } from './use-entrance.ts';
+
+export function SignInPage() {
+  const { next } = useSearch({ from: '/visitor/sign-in' });
+  const { isSetUp, isSignUpOpen } = useServiceInfo();
+  const enter = useEntrance();
+  const form = useForm({
+    initial: { email: '', password: '' },
+    validate: required({
+      email: 'Enter your e-mail address.',
+      password: 'Enter your password.',
+    }),
+    submit: (values) => dashboard.signIn(values),
+    onDone: (session) => enter(session, next),
+  });
+  return (
+    <VisitorCard
+      title="Sign in"
+      footer={
+        isSignUpOpen &&
+        isSetUp && (
+          <>
+            No account yet? <TextLink to="/sign-up">Sign up</TextLink>
+          </>
+        )
+      }
+    >
+      <FormView form={form} label="Sign in">
+        {!isSetUp && (
+          <Banner title="Nobody owns this service yet">
+            Open the set-up link that the service printed when it started.
+          </Banner>
+        )}
+        <TextField
+          form={form}
+          name="email"
+          label="E-mail address"
+          type="email"
+          autoComplete="username"
+          autoFocus
+        />
+        <PasswordField
+          form={form}
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          aside={<TextLink to="/reset">Forgot it?</TextLink>}
+        />
+        <SubmitButton form={form} size="lg">
+          Sign in
+        </SubmitButton>
+      </FormView>
+    </VisitorCard>
+  );
+}

@@ -1,0 +1,12 @@
+/** What happens after signing in, however it was done: on to where one was going. */
+import { useRouter } from '@tanstack/react-router';
+import { enterSession, type Session } from '../../api/session-store.ts';
+import { homeOf } from '../../app/workspace-choice.ts';
+
+export function useEntrance(): (session: Session, next?: string) => Promise<void> {
+  const router = useRouter();
+  return async (session, next) => {
+    enterSession(session);
+    await router.navigate({ to: next ?? homeOf(session).to, replace: true });
+  };
+}

@@ -1,0 +1,51 @@
+/** The link of a confirmation mail. One press confirms: mail scanners open links too. */
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { dashboard } from '../../api/client.ts';
+import { explainError } from '../../api/explain-error.ts';
+import { VisitorCard } from '../../app/visitor-layout.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { linkToken } from './link-token.ts';
+import { useEntrance } from './use-entrance.ts';
+
+export function VerifyPage() {
+  const [token] = useState(linkToken);
+  const enter = useEntrance();
+  const verify = useMutation({
+    mutationFn: () => dashboard.verifyEmail({ token: token ?? '' }),
+    onSuccess: (session) => enter(session),
+  });
+  if (token === null) {
+    return (
+      <VisitorCard
+        title="The link is incomplete"
+        description="Open the whole link from the mail, with everything behind the # sign."
+      />
+    );
+  }
+  return (
+    <VisitorCard
+      title="Confirm your e-mail address"
+      description="It is where notices about your domains go, and how you get back in without your password."
+      footer={<TextLink to="/sign-in">Back to sign in</TextLink>}
+    >
+      <div className="flex flex-col gap-4">
+        {verify.isError && (
+          <Banner tone="bad" isUrgent>
+            {explainError(verify.error).message}
+          </Banner>
+        )}
+        <Button
+          variant="primary"
+          size="lg"
+          isLoading={verify.isPending || verify.isSuccess}
+          onClick={() => verify.mutate()}
+        >
+          Confirm address
+        </Button>
+      </div>
+    </VisitorCard>
+  );
+}

@@ -1,0 +1,43 @@
+/** A sentence about the whole page or section: a warning, something under way, a next step. */
+import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export type BannerTone = 'info' | 'good' | 'warn' | 'bad';
+
+const looks: Readonly<Record<BannerTone, { readonly icon: LucideIcon; readonly look: string }>> = {
+  info: { icon: Info, look: 'bg-accent-soft text-accent-ink' },
+  good: { icon: CircleCheck, look: 'bg-good-soft text-good-ink' },
+  warn: { icon: TriangleAlert, look: 'bg-warn-soft text-warn-ink' },
+  bad: { icon: CircleAlert, look: 'bg-bad-soft text-bad-ink' },
+};
+
+export function Banner({
+  tone = 'info',
+  title,
+  children,
+  action,
+  isUrgent = false,
+}: {
+  readonly tone?: BannerTone;
+  readonly title?: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+  /** Read out at once: the answer to what the person has just done. */
+  readonly isUrgent?: boolean;
+}) {
+  const { icon: Icon, look } = looks[tone];
+  return (
+    <div
+      role={isUrgent ? 'alert' : undefined}
+      className={classNames('flex items-start gap-3 rounded-md px-3.5 py-3', look)}
+    >
+      <Icon className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+      <div className="min-w-0 flex-1 text-pretty">
+        {title !== undefined && <p className="font-medium">{title}</p>}
+        {children}
+      </div>
+      {action}
+    </div>
+  );
+}

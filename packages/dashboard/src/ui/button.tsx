@@ -1,0 +1,89 @@
+/** Buttons, and links that look like them. One primary button per page or dialog. */
+import { createLink } from '@tanstack/react-router';
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { classNames } from './class-names.ts';
+import { Spinner } from './spinner.tsx';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
+export type ButtonSize = 'sm' | 'md' | 'lg';
+
+interface ButtonLook {
+  readonly variant?: ButtonVariant | undefined;
+  readonly size?: ButtonSize | undefined;
+  readonly icon?: LucideIcon | undefined;
+}
+
+export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
+  /** Shows that it is at work and lets nobody press it again. */
+  readonly isLoading?: boolean;
+}
+
+const variants: Readonly<Record<ButtonVariant, string>> = {
+  primary:
+    'bg-accent text-on-accent shadow-control hover:bg-accent-hover active:bg-accent-hover disabled:hover:bg-accent',
+  secondary:
+    'bg-surface text-ink border border-line-strong shadow-control hover:bg-hover active:bg-pressed disabled:hover:bg-surface',
+  ghost: 'text-ink-muted hover:bg-hover hover:text-ink active:bg-pressed',
+  danger:
+    'bg-bad text-white shadow-control hover:bg-bad-hover active:bg-bad-hover disabled:hover:bg-bad',
+};
+
+const sizes: Readonly<Record<ButtonSize, string>> = {
+  sm: 'h-8 gap-1.5 px-2.5 text-sm',
+  md: 'h-9 gap-2 px-3.5 text-base',
+  lg: 'h-10 gap-2 px-4 text-base',
+};
+
+export function buttonClass(look: ButtonLook = {}): string {
+  return classNames(
+    'relative inline-flex shrink-0 items-center justify-center rounded-sm font-medium whitespace-nowrap select-none',
+    'transition-colors duration-100 disabled:opacity-55',
+    variants[look.variant ?? 'secondary'],
+    sizes[look.size ?? 'md'],
+  );
+}
+
+export function Button({
+  variant,
+  size,
+  icon: Icon,
+  isLoading = false,
+  disabled,
+  className,
+  children,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled === true || isLoading}
+      aria-busy={isLoading || undefined}
+      className={classNames(buttonClass({ variant, size }), className)}
+    >
+      {isLoading ? <Spinner /> : Icon && <Icon className="size-4 shrink-0" aria-hidden="true" />}
+      {children}
+    </button>
+  );
+}
+
+/** `<ButtonLink to="/$workspaceId/credits" params={…} variant="primary">`: typed like Link. */
+export const ButtonLink = createLink(AnchorButton);
+
+function AnchorButton({
+  variant,
+  size,
+  icon: Icon,
+  className,
+  children,
+  ...rest
+}: ComponentProps<'a'> & ButtonLook) {
+  return (
+    <a {...rest} className={classNames(buttonClass({ variant, size }), className)}>
+      {Icon && <Icon className="size-4 shrink-0" aria-hidden="true" />}
+      {children}
+    </a>
+  );
+}

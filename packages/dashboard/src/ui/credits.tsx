@@ -1,0 +1,39 @@
+/** Amounts of credits. One credit is one US dollar; fractions show both digits. */
+import { classNames } from './class-names.ts';
+
+const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const fraction = new Intl.NumberFormat(undefined, {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+
+export function formatAmount(credits: number): string {
+  return (Number.isInteger(credits) ? whole : fraction).format(credits);
+}
+
+/** "1 credit", "12.50 credits". */
+export function formatCredits(credits: number): string {
+  return `${formatAmount(credits)} ${Math.abs(credits) === 1 ? 'credit' : 'credits'}`;
+}
+
+export function Credits({
+  amount,
+  isSigned = false,
+  hasUnit = true,
+}: {
+  readonly amount: number;
+  /** In statements: what came in is marked with a plus, what went out with a minus. */
+  readonly isSigned?: boolean;
+  readonly hasUnit?: boolean;
+}) {
+  const text = hasUnit ? formatCredits(Math.abs(amount)) : formatAmount(Math.abs(amount));
+  const sign = amount < 0 ? '−' : isSigned && amount > 0 ? '+' : '';
+  return (
+    <span
+      className={classNames('figures whitespace-nowrap', isSigned && amount > 0 && 'text-good-ink')}
+    >
+      {sign}
+      {text}
+    </span>
+  );
+}

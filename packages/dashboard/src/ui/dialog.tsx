@@ -1,0 +1,71 @@
+/** A question or a short form above the page. On phones it comes up from the bottom edge. */
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { IconButton } from './icon-button.tsx';
+
+export interface DialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly description?: ReactNode;
+  readonly children?: ReactNode;
+  readonly size?: 'sm' | 'md' | 'lg';
+  /** While something is under way that must not be left by accident. */
+  readonly isLocked?: boolean;
+}
+
+const widths = { sm: 'md:max-w-sm', md: 'md:max-w-lg', lg: 'md:max-w-2xl' } as const;
+
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  description,
+  children,
+  size = 'md',
+  isLocked = false,
+}: DialogProps) {
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && !isLocked && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="motion-fade fixed inset-0 z-40 bg-veil" />
+        <Base.Popup
+          className={classNames(
+            'fixed z-40 flex max-h-[85dvh] w-full flex-col overflow-hidden bg-raised shadow-float outline-none',
+            'max-md:inset-x-0 max-md:bottom-0 max-md:rounded-t-xl max-md:pb-[env(safe-area-inset-bottom)]',
+            'md:top-[12vh] md:left-1/2 md:max-h-[76vh] md:-translate-x-1/2 md:rounded-lg',
+            'transition-[opacity,translate,scale] duration-200 ease-out data-ending-style:opacity-0 data-starting-style:opacity-0',
+            'max-md:data-ending-style:translate-y-8 max-md:data-starting-style:translate-y-8 md:data-ending-style:scale-98 md:data-starting-style:scale-98',
+            widths[size],
+          )}
+        >
+          <header className="flex items-start justify-between gap-4 px-5 pt-4">
+            <div className="min-w-0 pt-1">
+              <Base.Title className="text-md font-semibold">{title}</Base.Title>
+              {description !== undefined && (
+                <Base.Description className="mt-1 text-ink-muted">{description}</Base.Description>
+              )}
+            </div>
+            {!isLocked && (
+              <Base.Close
+                render={<IconButton icon={X} label="Close" size="sm" className="-mr-2" />}
+              />
+            )}
+          </header>
+          <div className="min-h-0 overflow-y-auto px-5 pt-4 pb-5">{children}</div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** The buttons at the end of a dialog or form: the main one last, and first under the thumb on phones. */
+export function DialogActions({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="mt-6 flex flex-col-reverse gap-2 md:flex-row md:justify-end max-md:*:h-10">
+      {children}
+    </div>
+  );
+}

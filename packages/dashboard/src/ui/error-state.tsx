@@ -1,0 +1,31 @@
+/** Something could not be shown: why, in words a person can act on, and a way to try again. */
+import { RotateCw, TriangleAlert } from 'lucide-react';
+import { explainError } from '../api/explain-error.ts';
+import { Button } from './button.tsx';
+
+export function ErrorState({
+  error,
+  onRetry,
+}: {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+}) {
+  const { title, message, requestId } = explainError(error);
+  return (
+    <div role="alert" className="flex flex-col items-center px-6 py-14 text-center">
+      <span className="flex size-11 items-center justify-center rounded-lg bg-bad-soft text-bad-ink">
+        <TriangleAlert className="size-5" aria-hidden="true" />
+      </span>
+      <p className="mt-4 text-md font-semibold">{title}</p>
+      <p className="mt-1 max-w-sm text-pretty text-ink-muted">{message}</p>
+      {requestId !== null && (
+        <p className="mt-2 font-mono text-xs text-ink-faint">Request {requestId}</p>
+      )}
+      {onRetry && (
+        <Button className="mt-5" icon={RotateCw} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+/** A menu of actions behind a button: `<Menu trigger={<IconButton …/>}><MenuItem …/></Menu>`. */
+import { Menu as Base } from '@base-ui/react/menu';
+import { Check, type LucideIcon } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+const itemClass =
+  'flex w-full items-center gap-2.5 rounded-sm px-2 py-1.5 text-left outline-none select-none data-highlighted:bg-hover data-disabled:opacity-45';
+
+export interface MenuProps {
+  readonly trigger: ReactElement;
+  readonly children: ReactNode;
+  readonly align?: 'start' | 'end';
+  readonly side?: 'top' | 'bottom';
+  /** As wide as the trigger at least. */
+  readonly fitsTrigger?: boolean;
+}
+
+export function Menu({
+  trigger,
+  children,
+  align = 'end',
+  side = 'bottom',
+  fitsTrigger = false,
+}: MenuProps) {
+  return (
+    <Base.Root modal={false}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner align={align} side={side} sideOffset={4} className="z-50">
+          <Base.Popup
+            className={classNames(
+              'motion-pop min-w-48 rounded-md bg-raised p-1 shadow-float outline-none',
+              fitsTrigger && 'min-w-(--anchor-width)',
+            )}
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export function MenuItem({
+  icon: Icon,
+  tone = 'plain',
+  disabled = false,
+  onSelect,
+  children,
+}: {
+  readonly icon?: LucideIcon;
+  readonly tone?: 'plain' | 'danger';
+  readonly disabled?: boolean;
+  readonly onSelect: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Base.Item
+      onClick={onSelect}
+      disabled={disabled}
+      className={classNames(itemClass, tone === 'danger' && 'text-bad-ink')}
+    >
+      {Icon && (
+        <Icon
+          className={classNames('size-4 shrink-0', tone === 'plain' && 'text-ink-muted')}
+          aria-hidden="true"
+        />
+      )}
+      <span className="min-w-0 truncate">{children}</span>
+    </Base.Item>
+  );
+}
+
+/** One of several, such as the theme or the workspace. */
+export function MenuChoice<V extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly options: readonly { readonly value: V; readonly label: string }[];
+  readonly value: V;
+  readonly onChange: (value: V) => void;
+}) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-xs font-medium text-ink-faint">
+        {label}
+      </Base.GroupLabel>
+      <Base.RadioGroup value={value} onValueChange={(next: V) => onChange(next)}>
+        {options.map((option) => (
+          <Base.RadioItem
+            key={option.value}
+            value={option.value}
+            closeOnClick
+            className={classNames(itemClass, 'justify-between')}
+          >
+            <span className="min-w-0 truncate">{option.label}</span>
+            <Base.RadioItemIndicator className="text-accent-ink">
+              <Check className="size-4" aria-hidden="true" />
+            </Base.RadioItemIndicator>
+          </Base.RadioItem>
+        ))}
+      </Base.RadioGroup>
+    </Base.Group>
+  );
+}
+
+export function MenuSeparator() {
+  return <Base.Separator className="-mx-1 my-1 h-px bg-line" />;
+}

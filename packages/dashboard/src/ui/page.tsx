@@ -1,0 +1,59 @@
+/** The frame of a page: its title, which is also the tab's, what one can do here, and its sections. */
+import { type ReactNode, useEffect } from 'react';
+import { classNames } from './class-names.ts';
+
+export interface PageProps {
+  readonly title: string;
+  /** Beside the title: a badge, a status. */
+  readonly aside?: ReactNode;
+  readonly description?: ReactNode;
+  readonly actions?: ReactNode;
+  /** Above the title: where this page belongs. */
+  readonly breadcrumb?: ReactNode;
+  readonly children: ReactNode;
+  /** Lists take all the width there is; forms are easier to read when narrow. */
+  readonly width?: 'narrow' | 'wide';
+}
+
+export function Page({
+  title,
+  aside,
+  description,
+  actions,
+  breadcrumb,
+  children,
+  width = 'wide',
+}: PageProps) {
+  usePageTitle(title);
+  return (
+    <div
+      className={classNames(
+        'mx-auto w-full px-4 pt-6 pb-16 md:px-8 md:pt-9',
+        width === 'narrow' ? 'max-w-3xl' : 'max-w-6xl',
+      )}
+    >
+      <header className="mb-6 md:mb-8">
+        {breadcrumb !== undefined && (
+          <div className="mb-2 text-sm text-ink-muted">{breadcrumb}</div>
+        )}
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <div className="min-w-0">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <h1 className="min-w-0 text-xl font-semibold tracking-tight break-words">{title}</h1>
+              {aside}
+            </div>
+            {description !== undefined && <p className="mt-1 text-ink-muted">{description}</p>}
+          </div>
+          {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
+        </div>
+      </header>
+      <div className="flex flex-col gap-6">{children}</div>
+    </div>
+  );
+}
+
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Hostmaster`;
+  }, [title]);
+}

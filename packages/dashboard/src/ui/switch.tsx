@@ -1,0 +1,40 @@
+/** On or off, effective at once. What waits for a submit is a Checkbox. */
+import { Switch as Base } from '@base-ui/react/switch';
+import { type ReactNode, useId } from 'react';
+
+export interface SwitchProps {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+  readonly disabled?: boolean;
+}
+
+/** The whole row belongs to the switch. */
+export function Switch({ label, hint, isOn, onChange, disabled = false }: SwitchProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start justify-between gap-6">
+      <div className="min-w-0">
+        <span id={`${id}-label`} className="font-medium">
+          {label}
+        </span>
+        {hint !== undefined && (
+          <p id={`${id}-hint`} className="mt-0.5 text-sm text-ink-muted">
+            {hint}
+          </p>
+        )}
+      </div>
+      <Base.Root
+        checked={isOn}
+        onCheckedChange={onChange}
+        disabled={disabled}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        className="relative mt-0.5 h-5 w-9 shrink-0 rounded-full bg-control transition-colors duration-150 data-checked:bg-accent data-disabled:opacity-50"
+      >
+        <Base.Thumb className="block size-4 translate-x-0.5 rounded-full bg-white shadow-control transition-transform duration-150 data-checked:translate-x-4.5" />
+      </Base.Root>
+    </div>
+  );
+}

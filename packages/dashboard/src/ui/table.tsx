@@ -1,0 +1,187 @@
+/**
+ * A table that stays smooth with ten thousand rows: only those on screen exist. It scrolls with the
+ * page. Columns that are `isWideOnly` disappear on phones.
+ */
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { classNames } from './class-names.ts';
+
+export interface Column<Row> {
+  readonly id: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** A track of the grid: `minmax(0, 2fr)`, `8rem`. */
+  readonly width: string;
+  readonly align?: 'end';
+  readonly isWideOnly?: boolean;
+  readonly isSortable?: boolean;
+  /** For screen readers only: a column of buttons. */
+  readonly isHeaderHidden?: boolean;
+}
+
+export interface Sorting {
+  readonly column: string;
+  readonly isDescending: boolean;
+}
+
+export interface TableProps<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  readonly sorting?: Sorting;
+  readonly onSort?: (sorting: Sorting) => void;
+  /** The height of a row before it is measured. */
+  readonly rowHeightPx?: number;
+}
+
+const gridClass =
+  'grid grid-cols-(--narrow) items-center gap-x-4 px-4 md:grid-cols-(--wide) md:px-5';
+const rowsBeyond = 8;
+
+export function Table<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  sorting,
+  onSort,
+  rowHeightPx = 48,
+}: TableProps<Row>) {
+  const body = useRef<HTMLDivElement>(null);
+  const scrollMargin = useDistanceFromTop(body);
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeightPx,
+    overscan: rowsBeyond,
+    scrollMargin,
+    getItemKey: (index) => {
+      const row = rows[index];
+      return row === undefined ? index : rowKey(row);
+    },
+  });
+  const tracks = {
+    '--wide': columns.map((column) => column.width).join(' '),
+    '--narrow': columns
+      .filter((column) => column.isWideOnly !== true)
+      .map((column) => column.width)
+      .join(' '),
+  } as CSSProperties;
+  return (
+    <div role="table" aria-label={label} aria-rowcount={rows.length + 1} style={tracks}>
+      <div role="rowgroup">
+        <div
+          role="row"
+          aria-rowindex={1}
+          className={classNames(gridClass, 'h-9 border-b border-line text-sm text-ink-muted')}
+        >
+          {columns.map((column) => (
+            <Header key={column.id} column={column} sorting={sorting} onSort={onSort} />
+          ))}
+        </div>
+      </div>
+      <div
+        role="rowgroup"
+        ref={body}
+        className="relative"
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {virtualizer.getVirtualItems().map((item) => {
+          const row = rows[item.index];
+          if (row === undefined) return null;
+          return (
+            <div
+              key={item.key}
+              role="row"
+              aria-rowindex={item.index + 2}
+              data-index={item.index}
+              ref={virtualizer.measureElement}
+              className={classNames(
+                gridClass,
+                'absolute inset-x-0 top-0 min-h-12 border-b border-line py-2 hover:bg-hover/60',
+                item.index === rows.length - 1 && 'border-b-transparent',
+              )}
+              style={{ translate: `0 ${item.start - scrollMargin}px` }}
+            >
+              {columns.map((column) => (
+                <div key={column.id} role="cell" className={cellClass(column)}>
+                  {column.cell(row)}
+                </div>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** How far down the page the rows begin; what is above them may change. */
+function useDistanceFromTop(element: RefObject<HTMLElement | null>): number {
+  const [distance, setDistance] = useState(0);
+  useLayoutEffect(() => {
+    if (element.current === null) return;
+    setDistance(Math.round(element.current.getBoundingClientRect().top + window.scrollY));
+  });
+  return distance;
+}
+
+function Header<Row>({
+  column,
+  sorting,
+  onSort,
+}: {
+  readonly column: Column<Row>;
+  readonly sorting: Sorting | undefined;
+  readonly onSort: ((sorting: Sorting) => void) | undefined;
+}) {
+  const isSorted = sorting?.column === column.id;
+  const Arrow = isSorted && sorting.isDescending ? ArrowDown : ArrowUp;
+  const direction = sorting?.isDescending === true ? 'descending' : 'ascending';
+  return (
+    <div
+      role="columnheader"
+      aria-sort={isSorted ? direction : undefined}
+      className={cellClass(column)}
+    >
+      {column.isSortable === true && onSort !== undefined ? (
+        <button
+          type="button"
+          onClick={() =>
+            onSort({ column: column.id, isDescending: isSorted && !sorting.isDescending })
+          }
+          className="group inline-flex items-center gap-1 rounded-xs hover:text-ink"
+        >
+          {column.header}
+          <Arrow
+            className={classNames(
+              'size-3.5',
+              isSorted ? 'text-ink' : 'opacity-0 group-hover:opacity-60',
+            )}
+            aria-hidden="true"
+          />
+        </button>
+      ) : (
+        <span className={column.isHeaderHidden === true ? 'sr-only' : undefined}>
+          {column.header}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function cellClass<Row>(column: Column<Row>): string {
+  return classNames(
+    'min-w-0',
+    column.align === 'end' && 'text-right',
+    column.isWideOnly === true && 'max-md:hidden',
+  );
+}

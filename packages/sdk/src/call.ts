@@ -1,0 +1,99 @@
+/** One request: path and query filled in, the answer read, everything else thrown as one of two errors. */
+import type { EndpointPath } from '@hostmaster/contract/paths';
+import { ConnectionError, HostmasterError } from './errors.ts';
+
+export interface CallOptions {
+  /** Makes a repeated request harmless: the same key is carried out once within 24 hours. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface Transport {
+  /** `https://names.example.net`; empty in a page that the service itself serves. */
+  readonly baseUrl: string;
+  readonly fetch?: typeof globalThis.fetch;
+  /** How long an answer may take. */
+  readonly timeoutMs?: number;
+  /** Asked before each request. */
+  readonly headers: () => Readonly<Record<string, string>>;
+}
+
+const timeoutMsDefault = 30_000;
+
+export async function call(
+  transport: Transport,
+  endpoint: EndpointPath,
+  input: object,
+  options: CallOptions = {},
+): Promise<unknown> {
+  const { url, rest } = fillPath(transport.baseUrl, endpoint.path, input);
+  const takesBody = endpoint.method === 'POST' || endpoint.method === 'PATCH';
+  const headers: Record<string, string> = { accept: 'application/json', ...transport.headers() };
+  if (takesBody) headers['content-type'] = 'application/json';
+  if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
+  const timeout = AbortSignal.timeout(transport.timeoutMs ?? timeoutMsDefault);
+  const request: RequestInit = {
+    method: endpoint.method,
+    headers,
+    signal: options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]),
+    ...(takesBody ? { body: JSON.stringify(Object.fromEntries(rest)) } : {}),
+  };
+  return send(transport, { url: takesBody ? url : withQuery(url, rest), request, options });
+}
+
+/** Where an endpoint is, for links such as downloads. */
+export function urlOf(baseUrl: string, path: string, input: object): string {
+  const { url, rest } = fillPath(baseUrl, path, input);
+  return withQuery(url, rest);
+}
+
+async function send(
+  transport: Transport,
+  run: { readonly url: string; readonly request: RequestInit; readonly options: CallOptions },
+): Promise<unknown> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await (transport.fetch ?? globalThis.fetch)(run.url, run.request);
+    text = await response.text();
+  } catch (cause) {
+    // A caller who gave up knows it; anything else is the connection's fault.
+    run.options.signal?.throwIfAborted();
+    throw new ConnectionError('The service could not be reached.', { cause });
+  }
+  const isJson = /^application\/json/i.test(response.headers.get('content-type') ?? '');
+  const body = isJson ? parseJson(text) : text;
+  if (response.ok) return body;
+  throw new HostmasterError({ status: response.status, headers: response.headers, body });
+}
+
+function fillPath(
+  baseUrl: string,
+  path: string,
+  input: object,
+): { url: string; rest: Map<string, unknown> } {
+  const rest = new Map<string, unknown>(Object.entries(input));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest.get(name);
+    if (typeof value !== 'string') throw new TypeError(`${name} is missing.`);
+    rest.delete(name);
+    return encodeURIComponent(value);
+  });
+  return { url: `${baseUrl.replace(/\/+$/, '')}${filled}`, rest };
+}
+
+function withQuery(url: string, rest: ReadonlyMap<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of rest) {
+    if (value !== undefined && value !== null) query.set(name, String(value));
+  }
+  return query.size === 0 ? url : `${url}?${query}`;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

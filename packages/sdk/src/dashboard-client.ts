@@ -1,0 +1,91 @@
+/**
+ * Clients for the dashboard's page: the browser sends the session's cookie, and the token against
+ * forgery travels with every request.
+ */
+import type { EndpointName, Input, Output } from '@hostmaster/contract';
+import type {
+  DashboardEndpointName,
+  DashboardEndpoints,
+  DashboardInput,
+  DashboardOutput,
+} from '@hostmaster/contract/dashboard';
+import {
+  apiPaths,
+  dashboardPaths,
+  type EndpointPath,
+  workspacePrefix,
+} from '@hostmaster/contract/paths';
+import { type Transport, urlOf } from './call.ts';
+import { bindMethods, type Method } from './create-client.ts';
+
+export type DashboardClient = {
+  readonly [N in DashboardEndpointName]: Method<DashboardInput<N>, DashboardOutput<N>>;
+};
+
+type WorkspaceEndpointName = {
+  [N in DashboardEndpointName]: DashboardEndpoints[N]['path'] extends `${string}{workspaceId}${string}`
+    ? N
+    : never;
+}[DashboardEndpointName];
+
+/** Everything of one workspace: the API's endpoints and the dashboard's, without naming it again. */
+export type WorkspaceClient = {
+  readonly [N in EndpointName]: Method<Input<N>, Output<N>>;
+} & {
+  readonly [N in WorkspaceEndpointName]: Method<
+    Omit<DashboardInput<N>, 'workspaceId'>,
+    DashboardOutput<N>
+  >;
+} & {
+  /** The address of a download. */
+  urlOf<N extends WorkspaceEndpointName>(
+    name: N,
+    input: Omit<DashboardInput<N>, 'workspaceId'>,
+  ): string;
+};
+
+export interface DashboardClientOptions {
+  /** Empty in the page that the service serves. */
+  readonly baseUrl?: string;
+  readonly fetch?: typeof globalThis.fetch;
+  /** Of the current session. */
+  readonly csrfToken: () => string;
+}
+
+const workspacePaths: Readonly<Record<string, EndpointPath>> = {
+  ...Object.fromEntries(
+    Object.entries(apiPaths).map(([name, { method, path }]) => [
+      name,
+      { method, path: `${workspacePrefix}${path}` },
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(dashboardPaths).filter(([, { path }]) => path.startsWith(workspacePrefix)),
+  ),
+};
+
+export function createDashboardClient(options: DashboardClientOptions): DashboardClient {
+  return bindMethods<DashboardClient>(transportOf(options), dashboardPaths);
+}
+
+export function createWorkspaceClient(
+  options: DashboardClientOptions & { readonly workspaceId: string },
+): WorkspaceClient {
+  const { workspaceId } = options;
+  const transport = transportOf(options);
+  const methods = bindMethods<Omit<WorkspaceClient, 'urlOf'>>(transport, workspacePaths, {
+    workspaceId,
+  });
+  return Object.assign(methods, {
+    urlOf: (name: WorkspaceEndpointName, input: object) =>
+      urlOf(transport.baseUrl, dashboardPaths[name].path, { ...input, workspaceId }),
+  }) as WorkspaceClient;
+}
+
+function transportOf(options: DashboardClientOptions): Transport {
+  return {
+    baseUrl: options.baseUrl ?? '',
+    headers: () => ({ 'x-csrf-token': options.csrfToken() }),
+    ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
+  };
+}

@@ -1,0 +1,11 @@
+/** A typed client of Hostmaster without dependencies at run time. */
+export type { CallOptions } from './call.ts';
+export { type Client, type ClientOptions, createClient, type Method } from './create-client.ts';
+export {
+  createDashboardClient,
+  createWorkspaceClient,
+  type DashboardClient,
+  type DashboardClientOptions,
+  type WorkspaceClient,
+} from './dashboard-client.ts';
+export { ConnectionError, type FieldProblem, HostmasterError } from './errors.ts';

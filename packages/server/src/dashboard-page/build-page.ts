@@ -1,0 +1,103 @@
+/**
+ * The page is built from its sources when nobody has done so yet. Builds live in folders named after
+ * a hash of what they were made from: a build is current exactly when its folder exists, and several
+ * processes that build at once do each other no harm.
+ */
+import { execFile } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { access, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const dashboard = dirname(fileURLToPath(import.meta.resolve('@hostmaster/dashboard/package.json')));
+const packages = dirname(dashboard);
+
+/** What ends up in the page, besides its dependencies. */
+const sources = [
+  join(dashboard, 'src'),
+  join(dashboard, 'build'),
+  join(dashboard, 'public'),
+  join(dashboard, 'index.html'),
+  join(dashboard, 'package.json'),
+  join(packages, 'sdk', 'src'),
+  join(packages, 'contract', 'src'),
+  join(packages, 'dns', 'src'),
+];
+
+/** Returns the folder of a current build, made now if need be. */
+export async function buildPage(
+  options: { readonly onBuild?: () => void; readonly directory?: string } = {},
+): Promise<string> {
+  const directory = options.directory ?? join(dashboard, 'dist');
+  const stamp = await stampOf(sources);
+  const target = join(directory, stamp);
+  if (await exists(join(target, 'index.html'))) return target;
+  options.onBuild?.();
+  const unfinished = join(directory, `unfinished-${process.pid}-${Date.now()}`);
+  await mkdir(unfinished, { recursive: true });
+  try {
+    await promisify(execFile)(process.execPath, [join(dashboard, 'build', 'run.ts'), unfinished], {
+      cwd: dashboard,
+      env: { ...process.env, NODE_ENV: 'production' },
+    });
+    await publish(unfinished, target);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+  await removeOthers(directory, stamp);
+  return target;
+}
+
+/** Whoever finishes second finds the same content in place. */
+async function publish(unfinished: string, target: string): Promise<void> {
+  try {
+    await rename(unfinished, target);
+  } catch (error) {
+    if (!(await exists(join(target, 'index.html')))) throw error;
+  }
+}
+
+async function removeOthers(directory: string, stamp: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (name === stamp || name.startsWith('unfinished-')) continue;
+    await rm(join(directory, name), { recursive: true, force: true });
+  }
+}
+
+async function stampOf(places: readonly string[]): Promise<string> {
+  const files = (await Promise.all(places.map(filesIn))).flat().filter(isSource).sort();
+  const hashes = await Promise.all(
+    files.map(async (file) => `${pathOf(file)} ${hash('sha256', await readFile(file))}`),
+  );
+  return hash('sha256', hashes.join('\n')).slice(0, 16);
+}
+
+/** Tests are no part of the page. */
+function isSource(file: string): boolean {
+  return !/\.test\.tsx?$/.test(file);
+}
+
+/** The same in every checkout and on every system. */
+function pathOf(file: string): string {
+  return file.slice(packages.length + 1).replaceAll(sep, '/');
+}
+
+async function filesIn(place: string): Promise<string[]> {
+  try {
+    const entries = await readdir(place, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return [place];
+    throw error;
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

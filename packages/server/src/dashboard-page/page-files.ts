@@ -1,0 +1,68 @@
+/**
+ * The built page in memory, by the path it is asked for. A request can only name what was built, so
+ * no path leads anywhere else on the disk.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+
+export interface PageFile {
+  readonly type: string;
+  readonly body: Buffer;
+  /** Compressed by the build; absent where that saves nothing. */
+  readonly encoded: ReadonlyMap<Encoding, Buffer>;
+  /** Its name holds a hash of its content. */
+  readonly isImmutable: boolean;
+}
+
+export type Encoding = 'br' | 'gzip';
+/** Keys are paths below /dashboard/, such as `assets/index-4f3a.js`. */
+export type PageFiles = ReadonlyMap<string, PageFile>;
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+const suffixes = new Map<string, Encoding>([
+  ['.br', 'br'],
+  ['.gz', 'gzip'],
+]);
+
+export async function loadPageFiles(directory: string): Promise<PageFiles> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const contents = new Map<string, Buffer>();
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    const path = file.slice(directory.length + 1).replaceAll(sep, '/');
+    contents.set(path, await readFile(file));
+  }
+  const files = new Map<string, PageFile>();
+  for (const [path, body] of contents) {
+    if (suffixes.has(extname(path))) continue;
+    files.set(path, {
+      type: mediaTypes[extname(path)] ?? 'application/octet-stream',
+      body,
+      encoded: encodingsOf(path, contents),
+      isImmutable: path.startsWith('assets/'),
+    });
+  }
+  if (!files.has('index.html')) throw new Error(`${directory} holds no page.`);
+  return files;
+}
+
+function encodingsOf(
+  path: string,
+  contents: ReadonlyMap<string, Buffer>,
+): ReadonlyMap<Encoding, Buffer> {
+  const encoded = new Map<Encoding, Buffer>();
+  for (const [suffix, encoding] of suffixes) {
+    const body = contents.get(`${path}${suffix}`);
+    if (body !== undefined) encoded.set(encoding, body);
+  }
+  return encoded;
+}
