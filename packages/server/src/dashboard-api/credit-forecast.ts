@@ -1,0 +1,40 @@
+/** What the coming automatic renewals take of the balance, as the contract shows it. */
+import { isoTime } from '../base/iso-time.ts';
+import { centsToCredits } from '../base/money.ts';
+import { autoRenewLeadMs } from '../domains/lifecycle.ts';
+import { forecastRenewals } from '../operations/forecast-renewals.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+
+const dayMs = 86_400_000;
+/** The next ones; a year of a large portfolio would fill the page. */
+const listedMax = 100;
+
+/** One for each number of days. */
+export async function forecastCredits(
+  reader: HostmasterReader,
+  question: {
+    readonly workspaceId: string;
+    readonly now: number;
+    readonly balanceCents: number;
+  },
+  days: readonly number[],
+) {
+  const { workspaceId, now, balanceCents } = question;
+  const until = now + Math.max(...days) * dayMs + autoRenewLeadMs;
+  const { renewals } = await forecastRenewals(reader, { workspaceId, from: now, until });
+  return days.map((untilDays) => {
+    const due = renewals.filter(({ renewsAt }) => renewsAt <= now + untilDays * dayMs);
+    const requiredCents = due.reduce((sum, { costCents }) => sum + costCents, 0);
+    return {
+      untilDays,
+      requiredCredits: centsToCredits(requiredCents),
+      missingCredits: centsToCredits(Math.max(0, requiredCents - balanceCents)),
+      renewalCount: due.length,
+      renewals: due.slice(0, listedMax).map(({ name, renewsAt, costCents }) => ({
+        domain: name,
+        renewsAt: isoTime(renewsAt),
+        credits: centsToCredits(costCents),
+      })),
+    };
+  });
+}
