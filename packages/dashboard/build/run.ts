@@ -4,6 +4,7 @@ import { pageConfig } from './page-config.ts';
 
 const outDir = process.argv[2];
 if (outDir === undefined) throw new Error('Name the folder to build into.');
+process.umask(0o022);
 await build({
   ...pageConfig,
   logLevel: 'warn',

@@ -4,9 +4,12 @@ import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { forgetOldSessions } from './accounts/forget-old-sessions.ts';
+import { Throttle } from './accounts/throttle.ts';
 import { type MachineClock, systemClock } from './base/clock.ts';
 import { openSecretBox, type SecretBox } from './base/secret-box.ts';
 import { type Config, ConfigError, localUrl, parseResolver } from './config.ts';
+import type { DashboardServices } from './dashboard-api/handler.ts';
 import { type Dns, type DnsMetrics, startDns } from './dns/start-dns.ts';
 import { createUpdateHandlers } from './dns-update/answer-update.ts';
 import { FlatteningRefresher } from './flattening/refresher.ts';
@@ -60,6 +63,8 @@ export interface Service {
   readonly port: number;
   /** Where DNS is answered, `127.0.0.1:5300`; null when this process does not. */
   readonly dnsAddress: { readonly address: string; readonly port: number } | null;
+  /** Resolves when the dashboard's page can be shown; it is built now if need be. */
+  prepareDashboard(onBuild?: () => void): Promise<void>;
   /** Finishes running requests and jobs, then closes everything. */
   close(): Promise<void>;
 }
@@ -291,16 +296,44 @@ async function openDns(
   }
 }
 
+/** Keys of its own for what the dashboard signs: they differ between deployments, not between processes. */
+function dashboardServicesOf(
+  config: Config,
+  parts: Stores & { readonly payments: PaymentServices },
+): DashboardServices {
+  const { database, registrar, secrets, payments } = parts;
+  return {
+    database,
+    operations: { registrar, secrets, rules: rulesOf(config, registrar) },
+    clock: systemClock,
+    mode: config.mode,
+    publicUrl: config.publicUrl,
+    isSecure: config.publicUrl.startsWith('https:'),
+    csrfKey: secrets.deriveKey('dashboard csrf token'),
+    throttle: new Throttle(systemClock),
+    isSignUpOpen: config.isSignUpOpen,
+    payments,
+  };
+}
+
 export async function startService(
   config: Config,
   log: Logger,
   interposers: Interposers = {},
 ): Promise<Service> {
   // Only a service needs these, and every command would pay for loading them.
-  const [{ createApp }, { createMetrics }, { registerStripeWebhook }] = await Promise.all([
+  const [
+    { createApp },
+    { createMetrics },
+    { registerStripeWebhook },
+    { registerDashboardApi },
+    { registerDashboardPage },
+  ] = await Promise.all([
     import('./http/app.ts'),
     import('./http/metrics.ts'),
     import('./payments/stripe/stripe-webhook.ts'),
+    import('./dashboard-api/dashboard-api.ts'),
+    import('./dashboard-page/dashboard-page.ts'),
   ]);
   const metrics = createMetrics();
   const stores = await openStores(config, { onBatch: metrics.onBatch, log, ...interposers });
@@ -325,6 +358,12 @@ export async function startService(
     const secret = config.stripe.webhookSecret;
     await registerStripeWebhook(app, { services: paymentServices, secret });
   }
+  await registerDashboardApi(
+    app,
+    dashboardServicesOf(config, { ...stores, payments: paymentServices }),
+    config.mode === 'production' ? new RateLimiter(productionRateLimit, systemClock) : null,
+  );
+  const page = registerDashboardPage(app, { publicUrl: config.publicUrl, log });
   const topUpWatch = new TopUpWatch(paymentServices, interposers.topUpWatch);
   const background = createBackground({
     config,
@@ -361,6 +400,11 @@ export async function startService(
             tx.run(deleteOldAnswers, { notBefore: systemClock.now() - answersKeptMs }),
           ),
       },
+      {
+        name: 'old sessions and links',
+        everyMs: answerSweepMs,
+        run: () => database.transaction((tx) => forgetOldSessions(tx, systemClock.now())),
+      },
       ...dns.chores,
     ],
     log,
@@ -371,6 +415,7 @@ export async function startService(
     url: localUrl(config.host, port),
     port,
     dnsAddress: dns.address,
+    prepareDashboard: page.prepare,
     async close() {
       isReady = false;
       await Promise.all([app.close(), background.stop(), refresher.stop(), topUpWatch.stop()]);

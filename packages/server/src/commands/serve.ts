@@ -43,6 +43,7 @@ async function serve(flags: ServeFlags): Promise<void> {
       await service.close();
       throw error;
     }));
+  if (config.roles.has('api')) prepareDashboard(service);
   console.log(banner({ config, flags, service, firstKey }));
   let isStopping = false;
   const stop = (signal: string) => {
@@ -59,6 +60,15 @@ async function serve(flags: ServeFlags): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+}
+
+/** The API answers meanwhile; a page that cannot be built is no reason to stop. */
+function prepareDashboard(service: Service): void {
+  const onBuild = () => console.log('  Building the dashboard (once, about 3 s)');
+  service.prepareDashboard(onBuild).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    console.error(`hostmaster: the dashboard cannot be built, the API runs without it: ${reason}`);
+  });
 }
 
 function settingsOf(flags: ServeFlags): Partial<Record<SettingName, string>> {
@@ -129,7 +139,11 @@ function banner(run: {
     `  Hostmaster is running (${config.mode})`,
     '',
     ...(config.roles.has('api')
-      ? [`  API        ${service.url}/v1`, `  Reference  ${service.url}/reference`]
+      ? [
+          `  Dashboard  ${service.url}/dashboard`,
+          `  API        ${service.url}/v1`,
+          `  Reference  ${service.url}/reference`,
+        ]
       : ['  API        not served here (HOSTMASTER_ROLES)']),
     ...(service.dnsAddress === null
       ? []

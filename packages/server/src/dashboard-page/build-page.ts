@@ -5,7 +5,7 @@
  */
 import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { access, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { access, chmod, constants, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -34,19 +34,41 @@ export async function buildPage(
   const target = join(directory, stamp);
   if (await exists(join(target, 'index.html'))) return target;
   options.onBuild?.();
+  await openDirectory(directory);
   const unfinished = join(directory, `unfinished-${process.pid}-${Date.now()}`);
-  await mkdir(unfinished, { recursive: true });
   try {
-    await promisify(execFile)(process.execPath, [join(dashboard, 'build', 'run.ts'), unfinished], {
-      cwd: dashboard,
-      env: { ...process.env, NODE_ENV: 'production' },
-    });
+    await runBuild(unfinished);
     await publish(unfinished, target);
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
   await removeOthers(directory, stamp);
   return target;
+}
+
+/** The page is no secret, whatever the process that builds it keeps to itself. */
+async function openDirectory(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true });
+    await chmod(directory, 0o755);
+    await access(directory, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`${directory} cannot be written (${code}).`, { cause: error });
+  }
+}
+
+/** In a process of its own: what builds needs much memory, once. */
+async function runBuild(folder: string): Promise<void> {
+  try {
+    await promisify(execFile)(process.execPath, [join(dashboard, 'build', 'run.ts'), folder], {
+      cwd: dashboard,
+      env: { ...process.env, NODE_ENV: 'production' },
+    });
+  } catch (error) {
+    const { stderr = '' } = error as { stderr?: string };
+    throw new Error(stderr.trim() || 'the build ended without a word', { cause: error });
+  }
 }
 
 /** Whoever finishes second finds the same content in place. */
