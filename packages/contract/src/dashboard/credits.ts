@@ -89,7 +89,7 @@ export const creditEndpoints = {
     idempotent: false,
     query: Type.Object({
       ...statementFilter,
-      before: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
+      before: Type.Optional(Type.String({ pattern: '^trf_[0-9a-z]{26}$' })),
     }),
     response: Type.Object({
       entries: Type.Array(
