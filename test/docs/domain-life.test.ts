@@ -33,5 +33,5 @@ function earlierExports(): Step {
   const lines = stepsOf('README.md', 'A first registration')
     .flatMap(({ shell }) => shell.split('\n'))
     .filter((line) => /^export (API|CONTACT)=/.test(line));
-  return { shell: `${lines.join('\n')}\n`, shown: null };
+  return { shell: `${lines.join('\n')}\n`, shown: null, language: 'sh' };
 }

@@ -6,7 +6,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { newId } from '../base/ids.ts';
-import { type HostmasterReader, type HostmasterTx, type JobRow, query } from '../storage/schema.ts';
+import {
+  type HostmasterReader,
+  type HostmasterTx,
+  type JobRow,
+  type QueryContext,
+  query,
+} from '../storage/schema.ts';
 
 /** A crashed worker's jobs resume after this long; a live one renews well before. */
 export const leaseMsDefault = 20_000;
@@ -37,35 +43,40 @@ const findInLane = query<{ lane: string }>()(({ db, p }) =>
 );
 
 /** Due, not leased, and the first of its lane. */
+const dueJobs = ({ db, p, dialect }: QueryContext<{ kinds: string }>) =>
+  db
+    .selectFrom('jobs as due')
+    .select('due.id')
+    .where('due.run_at', '<=', dialect.nowMs)
+    .where('due.lease_until', '<=', dialect.nowMs)
+    .where(dialect.inJsonList(sql.ref('due.kind'), p.kinds))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('jobs as earlier')
+            .select('earlier.id')
+            .whereRef('earlier.lane', '=', 'due.lane')
+            .whereRef('earlier.position', '<', 'due.position'),
+        ),
+      ),
+    );
+
 const claimDue = query<{ token: string; leaseMs: number; limit: number; kinds: string }>()(
-  ({ db, p, dialect }) =>
-    db
+  (context) =>
+    context.db
       .updateTable('jobs')
       .set({
-        lease_token: p.token,
-        lease_until: sql<number>`${dialect.nowMs} + cast(${p.leaseMs} as bigint)`,
+        lease_token: context.p.token,
+        lease_until: sql<number>`${context.dialect.nowMs} + cast(${context.p.leaseMs} as bigint)`,
         attempts: sql<number>`attempts + 1`,
       })
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('jobs as due')
-          .select('due.id')
-          .where('due.run_at', '<=', dialect.nowMs)
-          .where('due.lease_until', '<=', dialect.nowMs)
-          .where(dialect.inJsonList(sql.ref('due.kind'), p.kinds))
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('jobs as earlier')
-                  .select('earlier.id')
-                  .whereRef('earlier.lane', '=', 'due.lane')
-                  .whereRef('earlier.position', '<', 'due.position'),
-              ),
-            ),
-          )
+      .where(
+        'id',
+        'in',
+        dueJobs(context)
           .orderBy('due.run_at')
-          .limit(p.limit)
-          .modifyEnd(dialect.lockFreeRows),
+          .limit(context.p.limit)
+          .modifyEnd(context.dialect.lockFreeRows),
       )
       .returning(['id', 'kind', 'payload', 'attempts', 'lane']),
 );
@@ -104,25 +115,7 @@ const putBack = query<{
 );
 
 /** Asked often and answered by an index: a write transaction is opened only when there is work. */
-const anyDue = query<{ kinds: string }>()(({ db, p, dialect }) =>
-  db
-    .selectFrom('jobs as due')
-    .select('due.id')
-    .where('due.run_at', '<=', dialect.nowMs)
-    .where('due.lease_until', '<=', dialect.nowMs)
-    .where(dialect.inJsonList(sql.ref('due.kind'), p.kinds))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('jobs as earlier')
-            .select('earlier.id')
-            .whereRef('earlier.lane', '=', 'due.lane')
-            .whereRef('earlier.position', '<', 'due.position'),
-        ),
-      ),
-    )
-    .limit(1),
-);
+const anyDue = query<{ kinds: string }>()((context) => dueJobs(context).limit(1));
 
 const countByKind = query<object>()(({ db }) =>
   db

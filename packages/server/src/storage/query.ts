@@ -20,11 +20,14 @@ interface Compilable<Row> {
   compile(): CompiledQuery<Row>;
 }
 
-type Build<Schema, Params, Row> = (context: {
+/** What a query is built from. Parts that queries share take one too. */
+export interface BuildContext<Schema, Params> {
   readonly db: Kysely<Schema>;
   readonly p: Params;
   readonly dialect: Dialect;
-}) => Compilable<Row>;
+}
+
+type Build<Schema, Params, Row> = (context: BuildContext<Schema, Params>) => Compilable<Row>;
 
 class Placeholder {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** The tables. Booleans are 0/1, times integer milliseconds, money integer cents, on both engines. */
 import type { RecordType } from '@hostmaster/dns/records';
 import type { Database, Reader, Tx } from './database.ts';
-import { queriesFor } from './query.ts';
+import { type BuildContext, queriesFor } from './query.ts';
 
 export interface Schema {
   workspaces: WorkspaceRow;
@@ -448,4 +448,5 @@ export interface PaymentEventRow {
 export type HostmasterDatabase = Database<Schema>;
 export type HostmasterReader = Reader<Schema>;
 export type HostmasterTx = Tx<Schema>;
+export type QueryContext<Params> = BuildContext<Schema, Params>;
 export const query = queriesFor<Schema>();

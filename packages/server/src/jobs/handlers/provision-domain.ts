@@ -4,34 +4,22 @@
  */
 import { newAuthCode } from '../../registrars/auth-code.ts';
 import type { CommandOutcome, PremiumPrice, RegistryDomain } from '../../registrars/registrar.ts';
-import { findDomainById, lockDomainById, setAuthCode } from '../../storage/queries/domains.ts';
-import { listSendsOfTerm } from '../../storage/queries/sends.ts';
-import { findTerm } from '../../storage/queries/terms.ts';
-import type { DomainRow, SendRow, TermRow } from '../../storage/schema.ts';
-import { type JobContext, payloadOf } from '../handler.ts';
-import type { TermJob } from '../kinds.ts';
-import { finishJob, postponeJob } from '../queue.ts';
+import { lockDomainById, setAuthCode } from '../../storage/queries/domains.ts';
+import type { DomainRow, SendRow } from '../../storage/schema.ts';
+import type { JobContext } from '../handler.ts';
 import { differenceOf, registrationOf } from './desired-state.ts';
-import { journalOutcome, journalSend } from './journal.ts';
+import { journalSend } from './journal.ts';
 import { confirmRegistration, refuseRegistration } from './settle-term.ts';
+import { awaitDecision, loadTermWork, type TermWork } from './term-work.ts';
 
 /** How often we ask about a registration that the registry accepted and does not show… */
 const undecidedAskMs = 5_000;
 /** …and how long it may stay away before that is the registry's answer (RFC 5731: it shows what it ponders). */
 const undecidedMaxMs = 3_600_000;
 
-interface Provision {
-  readonly domain: DomainRow;
-  readonly term: TermRow;
-  readonly sends: readonly SendRow[];
-}
-
 export async function provisionDomain(context: JobContext): Promise<void> {
-  const provision = await load(context);
-  if (provision === null) {
-    await context.database.transaction((tx) => finishJob(tx, context.job));
-    return;
-  }
+  const provision = await loadTermWork(context);
+  if (provision === null) return;
   if (await settleByAsking(context, provision)) return;
   const send = await journal(context, provision);
   const outcome = await create(context, provision, send);
@@ -41,7 +29,7 @@ export async function provisionDomain(context: JobContext): Promise<void> {
 }
 
 /** False when nothing was sent before, or the registry has no trace of it. */
-async function settleByAsking(context: JobContext, provision: Provision): Promise<boolean> {
+async function settleByAsking(context: JobContext, provision: TermWork): Promise<boolean> {
   const [first] = provision.sends;
   const last = provision.sends.at(-1);
   if (first === undefined || last === undefined) return false;
@@ -52,22 +40,9 @@ async function settleByAsking(context: JobContext, provision: Provision): Promis
   return true;
 }
 
-/** Null when the term was settled before: then there is nothing left to do. */
-async function load(context: JobContext): Promise<Provision | null> {
-  const { domainId, termId } = payloadOf<TermJob>(context.job);
-  const { database } = context;
-  const [domain, term, sends] = await Promise.all([
-    database.first(findDomainById, { id: domainId }),
-    database.first(findTerm, { id: termId }),
-    database.all(listSendsOfTerm, { domainId, termId }),
-  ]);
-  if (domain === undefined || term === undefined) throw new Error(`${domainId} is incomplete.`);
-  return term.state === 'pending' ? { domain, term, sends } : null;
-}
-
 async function askAboutSends(
   context: JobContext,
-  { domain, sends }: Provision,
+  { domain, sends }: TermWork,
 ): Promise<CommandOutcome | 'absent'> {
   const { registrar } = context;
   const accepted = sends.findLast((send) => send.outcome === 'pending');
@@ -110,7 +85,7 @@ interface JournaledCreate extends Pick<SendRow, 'id' | 'expected'> {
 }
 
 /** Commits the auth code, the desired state's revision and the send's id before anything leaves. */
-async function journal(context: JobContext, provision: Provision): Promise<JournaledCreate> {
+async function journal(context: JobContext, provision: TermWork): Promise<JournaledCreate> {
   return context.database.transaction(async (tx) => {
     const domain = await tx.first(lockDomainById, { id: provision.domain.id });
     if (domain === undefined) throw new Error(`${provision.domain.id} is gone.`);
@@ -135,7 +110,7 @@ async function journal(context: JobContext, provision: Provision): Promise<Journ
 
 async function create(
   context: JobContext,
-  { term }: Provision,
+  { term }: TermWork,
   { id, authCode, domain }: JournaledCreate,
 ): Promise<CommandOutcome> {
   return context.registrar.create({
@@ -154,10 +129,10 @@ async function create(
 
 async function record(
   context: JobContext,
-  { domain, term }: Provision,
+  { domain, term }: TermWork,
   result: {
     readonly outcome: CommandOutcome;
-    readonly send: Pick<SendRow, 'id' | 'expected'> | undefined;
+    readonly send: Pick<SendRow, 'id' | 'expected'>;
   },
 ): Promise<void> {
   const { outcome, send } = result;
@@ -167,14 +142,11 @@ async function record(
         domainId: domain.id,
         term,
         expiresAt: outcome.expiresAt,
-        sentRevision: outcome.isIncomplete === true ? 0 : Number(send?.expected ?? 0),
+        sentRevision: outcome.isIncomplete === true ? 0 : Number(send.expected),
       });
     case 'refused':
       return refuseRegistration(context, { domainId: domain.id, term, reason: outcome.reason });
     case 'pending':
-      await context.database.transaction(async (tx) => {
-        if (send !== undefined) await journalOutcome(tx, { id: send.id, outcome: 'pending' });
-        await postponeJob(tx, context.job, { delayMs: outcome.askAfterMs, attempts: 0 });
-      });
+      return awaitDecision(context, { sendId: send.id, askAfterMs: outcome.askAfterMs });
   }
 }

@@ -5,31 +5,22 @@
 import { addYears } from '../../domains/add-years.ts';
 import { foldTerms } from '../../domains/terms.ts';
 import type { CommandOutcome, PremiumPrice } from '../../registrars/registrar.ts';
-import { findDomainById } from '../../storage/queries/domains.ts';
-import { listSendsOfTerm } from '../../storage/queries/sends.ts';
-import { findTerm, listTerms } from '../../storage/queries/terms.ts';
-import type { DomainRow, SendRow, TermRow } from '../../storage/schema.ts';
-import { type JobContext, payloadOf } from '../handler.ts';
-import type { TermJob } from '../kinds.ts';
-import { finishJob, postponeJob } from '../queue.ts';
-import { journalOutcome, journalSend } from './journal.ts';
+import { listTerms } from '../../storage/queries/terms.ts';
+import type { DomainRow } from '../../storage/schema.ts';
+import type { JobContext } from '../handler.ts';
+import { journalSend } from './journal.ts';
 import { confirmRenewal, refuseRenewal } from './settle-term.ts';
-
-interface Renewal {
-  readonly domain: DomainRow;
-  readonly term: TermRow;
-  readonly sends: readonly SendRow[];
-}
+import { awaitDecision, loadTermWork, type TermWork } from './term-work.ts';
 
 /** Registries differ by a day or two in what a year later means. */
 const toleranceMs = 2 * 86_400_000;
 const yearMs = 365.25 * 86_400_000;
 
 export async function renewDomain(context: JobContext): Promise<void> {
-  const renewal = await load(context);
-  if (renewal === null) {
-    await context.database.transaction((tx) => finishJob(tx, context.job));
-    return;
+  const renewal = await loadTermWork(context);
+  if (renewal === null) return;
+  if (renewal.domain.registry_expires_at === null) {
+    throw new Error(`${renewal.domain.name} is not registered yet.`);
   }
   const purchase = await purchaseOf(context, renewal);
   if (purchase.years === 0) {
@@ -77,7 +68,7 @@ interface Purchase {
  */
 async function purchaseOf(
   context: JobContext,
-  { domain, term, sends }: Renewal,
+  { domain, term, sends }: TermWork,
 ): Promise<Purchase> {
   const first = sends[0];
   if (first !== undefined) {
@@ -106,7 +97,7 @@ async function registryExpiryOf(context: JobContext, domain: DomainRow): Promise
 /** False when nothing was sent before, or the registry has no trace of it. */
 async function settleByAsking(
   context: JobContext,
-  renewal: Renewal,
+  renewal: TermWork,
   purchase: Purchase,
 ): Promise<boolean> {
   const last = renewal.sends.at(-1);
@@ -117,24 +108,9 @@ async function settleByAsking(
   return true;
 }
 
-/** Null when the term was settled before, for example together with a refused registration. */
-async function load(context: JobContext): Promise<Renewal | null> {
-  const { domainId, termId } = payloadOf<TermJob>(context.job);
-  const { database } = context;
-  const [domain, term, sends] = await Promise.all([
-    database.first(findDomainById, { id: domainId }),
-    database.first(findTerm, { id: termId }),
-    database.all(listSendsOfTerm, { domainId, termId }),
-  ]);
-  if (domain === undefined || term === undefined) throw new Error(`${domainId} is incomplete.`);
-  if (term.state !== 'pending') return null;
-  if (domain.registry_expires_at === null) throw new Error(`${domain.name} is not registered yet.`);
-  return { domain, term, sends };
-}
-
 async function askAboutSends(
   context: JobContext,
-  { domain, sends }: Renewal,
+  { domain, sends }: TermWork,
   { startsFrom, years }: Purchase,
 ): Promise<CommandOutcome | 'absent'> {
   const { registrar } = context;
@@ -159,8 +135,8 @@ async function askAboutSends(
 
 async function record(
   context: JobContext,
-  { domain, term }: Renewal,
-  result: { readonly outcome: CommandOutcome; readonly sendId: string | undefined },
+  { domain, term }: TermWork,
+  result: { readonly outcome: CommandOutcome; readonly sendId: string },
 ): Promise<void> {
   const { outcome, sendId } = result;
   switch (outcome.kind) {
@@ -169,10 +145,7 @@ async function record(
     case 'refused':
       return refuseRenewal(context, { domainId: domain.id, term, reason: outcome.reason });
     case 'pending':
-      await context.database.transaction(async (tx) => {
-        if (sendId !== undefined) await journalOutcome(tx, { id: sendId, outcome: 'pending' });
-        await postponeJob(tx, context.job, { delayMs: outcome.askAfterMs, attempts: 0 });
-      });
+      return awaitDecision(context, { sendId, askAfterMs: outcome.askAfterMs });
   }
 }
 

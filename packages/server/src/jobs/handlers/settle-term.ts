@@ -6,6 +6,7 @@ import { newId } from '../../base/ids.ts';
 import { type LifecycleRules, nextDueAt } from '../../domains/lifecycle.ts';
 import { foldTerms } from '../../domains/terms.ts';
 import { heldCents, postHold, voidHold } from '../../ledger/ledger.ts';
+import type { Notice } from '../../mail/notice.ts';
 import {
   autoRenewed,
   registrationFailed,
@@ -54,16 +55,15 @@ export async function confirmRegistration(
     if (domain.desired_revision !== settlement.sentRevision) {
       await enqueueConvergence(tx, { domainId: domain.id });
     }
-    await postMail(tx, {
-      workspaceId: domain.workspace_id,
-      at,
+    return {
+      action: 'domain.registered',
+      details: { years: settlement.term.years },
       notice: registrationSucceeded(context.mail, {
         name: domain.name,
         termId: settlement.term.id,
         expiresAt: domain.expires_at,
       }),
-    });
-    return { action: 'domain.registered', details: { years: settlement.term.years } };
+    };
   });
 }
 
@@ -77,16 +77,15 @@ export async function refuseRegistration(
       if (term.state === 'pending') await cancel(tx, term, at);
     }
     await tx.run(setState, { id: domain.id, state: 'failed', dueAt: null });
-    await postMail(tx, {
-      workspaceId: domain.workspace_id,
-      at,
+    return {
+      action: 'domain.registration_failed',
+      details: { reason: settlement.reason },
       notice: registrationFailed(context.mail, {
         name: domain.name,
         termId: settlement.term.id,
         reason: settlement.reason,
       }),
-    });
-    return { action: 'domain.registration_failed', details: { reason: settlement.reason } };
+    };
   });
 }
 
@@ -99,19 +98,17 @@ export async function confirmRenewal(
     await tx.run(setRegistryExpiry, { id: domain.id, registryExpiresAt: settlement.expiresAt });
     const renewed = { ...domain, registry_expires_at: settlement.expiresAt };
     const expiresAt = await writeExpiry(tx, renewed, { renewalFailed: 0, rules: context.rules });
-    if (settlement.term.automatic === 1) {
-      await postMail(tx, {
-        workspaceId: domain.workspace_id,
-        at,
-        notice: autoRenewed(context.mail, {
-          name: domain.name,
-          termId: settlement.term.id,
-          expiresAt,
-          amountCents: await heldCents(tx, settlement.term.hold_id),
-        }),
-      });
-    }
-    return { action: 'domain.renewed', details: { years: settlement.term.years } };
+    const done = { action: 'domain.renewed', details: { years: settlement.term.years } };
+    if (settlement.term.automatic === 0) return done;
+    return {
+      ...done,
+      notice: autoRenewed(context.mail, {
+        name: domain.name,
+        termId: settlement.term.id,
+        expiresAt,
+        amountCents: await heldCents(tx, settlement.term.hold_id),
+      }),
+    };
   });
 }
 
@@ -123,9 +120,9 @@ export async function refuseRenewal(
   await settle(context, settlement, async (tx, domain, at) => {
     await cancel(tx, settlement.term, at);
     const expiresAt = await writeExpiry(tx, domain, { renewalFailed: 1, rules: context.rules });
-    await postMail(tx, {
-      workspaceId: domain.workspace_id,
-      at,
+    return {
+      action: 'domain.renewal_failed',
+      details: { reason: settlement.reason },
       notice: renewalRefused(context.mail, {
         name: domain.name,
         termId: settlement.term.id,
@@ -136,25 +133,30 @@ export async function refuseRenewal(
         reason: settlement.reason,
         autoRenew: domain.auto_renew === 1,
       }),
-    });
-    return { action: 'domain.renewal_failed', details: { reason: settlement.reason } };
+    };
   });
+}
+
+/** What a settlement leaves in the activity, and what its owner is told. */
+interface Settled {
+  readonly action: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly notice?: Notice;
 }
 
 async function settle(
   context: JobContext,
   { domainId }: Settlement,
-  change: (
-    tx: HostmasterTx,
-    domain: DomainRow,
-    at: number,
-  ) => Promise<{ action: string; details: Record<string, unknown> }>,
+  change: (tx: HostmasterTx, domain: DomainRow, at: number) => Promise<Settled>,
 ): Promise<void> {
   await context.database.transaction(async (tx) => {
     const domain = await tx.first(lockDomainById, { id: domainId });
     if (domain === undefined) throw new Error(`${domainId} is gone.`);
     const at = await context.calendarNow(tx);
-    const { action, details } = await change(tx, domain, at);
+    const { action, details, notice } = await change(tx, domain, at);
+    if (notice !== undefined) {
+      await postMail(tx, { workspaceId: domain.workspace_id, at, notice });
+    }
     await recordActivity(tx, {
       id: newId('act'),
       at,
