@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/rig/global-setup.ts'],
+    globalSetup: ['test/rig/global-setup.ts', 'test/rig/prepare-page.ts'],
     projects: [
       {
         test: {
@@ -16,6 +16,17 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['test/**/*.test.ts'],
+          exclude: ['test/browser/**'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        // Real pages in a real browser: one at a time, each wants the whole machine.
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -132,9 +132,19 @@ export class TestService {
     expect(report).toMatchObject({ ok: true, problems: [] });
   }
 
+  /** Where it answers. */
+  get url(): string {
+    return this.#get().service.url;
+  }
+
   /** Without a key. */
   get client(): ApiClient {
     return this.#get().client;
+  }
+
+  /** Where the service answers HTTP. */
+  get url(): string {
+    return this.#get().service.url;
   }
 
   get database(): HostmasterDatabase {

@@ -6,11 +6,13 @@
 import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { access, chmod, constants, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const dashboard = dirname(fileURLToPath(import.meta.resolve('@hostmaster/dashboard/package.json')));
+const dashboard = dirname(
+  createRequire(import.meta.url).resolve('@hostmaster/dashboard/package.json'),
+);
 const packages = dirname(dashboard);
 
 /** What ends up in the page, besides its dependencies. */

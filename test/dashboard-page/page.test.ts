@@ -1,0 +1,170 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { buildPage } from '../../packages/server/src/dashboard-page/build-page.ts';
+import { loadPageFiles } from '../../packages/server/src/dashboard-page/page-files.ts';
+import { expectRefusal } from '../rig/api-client.ts';
+import { createTestDirectory } from '../rig/engines.ts';
+import { describeService, type TestService } from '../rig/service.ts';
+
+const initialBytesMax = 200_000;
+
+async function get(service: TestService, path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${service.url}${path}`, { headers, redirect: 'manual' });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+describeService('The page of the dashboard', (service) => {
+  it('is shown at /dashboard and at every address it routes itself', async () => {
+    const page = await get(service, '/dashboard');
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    for (const path of ['/dashboard/', '/dashboard/sign-in', '/dashboard/ws_1/domains/a.com/dns']) {
+      expect((await get(service, path)).text, path).toBe(page.text);
+    }
+    const root = await get(service, '/');
+    expect([root.status, root.headers.get('location')]).toEqual([302, '/dashboard']);
+  });
+
+  it('allows nothing but its own files, and no frame around it', async () => {
+    const { headers, text } = await get(service, '/dashboard');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('same-origin');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('strict-transport-security')).toBeNull();
+    expect(text).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son\w+=/);
+  });
+
+  it('keeps files with a hash in their names for ever', async () => {
+    const script = scriptOf((await get(service, '/dashboard')).text);
+    const { status, headers } = await get(service, script);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  });
+
+  it('sends what the browser can unpack', async () => {
+    const path = scriptOf((await get(service, '/dashboard')).text);
+    const sizes = new Map<string, number>();
+    for (const [accept, encoding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip, br;q=0', 'gzip'],
+      ['identity', null],
+    ] as const) {
+      const { status, headers, text } = await get(service, path, { 'accept-encoding': accept });
+      expect([status, headers.get('content-encoding'), headers.get('vary')]).toEqual([
+        200,
+        encoding,
+        'accept-encoding',
+      ]);
+      expect(text).toContain('function');
+      sizes.set(accept, Number(headers.get('content-length')));
+    }
+    expect([...sizes.values()]).toEqual([...sizes.values()].toSorted((a, b) => a - b));
+  });
+
+  it('has nothing else: no unknown file, nothing outside, no second API', async () => {
+    for (const path of [
+      '/dashboard/assets/index-00000000.js',
+      '/dashboard/assets/..%2f..%2fpackage.json',
+      '/dashboard/assets/../index.html',
+      '/dashboard/assets/%2e%2e/theme.js',
+      '/dashboard/api/no-such-thing',
+    ]) {
+      const answer = await service.client.send('GET', path);
+      expectRefusal(answer, { status: 404, code: 'route_not_found' });
+    }
+    for (const path of ['/dashboard/..%2f..%2fpackage.json', '/dashboard/../../package.json']) {
+      expect((await service.client.send('GET', path)).text).not.toContain('dependencies');
+    }
+  });
+});
+
+describeService(
+  'The page behind TLS',
+  (service) => {
+    it('tells browsers to stay with it', async () => {
+      const { headers } = await get(service, '/dashboard');
+      expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/);
+    });
+  },
+  { settings: { HOSTMASTER_PUBLIC_URL: 'https://names.example.net' } },
+);
+
+describe('A build of the page', () => {
+  it('is made once for the same sources', async () => {
+    const directory = await createTestDirectory();
+    let builds = 0;
+    const build = () =>
+      buildPage({
+        directory: directory.path,
+        onBuild: () => {
+          builds += 1;
+        },
+      });
+    const first = await build();
+    expect(await build()).toBe(first);
+    expect(builds).toBe(1);
+    await directory.remove();
+  });
+
+  it('says what is in its way', async () => {
+    await expect(buildPage({ directory: '/dev/null/page' })).rejects.toThrow(/cannot be written/);
+  });
+
+  it('starts with little: what the first page needs is under 200 kB compressed', async () => {
+    const files = await loadPageFiles(await buildPage());
+    const index = files.get('index.html')?.body.toString() ?? '';
+    const needed = new Set([
+      ...index.matchAll(/(?:src|href)="\/dashboard\/(assets\/[^"]+\.js)"/g).map(([, path]) => path),
+      ...[...files.keys()].filter((path) => /^assets\/shell-.*\.js$/.test(path)),
+    ]);
+    expect(needed.size).toBeGreaterThan(1);
+    let bytes = 0;
+    for (const path of [...needed, ...importsOf(files, needed)]) {
+      bytes += files.get(path ?? '')?.encoded.get('gzip')?.length ?? 0;
+    }
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThan(initialBytesMax);
+  });
+
+  it('is compressed without changing it', async () => {
+    const files = await loadPageFiles(await buildPage());
+    const scripts = [...files].filter(([path]) => path.endsWith('.js') && path !== 'theme.js');
+    expect(scripts.length).toBeGreaterThan(3);
+    for (const [, file] of scripts.filter(([, { encoded }]) => encoded.size === 2)) {
+      expect(brotliDecompressSync(file.encoded.get('br') ?? '')).toEqual(file.body);
+      expect(gunzipSync(file.encoded.get('gzip') ?? '')).toEqual(file.body);
+    }
+  });
+});
+
+function scriptOf(html: string): string {
+  const path = /src="(\/dashboard\/assets\/[^"]+\.js)"/.exec(html)?.[1];
+  if (path === undefined) throw new Error('The page has no script.');
+  return path;
+}
+
+/** What the given scripts import at once, and so on. */
+function importsOf(
+  files: ReadonlyMap<string, { readonly body: Buffer }>,
+  scripts: ReadonlySet<string | undefined>,
+): Set<string> {
+  const found = new Set<string>();
+  const waiting = [...scripts];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const text = files.get(next)?.body.toString() ?? '';
+    for (const [, name] of text.matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)) {
+      const path = `assets/${name}`;
+      if (scripts.has(path) || found.has(path)) continue;
+      found.add(path);
+      waiting.push(path);
+    }
+  }
+  return found;
+}
