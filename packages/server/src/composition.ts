@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { forgetOldSessions } from './accounts/forget-old-sessions.ts';
+import { createSetUpToken } from './accounts/set-up.ts';
 import { Throttle } from './accounts/throttle.ts';
 import { type MachineClock, systemClock } from './base/clock.ts';
 import { openSecretBox, type SecretBox } from './base/secret-box.ts';
@@ -65,6 +66,8 @@ export interface Service {
   readonly dnsAddress: { readonly address: string; readonly port: number } | null;
   /** Resolves when the dashboard's page can be shown; it is built now if need be. */
   prepareDashboard(onBuild?: () => void): Promise<void>;
+  /** For the link with which the owner makes the first account; null when there is one. */
+  createSetUpToken(): Promise<string | null>;
   /** Finishes running requests and jobs, then closes everything. */
   close(): Promise<void>;
 }
@@ -311,6 +314,7 @@ function dashboardServicesOf(
     isSecure: config.publicUrl.startsWith('https:'),
     csrfKey: secrets.deriveKey('dashboard csrf token'),
     throttle: new Throttle(systemClock),
+    rateLimit: config.mode === 'production' ? productionRateLimit : null,
     isSignUpOpen: config.isSignUpOpen,
     payments,
   };
@@ -361,7 +365,6 @@ export async function startService(
   await registerDashboardApi(
     app,
     dashboardServicesOf(config, { ...stores, payments: paymentServices }),
-    config.mode === 'production' ? new RateLimiter(productionRateLimit, systemClock) : null,
   );
   const page = registerDashboardPage(app, { publicUrl: config.publicUrl, log });
   const topUpWatch = new TopUpWatch(paymentServices, interposers.topUpWatch);
@@ -416,6 +419,7 @@ export async function startService(
     port,
     dnsAddress: dns.address,
     prepareDashboard: page.prepare,
+    createSetUpToken: () => createSetUpToken(database, systemClock.now()),
     async close() {
       isReady = false;
       await Promise.all([app.close(), background.stop(), refresher.stop(), topUpWatch.stop()]);

@@ -17,6 +17,7 @@ export interface Config {
   readonly firstApiKey: string | null;
   readonly publicUrl: string;
   readonly trustProxy: boolean;
+  readonly isSignUpOpen: boolean;
   readonly secretFile: string;
   readonly registrar: 'sandbox' | 'epp';
   readonly eppConfigFile: string | null;
@@ -90,6 +91,10 @@ export const settings = {
   HOSTMASTER_TRUST_PROXY: {
     default: 'false',
     meaning: '`true` behind a reverse proxy that sets `X-Forwarded-*`.',
+  },
+  HOSTMASTER_SIGN_UP: {
+    default: 'closed',
+    meaning: '`open` lets anybody make an account in the dashboard; `closed` lets nobody.',
   },
   HOSTMASTER_SECRET_FILE: {
     default: '',
@@ -207,6 +212,8 @@ export function readConfig(
     publicUrl: publicUrl(text('HOSTMASTER_PUBLIC_URL')) ?? localUrl(host, port),
     trustProxy:
       oneOf('HOSTMASTER_TRUST_PROXY', text('HOSTMASTER_TRUST_PROXY'), ['true', 'false']) === 'true',
+    isSignUpOpen:
+      oneOf('HOSTMASTER_SIGN_UP', text('HOSTMASTER_SIGN_UP'), ['open', 'closed']) === 'open',
     secretFile: resolve(text('HOSTMASTER_SECRET_FILE') || `${dataDir}/secret.key`),
     registrar,
     eppConfigFile: eppConfig === '' ? null : resolve(eppConfig),

@@ -52,7 +52,10 @@ export const accountEndpoints = {
     summary: 'Sign in with e-mail address and password',
     access: 'anyone',
     idempotent: false,
-    body: Type.Object({ email: Type.String({ maxLength: 1_000 }), password: givenPassword }),
+    body: Type.Object({
+      email: Type.String({ format: 'line', maxLength: 255 }),
+      password: givenPassword,
+    }),
     response: session,
     errors: [...bodyErrors, 'wrong_credentials', 'too_many_attempts'],
   },

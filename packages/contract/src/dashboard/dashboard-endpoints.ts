@@ -29,11 +29,12 @@ export const dashboardEndpoints = {
 /** What any request can meet, by who may ask. */
 export const accessErrors = {
   anyone: ['csrf_refused', 'internal', 'storage_unavailable'],
-  account: ['signed_out', 'csrf_refused', 'internal', 'storage_unavailable'],
+  account: ['signed_out', 'csrf_refused', 'rate_limited', 'internal', 'storage_unavailable'],
   workspace: [
     'signed_out',
     'csrf_refused',
     'workspace_not_found',
+    'rate_limited',
     'internal',
     'storage_unavailable',
   ],

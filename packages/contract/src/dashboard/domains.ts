@@ -38,7 +38,7 @@ export const domainEndpoints = {
     access: 'workspace',
     idempotent: false,
     query: Type.Object({
-      query: Type.String({ minLength: 1, maxLength: dashboardLimits.searchLengthMax }),
+      query: Type.String({ format: 'line', maxLength: dashboardLimits.searchLengthMax }),
     }),
     response: Type.Object({
       /** The label that was looked for; null when the text makes no name. */
@@ -59,7 +59,7 @@ export const domainEndpoints = {
     access: 'workspace',
     idempotent: false,
     query: Type.Object({
-      domain: Type.String({ minLength: 1, maxLength: dashboardLimits.searchLengthMax }),
+      domain: Type.String({ format: 'line', maxLength: dashboardLimits.searchLengthMax }),
     }),
     response: Type.Object({
       ...availability.properties,
@@ -112,9 +112,11 @@ export const domainEndpoints = {
     idempotent: false,
     query: Type.Object({
       /** Only about this domain. */
-      domain: Type.Optional(Type.String({ maxLength: dashboardLimits.searchLengthMax })),
+      domain: Type.Optional(
+        Type.String({ format: 'line', maxLength: dashboardLimits.searchLengthMax }),
+      ),
       /** `next` of the page before. */
-      before: Type.Optional(Type.String({ maxLength: 40 })),
+      before: Type.Optional(Type.String({ format: 'line', maxLength: 40 })),
     }),
     response: Type.Object({ entries: Type.Array(activityEntry), next: nullable(text) }),
     errors: ['invalid_request'],

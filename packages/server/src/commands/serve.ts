@@ -44,7 +44,8 @@ async function serve(flags: ServeFlags): Promise<void> {
       throw error;
     }));
   if (config.roles.has('api')) prepareDashboard(service);
-  console.log(banner({ config, flags, service, firstKey }));
+  const setUpToken = config.roles.has('api') ? await service.createSetUpToken() : null;
+  console.log(banner({ config, flags, service, firstKey, setUpToken }));
   let isStopping = false;
   const stop = (signal: string) => {
     if (isStopping) process.exit(1);
@@ -131,8 +132,9 @@ function banner(run: {
   readonly flags: ServeFlags;
   readonly service: Service;
   readonly firstKey: string | null;
+  readonly setUpToken: string | null;
 }): string {
-  const { config, flags, service, firstKey } = run;
+  const { config, flags, service, firstKey, setUpToken } = run;
   const store = config.databaseUrl === null ? `SQLite in ${config.dataDir}` : 'PostgreSQL';
   const lines = [
     '',
@@ -150,6 +152,14 @@ function banner(run: {
       : [`  DNS        ${service.dnsAddress.address} port ${service.dnsAddress.port}`]),
     `  Storage    ${store}`,
     '',
+    ...(setUpToken === null
+      ? []
+      : [
+          '  Nobody has an account yet. Make yours, the first, with this link, which works once:',
+          '',
+          `    ${service.url}/dashboard/set-up#${setUpToken}`,
+          '',
+        ]),
   ];
   if (firstKey === null) {
     const place = flags.dataDir === undefined ? '' : ` --data-dir ${flags.dataDir}`;

@@ -5,15 +5,19 @@
  *   export const contactHandlers = {
  *     listContacts: async (visit) => …visit.call.actor.workspaceId…,
  *     createContact: (visit, input) => visit.transact(async (tx) => …),
- *   } satisfies HandlersOf<typeof contactEndpoints>;
+ *   } satisfies Partial<Handlers>;
  */
+import type { Readable } from 'node:stream';
 import type {
   DashboardEndpointName,
   DashboardEndpoints,
   DashboardInput,
   DashboardOutput,
 } from '@hostmaster/contract/dashboard';
+import type { Session } from '../accounts/sessions.ts';
+import type { Throttle } from '../accounts/throttle.ts';
 import type { MachineClock } from '../base/clock.ts';
+import type { RateLimit } from '../http/rate-limit.ts';
 import type { Call, OperationServices } from '../operations/operation.ts';
 import type { PaymentServices } from '../payments/payment-services.ts';
 import type { HostmasterDatabase, HostmasterTx } from '../storage/schema.ts';
@@ -25,7 +29,14 @@ export interface DashboardServices {
   readonly clock: MachineClock;
   readonly mode: 'sandbox' | 'production';
   readonly publicUrl: string;
+  /** The public address is reached over TLS. */
+  readonly isSecure: boolean;
+  readonly csrfKey: Buffer;
+  readonly throttle: Throttle;
+  /** Per person. */
+  readonly rateLimit: RateLimit | null;
   readonly isSignUpOpen: boolean;
+  /** Also says by which means customers can pay: `payments.means.provider`. */
   readonly payments: PaymentServices;
 }
 
@@ -37,10 +48,16 @@ export interface Visit {
   /** Where the request came from. */
   readonly address: string;
   readonly userAgent: string;
+  /** Null on a first visit. */
+  readonly cookieValue: string | null;
+  readonly session: Session | null;
+  setCookie(value: string, isSession: boolean): void;
+  /** Makes the answer a file to keep. */
+  offerAs(fileName: string): void;
   /**
    * One transaction. Where the contract says `idempotent` and the request has an Idempotency-Key, what
-   * the work returns is stored with the change: a repetition gets it back from here without any work,
-   * and the handler goes on with it.
+   * `work` returns is stored with the change: a repetition gets it from here without any work being
+   * done, and the handler goes on with it.
    */
   transact<T>(work: (tx: HostmasterTx) => Promise<T>): Promise<T>;
 }
@@ -48,6 +65,7 @@ export interface Visit {
 /** Somebody is signed in. */
 export interface AccountVisit extends Visit {
   readonly accountId: string;
+  readonly sessionId: string;
 }
 
 /** A member of the workspace: `call` is what operations take, with calendar time as `now`. */
@@ -65,9 +83,14 @@ export type VisitOf<N extends DashboardEndpointName> =
 export type Handler<N extends DashboardEndpointName> = (
   visit: VisitOf<N>,
   input: DashboardInput<N>,
-) => Promise<DashboardOutput<N>>;
+) => Promise<DashboardOutput<N> | FileOf<N>>;
 
-/** One handler for every endpoint of a part of the contract. */
-export type HandlersOf<Part> = {
-  readonly [N in keyof Part & DashboardEndpointName]: Handler<N>;
-};
+/** A file to keep may also be sent piece by piece. */
+type FileOf<N extends DashboardEndpointName> = DashboardEndpoints[N] extends {
+  readonly mediaType: string;
+}
+  ? Readable
+  : never;
+
+/** One handler for every endpoint. */
+export type Handlers = { readonly [N in DashboardEndpointName]: Handler<N> };

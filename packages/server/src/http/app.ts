@@ -30,8 +30,6 @@ export interface AppOptions {
   readonly onKeyUse: (keyId: string, at: number) => void;
   /** False from the moment a shutdown begins. */
   readonly isReady: () => boolean;
-  /** What else answers on this port. */
-  readonly parts?: readonly ((app: FastifyInstance) => void | Promise<void>)[];
 }
 
 /** Node accepts no longer request line, so that every path reaches its route and is judged there. */
@@ -82,7 +80,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const limiter =
     options.rateLimit === null ? null : new RateLimiter(options.rateLimit, options.clock);
   bindApi(app, { ...options, admit: admitByKey(authenticator, limiter), prefix: '' });
-  for (const part of options.parts ?? []) await part(app);
   return app;
 }
 

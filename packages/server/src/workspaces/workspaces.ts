@@ -3,7 +3,7 @@ import { newId } from '../base/ids.ts';
 import { openAccount, topUp } from '../ledger/ledger.ts';
 import { type HostmasterReader, type HostmasterTx, query } from '../storage/schema.ts';
 import { recordActivity } from './activity.ts';
-import { operatorActor } from './actor.ts';
+import { operatorActor, userActor } from './actor.ts';
 
 const insertWorkspace = query<{
   id: string;
@@ -14,6 +14,10 @@ const insertWorkspace = query<{
   db
     .insertInto('workspaces')
     .values({ id: p.id, name: p.name, email: p.email, created_at: p.createdAt }),
+);
+
+export const setWorkspaceEmail = query<{ id: string; email: string | null }>()(({ db, p }) =>
+  db.updateTable('workspaces').set({ email: p.email }).where('id', '=', p.id),
 );
 
 const findWorkspaceQuery = query<{ idOrName: string }>()(({ db, p }) =>
@@ -46,6 +50,8 @@ export interface NewWorkspace {
   readonly email: string | null;
   readonly creditCents: number;
   readonly at: number;
+  /** The person who makes it; without one it is an operator. */
+  readonly userId?: string;
 }
 
 export async function createWorkspace(
@@ -55,7 +61,7 @@ export async function createWorkspace(
   const id = newId('ws');
   await tx.run(insertWorkspace, { id, name: input.name, email: input.email, createdAt: input.at });
   await openAccount(tx, id);
-  const actor = operatorActor(id);
+  const actor = input.userId === undefined ? operatorActor(id) : userActor(input.userId, id);
   await recordActivity(tx, {
     id: newId('act'),
     at: input.at,

@@ -1,0 +1,13 @@
+/** Until somebody has an account, each start prints a link with which the owner makes the first one. */
+import type { HostmasterDatabase } from '../storage/schema.ts';
+import { createLink } from './link-tokens.ts';
+import { hasUsers } from './users.ts';
+
+/** Null when there is an account already. Links of earlier starts keep working until one is used. */
+export async function createSetUpToken(
+  database: HostmasterDatabase,
+  now: number,
+): Promise<string | null> {
+  if (await hasUsers(database)) return null;
+  return database.transaction((tx) => createLink(tx, { kind: 'set_up', now }));
+}

@@ -1,0 +1,169 @@
+/** One's own account: name, address, password, sessions and workspaces. */
+import { createLink, deleteTokensOfUser, type LinkKind } from '../accounts/link-tokens.ts';
+import { addMember, listWorkspacesOf } from '../accounts/members.ts';
+import { hashPassword } from '../accounts/passwords.ts';
+import { endOtherSessions, endSession, idleSince, listSessions } from '../accounts/sessions.ts';
+import {
+  findUser,
+  findUserByEmail,
+  normaliseEmail,
+  renameUser,
+  setPassword,
+  setPendingEmail,
+} from '../accounts/users.ts';
+import { invalidRequest, Refusal } from '../base/errors.ts';
+import { isoTime } from '../base/iso-time.ts';
+import { alreadySignedUp, confirmAddress, passwordChanged } from '../mail/account-notices.ts';
+import { postPersonalMail } from '../mail/outbox.ts';
+import type { HostmasterTx, UserRow } from '../storage/schema.ts';
+import { createWorkspace } from '../workspaces/workspaces.ts';
+import type { AccountVisit, Handlers } from './handler.ts';
+import { requireStrength } from './password-strength.ts';
+import { accountView, replaceSession, welcome } from './session.ts';
+import { requirePassword } from './sign-in.ts';
+
+const workspacesMax = 50;
+
+export const accountHandlers = {
+  async updateAccount(visit, input) {
+    const email = input.email === undefined ? undefined : normaliseEmail(input.email);
+    const before = await ownUser(visit);
+    const isMoving = email !== undefined && email !== before.email;
+    if (isMoving) {
+      if (input.currentPassword === undefined) {
+        throw invalidRequest({
+          path: 'currentPassword',
+          message: 'is required to change the address',
+        });
+      }
+      await requirePassword(visit, input.currentPassword);
+      visit.services.throttle.askForMail(visit.address);
+    }
+    const user = await visit.transact(async (tx) => {
+      if (input.name !== undefined) {
+        await tx.run(renameUser, { id: before.id, name: input.name.trim() });
+      }
+      if (email !== undefined) {
+        await tx.run(setPendingEmail, { id: before.id, email: isMoving ? email : null });
+      }
+      if (isMoving)
+        await mailConfirmation(tx, visit, { user: before, kind: 'change_email', email });
+      return tx.first(findUser, { id: before.id });
+    });
+    return { account: accountView(user ?? before) };
+  },
+
+  async sendVerification(visit) {
+    visit.services.throttle.askForMail(visit.address);
+    const user = await ownUser(visit);
+    const wanted =
+      user.pending_email !== null
+        ? ({ kind: 'change_email', email: user.pending_email } as const)
+        : ({ kind: 'verify_email', email: user.email } as const);
+    if (wanted.kind === 'change_email' || user.email_verified_at === null) {
+      await visit.transact((tx) => mailConfirmation(tx, visit, { user, ...wanted }));
+    }
+    return { success: true as const };
+  },
+
+  async changePassword(visit, input) {
+    const user = await requirePassword(visit, input.currentPassword);
+    requireStrength(input.newPassword, [user.email, user.name], 'newPassword');
+    const passwordHash = await hashPassword(input.newPassword);
+    const cookieValue = await visit.transact(async (tx) => {
+      await tx.run(setPassword, { id: user.id, passwordHash });
+      await tx.run(endOtherSessions, { userId: user.id, keptId: '' });
+      await tx.run(deleteTokensOfUser, { userId: user.id, kind: 'reset_password' });
+      await postPersonalMail(tx, {
+        recipient: user.email,
+        at: visit.now,
+        notice: passwordChanged(visit.services),
+      });
+      return replaceSession(tx, visit, user.id);
+    });
+    return welcome(visit, { cookieValue, userId: user.id });
+  },
+
+  async listSessions(visit) {
+    const sessions = await visit.services.database.all(listSessions, {
+      userId: visit.accountId,
+      now: visit.now,
+      seenAfter: idleSince(visit.now),
+    });
+    return {
+      sessions: sessions.map((session) => ({
+        id: session.id,
+        isCurrent: session.id === visit.sessionId,
+        address: session.address,
+        userAgent: session.user_agent,
+        createdAt: isoTime(session.created_at),
+        lastSeenAt: isoTime(session.seen_at),
+        expiresAt: isoTime(session.expires_at),
+      })),
+    };
+  },
+
+  async revokeSession(visit, { sessionId }) {
+    const ended = await visit.transact((tx) =>
+      tx.run(endSession, { id: sessionId, userId: visit.accountId }),
+    );
+    if (ended === 0) throw new Refusal('session_not_found', 'There is no such session.');
+    return { success: true as const };
+  },
+
+  async revokeOtherSessions(visit) {
+    const { accountId: userId, sessionId: keptId } = visit;
+    return { revoked: await visit.transact((tx) => tx.run(endOtherSessions, { userId, keptId })) };
+  },
+
+  async createWorkspace(visit, input) {
+    const user = await ownUser(visit);
+    const userId = user.id;
+    const workspace = await visit.transact(async (tx) => {
+      if ((await tx.all(listWorkspacesOf, { userId })).length >= workspacesMax) {
+        throw invalidRequest({
+          path: 'name',
+          message: `you have ${workspacesMax} workspaces already`,
+        });
+      }
+      const created = await createWorkspace(tx, {
+        name: input.name.trim(),
+        email: user.email,
+        creditCents: 0,
+        at: visit.now,
+        userId,
+      });
+      await tx.run(addMember, { userId, workspaceId: created.id, at: visit.now });
+      return created;
+    });
+    return { workspace };
+  },
+} satisfies Partial<Handlers>;
+
+async function ownUser(visit: AccountVisit): Promise<UserRow> {
+  const user = await visit.services.database.first(findUser, { id: visit.accountId });
+  if (user === undefined) throw new Error('A session without a person.');
+  return user;
+}
+
+/** Only the newest link works. Somebody else's address is told so, and the asker learns nothing. */
+async function mailConfirmation(
+  tx: HostmasterTx,
+  visit: AccountVisit,
+  wanted: { readonly user: UserRow; readonly kind: LinkKind; readonly email: string },
+): Promise<void> {
+  const { user, kind, email } = wanted;
+  const { services, now } = visit;
+  if (!services.throttle.mayMail(email)) return;
+  await tx.run(deleteTokensOfUser, { userId: user.id, kind });
+  const token = await createLink(tx, { kind, userId: user.id, payload: { email }, now });
+  const holder = await tx.first(findUserByEmail, { email });
+  const isTaken = holder !== undefined && holder.id !== user.id;
+  await postPersonalMail(tx, {
+    recipient: email,
+    at: now,
+    notice: isTaken
+      ? alreadySignedUp(services)
+      : confirmAddress(services, { token, name: user.name }),
+  });
+}

@@ -1,0 +1,32 @@
+/**
+ * A change must come from the dashboard itself: from its origin, and with a token that only a page of
+ * that origin can read. The token is bound to the cookie, so nothing about it is stored.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../base/errors.ts';
+
+export function csrfToken(key: Buffer, cookieValue: string): string {
+  return createHmac('sha256', key).update(cookieValue).digest('base64url');
+}
+
+/** The public address, or whatever address the request itself was sent to. */
+export function requireOwnOrigin(request: FastifyRequest, publicUrl: string): void {
+  const { origin } = request.headers;
+  const own = [new URL(publicUrl).origin, `${request.protocol}://${request.host}`];
+  if (origin !== undefined && own.includes(origin)) return;
+  throw new Refusal('csrf_refused', 'This request did not come from the dashboard.');
+}
+
+export function requireToken(
+  request: FastifyRequest,
+  expected: { readonly key: Buffer; readonly cookieValue: string | null },
+): void {
+  const header = request.headers['x-csrf-token'];
+  if (typeof header === 'string' && expected.cookieValue !== null) {
+    const given = Buffer.from(header);
+    const token = Buffer.from(csrfToken(expected.key, expected.cookieValue));
+    if (given.length === token.length && timingSafeEqual(given, token)) return;
+  }
+  throw new Refusal('csrf_refused', 'The page is out of date. Reload it and try again.');
+}

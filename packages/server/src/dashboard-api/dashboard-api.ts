@@ -1,0 +1,102 @@
+/** The dashboard's API: its own endpoints, and those of the API once more behind a session. */
+import {
+  type DashboardEndpoint,
+  type DashboardEndpointName,
+  dashboardEndpoints,
+} from '@hostmaster/contract/dashboard';
+import { apiPaths, dashboardPaths, workspacePrefix } from '@hostmaster/contract/paths';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { bindApi } from '../http/app.ts';
+import { pathParams } from '../http/endpoint.ts';
+import { offerOf, refuseRoute } from '../http/not-found.ts';
+import { userActor } from '../workspaces/actor.ts';
+import { createDoor, type Door, type Entrant, signedOut } from './door.ts';
+import type { DashboardServices, Visit } from './handler.ts';
+import { handlers } from './handlers.ts';
+import { visitOf } from './visit.ts';
+
+type AnyHandler = (visit: Visit, input: unknown) => Promise<unknown>;
+
+const entrants = new WeakMap<FastifyRequest, Entrant>();
+const offer = offerOf([
+  ...Object.values(dashboardPaths),
+  ...Object.values(apiPaths).map(({ method, path }) => ({
+    method,
+    path: `${workspacePrefix}${path}`,
+  })),
+]);
+
+export async function registerDashboardApi(
+  app: FastifyInstance,
+  services: DashboardServices,
+): Promise<void> {
+  const door = createDoor(services);
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', (_, reply, done) => {
+      reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+      done();
+    });
+    for (const name of Object.keys(dashboardEndpoints) as DashboardEndpointName[]) {
+      const handler = handlers[name] as AnyHandler | undefined;
+      if (handler === undefined) continue;
+      bind(scope, { endpoint: dashboardEndpoints[name], handler, services, door });
+    }
+    bindApi(scope, {
+      database: services.database,
+      services: services.operations,
+      clock: services.clock,
+      prefix: workspacePrefix,
+      async admit(request, reply, { method }) {
+        const { session } = await door.enter(request, reply, { access: 'workspace', method });
+        if (session === null) throw signedOut();
+        return {
+          actor: userActor(session.userId, pathParams(request).workspaceId ?? ''),
+          calendarOffsetMs: session.calendarOffsetMs,
+        };
+      },
+    });
+    for (const url of ['/dashboard/api', '/dashboard/api/*']) {
+      scope.route({
+        method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+        url,
+        onRequest: async (request, reply) => refuseRoute(request, reply, offer),
+        handler: async () => undefined,
+      });
+    }
+  });
+}
+
+interface Binding {
+  readonly endpoint: DashboardEndpoint;
+  readonly handler: AnyHandler;
+  readonly services: DashboardServices;
+  readonly door: Door;
+}
+
+function bind(scope: FastifyInstance, binding: Binding): void {
+  const { endpoint, handler, services, door } = binding;
+  scope.route({
+    method: endpoint.method,
+    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    schema: {
+      ...(endpoint.query === undefined ? {} : { querystring: endpoint.query }),
+      ...(endpoint.body === undefined ? {} : { body: endpoint.body }),
+      ...(endpoint.mediaType === undefined ? { response: { 200: endpoint.response } } : {}),
+    },
+    ...(endpoint.bodyBytesMax === undefined ? {} : { bodyLimit: endpoint.bodyBytesMax }),
+    onRequest: async (request, reply) => {
+      entrants.set(request, await door.enter(request, reply, endpoint));
+    },
+    handler: async (request, reply) => {
+      if (endpoint.mediaType !== undefined) reply.type(`${endpoint.mediaType}; charset=utf-8`);
+      const entrant = entrants.get(request);
+      if (entrant === undefined) throw new Error('A handler ran for a request nobody let in.');
+      const input = {
+        ...(request.query as object),
+        ...(request.body as object | undefined),
+        ...pathParams(request),
+      };
+      return handler(visitOf({ request, reply, endpoint, entrant, services }), input);
+    },
+  });
+}

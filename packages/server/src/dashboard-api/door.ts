@@ -1,0 +1,69 @@
+/** Who comes in by a session: judged before a body is read, for every endpoint of the dashboard. */
+import type { Access } from '@hostmaster/contract/dashboard';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findMember } from '../accounts/members.ts';
+import { findSession, noteSeen, type Session } from '../accounts/sessions.ts';
+import { Refusal } from '../base/errors.ts';
+import { pathParams } from '../http/endpoint.ts';
+import { limitRate, RateLimiter } from '../http/rate-limit.ts';
+import { requireOwnOrigin, requireToken } from './csrf.ts';
+import type { DashboardServices } from './handler.ts';
+import { readCookie } from './session-cookie.ts';
+
+export interface Entrant {
+  readonly cookieValue: string | null;
+  /** Null when nobody is signed in. */
+  readonly session: Session | null;
+}
+
+export interface Door {
+  /** Throws unless the request may reach an endpoint of this access. */
+  enter(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    endpoint: { readonly access: Access; readonly method: string },
+  ): Promise<Entrant>;
+}
+
+export function createDoor(services: DashboardServices): Door {
+  const { database, clock, csrfKey, isSecure, publicUrl, rateLimit } = services;
+  const limiter = rateLimit === null ? null : new RateLimiter(rateLimit, clock);
+  return {
+    async enter(request, reply, { access, method }) {
+      const isChange = method !== 'GET';
+      if (isChange) requireOwnOrigin(request, publicUrl);
+      const { workspaceId } = pathParams(request);
+      const now = clock.now();
+      const cookieValue = readCookie(request, isSecure);
+      const session =
+        cookieValue === null ? null : await findSession(database, { value: cookieValue, now });
+      if (access !== 'anyone' && session === null) throw signedOut();
+      if (isChange) requireToken(request, { key: csrfKey, cookieValue });
+      if (session === null) return { cookieValue, session };
+      if (limiter !== null) limitRate(limiter, session.userId, reply);
+      if (access === 'workspace') {
+        const member = await database.first(findMember, {
+          userId: session.userId,
+          workspaceId: workspaceId ?? '',
+        });
+        if (member === undefined) throw workspaceNotFound();
+      }
+      if (session.isStale) {
+        // A store that cannot write can still be read.
+        await database
+          .transaction((tx) => noteSeen(tx, { id: session.id, address: request.ip, now }))
+          .catch(() => undefined);
+      }
+      return { cookieValue, session };
+    },
+  };
+}
+
+export function signedOut(): Refusal {
+  return new Refusal('signed_out', 'Sign in to go on.');
+}
+
+/** The same for one that does not exist and for one of somebody else. */
+function workspaceNotFound(): Refusal {
+  return new Refusal('workspace_not_found', 'There is no such workspace, or it is not yours.');
+}

@@ -1,0 +1,61 @@
+/** A forgotten password is replaced by a mailed link. Nobody learns whether an address has an account. */
+import { createLink, deleteTokensOfUser, useLink } from '../accounts/link-tokens.ts';
+import { hashPassword } from '../accounts/passwords.ts';
+import { endOtherSessions } from '../accounts/sessions.ts';
+import {
+  findUser,
+  findUserByEmail,
+  markVerified,
+  normaliseEmail,
+  setPassword,
+} from '../accounts/users.ts';
+import { chooseNewPassword, passwordChanged } from '../mail/account-notices.ts';
+import { postPersonalMail } from '../mail/outbox.ts';
+import type { Handlers } from './handler.ts';
+import { requireStrength } from './password-strength.ts';
+import { replaceSession, welcome } from './session.ts';
+import { linkExpired } from './sign-up.ts';
+
+export const passwordResetHandlers = {
+  async requestPasswordReset(visit, input) {
+    const { services, now } = visit;
+    services.throttle.askForMail(visit.address);
+    const email = normaliseEmail(input.email);
+    const mayMail = services.throttle.mayMail(email);
+    await visit.transact(async (tx) => {
+      const user = await tx.first(findUserByEmail, { email });
+      // For nobody too, so that the time it takes tells nothing; the link then opens nothing.
+      const token = await createLink(tx, {
+        kind: 'reset_password',
+        ...(user === undefined ? {} : { userId: user.id }),
+        now,
+      });
+      if (user === undefined || !mayMail) return;
+      const notice = chooseNewPassword(services, { token });
+      await postPersonalMail(tx, { recipient: user.email, at: now, notice });
+    });
+    return { success: true as const };
+  },
+
+  async resetPassword(visit, input) {
+    const { services, now } = visit;
+    services.throttle.tryLink(visit.address);
+    const passwordHash = await hashPassword(input.password);
+    const entered = await visit.transact(async (tx) => {
+      const link = await useLink(tx, { token: input.token, kinds: ['reset_password'], now });
+      const user = link?.userId == null ? undefined : await tx.first(findUser, { id: link.userId });
+      if (user === undefined) throw linkExpired();
+      // Thrown inside the transaction: the link stays good for another choice.
+      requireStrength(input.password, [user.email, user.name]);
+      await tx.run(setPassword, { id: user.id, passwordHash });
+      await tx.run(markVerified, { id: user.id, at: now });
+      await tx.run(endOtherSessions, { userId: user.id, keptId: '' });
+      await tx.run(deleteTokensOfUser, { userId: user.id, kind: 'reset_password' });
+      const notice = passwordChanged(services);
+      await postPersonalMail(tx, { recipient: user.email, at: now, notice });
+      return { userId: user.id, cookieValue: await replaceSession(tx, visit, user.id) };
+    });
+    services.throttle.rightLink(visit.address);
+    return welcome(visit, entered);
+  },
+} satisfies Partial<Handlers>;

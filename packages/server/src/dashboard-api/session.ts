@@ -1,0 +1,82 @@
+/** Who is here: answered to every page, and by everything that changes it. */
+import type { DashboardOutput } from '@hostmaster/contract/dashboard';
+import { listWorkspacesOf } from '../accounts/members.ts';
+import { beginSession, endSession, newCookieValue, type Session } from '../accounts/sessions.ts';
+import { findUser, hasUsers } from '../accounts/users.ts';
+import { isoTime } from '../base/iso-time.ts';
+import type { HostmasterTx, UserRow } from '../storage/schema.ts';
+import { csrfToken } from './csrf.ts';
+import type { Handlers, Visit } from './handler.ts';
+
+const dayMs = 86_400_000;
+
+export const sessionHandlers = {
+  async getSession(visit) {
+    let { cookieValue } = visit;
+    if (cookieValue === null) {
+      cookieValue = newCookieValue();
+      visit.setCookie(cookieValue, false);
+    }
+    return sessionView(visit, { cookieValue, userId: visit.session?.userId ?? null });
+  },
+} satisfies Partial<Handlers>;
+
+export async function sessionView(
+  visit: Visit,
+  state: { readonly cookieValue: string; readonly userId: string | null },
+): Promise<DashboardOutput<'getSession'>> {
+  const { services } = visit;
+  const { database, operations } = services;
+  const { userId } = state;
+  const user = userId === null ? undefined : await database.first(findUser, { id: userId });
+  const workspaces = userId === null ? [] : await database.all(listWorkspacesOf, { userId });
+  return {
+    account: user === undefined ? null : accountView(user),
+    workspaces: workspaces.map(({ id, name }) => ({ id, name })),
+    csrfToken: csrfToken(services.csrfKey, state.cookieValue),
+    service: {
+      mode: services.mode,
+      isSetUp: user !== undefined || (await hasUsers(database)),
+      isSignUpOpen: services.isSignUpOpen,
+      payments: services.payments.means.provider,
+      nameservers: [...operations.rules.defaultNameservers],
+      publicUrl: services.publicUrl,
+      expiringSoonDays: operations.rules.expiringSoonMs / dayMs,
+    },
+  };
+}
+
+export function accountView(user: UserRow): DashboardOutput<'updateAccount'>['account'] {
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    isEmailVerified: user.email_verified_at !== null,
+    pendingEmail: user.pending_email,
+    createdAt: isoTime(user.created_at),
+  };
+}
+
+/** A new session in place of whatever was there: no value from before is worth anything after. */
+export async function replaceSession(
+  tx: HostmasterTx,
+  visit: Visit,
+  userId: string,
+): Promise<string> {
+  if (visit.session !== null) await tx.run(endSession, endOf(visit.session));
+  const { address, userAgent, now } = visit;
+  return beginSession(tx, { userId, device: { address, userAgent }, now });
+}
+
+/** What the page learns once the transaction that began the session is committed. */
+export async function welcome(
+  visit: Visit,
+  entered: { readonly cookieValue: string; readonly userId: string },
+): Promise<DashboardOutput<'getSession'>> {
+  visit.setCookie(entered.cookieValue, true);
+  return sessionView(visit, entered);
+}
+
+export function endOf({ id, userId }: Session): { id: string; userId: string } {
+  return { id, userId };
+}

@@ -1,0 +1,62 @@
+/** In and out with a password. Nobody learns whether an address has an account. */
+import { isPassword } from '../accounts/passwords.ts';
+import { endSession, findSessionFrom, newCookieValue } from '../accounts/sessions.ts';
+import type { Guess } from '../accounts/throttle.ts';
+import { findUser, findUserByEmail, normaliseEmail } from '../accounts/users.ts';
+import { Refusal } from '../base/errors.ts';
+import type { UserRow } from '../storage/schema.ts';
+import type { AccountVisit, Handlers, Visit } from './handler.ts';
+import { endOf, replaceSession, sessionView, welcome } from './session.ts';
+
+export const signInHandlers = {
+  async signIn(visit, input) {
+    const email = normaliseEmail(input.email);
+    const user = await visit.services.database.first(findUserByEmail, { email });
+    const isRight = await tryPassword(visit, { user, email, password: input.password });
+    if (!isRight || user === undefined) {
+      throw new Refusal('wrong_credentials', 'The e-mail address or the password is wrong.');
+    }
+    const cookieValue = await visit.transact((tx) => replaceSession(tx, visit, user.id));
+    return welcome(visit, { cookieValue, userId: user.id });
+  },
+
+  async signOut(visit) {
+    const { session } = visit;
+    if (session !== null) await visit.transact((tx) => tx.run(endSession, endOf(session)));
+    const cookieValue = newCookieValue();
+    visit.setCookie(cookieValue, false);
+    return sessionView(visit, { cookieValue, userId: null });
+  },
+} satisfies Partial<Handlers>;
+
+/** Somebody who is signed in proves it once more before something that could take the account away. */
+export async function requirePassword(visit: AccountVisit, password: string): Promise<UserRow> {
+  const user = await visit.services.database.first(findUser, { id: visit.accountId });
+  const email = user?.email ?? '';
+  const isRight = await tryPassword(visit, { user, email, password });
+  if (!isRight || user === undefined) {
+    throw new Refusal('wrong_credentials', 'The current password is wrong.');
+  }
+  return user;
+}
+
+async function tryPassword(
+  visit: Visit,
+  attempt: {
+    readonly user: UserRow | undefined;
+    readonly email: string;
+    readonly password: string;
+  },
+): Promise<boolean> {
+  const { services, address } = visit;
+  const { user, email } = attempt;
+  const known = await services.database.first(findSessionFrom, {
+    userId: user?.id ?? '',
+    address,
+  });
+  const guess: Guess = { address, account: email, isFamiliar: known !== undefined };
+  services.throttle.guess(guess);
+  const isRight = await isPassword(attempt.password, user?.password_hash ?? null);
+  if (isRight) services.throttle.rightGuess(guess);
+  return isRight;
+}

@@ -1,0 +1,166 @@
+/**
+ * How people come to have an account: the owner by the link that a start prints, everybody else by a
+ * mailed link. What a sign-up asked for waits in its link, so that an address is proven before
+ * anything belongs to it.
+ */
+import { createLink, deleteTokensOfKind, type UsedLink, useLink } from '../accounts/link-tokens.ts';
+import { addMember, listUnownedWorkspaces } from '../accounts/members.ts';
+import { hashPassword } from '../accounts/passwords.ts';
+import {
+  changeEmail,
+  createUser,
+  findUser,
+  findUserByEmail,
+  hasUsers,
+  markVerified,
+  normaliseEmail,
+} from '../accounts/users.ts';
+import { Refusal } from '../base/errors.ts';
+import { addressChanged, alreadySignedUp, confirmSignUp } from '../mail/account-notices.ts';
+import { postPersonalMail } from '../mail/outbox.ts';
+import { lockDeployment } from '../storage/queries/calendar.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
+import { createWorkspace, setWorkspaceEmail } from '../workspaces/workspaces.ts';
+import type { Handlers, Visit } from './handler.ts';
+import { requireStrength } from './password-strength.ts';
+import { replaceSession, welcome } from './session.ts';
+
+export const signUpHandlers = {
+  async setUpOwner(visit, input) {
+    const { throttle } = visit.services;
+    throttle.tryLink(visit.address);
+    requireStrength(input.password, [input.email, input.name]);
+    const passwordHash = await hashPassword(input.password);
+    const entered = await visit.transact(async (tx) => {
+      const link = await useLink(tx, { token: input.token, kinds: ['set_up'], now: visit.now });
+      await tx.first(lockDeployment, {});
+      if (link === null || (await hasUsers(tx))) throw linkExpired();
+      const userId = await createUser(tx, {
+        ...input,
+        passwordHash,
+        isEmailVerified: false,
+        at: visit.now,
+      });
+      if (userId === null) throw linkExpired();
+      await tx.run(deleteTokensOfKind, { kind: 'set_up' });
+      await giveFirstWorkspace(tx, visit, { ...input, userId });
+      return { userId, cookieValue: await replaceSession(tx, visit, userId) };
+    });
+    throttle.rightLink(visit.address);
+    return welcome(visit, entered);
+  },
+
+  async signUp(visit, input) {
+    const { isSignUpOpen, throttle, publicUrl } = visit.services;
+    if (!isSignUpOpen) {
+      throw new Refusal('sign_up_closed', 'This service does not take new accounts.');
+    }
+    requireStrength(input.password, [input.email, input.name]);
+    throttle.askForMail(visit.address);
+    const passwordHash = await hashPassword(input.password);
+    const email = normaliseEmail(input.email);
+    if (!throttle.mayMail(email)) return { success: true as const };
+    await visit.transact(async (tx) => {
+      const user = await tx.first(findUserByEmail, { email });
+      const token = await createLink(tx, {
+        kind: 'sign_up',
+        payload: {
+          email,
+          name: input.name,
+          passwordHash,
+          workspaceName: input.workspaceName ?? '',
+        },
+        now: visit.now,
+      });
+      const links = { publicUrl };
+      const notice = user === undefined ? confirmSignUp(links, { token }) : alreadySignedUp(links);
+      await postPersonalMail(tx, { recipient: email, at: visit.now, notice });
+    });
+    return { success: true as const };
+  },
+
+  async verifyEmail(visit, input) {
+    const { throttle } = visit.services;
+    throttle.tryLink(visit.address);
+    const entered = await visit.transact(async (tx) => {
+      const link = await useLink(tx, {
+        token: input.token,
+        kinds: ['sign_up', 'verify_email', 'change_email'],
+        now: visit.now,
+      });
+      if (link === null) throw linkExpired();
+      const userId = await confirm(tx, visit, link);
+      return { userId, cookieValue: await replaceSession(tx, visit, userId) };
+    });
+    throttle.rightLink(visit.address);
+    return welcome(visit, entered);
+  },
+} satisfies Partial<Handlers>;
+
+export function linkExpired(): Refusal {
+  return new Refusal('link_expired', 'This link was used before or is too old. Ask for a new one.');
+}
+
+/** Does what the link was made for and returns whose it is. */
+async function confirm(tx: HostmasterTx, visit: Visit, link: UsedLink): Promise<string> {
+  const { userId, payload } = link;
+  const { email = '', name = '', passwordHash = '', workspaceName = '' } = payload;
+  const at = visit.now;
+  if (userId === null) {
+    const created = await createUser(tx, { email, name, passwordHash, isEmailVerified: true, at });
+    if (created === null) throw linkExpired();
+    await addWorkspace(tx, { userId: created, name, email, workspaceName, at });
+    return created;
+  }
+  const user = await tx.first(findUser, { id: userId });
+  if (user === undefined) throw linkExpired();
+  if (link.kind === 'verify_email') {
+    if (user.email !== email) throw linkExpired();
+    await tx.run(markVerified, { id: userId, at });
+    return userId;
+  }
+  if (user.pending_email !== email) throw linkExpired();
+  if ((await tx.run(changeEmail, { id: userId, email, at })) === 0) throw linkExpired();
+  const notice = addressChanged({ publicUrl: visit.services.publicUrl }, { email });
+  await postPersonalMail(tx, { recipient: user.email, at, notice });
+  return userId;
+}
+
+/** In the sandbox the one that the first start has made; otherwise one of their own. */
+async function giveFirstWorkspace(
+  tx: HostmasterTx,
+  visit: Visit,
+  owner: {
+    readonly userId: string;
+    readonly name: string;
+    readonly email: string;
+    readonly workspaceName?: string;
+  },
+): Promise<void> {
+  const { userId } = owner;
+  const at = visit.now;
+  const email = normaliseEmail(owner.email);
+  const [first] = visit.services.mode === 'sandbox' ? await tx.all(listUnownedWorkspaces, {}) : [];
+  if (first === undefined) {
+    await addWorkspace(tx, { ...owner, email, workspaceName: owner.workspaceName ?? '', at });
+    return;
+  }
+  await tx.run(addMember, { userId, workspaceId: first.id, at });
+  if (first.email === null) await tx.run(setWorkspaceEmail, { id: first.id, email });
+}
+
+async function addWorkspace(
+  tx: HostmasterTx,
+  owner: {
+    readonly userId: string;
+    readonly name: string;
+    readonly email: string;
+    readonly workspaceName: string;
+    readonly at: number;
+  },
+): Promise<void> {
+  const { userId, email, at } = owner;
+  const name = owner.workspaceName.trim() || `Workspace of ${owner.name.trim()}`;
+  const workspace = await createWorkspace(tx, { name, email, creditCents: 0, at, userId });
+  await tx.run(addMember, { userId, workspaceId: workspace.id, at });
+}

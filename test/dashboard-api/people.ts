@@ -1,0 +1,107 @@
+/** People of the dashboard, as tests need them: with an account, a workspace and a browser. */
+import { randomUUID } from 'node:crypto';
+import { createLink } from '../../packages/server/src/accounts/link-tokens.ts';
+import { addMember } from '../../packages/server/src/accounts/members.ts';
+import { hashPassword } from '../../packages/server/src/accounts/passwords.ts';
+import { createUser } from '../../packages/server/src/accounts/users.ts';
+import { query } from '../../packages/server/src/storage/schema.ts';
+import { DashboardClient } from '../rig/dashboard-client.ts';
+import type { TestService, TestWorkspace } from '../rig/service.ts';
+
+export const password = 'a horse that counts to nine';
+
+/** Made once: hashing costs what it is meant to cost. */
+const passwordHash = hashPassword(password);
+
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+export function browser(
+  service: TestService,
+  options: { readonly address?: string } = {},
+): DashboardClient {
+  return new DashboardClient(service.client, {
+    origin: service.url,
+    ...(options.address === undefined ? {} : { headers: { 'x-forwarded-for': options.address } }),
+  });
+}
+
+export async function person(
+  service: TestService,
+  options: { readonly name?: string; readonly isEmailVerified?: boolean } = {},
+): Promise<Person> {
+  const email = `${randomUUID()}@example.com`;
+  const name = options.name ?? 'Grace Hopper';
+  const hash = await passwordHash;
+  const id = await service.database.transaction((tx) =>
+    createUser(tx, {
+      email,
+      name,
+      passwordHash: hash,
+      isEmailVerified: options.isEmailVerified ?? true,
+      at: Date.now(),
+    }),
+  );
+  if (id === null) throw new Error('A random address was made twice.');
+  return { id, name, email };
+}
+
+export async function join(
+  service: TestService,
+  { id: userId }: Pick<Person, 'id'>,
+  { id: workspaceId }: Pick<TestWorkspace, 'id'>,
+): Promise<void> {
+  await service.database.transaction((tx) =>
+    tx.run(addMember, { userId, workspaceId, at: Date.now() }),
+  );
+}
+
+export interface Member {
+  readonly person: Person;
+  readonly workspace: TestWorkspace;
+  readonly page: DashboardClient;
+  /** For inputs of endpoints of the workspace. */
+  readonly inside: { readonly workspaceId: string };
+}
+
+/** Signed in, with a workspace of their own. */
+export async function member(
+  service: TestService,
+  options: { readonly credits?: string; readonly name?: string } = {},
+): Promise<Member> {
+  const someone = await person(service, options);
+  const workspace = await service.workspace(
+    options.credits === undefined ? {} : { credits: options.credits },
+  );
+  await join(service, someone, workspace);
+  const page = await signedIn(service, someone);
+  return { person: someone, workspace, page, inside: { workspaceId: workspace.id } };
+}
+
+export async function signedIn(
+  service: TestService,
+  { email }: Pick<Person, 'email'>,
+  options: { readonly address?: string } = {},
+): Promise<DashboardClient> {
+  const page = browser(service, options);
+  await page.open();
+  await page.call('signIn', { email, password });
+  return page;
+}
+
+/** As a start prints it. */
+export function setUpToken(service: TestService): Promise<string> {
+  return service.database.transaction((tx) => createLink(tx, { kind: 'set_up', now: Date.now() }));
+}
+
+const listMailsTo = query<{ recipient: string }>()(({ db, p }) =>
+  db.selectFrom('mails').selectAll().where('recipient', '=', p.recipient).orderBy('id'),
+);
+
+/** What is or was on its way to somebody. */
+export async function mailsTo(service: TestService, { email }: Pick<Person, 'email'>) {
+  return service.database.all(listMailsTo, { recipient: email });
+}
