@@ -132,11 +132,6 @@ export class TestService {
     expect(report).toMatchObject({ ok: true, problems: [] });
   }
 
-  /** Where it answers. */
-  get url(): string {
-    return this.#get().service.url;
-  }
-
   /** Without a key. */
   get client(): ApiClient {
     return this.#get().client;
@@ -168,6 +163,11 @@ export class TestService {
   get place(): TestPlace {
     const { dataDir, databaseUrl } = this.#get().config;
     return { dataDir, databaseUrl };
+  }
+
+  /** For parts that a test starts beside the service. */
+  get logger(): Logger {
+    return this.#log.logger;
   }
 
   /** What the service has logged, from `info` on. */

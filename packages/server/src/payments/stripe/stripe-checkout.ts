@@ -15,13 +15,15 @@ export interface StripeOptions {
   readonly secretKey: string;
   /** `https://api.stripe.com`, or what stands in for it. */
   readonly apiUrl: string;
+  /** How long opening a payment page may take. */
+  readonly openMsMax?: number;
 }
 
 export const stripeCurrency = 'usd';
 /** The fields we read have kept their meaning in every version since. */
 const apiVersion = '2024-06-20';
 /** A payment page may take a moment; a question is asked again later. */
-const openMsMax = 8_000;
+const openMsMaxDefault = 8_000;
 const findMsMax = 3_000;
 
 export function openStripeCheckout(options: StripeOptions): Checkout {
@@ -35,7 +37,7 @@ export function openStripeCheckout(options: StripeOptions): Checkout {
           'idempotency-key': `${order.topUpId}.${order.attempt}`,
         },
         body: new URLSearchParams(formOf(order)).toString(),
-        answerMsMax: openMsMax,
+        answerMsMax: options.openMsMax ?? openMsMaxDefault,
       });
     },
     async find(sessionId) {
