@@ -1,0 +1,36 @@
+/** One domain with all that is known of it, for every tab of its page: asked for once, kept current. */
+import type { DashboardOutput } from '@hostmaster/contract/dashboard';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { workspaceClient } from './client.ts';
+import { useWorkspace } from './use-workspace.ts';
+
+export type DomainDetails = DashboardOutput<'getDomainDetails'>['domain'];
+
+/** While the registry is at work its answer is near. */
+const pendingMs = 1_500;
+
+export interface DomainPlace {
+  readonly workspaceId: string;
+  readonly domain: string;
+}
+
+/** What is asked about one domain stands below this key. */
+export function domainKey({ workspaceId, domain }: DomainPlace) {
+  return ['workspace', workspaceId, 'domain', domain] as const;
+}
+
+export function domainDetailsQuery(place: DomainPlace) {
+  return queryOptions({
+    queryKey: [...domainKey(place), 'details'],
+    queryFn: async ({ signal }): Promise<DomainDetails> => {
+      const client = workspaceClient(place.workspaceId);
+      return (await client.getDomainDetails({ domain: place.domain }, { signal })).domain;
+    },
+    refetchInterval: ({ state }) => (state.data?.pendingFulfillment === true ? pendingMs : false),
+  });
+}
+
+export function useDomainDetails(domain: string) {
+  const { workspaceId } = useWorkspace();
+  return useQuery(domainDetailsQuery({ workspaceId, domain }));
+}
