@@ -28,6 +28,9 @@ export const session = Type.Object({
     nameservers: Type.Array(text),
     publicUrl: text,
     expiringSoonDays: Type.Number(),
+    calendarOffsetMs: Type.Integer({
+      description: 'How far the calendar of domain dates is ahead of the clock; 0 in production.',
+    }),
   }),
 });
 

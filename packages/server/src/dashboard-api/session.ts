@@ -4,6 +4,7 @@ import { listWorkspacesOf } from '../accounts/members.ts';
 import { beginSession, endSession, newCookieValue, type Session } from '../accounts/sessions.ts';
 import { findUser, hasUsers } from '../accounts/users.ts';
 import { isoTime } from '../base/iso-time.ts';
+import { readCalendarOffset } from '../storage/queries/calendar.ts';
 import type { HostmasterTx, UserRow } from '../storage/schema.ts';
 import { csrfToken } from './csrf.ts';
 import type { Handlers, Visit } from './handler.ts';
@@ -42,6 +43,7 @@ export async function sessionView(
       nameservers: [...operations.rules.defaultNameservers],
       publicUrl: services.publicUrl,
       expiringSoonDays: operations.rules.expiringSoonMs / dayMs,
+      calendarOffsetMs: (await database.first(readCalendarOffset, {}))?.offset_ms ?? 0,
     },
   };
 }
