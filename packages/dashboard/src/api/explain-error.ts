@@ -24,6 +24,13 @@ export function explainError(error: unknown): Explanation {
         requestId: error.requestId,
       };
     }
+    if (error.code === 'signed_out') {
+      return {
+        title: 'Your session has ended',
+        message: 'Sign in again in another tab, then try again here: what you typed is kept.',
+        requestId: null,
+      };
+    }
     if (error.code === 'csrf_refused') {
       return {
         title: 'Your session has changed',

@@ -5,10 +5,14 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 const retriesMax = 2;
 const freshMs = 15_000;
 
-let onSignedOut: () => void = () => {};
-
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: noticeRefusal }),
+  queryCache: new QueryCache({
+    onError: (error) => {
+      noticeRefusal(error);
+      // Only what is read leads away: what is being written must not be lost.
+      if (error instanceof HostmasterError && error.code === 'signed_out') leave();
+    },
+  }),
   mutationCache: new MutationCache({ onError: noticeRefusal }),
   defaultOptions: {
     queries: {
@@ -21,9 +25,10 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** The router takes whoever lost their session to the sign-in page. */
-export function whenSignedOut(listener: () => void): void {
-  onSignedOut = listener;
+/** To the sign-in page, and from there back to where one was. */
+export function leave(): void {
+  const here = `${window.location.pathname}${window.location.search}`.replace(/^\/dashboard/, '');
+  window.location.assign(`/dashboard/sign-in?next=${encodeURIComponent(here)}`);
 }
 
 function isTemporary(error: Error): boolean {
@@ -34,8 +39,8 @@ function isTemporary(error: Error): boolean {
 
 /** Also for what is sent without a query or mutation, as forms do. */
 export function noticeRefusal(error: unknown): void {
-  if (!(error instanceof HostmasterError)) return;
   // Another tab may have signed in or out: whoever we are now, the next request has the right token.
-  if (error.code === 'csrf_refused') void queryClient.invalidateQueries({ queryKey: ['session'] });
-  if (error.code === 'signed_out') onSignedOut();
+  if (error instanceof HostmasterError && error.code === 'csrf_refused') {
+    void queryClient.invalidateQueries({ queryKey: ['session'] });
+  }
 }

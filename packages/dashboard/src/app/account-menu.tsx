@@ -1,11 +1,11 @@
 /** Who is signed in, the theme, and the way out. */
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { ChevronsUpDown, CircleUser, LogOut } from 'lucide-react';
 import { dashboard } from '../api/client.ts';
 import { explainError } from '../api/explain-error.ts';
 import { useSession } from '../api/session.ts';
-import { enterSession } from '../api/session-store.ts';
 import { useWorkspace } from '../api/use-workspace.ts';
+import { classNames } from '../ui/class-names.ts';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { showToast } from '../ui/toaster.tsx';
 import { type Theme, useTheme } from './theme.ts';
@@ -21,7 +21,6 @@ export function AccountMenu({ isCompact = false }: { readonly isCompact?: boolea
   const { workspaceId } = useWorkspace();
   const [theme, setTheme] = useTheme();
   const navigate = useNavigate();
-  const signOut = useSignOut();
   return (
     <Menu
       side={isCompact ? 'bottom' : 'top'}
@@ -30,9 +29,12 @@ export function AccountMenu({ isCompact = false }: { readonly isCompact?: boolea
       trigger={
         <button
           type="button"
-          aria-label="Account menu"
-          className="flex w-full items-center gap-2.5 rounded-sm p-1.5 text-left hover:bg-hover data-popup-open:bg-hover"
+          className={classNames(
+            'flex items-center gap-2.5 text-left hover:bg-hover data-popup-open:bg-hover',
+            isCompact ? 'rounded-full' : 'w-full rounded-sm p-1.5',
+          )}
         >
+          <span className="sr-only">Account menu</span>
           <Initials name={account.name} />
           {!isCompact && (
             <>
@@ -68,22 +70,18 @@ export function AccountMenu({ isCompact = false }: { readonly isCompact?: boolea
   );
 }
 
-function useSignOut(): () => Promise<void> {
-  const router = useRouter();
-  return async () => {
-    try {
-      const session = await dashboard.signOut();
-      await router.navigate({ to: '/sign-in' });
-      enterSession(session);
-      await router.invalidate();
-    } catch (error) {
-      showToast({
-        tone: 'bad',
-        title: 'You are still signed in',
-        description: explainError(error).message,
-      });
-    }
-  };
+/** The page starts anew, so that nothing of what was seen stays in its memory. */
+async function signOut(): Promise<void> {
+  try {
+    await dashboard.signOut();
+    window.location.assign('/dashboard/sign-in');
+  } catch (error) {
+    showToast({
+      tone: 'bad',
+      title: 'You are still signed in',
+      description: explainError(error).message,
+    });
+  }
 }
 
 function Initials({ name }: { readonly name: string }) {

@@ -7,9 +7,7 @@ import {
   notFound,
   redirect,
 } from '@tanstack/react-router';
-import { queryClient, whenSignedOut } from '../api/query-client.ts';
 import { loadSession } from '../api/session.ts';
-import { sessionKey } from '../api/session-store.ts';
 import { LoadFailed } from './load-failed.tsx';
 import { NotFound } from './not-found.tsx';
 import { Root } from './root.tsx';
@@ -139,12 +137,6 @@ export const router = createRouter({
   // Answers are kept by the query client.
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
-});
-
-/** A session that ends while the page is open: back to where one was, after signing in. */
-whenSignedOut(() => {
-  queryClient.removeQueries({ queryKey: sessionKey });
-  void router.invalidate();
 });
 
 declare module '@tanstack/react-router' {

@@ -1,8 +1,10 @@
 /** The frame of every page of a workspace: navigation at the side, or at the bottom on phones. */
+import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useSession } from '../api/session.ts';
+import { leave } from '../api/query-client.ts';
+import { sessionQuery, useSession } from '../api/session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -11,7 +13,17 @@ import { NavigationList, PhoneBar } from './navigation-list.tsx';
 import { VerifyNotice } from './verify-notice.tsx';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
+/** Who signs out in another tab is signed out here too. */
 export function Shell() {
+  const { data } = useQuery(sessionQuery);
+  const isSignedIn = data?.account !== undefined && data.account !== null;
+  useEffect(() => {
+    if (!isSignedIn) leave();
+  }, [isSignedIn]);
+  return isSignedIn && <Frame />;
+}
+
+function Frame() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);

@@ -20,13 +20,11 @@ export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
 }
 
 const variants: Readonly<Record<ButtonVariant, string>> = {
-  primary:
-    'bg-accent text-on-accent shadow-control hover:bg-accent-hover active:bg-accent-hover disabled:hover:bg-accent',
+  primary: 'bg-accent text-on-accent shadow-control hover:bg-accent-hover active:bg-accent-hover',
   secondary:
-    'bg-surface text-ink border border-line-strong shadow-control hover:bg-hover active:bg-pressed disabled:hover:bg-surface',
+    'bg-surface text-ink border border-line-strong shadow-control hover:bg-hover active:bg-pressed',
   ghost: 'text-ink-muted hover:bg-hover hover:text-ink active:bg-pressed',
-  danger:
-    'bg-bad text-white shadow-control hover:bg-bad-hover active:bg-bad-hover disabled:hover:bg-bad',
+  danger: 'bg-bad text-white shadow-control hover:bg-bad-hover active:bg-bad-hover',
 };
 
 const sizes: Readonly<Record<ButtonSize, string>> = {
@@ -38,7 +36,9 @@ const sizes: Readonly<Record<ButtonSize, string>> = {
 export function buttonClass(look: ButtonLook = {}): string {
   return classNames(
     'relative inline-flex shrink-0 items-center justify-center rounded-sm font-medium whitespace-nowrap select-none',
-    'transition-colors duration-100 disabled:opacity-55',
+    'transition-colors duration-100 disabled:pointer-events-none',
+    // At work it keeps its colour; what cannot be pressed has none.
+    'disabled:aria-busy:opacity-75 disabled:not-aria-busy:border-transparent disabled:not-aria-busy:bg-pressed disabled:not-aria-busy:text-ink-faint disabled:not-aria-busy:shadow-none',
     variants[look.variant ?? 'secondary'],
     sizes[look.size ?? 'md'],
   );

@@ -43,16 +43,18 @@ export function ConfirmDialog({
               {error}
             </p>
           )}
-          <DialogActions>
-            <AlertDialog.Close render={<Button disabled={isLoading}>Cancel</Button>} />
-            <Button
-              variant={tone === 'danger' ? 'danger' : 'primary'}
-              isLoading={isLoading}
-              onClick={onConfirm}
-            >
-              {confirmLabel}
-            </Button>
-          </DialogActions>
+          <div className="mt-6">
+            <DialogActions>
+              <AlertDialog.Close render={<Button disabled={isLoading}>Cancel</Button>} />
+              <Button
+                variant={tone === 'danger' ? 'danger' : 'primary'}
+                isLoading={isLoading}
+                onClick={onConfirm}
+              >
+                {confirmLabel}
+              </Button>
+            </DialogActions>
+          </div>
         </AlertDialog.Popup>
       </AlertDialog.Portal>
     </AlertDialog.Root>

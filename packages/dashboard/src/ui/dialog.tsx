@@ -1,7 +1,7 @@
 /** A question or a short form above the page. On phones it comes up from the bottom edge. */
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 
@@ -18,6 +18,9 @@ export interface DialogProps {
 
 const widths = { sm: 'md:max-w-sm', md: 'md:max-w-lg', lg: 'md:max-w-2xl' } as const;
 
+/** Where typing starts, instead of at the button that closes. */
+const firstControl = 'input:not([type=hidden]), textarea, select, [role=combobox]';
+
 export function Dialog({
   isOpen,
   onClose,
@@ -27,11 +30,13 @@ export function Dialog({
   size = 'md',
   isLocked = false,
 }: DialogProps) {
+  const content = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && !isLocked && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="motion-fade fixed inset-0 z-40 bg-veil" />
         <Base.Popup
+          initialFocus={() => content.current?.querySelector<HTMLElement>(firstControl) ?? true}
           className={classNames(
             'fixed z-40 flex max-h-[85dvh] w-full flex-col overflow-hidden bg-raised shadow-float outline-none',
             'max-md:inset-x-0 max-md:bottom-0 max-md:rounded-t-xl max-md:pb-[env(safe-area-inset-bottom)]',
@@ -54,7 +59,9 @@ export function Dialog({
               />
             )}
           </header>
-          <div className="min-h-0 overflow-y-auto px-5 pt-4 pb-5">{children}</div>
+          <div ref={content} className="min-h-0 overflow-y-auto px-5 pt-4 pb-5">
+            {children}
+          </div>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
@@ -64,7 +71,7 @@ export function Dialog({
 /** The buttons at the end of a dialog or form: the main one last, and first under the thumb on phones. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   return (
-    <div className="mt-6 flex flex-col-reverse gap-2 md:flex-row md:justify-end max-md:*:h-10">
+    <div className="mt-2 flex flex-col-reverse gap-2 md:flex-row md:justify-end max-md:*:h-10">
       {children}
     </div>
   );

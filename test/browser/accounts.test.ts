@@ -1,0 +1,140 @@
+import { expect, it } from 'vitest';
+import { expectAccessible } from './accessibility.ts';
+import { describeDashboard, owner, setUpOwner } from './browser.ts';
+import { takePictures } from './screenshots.ts';
+
+describeDashboard('The first account', (dashboard) => {
+  it('comes by the set-up link, signs out and signs in again', async () => {
+    const { page } = await dashboard.visit(await dashboard.setUpLink());
+    await page.getByRole('heading', { name: 'Welcome to Hostmaster' }).waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'set-up');
+    await setUpOwner(page);
+    await page.getByRole('heading', { name: 'Account', exact: true }).waitFor();
+    expect(await page.title()).toBe('Account · Hostmaster');
+
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+
+    await page.getByLabel('E-mail address').fill(owner.email);
+    await page.getByLabel('Password', { exact: true }).fill(owner.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Account menu' }).waitFor();
+    await page.getByRole('button', { name: `Workspace ${owner.workspace}, switch` }).waitFor();
+  });
+
+  it('works once: whoever opens the link later is sent to sign in', async () => {
+    const { page } = await dashboard.visit('/set-up#used-before');
+    await page.getByRole('heading', { name: 'This service is set up' }).waitFor();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+});
+
+describeDashboard('Signing in', (dashboard) => {
+  it('says what is wrong and keeps what was typed', async () => {
+    await dashboard.signedIn('account');
+    const { page } = await dashboard.visit('/sign-in');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Enter your e-mail address.').waitFor();
+    await page.getByText('Enter your password.').waitFor();
+    await expectAccessible(page);
+
+    await page.getByLabel('E-mail address').fill(owner.email);
+    await page.getByLabel('Password', { exact: true }).fill('not my password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByLabel('E-mail address').inputValue()).toBe(owner.email);
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('not my password');
+  });
+
+  it('leads back to the page one came for', async () => {
+    const visit = await dashboard.signedIn('account');
+    const address = visit.page.url();
+    const { page } = await dashboard.visit('/sign-in');
+    await page.goto(address);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await takePictures(page, 'sign-in');
+    await page.getByLabel('E-mail address').fill(owner.email);
+    await page.getByLabel('Password', { exact: true }).fill(owner.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Account', exact: true }).waitFor();
+    expect(page.url()).toBe(address);
+  });
+
+  it('survives a lost connection: nothing typed is gone, and the next try works', async () => {
+    await dashboard.signedIn('account');
+    const { page, context } = await dashboard.visit('/sign-in');
+    await page.getByLabel('E-mail address').fill(owner.email);
+    await page.getByLabel('Password', { exact: true }).fill(owner.password);
+    await context.setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('The service could not be reached.').waitFor();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Account menu' }).waitFor();
+  });
+});
+
+describeDashboard('The account page', (dashboard) => {
+  it('is accessible and looks the part', async () => {
+    const { page } = await dashboard.signedIn('account');
+    await page.getByText('This session').waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'account');
+  });
+
+  it('shows sessions and ends another one', async () => {
+    const other = await dashboard.visit('/sign-in');
+    const { page } = await dashboard.signedIn('account');
+    await other.page.getByLabel('E-mail address').fill(owner.email);
+    await other.page.getByLabel('Password', { exact: true }).fill(owner.password);
+    await other.page.getByRole('button', { name: 'Sign in' }).click();
+    await other.page.getByText('This session').waitFor();
+
+    await page.reload();
+    const sessions = page.getByRole('region', { name: 'Sessions' });
+    await sessions.getByRole('button', { name: 'Sign out elsewhere' }).click();
+    await page.getByRole('alertdialog').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out elsewhere' }).click();
+    await page.getByText('Signed out everywhere else').first().waitFor();
+    expect(await sessions.getByRole('listitem').count()).toBe(1);
+
+    await other.page.reload();
+    await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  it('changes the name, and the whole page knows it', async () => {
+    const { page } = await dashboard.signedIn('account');
+    await page.getByLabel('Your name').fill('Augusta Ada King');
+    await page.getByRole('button', { name: 'Save name' }).click();
+    await page.getByText('Name saved').first().waitFor();
+    await page
+      .getByRole('button', { name: 'Account menu' })
+      .getByText('Augusta Ada King')
+      .waitFor();
+  });
+
+  it('keeps a chosen theme', async () => {
+    const { page } = await dashboard.signedIn('account');
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Account', exact: true }).waitFor();
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await expectAccessible(page);
+  });
+
+  it('creates a workspace and goes there', async () => {
+    const { page } = await dashboard.signedIn('account');
+    await page.getByRole('button', { name: `Workspace ${owner.workspace}, switch` }).click();
+    await page.getByRole('menuitem', { name: 'New workspace' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New workspace' });
+    await dialog.getByLabel('Name').fill('Difference Works');
+    await dialog.getByRole('button', { name: 'Create workspace' }).click();
+    await page.getByRole('button', { name: 'Workspace Difference Works, switch' }).waitFor();
+  });
+});

@@ -1,0 +1,23 @@
+/** Pictures of a page for the documents: wide and narrow, light and dark. */
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { viewports } from './browser.ts';
+
+const directory = fileURLToPath(new URL('../../docs/images/', import.meta.url));
+
+/** Writes docs/images/NAME-desktop-light.png and its three siblings; leaves the page as it was. */
+export async function takePictures(page: Page, name: string): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  const before = page.viewportSize();
+  for (const [width, viewport] of Object.entries(viewports)) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate('document.fonts.ready.then(() => undefined)');
+      await page.screenshot({ path: `${directory}${name}-${width}-${colorScheme}.png` });
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (before !== null) await page.setViewportSize(before);
+}
