@@ -1,0 +1,94 @@
+/** The commands of whoever runs the nameservers: what they print, and what they refuse. */
+import { expect, it } from 'vitest';
+import { describeService } from '../rig/service.ts';
+import { Operator } from './operator.ts';
+
+interface Secondary {
+  readonly name: string;
+  readonly address: string;
+  readonly tsig: { readonly name: string; readonly algorithm: string; readonly secret?: string };
+}
+
+interface Guard {
+  readonly day: string;
+  readonly allowed: number;
+}
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+describeService('commands for nameservers', (service) => {
+  const operator = () => new Operator(service.place);
+
+  it('secondary add, list and remove', async () => {
+    const added = await operator().json<Secondary>(
+      ...['secondary', 'add', 'ns1', '--address', '[2001:DB8::53]:5353'],
+    );
+    expect(added).toEqual({
+      name: 'ns1',
+      address: '[2001:db8::53]:5353',
+      tsig: {
+        name: 'hostmaster-ns1',
+        algorithm: 'hmac-sha256',
+        secret: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
+      },
+    });
+    expect(
+      await operator().refused('secondary', 'add', 'ns1', '--address', '192.0.2.9:53'),
+    ).toMatch(/"ns1" already/);
+    const { secondaries } = await operator().json<{ secondaries: Secondary[] }>(
+      ...['secondary', 'list'],
+    );
+    expect(secondaries).toMatchObject([{ name: 'ns1', address: '[2001:db8::53]:5353' }]);
+    expect(JSON.stringify(secondaries)).not.toContain(added.tsig.secret);
+    expect(await operator().text('secondary', 'list')).toMatch(
+      /^NAME +ADDRESS +KEY +CREATED\nns1 +\[2001:db8::53\]:5353 +hostmaster-ns1 +\d{4}-\d\d-\d\d\n$/,
+    );
+    expect(await operator().text('secondary', 'remove', 'ns1')).toBe(
+      'ns1 can no longer fetch zones.\n',
+    );
+    expect(await operator().refused('secondary', 'remove', 'ns1')).toMatch(/no secondary "ns1"/);
+    expect(await operator().text('secondary', 'list')).toMatch(/no secondaries/);
+  });
+
+  it.concurrent.each([
+    ['a name with a dot', 'ns.1', '192.0.2.53:53', /name must be/],
+    ['a host name', 'ns2', 'ns.example.com:53', /--address must be/],
+    ['no such octet', 'ns2', '192.0.2.256:53', /--address must be/],
+    ['port 0', 'ns2', '192.0.2.53:0', /--address must be/],
+    ['no such port', 'ns2', '192.0.2.53:65536', /--address must be/],
+  ])('secondary add refuses %s', async (_, name, address, reason) => {
+    expect(await operator().refused('secondary', 'add', name, '--address', address)).toMatch(
+      reason,
+    );
+  });
+
+  it('zone status of a zone without secondaries, with what cannot be published', async () => {
+    const { client } = await service.workspace();
+    const domain = await service.liveDomain(client);
+    const { record } = await client.call('createRecord', {
+      domain,
+      type: 'NS',
+      value: 'ns1.example.net',
+    });
+    const shown = await operator().text('zone', 'status', domain.toUpperCase());
+    expect(shown).toMatch(new RegExp(`^${domain}: serial \\d+, changed \\d{4}-\\S+Z\n`));
+    expect(shown).toContain('only the built-in server answers');
+    expect(shown).toMatch(new RegExp(`Warning, record ${record.id}: not published: .*nameservers`));
+    expect(await operator().refused('zone', 'status', 'nobody-has-this.com')).toMatch(/no zone/);
+  });
+
+  it.each([
+    ['zone', 'removals', 'confirm-removals'],
+    ['releases', 'status', 'confirm'],
+  ])('%s %s and %s', async (group, look, confirm) => {
+    const before = await operator().json<Guard>(group, look);
+    expect(before).toMatchObject({ day: today(), allowed: 20 });
+    expect(await operator().text(group, look)).toContain(`${today()}: 0`);
+    expect(await operator().json<Guard>(group, confirm, '50')).toMatchObject({ allowed: 50 });
+    expect(await operator().json<Guard>(group, look)).toMatchObject({ allowed: 50 });
+    for (const count of ['0', '1.5', 'many', '1000000000']) {
+      expect(await operator().refused(group, confirm, count)).toMatch(/must be a positive number/);
+    }
+    expect(await operator().json<Guard>(group, look)).toMatchObject({ allowed: 50 });
+  });
+});
