@@ -30,14 +30,19 @@ export function Banner({
   return (
     <div
       role={isUrgent ? 'alert' : undefined}
-      className={classNames('flex items-start gap-3 rounded-md px-3.5 py-3', look)}
+      className={classNames(
+        'flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md px-3.5 py-3 md:flex-nowrap',
+        look,
+      )}
     >
-      <Icon className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
-      <div className="min-w-0 flex-1 text-pretty">
-        {title !== undefined && <p className="font-medium">{title}</p>}
-        {children}
+      <div className="flex min-w-0 flex-1 basis-64 items-start gap-3">
+        <Icon className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+        <div className="min-w-0 flex-1 text-pretty">
+          {title !== undefined && <p className="font-medium">{title}</p>}
+          {children}
+        </div>
       </div>
-      {action}
+      {action !== undefined && <div className="shrink-0 max-md:pl-7">{action}</div>}
     </div>
   );
 }
