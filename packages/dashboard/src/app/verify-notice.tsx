@@ -3,8 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { dashboard } from '../api/client.ts';
 import { explainError } from '../api/explain-error.ts';
 import { useSession } from '../api/session.ts';
-import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/toaster.tsx';
 
 export function VerifyNotice() {
@@ -22,22 +20,21 @@ export function VerifyNotice() {
   const address = account.pendingEmail ?? account.email;
   if (account.isEmailVerified && account.pendingEmail === null) return null;
   return (
-    <div className="px-4 pt-4 md:px-8">
-      <Banner
-        tone="warn"
-        action={
-          <Button
-            size="sm"
-            isLoading={send.isPending}
-            disabled={send.isSuccess}
-            onClick={() => send.mutate()}
-          >
-            {send.isSuccess ? 'Mail sent' : 'Send the mail again'}
-          </Button>
-        }
+    <aside
+      aria-label="Unconfirmed address"
+      className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 border-b border-line bg-warn-soft px-4 py-2 text-center text-sm text-warn-ink md:px-8"
+    >
+      <span>
+        Confirm <strong className="font-medium">{address}</strong> with the link we mailed you.
+      </span>
+      <button
+        type="button"
+        disabled={send.isPending || send.isSuccess}
+        onClick={() => send.mutate()}
+        className="rounded-xs font-medium underline underline-offset-3 hover:no-underline disabled:no-underline"
       >
-        Confirm {address} with the link we mailed you.
-      </Banner>
-    </div>
+        {send.isSuccess ? 'Mail sent' : 'Send it again'}
+      </button>
+    </aside>
   );
 }

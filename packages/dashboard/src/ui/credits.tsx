@@ -13,7 +13,11 @@ export function formatAmount(credits: number): string {
 
 /** "1 credit", "12.50 credits". */
 export function formatCredits(credits: number): string {
-  return `${formatAmount(credits)} ${Math.abs(credits) === 1 ? 'credit' : 'credits'}`;
+  return `${formatAmount(credits)} ${unitOf(credits)}`;
+}
+
+function unitOf(credits: number): string {
+  return Math.abs(credits) === 1 ? 'credit' : 'credits';
 }
 
 export function Credits({
@@ -22,11 +26,13 @@ export function Credits({
   hasUnit = true,
 }: {
   readonly amount: number;
-  /** In statements: what came in is marked with a plus, what went out with a minus. */
+  /** In statements: plus for what came in, minus for what went out, and both digits always. */
   readonly isSigned?: boolean;
   readonly hasUnit?: boolean;
 }) {
-  const text = hasUnit ? formatCredits(Math.abs(amount)) : formatAmount(Math.abs(amount));
+  const size = Math.abs(amount);
+  const figure = isSigned ? fraction.format(size) : formatAmount(size);
+  const text = hasUnit ? `${figure} ${unitOf(size)}` : figure;
   const sign = amount < 0 ? '−' : isSigned && amount > 0 ? '+' : '';
   return (
     <span

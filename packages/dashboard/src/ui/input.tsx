@@ -9,7 +9,7 @@ export const controlClass = classNames(
   'max-md:text-md md:text-base transition-colors duration-100',
   'hover:border-control focus-visible:border-accent focus-visible:outline-offset-0',
   'aria-invalid:border-bad aria-invalid:focus-visible:outline-bad',
-  'disabled:bg-sunken disabled:text-ink-muted read-only:bg-sunken',
+  'disabled:bg-sunken disabled:text-ink-muted [&[readonly]]:bg-sunken',
 );
 
 export interface InputProps extends ComponentProps<'input'> {

@@ -31,7 +31,7 @@ export function Switch({ label, hint, isOn, onChange, disabled = false }: Switch
         disabled={disabled}
         aria-labelledby={`${id}-label`}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        className="relative mt-0.5 h-5 w-9 shrink-0 rounded-full bg-control transition-colors duration-150 data-checked:bg-accent data-disabled:opacity-50"
+        className="mt-0.5 flex h-5 w-9 shrink-0 items-center rounded-full bg-control transition-colors duration-150 data-checked:bg-accent data-disabled:opacity-50"
       >
         <Base.Thumb className="block size-4 translate-x-0.5 rounded-full bg-white shadow-control transition-transform duration-150 data-checked:translate-x-4.5" />
       </Base.Root>

@@ -22,7 +22,7 @@ export function Tabs({
           <Base.Tab
             key={view.id}
             value={view.id}
-            className="h-7 flex-1 rounded-sm px-3 text-sm font-medium text-ink-muted hover:text-ink data-active:bg-surface data-active:text-ink data-active:shadow-control"
+            className="h-7 flex-1 rounded-sm px-3 text-sm font-medium text-ink-muted hover:text-ink data-active:bg-raised data-active:text-ink data-active:shadow-control"
           >
             {view.label}
           </Base.Tab>
