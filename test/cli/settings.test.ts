@@ -26,6 +26,11 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_GRACE', 'long'],
   ['SMTP_URL', 'http://user:hidden-password@localhost'],
   ['HOSTMASTER_MAIL_FROM', 'nobody'],
+  ['STRIPE_SECRET_KEY', 'sk_test_hidden-password'],
+  ['STRIPE_WEBHOOK_SECRET', 'hidden-password'],
+  ['STRIPE_WEBHOOK_SECRET', 'whsec_hidden-password'],
+  ['HOSTMASTER_STRIPE_API', 'http://stripe.example'],
+  ['HOSTMASTER_STRIPE_API', 'https://stripe.example/v1'],
   ['HOSTMASTER_DNS_LISTEN', 'localhost'],
   ['HOSTMASTER_CATALOG_ZONE', 'catalog zone'],
   ['HOSTMASTER_RESOLVER', '192.0.2.1,resolver.example.net'],
@@ -58,6 +63,7 @@ const badCalls: readonly (readonly [says: string, ...args: string[]])[] = [
   ['--register', 'price', 'set', '--tld', 'com', '--register', '1.5', '--renew', '1'],
   ['--renew', 'price', 'set', '--tld', 'com', '--register', '1', '--renew', '0'],
   ['--limit', 'activity', '--workspace', 'A', '--limit', 'all'],
+  ['--limit', 'payments', 'problems', '--limit', '0'],
   ['forward', 'sandbox', 'advance', '0d'],
   ['-1d', 'sandbox', 'advance', '-1d'],
   ['100y', 'sandbox', 'advance', '1000y'],
@@ -78,6 +84,19 @@ describe('a bad setting', () => {
     const line = complaintOf(() => readConfig({ [name]: value }));
     expect(line).toContain(name);
     expect(line).not.toMatch(/\n|hidden-password/);
+  });
+
+  it('STRIPE_SECRET_KEY that takes real money in the sandbox', () => {
+    const secrets = { STRIPE_WEBHOOK_SECRET: 'whsec_x' };
+    const live = { ...secrets, STRIPE_SECRET_KEY: 'sk_live_hidden-password' };
+    const line = complaintOf(() => readConfig(live));
+    expect(line).toBe('STRIPE_SECRET_KEY must be a test key in the sandbox.');
+    const test = { ...secrets, STRIPE_SECRET_KEY: 'rk_test_x' };
+    expect(readConfig(test).stripe).toEqual({
+      secretKey: 'rk_test_x',
+      webhookSecret: 'whsec_x',
+      apiUrl: 'https://api.stripe.com',
+    });
   });
 
   it.concurrent.each([

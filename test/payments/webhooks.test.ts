@@ -1,6 +1,7 @@
 /** What Stripe tells us: once or ten times, early or late, rightly signed or not. */
 import { expect, it } from 'vitest';
 import { query } from '../../packages/server/src/storage/schema.ts';
+import { runCommand } from '../rig/process.ts';
 import { describeStripe } from './stripe-stage.ts';
 
 const completed = 'checkout.session.completed';
@@ -185,6 +186,11 @@ describeStripe('what does not fit', (stage) => {
         '77 USD were paid in cs_foreign for a top-up that is not known here.',
       );
     }
+    const { stdout } = await runCommand(stage.service.place, 'payments', 'problems', '--json');
+    const { problems } = JSON.parse(stdout) as { problems: { problem: string; details: object }[] };
+    expect(problems.filter(({ problem }) => problem.includes('cs_foreign'))).toHaveLength(3);
+    expect(problems[0]?.details).toMatchObject({ id: 'cs_foreign', amountCents: 7_700 });
+    expect(stdout).not.toContain('somebody@example.com');
   });
 
   it('is kept for the operator: the same top-up paid in two sessions', async () => {

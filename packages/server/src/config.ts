@@ -342,23 +342,25 @@ function mailFrom(text: string): string {
 /** Secrets are never repeated in a message. */
 function stripe(given: StripeConfig & { readonly mode: Config['mode'] }): StripeConfig | null {
   const { mode, secretKey, webhookSecret, apiUrl } = given;
-  if (secretKey === '' && webhookSecret === '') return null;
-  if (!/^[sr]k_(?:test|live)_[\x21-\x7e]+$/.test(secretKey)) {
-    throw new ConfigError('STRIPE_SECRET_KEY must begin with sk_live_, sk_test_ or rk_….');
-  }
-  if (mode === 'sandbox' && /^.k_live_/.test(secretKey)) {
-    throw new ConfigError('STRIPE_SECRET_KEY must be a test key in the sandbox.');
-  }
-  if (!/^whsec_[\x21-\x7e]+$/.test(webhookSecret)) {
-    throw new ConfigError(
-      'STRIPE_WEBHOOK_SECRET must begin with whsec_; Stripe shows it beside the webhook.',
-    );
-  }
   const isOurs = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/.test(apiUrl);
   if (!isOurs && !/^https:\/\/[^/]+$/.test(apiUrl)) {
     throw new ConfigError(
       `HOSTMASTER_STRIPE_API must be an https:// address without a path, not "${apiUrl}".`,
     );
+  }
+  if (secretKey === '' && webhookSecret === '') return null;
+  if (!/^whsec_[\x21-\x7e]+$/.test(webhookSecret)) {
+    throw new ConfigError(
+      'STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET, which begins with whsec_; Stripe shows it beside the webhook.',
+    );
+  }
+  if (!/^[sr]k_(?:test|live)_[\x21-\x7e]+$/.test(secretKey)) {
+    throw new ConfigError(
+      'STRIPE_WEBHOOK_SECRET needs STRIPE_SECRET_KEY, which begins with sk_live_, rk_live_, sk_test_ or rk_test_.',
+    );
+  }
+  if (mode === 'sandbox' && /^.k_live_/.test(secretKey)) {
+    throw new ConfigError('STRIPE_SECRET_KEY must be a test key in the sandbox.');
   }
   return { secretKey, webhookSecret, apiUrl };
 }

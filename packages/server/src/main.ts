@@ -9,6 +9,7 @@ import { registerCredits } from './commands/credits.ts';
 import { registerDomain } from './commands/domain.ts';
 import { registerKey } from './commands/key.ts';
 import { registerLedger } from './commands/ledger.ts';
+import { registerPayments } from './commands/payments.ts';
 import { registerPrice } from './commands/price.ts';
 import { registerRegistrar } from './commands/registrar.ts';
 import { registerReleases } from './commands/releases.ts';
@@ -38,6 +39,7 @@ for (const register of [
   registerWorkspace,
   registerKey,
   registerCredits,
+  registerPayments,
   registerPrice,
   registerLedger,
   registerActivity,

@@ -8,13 +8,23 @@ import { readMigrations } from '../storage/migrate.ts';
 import { insertDomain } from '../storage/queries/domains.ts';
 import { insertTerm, settleTerm } from '../storage/queries/terms.ts';
 import { insertTopUp, setPaid } from '../storage/queries/top-ups.ts';
-import type { HostmasterDatabase, HostmasterTx, Schema } from '../storage/schema.ts';
+import {
+  type HostmasterDatabase,
+  type HostmasterTx,
+  query,
+  type Schema,
+} from '../storage/schema.ts';
 import { createWorkspace } from '../workspaces/workspaces.ts';
 import { balanceCents, hold, postHold, removeCredits, topUp, voidHold } from './ledger.ts';
 import { heldInTotalCents, readStatement, type StatementEntry } from './statement.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 const migrations = readMigrations(new URL('../storage/migrations/', import.meta.url));
+
+/** As nobody should. */
+const alterTopUps = query<{ amountCents: number }>()(({ db, p }) =>
+  db.updateTable('top_ups').set({ amount_cents: p.amountCents }),
+);
 
 type Step =
   | { readonly kind: 'pay' | 'credit' | 'remove'; readonly cents: number }
@@ -54,6 +64,18 @@ describeOnBothEngines('the statement', (engine) => {
     // These domains have no life of their own: only their money is true.
     const { problems } = await verifyLedger(db);
     expect(problems.filter((problem) => !problem.startsWith('dom_'))).toEqual([]);
+  });
+
+  it('is proven by the verification, which misses no cent of a top-up', async () => {
+    const db = await engine.open<Schema>({ migrations });
+    const customer = await Customer.open(db);
+    await customer.take({ kind: 'pay', cents: 500 });
+    expect(await verifyLedger(db)).toMatchObject({ ok: true });
+    await db.transaction((tx) => tx.run(alterTopUps, { amountCents: 600 }));
+    const { problems } = await verifyLedger(db);
+    expect(problems).toEqual([
+      expect.stringMatching(/^top_\w+: 600 cents were paid for ws_\w+, 500 were credited to/),
+    ]);
   });
 
   it('keeps to a time', async () => {

@@ -7,6 +7,7 @@ import {
   expiryNotice,
   renewalForecast,
   renewalRefused,
+  topUpPaid,
 } from './notices.ts';
 
 const dayMs = 86_400_000;
@@ -66,6 +67,26 @@ describe('amounts', () => {
       }).subject;
     expect(forecast(100, 0)).toBe('1 credit is missing for the renewals of the next 30 days');
     expect(forecast(123_400, 50)).toMatch(/^1,233\.50 credits are missing/);
+  });
+
+  it('are receipted to the cent', () => {
+    const receipt = (amountCents: number, isTest: boolean) =>
+      topUpPaid(links, {
+        workspaceId: 'ws_1',
+        topUpId: 'top_1',
+        isTest,
+        amountCents,
+        balanceCents: 123_450,
+        at: expiresAt,
+      });
+    const real = receipt(100_000, false);
+    expect(real.subject).toBe('1,000 credits added to your balance');
+    expect(renderText(real)).toContain(
+      'Amount: 1000.00 USD\nCredits: 1,000\nDate: 1 March 2030\nReference: top_1\n',
+    );
+    expect(renderText(real)).toContain('Your balance is now 1,234.50 credits.');
+    expect(real.action.url).toBe('https://names.example/dashboard/ws_1/credits');
+    expect(renderText(receipt(550, true))).toContain('no money was taken');
   });
 
   it('speak of one domain or of several', () => {

@@ -1,0 +1,39 @@
+/** hostmaster payments: what the payment provider told us that an operator should look at. */
+import type { Command } from 'commander';
+import { isoTime } from '../base/iso-time.ts';
+import { listPaymentProblems } from '../storage/queries/top-ups.ts';
+import { CommandError, print, type StoreFlags, withStoreFlags, withStores } from './command.ts';
+
+interface ProblemsFlags extends StoreFlags {
+  readonly limit: string;
+}
+
+export function registerPayments(program: Command): void {
+  const payments = program.command('payments').description('top-ups by card');
+  withStoreFlags(payments.command('problems'))
+    .description('payments that fit no top-up, refunds and disputes, newest first')
+    .option('--limit <count>', 'how many to show', '50')
+    .action(problems);
+}
+
+async function problems(flags: ProblemsFlags): Promise<void> {
+  const limit = /^\d{1,6}$/.test(flags.limit) ? Number(flags.limit) : 0;
+  if (limit === 0) {
+    throw new CommandError(`--limit must be a positive number, not "${flags.limit}".`);
+  }
+  const rows = await withStores(flags, ({ database }) =>
+    database.all(listPaymentProblems, { limit }),
+  );
+  const shown = rows.map((row) => ({
+    id: row.id,
+    type: row.type,
+    topUp: row.top_up_id,
+    receivedAt: isoTime(row.received_at),
+    problem: row.problem,
+    details: JSON.parse(row.details) as unknown,
+  }));
+  print(flags, { problems: shown }, [
+    ...(shown.length === 0 ? ['Nothing to look at.'] : []),
+    ...shown.map(({ receivedAt, id, problem }) => `${receivedAt}  ${id}  ${problem}`),
+  ]);
+}
