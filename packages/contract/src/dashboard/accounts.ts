@@ -17,6 +17,10 @@ import {
 } from './schemas.ts';
 import { account, session, workspace } from './session.ts';
 
+const workspaceAnswer = Type.Object({
+  workspace: Type.Object({ ...workspace.properties, email: nullable(text) }),
+});
+
 export const accountEndpoints = {
   setUpOwner: {
     ...dashboardPaths.setUpOwner,
@@ -172,6 +176,14 @@ export const accountEndpoints = {
     response: Type.Object({ workspace }),
     errors: [...bodyErrors],
   },
+  getWorkspace: {
+    ...dashboardPaths.getWorkspace,
+    summary: 'What a workspace is called and where its notices go',
+    access: 'workspace',
+    idempotent: false,
+    response: workspaceAnswer,
+    errors: [],
+  },
   renameWorkspace: {
     ...dashboardPaths.renameWorkspace,
     summary: 'Rename a workspace, or set where its notices go',
@@ -181,9 +193,7 @@ export const accountEndpoints = {
       { name: Type.Optional(label), email: Type.Optional(nullable(emailAddress)) },
       atLeastOneOf(['name', 'email']),
     ),
-    response: Type.Object({
-      workspace: Type.Object({ ...workspace.properties, email: nullable(text) }),
-    }),
+    response: workspaceAnswer,
     errors: [...bodyErrors],
   },
 } as const satisfies Record<string, DashboardEndpoint>;

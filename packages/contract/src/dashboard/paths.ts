@@ -21,6 +21,7 @@ export const dashboardPaths = {
   revokeSession: { method: 'DELETE', path: `${api}/sessions/{sessionId}` },
   revokeOtherSessions: { method: 'POST', path: `${api}/sessions/revoke-others` },
   createWorkspace: { method: 'POST', path: `${api}/workspaces` },
+  getWorkspace: { method: 'GET', path: workspace },
   renameWorkspace: { method: 'PATCH', path: workspace },
 
   listApiKeys: { method: 'GET', path: `${workspace}/api-keys` },

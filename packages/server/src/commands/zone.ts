@@ -1,14 +1,10 @@
 /** hostmaster zone: what is published, and how far it has come. */
 import type { Command } from 'commander';
 import { type CatalogGuard, catalogGuard } from '../dns/catalog-publisher.ts';
-import { publishedOwners } from '../dns/read-zone.ts';
+import { zoneWarnings } from '../dns/zone-warnings.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
-import { listRecords } from '../storage/queries/records.ts';
 import { zonePublication } from '../storage/queries/secondaries.ts';
 import { confirmRemovals } from '../storage/queries/zones.ts';
-import type { HostmasterDatabase } from '../storage/schema.ts';
-import { delegationWarnings } from '../zones/delegation-warnings.ts';
-import type { ZoneWarning } from '../zones/zone-record.ts';
 import {
   CommandError,
   print,
@@ -43,7 +39,12 @@ async function status(text: string, flags: StoreFlags): Promise<void> {
     const rows = name === null ? [] : await database.all(zonePublication, { zone: name });
     const [zone] = rows;
     if (zone === undefined) return null;
-    return { zone, rows, warnings: await warningsOf(database, zone) };
+    const domainId = zone.domain_id;
+    const warnings =
+      domainId === null
+        ? []
+        : await database.snapshot((reader) => zoneWarnings(reader, { zone: zone.zone, domainId }));
+    return { zone, rows, warnings };
   });
   if (found === null) throw new CommandError(`There is no zone "${text}".`);
   const { zone, rows, warnings } = found;
@@ -86,21 +87,6 @@ async function status(text: string, flags: StoreFlags): Promise<void> {
         )),
     ...warnings.map(({ recordId, message }) => `Warning, record ${recordId}: ${message}`),
   ]);
-}
-
-async function warningsOf(
-  database: HostmasterDatabase,
-  row: { readonly zone: string; readonly domain_id: string | null },
-): Promise<ZoneWarning[]> {
-  const { zone, domain_id: domainId } = row;
-  if (domainId === null) return [];
-  return database.snapshot(async (reader) => {
-    const warnings = delegationWarnings(await reader.all(listRecords, { domainId }));
-    for await (const page of publishedOwners(reader, { zone, domainId })) {
-      warnings.push(...page.warnings);
-    }
-    return warnings;
-  });
 }
 
 async function removals(flags: StoreFlags): Promise<void> {

@@ -37,8 +37,7 @@ export async function registerDashboardApi(
       done();
     });
     for (const name of Object.keys(dashboardEndpoints) as DashboardEndpointName[]) {
-      const handler = handlers[name] as AnyHandler | undefined;
-      if (handler === undefined) continue;
+      const handler = handlers[name] as AnyHandler;
       bind(scope, { endpoint: dashboardEndpoints[name], handler, services, door });
     }
     bindApi(scope, {

@@ -1,17 +1,33 @@
 /** Which handler serves which endpoint of the dashboard. The compiler refuses a missing line. */
 import { accountHandlers } from './account.ts';
+import { activityHandlers } from './activity.ts';
+import { contactHandlers } from './contacts.ts';
 import { creditHandlers } from './credits.ts';
+import { domainHandlers } from './domain-details.ts';
 import type { Handlers } from './handler.ts';
+import { keyHandlers } from './keys.ts';
+import { overviewHandlers } from './overview.ts';
 import { passwordResetHandlers } from './password-reset.ts';
+import { searchHandlers } from './search.ts';
 import { sessionHandlers } from './session.ts';
 import { signInHandlers } from './sign-in.ts';
 import { signUpHandlers } from './sign-up.ts';
+import { workspaceHandlers } from './workspace.ts';
+import { zoneHandlers } from './zones.ts';
 
-export const handlers: Partial<Handlers> = {
+export const handlers: Handlers = {
   ...sessionHandlers,
   ...signUpHandlers,
   ...signInHandlers,
   ...passwordResetHandlers,
   ...accountHandlers,
+  ...workspaceHandlers,
+  ...keyHandlers,
+  ...contactHandlers,
+  ...searchHandlers,
+  ...domainHandlers,
+  ...activityHandlers,
+  ...zoneHandlers,
+  ...overviewHandlers,
   ...creditHandlers,
 };

@@ -97,6 +97,11 @@ function nextExtension(domain: LifecycleFacts, rules: LifecycleRules): Lifecycle
   return { kind: 'extend', at: Math.max(heldUntil - extensionLeadMs, again) };
 }
 
+/** When an expired domain stops being renewable. */
+export function releasesAt(domain: LifecycleFacts, rules: LifecycleRules): number {
+  return release(domain, rules).at;
+}
+
 /** Where the registry renews by itself, the name goes while that year can still be given back. */
 function release(domain: LifecycleFacts, rules: LifecycleRules): LifecycleEvent {
   const at = domain.expires_at + rules.graceMs(domain.name);

@@ -57,7 +57,7 @@ function explain(error: SchemaError): FieldProblem | null {
     case 'format':
       return { path, message: formatMessage(error) };
     case 'type':
-      return { path, message: `must be ${article(String(params?.type))}` };
+      return { path, message: `must be ${typeWords(params?.type)}` };
     case 'enum':
       return {
         path,
@@ -102,6 +102,12 @@ function fieldPath(pointer: string): string {
 
 function join(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
+}
+
+/** Where null is allowed, the type is a list. */
+function typeWords(type: unknown): string {
+  const names: readonly unknown[] = Array.isArray(type) ? type : [type];
+  return names.map((name) => (name === 'null' ? 'null' : article(String(name)))).join(' or ');
 }
 
 function article(type: string): string {

@@ -112,7 +112,7 @@ export function tooLong(totalYearsMax: number): Refusal {
   });
 }
 
-function requirePrice(name: string, prices: ReadonlyMap<string, Price>): Price {
+export function requirePrice(name: string, prices: ReadonlyMap<string, Price>): Price {
   const place = placeOf(name, (suffix) => prices.has(suffix));
   const price = place === null ? undefined : prices.get(place.suffix);
   if (place === null || price === undefined) {
@@ -177,7 +177,7 @@ function newDomain(
 }
 
 /** Registries compare contacts by content: the same person should always read the same. */
-function normaliseContact(contact: RegistrantContact): RegistrantContact {
+export function normaliseContact(contact: RegistrantContact): RegistrantContact {
   const trimmed = Object.fromEntries(
     contactFields.map((field) => [field, (contact[field] ?? '').trim()]),
   ) as Record<(typeof contactFields)[number], string>;

@@ -1,7 +1,12 @@
 /** The append-only record of who did what, written in the transaction of the change itself. */
-
-import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
-import { query } from '../storage/schema.ts';
+import { sql } from 'kysely';
+import { isoTime } from '../base/iso-time.ts';
+import {
+  type ActivityRow,
+  type HostmasterReader,
+  type HostmasterTx,
+  query,
+} from '../storage/schema.ts';
 import type { Actor } from './actor.ts';
 
 const insertActivity = query<{
@@ -38,6 +43,57 @@ const listActivity = query<{ workspaceId: string; before: string; limit: number 
     .where('id', '<', p.before)
     .orderBy('id', 'desc')
     .limit(p.limit),
+);
+
+/** Newest first; only the entries about one subject among the next ones of the workspace. */
+const listActivityOf = query<{
+  workspaceId: string;
+  subject: string;
+  before: string;
+  scanned: number;
+  limit: number;
+}>()(({ db, p }) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('activity')
+        .selectAll()
+        .where('workspace_id', '=', p.workspaceId)
+        .where('id', '<', p.before)
+        .orderBy('id', 'desc')
+        .limit(p.scanned)
+        .as('next'),
+    )
+    .selectAll()
+    .where('subject', '=', p.subject)
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+);
+
+const findScanned = query<{ workspaceId: string; before: string; scanned: number }>()(({ db, p }) =>
+  db
+    .selectFrom('activity')
+    .select('id')
+    .where('workspace_id', '=', p.workspaceId)
+    .where('id', '<', p.before)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(p.scanned),
+);
+
+/** Why the registration or the latest renewal of a domain failed. */
+export const findFailure = query<{ workspaceId: string; subject: string }>()(({ db, p }) =>
+  db
+    .selectFrom('activity')
+    .select('details')
+    .where('workspace_id', '=', p.workspaceId)
+    .where('subject', '=', p.subject)
+    // A literal: the partial index is used only where its own condition is seen.
+    .where(
+      sql<boolean>`action in ('domain.registration_failed', 'domain.renewal_failed', 'domain.auto_renewal_failed')`,
+    )
+    .orderBy('id', 'desc')
+    .limit(1),
 );
 
 export interface ActivityEntry {
@@ -83,15 +139,45 @@ export async function readActivity(
 ): Promise<ActivityView[]> {
   const rows = await reader.all(listActivity, {
     workspaceId: page.workspaceId,
-    before: page.before ?? '~',
+    before: page.before ?? newest,
     limit: page.limit,
   });
-  return rows.map((row) => ({
+  return rows.map(view);
+}
+
+/**
+ * About one subject. An index for this would cost every change of the workspace, so a page looks
+ * through a bounded number of entries; `next` goes on behind them, whether or not any was found.
+ */
+export async function readActivityOf(
+  reader: HostmasterReader,
+  page: {
+    readonly workspaceId: string;
+    readonly subject: string;
+    readonly before?: string;
+    readonly limit: number;
+  },
+): Promise<{ entries: ActivityView[]; next: string | null }> {
+  const { workspaceId, subject, limit } = page;
+  const window = { workspaceId, before: page.before ?? newest };
+  const scan = { ...window, subject, limit, scanned: scannedPerPage };
+  const entries = (await reader.all(listActivityOf, scan)).map(view);
+  if (entries.length === limit) return { entries, next: entries.at(-1)?.id ?? null };
+  const last = await reader.first(findScanned, { ...window, scanned: scannedPerPage - 1 });
+  return { entries, next: last?.id ?? null };
+}
+
+const scannedPerPage = 5_000;
+/** Sorts behind every id. */
+const newest = '~';
+
+function view(row: ActivityRow): ActivityView {
+  return {
     id: row.id,
-    at: new Date(row.at).toISOString(),
+    at: isoTime(row.at),
     actor: { kind: row.actor_kind, id: row.actor_id },
     action: row.action,
     subject: row.subject,
     details: JSON.parse(row.details) as Record<string, unknown>,
-  }));
+  };
 }

@@ -20,6 +20,11 @@ export const setWorkspaceEmail = query<{ id: string; email: string | null }>()((
   db.updateTable('workspaces').set({ email: p.email }).where('id', '=', p.id),
 );
 
+export const updateWorkspace = query<{ id: string; name: string; email: string | null }>()(
+  ({ db, p }) =>
+    db.updateTable('workspaces').set({ name: p.name, email: p.email }).where('id', '=', p.id),
+);
+
 const findWorkspaceQuery = query<{ idOrName: string }>()(({ db, p }) =>
   db
     .selectFrom('workspaces')

@@ -60,6 +60,11 @@ create index saved_contacts_of_workspace on saved_contacts (workspace_id, id);
 alter table api_keys add column created_by text references users (id);
 alter table tsig_keys add column created_by text references users (id);
 
+-- Why something failed is looked up by domain.
+
+create index activity_of_failures on activity (workspace_id, subject, id)
+  where action in ('domain.registration_failed', 'domain.renewal_failed', 'domain.auto_renewal_failed');
+
 -- Mail to a person belongs to no workspace. A column that was required can only be freed by a copy.
 
 create table mails_of_anybody (

@@ -20,6 +20,23 @@ export const listTerms = query<{ domainId: string }>()(({ db, p }) =>
   db.selectFrom('terms').selectAll().where('domain_id', '=', p.domainId).orderBy('position'),
 );
 
+/** What was taken for each, whatever became of it. */
+export const listTermsWithCost = query<{ domainId: string }>()(({ db, p }) =>
+  db
+    .selectFrom('terms')
+    .innerJoin('transfers', 'transfers.id', 'terms.hold_id')
+    .select([
+      'terms.kind',
+      'terms.years',
+      'terms.state',
+      'terms.automatic',
+      'terms.accepted_at',
+      'transfers.amount_cents',
+    ])
+    .where('terms.domain_id', '=', p.domainId)
+    .orderBy('terms.position'),
+);
+
 export const findTerm = query<{ id: string }>()(({ db, p }) =>
   db.selectFrom('terms').selectAll().where('id', '=', p.id),
 );

@@ -1,0 +1,101 @@
+/** One domain with all that its page shows: life line, prices, contact, and why something failed. */
+import { limits } from '@hostmaster/contract';
+import type { DashboardOutput } from '@hostmaster/contract/dashboard';
+import { domainNotFound } from '../base/errors.ts';
+import { isoTime } from '../base/iso-time.ts';
+import { centsToCredits } from '../base/money.ts';
+import { addYears } from '../domains/add-years.ts';
+import { autoRenewsAt, releasesAt } from '../domains/lifecycle.ts';
+import { extendExpiry } from '../domains/terms.ts';
+import { getDomain } from '../operations/get-domain.ts';
+import { loadDomain } from '../operations/loading.ts';
+import type { Call } from '../operations/operation.ts';
+import { renewalCostCents } from '../operations/renewal-cost.ts';
+import { isPending } from '../operations/views.ts';
+import { findDomainById } from '../storage/queries/domains.ts';
+import { listTermsWithCost } from '../storage/queries/terms.ts';
+import type { DomainRow, HostmasterReader } from '../storage/schema.ts';
+import { findFailure } from '../workspaces/activity.ts';
+import type { Handlers } from './handler.ts';
+
+type Details = DashboardOutput<'getDomainDetails'>['domain'];
+
+export const domainHandlers = {
+  async getDomainDetails({ services, call }, input) {
+    return services.database.snapshot(async (reader) => {
+      const { id } = await loadDomain(reader, call, input.domain);
+      const row = await reader.first(findDomainById, { id });
+      if (row === undefined || row.state === 'released') throw domainNotFound();
+      const { domain } = await getDomain.read(reader, call, input);
+      const { rules } = call.services;
+      return {
+        domain: {
+          ...domain,
+          pendingFulfillment: isPending(row),
+          state: row.state,
+          failure: domain.status === 'failed' ? await failureOf(reader, call, row) : null,
+          isPremium: row.premium !== null,
+          isTransferLocked: row.transfer_locked === 1,
+          contact: JSON.parse(row.contact) as Details['contact'],
+          defaultNameservers: [...rules.defaultNameservers],
+          terms: await termsOf(reader, row),
+          expiringSoonAt: isoTime(row.expires_at - rules.expiringSoonMs),
+          autoRenewAt: autoRenewAt(row, call),
+          graceEndsAt: isoTime(releasesAt(row, rules)),
+          renewalQuotes: await renewalQuotes(reader, call, row),
+        },
+      };
+    });
+  },
+} satisfies Partial<Handlers>;
+
+async function failureOf(
+  reader: HostmasterReader,
+  call: Call,
+  { name }: DomainRow,
+): Promise<string | null> {
+  const { workspaceId } = call.actor;
+  const entry = await reader.first(findFailure, { workspaceId, subject: name });
+  if (entry === undefined) return null;
+  const { reason } = JSON.parse(entry.details) as { reason?: string };
+  return reason ?? null;
+}
+
+async function termsOf(reader: HostmasterReader, { id }: DomainRow): Promise<Details['terms']> {
+  const terms = await reader.all(listTermsWithCost, { domainId: id });
+  return terms.map((term) => ({
+    kind: term.kind,
+    years: term.years,
+    state: term.state,
+    isAutomatic: term.automatic === 1,
+    acceptedAt: isoTime(term.accepted_at),
+    credits: centsToCredits(term.amount_cents),
+  }));
+}
+
+/** Null when it is off, or when there will be no other try. */
+function autoRenewAt(domain: DomainRow, { now }: Call): string | null {
+  if (domain.auto_renew !== 1 || domain.state === 'failed' || domain.state === 'releasing') {
+    return null;
+  }
+  const at = autoRenewsAt(domain);
+  return at < domain.expires_at ? isoTime(Math.max(at, now)) : null;
+}
+
+async function renewalQuotes(
+  reader: HostmasterReader,
+  call: Call,
+  domain: DomainRow,
+): Promise<Details['renewalQuotes']> {
+  if (domain.state === 'failed' || domain.state === 'releasing') return [];
+  const { workspaceId } = call.actor;
+  const yearCents = await renewalCostCents(reader, { workspaceId, domain, years: 1 });
+  if (yearCents === null) return [];
+  const { totalYearsMax } = call.services.registrar.capabilitiesFor(domain.name);
+  const latest = totalYearsMax === null ? null : addYears(call.now, totalYearsMax);
+  return Array.from({ length: limits.yearsMax }, (_, index) => index + 1).flatMap((years) => {
+    const expiresAt = extendExpiry(domain.expires_at, { years, acceptedAt: call.now });
+    if (latest !== null && expiresAt > latest) return [];
+    return [{ years, credits: centsToCredits(yearCents * years), expiresAt: isoTime(expiresAt) }];
+  });
+}

@@ -1,0 +1,172 @@
+/** Settings, API tokens: keys of the API, and TSIG keys beside them. Secrets are shown once. */
+import type { DashboardOutput } from '@hostmaster/contract/dashboard';
+import { invalidRequest, Refusal } from '../base/errors.ts';
+import { isoTime } from '../base/iso-time.ts';
+import { parsePattern, updatableTypes } from '../dns-update/key-scope.ts';
+import { createUpdateKey, listUpdateKeys, revokeUpdateKey } from '../dns-update/update-keys.ts';
+import { normaliseDomainName } from '../domains/domain-name.ts';
+import { loadDomain } from '../operations/loading.ts';
+import { findTsigKey } from '../storage/queries/tsig-keys.ts';
+import { generateApiKey } from '../workspaces/api-key.ts';
+import { createKey, findKeyById, listKeys, revokeKey } from '../workspaces/keys.ts';
+import type { Handlers, WorkspaceVisit } from './handler.ts';
+
+type ApiKeyView = DashboardOutput<'createApiKey'>['key'];
+type UpdateKeyView = DashboardOutput<'createUpdateKey'>['key'];
+
+export const keyHandlers = {
+  async listApiKeys(visit) {
+    return { keys: (await apiKeys(visit)).reverse() };
+  },
+
+  async createApiKey(visit, input) {
+    const { call, services } = visit;
+    const apiKey = generateApiKey(services.mode);
+    const request = {
+      key: apiKey,
+      name: input.name.trim(),
+      scope: input.scope ?? 'all',
+      domainNames: input.domainNames == null ? null : domainNames(input.domainNames),
+      expiresAt: expiry(visit, input.expiresAt),
+    };
+    const created = await visit.transact((tx) =>
+      createKey(tx, { actor: call.actor, at: call.now, input: request }),
+    );
+    if (created === null) throw new Error('A random key was made twice.');
+    const key = (await apiKeys(visit)).find(({ id }) => id === created.id);
+    if (key === undefined) throw new Error('A key was lost.');
+    return { key, apiKey };
+  },
+
+  async revokeApiKey(visit, { keyId: id }) {
+    const { call } = visit;
+    await visit.transact(async (tx) => {
+      const key = await tx.first(findKeyById, { id });
+      if (key?.workspace_id !== call.actor.workspaceId) throw keyNotFound();
+      await revokeKey(tx, { id, at: call.now, actor: () => call.actor });
+    });
+    return { success: true as const };
+  },
+
+  async listUpdateKeys(visit) {
+    return { keys: (await updateKeys(visit)).reverse() };
+  },
+
+  async createUpdateKey(visit, input) {
+    const { call, services } = visit;
+    const expiresAt = expiry(visit, input.expiresAt);
+    const domainName = normaliseDomainName(input.domain) ?? '';
+    const pattern = parsePattern(input.namePattern ?? '*', domainName);
+    if (pattern === null) {
+      throw invalidRequest({
+        path: 'namePattern',
+        message: 'must be a pattern such as @, www, *.dyn or _acme-challenge.*',
+      });
+    }
+    const types = input.types == null ? null : new Set(input.types);
+    if (types !== null && [...types].some((type) => !updatableTypes.includes(type))) {
+      throw invalidRequest({
+        path: 'types',
+        message: `must be some of ${updatableTypes.join(', ')}`,
+      });
+    }
+    await loadDomain(services.database, call, input.domain);
+    const created = await visit.transact((tx) =>
+      createUpdateKey(tx, {
+        actor: call.actor,
+        at: call.now,
+        secrets: services.operations.secrets,
+        input: { domainName, scope: { pattern, types }, algorithm: 'hmac-sha256', expiresAt },
+      }),
+    );
+    const key = (await updateKeys(visit)).find(({ name }) => name === created.name);
+    if (key === undefined) throw new Error('A key was lost.');
+    return { key, secret: created.secret };
+  },
+
+  async revokeUpdateKey(visit, { keyName: name }) {
+    const { call } = visit;
+    await visit.transact(async (tx) => {
+      const key = await tx.first(findTsigKey, { name });
+      if (key?.workspace_id !== call.actor.workspaceId) throw keyNotFound();
+      await revokeUpdateKey(tx, { name, at: call.now, actor: () => call.actor });
+    });
+    return { success: true as const };
+  },
+} satisfies Partial<Handlers>;
+
+async function apiKeys({ services, call, now }: WorkspaceVisit): Promise<ApiKeyView[]> {
+  const rows = await listKeys(services.database, call.actor.workspaceId);
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    scope: row.scope,
+    domainNames: row.domain_names === null ? null : (JSON.parse(row.domain_names) as string[]),
+    ...keyLife(row, now),
+  }));
+}
+
+async function updateKeys({ services, call, now }: WorkspaceVisit): Promise<UpdateKeyView[]> {
+  const rows = await listUpdateKeys(services.database, call.actor.workspaceId);
+  return rows.map((row) => ({
+    name: row.name,
+    domain: row.domain_name,
+    namePattern: row.name_pattern,
+    types: row.types,
+    algorithm: row.algorithm,
+    ...keyLife(row, now),
+  }));
+}
+
+interface KeyTimes {
+  readonly created_at: number;
+  readonly expires_at: number | null;
+  readonly revoked_at: number | null;
+  readonly last_used_at: number | null;
+  readonly creator: string | null;
+}
+
+function keyLife(key: KeyTimes, now: number) {
+  return {
+    createdAt: isoTime(key.created_at),
+    createdBy: key.creator,
+    expiresAt: timeOrNull(key.expires_at),
+    revokedAt: timeOrNull(key.revoked_at),
+    lastUsedAt: timeOrNull(key.last_used_at),
+    state: stateOf(key, now),
+  };
+}
+
+function stateOf(key: KeyTimes, now: number): 'valid' | 'expired' | 'revoked' {
+  if (key.revoked_at !== null) return 'revoked';
+  return key.expires_at !== null && key.expires_at <= now ? 'expired' : 'valid';
+}
+
+function timeOrNull(at: number | null): string | null {
+  return at === null ? null : isoTime(at);
+}
+
+/** Machine time, as keys are judged by. */
+function expiry(visit: WorkspaceVisit, text: string | null | undefined): number | null {
+  if (text == null) return null;
+  const at = Date.parse(text);
+  if (at > visit.now) return at;
+  throw invalidRequest({ path: 'expiresAt', message: 'must be in the future' });
+}
+
+function domainNames(texts: readonly string[]): string[] {
+  const names = texts.map((text, index) => {
+    const name = normaliseDomainName(text);
+    if (name !== null) return name;
+    throw invalidRequest({
+      path: `domainNames[${index}]`,
+      message: 'must be a domain name such as example.com',
+    });
+  });
+  return [...new Set(names)];
+}
+
+function keyNotFound(): Refusal {
+  return new Refusal('key_not_found', 'There is no such key in this workspace.');
+}

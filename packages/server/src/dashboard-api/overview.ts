@@ -1,0 +1,109 @@
+/** The first page: what needs attention, what happened, and what to do first. */
+import { type DashboardOutput, forecastDays } from '@hostmaster/contract/dashboard';
+import { findUser } from '../accounts/users.ts';
+import { isoTime } from '../base/iso-time.ts';
+import { centsToCredits } from '../base/money.ts';
+import type { DomainStatus } from '../domains/status.ts';
+import { balanceCents } from '../ledger/ledger.ts';
+import { formatDay } from '../mail/notices.ts';
+import { statusOf } from '../operations/views.ts';
+import { listDomains } from '../storage/queries/domains.ts';
+import { findAnyKey, findAnyRecord } from '../storage/queries/first-steps.ts';
+import type { DomainRow } from '../storage/schema.ts';
+import { readActivity } from '../workspaces/activity.ts';
+import { shownEntries } from './activity.ts';
+import { forecastCredits } from './credit-forecast.ts';
+import type { Handlers } from './handler.ts';
+
+type Overview = DashboardOutput<'getOverview'>;
+type Attention = Overview['attention'][number];
+type ListedDomain = Pick<DomainRow, 'name' | 'state' | 'auto_renew' | 'expires_at'>;
+
+const recentEntries = 10;
+const attentionMax = 20;
+
+export const overviewHandlers = {
+  async getOverview(visit) {
+    const { services, call } = visit;
+    const { database } = services;
+    const { workspaceId } = call.actor;
+    const [balance, domains, user, activity, key, record] = await Promise.all([
+      balanceCents(database, workspaceId),
+      database.all(listDomains, { workspaceId }),
+      database.first(findUser, { id: visit.accountId }),
+      readActivity(database, { workspaceId, limit: recentEntries }),
+      database.first(findAnyKey, { workspaceId }),
+      database.first(findAnyRecord, { workspaceId }),
+    ]);
+    const [forecast] = await forecastCredits(
+      database,
+      { workspaceId, now: call.now, balanceCents: balance },
+      [forecastDays.near],
+    );
+    if (forecast === undefined) throw new Error('No forecast.');
+    const counts = { active: 0, expiring_soon: 0, expired: 0, failed: 0 };
+    const attention: Attention[] = [];
+    for (const domain of domains) {
+      const status = statusOf(domain, call);
+      counts[status] += 1;
+      const entry = attentionTo(domain, status);
+      if (entry !== null) attention.push(entry);
+    }
+    attention.sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1));
+    const all = [...aboutWorkspace(user, forecast), ...attention];
+    return {
+      balance: centsToCredits(balance),
+      forecast,
+      attention: all.slice(0, attentionMax),
+      isAttentionCut: all.length > attentionMax,
+      activity: await shownEntries(database, activity),
+      steps: {
+        hasCredits: balance > 0 || domains.length > 0,
+        hasDomain: domains.length > 0,
+        hasRecord: record !== undefined,
+        hasToken: key !== undefined,
+      },
+      domainCounts: counts,
+    };
+  },
+} satisfies Partial<Handlers>;
+
+function aboutWorkspace(
+  user: { readonly email_verified_at: number | null } | undefined,
+  forecast: Overview['forecast'],
+): Attention[] {
+  const about: Attention[] = [];
+  if (forecast.missingCredits > 0) {
+    const text = `${forecast.missingCredits} credits are missing for the renewals of the next ${forecast.untilDays} days.`;
+    about.push({ kind: 'low_credits', domain: null, at: null, text });
+  }
+  if (user !== undefined && user.email_verified_at === null) {
+    const text = 'Your e-mail address is not confirmed yet.';
+    about.push({ kind: 'email_unverified', domain: null, at: null, text });
+  }
+  return about;
+}
+
+/** Null when all is well, or when auto-renewal takes care. */
+function attentionTo(domain: ListedDomain, status: DomainStatus): Attention | null {
+  const { name, expires_at: expiresAt } = domain;
+  const day = formatDay(expiresAt);
+  const about = { domain: name, at: isoTime(expiresAt) };
+  if (domain.state === 'failed') {
+    const text = `${name} could not be registered; its credits are back.`;
+    return { ...about, at: null, kind: 'registration_failed', text };
+  }
+  if (status === 'expired') {
+    return { ...about, kind: 'expired', text: `${name} expired on ${day}.` };
+  }
+  if (status === 'failed') {
+    return {
+      ...about,
+      kind: 'renewal_failed',
+      text: `${name} could not be renewed and expires on ${day}.`,
+    };
+  }
+  if (status !== 'expiring_soon' || domain.auto_renew === 1) return null;
+  const text = `${name} expires on ${day}, and auto-renewal is off.`;
+  return { ...about, kind: 'expiring_without_renewal', text };
+}

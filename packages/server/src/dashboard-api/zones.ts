@@ -1,0 +1,120 @@
+/** How far a zone has come, and zone files in and out. */
+import { hash } from 'node:crypto';
+import type { DashboardInput } from '@hostmaster/contract/dashboard';
+import { ZoneFileError } from '@hostmaster/dns';
+import { invalidRequest, Refusal } from '../base/errors.ts';
+import { isoTime } from '../base/iso-time.ts';
+import { zoneWarnings } from '../dns/zone-warnings.ts';
+import { assertChangeable, loadDomain } from '../operations/loading.ts';
+import { zonePublication } from '../storage/queries/secondaries.ts';
+import { exportZone } from '../zone-files/export-zone.ts';
+import type { ImportPlan } from '../zone-files/import-plan.ts';
+import {
+  type ImportRequest,
+  importZone,
+  PlanOutdated,
+  PlanTooLarge,
+  readImportPlan,
+} from '../zone-files/import-zone.ts';
+import type { Handlers, WorkspaceVisit } from './handler.ts';
+
+export const zoneHandlers = {
+  async getPublication({ services, call }, input) {
+    return services.database.snapshot(async (reader) => {
+      const { id: domainId, name: zone } = await loadDomain(reader, call, input.domain);
+      const rows = await reader.all(zonePublication, { zone });
+      // A zone outlives its registration; the one of somebody before is nobody's business.
+      const own = rows.filter((row) => row.domain_id === domainId);
+      return {
+        serial: own[0]?.serial ?? null,
+        changedAt: own[0] === undefined ? null : isoTime(own[0].changed_at),
+        secondaries: own.flatMap((row) =>
+          row.secondary === null
+            ? []
+            : [
+                {
+                  name: row.secondary,
+                  serial: row.confirmed_serial,
+                  isCurrent: row.confirmed_serial === row.serial,
+                  seenAt: row.confirmed_at === null ? null : isoTime(row.confirmed_at),
+                },
+              ],
+        ),
+        warnings: await zoneWarnings(reader, { zone, domainId }),
+      };
+    });
+  },
+
+  async planZoneImport(visit, input) {
+    const request = await importRequest(visit, input);
+    const plan = await planOf(visit, request);
+    return { plan: { ...plan, ...listsOf(plan) }, planHash: planHash(plan) };
+  },
+
+  async applyZoneImport(visit, input) {
+    const request = await importRequest(visit, input);
+    const shown = await planOf(visit, request);
+    if (planHash(shown) !== input.planHash) throw planOutdated();
+    try {
+      await visit.transact((tx) => importZone(tx, visit.call, { ...request, shown }));
+    } catch (error) {
+      throw error instanceof PlanOutdated ? planOutdated() : error;
+    }
+    return {
+      added: shown.added.length,
+      changed: shown.changed.length,
+      removed: shown.removed.length,
+    };
+  },
+
+  async exportZone({ services, call, offerAs }, input) {
+    const domain = await loadDomain(services.database, call, input.domain);
+    offerAs(`${domain.name}.zone`);
+    return (await services.database.snapshot((reader) => exportZone(reader, domain))).join('');
+  },
+} satisfies Partial<Handlers>;
+
+async function importRequest(
+  { services, call }: WorkspaceVisit,
+  input: DashboardInput<'planZoneImport'>,
+): Promise<ImportRequest> {
+  if (input.text.includes('\0')) {
+    throw invalidRequest({ path: 'text', message: 'must be a zone file, which has no NUL' });
+  }
+  const domain = await loadDomain(services.database, call, input.domain);
+  assertChangeable(domain);
+  return { domain, text: input.text, mode: input.mode ?? 'merge' };
+}
+
+async function planOf({ services }: WorkspaceVisit, request: ImportRequest): Promise<ImportPlan> {
+  try {
+    return await readImportPlan(services.database, request);
+  } catch (error) {
+    if (error instanceof ZoneFileError || error instanceof PlanTooLarge) {
+      throw invalidRequest({ path: 'text', message: error.message });
+    }
+    throw error;
+  }
+}
+
+function listsOf(plan: ImportPlan) {
+  return {
+    added: [...plan.added],
+    changed: [...plan.changed],
+    removed: [...plan.removed],
+    refused: [...plan.refused],
+    notes: [...plan.notes],
+  };
+}
+
+/** Whoever imports has seen exactly this plan. */
+function planHash(plan: ImportPlan): string {
+  return hash('sha256', JSON.stringify(plan), 'hex');
+}
+
+function planOutdated(): Refusal {
+  return new Refusal(
+    'plan_outdated',
+    'The records have changed since this plan was made. Look at the new plan and import again.',
+  );
+}

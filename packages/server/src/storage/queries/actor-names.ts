@@ -1,0 +1,17 @@
+/** What the actors of activity entries are called. Lists of ids are JSON texts. */
+import { sql } from 'kysely';
+import { query } from '../schema.ts';
+
+export const findUserNames = query<{ ids: string }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where(dialect.inJsonList(sql.ref('id'), p.ids)),
+);
+
+export const findKeyNames = query<{ ids: string }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('api_keys')
+    .select(['id', 'name'])
+    .where(dialect.inJsonList(sql.ref('id'), p.ids)),
+);

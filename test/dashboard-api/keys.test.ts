@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { hasValidChecksum } from '../../packages/server/src/workspaces/api-key.ts';
+import { expectRefusal } from '../rig/api-client.ts';
+import { describeService } from '../rig/service.ts';
+import { member } from './people.ts';
+
+const dayMs = 86_400_000;
+
+describeService('API tokens', (service) => {
+  it('are shown once, work at once, and stop with the next request after their revocation', async () => {
+    const { page, inside, person } = await member(service);
+    const { key, apiKey } = await page.call('createApiKey', { ...inside, name: ' Deployment ' });
+    expect(hasValidChecksum(apiKey)).toBe(true);
+    expect(key).toMatchObject({
+      name: 'Deployment',
+      prefix: apiKey.slice(0, 12),
+      scope: 'all',
+      domainNames: null,
+      createdBy: person.name,
+      expiresAt: null,
+      revokedAt: null,
+      lastUsedAt: null,
+      state: 'valid',
+    });
+    const client = service.client.withKey(apiKey);
+    expect((await client.call('getAccount', {})).account.id).toBe(inside.workspaceId);
+
+    const listed = await page.request('listApiKeys', inside);
+    expect(listed.text).not.toContain(apiKey.slice(12));
+    expect((listed.body as { keys: { id: string }[] }).keys[0]?.id).toBe(key.id);
+
+    await page.call('revokeApiKey', { ...inside, keyId: key.id });
+    expectRefusal(await client.send('GET', '/v1/account'), { status: 401, code: 'unauthorized' });
+    const { keys } = await page.call('listApiKeys', inside);
+    expect(keys.find(({ id }) => id === key.id)).toMatchObject({
+      state: 'revoked',
+      revokedAt: expect.any(String),
+    });
+  });
+
+  it('are limited by scope, domains and time as asked', async () => {
+    const { page, inside, workspace } = await member(service);
+    const name = await service.liveDomain(workspace.client);
+    const expiresAt = new Date(Date.now() + dayMs).toISOString();
+    const { key, apiKey } = await page.call('createApiKey', {
+      ...inside,
+      name: 'Reader',
+      scope: 'read',
+      domainNames: [name.toUpperCase(), name],
+      expiresAt,
+    });
+    expect(key).toMatchObject({ scope: 'read', domainNames: [name], expiresAt });
+    const client = service.client.withKey(apiKey);
+    expect((await client.call('listDomains', {})).domains).toHaveLength(1);
+    const refused = await client.request('updateDomain', { domain: name, autoRenew: true });
+    expectRefusal(refused, { status: 403, code: 'forbidden' });
+  });
+
+  it('those an operator made have no creator', async () => {
+    const { page, inside } = await member(service);
+    const { keys } = await page.call('listApiKeys', inside);
+    expect(keys).toEqual([expect.objectContaining({ name: 'First key', createdBy: null })]);
+  });
+
+  it('400: each wrong field is named and nothing is made', async () => {
+    const { page, inside } = await member(service);
+    const cases: [object, string][] = [
+      [{}, 'name'],
+      [{ name: ' ' }, 'name'],
+      [{ name: 'x'.repeat(101) }, 'name'],
+      [{ name: 'a\nb' }, 'name'],
+      [{ name: 'a', scope: 'root' }, 'scope'],
+      [{ name: 'a', domainNames: [] }, 'domainNames'],
+      [{ name: 'a', domainNames: 'x.com' }, 'domainNames'],
+      [{ name: 'a', domainNames: ['x.com', 'not a name'] }, 'domainNames[1]'],
+      [{ name: 'a', expiresAt: 'tomorrow' }, 'expiresAt'],
+      [{ name: 'a', expiresAt: 5 }, 'expiresAt'],
+      [{ name: 'a', expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
+    ];
+    for (const [body, field] of cases) {
+      const answer = await page.request('createApiKey', { ...inside, ...body });
+      expectRefusal(answer, { status: 400, code: 'invalid_request', fields: [field] });
+    }
+    expect((await page.call('listApiKeys', inside)).keys).toHaveLength(1);
+  });
+
+  it('404: a key of another workspace is revoked by nobody else', async () => {
+    const { page, inside } = await member(service);
+    const other = await member(service);
+    const [theirs] = (await other.page.call('listApiKeys', other.inside)).keys;
+    const hidden = await page.request('revokeApiKey', { ...inside, keyId: theirs?.id });
+    const missing = await page.request('revokeApiKey', { ...inside, keyId: 'key_missing' });
+    expectRefusal(hidden, { status: 404, code: 'key_not_found' });
+    expect(missing.text).toBe(hidden.text);
+    expect((await other.workspace.client.send('GET', '/v1/account')).status).toBe(200);
+  });
+
+  describe('for UPDATE', () => {
+    it('show their secret once', async () => {
+      const { page, inside, workspace, person } = await member(service);
+      const domain = await service.liveDomain(workspace.client);
+      const { key, secret } = await page.call('createUpdateKey', {
+        ...inside,
+        domain: domain.toUpperCase(),
+        namePattern: '_acme-challenge.*',
+        types: ['TXT'],
+      });
+      expect(Buffer.from(secret, 'base64')).toHaveLength(32);
+      expect(key).toMatchObject({
+        domain,
+        namePattern: '_acme-challenge.*',
+        types: ['TXT'],
+        algorithm: 'hmac-sha256',
+        createdBy: person.name,
+        state: 'valid',
+      });
+      const listed = await page.request('listUpdateKeys', inside);
+      expect(listed.text).not.toContain(secret);
+      await page.call('revokeUpdateKey', { ...inside, keyName: key.name });
+      const { keys } = await page.call('listUpdateKeys', inside);
+      expect(keys).toEqual([expect.objectContaining({ name: key.name, state: 'revoked' })]);
+    });
+
+    it('400, 404: what they are for must make sense and be there', async () => {
+      const { page, inside, workspace } = await member(service);
+      const domain = service.freshName();
+      const make = (body: object) => page.request('createUpdateKey', { ...inside, ...body });
+      for (const [body, field] of [
+        [{}, 'domain'],
+        [{ domain, namePattern: 'a b' }, 'namePattern'],
+        [{ domain, types: ['ALIAS'] }, 'types'],
+        [{ domain, types: ['NOPE'] }, 'types[0]'],
+        [{ domain, expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
+      ] as const) {
+        const answer = await make(body);
+        expectRefusal(answer, { status: 400, code: 'invalid_request', fields: [field] });
+      }
+      expectRefusal(await make({ domain }), { status: 404, code: 'domain_not_found' });
+      expect(workspace.id).toBe(inside.workspaceId);
+      const missing = await page.request('revokeUpdateKey', { ...inside, keyName: 'x' });
+      expectRefusal(missing, { status: 404, code: 'key_not_found' });
+    });
+  });
+});
