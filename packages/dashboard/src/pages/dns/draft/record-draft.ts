@@ -1,0 +1,112 @@
+/** A record as it is being written: what the form holds until it is saved. Pure. */
+import type { Output } from '@hostmaster/contract';
+import { isRecordType, type RecordContext, type RecordType } from '@hostmaster/dns/records';
+import { renameFor } from './service-name.ts';
+import { ttlSecondsDefault } from './ttl.ts';
+import {
+  blankParts,
+  fieldsOf,
+  readParts,
+  sameParts,
+  type ValueParts,
+  writeParts,
+} from './value-parts.ts';
+
+type ListedRecord = Output<'listRecords'>['records'][number];
+
+export interface DnsRecord extends ListedRecord {
+  readonly type: RecordType;
+}
+
+/** What can be sent to the API. */
+export type RecordInput = Omit<DnsRecord, 'id'>;
+
+export interface RecordDraft {
+  readonly type: RecordType;
+  readonly name: string;
+  readonly ttl: string;
+  readonly parts: ValueParts;
+  /** The value in one line, where its parts are not asked for. */
+  readonly text: string;
+  readonly isText: boolean;
+  /** Where it began. A value that was not touched goes back exactly as it came. */
+  readonly origin: { readonly value: string; readonly type: RecordType } | null;
+}
+
+export type DraftStart = Partial<Pick<RecordDraft, 'type' | 'name' | 'parts'>>;
+
+export function newDraft(start: DraftStart = {}): RecordDraft {
+  const type = start.type ?? 'A';
+  return {
+    type,
+    name: renameFor(type, start.name ?? '@'),
+    ttl: String(ttlSecondsDefault),
+    parts: { ...blankParts(type), ...start.parts },
+    text: '',
+    isText: false,
+    origin: null,
+  };
+}
+
+export function draftOf(record: RecordInput, context: RecordContext): RecordDraft {
+  const { type, name, ttl, value } = record;
+  const parts = readParts(type, value, context);
+  return {
+    type,
+    name,
+    ttl: String(ttl),
+    parts: parts ?? blankParts(type),
+    text: value,
+    isText: parts === null,
+    origin: { type, value },
+  };
+}
+
+/** Name and time to live stay; so does what means the same in both types. */
+export function withType(draft: RecordDraft, type: RecordType): RecordDraft {
+  const before = new Map(fieldsOf(draft.type).map((field) => [field.name, field.kind]));
+  const kept = fieldsOf(type).filter(
+    ({ name, kind }) => before.get(name) === kind && kind !== 'address' && kind !== 'text',
+  );
+  return {
+    ...draft,
+    type,
+    name: renameFor(type, draft.name),
+    parts: {
+      ...blankParts(type),
+      ...Object.fromEntries(kept.map(({ name }) => [name, draft.parts[name] ?? ''])),
+    },
+    isText: false,
+  };
+}
+
+/** Between the fields and one line of text, as far as the fields can hold it. */
+export function withText(draft: RecordDraft, isText: boolean, context: RecordContext): RecordDraft {
+  // Text that no field could hold is still there on the way back.
+  if (isText) return { ...draft, isText, text: draftValue(draft, context) || draft.text };
+  const parts = readParts(draft.type, draft.text, context);
+  return { ...draft, isText, parts: parts ?? blankParts(draft.type) };
+}
+
+export function draftValue(draft: RecordDraft, context: RecordContext): string {
+  if (draft.isText) return draft.text;
+  const { origin, type, parts } = draft;
+  const before = origin?.type === type ? readParts(type, origin.value, context) : null;
+  if (origin !== null && before !== null && sameParts(before, parts)) return origin.value;
+  return writeParts(type, parts);
+}
+
+export function inputOf(draft: RecordDraft, context: RecordContext): RecordInput {
+  return {
+    type: draft.type,
+    name: draft.name.trim(),
+    ttl: Number(draft.ttl),
+    value: draftValue(draft, context),
+  };
+}
+
+export function asRecord(record: ListedRecord): DnsRecord {
+  const { type } = record;
+  if (!isRecordType(type)) throw new Error(`${type} is no record type this page knows.`);
+  return { ...record, type };
+}

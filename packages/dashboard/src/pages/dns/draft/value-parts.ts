@@ -1,0 +1,62 @@
+/**
+ * A value as the fields of a form and back. The fields come from the record grammar, so that a new
+ * type has a form as soon as it has a grammar: parts are joined by one blank, the last takes the rest.
+ */
+import {
+  parseRecordValue,
+  type RecordContext,
+  type RecordField,
+  type RecordType,
+  recordGrammars,
+} from '@hostmaster/dns/records';
+
+/** What stands in each field, by the field's name. */
+export type ValueParts = Readonly<Record<string, string>>;
+
+export function fieldsOf(type: RecordType): readonly RecordField[] {
+  return recordGrammars[type].fields;
+}
+
+export function blankParts(type: RecordType): ValueParts {
+  return Object.fromEntries(fieldsOf(type).map(({ name }) => [name, '']));
+}
+
+/** Null when the form cannot show the value: it is not of the shape its type suggests. */
+export function readParts(
+  type: RecordType,
+  value: string,
+  context: RecordContext,
+): ValueParts | null {
+  const parsed = parseRecordValue(type, value, context);
+  if (!parsed.ok) return null;
+  if (parsed.data.type === 'TLS' && parsed.data.tlsa === null) return null;
+  const fields = fieldsOf(type);
+  const [only] = fields;
+  if (fields.length === 1 && only !== undefined) return { [only.name]: value };
+  const words = value.trim().split(/ +/);
+  // Only a first field may be left out: the priority of an MX.
+  if (words.length < fields.length && fields[0]?.optional === true) words.unshift('');
+  return Object.fromEntries(
+    fields.map(({ name }, at) => [
+      name,
+      at === fields.length - 1 ? words.slice(at).join(' ') : (words[at] ?? ''),
+    ]),
+  );
+}
+
+export function writeParts(type: RecordType, parts: ValueParts): string {
+  return fieldsOf(type)
+    .map((field) => writePart(field, parts[field.name] ?? ''))
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+export function sameParts(a: ValueParts, b: ValueParts): boolean {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...names].every((name) => a[name] === b[name]);
+}
+
+function writePart({ kind }: RecordField, text: string): string {
+  // Blanks count inside text; a line break at its end came along with what was copied.
+  return kind === 'text' ? text.replace(/[\r\n]+$/, '') : text.trim();
+}
