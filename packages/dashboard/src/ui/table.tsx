@@ -2,7 +2,7 @@
  * A table that stays smooth with ten thousand rows: only those on screen exist. It scrolls with the
  * page. Columns that are `isWideOnly` disappear on phones.
  */
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import {
   type CSSProperties,
@@ -41,6 +41,8 @@ export interface TableProps<Row> {
   readonly onSort?: (sorting: Sorting) => void;
   /** The height of a row before it is measured. */
   readonly rowHeightPx?: number;
+  /** One row may open in place, such as for editing. It exists wherever the page is scrolled to. */
+  readonly openRow?: { readonly key: string; readonly content: ReactNode } | null;
 }
 
 const gridClass =
@@ -55,7 +57,9 @@ export function Table<Row>({
   sorting,
   onSort,
   rowHeightPx = 48,
+  openRow = null,
 }: TableProps<Row>) {
+  const openIndex = openRow === null ? -1 : rows.findIndex((row) => rowKey(row) === openRow.key);
   const body = useRef<HTMLDivElement>(null);
   const scrollMargin = useDistanceFromTop(body);
   const virtualizer = useWindowVirtualizer({
@@ -63,6 +67,11 @@ export function Table<Row>({
     estimateSize: () => rowHeightPx,
     overscan: rowsBeyond,
     scrollMargin,
+    rangeExtractor: (range) => {
+      const indexes = defaultRangeExtractor(range);
+      if (openIndex < 0 || indexes.includes(openIndex)) return indexes;
+      return [...indexes, openIndex].sort((a, b) => a - b);
+    },
     getItemKey: (index) => {
       const row = rows[index];
       return row === undefined ? index : rowKey(row);
@@ -105,17 +114,23 @@ export function Table<Row>({
               data-index={item.index}
               ref={virtualizer.measureElement}
               className={classNames(
-                gridClass,
-                'absolute inset-x-0 top-0 min-h-12 border-b border-line py-2 hover:bg-hover/60',
+                'absolute inset-x-0 top-0 border-b border-line',
+                item.index !== openIndex && `${gridClass} min-h-12 py-2 hover:bg-hover/60`,
                 item.index === rows.length - 1 && 'border-b-transparent',
               )}
               style={{ translate: `0 ${item.start - scrollMargin}px` }}
             >
-              {columns.map((column) => (
-                <div key={column.id} role="cell" className={cellClass(column)}>
-                  {column.cell(row)}
+              {item.index === openIndex ? (
+                <div role="cell" aria-colspan={columns.length}>
+                  {openRow?.content}
                 </div>
-              ))}
+              ) : (
+                columns.map((column) => (
+                  <div key={column.id} role="cell" className={cellClass(column)}>
+                    {column.cell(row)}
+                  </div>
+                ))
+              )}
             </div>
           );
         })}
