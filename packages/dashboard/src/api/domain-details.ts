@@ -16,7 +16,7 @@ export interface DomainPlace {
 
 /** What is asked about one domain stands below this key. */
 export function domainKey({ workspaceId, domain }: DomainPlace) {
-  return ['workspace', workspaceId, 'domain', domain] as const;
+  return [workspaceId, 'domain', domain] as const;
 }
 
 export function domainDetailsQuery(place: DomainPlace) {

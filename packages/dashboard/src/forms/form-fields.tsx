@@ -40,7 +40,7 @@ export function TextField<V extends object>({
           {...control}
           name={name}
           value={String(form.values[name])}
-          onChange={(event) => form.set(name, event.target.value as V[typeof name])}
+          onChange={(event) => form.set(name, event.target.value as V[typeof name], path)}
         />
       )}
     </FormField>
@@ -62,7 +62,7 @@ export function PasswordField<V extends object>({
           name={name}
           autoComplete={autoComplete}
           value={String(form.values[name])}
-          onChange={(event) => form.set(name, event.target.value as V[typeof name])}
+          onChange={(event) => form.set(name, event.target.value as V[typeof name], path)}
         />
       )}
     </FormField>
@@ -93,7 +93,7 @@ export function TextAreaField<V extends object>({
           isMono={isMono}
           placeholder={placeholder}
           value={String(form.values[name])}
-          onChange={(event) => form.set(name, event.target.value as V[typeof name])}
+          onChange={(event) => form.set(name, event.target.value as V[typeof name], path)}
         />
       )}
     </FormField>

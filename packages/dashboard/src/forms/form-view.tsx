@@ -16,11 +16,12 @@ export function FormView<V extends object>({
   readonly className?: string;
 }) {
   const element = useRef<HTMLFormElement>(null);
-  const { problems } = form;
+  const { complaints } = form;
+  // Once for each complaint: while fields are being mended nothing moves.
   useEffect(() => {
-    if (Object.keys(problems).length === 0) return;
+    if (complaints === 0) return;
     element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [problems]);
+  }, [complaints]);
   return (
     <form
       ref={element}

@@ -17,7 +17,7 @@ export function SelectField<V extends object, K extends TextName<V>>({
           {...control}
           options={options}
           value={form.values[name] as V[K] & string}
-          onChange={(value) => form.set(name, value)}
+          onChange={(value) => form.set(name, value, path)}
         />
       )}
     </FormField>

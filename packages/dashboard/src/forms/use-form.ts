@@ -32,11 +32,14 @@ export interface FormOptions<V extends object, R> {
 export interface Form<V extends object> {
   readonly values: V;
   readonly problems: Problems;
+  /** Counts the complaints, so that each one can be answered once. */
+  readonly complaints: number;
   /** What is wrong with none of the fields in particular. */
   readonly failure: string | null;
   readonly isSubmitting: boolean;
   readonly isChanged: boolean;
-  set<K extends keyof V>(name: K, value: V[K]): void;
+  /** `path` is what the API calls it, where that is another name. */
+  set<K extends keyof V>(name: K, value: V[K], path?: string): void;
   submit(): Promise<void>;
   reset(values?: V): void;
   /** Fields register themselves, so that a complaint about none of them is still shown. */
@@ -47,22 +50,23 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>): Form<V
   const [base, setBase] = useState(options.initial);
   const [values, setValues] = useState(options.initial);
   const [problems, setProblems] = useState<Problems>({});
+  const [complaints, setComplaints] = useState(0);
   const [failure, setFailure] = useState<string | null>(null);
   const [isSubmitting, setSubmitting] = useState(false);
   const isBusy = useRef(false);
   const idempotencyKey = useRef<string | null>(null);
   const fields = useRef(new Set<string>());
 
-  function set<K extends keyof V>(name: K, value: V[K]): void {
+  function set<K extends keyof V>(name: K, value: V[K], path: string = String(name)): void {
     idempotencyKey.current = null;
     setValues((current) => ({ ...current, [name]: value }));
-    setProblems((current) => without(current, String(name)));
+    setProblems((current) => without(current, path));
   }
 
   async function submit(): Promise<void> {
     if (isBusy.current) return;
     const found = options.validate?.(values) ?? {};
-    setProblems(found);
+    blame(found);
     setFailure(null);
     if (Object.keys(found).length > 0) return;
     isBusy.current = true;
@@ -80,15 +84,18 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>): Form<V
     }
   }
 
+  function blame(found: Problems): void {
+    setProblems(found);
+    if (Object.keys(found).length > 0) setComplaints((count) => count + 1);
+  }
+
   function complain(error: unknown): void {
     const own = error instanceof HostmasterError ? options.explain?.(error) : null;
     if (typeof own === 'string') setFailure(own);
-    else if (own !== null && own !== undefined) setProblems(own);
+    else if (own !== null && own !== undefined) blame(own);
     else if (error instanceof HostmasterError && error.fields.length > 0) {
       const known = error.fields.filter((field) => fields.current.has(field.path));
-      setProblems(
-        Object.fromEntries(known.map((field) => [field.path, asSentence(field.message)])),
-      );
+      blame(Object.fromEntries(known.map((field) => [field.path, asSentence(field.message)])));
       if (known.length < error.fields.length) setFailure(asSentence(error.message));
     } else setFailure(explainError(error).message);
     noticeRefusal(error);
@@ -104,6 +111,7 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>): Form<V
   return {
     values,
     problems,
+    complaints,
     failure,
     isSubmitting,
     isChanged: values !== base && JSON.stringify(values) !== JSON.stringify(base),
@@ -117,7 +125,7 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>): Form<V
 /** A complaint about a field, or about something inside it, is over once it is changed. */
 function without(problems: Problems, name: string): Problems {
   const kept = Object.entries(problems).filter(
-    ([path]) => path !== name && !path.startsWith(`${name}.`),
+    ([path]) => path !== name && !path.startsWith(`${name}.`) && !path.startsWith(`${name}[`),
   );
   return kept.length === Object.keys(problems).length ? problems : Object.fromEntries(kept);
 }

@@ -1,5 +1,5 @@
 /** A point in time in the viewer's zone; the exact value appears on hover and on focus. */
-import { useSyncExternalStore } from 'react';
+import { useCalendarNow, useNow } from '../api/use-now.ts';
 import { formatDate, formatExact, formatRelative, formatTime } from './format-time.ts';
 import { Tooltip } from './tooltip.tsx';
 
@@ -7,18 +7,19 @@ export interface TimeProps {
   /** ISO 8601, as the API gives it. */
   readonly at: string;
   readonly as?: 'date' | 'time' | 'relative';
+  /** A date of a domain or of something done to it: the sandbox can move that calendar. */
+  readonly isCalendar?: boolean;
 }
 
-const tickMs = 30_000;
-
-export function Time({ at, as = 'date' }: TimeProps) {
+export function Time({ at, as = 'date', isCalendar = false }: TimeProps) {
   const instant = new Date(at);
   const text = as === 'relative' ? undefined : as === 'time' ? formatTime : formatDate;
+  const Distance = isCalendar ? CalendarDistance : Ago;
   return (
     <Tooltip content={formatExact(instant)}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact value is for keyboards too */}
       <time dateTime={at} tabIndex={0} className="rounded-xs whitespace-nowrap">
-        {text === undefined ? <Ago instant={instant} /> : text(instant)}
+        {text === undefined ? <Distance instant={instant} /> : text(instant)}
       </time>
     </Tooltip>
   );
@@ -26,11 +27,9 @@ export function Time({ at, as = 'date' }: TimeProps) {
 
 /** Keeps counting while the page is open. */
 function Ago({ instant }: { readonly instant: Date }) {
-  const tick = useSyncExternalStore(subscribeToTicks, () => Math.floor(Date.now() / tickMs));
-  return formatRelative(instant, new Date(Math.max(tick * tickMs, Date.now())));
+  return formatRelative(instant, new Date(useNow()));
 }
 
-function subscribeToTicks(onTick: () => void): () => void {
-  const timer = setInterval(onTick, tickMs);
-  return () => clearInterval(timer);
+function CalendarDistance({ instant }: { readonly instant: Date }) {
+  return formatRelative(instant, new Date(useCalendarNow()));
 }
