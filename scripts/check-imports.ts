@@ -48,7 +48,6 @@ const layers: readonly (readonly string[])[] = [
     'zones',
     'publication',
     'mail',
-    'payments',
   ],
   ['storage'],
   ['base'],
@@ -66,7 +65,6 @@ const neighbours = new Set([
   'zones',
   'publication',
   'mail',
-  'payments',
 ]);
 /** These do no I/O: types of rows are all they may know of storage. */
 const pure = new Set(['domains', 'zones']);
