@@ -15,7 +15,7 @@ export function precompress(): Plugin {
     configResolved(config) {
       directory = config.build.outDir;
     },
-    async closeBundle() {
+    async writeBundle() {
       const entries = await readdir(directory, { recursive: true, withFileTypes: true });
       const files = entries.filter((entry) => entry.isFile() && text.test(entry.name));
       await Promise.all(files.map((entry) => compressFile(join(entry.parentPath, entry.name))));
