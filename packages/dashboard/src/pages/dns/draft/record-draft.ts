@@ -1,11 +1,16 @@
 /** A record as it is being written: what the form holds until it is saved. Pure. */
 import type { Output } from '@hostmaster/contract';
-import { isRecordType, type RecordContext, type RecordType } from '@hostmaster/dns/records';
+import {
+  isRecordType,
+  type RecordContext,
+  type RecordField,
+  type RecordType,
+} from '@hostmaster/dns/records';
 import { renameFor } from './service-name.ts';
 import { ttlSecondsDefault } from './ttl.ts';
 import {
-  blankParts,
   fieldsOf,
+  newParts,
   readParts,
   sameParts,
   type ValueParts,
@@ -30,7 +35,7 @@ export interface RecordDraft {
   readonly text: string;
   readonly isText: boolean;
   /** Where it began. A value that was not touched goes back exactly as it came. */
-  readonly origin: { readonly value: string; readonly type: RecordType } | null;
+  readonly source: { readonly value: string; readonly type: RecordType } | null;
 }
 
 export type DraftStart = Partial<Pick<RecordDraft, 'type' | 'name' | 'parts'>>;
@@ -41,10 +46,10 @@ export function newDraft(start: DraftStart = {}): RecordDraft {
     type,
     name: renameFor(type, start.name ?? '@'),
     ttl: String(ttlSecondsDefault),
-    parts: { ...blankParts(type), ...start.parts },
+    parts: { ...newParts(type), ...start.parts },
     text: '',
     isText: false,
-    origin: null,
+    source: null,
   };
 }
 
@@ -55,29 +60,33 @@ export function draftOf(record: RecordInput, context: RecordContext): RecordDraf
     type,
     name,
     ttl: String(ttl),
-    parts: parts ?? blankParts(type),
+    parts: parts ?? newParts(type),
     text: value,
     isText: parts === null,
-    origin: { type, value },
+    source: { type, value },
   };
 }
 
 /** Name and time to live stay; so does what means the same in both types. */
 export function withType(draft: RecordDraft, type: RecordType): RecordDraft {
-  const before = new Map(fieldsOf(draft.type).map((field) => [field.name, field.kind]));
+  const before = fieldsOf(draft.type);
   const kept = fieldsOf(type).filter(
-    ({ name, kind }) => before.get(name) === kind && kind !== 'address' && kind !== 'text',
+    (field) => before.includes(field) || (field.kind === 'host' && isAmong(before, field)),
   );
   return {
     ...draft,
     type,
     name: renameFor(type, draft.name),
     parts: {
-      ...blankParts(type),
+      ...newParts(type),
       ...Object.fromEntries(kept.map(({ name }) => [name, draft.parts[name] ?? ''])),
     },
     isText: false,
   };
+}
+
+function isAmong(fields: readonly RecordField[], { name, kind }: RecordField): boolean {
+  return fields.some((field) => field.name === name && field.kind === kind);
 }
 
 /** Between the fields and one line of text, as far as the fields can hold it. */
@@ -85,14 +94,14 @@ export function withText(draft: RecordDraft, isText: boolean, context: RecordCon
   // Text that no field could hold is still there on the way back.
   if (isText) return { ...draft, isText, text: draftValue(draft, context) || draft.text };
   const parts = readParts(draft.type, draft.text, context);
-  return { ...draft, isText, parts: parts ?? blankParts(draft.type) };
+  return { ...draft, isText, parts: parts ?? newParts(draft.type) };
 }
 
 export function draftValue(draft: RecordDraft, context: RecordContext): string {
   if (draft.isText) return draft.text;
-  const { origin, type, parts } = draft;
-  const before = origin?.type === type ? readParts(type, origin.value, context) : null;
-  if (origin !== null && before !== null && sameParts(before, parts)) return origin.value;
+  const { source, type, parts } = draft;
+  const before = source?.type === type ? readParts(type, source.value, context) : null;
+  if (source !== null && before !== null && sameParts(before, parts)) return source.value;
   return writeParts(type, parts);
 }
 

@@ -148,7 +148,7 @@ describe('another type', () => {
       'ALIAS',
     );
     expect(alias).toMatchObject({ name: 'shop', ttl: '300', parts: { target: 'a.example' } });
-    expect(withType(alias, 'MX').parts).toEqual({ priority: '', host: '' });
+    expect(withType(alias, 'MX').parts).toEqual({ priority: '10', host: '' });
   });
 
   it('finds its way under a service name and back', () => {

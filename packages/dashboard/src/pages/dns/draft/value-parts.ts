@@ -17,8 +17,18 @@ export function fieldsOf(type: RecordType): readonly RecordField[] {
   return recordGrammars[type].fields;
 }
 
-export function blankParts(type: RecordType): ValueParts {
-  return Object.fromEntries(fieldsOf(type).map(({ name }) => [name, '']));
+/** What is right most of the time, so that little is left to type. */
+const starts: Readonly<Partial<Record<RecordType, ValueParts>>> = {
+  HTTPS: { priority: '1', target: '.' },
+  MX: { priority: '10' },
+  SRV: { priority: '10', weight: '0' },
+  SVCB: { priority: '1' },
+  TLS: { usage: '3', selector: '1', matchingType: '1' },
+};
+
+export function newParts(type: RecordType): ValueParts {
+  const blank = Object.fromEntries(fieldsOf(type).map(({ name }) => [name, '']));
+  return { ...blank, ...starts[type] };
 }
 
 /** Null when the form cannot show the value: it is not of the shape its type suggests. */

@@ -1,0 +1,80 @@
+/** Lists of records: their order, what is looked for, and single changes to them. Pure. */
+import { type RecordType, recordTypes } from '@hostmaster/dns/records';
+import type { DnsRecord, RecordInput } from './draft/record-draft.ts';
+
+export interface RecordFilter {
+  readonly text: string;
+  readonly type: RecordType | 'all';
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** The domain itself first, then by name, type and value. */
+export function sortRecords(records: readonly DnsRecord[]): DnsRecord[] {
+  return records.toSorted(
+    (a, b) =>
+      Number(b.name === '@') - Number(a.name === '@') ||
+      collator.compare(a.name, b.name) ||
+      recordTypes.indexOf(a.type) - recordTypes.indexOf(b.type) ||
+      collator.compare(a.value, b.value),
+  );
+}
+
+/** Every word must occur in the full name, the type or the value. */
+export function filterRecords(
+  records: readonly DnsRecord[],
+  filter: RecordFilter,
+  domain: string,
+): DnsRecord[] {
+  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
+  return records.filter((record) => {
+    if (filter.type !== 'all' && record.type !== filter.type) return false;
+    const text = `${fullName(record.name, domain)} ${record.name} ${record.type} ${record.value}`;
+    return words.every((word) => text.toLowerCase().includes(word));
+  });
+}
+
+/** The types that occur, each with how often. */
+export function countTypes(records: readonly DnsRecord[]): ReadonlyMap<RecordType, number> {
+  const groups = Map.groupBy(records, ({ type }) => type);
+  return new Map(
+    recordTypes.flatMap((type) => {
+      const count = groups.get(type)?.length ?? 0;
+      return count === 0 ? [] : [[type, count]];
+    }),
+  );
+}
+
+export function fullName(name: string, domain: string): string {
+  return name === '@' ? domain : `${name}.${domain}`;
+}
+
+export function sameRecord(a: RecordInput, b: RecordInput): boolean {
+  return a.type === b.type && a.name === b.name && a.ttl === b.ttl && a.value === b.value;
+}
+
+/** What to send so that `before` becomes `after`; null when nothing differs. */
+export function changesBetween(
+  before: RecordInput,
+  after: RecordInput,
+): Partial<RecordInput> | null {
+  if (sameRecord(before, after)) return null;
+  const { type, name, ttl, value } = after;
+  const isOther = type !== before.type || value !== before.value;
+  return {
+    ...(name === before.name ? {} : { name }),
+    ...(ttl === before.ttl ? {} : { ttl }),
+    // A value means nothing without its type.
+    ...(isOther ? { type, value } : {}),
+  };
+}
+
+export function withRecord(records: readonly DnsRecord[], record: DnsRecord): DnsRecord[] {
+  return records.some(({ id }) => id === record.id)
+    ? records.map((one) => (one.id === record.id ? record : one))
+    : [...records, record];
+}
+
+export function withoutRecord(records: readonly DnsRecord[], id: string): DnsRecord[] {
+  return records.filter((record) => record.id !== id);
+}

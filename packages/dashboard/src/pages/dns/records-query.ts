@@ -1,0 +1,29 @@
+/** The records of a domain as the page keeps them. */
+import { queryOptions } from '@tanstack/react-query';
+import { workspaceClient } from '../../api/client.ts';
+import { type DomainPlace, domainKey } from '../../api/domain-details.ts';
+import { asRecord, type DnsRecord } from './draft/record-draft.ts';
+
+export interface Records {
+  readonly records: readonly DnsRecord[];
+  readonly pendingFulfillment: boolean;
+}
+
+export function recordsKey(place: DomainPlace) {
+  return [...domainKey(place), 'records'] as const;
+}
+
+export function recordsQuery(place: DomainPlace) {
+  return queryOptions({
+    queryKey: recordsKey(place),
+    queryFn: ({ signal }) => loadRecords(place, signal),
+  });
+}
+
+/** As they are this moment. */
+export async function loadRecords(place: DomainPlace, signal?: AbortSignal): Promise<Records> {
+  const { domain, workspaceId } = place;
+  const options = signal === undefined ? {} : { signal };
+  const answer = await workspaceClient(workspaceId).listRecords({ domain }, options);
+  return { ...answer, records: answer.records.map(asRecord) };
+}

@@ -1,0 +1,151 @@
+/**
+ * Changes to records that show at once and are taken back when they fail. Before a record is
+ * altered or deleted it is compared with what is there: nobody's work is overwritten unseen.
+ */
+import { HostmasterError } from '@hostmaster/sdk';
+import { useQueryClient } from '@tanstack/react-query';
+import { explainError } from '../../api/explain-error.ts';
+import { noticeRefusal } from '../../api/query-client.ts';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { randomKey } from '../../forms/random-key.ts';
+import { showToast } from '../../ui/toaster.tsx';
+import { asRecord, type DnsRecord, type RecordInput } from './draft/record-draft.ts';
+import { watchPublication } from './publication-query.ts';
+import { changesBetween, sameRecord, withoutRecord, withRecord } from './record-list.ts';
+import { loadRecords, type Records, recordsKey } from './records-query.ts';
+
+export type SaveOutcome =
+  | { readonly kind: 'saved' }
+  /** Somebody else was here: what is there now, null when it is gone. */
+  | { readonly kind: 'conflict'; readonly now: DnsRecord | null }
+  | { readonly kind: 'failed'; readonly message: string };
+
+export interface RecordChanges {
+  create(input: RecordInput, call: { readonly idempotencyKey: string }): Promise<DnsRecord>;
+  save(before: DnsRecord, after: RecordInput): Promise<SaveOutcome>;
+  remove(record: DnsRecord): Promise<void>;
+}
+
+export function useRecordChanges(domain: string): RecordChanges {
+  const { api, workspaceId } = useWorkspace();
+  const queries = useQueryClient();
+  const place = { workspaceId, domain };
+  const queryKey = recordsKey(place);
+
+  function show(change: (records: readonly DnsRecord[]) => readonly DnsRecord[]): void {
+    queries.setQueryData<Records>(
+      queryKey,
+      (data) => data && { ...data, records: change(data.records) },
+    );
+  }
+
+  /** What an answer on its way would show is already outdated. */
+  async function begin(change: Parameters<typeof show>[0]): Promise<void> {
+    await queries.cancelQueries({ queryKey });
+    show(change);
+  }
+
+  function settle(): void {
+    void queries.invalidateQueries({ queryKey });
+    watchPublication(place);
+  }
+
+  async function findNow(id: string): Promise<DnsRecord | null> {
+    const { records } = await loadRecords(place);
+    return records.find((record) => record.id === id) ?? null;
+  }
+
+  async function create(
+    input: RecordInput,
+    call: { readonly idempotencyKey: string },
+  ): Promise<DnsRecord> {
+    const answer = await api.createRecord({ domain, ...input }, call);
+    const record = asRecord(answer.record);
+    await begin((records) => withRecord(records, record));
+    settle();
+    return record;
+  }
+
+  async function save(before: DnsRecord, after: RecordInput): Promise<SaveOutcome> {
+    const changes = changesBetween(before, after);
+    if (changes === null) return { kind: 'saved' };
+    await begin((records) => withRecord(records, { ...after, id: before.id }));
+    try {
+      const now = await findNow(before.id);
+      if (now === null || !(sameRecord(now, before) || sameRecord(now, after))) {
+        show((records) =>
+          now === null ? withoutRecord(records, before.id) : withRecord(records, now),
+        );
+        return { kind: 'conflict', now };
+      }
+      const { record } = await api.updateRecord({ domain, recordId: before.id, ...changes });
+      show((records) => withRecord(records, asRecord(record)));
+      return { kind: 'saved' };
+    } catch (error) {
+      noticeRefusal(error);
+      if (isGone(error)) {
+        show((records) => withoutRecord(records, before.id));
+        return { kind: 'conflict', now: null };
+      }
+      show((records) => withRecord(records, before));
+      return { kind: 'failed', message: explainError(error).message };
+    } finally {
+      settle();
+    }
+  }
+
+  async function remove(record: DnsRecord): Promise<void> {
+    const { id, type } = record;
+    await begin((records) => withoutRecord(records, id));
+    try {
+      const now = await findNow(id);
+      if (now !== null && !sameRecord(now, record)) {
+        show((records) => withRecord(records, now));
+        showToast({
+          tone: 'bad',
+          title: 'The record was not deleted',
+          description: 'It has changed meanwhile. Look at it again.',
+        });
+        return;
+      }
+      if (now !== null) await api.deleteRecord({ domain, recordId: id });
+      showToast({
+        title: `${type} record deleted`,
+        action: { label: 'Undo', onClick: () => void restore(record, randomKey()) },
+      });
+    } catch (error) {
+      noticeRefusal(error);
+      if (isGone(error)) return;
+      show((records) => withRecord(records, record));
+      showToast({
+        tone: 'bad',
+        title: 'The record was not deleted',
+        description: explainError(error).message,
+      });
+    } finally {
+      settle();
+    }
+  }
+
+  async function restore(record: DnsRecord, idempotencyKey: string): Promise<void> {
+    const { id: _, ...input } = record;
+    try {
+      await create(input, { idempotencyKey });
+      showToast({ title: `${record.type} record restored` });
+    } catch (error) {
+      noticeRefusal(error);
+      showToast({
+        tone: 'bad',
+        title: 'The record was not restored',
+        description: explainError(error).message,
+        action: { label: 'Try again', onClick: () => void restore(record, idempotencyKey) },
+      });
+    }
+  }
+
+  return { create, save, remove };
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof HostmasterError && error.code === 'record_not_found';
+}
