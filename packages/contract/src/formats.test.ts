@@ -46,7 +46,7 @@ const cases: Record<FormatName, { readonly good: string[]; readonly bad: string[
     good: ['2027-01-31T12:00:00.000Z', '2027-01-31T12:00Z', '2027-01-31T12:00:00+02:00'],
     bad: ['', '2027', '2027-01-31', '2027-01-31T12:00:00', '2027-13-31T12:00:00Z', 'tomorrow'],
   },
-  password: {
+  'new-password': {
     good: ['correct horse', '          x', 'пароль-пароль', '🔑🔑🔑🔑🔑🔑🔑🔑🔑🔑'],
     bad: ['', 'too short', '🔑🔑🔑🔑🔑', 'a lone \ud800 surrogate'],
   },

@@ -44,7 +44,7 @@ export const formats = {
       /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(value) &&
       Number.isFinite(Date.parse(value)),
   },
-  password: {
+  'new-password': {
     message: `must have at least ${passwordLengthMin} characters`,
     test: (value) => value.isWellFormed() && [...value].length >= passwordLengthMin,
   },

@@ -65,7 +65,7 @@ export const label = Type.String({ format: 'line', maxLength: dashboardLimits.na
 export const emailAddress = Type.String({ format: 'contact-email', maxLength: emailLengthMax });
 /** A new password; one that is being checked may be anything. */
 export const newPassword = Type.String({
-  format: 'password',
+  format: 'new-password',
   maxLength: dashboardLimits.passwordLengthMax,
 });
 export const givenPassword = Type.String({ minLength: 1, maxLength: 1_000 });

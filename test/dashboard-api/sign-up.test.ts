@@ -1,0 +1,164 @@
+import { expect, it } from 'vitest';
+import { query } from '../../packages/server/src/storage/schema.ts';
+import { expectRefusal } from '../rig/api-client.ts';
+import { describeService, until } from '../rig/service.ts';
+import { letterTo, linkIn } from './letters.ts';
+import { browser, mailsTo, member, password, person } from './people.ts';
+
+const ageLinks = query<{ now: number }>()(({ db, p }) =>
+  db.updateTable('link_tokens').set({ expires_at: p.now }),
+);
+
+describeService('signing up where it is closed', (service) => {
+  it('403: nobody is taken, and the session says so', async () => {
+    const page = browser(service);
+    expect((await page.open()).service.isSignUpOpen).toBe(false);
+    const answer = await page.request('signUp', { name: 'A', email: 'a@example.com', password });
+    expectRefusal(answer, { status: 403, code: 'sign_up_closed' });
+  });
+});
+
+describeService(
+  'signing up',
+  (service) => {
+    const wish = { name: 'Joan Clarke', email: 'joan@example.com', password };
+
+    it('200: nothing exists before the mailed link; with it there are account, workspace, session', async () => {
+      const page = browser(service);
+      await page.open();
+      await page.call('signUp', { ...wish, workspaceName: 'Hut 8' });
+      expect((await page.open()).account).toBeNull();
+      const early = await page.request('signIn', wish);
+      expectRefusal(early, { status: 401, code: 'wrong_credentials' });
+
+      const letter = await letterTo(service, wish.email);
+      const token = linkIn(letter, 'verify');
+      const elsewhere = browser(service);
+      await elsewhere.open();
+      const session = await elsewhere.call('verifyEmail', { token });
+      expect(session).toMatchObject({
+        account: { name: wish.name, email: wish.email, isEmailVerified: true },
+        workspaces: [{ name: 'Hut 8' }],
+      });
+      const used = await page.request('verifyEmail', { token });
+      expectRefusal(used, { status: 410, code: 'link_expired' });
+      expect((await page.call('signIn', wish)).account?.email).toBe(wish.email);
+    });
+
+    it('200: an address with an account is answered alike, and its owner is told', async () => {
+      const someone = await person(service);
+      const page = browser(service);
+      await page.open();
+      const again = await page.request('signUp', { ...wish, email: someone.email.toUpperCase() });
+      const fresh = await page.request('signUp', { ...wish, email: 'fresh@example.com' });
+      expect([again.status, again.text]).toEqual([fresh.status, fresh.text]);
+      const letter = await letterTo(service, someone.email);
+      expect(letter.subject).toBe('You have an account already');
+      expect(letter.text).not.toMatch(/dashboard\/[a-z-]+#/);
+      const still = await page.request('signIn', { email: someone.email, password });
+      expect(still.status).toBe(200);
+    });
+
+    it('a link that somebody else asked for does not bring their password in', async () => {
+      const email = 'victim@example.com';
+      const attacker = browser(service);
+      await attacker.open();
+      await attacker.call('signUp', { ...wish, email, password: 'the attacker knows it' });
+      await letterTo(service, email);
+      const victim = browser(service);
+      await victim.open();
+      await victim.call('signUp', { ...wish, email });
+      await until('two letters', async () => (await mailsTo(service, { email })).length === 2);
+      const letter = await letterTo(service, email, 2);
+      await victim.call('verifyEmail', { token: linkIn(letter, 'verify') });
+      const tried = await attacker.request('signIn', { email, password: 'the attacker knows it' });
+      expectRefusal(tried, { status: 401, code: 'wrong_credentials' });
+      expect((await victim.call('signIn', { email, password })).account?.email).toBe(email);
+    });
+
+    it('410: a link that is too old', async () => {
+      const email = 'late@example.com';
+      const page = browser(service);
+      await page.open();
+      await page.call('signUp', { ...wish, email });
+      const letter = await letterTo(service, email);
+      await service.database.transaction((tx) => tx.run(ageLinks, { now: Date.now() }));
+      const answer = await page.request('verifyEmail', { token: linkIn(letter, 'verify') });
+      expectRefusal(answer, { status: 410, code: 'link_expired' });
+    });
+
+    it('400: each wrong field is named', async () => {
+      const page = browser(service);
+      await page.open();
+      const answer = await page.request('signUp', { name: '', email: 'x', password: 'short' });
+      expectRefusal(answer, {
+        status: 400,
+        code: 'invalid_request',
+        fields: ['name', 'email', 'password'],
+      });
+    });
+
+    it('nobody gets more than some mails, and whoever asks does not notice', async () => {
+      const email = 'flooded@example.com';
+      const page = browser(service);
+      await page.open();
+      for (let count = 0; count < 7; count += 1) {
+        expect((await page.request('signUp', { ...wish, email })).status).toBe(200);
+      }
+      expect(await mailsTo(service, { email })).toHaveLength(5);
+    });
+  },
+  { settings: { HOSTMASTER_SIGN_UP: 'open' } },
+);
+
+describeService('one’s own address', (service) => {
+  it('is confirmed by a mailed link', async () => {
+    const someone = await person(service, { isEmailVerified: false });
+    const page = browser(service);
+    await page.open();
+    await page.call('signIn', { email: someone.email, password });
+    await page.call('sendVerification', {});
+    const letter = await letterTo(service, someone.email);
+    const session = await page.call('verifyEmail', { token: linkIn(letter, 'verify') });
+    expect(session.account).toMatchObject({ id: someone.id, isEmailVerified: true });
+  });
+
+  it('changes only with the password and the link; both addresses are told', async () => {
+    const { page, person: someone } = await member(service);
+    const email = 'new-address@example.com';
+    const without = await page.request('updateAccount', { email });
+    expectRefusal(without, { status: 400, code: 'invalid_request', fields: ['currentPassword'] });
+    const wrong = await page.request('updateAccount', { email, currentPassword: 'wrong' });
+    expectRefusal(wrong, { status: 401, code: 'wrong_credentials' });
+
+    const { account } = await page.call('updateAccount', { email, currentPassword: password });
+    expect(account).toMatchObject({ email: someone.email, pendingEmail: email });
+    const letter = await letterTo(service, email);
+    const session = await page.call('verifyEmail', { token: linkIn(letter, 'verify') });
+    expect(session.account).toMatchObject({ email, pendingEmail: null, isEmailVerified: true });
+    expect((await letterTo(service, someone.email)).subject).toContain('was changed');
+    expect((await page.call('signIn', { email, password })).account?.id).toBe(someone.id);
+  });
+
+  it('an address of somebody else is never taken, and nobody learns whose it is', async () => {
+    const { page } = await member(service);
+    const other = await person(service);
+    const { account } = await page.call('updateAccount', {
+      email: other.email,
+      currentPassword: password,
+    });
+    expect(account.pendingEmail).toBe(other.email);
+    expect((await letterTo(service, other.email)).text).not.toMatch(/dashboard\/[a-z-]+#/);
+  });
+
+  it('the name changes at once', async () => {
+    const { page } = await member(service);
+    const { account } = await page.call('updateAccount', { name: ' Rear Admiral ' });
+    expect(account.name).toBe('Rear Admiral');
+    expectRefusal(await page.request('updateAccount', {}), {
+      status: 400,
+      code: 'invalid_request',
+      fields: ['name'],
+    });
+  });
+});
