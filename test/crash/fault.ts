@@ -17,7 +17,7 @@ export type FaultPoint =
   | 'during-shared-commit'
   | 'after-shared-commit';
 
-export type FaultSubject = 'register' | 'renew' | 'record';
+export type FaultSubject = 'register' | 'renew' | 'record' | 'top-up' | 'checkout' | 'payment';
 
 export interface Fault {
   readonly point: FaultPoint;
@@ -31,6 +31,8 @@ export interface Fault {
 }
 
 export const leaseVariable = 'HOSTMASTER_TEST_LEASE_MS';
+/** How soon a payment nobody told us about is asked for. */
+export const askVariable = 'HOSTMASTER_TEST_ASK_MS';
 export const markVariable = 'HOSTMASTER_TEST_MARK';
 
 export function markFile(place: TestPlace): string {

@@ -14,9 +14,15 @@ import type {
 import { insertDomain } from '../../packages/server/src/storage/queries/domains.ts';
 import { insertRecord } from '../../packages/server/src/storage/queries/records.ts';
 import { insertTerm } from '../../packages/server/src/storage/queries/terms.ts';
+import {
+  insertTopUp,
+  setCheckout,
+  setPaid,
+} from '../../packages/server/src/storage/queries/top-ups.ts';
 import type { HostmasterDatabase, HostmasterTx } from '../../packages/server/src/storage/schema.ts';
 import { interpose } from '../rig/crash-interpose.ts';
 import {
+  askVariable,
   type Fault,
   type FaultPoint,
   type FaultSubject,
@@ -50,7 +56,11 @@ process.on('SIGTERM', () => {
 });
 
 function interposers(): Interposers {
+  const askMs = process.env[askVariable];
   return {
+    ...(askMs === undefined
+      ? {}
+      : { topUpWatch: { lookEveryMs: Number(askMs), firstAskMs: Number(askMs) } }),
     leaseMs: Number(process.env[leaseVariable] ?? 1_000),
     registrar: strikeAtRegistrar,
     database: strikeAtDatabase,
@@ -120,6 +130,9 @@ function watched(tx: HostmasterTx, written: Set<unknown>): HostmasterTx {
 
 function subjectOf(written: ReadonlySet<unknown>): FaultSubject | null {
   if (written.has(insertRecord)) return 'record';
+  if (written.has(insertTopUp)) return 'top-up';
+  if (written.has(setCheckout)) return 'checkout';
+  if (written.has(setPaid)) return 'payment';
   if (written.has(insertDomain)) return 'register';
   return written.has(insertTerm) ? 'renew' : null;
 }

@@ -1,0 +1,175 @@
+/**
+ * The process is killed wherever a payment could be lost or counted twice: before and after each of
+ * our commits, and between Stripe's side and ours. Whoever comes next must tell the same story.
+ */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addMember } from '../../packages/server/src/accounts/members.ts';
+import { beginSession } from '../../packages/server/src/accounts/sessions.ts';
+import { createUser } from '../../packages/server/src/accounts/users.ts';
+import { openStores } from '../../packages/server/src/composition.ts';
+import { listWorkspaces } from '../../packages/server/src/workspaces/workspaces.ts';
+import { type CrashSite, creditsGiven, openCrashSite } from '../crash/crash-site.ts';
+import { configOf, expectLedgerVerified } from '../crash/examine.ts';
+import { askVariable, type Fault, readMarks } from '../crash/fault.ts';
+import { ApiClient } from '../rig/api-client.ts';
+import { until } from '../rig/crash-until.ts';
+import { DashboardClient } from '../rig/dashboard-client.ts';
+import { describeOnBothEngines } from '../rig/engines.ts';
+import type { ServerProcess } from '../rig/process.ts';
+import { StripeStandIn } from '../rig/stripe-stand-in.ts';
+
+const credits = 20;
+const completed = 'checkout.session.completed';
+
+describeOnBothEngines('SIGKILL during a payment', (engine) => {
+  let stripe: StripeStandIn;
+  let site: CrashSite;
+  let cookie: string;
+  let workspaceId: string;
+  let server: ServerProcess;
+  let page: DashboardClient;
+  let balance = creditsGiven;
+
+  beforeAll(async () => {
+    stripe = await StripeStandIn.open();
+    site = await openCrashSite(engine);
+    ({ cookie, workspaceId } = await moveIn(site));
+    await start();
+  });
+  afterAll(async () => {
+    await server.destroy();
+    await stripe.close();
+    await expectLedgerVerified(site.place);
+  });
+
+  it.each(['before-commit', 'after-commit'] as const)(
+    'of a wish, %s: the same Idempotency-Key finds or makes one top-up',
+    async (point) => {
+      await dieDuring({ point, subject: 'top-up', signal: 'SIGKILL' }, () => wish(point));
+      const topUpId = await wish(point);
+      expect(await wish(point)).toBe(topUpId);
+      await payAndTell(topUpId);
+    },
+  );
+
+  it.each(['before-commit', 'after-commit'] as const)(
+    'of the note where to pay, %s: the repetition leads to the session that Stripe has',
+    async (point) => {
+      const key = `checkout ${point}`;
+      const before = stripe.sessions.length;
+      await dieDuring({ point, subject: 'checkout', signal: 'SIGKILL' }, () => wish(key));
+      const topUpId = await wish(key);
+      expect(stripe.sessions).toHaveLength(before + 1);
+      await payAndTell(topUpId);
+    },
+  );
+
+  it.each(['before-commit', 'after-commit'] as const)(
+    'of a payment, %s: Stripe tells it again, and it counts once',
+    async (point) => {
+      const topUpId = await wish(`payment ${point}`);
+      const event = stripe.event(completed, stripe.pay(stripe.sessionOf(topUpId)));
+      await dieDuring({ point, subject: 'payment', signal: 'SIGKILL' }, () => tell(event));
+      balance += credits;
+      expect((await tell(event)).status).toBe(200);
+      await expectPaid(topUpId);
+    },
+  );
+
+  it.each(['before-commit', 'after-commit'] as const)(
+    'of a payment, %s: nobody tells it again, and it is found by asking',
+    async (point) => {
+      const topUpId = await wish(`forgotten ${point}`);
+      const event = stripe.event(completed, stripe.pay(stripe.sessionOf(topUpId)));
+      const environment = { [askVariable]: '50' };
+      const fault = { point, subject: 'payment', signal: 'SIGKILL' } as const;
+      await dieDuring(fault, () => tell(event), environment);
+      balance += credits;
+      // Looked at from elsewhere: who asks for the top-up itself makes the service ask Stripe.
+      await until(async () => (await balanceOf()) === balance, {
+        what: () => `${topUpId} to be credited`,
+        withinMs: 20_000,
+      });
+      await expectPaid(topUpId);
+    },
+  );
+
+  async function start(environment: Readonly<Record<string, string>> = {}): Promise<void> {
+    server = await site.start({ environment: { ...stripe.settings, ...environment } });
+    const client = new ApiClient({ url: server.url, apiKey: null });
+    page = new DashboardClient(client, { origin: server.url });
+    page.cookie = cookie;
+    await page.open();
+  }
+
+  /** The request goes unanswered, the process is gone, and another takes its place. */
+  async function dieDuring(
+    fault: Fault,
+    request: () => Promise<unknown>,
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
+    const before = readMarks(site.place).length;
+    expect(await server.tell(fault)).toBe('armed');
+    await expect(request()).rejects.toThrow();
+    expect(await server.exited).toEqual({ code: null, signal: 'SIGKILL' });
+    expect(readMarks(site.place).slice(before)).toEqual([`${fault.point} ${fault.subject} `]);
+    await start(environment);
+  }
+
+  async function wish(key: string): Promise<string> {
+    const headers = { 'idempotency-key': key };
+    const answer = await page.request('createTopUp', { workspaceId, credits }, { headers });
+    expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+    return (answer.body as { topUp: { id: string } }).topUp.id;
+  }
+
+  function tell({ body, headers }: ReturnType<StripeStandIn['event']>): Promise<Response> {
+    return fetch(`${server.url}/webhooks/stripe`, { method: 'POST', headers, body });
+  }
+
+  async function payAndTell(topUpId: string): Promise<void> {
+    const event = stripe.event(completed, stripe.pay(stripe.sessionOf(topUpId)));
+    expect((await tell(event)).status).toBe(200);
+    balance += credits;
+    await expectPaid(topUpId);
+  }
+
+  async function stateOf(topUpId: string): Promise<string> {
+    return (await page.call('getTopUp', { workspaceId, topUpId })).topUp.state;
+  }
+
+  async function expectPaid(topUpId: string): Promise<void> {
+    expect(await stateOf(topUpId)).toBe('paid');
+    expect(await balanceOf()).toBe(balance);
+  }
+
+  async function balanceOf(): Promise<number> {
+    return (await page.call('getCredits', { workspaceId })).balance;
+  }
+});
+
+/** Somebody is signed in before any server runs. */
+async function moveIn(site: CrashSite): Promise<{ cookie: string; workspaceId: string }> {
+  const { database, close } = await openStores(configOf(site.place));
+  try {
+    const [workspace] = await listWorkspaces(database);
+    const workspaceId = workspace?.id ?? '';
+    const now = Date.now();
+    const value = await database.transaction(async (tx) => {
+      const userId = await createUser(tx, {
+        email: 'crash@example.com',
+        name: 'Crash',
+        passwordHash: '',
+        isEmailVerified: true,
+        at: now,
+      });
+      if (userId === null) throw new Error('Somebody lives here already.');
+      await tx.run(addMember, { userId, workspaceId, at: now });
+      const device = { address: '127.0.0.1', userAgent: 'test' };
+      return beginSession(tx, { userId, device, now });
+    });
+    return { cookie: `hostmaster=${value}`, workspaceId };
+  } finally {
+    await close();
+  }
+}
