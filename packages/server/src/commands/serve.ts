@@ -43,7 +43,7 @@ async function serve(flags: ServeFlags): Promise<void> {
       await service.close();
       throw error;
     }));
-  if (config.roles.has('api')) prepareDashboard(service);
+  if (config.roles.has('api')) await beginDashboard(service);
   const setUpToken = config.roles.has('api') ? await service.createSetUpToken() : null;
   console.log(banner({ config, flags, service, firstKey, setUpToken }));
   let isStopping = false;
@@ -63,13 +63,22 @@ async function serve(flags: ServeFlags): Promise<void> {
   process.on('SIGINT', stop);
 }
 
-/** The API answers meanwhile; a page that cannot be built is no reason to stop. */
-function prepareDashboard(service: Service): void {
-  const onBuild = () => console.log('  Building the dashboard (once, about 3 s)');
-  service.prepareDashboard(onBuild).catch((error: unknown) => {
+/**
+ * Returns as soon as it is known whether the page must be built; the API answers meanwhile. A page
+ * that cannot be built is no reason to stop.
+ */
+function beginDashboard(service: Service): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const onBuild = () => {
+    console.log('  Building the dashboard (once, about 3 s)');
+    resolve();
+  };
+  const onFault = (error: unknown) => {
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
     console.error(`hostmaster: the dashboard cannot be built, the API runs without it: ${reason}`);
-  });
+  };
+  service.prepareDashboard(onBuild).catch(onFault).finally(resolve);
+  return promise;
 }
 
 function settingsOf(flags: ServeFlags): Partial<Record<SettingName, string>> {
