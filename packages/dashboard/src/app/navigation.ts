@@ -1,5 +1,5 @@
 /** The side navigation as data. A page that has a line here exists in app/router.tsx. */
-import { CircleUser, type LucideIcon } from 'lucide-react';
+import { CircleUser, Globe, type LucideIcon } from 'lucide-react';
 
 export interface NavigationItem {
   /** Below the workspace: `domains`, `settings/tokens`. */
@@ -16,6 +16,10 @@ export interface NavigationSection {
 }
 
 export const navigation: readonly NavigationSection[] = [
+  {
+    label: null,
+    items: [{ path: 'domains', label: 'Domains', icon: Globe, isPrimary: true }],
+  },
   {
     label: 'You',
     items: [{ path: 'account', label: 'Account', icon: CircleUser }],

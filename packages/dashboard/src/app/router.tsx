@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { loadSession } from '../api/session.ts';
+import { readListSearch } from '../pages/domains/list/list-view.ts';
 import { LoadFailed } from './load-failed.tsx';
 import { NotFound } from './not-found.tsx';
 import { Root } from './root.tsx';
@@ -111,8 +112,79 @@ const workspaceHomeRoute = createRoute({
   },
 });
 
+/** One domain: a frame around its tabs. */
+const domainRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/domains/$domain',
+  component: lazyRouteComponent(
+    () => import('../pages/domains/domain/domain-page.tsx'),
+    'DomainPage',
+  ),
+});
+
+const domainTabs = [
+  createRoute({
+    getParentRoute: () => domainRoute,
+    path: '/',
+    beforeLoad: ({ params }) => {
+      throw redirect({ to: '/$workspaceId/domains/$domain/settings', params, replace: true });
+    },
+  }),
+  createRoute({
+    getParentRoute: () => domainRoute,
+    path: '/nameservers',
+    component: lazyRouteComponent(
+      () => import('../pages/domains/domain/nameservers-tab.tsx'),
+      'NameserversTab',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => domainRoute,
+    path: '/settings',
+    component: lazyRouteComponent(
+      () => import('../pages/domains/domain/settings-tab.tsx'),
+      'SettingsTab',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => domainRoute,
+    path: '/activity',
+    component: lazyRouteComponent(
+      () => import('../pages/domains/domain/activity-tab.tsx'),
+      'ActivityTab',
+    ),
+  }),
+] as const;
+
 /** The pages of a workspace. */
 const pages = [
+  createRoute({
+    getParentRoute: () => workspaceRoute,
+    path: '/domains',
+    validateSearch: readListSearch,
+    component: lazyRouteComponent(
+      () => import('../pages/domains/list/domain-list-page.tsx'),
+      'DomainListPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
+    path: '/domains/search',
+    validateSearch: (search): { name?: string } =>
+      search.name === undefined ? {} : { name: String(search.name) },
+    component: lazyRouteComponent(
+      () => import('../pages/domains/search/search-page.tsx'),
+      'SearchPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
+    path: '/domains/register/$domain',
+    component: lazyRouteComponent(
+      () => import('../pages/domains/registration/register-page.tsx'),
+      'RegisterPage',
+    ),
+  }),
   createRoute({
     getParentRoute: () => workspaceRoute,
     path: '/account',
@@ -125,7 +197,11 @@ const routeTree = rootRoute.addChildren([
   visitorRoute.addChildren([signInRoute, signUpRoute, setUpRoute, verifyRoute, resetRoute]),
   domainLinkRoute,
   creditsLinkRoute,
-  workspaceRoute.addChildren([workspaceHomeRoute, ...pages]),
+  workspaceRoute.addChildren([
+    workspaceHomeRoute,
+    domainRoute.addChildren([...domainTabs]),
+    ...pages,
+  ]),
 ]);
 
 export const router = createRouter({

@@ -26,7 +26,7 @@ export interface FormOptions<V extends object, R> {
   readonly submit: (values: V, call: { readonly idempotencyKey: string }) => Promise<R>;
   readonly onDone: (result: R, values: V) => void | Promise<void>;
   /** Refusals that this form explains itself; null leaves it to the usual words. */
-  readonly explain?: (error: HostmasterError) => string | Problems | null;
+  readonly explain?: (error: HostmasterError, values: V) => string | Problems | null;
 }
 
 export interface Form<V extends object> {
@@ -90,7 +90,7 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>): Form<V
   }
 
   function complain(error: unknown): void {
-    const own = error instanceof HostmasterError ? options.explain?.(error) : null;
+    const own = error instanceof HostmasterError ? options.explain?.(error, values) : null;
     if (typeof own === 'string') setFailure(own);
     else if (own !== null && own !== undefined) blame(own);
     else if (error instanceof HostmasterError && error.fields.length > 0) {

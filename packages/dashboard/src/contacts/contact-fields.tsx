@@ -1,0 +1,72 @@
+/** The fields of a registrant, in any form that holds them; complaints arrive as `contact.phone`. */
+import { FormField, TextField } from '../forms/form-fields.tsx';
+import type { Form } from '../forms/use-form.ts';
+import { Combobox } from '../ui/combobox.tsx';
+import type { ContactField, ContactValues } from './contact-values.ts';
+import { countryOptions } from './country-options.ts';
+
+export function ContactFields<V extends ContactValues>({ form }: { readonly form: Form<V> }) {
+  // The fields need no more of the form than the contact in it.
+  const contact = form as unknown as Form<ContactValues>;
+  const field = (name: ContactField) => ({ form: contact, name, path: `contact.${name}` });
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <TextField {...field('firstName')} label="First name" autoComplete="given-name" />
+      <TextField {...field('lastName')} label="Last name" autoComplete="family-name" />
+      <TextField
+        {...field('organization')}
+        label="Organisation"
+        isOptional
+        autoComplete="organization"
+        className="md:col-span-2"
+      />
+      <TextField
+        {...field('email')}
+        label="E-mail address"
+        type="email"
+        autoComplete="email"
+        hint="The registry writes to it."
+      />
+      <TextField
+        {...field('phone')}
+        label="Phone"
+        type="tel"
+        autoComplete="tel"
+        placeholder="+44.2079460000"
+        hint="Country code, a point, the number."
+      />
+      <TextField
+        {...field('address1')}
+        label="Street and number"
+        autoComplete="address-line1"
+        className="md:col-span-2"
+      />
+      <TextField
+        {...field('address2')}
+        label="Second address line"
+        isOptional
+        autoComplete="address-line2"
+        className="md:col-span-2"
+      />
+      <TextField {...field('postalCode')} label="Postal code" autoComplete="postal-code" />
+      <TextField {...field('city')} label="City" autoComplete="address-level2" />
+      <TextField
+        {...field('stateProvince')}
+        label="State, province or region"
+        autoComplete="address-level1"
+      />
+      <FormField form={contact} path="contact.country" label="Country">
+        {(control) => (
+          <Combobox
+            {...control}
+            options={countryOptions}
+            value={contact.values.country === '' ? null : contact.values.country}
+            onChange={(value) => contact.set('country', value ?? '', 'contact.country')}
+            placeholder="Start typing"
+            emptyText="No country has this name."
+          />
+        )}
+      </FormField>
+    </div>
+  );
+}

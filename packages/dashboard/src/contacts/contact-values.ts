@@ -1,0 +1,87 @@
+/** A registrant as a form holds it: all fields present, blank where nothing was typed. */
+import type { DashboardInput, DashboardOutput } from '@hostmaster/contract/dashboard';
+import { formats } from '@hostmaster/contract/formats';
+import { asSentence } from '../forms/as-sentence.ts';
+import type { Problems } from '../forms/use-form.ts';
+
+export type SavedContact = DashboardOutput<'listContacts'>['contacts'][number];
+export type ContactInput = DashboardInput<'createContact'>['contact'];
+
+export const contactFields = [
+  'firstName',
+  'lastName',
+  'organization',
+  'email',
+  'phone',
+  'address1',
+  'address2',
+  'city',
+  'stateProvince',
+  'postalCode',
+  'country',
+] as const;
+
+export type ContactField = (typeof contactFields)[number];
+export type ContactValues = Readonly<Record<ContactField, string>>;
+
+export const emptyContact: ContactValues = {
+  firstName: '',
+  lastName: '',
+  organization: '',
+  email: '',
+  phone: '',
+  address1: '',
+  address2: '',
+  city: '',
+  stateProvince: '',
+  postalCode: '',
+  country: '',
+};
+
+const blankMessages: Readonly<Partial<Record<ContactField, string>>> = {
+  firstName: 'Enter a first name.',
+  lastName: 'Enter a last name.',
+  email: 'Enter an e-mail address.',
+  phone: 'Enter a phone number.',
+  address1: 'Enter street and number.',
+  city: 'Enter a city.',
+  stateProvince: 'Enter a state, province or region.',
+  postalCode: 'Enter a postal code.',
+  country: 'Choose a country.',
+};
+
+const shapes = {
+  email: formats['contact-email'],
+  phone: formats['contact-phone'],
+  country: formats['contact-country'],
+} as const;
+
+/** What is plain before anyone is asked, under the API's own names: `contact.phone`. */
+export function checkContact(values: ContactValues): Problems {
+  const contact = contactInput(values);
+  const problems: [string, string][] = [];
+  for (const field of contactFields) {
+    const value = contact[field] ?? '';
+    const blank = blankMessages[field];
+    if (value === '' && blank !== undefined) problems.push([`contact.${field}`, blank]);
+    else if (value !== '' && field in shapes) {
+      const shape = shapes[field as keyof typeof shapes];
+      if (!shape.test(value)) problems.push([`contact.${field}`, asSentence(shape.message)]);
+    }
+  }
+  return Object.fromEntries(problems);
+}
+
+/** Trimmed; a phone number may be typed with spaces and brackets. */
+export function contactInput(values: ContactValues): ContactInput {
+  const trimmed = Object.fromEntries(
+    contactFields.map((field) => [field, values[field].trim()]),
+  ) as Record<ContactField, string>;
+  return { ...trimmed, phone: trimmed.phone.replaceAll(/[\s()/-]/g, '') };
+}
+
+/** What a contact is called when nobody has named it. */
+export function contactLabel({ firstName, lastName, organization }: ContactInput): string {
+  const person = `${firstName} ${lastName}`;
+  return organization === undefined || organization === '' ? person : `${person}, ${organization}`;
+}

@@ -1,0 +1,16 @@
+/** The contacts kept for the next registration. */
+import { queryOptions } from '@tanstack/react-query';
+import { workspaceClient } from '../api/client.ts';
+import type { SavedContact } from './contact-values.ts';
+
+export function contactsKey(workspaceId: string) {
+  return [workspaceId, 'contacts'] as const;
+}
+
+export function contactsQuery(workspaceId: string) {
+  return queryOptions({
+    queryKey: contactsKey(workspaceId),
+    queryFn: async ({ signal }): Promise<readonly SavedContact[]> =>
+      (await workspaceClient(workspaceId).listContacts({}, { signal })).contacts,
+  });
+}

@@ -1,0 +1,14 @@
+/** Countries by the name that the viewer's language has for them. */
+import { countryCodes } from '@hostmaster/contract/country-codes';
+import type { Option } from '../ui/select.tsx';
+
+const names = new Intl.DisplayNames(undefined, { type: 'region' });
+const collator = new Intl.Collator();
+
+export const countryOptions: readonly Option<string>[] = [...countryCodes]
+  .map((code) => ({ value: code, label: countryName(code) }))
+  .toSorted((a, b) => collator.compare(a.label, b.label));
+
+export function countryName(code: string): string {
+  return names.of(code.toUpperCase()) ?? code;
+}

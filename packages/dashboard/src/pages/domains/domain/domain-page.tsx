@@ -1,0 +1,166 @@
+/** The frame of one domain: what it is, what it needs, its life, and the tabs. */
+import { HostmasterError } from '@hostmaster/sdk';
+import { Outlet, useParams } from '@tanstack/react-router';
+import { CalendarPlus, SearchX } from 'lucide-react';
+import { useState } from 'react';
+import { type DomainDetails, useDomainDetails } from '../../../api/domain-details.ts';
+import { useWorkspace } from '../../../api/use-workspace.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { Skeleton, SkeletonRows } from '../../../ui/skeleton.tsx';
+import { TabLink, TabLinks } from '../../../ui/tab-links.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { shownName } from '../shown-name.ts';
+import { statusLook } from '../status-look.ts';
+import { DomainNotice } from './domain-notice.tsx';
+import { LifeLine } from './life-line.tsx';
+import { RenewDialog } from './renew-dialog.tsx';
+
+const tabs = [
+  { path: 'dns', label: 'DNS' },
+  { path: 'nameservers', label: 'Nameservers' },
+  { path: 'settings', label: 'Settings' },
+  { path: 'activity', label: 'Activity' },
+] as const;
+
+export function DomainPage() {
+  const { domain: name } = useParams({ from: '/$workspaceId/domains/$domain' });
+  const details = useDomainDetails(name);
+  const [isRenewing, setRenewing] = useState(false);
+  const isMissing = details.error instanceof HostmasterError && details.error.status === 404;
+  // Of a domain that was just released, the last answer says nothing any more.
+  if (isMissing) return <NoSuchDomain name={name} />;
+  const domain = details.data;
+  return (
+    <Page
+      title={shownName(domain?.name ?? name)}
+      breadcrumb={<ToList />}
+      {...(domain === undefined
+        ? {}
+        : {
+            aside: <StatusBadge domain={domain} />,
+            description: <Summary domain={domain} />,
+            actions: <RenewButton domain={domain} onClick={() => setRenewing(true)} />,
+          })}
+    >
+      <QueryView query={details} loading={<DomainSkeleton />}>
+        {(loaded) => (
+          <>
+            <DomainNotice domain={loaded} onRenew={() => setRenewing(true)} />
+            <LifeLine domain={loaded} />
+            <Tabs name={name} />
+            <Outlet />
+            <RenewDialog domain={loaded} isOpen={isRenewing} onClose={() => setRenewing(false)} />
+          </>
+        )}
+      </QueryView>
+    </Page>
+  );
+}
+
+function Tabs({ name }: { readonly name: string }) {
+  const { workspaceId } = useWorkspace();
+  return (
+    <TabLinks label="Domain">
+      {tabs.map(({ path, label }) => (
+        <TabLink
+          key={path}
+          to={`/${workspaceId}/domains/${name}/${path}` as string}
+          resetScroll={false}
+        >
+          {label}
+        </TabLink>
+      ))}
+    </TabLinks>
+  );
+}
+
+function StatusBadge({ domain }: { readonly domain: DomainDetails }) {
+  if (domain.pendingFulfillment) return <Badge tone="accent">Provisioning</Badge>;
+  const { label, tone } = statusLook[domain.status];
+  return (
+    <>
+      <Badge tone={tone}>{label}</Badge>
+      {domain.isPremium && <Badge>Premium</Badge>}
+    </>
+  );
+}
+
+function Summary({ domain }: { readonly domain: DomainDetails }) {
+  const isIdn = shownName(domain.name) !== domain.name;
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      {isIdn && (
+        <span className="inline-flex items-center">
+          <span className="font-mono text-sm">{domain.name}</span>
+          <CopyButton value={domain.name} what="name" />
+        </span>
+      )}
+      {domain.state !== 'failed' && (
+        <span>
+          {domain.status === 'expired' ? 'Expired' : 'Expires'}{' '}
+          <Time at={domain.expiresAt} as="relative" isCalendar />, on <Time at={domain.expiresAt} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function RenewButton({
+  domain,
+  onClick,
+}: {
+  readonly domain: DomainDetails;
+  readonly onClick: () => void;
+}) {
+  if (domain.renewalQuotes.length === 0) return null;
+  return (
+    <Button icon={CalendarPlus} onClick={onClick}>
+      Renew
+    </Button>
+  );
+}
+
+function ToList() {
+  const { workspaceId } = useWorkspace();
+  return (
+    <TextLink to="/$workspaceId/domains" params={{ workspaceId }}>
+      Domains
+    </TextLink>
+  );
+}
+
+function NoSuchDomain({ name }: { readonly name: string }) {
+  const { workspaceId, name: workspace } = useWorkspace();
+  return (
+    <Page title={shownName(name)} breadcrumb={<ToList />}>
+      <EmptyState
+        icon={SearchX}
+        title="No such domain here"
+        action={
+          <ButtonLink to="/$workspaceId/domains/search" params={{ workspaceId }} search={{ name }}>
+            See whether it is free
+          </ButtonLink>
+        }
+      >
+        {workspace} has no domain of this name. It may belong to another workspace, or it was
+        released.
+      </EmptyState>
+    </Page>
+  );
+}
+
+function DomainSkeleton() {
+  return (
+    <div className="flex flex-col gap-6">
+      <Skeleton className="h-24 rounded-lg" />
+      <Skeleton className="h-9 w-80 max-w-full" />
+      <SkeletonRows count={4} />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+/** When a domain expires, at a glance: how much of a year is left, in words and as a bar. */
+import { useCalendarNow } from '../../../api/use-now.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { formatDate, formatExact, formatRelative } from '../../../ui/format-time.ts';
+import type { DomainStatus } from '../status-look.ts';
+
+const yearMs = 365 * 86_400_000;
+const leastShown = 0.04;
+
+const fills: Readonly<Record<DomainStatus, string>> = {
+  active: 'bg-good',
+  expiring_soon: 'bg-warn',
+  expired: 'bg-bad',
+  failed: 'bg-ink-faint',
+};
+
+export function ExpiryBar({
+  expiresAt,
+  status,
+}: {
+  readonly expiresAt: string;
+  readonly status: DomainStatus;
+}) {
+  const now = useCalendarNow();
+  const instant = new Date(expiresAt);
+  const left = (instant.getTime() - now) / yearMs;
+  const share = Math.min(Math.max(left, leastShown), 1);
+  return (
+    // Thousands of tooltips would cost more than they tell: the browser's own says the exact time.
+    <time
+      dateTime={expiresAt}
+      title={formatExact(instant)}
+      className="relative z-1 inline-flex w-fit flex-col gap-1 max-md:items-end"
+    >
+      <span className="flex items-baseline gap-2 whitespace-nowrap">
+        <span className={status === 'expired' ? 'text-bad-ink' : undefined}>
+          {formatRelative(instant, new Date(now))}
+        </span>
+        <span className="text-sm text-ink-faint max-md:hidden">{formatDate(instant)}</span>
+      </span>
+      <span aria-hidden="true" className="block h-1 w-24 overflow-hidden rounded-full bg-pressed">
+        <span
+          className={classNames('block h-full rounded-full', fills[status])}
+          style={{ width: `${share * 100}%` }}
+        />
+      </span>
+    </time>
+  );
+}

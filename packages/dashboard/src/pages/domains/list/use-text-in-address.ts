@@ -1,0 +1,32 @@
+/** What is typed shows at once and reaches the address when the typing rests. */
+import { useEffect, useRef, useState } from 'react';
+
+const restMs = 200;
+
+export function useTextInAddress(
+  inAddress: string,
+  write: (text: string | undefined) => void,
+): readonly [string, (text: string) => void] {
+  const [text, setText] = useState(inAddress);
+  const written = useRef(inAddress);
+  const writeNow = useRef(write);
+  writeNow.current = write;
+
+  // Going back, or a link: the address has changed by itself.
+  useEffect(() => {
+    if (inAddress === written.current) return;
+    written.current = inAddress;
+    setText(inAddress);
+  }, [inAddress]);
+
+  useEffect(() => {
+    if (text === written.current) return;
+    const timer = setTimeout(() => {
+      written.current = text;
+      writeNow.current(text.trim() === '' ? undefined : text);
+    }, restMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+
+  return [text, setText];
+}

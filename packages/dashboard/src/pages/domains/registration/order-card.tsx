@@ -1,0 +1,47 @@
+/** What is about to be bought, and the button that buys it. It stays in sight beside the form. */
+import { SubmitButton } from '../../../forms/form-fields.tsx';
+import type { Form } from '../../../forms/use-form.ts';
+import { formatCredits } from '../../../ui/credits.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { MissingCredits, PriceSummary } from '../price-summary.tsx';
+import { shownName } from '../shown-name.ts';
+import { type Quote, yearsText } from '../years-choice.tsx';
+import type { Offer } from './quote-query.ts';
+import type { RegistrationValues } from './registration-draft.ts';
+
+export function OrderCard({
+  form,
+  offer,
+  quote,
+}: {
+  readonly form: Form<RegistrationValues>;
+  readonly offer: Offer;
+  readonly quote: Quote;
+}) {
+  const isShort = offer.balance < quote.credits;
+  return (
+    <section
+      aria-label="Summary"
+      className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5 shadow-card lg:sticky lg:top-6"
+    >
+      <div>
+        <h2 className="text-md font-semibold break-all">{shownName(offer.domain)}</h2>
+        <p className="text-sm text-ink-muted">
+          {yearsText(quote.years)}, until <Time at={quote.expiresAt} />
+        </p>
+      </div>
+      <PriceSummary
+        lines={[{ label: 'Each further year', value: formatCredits(offer.renewCredits) }]}
+        credits={quote.credits}
+        balance={offer.balance}
+      />
+      {isShort && <MissingCredits credits={quote.credits} balance={offer.balance} />}
+      <SubmitButton form={form} size="lg" disabled={isShort}>
+        {`Register for ${formatCredits(quote.credits)}`}
+      </SubmitButton>
+      <p className="text-sm text-pretty text-ink-muted">
+        The credits are held at once and return in full should the registry refuse.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { initialValues, newContact, restore } from './registration-draft.ts';
+
+const initial = initialValues(newContact);
+
+describe('the draft of a registration', () => {
+  it('comes back as it was left', () => {
+    const typed = { ...initial, years: 3, firstName: 'Ada', autoRenew: false };
+    expect(restore(JSON.parse(JSON.stringify(typed)), initial)).toEqual(typed);
+  });
+
+  it.each([null, 'text', 7])('starts afresh from %o', (found) => {
+    expect(restore(found, initial)).toEqual(initial);
+  });
+
+  it('drops what it does not know and what has another type', () => {
+    expect(
+      restore({ years: '3', city: 'London', colour: 'blue', privacyEnabled: 1 }, initial),
+    ).toEqual({
+      ...initial,
+      city: 'London',
+    });
+  });
+});

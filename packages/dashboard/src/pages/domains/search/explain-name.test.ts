@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { explainName } from './explain-name.ts';
+
+describe('explainName', () => {
+  it.each([
+    '',
+    'example',
+    'example.com',
+    'Example.COM.',
+    'bücher',
+    'a-b.co.uk',
+    'my shop',
+    'xn--bcher-kva',
+  ])('has nothing against %o', (text) => {
+    expect(explainName(text)).toBeNull();
+  });
+
+  it.each([
+    ['https://example.com', 'without http'],
+    ['example.com/shop', 'without http'],
+    ['ada@example.com', 'follows the @'],
+    ['example..com', 'a dot too many'],
+    ['my_shop', 'no underscores'],
+    ['-shop', 'hyphen'],
+    ['shop-.com', 'hyphen'],
+    ['shop!', '“!”'],
+    ['a'.repeat(64), '64 characters'],
+    ['ab--cd', 'reserved'],
+  ])('explains what is wrong with %o', (text, words) => {
+    expect(explainName(text)).toContain(words);
+  });
+});
