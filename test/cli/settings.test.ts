@@ -86,11 +86,18 @@ describe('a bad setting', () => {
     expect(line).not.toMatch(/\n|hidden-password/);
   });
 
-  it('STRIPE_SECRET_KEY that takes real money in the sandbox', () => {
+  it('STRIPE_SECRET_KEY that takes real money where it cannot be right', () => {
     const secrets = { STRIPE_WEBHOOK_SECRET: 'whsec_x' };
     const live = { ...secrets, STRIPE_SECRET_KEY: 'sk_live_hidden-password' };
     const line = complaintOf(() => readConfig(live));
     expect(line).toBe('STRIPE_SECRET_KEY must be a test key in the sandbox.');
+    const production = { HOSTMASTER_REGISTRAR: 'epp', HOSTMASTER_EPP_CONFIG: 'epp.json' };
+    const unsafe = { ...live, ...production, HOSTMASTER_PUBLIC_URL: 'http://names.example' };
+    expect(complaintOf(() => readConfig(unsafe))).toMatch(
+      /^HOSTMASTER_PUBLIC_URL must be an https/,
+    );
+    const safe = { ...unsafe, HOSTMASTER_PUBLIC_URL: 'https://names.example' };
+    expect(readConfig(safe).stripe?.secretKey).toBe(live.STRIPE_SECRET_KEY);
     const test = { ...secrets, STRIPE_SECRET_KEY: 'rk_test_x' };
     expect(readConfig(test).stripe).toEqual({
       secretKey: 'rk_test_x',

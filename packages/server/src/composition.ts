@@ -359,6 +359,11 @@ export async function startService(
   });
   const paymentServices = paymentServicesOf(config, { database, log });
   if (config.stripe !== null) {
+    if (config.mode === 'production' && /^.k_test_/.test(config.stripe.secretKey)) {
+      log.warn(
+        'STRIPE_SECRET_KEY is a test key: whoever knows a test card gets credits for nothing',
+      );
+    }
     const secret = config.stripe.webhookSecret;
     await registerStripeWebhook(app, { services: paymentServices, secret });
   }

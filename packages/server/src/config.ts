@@ -228,6 +228,7 @@ export function readConfig(
     mailFrom: mailFrom(text('HOSTMASTER_MAIL_FROM')),
     stripe: stripe({
       mode,
+      publicUrl: text('HOSTMASTER_PUBLIC_URL'),
       secretKey: text('STRIPE_SECRET_KEY'),
       webhookSecret: text('STRIPE_WEBHOOK_SECRET'),
       apiUrl: text('HOSTMASTER_STRIPE_API'),
@@ -340,8 +341,8 @@ function mailFrom(text: string): string {
 }
 
 /** Secrets are never repeated in a message. */
-function stripe(given: StripeConfig & { readonly mode: Config['mode'] }): StripeConfig | null {
-  const { mode, secretKey, webhookSecret, apiUrl } = given;
+function stripe(given: StripeConfig & Pick<Config, 'mode' | 'publicUrl'>): StripeConfig | null {
+  const { mode, publicUrl: shownUrl, secretKey, webhookSecret, apiUrl } = given;
   const isOurs = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/.test(apiUrl);
   if (!isOurs && !/^https:\/\/[^/]+$/.test(apiUrl)) {
     throw new ConfigError(
@@ -359,8 +360,14 @@ function stripe(given: StripeConfig & { readonly mode: Config['mode'] }): Stripe
       'STRIPE_WEBHOOK_SECRET needs STRIPE_SECRET_KEY, which begins with sk_live_, rk_live_, sk_test_ or rk_test_.',
     );
   }
-  if (mode === 'sandbox' && /^.k_live_/.test(secretKey)) {
+  const isLive = /^.k_live_/.test(secretKey);
+  if (isLive && mode === 'sandbox') {
     throw new ConfigError('STRIPE_SECRET_KEY must be a test key in the sandbox.');
+  }
+  if (isLive && !shownUrl.startsWith('https://')) {
+    throw new ConfigError(
+      'HOSTMASTER_PUBLIC_URL must be an https:// address for a live STRIPE_SECRET_KEY: customers come back to it.',
+    );
   }
   return { secretKey, webhookSecret, apiUrl };
 }
