@@ -105,6 +105,16 @@ export class RegistrarControl {
     };
   }
 
+  /** A registry that is away fails every question in which one of its names is. */
+  breakChecksOf(suffix: string): { mend(): void } {
+    const remove = this.#add('check', async (argument) => {
+      const names = argument as readonly string[];
+      if (!names.some((name) => name.endsWith(`.${suffix}`))) return undefined;
+      throw new RegistryUnavailable(new Error(`The registry of ${suffix} is away.`));
+    });
+    return { mend: remove };
+  }
+
   releaseAll(): void {
     this.#rules.clear();
     for (const release of this.#releases) release();

@@ -5,8 +5,20 @@ import { atLeastOneOf, contact } from '../schemas.ts';
 import { dashboardPaths } from './paths.ts';
 import { type DashboardEndpoint, done, label, text, time } from './schemas.ts';
 
-/** All of it in answers: blank where nothing was given. */
-export const fullContact = Type.Required(contact);
+/** As it comes back: all of it, blank where nothing was given. */
+export const fullContact = Type.Object({
+  firstName: text,
+  lastName: text,
+  organization: text,
+  email: text,
+  phone: text,
+  address1: text,
+  address2: text,
+  city: text,
+  stateProvince: text,
+  postalCode: text,
+  country: text,
+});
 
 const savedContact = Type.Object({ id: text, label: text, contact: fullContact, createdAt: time });
 

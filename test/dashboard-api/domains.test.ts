@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import { expectRefusal } from '../rig/api-client.ts';
+import { contact, describeService, until } from '../rig/service.ts';
+import { member } from './people.ts';
+
+const dayMs = 86_400_000;
+
+describeService('domains in the dashboard', (service) => {
+  describe('searching', () => {
+    it('a word is looked for under every suffix sold, the usual ones first', async () => {
+      const { page, inside, workspace } = await member(service);
+      await service.setPrice(workspace, { tld: 'net', register: 3, renew: 4 });
+      const word = service.freshName('search').replace('.com', '');
+      await workspace.client.call('registerDomain', { domain: `${word}.org`, contact });
+      const { label, results } = await page.call('searchDomains', {
+        ...inside,
+        query: ` ${word.toUpperCase()} `,
+      });
+      expect(label).toBe(word);
+      expect(results.length).toBeGreaterThan(30);
+      expect(results.slice(0, 3)).toEqual([
+        {
+          domain: `${word}.com`,
+          available: true,
+          isPremium: false,
+          registerCredits: 12,
+          renewCredits: expect.any(Number),
+        },
+        {
+          domain: `${word}.net`,
+          available: true,
+          isPremium: false,
+          registerCredits: 3,
+          renewCredits: 4,
+        },
+        expect.objectContaining({ domain: `${word}.org`, available: false }),
+      ]);
+    });
+
+    it('a whole name is looked for by itself, and premium is marked with its price', async () => {
+      const { page, inside } = await member(service);
+      const domain = service.freshName('sandbox-premium');
+      const { results } = await page.call('searchDomains', { ...inside, query: domain });
+      expect(results).toEqual([
+        expect.objectContaining({ domain, available: true, isPremium: true, registerCredits: 120 }),
+      ]);
+    });
+
+    it('a name under a suffix not sold is looked for under those that are', async () => {
+      const { page, inside } = await member(service);
+      const { label, results } = await page.call('searchDomains', {
+        ...inside,
+        query: 'thing.test',
+      });
+      expect(label).toBe('thing');
+      expect(results[0]?.domain).toBe('thing.com');
+    });
+
+    it('what makes no name finds nothing', async () => {
+      const { page, inside } = await member(service);
+      for (const query of ['-', '...', 'a_b', '!!', 'x'.repeat(64)]) {
+        expect(await page.call('searchDomains', { ...inside, query })).toEqual({
+          label: null,
+          results: [],
+        });
+      }
+    });
+
+    it('400: an empty, endless or repeated query', async () => {
+      const { page, inside } = await member(service);
+      for (const query of ['', ' ', 'x'.repeat(254)]) {
+        const answer = await page.request('searchDomains', { ...inside, query });
+        expectRefusal(answer, { status: 400, code: 'invalid_request', fields: ['query'] });
+      }
+      const path = `/dashboard/api/workspaces/${inside.workspaceId}/search`;
+      for (const [query, fields] of [
+        ['', ['query']],
+        ['?query=a&query=b', ['query']],
+      ] as const) {
+        const answer = await page.send('GET', `${path}${query}`);
+        expectRefusal(answer, { status: 400, code: 'invalid_request', fields });
+      }
+    });
+  });
+
+  describe('quoting', () => {
+    it('names a price for each number of years, with the balance beside it', async () => {
+      const { page, inside } = await member(service, { credits: '50.5' });
+      const domain = service.freshName();
+      const quote = await page.call('quoteRegistration', {
+        ...inside,
+        domain: domain.toUpperCase(),
+      });
+      expect(quote).toMatchObject({ domain, available: true, isPremium: false, balance: 50.5 });
+      expect(quote.quotes.map(({ years, credits }) => [years, credits])).toEqual(
+        Array.from({ length: 10 }, (_, index) => [index + 1, 12 * (index + 1)]),
+      );
+      const { domain: registered } = await page.api('registerDomain', {
+        ...inside,
+        domain,
+        contact,
+        years: 2,
+      });
+      expect(registered.creditsCharged).toBe(quote.quotes[1]?.credits);
+    });
+
+    it('400: what is no name, or not sold', async () => {
+      const { page, inside } = await member(service);
+      const quote = (domain: string) => page.request('quoteRegistration', { ...inside, domain });
+      expectRefusal(await quote('no name'), {
+        status: 400,
+        code: 'invalid_request',
+        fields: ['domain'],
+      });
+      expectRefusal(await quote('x.test'), {
+        status: 400,
+        code: 'unsupported_tld',
+        fields: ['domain'],
+      });
+    });
+  });
+
+  describe('one domain', () => {
+    it('shows its life line, what renewing costs and who holds it', async () => {
+      const { page, inside, workspace } = await member(service);
+      const name = await service.liveDomain(workspace.client);
+      await workspace.client.call('renewDomain', { domain: name, years: 2 });
+      await service.untilNoJobs(name);
+      await workspace.client.call('updateDomain', { domain: name, autoRenew: true });
+      const { domain } = await page.call('getDomainDetails', { ...inside, domain: name });
+      const { domain: plain } = await workspace.client.call('getDomain', { domain: name });
+      expect(domain).toMatchObject({
+        ...plain,
+        pendingFulfillment: false,
+        state: 'live',
+        failure: null,
+        isPremium: false,
+        isTransferLocked: true,
+        contact,
+        defaultNameservers: plain.nameservers,
+        terms: [
+          { kind: 'registration', years: 1, state: 'posted', isAutomatic: false, credits: 12 },
+          { kind: 'renewal', years: 2, state: 'posted', isAutomatic: false },
+        ],
+      });
+      const expiresAt = Date.parse(plain.expiresAt);
+      const at = (days: number) => new Date(expiresAt + days * dayMs).toISOString();
+      expect(domain).toMatchObject({
+        expiringSoonAt: at(-30),
+        autoRenewAt: at(-14),
+        graceEndsAt: at(30),
+      });
+      const [quote] = domain.renewalQuotes;
+      const { domain: renewed } = await page.api('renewDomain', { ...inside, domain: name });
+      expect(renewed).toMatchObject({
+        creditsCharged: quote?.credits,
+        expiresAt: quote?.expiresAt,
+      });
+    });
+
+    it('says why it failed, and offers no renewal', async () => {
+      const { page, inside } = await member(service);
+      const name = service.freshName('sandbox-reject');
+      await page.api('registerDomain', { ...inside, domain: name, contact });
+      const read = () => page.call('getDomainDetails', { ...inside, domain: name });
+      await until('it failed', async () => (await read()).domain.state === 'failed');
+      const { domain } = await read();
+      expect(domain).toMatchObject({ status: 'failed', renewalQuotes: [], autoRenewAt: null });
+      expect(domain.failure).toMatch(/\w+/);
+      expect(domain.terms).toEqual([expect.objectContaining({ state: 'voided', credits: 12 })]);
+    });
+
+    it('is pending until the registry has confirmed', async () => {
+      const { page, inside } = await member(service);
+      const name = service.freshName();
+      const held = service.registry.hold('create', name);
+      await page.api('registerDomain', { ...inside, domain: name, contact });
+      const { domain } = await page.call('getDomainDetails', { ...inside, domain: name });
+      expect(domain).toMatchObject({ pendingFulfillment: true, state: 'provisioning' });
+      held.release();
+    });
+
+    it('404: one that is missing or of another workspace', async () => {
+      const { page, inside } = await member(service);
+      const other = await member(service);
+      const theirs = await service.liveDomain(other.workspace.client);
+      const read = (domain: string) => page.request('getDomainDetails', { ...inside, domain });
+      const [hidden, missing] = [await read(theirs), await read('missing.com')];
+      expectRefusal(hidden, { status: 404, code: 'domain_not_found' });
+      expect(hidden.text).toBe(missing.text);
+    });
+  });
+
+  describe('activity', () => {
+    it('comes in pages, newest first, and of one domain alone', async () => {
+      const { page, inside, workspace } = await member(service);
+      const name = await service.liveDomain(workspace.client);
+      const other = await service.liveDomain(workspace.client);
+      for (let index = 0; index < 60; index += 1) {
+        const domain = index % 20 === 0 ? other : name;
+        const value = `192.0.2.${index}`;
+        await page.api('createRecord', { ...inside, domain, type: 'A', value });
+      }
+      const first = await page.call('listActivity', inside);
+      expect(first.entries).toHaveLength(50);
+      const second = await page.call('listActivity', { ...inside, before: first.next ?? '' });
+      expect(second.next).toBeNull();
+      const all = [...first.entries, ...second.entries];
+      expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+      expect(all.at(-1)?.action).toBe('workspace.create');
+      const ofOther = await page.call('listActivity', { ...inside, domain: other.toUpperCase() });
+      expect(new Set(ofOther.entries.map(({ subject }) => subject))).toEqual(new Set([other]));
+      expect(ofOther.entries.filter(({ action }) => action === 'record.create')).toHaveLength(3);
+      expect(ofOther.next).toBeNull();
+      for (const { text } of all) expect(text).not.toMatch(/unknown|undefined/);
+    });
+  });
+});
+
+describeService('searching while a registry is away', (service) => {
+  it('shows what the others answer', async () => {
+    const { page, inside } = await member(service);
+    const away = service.registry.breakChecksOf('net');
+    const { results } = await page.call('searchDomains', { ...inside, query: 'outage' });
+    const names = results.map(({ domain }) => domain);
+    expect(names).toContain('outage.com');
+    expect(names).not.toContain('outage.net');
+    away.mend();
+  });
+
+  it('503: when none does', async () => {
+    const { page, inside } = await member(service);
+    const away = service.registry.breakQuestion('check', 'unavailable');
+    const unavailable = { status: 503, code: 'registry_unavailable' } as const;
+    const found = await page.request('searchDomains', { ...inside, query: 'outage' });
+    expectRefusal(found, unavailable);
+    const quoted = await page.request('quoteRegistration', { ...inside, domain: 'outage.com' });
+    expectRefusal(quoted, unavailable);
+    away.mend();
+  });
+});
