@@ -5,7 +5,12 @@
  */
 import { formatCredits } from '../base/money.ts';
 import type { TopUpRow } from '../storage/schema.ts';
-import type { PaymentEvent, ReversalEvent, SessionEvent } from './payment-means.ts';
+import {
+  type PaymentEvent,
+  type ReversalEvent,
+  type SessionEvent,
+  topUpCurrency,
+} from './payment-means.ts';
 
 export interface Verdict {
   readonly effect: 'pay' | 'fail' | 'expire' | 'none';
@@ -18,7 +23,6 @@ export type JudgedTopUp = Pick<
   'id' | 'provider' | 'state' | 'amount_cents' | 'session_id'
 >;
 
-const currency = 'usd';
 const nothing: Verdict = { effect: 'none', problem: null };
 
 export function judgeEvent(event: PaymentEvent, topUp: JudgedTopUp | undefined): Verdict {
@@ -35,7 +39,7 @@ function judgePayment({ session }: SessionEvent, topUp: JudgedTopUp | undefined)
   if (topUp?.provider !== 'stripe') {
     return problem(`${paid} were paid in ${session.id} for a top-up that is not known here.`);
   }
-  if (session.amountCents !== topUp.amount_cents || session.currency !== currency) {
+  if (session.amountCents !== topUp.amount_cents || session.currency !== topUpCurrency) {
     return problem(
       `${paid} were paid in ${session.id} for ${topUp.id}, which asks for ${amount(topUp.amount_cents)} USD. Nothing was credited.`,
     );

@@ -1,5 +1,8 @@
 /** How customers can pay here, and what a provider with a payment page of its own has to offer. */
 
+/** Credits are US dollars. */
+export const topUpCurrency = 'usd';
+
 export type PaymentMeans =
   /** Nobody can pay; the operator credits by command. */
   | { readonly provider: 'none' }

@@ -8,6 +8,7 @@ import {
   type CheckoutOrder,
   type CheckoutSession,
   CheckoutUnavailable,
+  topUpCurrency,
 } from '../payment-means.ts';
 import { readSession } from './stripe-event.ts';
 
@@ -19,7 +20,6 @@ export interface StripeOptions {
   readonly openMsMax?: number;
 }
 
-export const stripeCurrency = 'usd';
 /** The fields we read have kept their meaning in every version since. */
 const apiVersion = '2024-06-20';
 /** A payment page may take a moment; a question is asked again later. */
@@ -56,7 +56,7 @@ function formOf(order: CheckoutOrder): Record<string, string> {
     'metadata[top_up]': order.topUpId,
     'payment_intent_data[metadata][top_up]': order.topUpId,
     'line_items[0][quantity]': '1',
-    [`${price}[currency]`]: stripeCurrency,
+    [`${price}[currency]`]: topUpCurrency,
     [`${price}[unit_amount]`]: String(order.amountCents),
     [`${price}[product_data][name]`]: 'Prepaid credits',
     success_url: order.successUrl,
