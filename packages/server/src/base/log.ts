@@ -1,5 +1,6 @@
-/** Structured logs on standard error; keys, codes and passwords never reach them. */
-import pino, { type Logger } from 'pino';
+/** Logs on standard error, readable on a terminal and JSON elsewhere; no secret ever reaches them. */
+import pino, { type DestinationStream, type Logger } from 'pino';
+import { readableLine } from './readable-log.ts';
 
 export function createLog(level: string): Logger {
   return pino(
@@ -19,6 +20,12 @@ export function createLog(level: string): Logger {
       base: {},
       timestamp: pino.stdTimeFunctions.isoTime,
     },
-    pino.destination({ dest: 2, sync: false }),
+    process.stderr.isTTY ? terminal : pino.destination({ dest: 2, sync: false }),
   );
 }
+
+const terminal: DestinationStream = {
+  write(json) {
+    process.stderr.write(readableLine(json));
+  },
+};
