@@ -127,8 +127,13 @@ const domainTabs = [
     getParentRoute: () => domainRoute,
     path: '/',
     beforeLoad: ({ params }) => {
-      throw redirect({ to: '/$workspaceId/domains/$domain/settings', params, replace: true });
+      throw redirect({ to: '/$workspaceId/domains/$domain/dns', params, replace: true });
     },
+  }),
+  createRoute({
+    getParentRoute: () => domainRoute,
+    path: '/dns',
+    component: lazyRouteComponent(() => import('../pages/dns/dns-tab.tsx'), 'DnsTab'),
   }),
   createRoute({
     getParentRoute: () => domainRoute,

@@ -23,6 +23,8 @@ export type SaveOutcome =
 export interface RecordChanges {
   create(input: RecordInput, call: { readonly idempotencyKey: string }): Promise<DnsRecord>;
   save(before: DnsRecord, after: RecordInput): Promise<SaveOutcome>;
+  /** What was edited is gone, and wanted all the same. */
+  recreate(input: RecordInput): Promise<SaveOutcome>;
   remove(record: DnsRecord): Promise<void>;
 }
 
@@ -94,6 +96,16 @@ export function useRecordChanges(domain: string): RecordChanges {
     }
   }
 
+  async function recreate(input: RecordInput): Promise<SaveOutcome> {
+    try {
+      await create(input, { idempotencyKey: randomKey() });
+      return { kind: 'saved' };
+    } catch (error) {
+      noticeRefusal(error);
+      return { kind: 'failed', message: explainError(error).message };
+    }
+  }
+
   async function remove(record: DnsRecord): Promise<void> {
     const { id, type } = record;
     await begin((records) => withoutRecord(records, id));
@@ -143,7 +155,7 @@ export function useRecordChanges(domain: string): RecordChanges {
     }
   }
 
-  return { create, save, remove };
+  return { create, save, recreate, remove };
 }
 
 function isGone(error: unknown): boolean {

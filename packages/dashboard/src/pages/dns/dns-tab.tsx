@@ -1,0 +1,68 @@
+/** The DNS of a domain: its records, edited in place. */
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { type DomainDetails, useDomainDetails } from '../../api/domain-details.ts';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { Card } from '../../ui/card.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
+import { DelegationNotice } from './delegation-notice.tsx';
+import { watchPublication } from './publication-query.ts';
+import { PublicationStrip } from './publication-strip.tsx';
+import { RecordsEditor } from './records-editor.tsx';
+import { recordsQuery } from './records-query.ts';
+
+export function DnsTab() {
+  const { domain } = useParams({ from: '/$workspaceId/domains/$domain/dns' });
+  const details = useDomainDetails(domain);
+  // The frame around this tab has loaded them, and shows what is wrong with them.
+  return details.data === undefined ? null : <DomainDns details={details.data} />;
+}
+
+function DomainDns({ details }: { readonly details: DomainDetails }) {
+  const { name: domain, state, pendingFulfillment } = details;
+  const { workspaceId } = useWorkspace();
+  const records = useQuery(recordsQuery({ workspaceId, domain }));
+  useWatchOnceLive({ workspaceId, domain, isPending: pendingFulfillment });
+  const isChangeable = state === 'live' || state === 'provisioning';
+  return (
+    <>
+      {isChangeable && <DelegationNotice details={details} />}
+      <Card isFlush>
+        <QueryView query={records} loading={<Loading />}>
+          {({ records: list }) => (
+            <RecordsEditor key={domain} domain={domain} records={list} isReadOnly={!isChangeable} />
+          )}
+        </QueryView>
+        <PublicationStrip domain={domain} isPending={pendingFulfillment} />
+      </Card>
+    </>
+  );
+}
+
+/** A zone appears when the registry has confirmed the domain. */
+function useWatchOnceLive(place: {
+  readonly workspaceId: string;
+  readonly domain: string;
+  readonly isPending: boolean;
+}): void {
+  const { workspaceId, domain, isPending } = place;
+  const wasPending = useRef(isPending);
+  useEffect(() => {
+    if (wasPending.current && !isPending) watchPublication({ workspaceId, domain });
+    wasPending.current = isPending;
+  }, [workspaceId, domain, isPending]);
+}
+
+function Loading() {
+  return (
+    <>
+      <div className="flex items-center justify-between gap-2 border-b border-line px-4 py-3 md:px-5">
+        <Skeleton className="h-9 w-64 max-w-1/2" />
+        <Skeleton className="h-9 w-32" />
+      </div>
+      <SkeletonRows count={6} />
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+/** The form of an existing record, with the reason above it when it is open again. */
+import type { RecordContext } from '@hostmaster/dns/records';
+import { Banner } from '../../../ui/banner.tsx';
+import { ConflictNotice } from '../conflict-notice.tsx';
+import type { RecordDraft } from '../draft/record-draft.ts';
+import { fullName } from '../record-list.ts';
+import type { Editing } from '../use-editing.ts';
+import { RecordForm } from './record-form.tsx';
+
+export function EditForm({
+  editing,
+  context,
+  onSave,
+  onCancel,
+}: {
+  readonly editing: Editing;
+  readonly context: RecordContext;
+  /** The page shows it at once and deals with what comes of it. */
+  readonly onSave: (draft: RecordDraft) => void;
+  readonly onCancel: () => void;
+}) {
+  const { record, draft, outcome } = editing;
+  return (
+    <RecordForm
+      label={`Edit ${record.type} record of ${fullName(record.name, context.origin)}`}
+      submitLabel={submitLabel(editing)}
+      startAt="edit"
+      initial={draft}
+      context={context}
+      onCancel={onCancel}
+      submit={(written) => Promise.resolve(written)}
+      onDone={onSave}
+      notice={
+        <>
+          {outcome?.kind === 'failed' && (
+            <Banner tone="bad" isUrgent title="Not saved">
+              {outcome.message}
+            </Banner>
+          )}
+          {outcome?.kind === 'conflict' && <ConflictNotice now={outcome.now} onKeep={onCancel} />}
+        </>
+      }
+    />
+  );
+}
+
+function submitLabel({ isGone, outcome }: Editing): string {
+  if (isGone) return 'Create anew';
+  return outcome?.kind === 'conflict' ? 'Save mine' : 'Save';
+}

@@ -1,0 +1,110 @@
+/** Where a record stands: a name inside the domain, or a service under one. */
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { Select } from '../../../ui/select.tsx';
+import {
+  protocols,
+  readServiceName,
+  type ServiceName,
+  serviceNaming,
+  writeServiceName,
+} from '../draft/service-name.ts';
+import type { RecordForm } from './use-record-form.ts';
+
+export function NameFields({ form }: { readonly form: RecordForm }) {
+  const { type, name } = form.draft;
+  const naming = serviceNaming(type);
+  const service = naming === null ? null : readServiceName(name);
+  if (naming === null || service === null) {
+    return (
+      <NameField
+        form={form}
+        value={name}
+        onChange={(next) => form.change({ name: next }, 'name')}
+      />
+    );
+  }
+  const change = (parts: Partial<ServiceName>) =>
+    form.change({ name: writeServiceName({ ...service, ...parts }) }, 'name');
+  const options = protocols.some((protocol) => protocol === service.protocol)
+    ? protocols
+    : [...protocols, service.protocol];
+  return (
+    <>
+      <Field
+        label={naming.label}
+        error={form.problems.service ?? null}
+        className="w-28 max-md:flex-1"
+      >
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder={naming.example}
+            value={service.service}
+            onBlur={() => form.leave('service')}
+            onChange={(event) => change({ service: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Protocol" className="w-28 max-md:flex-1">
+        {(control) => (
+          <Select
+            {...control}
+            options={options.map((value) => ({ value, label: value.toUpperCase() }))}
+            value={service.protocol}
+            onChange={(protocol) => change({ protocol })}
+          />
+        )}
+      </Field>
+      <NameField form={form} value={service.host} onChange={(host) => change({ host })} />
+    </>
+  );
+}
+
+function NameField({
+  form,
+  value,
+  onChange,
+}: {
+  readonly form: RecordForm;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  const zone = form.context.origin;
+  form.register('name');
+  return (
+    <Field
+      label="Name"
+      hint={`@ is ${zone} itself`}
+      error={form.problems.name ?? null}
+      className="min-w-48 flex-1 max-md:w-full max-md:flex-none"
+    >
+      {(control) => (
+        <div className="flex">
+          <Input
+            {...control}
+            data-start="new"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="www"
+            value={value}
+            onBlur={() => form.leave('name')}
+            onChange={(event) => onChange(event.target.value)}
+            className="z-1 min-w-16 flex-1 rounded-r-none"
+          />
+          <span
+            aria-hidden="true"
+            title={zone}
+            className="flex max-w-1/2 items-center rounded-r-sm border border-l-0 border-line-strong bg-sunken px-2.5 text-ink-muted"
+          >
+            <span className="truncate">.{zone}</span>
+          </span>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,180 @@
+/** The parameters of SVCB and HTTPS: a row for each key. */
+import { parseRecordValue } from '@hostmaster/dns/records';
+import { CircleAlert, Plus, X } from 'lucide-react';
+import { useId, useState } from 'react';
+import { asSentence } from '../../../forms/as-sentence.ts';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { Select } from '../../../ui/select.tsx';
+import {
+  isFlag,
+  paramKeys,
+  readParams,
+  type ServiceParam,
+  writeParam,
+  writeParams,
+} from '../draft/service-params.ts';
+import type { RecordForm } from './use-record-form.ts';
+
+interface Row extends ServiceParam {
+  readonly id: number;
+  /** A key that is written out, such as key65333. */
+  readonly isOther: boolean;
+}
+
+const other = 'other';
+const options = [
+  ...paramKeys.map(({ key, label }) => ({ value: key, label })),
+  { value: other, label: 'Another key…' },
+];
+
+export function ParamsField({
+  form,
+  text,
+  error,
+  onChange,
+}: {
+  readonly form: RecordForm;
+  readonly text: string;
+  readonly error: string | null;
+  readonly onChange: (text: string) => void;
+}) {
+  const id = useId();
+  // Rows may be half written, which the text cannot hold.
+  const [rows, setRows] = useState<readonly Row[]>(() => readParams(text).map(asRow));
+  const change = (next: readonly Row[]) => {
+    setRows(next);
+    onChange(writeParams(next));
+  };
+  const add = () => {
+    const used = new Set(rows.map(({ key }) => key));
+    const free = paramKeys.find(({ key }) => !used.has(key));
+    change([...rows, { id: nextId(rows), key: free?.key ?? '', value: '', isOther: !free }]);
+  };
+  const blamed = error === null ? null : rows.map((row) => rowProblem(row, form));
+  const isRowToBlame = blamed?.some((problem) => problem !== null) === true;
+  return (
+    <fieldset aria-describedby={error === null ? undefined : id} className="w-full min-w-0">
+      <legend className="mb-1.5 text-sm font-medium">
+        Parameters <span className="font-normal text-ink-faint">(optional)</span>
+      </legend>
+      <div className="flex flex-col gap-2">
+        {rows.map((row, at) => (
+          <ParamRow
+            key={row.id}
+            row={row}
+            number={at + 1}
+            problem={blamed?.[at] ?? null}
+            onLeave={() => form.leave('parts.params')}
+            onChange={(next) => change(rows.map((one) => (one.id === row.id ? next : one)))}
+            onRemove={() => change(rows.filter((one) => one.id !== row.id))}
+          />
+        ))}
+        {error !== null && !isRowToBlame && <Complaint id={id}>{error}</Complaint>}
+        <div>
+          <Button size="sm" icon={Plus} onClick={add}>
+            Add parameter
+          </Button>
+        </div>
+      </div>
+    </fieldset>
+  );
+}
+
+function ParamRow({
+  row,
+  number,
+  problem,
+  onLeave,
+  onChange,
+  onRemove,
+}: {
+  readonly row: Row;
+  readonly number: number;
+  readonly problem: string | null;
+  readonly onLeave: () => void;
+  readonly onChange: (row: Row) => void;
+  readonly onRemove: () => void;
+}) {
+  const id = useId();
+  const example = paramKeys.find(({ key }) => key === row.key)?.example ?? 'value';
+  const invalid = problem === null ? {} : { 'aria-invalid': true, 'aria-describedby': id };
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="flex flex-wrap items-center gap-2">
+        <Select
+          label={`Key of parameter ${number}`}
+          className="w-60 max-md:w-full max-md:flex-1"
+          options={options}
+          value={row.isOther ? other : row.key}
+          onChange={(key) =>
+            onChange({
+              ...row,
+              isOther: key === other,
+              key: key === other ? '' : key,
+              value: isFlag(key) ? '' : row.value,
+            })
+          }
+        />
+        {row.isOther && (
+          <Input
+            {...invalid}
+            aria-label={`Name of parameter ${number}`}
+            isMono
+            spellCheck={false}
+            autoCapitalize="none"
+            placeholder="key65333"
+            value={row.key}
+            className="w-32"
+            onBlur={onLeave}
+            onChange={(event) => onChange({ ...row, key: event.target.value })}
+          />
+        )}
+        {!isFlag(row.key) && (
+          <Input
+            {...invalid}
+            aria-label={`Value of parameter ${number}`}
+            isMono
+            spellCheck={false}
+            autoCapitalize="none"
+            autoComplete="off"
+            placeholder={example}
+            value={row.value}
+            className="min-w-40 flex-1"
+            onBlur={onLeave}
+            onChange={(event) => onChange({ ...row, value: event.target.value })}
+          />
+        )}
+        <IconButton icon={X} size="sm" label={`Remove parameter ${number}`} onClick={onRemove} />
+      </div>
+      {problem !== null && <Complaint id={id}>{problem}</Complaint>}
+    </div>
+  );
+}
+
+function Complaint({ id, children }: { readonly id: string; readonly children: string }) {
+  return (
+    <p id={id} className="flex items-start gap-1.5 text-sm text-bad-ink">
+      <CircleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden="true" />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+/** What is wrong with one parameter on its own; rules between several are told below them all. */
+function rowProblem(row: Row, { draft, context }: RecordForm): string | null {
+  if (row.key.trim() === '') return 'Name the key, such as key65333.';
+  // These two only make sense beside others.
+  if (row.key === 'mandatory' || row.key === 'no-default-alpn') return null;
+  const result = parseRecordValue(draft.type, `1 . ${writeParam(row)}`, context);
+  return result.ok ? null : asSentence(result.message);
+}
+
+function asRow(param: ServiceParam, at: number): Row {
+  return { ...param, id: at, isOther: !paramKeys.some(({ key }) => key === param.key) };
+}
+
+function nextId(rows: readonly Row[]): number {
+  return Math.max(-1, ...rows.map(({ id }) => id)) + 1;
+}

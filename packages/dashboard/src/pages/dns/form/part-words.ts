@@ -1,0 +1,51 @@
+/** What the fields of a value say to people: choices in words, and hints where a rule is not obvious. */
+import type { RecordType } from '@hostmaster/dns/records';
+import type { Option } from '../../../ui/select.tsx';
+
+/** By type and field, where numbers stand for meanings (RFC 7671). */
+const choices: Readonly<Record<string, readonly Option<string>[]>> = {
+  'TLS.usage': [
+    { value: '3', label: '3 · This certificate', hint: 'DANE-EE, the usual choice' },
+    { value: '2', label: '2 · This issuer', hint: 'DANE-TA, a trust anchor of your own' },
+    { value: '1', label: '1 · This certificate, publicly trusted', hint: 'PKIX-EE' },
+    { value: '0', label: '0 · This issuer, publicly trusted', hint: 'PKIX-TA' },
+  ],
+  'TLS.selector': [
+    { value: '1', label: '1 · Public key', hint: 'Survives renewals that keep the key' },
+    { value: '0', label: '0 · Whole certificate' },
+  ],
+  'TLS.matchingType': [
+    { value: '1', label: '1 · SHA-256 digest' },
+    { value: '2', label: '2 · SHA-512 digest' },
+    { value: '0', label: '0 · The data itself' },
+  ],
+};
+
+const hints: Readonly<Record<string, string>> = {
+  'MX.priority': 'Lowest is tried first',
+  'MX.host': 'A full host name; @ is the domain itself',
+  'SRV.priority': 'Lowest is tried first',
+  'SRV.weight': 'Shares among equals',
+  'SRV.target': 'A full host name, or . for none',
+  'HTTPS.priority': '0 makes it an alias',
+  'HTTPS.target': '. is the record’s own name',
+  'SVCB.priority': '0 makes it an alias',
+  'SVCB.target': '. is the record’s own name',
+  'ALIAS.target': 'Published as the addresses of this host',
+  'CNAME.target': 'A full host name; @ is the domain itself',
+};
+
+export function choicesOf(
+  type: RecordType,
+  field: string,
+  current: string,
+): readonly Option<string>[] | null {
+  const known = choices[`${type}.${field}`];
+  if (known === undefined) return null;
+  const isKnown = known.some(({ value }) => value === current);
+  return isKnown || current === '' ? known : [...known, { value: current, label: current }];
+}
+
+export function hintOf(type: RecordType, field: string): string | undefined {
+  return hints[`${type}.${field}`];
+}

@@ -1,0 +1,103 @@
+/** The form for one record, new or existing. Enter saves, Escape leaves. */
+import { recordGrammars, recordTypes } from '@hostmaster/dns/records';
+import { TriangleAlert } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { SubmitButton } from '../../../forms/form-fields.tsx';
+import { FormView } from '../../../forms/form-view.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { draftWarning } from '../draft/draft-problems.ts';
+import { withText, withType } from '../draft/record-draft.ts';
+import { fieldsOf } from '../draft/value-parts.ts';
+import { NameFields } from './name-fields.tsx';
+import { TtlField } from './ttl-field.tsx';
+import { type RecordFormOptions, useRecordForm } from './use-record-form.ts';
+import { ValueFields } from './value-fields.tsx';
+
+export interface RecordFormProps<R> extends RecordFormOptions<R> {
+  readonly label: string;
+  readonly submitLabel: string;
+  readonly onCancel: () => void;
+  /** Above the fields: why it is open again. */
+  readonly notice?: ReactNode;
+  /** Where typing starts. */
+  readonly startAt: 'new' | 'edit';
+}
+
+const typeOptions = recordTypes.map((type) => ({
+  value: type,
+  label: type,
+  hint: recordGrammars[type].description,
+}));
+
+export function RecordForm<R>({
+  label,
+  submitLabel,
+  onCancel,
+  notice,
+  startAt,
+  ...options
+}: RecordFormProps<R>) {
+  const form = useRecordForm(options);
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    frame.current?.querySelector<HTMLElement>(`[data-start=${startAt}]`)?.focus();
+  }, [startAt]);
+  const { draft, context } = form;
+  const warning = draftWarning(draft, context);
+  const leaveOnEscape = (event: KeyboardEvent<HTMLDivElement>) => {
+    // What floats above the form closes on its own.
+    const isInside = event.target instanceof Node && frame.current?.contains(event.target);
+    if (event.key === 'Escape' && isInside && !form.isSubmitting) onCancel();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: listens for what its fields do not use
+    <div ref={frame} onKeyDown={leaveOnEscape} className="bg-sunken px-4 py-4 md:px-5">
+      <FormView form={form} label={label}>
+        {notice}
+        <div className="flex flex-wrap items-start gap-3">
+          <Field label="Type" className="w-28 max-md:flex-1">
+            {(control) => (
+              <Select
+                {...control}
+                options={typeOptions}
+                value={draft.type}
+                onChange={(type) => form.change(withType(draft, type), 'value')}
+              />
+            )}
+          </Field>
+          <NameFields form={form} />
+          <TtlField form={form} />
+        </div>
+        <div className="flex flex-wrap items-start gap-3">
+          <ValueFields form={form} />
+        </div>
+        {warning !== null && (
+          <p className="flex items-start gap-2 text-sm text-warn-ink">
+            <TriangleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden="true" />
+            <span>{warning}</span>
+          </p>
+        )}
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          {(fieldsOf(draft.type).length > 1 || draft.isText) && (
+            <Button
+              variant="ghost"
+              size="sm"
+              className="mr-auto -ml-2.5"
+              onClick={() => form.change(withText(draft, !draft.isText, context), 'value')}
+            >
+              {draft.isText ? 'Write in fields' : 'Write in one line'}
+            </Button>
+          )}
+          <Button size="sm" onClick={onCancel}>
+            Cancel
+          </Button>
+          <SubmitButton form={form} size="sm">
+            {submitLabel}
+          </SubmitButton>
+        </div>
+      </FormView>
+    </div>
+  );
+}

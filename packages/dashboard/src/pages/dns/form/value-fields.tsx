@@ -1,0 +1,146 @@
+/** The value of a record, asked for in the parts its type has, or in one line. */
+import { parseRecordValue, type RecordField } from '@hostmaster/dns/records';
+import type { KeyboardEvent } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { Field } from '../../../ui/field.tsx';
+import { Input, TextArea } from '../../../ui/input.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { partPath } from '../draft/draft-problems.ts';
+import { draftValue } from '../draft/record-draft.ts';
+import { fieldsOf } from '../draft/value-parts.ts';
+import { ParamsField } from './params-field.tsx';
+import { choicesOf, hintOf } from './part-words.ts';
+import type { RecordForm } from './use-record-form.ts';
+
+const typing = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
+
+export function ValueFields({ form }: { readonly form: RecordForm }) {
+  const { type, isText } = form.draft;
+  form.register('value');
+  if (isText) return <TextValue form={form} />;
+  return fieldsOf(type).map((field, at) => (
+    <PartField key={`${type} ${field.name}`} form={form} field={field} isFirst={at === 0} />
+  ));
+}
+
+interface PartProps {
+  readonly form: RecordForm;
+  readonly field: RecordField;
+  readonly isFirst: boolean;
+}
+
+function PartField({ form, field, isFirst }: PartProps) {
+  const { type, parts } = form.draft;
+  const value = parts[field.name] ?? '';
+  const path = partPath(field.name);
+  const error = form.problems[path] ?? (isLast(form, field) ? form.problems.value : null) ?? null;
+  const change = (text: string) =>
+    form.change({ parts: { ...parts, [field.name]: text } }, 'value');
+  if (field.kind === 'params') {
+    return <ParamsField form={form} text={value} error={error} onChange={change} />;
+  }
+  const choices = choicesOf(type, field.name, value);
+  const hint = field.kind === 'text' ? describeText(form) : hintOf(type, field.name);
+  const isLong = field.kind === 'text' || field.kind === 'hex';
+  return (
+    <Field
+      label={field.label}
+      error={error}
+      isOptional={field.optional ?? false}
+      {...(hint === undefined ? {} : { hint })}
+      className={classNames(
+        field.kind === 'integer' && choices === null && 'w-32 max-md:flex-1',
+        choices !== null && 'min-w-44 flex-1',
+        (field.kind === 'host' || field.kind === 'address') && 'min-w-56 flex-1',
+        isLong && 'w-full',
+      )}
+    >
+      {(control) =>
+        choices !== null ? (
+          <Select {...control} options={choices} value={value} onChange={change} />
+        ) : isLong ? (
+          <LongText
+            {...control}
+            data-start={isFirst ? 'edit' : undefined}
+            value={value}
+            placeholder={field.example}
+            onBlur={() => form.leave(path)}
+            onChange={(event) => change(event.target.value)}
+          />
+        ) : (
+          <Input
+            {...control}
+            {...typing}
+            isMono
+            data-start={isFirst ? 'edit' : undefined}
+            inputMode={field.kind === 'integer' ? 'numeric' : 'text'}
+            placeholder={field.example}
+            value={value}
+            onBlur={() => form.leave(path)}
+            onChange={(event) => change(event.target.value)}
+          />
+        )
+      }
+    </Field>
+  );
+}
+
+/** For values of a shape of their own, and for those who have the line at hand. */
+function TextValue({ form }: { readonly form: RecordForm }) {
+  return (
+    <Field label="Value" error={form.problems.value ?? null} className="w-full">
+      {(control) => (
+        <LongText
+          {...control}
+          data-start="edit"
+          value={form.draft.text}
+          onBlur={() => form.leave('value')}
+          onChange={(event) => form.change({ text: event.target.value }, 'value')}
+        />
+      )}
+    </Field>
+  );
+}
+
+function LongText(props: Parameters<typeof TextArea>[0]) {
+  return (
+    <TextArea
+      {...props}
+      {...typing}
+      isMono
+      rows={2}
+      className="field-sizing-content max-h-80 resize-none break-all"
+      onKeyDown={submitOnEnter}
+    />
+  );
+}
+
+/** Enter saves, as everywhere in the form; with Shift it breaks the line. */
+function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}
+
+/** Quotes explained where they are used, and what long text becomes. */
+function describeText({ draft, context }: RecordForm): string {
+  const value = draftValue(draft, context);
+  const parsed = value === '' ? null : parseRecordValue('TXT', value, context);
+  if (parsed === null || !parsed.ok || parsed.data.type !== 'TXT') {
+    return 'Write it without quotes; long text is split for you.';
+  }
+  const { strings } = parsed.data;
+  const bytes = strings.reduce((sum, string) => sum + string.length, 0);
+  const size = `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  const isQuoted = value.startsWith('"') && bytes < new TextEncoder().encode(value).length;
+  if (isQuoted) {
+    return `${size}. All of it is in quotes, so it is read as ${strings.length === 1 ? 'a quoted string' : `${strings.length} quoted strings`}.`;
+  }
+  return strings.length === 1
+    ? `${size}. Write it without quotes; long text is split for you.`
+    : `${size}, published as ${strings.length} strings that readers join again.`;
+}
+
+function isLast({ draft }: RecordForm, field: RecordField): boolean {
+  return fieldsOf(draft.type).at(-1) === field;
+}

@@ -1,0 +1,141 @@
+/** A zone file in two steps: what it would do, then doing exactly that. */
+import type { DashboardOutput } from '@hostmaster/contract/dashboard';
+import { HostmasterError } from '@hostmaster/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { explainError } from '../../../api/explain-error.ts';
+import { useWorkspace } from '../../../api/use-workspace.ts';
+import { required } from '../../../forms/required.ts';
+import { useForm } from '../../../forms/use-form.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
+import { showToast } from '../../../ui/toaster.tsx';
+import { watchPublication } from '../publication-query.ts';
+import { recordsKey } from '../records-query.ts';
+import { PlanView } from './plan-view.tsx';
+import { describeResult } from './plan-words.ts';
+import { type ZoneFile, ZoneFileForm } from './zone-file-form.tsx';
+
+type Planned = DashboardOutput<'planZoneImport'>;
+
+export function ImportDialog({
+  domain,
+  isOpen,
+  onClose,
+}: {
+  readonly domain: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}) {
+  const { api } = useWorkspace();
+  const [planned, setPlanned] = useState<Planned | null>(null);
+  // Here rather than inside: what was pasted survives a dialog that is closed by accident.
+  const form = useForm<ZoneFile, Planned>({
+    initial: { text: '', mode: 'merge' },
+    validate: required({ text: 'Paste a zone file or choose one.' }),
+    submit: (file) => api.planZoneImport({ domain, ...file }),
+    onDone: setPlanned,
+  });
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      size="lg"
+      title={planned === null ? 'Import a zone file' : 'What the import does'}
+      description={
+        planned === null
+          ? 'Nothing changes before you have seen the plan.'
+          : 'Nothing has changed yet.'
+      }
+    >
+      {planned === null ? (
+        <ZoneFileForm form={form} onCancel={onClose} />
+      ) : (
+        <ApplyPlan
+          domain={domain}
+          file={form.values}
+          planned={planned}
+          onPlanned={setPlanned}
+          onBack={() => setPlanned(null)}
+          onDone={() => {
+            setPlanned(null);
+            form.reset({ text: '', mode: 'merge' });
+            onClose();
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function ApplyPlan({
+  domain,
+  file,
+  planned,
+  onPlanned,
+  onBack,
+  onDone,
+}: {
+  readonly domain: string;
+  readonly file: ZoneFile;
+  readonly planned: Planned;
+  readonly onPlanned: (planned: Planned) => void;
+  readonly onBack: () => void;
+  readonly onDone: () => void;
+}) {
+  const { api, workspaceId } = useWorkspace();
+  const queries = useQueryClient();
+  const [isReplanned, setReplanned] = useState(false);
+  const apply = useMutation({
+    mutationFn: async (): Promise<DashboardOutput<'applyZoneImport'> | null> => {
+      try {
+        return await api.applyZoneImport({ domain, ...file, planHash: planned.planHash });
+      } catch (error) {
+        if (!(error instanceof HostmasterError && error.code === 'plan_outdated')) throw error;
+        onPlanned(await api.planZoneImport({ domain, ...file }));
+        return null;
+      }
+    },
+    onSuccess: async (result) => {
+      setReplanned(result === null);
+      await queries.invalidateQueries({ queryKey: recordsKey({ workspaceId, domain }) });
+      if (result === null) return;
+      watchPublication({ workspaceId, domain });
+      showToast({ title: 'Zone file imported', description: describeResult(result) });
+      onDone();
+    },
+  });
+  const { added, changed, removed } = planned.plan;
+  const count = added.length + changed.length + removed.length;
+  return (
+    <div className="flex flex-col gap-4">
+      {isReplanned && (
+        <Banner tone="warn" isUrgent title="The records have changed meanwhile">
+          This is the plan as it is now. Nothing was imported yet.
+        </Banner>
+      )}
+      {apply.isError && (
+        <Banner tone="bad" isUrgent title="Nothing was imported">
+          {explainError(apply.error).message}
+        </Banner>
+      )}
+      <PlanView plan={planned.plan} />
+      <DialogActions>
+        <Button onClick={onBack} disabled={apply.isPending}>
+          Back
+        </Button>
+        <Button
+          variant="primary"
+          disabled={count === 0}
+          isLoading={apply.isPending}
+          onClick={() => apply.mutate()}
+        >
+          {count === 0
+            ? 'Nothing to import'
+            : `Apply ${count} ${count === 1 ? 'change' : 'changes'}`}
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}

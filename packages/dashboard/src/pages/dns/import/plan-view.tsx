@@ -1,0 +1,111 @@
+/** What an import would do, record by record. */
+import { CircleSlash, type LucideIcon, Minus, Pencil, Plus, StickyNote } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { asSentence } from '../../../forms/as-sentence.ts';
+import { Badge, type Tone } from '../../../ui/badge.tsx';
+import { describeTtl } from '../draft/ttl.ts';
+import { describePlan, type ImportPlan } from './plan-words.ts';
+
+type Planned = ImportPlan['changed'][number]['before'];
+
+/** Longer lists are counted instead of shown. */
+const shownMax = 200;
+
+export function PlanView({ plan }: { readonly plan: ImportPlan }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="font-medium">{describePlan(plan)}</p>
+      <Section title="Refused" icon={CircleSlash} tone="bad" items={plan.refused}>
+        {({ line, column, record, reason }) => (
+          <Item key={`${line}:${column}`} line={line}>
+            <span className="font-mono text-sm break-all">{record}</span>
+            <span className="block text-bad-ink">{asSentence(reason)}</span>
+          </Item>
+        )}
+      </Section>
+      <Section title="Removed" icon={Minus} tone="bad" items={plan.removed}>
+        {(record) => (
+          <Item key={record.id}>
+            <RecordLine record={record} />
+          </Item>
+        )}
+      </Section>
+      <Section title="Changed" icon={Pencil} tone="warn" items={plan.changed}>
+        {({ id, line, before, after }) => (
+          <Item key={id} line={line}>
+            <del className="block text-ink-muted">
+              <RecordLine record={before} />
+            </del>
+            <ins className="block no-underline">
+              <RecordLine record={after} />
+            </ins>
+          </Item>
+        )}
+      </Section>
+      <Section title="Added" icon={Plus} tone="good" items={plan.added}>
+        {(record) => (
+          <Item key={`${record.line} ${record.name} ${record.value}`} line={record.line}>
+            <RecordLine record={record} />
+          </Item>
+        )}
+      </Section>
+      <Section title="Notes" icon={StickyNote} tone="plain" items={plan.notes}>
+        {({ line, note }) => (
+          <Item key={`${line} ${note}`} line={line}>
+            {asSentence(note)}
+          </Item>
+        )}
+      </Section>
+    </div>
+  );
+}
+
+function Section<T>({
+  title,
+  icon: Icon,
+  tone,
+  items,
+  children,
+}: {
+  readonly title: string;
+  readonly icon: LucideIcon;
+  readonly tone: Tone;
+  readonly items: readonly T[];
+  readonly children: (item: T) => ReactNode;
+}) {
+  if (items.length === 0) return null;
+  const hidden = items.length - shownMax;
+  return (
+    <section aria-label={title} className="overflow-hidden rounded-md border border-line">
+      <h3 className="flex items-center gap-2 border-b border-line bg-sunken px-3 py-2 text-sm font-medium">
+        <Icon className="size-3.5 text-ink-muted" aria-hidden="true" />
+        {title}
+        <Badge tone={tone}>{items.length}</Badge>
+      </h3>
+      <ul className="divide-y divide-line">{items.slice(0, shownMax).map(children)}</ul>
+      {hidden > 0 && (
+        <p className="border-t border-line px-3 py-2 text-sm text-ink-muted">And {hidden} more.</p>
+      )}
+    </section>
+  );
+}
+
+function Item({ line, children }: { readonly line?: number; readonly children: ReactNode }) {
+  return (
+    <li className="flex items-start justify-between gap-4 px-3 py-2">
+      <div className="min-w-0 flex-1">{children}</div>
+      {line !== undefined && (
+        <span className="figures shrink-0 text-sm text-ink-faint">line {line}</span>
+      )}
+    </li>
+  );
+}
+
+function RecordLine({ record }: { readonly record: Planned }) {
+  return (
+    <span className="font-mono text-sm break-all">
+      {record.name} <span className="text-ink-muted">{describeTtl(record.ttl)}</span>{' '}
+      <span className="font-medium">{record.type}</span> {record.value}
+    </span>
+  );
+}

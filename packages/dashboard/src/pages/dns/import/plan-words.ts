@@ -1,0 +1,35 @@
+/** Plans of an import in words. */
+import type { DashboardOutput } from '@hostmaster/contract/dashboard';
+
+export type ImportPlan = DashboardOutput<'planZoneImport'>['plan'];
+
+/** "3 added, 1 changed, 2 removed"; what does not happen is not mentioned. */
+export function describeResult(result: DashboardOutput<'applyZoneImport'>): string {
+  const parts = [
+    [result.added, 'added'],
+    [result.changed, 'changed'],
+    [result.removed, 'removed'],
+  ] as const;
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, verb]) => `${count} ${verb}`)
+    .join(', ');
+}
+
+export function describePlan({ added, changed, removed, unchanged, refused }: ImportPlan): string {
+  const result = describeResult({
+    added: added.length,
+    changed: changed.length,
+    removed: removed.length,
+  });
+  const sentences = [
+    result === '' ? 'No record changes.' : `${result}.`,
+    unchanged === 0 ? null : `${count(unchanged)} already there.`,
+    refused.length === 0 ? null : `${count(refused.length)} cannot be imported.`,
+  ];
+  return sentences.filter((sentence) => sentence !== null).join(' ');
+}
+
+function count(records: number): string {
+  return records === 1 ? '1 record is' : `${records} records are`;
+}

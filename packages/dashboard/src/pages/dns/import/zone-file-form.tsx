@@ -1,0 +1,92 @@
+/** Where a zone file comes from: pasted, dropped or chosen. */
+import { FileUp } from 'lucide-react';
+import { useRef } from 'react';
+import { FormField, SubmitButton } from '../../../forms/form-fields.tsx';
+import { FormView } from '../../../forms/form-view.tsx';
+import type { Form } from '../../../forms/use-form.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { DialogActions } from '../../../ui/dialog.tsx';
+import { TextArea } from '../../../ui/input.tsx';
+import { showToast } from '../../../ui/toaster.tsx';
+
+export interface ZoneFile {
+  readonly text: string;
+  readonly mode: 'merge' | 'mirror';
+}
+
+const fileBytesMax = 2 * 1024 * 1024;
+const example = `www   300  A   192.0.2.1
+@     1h   MX  10 mail.example.net.`;
+
+export function ZoneFileForm({
+  form,
+  onCancel,
+}: {
+  readonly form: Form<ZoneFile>;
+  readonly onCancel: () => void;
+}) {
+  const chooser = useRef<HTMLInputElement>(null);
+  const read = async (file: File | undefined) => {
+    if (file === undefined) return;
+    if (file.size <= fileBytesMax) return form.set('text', await file.text());
+    showToast({ tone: 'bad', title: 'The file is too large', description: 'At most 2 MB fit.' });
+  };
+  return (
+    <FormView form={form}>
+      <FormField
+        form={form}
+        path="text"
+        label="Zone file"
+        hint="As BIND, most providers and our own export write it. A file can be dropped here."
+        aside={
+          <Button size="sm" variant="ghost" icon={FileUp} onClick={() => chooser.current?.click()}>
+            Choose a file
+          </Button>
+        }
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            isMono
+            rows={10}
+            spellCheck={false}
+            placeholder={example}
+            value={form.values.text}
+            onChange={(event) => form.set('text', event.target.value)}
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={(event) => {
+              const [file] = event.dataTransfer.files;
+              if (file === undefined) return;
+              event.preventDefault();
+              void read(file);
+            }}
+            className="max-h-[50vh] text-sm whitespace-pre"
+          />
+        )}
+      </FormField>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        aria-label="Zone file to import"
+        accept=".zone,.txt,.db,text/*"
+        onChange={(event) => {
+          void read(event.target.files?.[0]);
+          // The same file, mended, can be chosen again.
+          event.target.value = '';
+        }}
+      />
+      <Checkbox
+        label="Remove records that the file does not have"
+        hint="Otherwise the file only adds and changes."
+        isChecked={form.values.mode === 'mirror'}
+        onChange={(isMirror) => form.set('mode', isMirror ? 'mirror' : 'merge')}
+      />
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <SubmitButton form={form}>Show the plan</SubmitButton>
+      </DialogActions>
+    </FormView>
+  );
+}

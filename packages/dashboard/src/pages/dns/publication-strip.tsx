@@ -1,0 +1,69 @@
+/** Below the records: which serial is out, and which secondaries already serve it. */
+import { useQuery } from '@tanstack/react-query';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { Status } from '../../ui/badge.tsx';
+import { Time } from '../../ui/time.tsx';
+import { type Publication, publicationQuery } from './publication-query.ts';
+
+const stripClass =
+  'flex flex-wrap items-center gap-x-4 gap-y-1.5 border-t border-line bg-sunken px-4 py-2.5 text-sm text-ink-muted md:px-5';
+
+export function PublicationStrip({
+  domain,
+  isPending,
+}: {
+  readonly domain: string;
+  /** The registry has not confirmed the domain yet. */
+  readonly isPending: boolean;
+}) {
+  const { workspaceId } = useWorkspace();
+  const { data } = useQuery(publicationQuery({ workspaceId, domain }));
+  if (isPending) {
+    return <p className={stripClass}>Saved, and applied when the registry confirms the domain.</p>;
+  }
+  if (data?.serial === undefined || data.serial === null) return null;
+  return (
+    <section aria-label="Publication" className={stripClass}>
+      <span>
+        Serial <span className="figures font-medium text-ink">{data.serial}</span>
+        {data.changedAt !== null && (
+          <>
+            , <Time at={data.changedAt} as="relative" />
+          </>
+        )}
+      </span>
+      <Secondaries secondaries={data.secondaries} />
+    </section>
+  );
+}
+
+function Secondaries({ secondaries }: Pick<Publication, 'secondaries'>) {
+  if (secondaries.length === 0) {
+    return (
+      <span>
+        Answered by the built-in server. Add a secondary with{' '}
+        <code className="rounded-xs bg-hover px-1 py-0.5 font-mono text-xs text-ink">
+          hostmaster secondary add
+        </code>
+      </span>
+    );
+  }
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1" aria-live="polite">
+      {secondaries.map((secondary) => (
+        <li key={secondary.name}>
+          <Status tone={secondary.isCurrent ? 'good' : 'warn'}>
+            <span>
+              <span className="font-medium text-ink">{secondary.name}</span> {stateOf(secondary)}
+            </span>
+          </Status>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function stateOf({ isCurrent, serial }: Publication['secondaries'][number]): string {
+  if (isCurrent) return 'serves it';
+  return serial === null ? 'has not asked yet' : `catching up, at ${serial}`;
+}

@@ -1,0 +1,172 @@
+/** The list of records with whatever is open in it: a new one, or one that is being edited. */
+import { useQuery } from '@tanstack/react-query';
+import { SearchX } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { showToast } from '../../ui/toaster.tsx';
+import { addButtonId, DnsToolbar } from './dns-toolbar.tsx';
+import { recordContext } from './draft/record-context.ts';
+import { type DnsRecord, type DraftStart, inputOf, newDraft } from './draft/record-draft.ts';
+import { EditForm } from './form/edit-form.tsx';
+import { RecordForm } from './form/record-form.tsx';
+import { ImportDialog } from './import/import-dialog.tsx';
+import { publicationQuery } from './publication-query.ts';
+import { countTypes, filterRecords, type RecordFilter, sortRecords } from './record-list.ts';
+import { editButtonId, RecordsTable } from './records-table.tsx';
+import { StartingPoints } from './starting-points.tsx';
+import { type Editing, useEditing } from './use-editing.ts';
+import { useRecordChanges } from './use-record-changes.ts';
+
+const everything: RecordFilter = { text: '', type: 'all' };
+
+export function RecordsEditor({
+  domain,
+  records,
+  isReadOnly,
+}: {
+  readonly domain: string;
+  readonly records: readonly DnsRecord[];
+  readonly isReadOnly: boolean;
+}) {
+  const { api } = useWorkspace();
+  const context = useMemo(() => recordContext(domain), [domain]);
+  const changes = useRecordChanges(domain);
+  const { editing, start, stop, save } = useEditing(changes, context);
+  const [filter, setFilter] = useState(everything);
+  const [adding, setAdding] = useState<DraftStart | null>(null);
+  const [isImporting, setImporting] = useState(false);
+  const warnings = useWarnings(domain);
+  const returnTo = useReturn();
+  const counts = useMemo(() => countTypes(records), [records]);
+  const rows = useMemo(
+    () => shownRows(records, { filter, domain, editing }),
+    [records, filter, domain, editing],
+  );
+
+  function stopAdding(): void {
+    setAdding(null);
+    returnTo(addButtonId);
+  }
+
+  function remove(record: DnsRecord): void {
+    const at = rows.indexOf(record);
+    const neighbour = rows[at + 1] ?? rows[at - 1];
+    void changes.remove(record);
+    returnTo(neighbour === undefined ? addButtonId : editButtonId(neighbour.id));
+  }
+
+  const openRow = editing !== null && {
+    key: editing.record.id,
+    content: (
+      <EditForm
+        key={`${editing.record.id} ${editing.opening}`}
+        editing={editing}
+        context={context}
+        onSave={(draft) => {
+          void save(draft);
+          returnTo(editButtonId(editing.record.id));
+        }}
+        onCancel={() => {
+          stop();
+          returnTo(editButtonId(editing.record.id));
+        }}
+      />
+    ),
+  };
+
+  return (
+    <>
+      <DnsToolbar
+        filter={filter}
+        onFilter={setFilter}
+        counts={counts}
+        total={records.length}
+        exportUrl={api.urlOf('exportZone', { domain })}
+        isReadOnly={isReadOnly}
+        onAdd={() => setAdding({})}
+        onImport={() => setImporting(true)}
+      />
+      {adding !== null && (
+        <div className="border-b border-line">
+          <RecordForm
+            key={adding.type}
+            label="New record"
+            submitLabel="Save record"
+            startAt={adding.type === undefined ? 'new' : 'edit'}
+            initial={newDraft(adding)}
+            context={context}
+            onCancel={stopAdding}
+            submit={(draft, call) => changes.create(inputOf(draft, context), call)}
+            onDone={({ type }) => {
+              stopAdding();
+              showToast({ title: `${type} record added` });
+            }}
+          />
+        </div>
+      )}
+      {records.length === 0 && adding === null && (
+        <StartingPoints isReadOnly={isReadOnly} onStart={setAdding} />
+      )}
+      {records.length > 0 && rows.length === 0 && (
+        <NothingFound onClear={() => setFilter(everything)} />
+      )}
+      {rows.length > 0 && (
+        <RecordsTable
+          domain={domain}
+          records={rows}
+          warnings={warnings}
+          openRow={openRow || null}
+          isReadOnly={isReadOnly}
+          onEdit={start}
+          onDelete={remove}
+        />
+      )}
+      <ImportDialog domain={domain} isOpen={isImporting} onClose={() => setImporting(false)} />
+    </>
+  );
+}
+
+/** What is looked for, in order; what is being edited stays in sight, even when it is gone. */
+function shownRows(
+  records: readonly DnsRecord[],
+  view: { filter: RecordFilter; domain: string; editing: Editing | null },
+): DnsRecord[] {
+  const found = filterRecords(records, view.filter, view.domain);
+  const open = view.editing?.record;
+  const isMissing = open !== undefined && !found.some(({ id }) => id === open.id);
+  return sortRecords(isMissing ? [...found, open] : found);
+}
+
+function NothingFound({ onClear }: { readonly onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="No record matches"
+      action={<Button onClick={onClear}>Show all records</Button>}
+    />
+  );
+}
+
+function useWarnings(domain: string): ReadonlyMap<string, readonly string[]> {
+  const { workspaceId } = useWorkspace();
+  const { data } = useQuery(publicationQuery({ workspaceId, domain }));
+  return useMemo(() => {
+    const groups = Map.groupBy(data?.warnings ?? [], ({ recordId }) => recordId);
+    return new Map(
+      [...groups].map(([id, list]) => [id, [...new Set(list.map(({ message }) => message))]]),
+    );
+  }, [data]);
+}
+
+/** Puts the focus back on a button by its id, once that is there again. */
+function useReturn(): (buttonId: string) => void {
+  const [target, setTarget] = useState<string | null>(null);
+  useEffect(() => {
+    if (target === null) return;
+    document.getElementById(target)?.focus({ preventScroll: true });
+    setTarget(null);
+  }, [target]);
+  return setTarget;
+}

@@ -1,0 +1,133 @@
+/** The records as a table; one of them may be open as a form in its own place. */
+import { Pencil, Trash2, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { asSentence } from '../../forms/as-sentence.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import type { DnsRecord } from './draft/record-draft.ts';
+import { describeTtl } from './draft/ttl.ts';
+import { fullName } from './record-list.ts';
+import { RecordValue } from './record-value.tsx';
+
+export interface RecordsTableProps {
+  readonly domain: string;
+  readonly records: readonly DnsRecord[];
+  /** By record. */
+  readonly warnings: ReadonlyMap<string, readonly string[]>;
+  readonly openRow: { readonly key: string; readonly content: ReactNode } | null;
+  /** Nothing can be changed, and the page says elsewhere why. */
+  readonly isReadOnly: boolean;
+  readonly onEdit: (record: DnsRecord) => void;
+  readonly onDelete: (record: DnsRecord) => void;
+}
+
+/** Finds the button again that opened a form, to return there. */
+export const editButtonId = (recordId: string) => `edit-${recordId}`;
+
+export function RecordsTable(props: RecordsTableProps) {
+  return (
+    <Table
+      label="DNS records"
+      columns={columnsOf(props)}
+      rows={props.records}
+      rowKey={({ id }) => id}
+      openRow={props.openRow}
+    />
+  );
+}
+
+function columnsOf(props: RecordsTableProps): Column<DnsRecord>[] {
+  const { domain, warnings } = props;
+  const columns: Column<DnsRecord>[] = [
+    {
+      id: 'type',
+      header: 'Type',
+      width: '4rem',
+      cell: ({ type }) => <Badge isMono>{type}</Badge>,
+    },
+    {
+      id: 'name',
+      header: 'Name',
+      width: 'minmax(0, 2fr)',
+      isWideOnly: true,
+      cell: ({ name }) => <RecordName name={name} domain={domain} />,
+    },
+    {
+      id: 'value',
+      header: 'Value',
+      width: 'minmax(0, 3fr)',
+      cell: (record) => (
+        <>
+          <p className="text-sm text-ink-muted md:hidden">
+            <RecordName name={record.name} domain={domain} /> · {describeTtl(record.ttl)}
+          </p>
+          <RecordValue value={record.value} />
+          {warnings.get(record.id)?.map((warning) => (
+            <p key={warning} className="mt-1 flex items-start gap-1.5 text-sm text-warn-ink">
+              <TriangleAlert className="mt-0.5 size-3.5 shrink-0" aria-label="Warning" />
+              <span className="min-w-0 break-words">{asSentence(warning)}</span>
+            </p>
+          ))}
+        </>
+      ),
+    },
+    {
+      id: 'ttl',
+      header: 'TTL',
+      width: '5.5rem',
+      isWideOnly: true,
+      cell: ({ ttl }) => <span className="figures text-ink-muted">{describeTtl(ttl)}</span>,
+    },
+  ];
+  return props.isReadOnly ? columns : [...columns, actionsOf(props)];
+}
+
+function actionsOf({ domain, onEdit, onDelete }: RecordsTableProps): Column<DnsRecord> {
+  return {
+    id: 'actions',
+    header: 'Actions',
+    isHeaderHidden: true,
+    width: '4.25rem',
+    align: 'end',
+    cell: (record) => {
+      const what = `${record.type} record of ${fullName(record.name, domain)}`;
+      return (
+        <div className="-mr-2 flex justify-end gap-0.5">
+          <IconButton
+            id={editButtonId(record.id)}
+            icon={Pencil}
+            size="sm"
+            label={`Edit ${what}`}
+            onClick={() => onEdit(record)}
+          />
+          <IconButton
+            icon={Trash2}
+            size="sm"
+            tone="danger"
+            label={`Delete ${what}`}
+            onClick={() => onDelete(record)}
+          />
+        </div>
+      );
+    },
+  };
+}
+
+function RecordName({ name, domain }: { readonly name: string; readonly domain: string }) {
+  return (
+    <span className="break-all">
+      {name === '@' ? (
+        <>
+          <span className="font-medium text-ink">@</span>{' '}
+          <span className="text-ink-faint">{domain}</span>
+        </>
+      ) : (
+        <>
+          <span className="font-medium text-ink">{name}</span>
+          <span className="text-ink-faint">.{domain}</span>
+        </>
+      )}
+    </span>
+  );
+}

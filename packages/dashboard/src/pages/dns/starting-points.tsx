@@ -1,0 +1,66 @@
+/** A domain without records: the usual first ones, a click away. */
+import { AtSign, BadgeCheck, Globe, type LucideIcon, Route } from 'lucide-react';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import type { DraftStart } from './draft/record-draft.ts';
+
+interface StartingPoint {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly text: string;
+  readonly start: DraftStart;
+}
+
+const points: readonly StartingPoint[] = [
+  {
+    icon: Globe,
+    title: 'Point to a website',
+    text: 'An A record with the address of your server',
+    start: { type: 'A', name: '@' },
+  },
+  {
+    icon: AtSign,
+    title: 'Receive mail',
+    text: 'An MX record with the host of your mail provider',
+    start: { type: 'MX', name: '@' },
+  },
+  {
+    icon: BadgeCheck,
+    title: 'Prove ownership',
+    text: 'A TXT record with the text somebody asks for',
+    start: { type: 'TXT', name: '@' },
+  },
+];
+
+export function StartingPoints({
+  isReadOnly,
+  onStart,
+}: {
+  readonly isReadOnly: boolean;
+  readonly onStart: (start: DraftStart) => void;
+}) {
+  if (isReadOnly) return <EmptyState icon={Route} title="No records" />;
+  return (
+    <div className="pb-8">
+      <EmptyState icon={Route} title="No records yet">
+        Records say where this domain leads: to a website, a mail server, a service.
+      </EmptyState>
+      <ul className="-mt-6 grid gap-3 px-4 md:grid-cols-3 md:px-8">
+        {points.map(({ icon: Icon, title, text, start }) => (
+          <li key={title}>
+            <button
+              type="button"
+              onClick={() => onStart(start)}
+              className="flex h-full w-full items-start gap-3 rounded-md border border-line-strong bg-surface p-3.5 text-left shadow-control hover:bg-hover"
+            >
+              <Icon className="mt-0.5 size-4 shrink-0 text-accent-ink" aria-hidden="true" />
+              <span>
+                <span className="block font-medium">{title}</span>
+                <span className="block text-sm text-ink-muted">{text}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
