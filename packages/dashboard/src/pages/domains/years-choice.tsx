@@ -1,7 +1,7 @@
 /** One to ten years as tiles with their price; arrows go between them, as radio buttons do. */
 import { useId } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import { formatCredits } from '../../ui/credits.tsx';
+import { formatAmount, formatCredits } from '../../ui/credits.tsx';
 
 export interface Quote {
   readonly years: number;
@@ -21,7 +21,9 @@ export function YearsChoice({
   const name = useId();
   return (
     <fieldset>
-      <legend className="text-sm font-medium">Years</legend>
+      <legend className="text-sm font-medium">
+        Years<span className="font-normal text-ink-faint md:hidden"> and their credits</span>
+      </legend>
       <div className="mt-1.5 grid grid-cols-5 gap-2">
         {quotes.map(({ years, credits }) => (
           <label
@@ -43,8 +45,8 @@ export function YearsChoice({
               aria-label={`${yearsText(years)}, ${formatCredits(credits)}`}
               className="sr-only"
             />
-            <span aria-hidden="true" className="text-md font-semibold">
-              {years}
+            <span aria-hidden="true" className="font-semibold">
+              {yearsText(years)}
             </span>
             <span
               aria-hidden="true"
@@ -53,14 +55,12 @@ export function YearsChoice({
                 years === value ? 'text-accent-ink' : 'text-ink-muted',
               )}
             >
-              {credits.toLocaleString()}
+              {formatAmount(credits)}
+              <span className="max-md:hidden"> {credits === 1 ? 'credit' : 'credits'}</span>
             </span>
           </label>
         ))}
       </div>
-      <p aria-hidden="true" className="mt-1.5 text-sm text-ink-muted">
-        Years above, credits below.
-      </p>
     </fieldset>
   );
 }

@@ -92,7 +92,7 @@ function NameserversForm({
           </>
         }
       >
-        <ol className="flex flex-col gap-2">
+        <ol className="flex max-w-2xl flex-col gap-2">
           {rows.map((row, index) => (
             <NameserverItem
               key={row.id}

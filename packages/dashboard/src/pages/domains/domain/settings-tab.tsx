@@ -25,8 +25,12 @@ export function SettingsTab() {
   if (domain === undefined) return null;
   return (
     <div className="flex flex-col gap-6">
-      <SwitchesCard domain={domain} place={name} />
-      <LockCard domain={domain} />
+      {domain.state !== 'failed' && (
+        <>
+          <SwitchesCard domain={domain} place={name} />
+          <LockCard domain={domain} />
+        </>
+      )}
       <Card
         title="Registrant"
         description="As it was given at the registration. The registry knows the domain's holder by it."
@@ -54,10 +58,10 @@ function SwitchesCard({
     onDone: () => void queryClient.invalidateQueries({ queryKey: domainsKey(workspaceId) }),
     failureTitle: 'The setting was not changed',
   });
-  const isFixed = domain.state === 'failed' || domain.state === 'releasing';
+  const isFixed = domain.state === 'releasing';
   return (
-    <Card title="Settings">
-      <div className="flex flex-col divide-y divide-line *:py-4 first:*:pt-1 last:*:pb-0">
+    <Card title="Renewal and privacy">
+      <div className="flex flex-col divide-y divide-line *:py-4 *:first:pt-1 *:last:pb-0">
         <Switch
           label="Renew by itself"
           hint={<RenewalHint domain={domain} />}

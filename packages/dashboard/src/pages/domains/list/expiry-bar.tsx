@@ -8,7 +8,7 @@ const yearMs = 365 * 86_400_000;
 const leastShown = 0.04;
 
 const fills: Readonly<Record<DomainStatus, string>> = {
-  active: 'bg-good',
+  active: 'bg-control',
   expiring_soon: 'bg-warn',
   expired: 'bg-bad',
   failed: 'bg-ink-faint',
@@ -38,7 +38,10 @@ export function ExpiryBar({
         </span>
         <span className="text-sm text-ink-faint max-md:hidden">{formatDate(instant)}</span>
       </span>
-      <span aria-hidden="true" className="block h-1 w-24 overflow-hidden rounded-full bg-pressed">
+      <span
+        aria-hidden="true"
+        className="block h-0.75 w-24 overflow-hidden rounded-full bg-pressed"
+      >
         <span
           className={classNames('block h-full rounded-full', fills[status])}
           style={{ width: `${share * 100}%` }}

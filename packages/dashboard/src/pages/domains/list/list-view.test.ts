@@ -10,23 +10,24 @@ const domains = [
   }),
   domain({ name: 'xn--bcher-kva.org', expiresAt: '2027-01-01T00:00:00.000Z', status: 'expired' }),
   domain({ name: 'a.com', expiresAt: '2027-03-01T00:00:00.000Z', status: 'failed' }),
+  domain({ name: 'c.com' }),
 ];
 
 describe('the list of domains', () => {
   it.each([
-    [{}, ['a.com', 'b.com', 'xn--bcher-kva.org']],
-    [{ down: true }, ['xn--bcher-kva.org', 'b.com', 'a.com']],
-    [{ sort: 'expires' }, ['xn--bcher-kva.org', 'a.com', 'b.com']],
-    [{ sort: 'expires', down: true }, ['a.com', 'b.com', 'xn--bcher-kva.org']],
-    [{ sort: 'created' }, ['b.com', 'a.com', 'xn--bcher-kva.org']],
+    [{}, ['a.com', 'b.com', 'xn--bcher-kva.org', 'c.com']],
+    [{ down: true }, ['c.com', 'xn--bcher-kva.org', 'b.com', 'a.com']],
+    [{ sort: 'expires' }, ['xn--bcher-kva.org', 'a.com', 'b.com', 'c.com']],
+    [{ sort: 'expires', down: true }, ['c.com', 'a.com', 'b.com', 'xn--bcher-kva.org']],
+    [{ sort: 'created' }, ['b.com', 'a.com', 'c.com', 'xn--bcher-kva.org']],
   ] as const)('is sorted by %o', (order, names) => {
     expect(sortDomains(domains, order).map(({ name }) => name)).toEqual(names);
   });
 
   it.each([
-    ['', 3],
-    ['  ', 3],
-    ['.COM', 2],
+    ['', 4],
+    ['  ', 4],
+    ['.COM', 3],
     ['bücher', 1],
     ['bcher-kva', 1],
     ['nothing', 0],
@@ -35,7 +36,7 @@ describe('the list of domains', () => {
   });
 
   it('is counted by status', () => {
-    expect(countStatuses(domains)).toEqual({ active: 1, expiring_soon: 0, expired: 1, failed: 1 });
+    expect(countStatuses(domains)).toEqual({ active: 2, expiring_soon: 0, expired: 1, failed: 1 });
   });
 
   it('reads its address and leaves out what makes no sense', () => {

@@ -35,19 +35,25 @@ export function sortDomains(
   { sort = 'name', down }: Pick<ListSearch, 'sort' | 'down'>,
 ): readonly ListedDomain[] {
   const direction = down === true ? -1 : 1;
-  const key = keyOf[sort];
-  return domains.toSorted((a, b) => {
-    const order = compare(key(a), key(b));
-    return order === 0 ? compare(a.name, b.name) : order * direction;
+  const keyed = domains.map((domain) => ({ domain, key: keyOf[sort](domain) }));
+  keyed.sort((a, b) => {
+    const order = compare(a.key, b.key);
+    return order === 0 ? compare(a.domain.name, b.domain.name) : order * direction;
   });
+  return keyed.map(({ domain }) => domain);
 }
 
 /** Instants are all in one shape, so that they sort as text. */
 const keyOf: Readonly<Record<SortColumn, (domain: ListedDomain) => string>> = {
-  name: (domain) => domain.name,
+  name: ({ name }) => (name.includes('xn--') ? plainLetters(shownName(name)) : name),
   expires: (domain) => domain.expiresAt,
   created: (domain) => domain.createdAt,
 };
+
+/** `bücher` stands beside `bucher`. */
+function plainLetters(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{Mark}/gu, '');
+}
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

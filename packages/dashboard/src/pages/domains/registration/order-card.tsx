@@ -30,17 +30,14 @@ export function OrderCard({
           {yearsText(quote.years)}, until <Time at={quote.expiresAt} />
         </p>
       </div>
-      <PriceSummary
-        lines={[{ label: 'Each further year', value: formatCredits(offer.renewCredits) }]}
-        credits={quote.credits}
-        balance={offer.balance}
-      />
+      <PriceSummary credits={quote.credits} balance={offer.balance} />
       {isShort && <MissingCredits credits={quote.credits} balance={offer.balance} />}
       <SubmitButton form={form} size="lg" disabled={isShort}>
         {`Register for ${formatCredits(quote.credits)}`}
       </SubmitButton>
       <p className="text-sm text-pretty text-ink-muted">
-        The credits are held at once and return in full should the registry refuse.
+        Renews for {formatCredits(offer.renewCredits)} a year. Should the registry refuse, all
+        credits return.
       </p>
     </section>
   );

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useWorkspace } from '../../../api/use-workspace.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { formatCredits } from '../../../ui/credits.tsx';
+import { formatAmount, formatCredits } from '../../../ui/credits.tsx';
 import { shownName } from '../shown-name.ts';
 import type { SearchResult } from './use-name-search.ts';
 
@@ -59,16 +59,14 @@ function ResultItem({
         <ResultName result={result} isLarge={isLarge}>
           {result.isPremium && <Badge tone="accent">Premium</Badge>}
         </ResultName>
-        <span className="shrink-0 text-right">
-          <span className="figures block font-medium">
+        <span className="figures flex shrink-0 flex-col text-right md:flex-row md:items-baseline md:gap-4">
+          <span className="text-sm text-ink-muted max-md:order-last">
+            renews for {formatAmount(result.renewCredits)}
+          </span>
+          <span className="font-medium md:w-34">
             {formatCredits(result.registerCredits)}
             <span className="font-normal text-ink-muted"> a year</span>
           </span>
-          {result.renewCredits !== result.registerCredits && (
-            <span className="figures block text-sm text-ink-muted">
-              then {formatCredits(result.renewCredits)}
-            </span>
-          )}
         </span>
         <ChevronRight
           className="size-4 shrink-0 text-ink-faint transition-transform group-hover:translate-x-0.5"
