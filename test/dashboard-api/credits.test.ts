@@ -42,6 +42,7 @@ describeService('getCredits', (service) => {
       missingCredits: 0,
       renewalCount: 0,
       renewals: [],
+      days: [],
     });
     // A year and two years from now: only the first falls due within 365 days, two weeks early.
     expect(yearForecast).toEqual({
@@ -50,6 +51,7 @@ describeService('getCredits', (service) => {
       missingCredits: 0,
       renewalCount: 1,
       renewals: [{ domain: soon.name, renewsAt: twoWeeksBefore(soon.expiresAt), credits: 20 }],
+      days: [{ at: twoWeeksBefore(soon.expiresAt), credits: 20 }],
     });
     expect(later.expiresAt > soon.expiresAt).toBe(true);
     await page.call('createTopUp', { ...inside, credits: 5 });
@@ -63,11 +65,13 @@ describeService('getCredits', (service) => {
     await service.setPrice(workspace, { tld: 'com', register: 10, renew: 25 });
     await register(service, { page, inside }, { suffix: 'com', autoRenew: true });
     await register(service, { page, inside }, { suffix: 'com', autoRenew: true });
-    expect((await page.call('getCredits', inside)).yearForecast).toMatchObject({
+    const { yearForecast } = await page.call('getCredits', inside);
+    expect(yearForecast).toMatchObject({
       requiredCredits: 50,
       missingCredits: 40,
       renewalCount: 2,
     });
+    expect(yearForecast.days.reduce((sum, { credits }) => sum + credits, 0)).toBe(50);
   });
 
   it('404: of somebody else', async () => {

@@ -302,15 +302,19 @@ async function openDns(
 /** Keys of its own for what the dashboard signs: they differ between deployments, not between processes. */
 function dashboardServicesOf(
   config: Config,
-  parts: Stores & { readonly payments: PaymentServices },
+  parts: Stores & {
+    readonly payments: PaymentServices;
+    readonly dnsAddress: () => Service['dnsAddress'];
+  },
 ): DashboardServices {
-  const { database, registrar, secrets, payments } = parts;
+  const { database, registrar, secrets, payments, dnsAddress } = parts;
   return {
     database,
     operations: { registrar, secrets, rules: rulesOf(config, registrar) },
     clock: systemClock,
     mode: config.mode,
     publicUrl: config.publicUrl,
+    dnsServer: () => dnsServerOf(config, dnsAddress()),
     isSecure: config.publicUrl.startsWith('https:'),
     csrfKey: secrets.deriveKey('dashboard csrf token'),
     throttle: new Throttle(systemClock),
@@ -318,6 +322,14 @@ function dashboardServicesOf(
     isSignUpOpen: config.isSignUpOpen,
     payments,
   };
+}
+
+/** By the name people know the service by, where it listens everywhere. */
+function dnsServerOf(config: Config, listening: Service['dnsAddress']) {
+  if (listening === null) return null;
+  const { address, port } = listening;
+  const isEverywhere = address === '0.0.0.0' || address === '::';
+  return { host: isEverywhere ? new URL(config.publicUrl).hostname : address, port };
 }
 
 export async function startService(
@@ -367,9 +379,14 @@ export async function startService(
     const secret = config.stripe.webhookSecret;
     await registerStripeWebhook(app, { services: paymentServices, secret });
   }
+  let dns: Dns | null = null;
   await registerDashboardApi(
     app,
-    dashboardServicesOf(config, { ...stores, payments: paymentServices }),
+    dashboardServicesOf(config, {
+      ...stores,
+      payments: paymentServices,
+      dnsAddress: () => dns?.address ?? null,
+    }),
   );
   const page = registerDashboardPage(app, { publicUrl: config.publicUrl, log });
   const topUpWatch = new TopUpWatch(paymentServices, interposers.topUpWatch);
@@ -382,7 +399,6 @@ export async function startService(
     ...(interposers.leaseMs === undefined ? {} : { leaseMs: interposers.leaseMs }),
     ...(interposers.watch === undefined ? {} : { watch: interposers.watch }),
   });
-  let dns: Dns;
   try {
     if (config.roles.has('api')) await app.listen({ host: config.host, port: config.port });
     dns = await openDns(config, { ...stores, log, metrics });

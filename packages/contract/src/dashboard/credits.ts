@@ -29,6 +29,8 @@ export const forecast = Type.Object({
   /** How many there are; only the next ones are listed. */
   renewalCount: Type.Integer(),
   renewals: Type.Array(Type.Object({ domain: text, renewsAt: time, credits })),
+  /** All of them, in one sum for each day that has any. */
+  days: Type.Array(Type.Object({ at: time, credits })),
 });
 
 const topUp = Type.Object({

@@ -27,6 +27,8 @@ export const session = Type.Object({
     payments: oneOf(['stripe', 'sandbox', 'none']),
     nameservers: Type.Array(text),
     publicUrl: text,
+    /** Where UPDATE is taken; null when this process does not speak DNS. */
+    dnsServer: nullable(Type.Object({ host: text, port: Type.Integer() })),
     expiringSoonDays: Type.Number(),
     calendarOffsetMs: Type.Integer({
       description: 'How far the calendar of domain dates is ahead of the clock; 0 in production.',

@@ -35,6 +35,21 @@ export async function forecastCredits(
         renewsAt: isoTime(renewsAt),
         credits: centsToCredits(costCents),
       })),
+      days: sumDays(due),
     };
   });
+}
+
+/** In order, since renewals are: each day stands at its first renewal. */
+function sumDays(renewals: readonly { readonly renewsAt: number; readonly costCents: number }[]) {
+  const days = new Map<number, { at: number; cents: number }>();
+  for (const { renewsAt, costCents } of renewals) {
+    const day = Math.floor(renewsAt / dayMs);
+    const { at, cents } = days.get(day) ?? { at: renewsAt, cents: 0 };
+    days.set(day, { at, cents: cents + costCents });
+  }
+  return [...days.values()].map(({ at, cents }) => ({
+    at: isoTime(at),
+    credits: centsToCredits(cents),
+  }));
 }

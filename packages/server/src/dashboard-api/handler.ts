@@ -29,6 +29,8 @@ export interface DashboardServices {
   readonly clock: MachineClock;
   readonly mode: 'sandbox' | 'production';
   readonly publicUrl: string;
+  /** Where this process takes DNS messages, once it does. */
+  readonly dnsServer: () => { readonly host: string; readonly port: number } | null;
   /** The public address is reached over TLS. */
   readonly isSecure: boolean;
   readonly csrfKey: Buffer;

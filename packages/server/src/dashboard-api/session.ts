@@ -42,6 +42,7 @@ export async function sessionView(
       payments: services.payments.means.provider,
       nameservers: [...operations.rules.defaultNameservers],
       publicUrl: services.publicUrl,
+      dnsServer: services.dnsServer(),
       expiringSoonDays: operations.rules.expiringSoonMs / dayMs,
       calendarOffsetMs: (await database.first(readCalendarOffset, {}))?.offset_ms ?? 0,
     },
