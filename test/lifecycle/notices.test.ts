@@ -211,7 +211,7 @@ function expectWellFormed(mail: ReceivedMail, recipient: string): void {
   expect(headers.get('auto-submitted')).toBe('auto-generated');
   const links = [...text.matchAll(/https?:\/\/\S+/g)].map(([link]) => link);
   expect(links).toHaveLength(1);
-  expect(links[0]).toMatch(new RegExp(`^${publicUrl}/dashboard/(domains/\\S+|credits)$`));
+  expect(links[0]).toMatch(new RegExp(`^${publicUrl}/dashboard/ws_\\w+/(domains/\\S+|credits)$`));
   expect([...html.matchAll(/href="([^"]+)"/g)].map(([, link]) => link)).toEqual(links);
   expect(html).toContain(`<h1`);
   expect(html).toContain(subject);

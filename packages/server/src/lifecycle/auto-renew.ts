@@ -162,6 +162,7 @@ async function tellAboutRefusal(
     workspaceId: domain.workspace_id,
     at: now,
     notice: autoRenewalImpossible(services.links, {
+      workspaceId: domain.workspace_id,
       domainId: domain.id,
       name: domain.name,
       expiresAt: domain.expires_at,

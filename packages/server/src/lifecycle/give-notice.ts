@@ -42,6 +42,7 @@ export async function giveNotice(
     workspaceId: domain.workspace_id,
     at: now,
     notice: expiryNotice(services.links, {
+      workspaceId: domain.workspace_id,
       domainId: domain.id,
       name: domain.name,
       expiresAt: domain.expires_at,

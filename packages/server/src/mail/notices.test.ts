@@ -14,6 +14,7 @@ const dayMs = 86_400_000;
 const links = { publicUrl: 'https://names.example' };
 const expiresAt = Date.UTC(2030, 2, 1, 0, 30);
 const facts: ExpiryFacts = {
+  workspaceId: 'ws_1',
   domainId: 'dom_1',
   name: 'example-name.com',
   expiresAt,

@@ -9,9 +9,15 @@ export interface NoticeLinks {
   readonly publicUrl: string;
 }
 
+/** The domain that a notice is about, and where the dashboard shows it. */
+export interface DomainFacts {
+  readonly workspaceId: string;
+  readonly name: string;
+}
+
 export function registrationSucceeded(
   links: NoticeLinks,
-  facts: { readonly name: string; readonly termId: string; readonly expiresAt: number },
+  facts: DomainFacts & { readonly termId: string; readonly expiresAt: number },
 ): Notice {
   return {
     kind: 'registration-succeeded',
@@ -21,13 +27,13 @@ export function registrationSucceeded(
       `${facts.name} is yours until ${formatDay(facts.expiresAt)}.`,
       'Records and nameservers you have set are in effect now.',
     ],
-    action: domainAction(links, facts.name, 'Open the domain'),
+    action: domainAction(links, facts, 'Open the domain'),
   };
 }
 
 export function registrationFailed(
   links: NoticeLinks,
-  facts: { readonly name: string; readonly termId: string; readonly reason: string },
+  facts: DomainFacts & { readonly termId: string; readonly reason: string },
 ): Notice {
   return {
     kind: 'registration-failed',
@@ -37,14 +43,13 @@ export function registrationFailed(
       `The registry refused ${facts.name}: ${facts.reason}`,
       'All credits for it are back in your balance.',
     ],
-    action: domainAction(links, facts.name, 'See what happened'),
+    action: domainAction(links, facts, 'See what happened'),
   };
 }
 
 export function autoRenewed(
   links: NoticeLinks,
-  facts: {
-    readonly name: string;
+  facts: DomainFacts & {
     readonly termId: string;
     readonly expiresAt: number;
     readonly amountCents: number;
@@ -57,12 +62,11 @@ export function autoRenewed(
     paragraphs: [
       `${facts.name} was renewed automatically for ${credits(facts.amountCents)} and is now yours until ${formatDay(facts.expiresAt)}. There is nothing for you to do.`,
     ],
-    action: domainAction(links, facts.name, 'Open the domain'),
+    action: domainAction(links, facts, 'Open the domain'),
   };
 }
 
-export interface FailedRenewal {
-  readonly name: string;
+export interface FailedRenewal extends DomainFacts {
   readonly expiresAt: number;
   readonly releasedAt: number;
   readonly now: number;
@@ -83,7 +87,7 @@ export function renewalRefused(
       `The registry refused to renew ${facts.name}: ${facts.reason}`,
       `The credits for it are back in your balance. ${whatNow(facts)}`,
     ],
-    action: domainAction(links, facts.name, 'Renew it yourself'),
+    action: domainAction(links, facts, 'Renew it yourself'),
   };
 }
 
@@ -100,7 +104,7 @@ export function autoRenewalImpossible(
       `${facts.name} could not be renewed automatically: ${facts.reason}`,
       `Nothing was charged. ${whatNow(facts)}`,
     ],
-    action: domainAction(links, facts.name, 'Open the domain'),
+    action: domainAction(links, facts, 'Open the domain'),
   };
 }
 
@@ -144,7 +148,10 @@ export function autoRenewalUnpaid(
         .join('\n'),
       `We try again every day before ${others > 0 ? 'a domain expires' : 'it expires'}: top up in time and there is nothing else to do.`,
     ],
-    action: { label: 'Top up credits', url: `${links.publicUrl}/dashboard/credits` },
+    action: {
+      label: 'Top up credits',
+      url: `${links.publicUrl}/dashboard/${facts.workspaceId}/credits`,
+    },
   };
 }
 
@@ -168,7 +175,10 @@ export function renewalForecast(
       `In the next 30 days ${facts.domainCount === 1 ? 'one domain is' : `${facts.domainCount} domains are`} to be renewed automatically for ${credits(facts.requiredCents)}. Your balance is ${credits(facts.balanceCents)}: ${credits(missingCents)} ${verb} missing.`,
       'Top up before the renewals fall due, two weeks before each domain expires.',
     ],
-    action: { label: 'Top up credits', url: `${links.publicUrl}/dashboard/credits` },
+    action: {
+      label: 'Top up credits',
+      url: `${links.publicUrl}/dashboard/${facts.workspaceId}/credits`,
+    },
   };
 }
 
@@ -207,9 +217,8 @@ export function topUpPaid(
   };
 }
 
-export interface ExpiryFacts {
+export interface ExpiryFacts extends DomainFacts {
   readonly domainId: string;
-  readonly name: string;
   readonly expiresAt: number;
   readonly now: number;
   readonly days: number;
@@ -225,7 +234,7 @@ export function expiryNotice(links: NoticeLinks, facts: ExpiryFacts): Notice {
     onceKey: `notice:${facts.domainId}:${expiresAt}:${facts.days}`,
     action: domainAction(
       links,
-      name,
+      facts,
       facts.autoRenewal === 'on' && now < expiresAt ? 'Open the domain' : 'Renew it now',
     ),
   };
@@ -256,8 +265,9 @@ function untilReleased({ now, releasedAt }: ExpiryFacts): string {
     : `The time to renew it ended on ${formatDay(releasedAt)}: it is being released, and then anybody can register it.`;
 }
 
-function domainAction(links: NoticeLinks, name: string, label: string): Notice['action'] {
-  return { label, url: `${links.publicUrl}/dashboard/domains/${name}` };
+function domainAction(links: NoticeLinks, domain: DomainFacts, label: string): Notice['action'] {
+  const { workspaceId, name } = domain;
+  return { label, url: `${links.publicUrl}/dashboard/${workspaceId}/domains/${name}` };
 }
 
 function credits(cents: number): string {

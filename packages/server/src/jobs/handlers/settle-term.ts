@@ -59,6 +59,7 @@ export async function confirmRegistration(
       action: 'domain.registered',
       details: { years: settlement.term.years },
       notice: registrationSucceeded(context.mail, {
+        workspaceId: domain.workspace_id,
         name: domain.name,
         termId: settlement.term.id,
         expiresAt: domain.expires_at,
@@ -81,6 +82,7 @@ export async function refuseRegistration(
       action: 'domain.registration_failed',
       details: { reason: settlement.reason },
       notice: registrationFailed(context.mail, {
+        workspaceId: domain.workspace_id,
         name: domain.name,
         termId: settlement.term.id,
         reason: settlement.reason,
@@ -103,6 +105,7 @@ export async function confirmRenewal(
     return {
       ...done,
       notice: autoRenewed(context.mail, {
+        workspaceId: domain.workspace_id,
         name: domain.name,
         termId: settlement.term.id,
         expiresAt,
@@ -124,6 +127,7 @@ export async function refuseRenewal(
       action: 'domain.renewal_failed',
       details: { reason: settlement.reason },
       notice: renewalRefused(context.mail, {
+        workspaceId: domain.workspace_id,
         name: domain.name,
         termId: settlement.term.id,
         isAutomatic: settlement.term.automatic === 1,
