@@ -1,26 +1,15 @@
 /** What was done to a domain and by whom, newest first. */
-import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Cog, History, KeyRound, type LucideIcon, ShieldUser, UserRound } from 'lucide-react';
+import { History } from 'lucide-react';
 import { useEffect } from 'react';
+import { ActivityList } from '../../../activity/activity-list.tsx';
 import { useWorkspace } from '../../../api/use-workspace.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { Time } from '../../../ui/time.tsx';
-
-type Entry = DashboardOutput<'listActivity'>['entries'][number];
-
-const icons: Readonly<Record<Entry['actor']['kind'], LucideIcon>> = {
-  user: UserRound,
-  api_key: KeyRound,
-  update_key: KeyRound,
-  operator: ShieldUser,
-  system: Cog,
-};
 
 export function ActivityTab() {
   const { domain } = useParams({ from: '/$workspaceId/domains/$domain' });
@@ -43,11 +32,7 @@ export function ActivityTab() {
           Every change of this domain is listed here, with who made it.
         </EmptyState>
       ) : (
-        <ol aria-label="Activity" className="divide-y divide-line">
-          {entries.map((entry) => (
-            <ActivityItem key={entry.id} entry={entry} />
-          ))}
-        </ol>
+        <ActivityList entries={entries} />
       )}
       {activity.hasNextPage && (
         <div className="flex justify-center border-t border-line p-3">
@@ -83,21 +68,4 @@ function useActivity(domain: string) {
     if (isEmptySoFar && hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [isEmptySoFar, hasNextPage, isFetching, isError, fetchNextPage]);
   return activity;
-}
-
-function ActivityItem({ entry }: { readonly entry: Entry }) {
-  const Icon = icons[entry.actor.kind];
-  return (
-    <li className="flex gap-3.5 px-5 py-3">
-      <span className="mt-0.5 flex size-7 shrink-0 items-center justify-center rounded-full bg-hover text-ink-muted">
-        <Icon className="size-3.5" aria-hidden="true" />
-      </span>
-      <p className="min-w-0 flex-1 pt-1 break-words text-ink-muted">
-        <span className="font-medium text-ink">{entry.actor.label}</span> {entry.text}
-      </p>
-      <span className="shrink-0 pt-1 text-sm text-ink-faint">
-        <Time at={entry.at} as="relative" isCalendar />
-      </span>
-    </li>
-  );
 }
