@@ -46,7 +46,8 @@ export function YearsChoice({
               className="sr-only"
             />
             <span aria-hidden="true" className="font-semibold">
-              {yearsText(years)}
+              {years}
+              <span className="max-md:hidden"> {years === 1 ? 'year' : 'years'}</span>
             </span>
             <span
               aria-hidden="true"

@@ -22,10 +22,10 @@ import { LifeLine } from './life-line.tsx';
 import { RenewDialog } from './renew-dialog.tsx';
 
 const tabs = [
-  { path: 'dns', label: 'DNS' },
-  { path: 'nameservers', label: 'Nameservers' },
-  { path: 'settings', label: 'Settings' },
-  { path: 'activity', label: 'Activity' },
+  { to: '/$workspaceId/domains/$domain/dns', label: 'DNS' },
+  { to: '/$workspaceId/domains/$domain/nameservers', label: 'Nameservers' },
+  { to: '/$workspaceId/domains/$domain/settings', label: 'Settings' },
+  { to: '/$workspaceId/domains/$domain/activity', label: 'Activity' },
 ] as const;
 
 export function DomainPage() {
@@ -52,7 +52,10 @@ export function DomainPage() {
         {(loaded) => (
           <>
             <DomainNotice domain={loaded} onRenew={() => setRenewing(true)} />
-            <LifeLine domain={loaded} />
+            {/* On phones it stands among the settings, so that every tab begins on the first screen. */}
+            <div className="max-md:hidden">
+              <LifeLine domain={loaded} />
+            </div>
             <Tabs name={name} />
             <Outlet />
             <RenewDialog domain={loaded} isOpen={isRenewing} onClose={() => setRenewing(false)} />
@@ -67,12 +70,8 @@ function Tabs({ name }: { readonly name: string }) {
   const { workspaceId } = useWorkspace();
   return (
     <TabLinks label="Domain">
-      {tabs.map(({ path, label }) => (
-        <TabLink
-          key={path}
-          to={`/${workspaceId}/domains/${name}/${path}` as string}
-          resetScroll={false}
-        >
+      {tabs.map(({ to, label }) => (
+        <TabLink key={to} to={to} params={{ workspaceId, domain: name }} resetScroll={false}>
           {label}
         </TabLink>
       ))}

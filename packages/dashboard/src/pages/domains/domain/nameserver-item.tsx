@@ -29,8 +29,11 @@ export function NameserverItem(props: NameserverItemProps) {
     onMove(event.key === 'ArrowUp' ? -1 : 1);
   }
   return (
-    <li className="flex items-start gap-1">
-      <span aria-hidden="true" className="figures w-5 shrink-0 pt-2 text-sm text-ink-faint">
+    <li className="flex items-center gap-1 max-md:flex-wrap md:items-start">
+      <span
+        aria-hidden="true"
+        className="figures shrink-0 text-sm text-ink-faint max-md:flex-1 md:w-5 md:pt-2"
+      >
         {number}
       </span>
       <FormField
@@ -38,7 +41,7 @@ export function NameserverItem(props: NameserverItemProps) {
         path={props.path}
         label={`Nameserver ${number}`}
         isLabelHidden
-        className="flex-1"
+        className="max-md:order-last max-md:w-full md:flex-1"
       >
         {(control) => (
           <Input

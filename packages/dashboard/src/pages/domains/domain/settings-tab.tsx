@@ -16,6 +16,7 @@ import { formatCredits } from '../../../ui/credits.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { domainsKey } from '../list/domains-query.ts';
+import { LifeLine } from './life-line.tsx';
 
 type Settings = Pick<DomainDetails, 'autoRenew' | 'privacyEnabled'>;
 
@@ -25,6 +26,9 @@ export function SettingsTab() {
   if (domain === undefined) return null;
   return (
     <div className="flex flex-col gap-6">
+      <div className="md:hidden">
+        <LifeLine domain={domain} />
+      </div>
       {domain.state !== 'failed' && (
         <>
           <SwitchesCard domain={domain} place={name} />

@@ -31,7 +31,7 @@ const columns: readonly Column<ListedDomain>[] = [
   {
     id: 'expires',
     header: 'Expires',
-    width: 'minmax(6.5rem, 13rem)',
+    width: 'min(13rem, 28vw)',
     isSortable: true,
     cell: ({ expiresAt, status }) =>
       status === 'failed' ? (

@@ -30,7 +30,7 @@ export function ExpiryBar({
     <time
       dateTime={expiresAt}
       title={formatExact(instant)}
-      className="relative z-1 inline-flex w-fit flex-col gap-1 max-md:items-end"
+      className="relative z-1 inline-flex w-fit max-w-full flex-col gap-1"
     >
       <span className="flex items-baseline gap-2 whitespace-nowrap">
         <span className={status === 'expired' ? 'text-bad-ink' : undefined}>
@@ -40,7 +40,7 @@ export function ExpiryBar({
       </span>
       <span
         aria-hidden="true"
-        className="block h-0.75 w-24 overflow-hidden rounded-full bg-pressed"
+        className="block h-0.75 w-24 max-w-full overflow-hidden rounded-full bg-pressed"
       >
         <span
           className={classNames('block h-full rounded-full', fills[status])}
