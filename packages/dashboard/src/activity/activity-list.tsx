@@ -30,12 +30,14 @@ function ActivityItem({ entry }: { readonly entry: ActivityEntry }) {
       <span className="mt-0.5 flex size-7 shrink-0 items-center justify-center rounded-full bg-hover text-ink-muted">
         <Icon className="size-3.5" aria-hidden="true" />
       </span>
-      <p className="min-w-0 flex-1 pt-1 break-words text-ink-muted">
-        <span className="font-medium text-ink">{entry.actor.label}</span> {entry.text}
-      </p>
-      <span className="shrink-0 pt-1 text-sm text-ink-faint">
-        <Time at={entry.at} as="relative" isCalendar />
-      </span>
+      <div className="flex min-w-0 flex-1 flex-col gap-x-6 pt-1 md:flex-row md:justify-between">
+        <p className="min-w-0 break-words text-ink-muted">
+          <span className="font-medium text-ink">{entry.actor.label}</span> {entry.text}
+        </p>
+        <span className="shrink-0 text-sm text-ink-faint">
+          <Time at={entry.at} as="relative" isCalendar />
+        </span>
+      </div>
     </li>
   );
 }

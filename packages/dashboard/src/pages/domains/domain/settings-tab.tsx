@@ -11,7 +11,7 @@ import { useWorkspace } from '../../../api/use-workspace.ts';
 import { ContactView } from '../../../contacts/contact-view.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { CodeBlock } from '../../../ui/code-block.tsx';
 import { formatCredits } from '../../../ui/credits.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -113,17 +113,11 @@ function LockCard({ domain }: { readonly domain: DomainDetails }) {
           : 'This domain can be taken to another registrar by whoever has its auth code. Whoever runs this service gives it to you, or locks the domain again:'
       }
     >
-      <ul className="flex flex-col gap-2">
+      <div className="flex flex-col gap-2">
         {commands.map((command) => (
-          <li
-            key={command}
-            className="flex items-center justify-between gap-2 rounded-sm bg-sunken py-1 pr-1 pl-3"
-          >
-            <code className="min-w-0 font-mono text-sm break-all">{command}</code>
-            <CopyButton value={command} what="command" />
-          </li>
+          <CodeBlock key={command} value={command} what="command" />
         ))}
-      </ul>
+      </div>
     </Card>
   );
 }
