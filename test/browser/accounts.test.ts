@@ -101,6 +101,9 @@ describeDashboard('The account page', (dashboard) => {
     await expectAccessible(page);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out elsewhere' }).click();
     await page.getByText('Signed out everywhere else').first().waitFor();
+    await sessions
+      .getByRole('button', { name: 'Sign out elsewhere' })
+      .waitFor({ state: 'detached' });
     expect(await sessions.getByRole('listitem').count()).toBe(1);
 
     await other.page.reload();

@@ -69,6 +69,8 @@ export class TestDashboard {
 
   async start(): Promise<void> {
     await this.service.start();
+    // Sources that changed since the run began are built now, not while a visitor waits.
+    await fetch(this.address('/'));
     this.#browser = await chromium.launch({
       executablePath: await chromiumPackage.executablePath(),
       // The package's own arguments are for one process without any web security: not what people use.

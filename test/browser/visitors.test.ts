@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { letterTo, linkIn } from '../dashboard-api/letters.ts';
+import { expectAccessible } from './accessibility.ts';
+import { describeDashboard, owner, type TestDashboard } from './browser.ts';
+
+const grace = { name: 'Grace Hopper', email: 'grace@example.com', password: 'nanoseconds of wire' };
+
+/** Opens the link of the n-th mail to Grace, as a click in a mail program would. */
+async function openLetter(
+  dashboard: TestDashboard,
+  page: Page,
+  letter: { readonly nth: number; readonly to: 'verify' | 'reset' },
+): Promise<void> {
+  const { nth, to } = letter;
+  const token = linkIn(await letterTo(dashboard.service, grace.email, nth), to);
+  await page.goto('about:blank');
+  await page.goto(dashboard.address(`/${to}#${token}`));
+}
+
+describeDashboard(
+  'Where sign-up is open',
+  (dashboard) => {
+    it('a mailed link makes an account, another one a new password', async () => {
+      await dashboard.signedIn('account');
+      const { page } = await dashboard.visit('/sign-in');
+      await page.getByRole('link', { name: 'Sign up' }).click();
+      await page.getByLabel('Your name').fill(grace.name);
+      await page.getByLabel('E-mail address').fill(grace.email);
+      await page.getByLabel('Password', { exact: true }).fill('short');
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await page
+        .getByLabel('Password', { exact: true })
+        .and(page.locator('[aria-invalid]'))
+        .waitFor();
+      await expectAccessible(page);
+      await page.getByLabel('Password', { exact: true }).fill(grace.password);
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+      await expectAccessible(page);
+
+      await openLetter(dashboard, page, { nth: 1, to: 'verify' });
+      await page.getByRole('button', { name: 'Confirm address' }).click();
+      await page.getByRole('button', { name: 'Account menu' }).waitFor();
+
+      const { page: later } = await dashboard.visit('/sign-in');
+      await later.getByRole('link', { name: 'Forgot it?' }).click();
+      await later.getByLabel('E-mail address').fill(grace.email);
+      await later.getByRole('button', { name: 'Send the link' }).click();
+      await later.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+      await openLetter(dashboard, later, { nth: 2, to: 'reset' });
+      await later.getByLabel('New password', { exact: true }).fill('eleven point eight inches');
+      await later.getByRole('button', { name: 'Save and sign in' }).click();
+      await later.getByRole('button', { name: 'Account menu' }).waitFor();
+    });
+
+    it('a used link says so', async () => {
+      const { page } = await dashboard.visit('/verify#used-before');
+      await page.getByRole('button', { name: 'Confirm address' }).click();
+      await page.getByRole('alert').waitFor();
+      await expectAccessible(page);
+    });
+  },
+  { settings: { HOSTMASTER_SIGN_UP: 'open' } },
+);
+
+describeDashboard('A form', (dashboard) => {
+  it('is sent once, however often its button is pressed', async () => {
+    await dashboard.signedIn('account');
+    const { page } = await dashboard.visit('/sign-in');
+    let sent = 0;
+    await page.route('**/dashboard/api/sign-in', async (route) => {
+      sent += 1;
+      await route.continue();
+    });
+    await page.getByLabel('E-mail address').fill(owner.email);
+    await page.getByLabel('Password', { exact: true }).fill(owner.password);
+    await page.getByRole('button', { name: 'Sign in' }).dblclick();
+    await page.getByRole('button', { name: 'Account menu' }).waitFor();
+    expect(sent).toBe(1);
+  });
+});
