@@ -32,6 +32,30 @@ describeOnBothEngines('the first start', (engine) => {
     await second.process.stop();
   });
 
+  it.concurrent('prints a set-up link until somebody has an account, and each link works', async () => {
+    const place = await engine.place();
+    const first = await start(engine, place);
+    const early = setUpLinkOf(first.banner);
+    await first.process.stop();
+    const second = await start(engine, place);
+    expect(second.banner.text).toContain(`Dashboard  ${second.banner.url}/dashboard`);
+    expect(setUpLinkOf(second.banner)).not.toBe(early);
+    const session = await setUp(second.banner.url, early.split('#')[1] ?? '');
+    expect(session).toMatchObject({
+      account: { email: 'owner@example.com' },
+      workspaces: [{ name: 'Sandbox' }],
+    });
+    await second.process.stop();
+    const operator = new Operator(place);
+    expect(await operator.json('member', 'list', '--workspace', 'Sandbox')).toMatchObject({
+      members: [{ name: 'Owner', email: 'owner@example.com' }],
+    });
+
+    const third = await start(engine, place);
+    expect(third.banner.text).not.toContain('set-up');
+    await third.process.stop();
+  });
+
   it.concurrent('takes the first key from HOSTMASTER_FIRST_API_KEY', async () => {
     const apiKey = 'a-key-chosen-by-a-script';
     const { banner, process } = await start(engine, await engine.place(), {
@@ -71,6 +95,34 @@ async function runCurlOf(banner: Banner): Promise<unknown> {
   const lines = /curl [\s\S]*\}'/.exec(banner.text)?.[0] ?? '';
   const { stdout } = await promisify(execFile)('bash', ['-c', lines]);
   return JSON.parse(stdout);
+}
+
+function setUpLinkOf(banner: Banner): string {
+  const link = /^ {4}(http\S+\/dashboard\/set-up#[\w-]{43})$/m.exec(banner.text)?.[1];
+  if (link === undefined) throw new Error(`No set-up link in:\n${banner.text}`);
+  return link;
+}
+
+/** As the page does it. */
+async function setUp(url: string, token: string): Promise<unknown> {
+  const visit = await fetch(`${url}/dashboard/api/session`);
+  const { csrfToken } = (await visit.json()) as { csrfToken: string };
+  const answer = await fetch(`${url}/dashboard/api/set-up`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      origin: url,
+      cookie: visit.headers.getSetCookie()[0]?.split(';')[0] ?? '',
+      'x-csrf-token': csrfToken,
+    },
+    body: JSON.stringify({
+      token,
+      name: 'Owner',
+      email: 'owner@example.com',
+      password: 'a sentence nobody guesses',
+    }),
+  });
+  return answer.json();
 }
 
 async function balance(url: string, apiKey: string | null): Promise<unknown> {

@@ -19,6 +19,7 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_FIRST_API_KEY', 'too-short'],
   ['HOSTMASTER_PUBLIC_URL', 'names.example'],
   ['HOSTMASTER_TRUST_PROXY', 'yes'],
+  ['HOSTMASTER_SIGN_UP', 'yes'],
   ['HOSTMASTER_REGISTRAR', 'epp2'],
   ['HOSTMASTER_SANDBOX_DELAY', 'soon'],
   ['HOSTMASTER_NAMESERVERS', 'ns1.example.net'],

@@ -33,7 +33,7 @@ describe('README.md', () => {
 
   it('only shows command lines that the program understands', async () => {
     const shown = ['README.md', 'docs/operations.md'].flatMap((path) =>
-      [...read(path).matchAll(/npx hostmaster ([a-z]+(?: [a-z]+)?)/g)].map(
+      [...read(path).matchAll(/npx hostmaster ([a-z]+(?: [a-z-]+)?)/g)].map(
         (match) => match[1] ?? '',
       ),
     );

@@ -9,6 +9,7 @@ import { registerCredits } from './commands/credits.ts';
 import { registerDomain } from './commands/domain.ts';
 import { registerKey } from './commands/key.ts';
 import { registerLedger } from './commands/ledger.ts';
+import { registerMember } from './commands/member.ts';
 import { registerPayments } from './commands/payments.ts';
 import { registerPrice } from './commands/price.ts';
 import { registerRegistrar } from './commands/registrar.ts';
@@ -37,6 +38,7 @@ const program = new Command('hostmaster')
 for (const register of [
   registerServe,
   registerWorkspace,
+  registerMember,
   registerKey,
   registerCredits,
   registerPayments,

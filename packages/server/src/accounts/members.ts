@@ -8,6 +8,22 @@ export const addMember = query<{ userId: string; workspaceId: string; at: number
     .onConflict((conflict) => conflict.doNothing()),
 );
 
+export const removeMember = query<{ userId: string; workspaceId: string }>()(({ db, p }) =>
+  db
+    .deleteFrom('members')
+    .where('user_id', '=', p.userId)
+    .where('workspace_id', '=', p.workspaceId),
+);
+
+export const listMembers = query<{ workspaceId: string }>()(({ db, p }) =>
+  db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['users.id', 'users.name', 'users.email'])
+    .where('members.workspace_id', '=', p.workspaceId)
+    .orderBy('users.id'),
+);
+
 export const findMember = query<{ userId: string; workspaceId: string }>()(({ db, p }) =>
   db
     .selectFrom('members')

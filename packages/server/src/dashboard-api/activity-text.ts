@@ -7,6 +7,8 @@ type Entry = Pick<ActivityView, 'action' | 'subject' | 'details'>;
 const words: Readonly<Record<string, (subject: string, details: Details) => string>> = {
   'workspace.create': (_, d) => `created the workspace ${textOf(d.name)}`,
   'workspace.update': (_, d) => `changed the workspace to ${textOf(d.name)}`,
+  'member.add': (email) => `made ${email} a member`,
+  'member.remove': (email) => `ended the membership of ${email}`,
   'key.create': (_, d) => `created the API token ${textOf(d.name)} (${textOf(d.prefix)}…)`,
   'key.revoke': (_, d) => `revoked the API token ${textOf(d.name)} (${textOf(d.prefix)}…)`,
   'tsig_key.create': (domain, d) => `created an UPDATE key for ${textOf(d.pattern)} of ${domain}`,

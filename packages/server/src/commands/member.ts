@@ -1,0 +1,99 @@
+/** hostmaster member: who may work in a workspace of the dashboard. */
+import type { Command } from 'commander';
+import { addMember, listMembers, removeMember } from '../accounts/members.ts';
+import { findUserByEmail, normaliseEmail } from '../accounts/users.ts';
+import { newId } from '../base/ids.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
+import { recordActivity } from '../workspaces/activity.ts';
+import { operatorActor } from '../workspaces/actor.ts';
+import {
+  CommandError,
+  print,
+  requireWorkspace,
+  type StoreFlags,
+  table,
+  withStoreFlags,
+  withStores,
+} from './command.ts';
+
+interface MemberFlags extends StoreFlags {
+  readonly workspace: string;
+  readonly email: string;
+}
+
+export function registerMember(program: Command): void {
+  const member = program.command('member').description('who may work in a workspace');
+  withStoreFlags(member.command('add'))
+    .description('let a person with an account work in a workspace')
+    .requiredOption('--workspace <workspace>', 'id or name')
+    .requiredOption('--email <address>', 'of the account')
+    .action((flags: MemberFlags) => change(flags, 'add'));
+  withStoreFlags(member.command('list'))
+    .description("list a workspace's members")
+    .requiredOption('--workspace <workspace>', 'id or name')
+    .action(list);
+  withStoreFlags(member.command('remove'))
+    .description('end a membership with effect on the next request')
+    .requiredOption('--workspace <workspace>', 'id or name')
+    .requiredOption('--email <address>', 'of the account')
+    .action((flags: MemberFlags) => change(flags, 'remove'));
+}
+
+async function change(flags: MemberFlags, verb: 'add' | 'remove'): Promise<void> {
+  const email = normaliseEmail(flags.email);
+  const isNews = await withStores(flags, async (context) => {
+    const workspace = await requireWorkspace(context, flags.workspace);
+    const user = await context.database.first(findUserByEmail, { email });
+    if (user === undefined) {
+      throw new CommandError(`There is no account ${email}; accounts are made in the dashboard.`);
+    }
+    const at = await context.now();
+    return context.database.transaction(async (tx) => {
+      const membership = { userId: user.id, workspaceId: workspace.id };
+      const touched =
+        verb === 'add'
+          ? await tx.run(addMember, { ...membership, at: context.clock.now() })
+          : await tx.run(removeMember, membership);
+      if (touched > 0) await record(tx, { workspaceId: workspace.id, verb, email, at });
+      return touched > 0;
+    });
+  });
+  const words = {
+    add: isNews ? `${email} is a member now.` : `${email} was a member before.`,
+    remove: isNews ? `${email} is no longer a member.` : `${email} was no member.`,
+  };
+  print(flags, { member: { email, isMember: verb === 'add' } }, [words[verb]]);
+}
+
+async function record(
+  tx: HostmasterTx,
+  change: {
+    readonly workspaceId: string;
+    readonly verb: 'add' | 'remove';
+    readonly email: string;
+    readonly at: number;
+  },
+): Promise<void> {
+  await recordActivity(tx, {
+    id: newId('act'),
+    at: change.at,
+    actor: operatorActor(change.workspaceId),
+    action: `member.${change.verb}`,
+    subject: change.email,
+  });
+}
+
+async function list(flags: StoreFlags & { readonly workspace: string }): Promise<void> {
+  const members = await withStores(flags, async (context) => {
+    const workspace = await requireWorkspace(context, flags.workspace);
+    return context.database.all(listMembers, { workspaceId: workspace.id });
+  });
+  const lines =
+    members.length === 0
+      ? ['This workspace has no members.']
+      : table(
+          ['NAME', 'E-MAIL'],
+          members.map(({ name, email }) => [name, email]),
+        );
+  print(flags, { members }, lines);
+}
