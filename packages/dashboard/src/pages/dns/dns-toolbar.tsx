@@ -18,6 +18,7 @@ export function DnsToolbar({
   total,
   exportUrl,
   isReadOnly,
+  isAdding,
   onAdd,
   onImport,
 }: {
@@ -27,6 +28,7 @@ export function DnsToolbar({
   readonly total: number;
   readonly exportUrl: string;
   readonly isReadOnly: boolean;
+  readonly isAdding: boolean;
   readonly onAdd: () => void;
   readonly onImport: () => void;
 }) {
@@ -44,23 +46,24 @@ export function DnsToolbar({
             onChange={(event) => onFilter({ ...filter, text: event.target.value })}
             className="w-64 max-md:w-auto max-md:min-w-32 max-md:flex-1"
           />
-          <Select
-            label="Type"
-            className="w-36"
-            options={[
-              { value: 'all', label: `All types (${total})` },
-              ...types.map((type) => ({
-                value: type,
-                label: `${type} (${counts.get(type) ?? 0})`,
-              })),
-            ]}
-            value={filter.type}
-            onChange={(type) => onFilter({ ...filter, type })}
-          />
+          <div className="w-36 max-md:order-3 max-md:w-auto max-md:flex-1">
+            <Select
+              label="Show types"
+              options={[
+                { value: 'all', label: `All types (${total})` },
+                ...types.map((type) => ({
+                  value: type,
+                  label: `${type} (${counts.get(type) ?? 0})`,
+                })),
+              ]}
+              value={filter.type}
+              onChange={(type) => onFilter({ ...filter, type })}
+            />
+          </div>
         </>
       )}
-      <div className="ml-auto flex items-center gap-1 max-md:ml-0 max-md:w-full max-md:justify-end">
-        <Menu trigger={<IconButton icon={MoreHorizontal} label="Zone file" />}>
+      <div className="ml-auto max-md:order-2">
+        <Menu trigger={<IconButton icon={MoreHorizontal} label="More" />}>
           <MenuItem icon={FileUp} disabled={isReadOnly} onSelect={onImport}>
             Import a zone file…
           </MenuItem>
@@ -68,12 +71,20 @@ export function DnsToolbar({
             Export as a zone file
           </MenuItem>
         </Menu>
-        {!isReadOnly && (
-          <Button id={addButtonId} variant="primary" icon={Plus} onClick={onAdd}>
+      </div>
+      {!isReadOnly && (
+        <div className="max-md:order-4">
+          <Button
+            id={addButtonId}
+            variant="primary"
+            icon={Plus}
+            disabled={isAdding}
+            onClick={onAdd}
+          >
             Add record
           </Button>
-        )}
-      </div>
+        </div>
+      )}
     </div>
   );
 }

@@ -85,11 +85,12 @@ export function RecordsEditor({
         total={records.length}
         exportUrl={api.urlOf('exportZone', { domain })}
         isReadOnly={isReadOnly}
+        isAdding={adding !== null}
         onAdd={() => setAdding({})}
         onImport={() => setImporting(true)}
       />
       {adding !== null && (
-        <div className="border-b border-line">
+        <div className={rows.length > 0 ? 'border-b border-line' : undefined}>
           <RecordForm
             key={adding.type}
             label="New record"

@@ -44,6 +44,7 @@ function columnsOf(props: RecordsTableProps): Column<DnsRecord>[] {
       id: 'type',
       header: 'Type',
       width: '4rem',
+      isWideOnly: true,
       cell: ({ type }) => <Badge isMono>{type}</Badge>,
     },
     {
@@ -59,9 +60,15 @@ function columnsOf(props: RecordsTableProps): Column<DnsRecord>[] {
       width: 'minmax(0, 3fr)',
       cell: (record) => (
         <>
-          <p className="text-sm text-ink-muted md:hidden">
-            <RecordName name={record.name} domain={domain} /> · {describeTtl(record.ttl)}
-          </p>
+          <div className="mb-1 flex items-center gap-2 md:hidden">
+            <Badge isMono>{record.type}</Badge>
+            <span className="min-w-0 flex-1 truncate">
+              <RecordName name={record.name} domain={domain} />
+            </span>
+            <span className="text-sm whitespace-nowrap text-ink-muted">
+              {describeTtl(record.ttl)}
+            </span>
+          </div>
           <RecordValue value={record.value} />
           {warnings.get(record.id)?.map((warning) => (
             <p key={warning} className="mt-1 flex items-start gap-1.5 text-sm text-warn-ink">

@@ -42,6 +42,7 @@ export function RecordForm<R>({
   const form = useRecordForm(options);
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    frame.current?.scrollIntoView({ block: 'nearest' });
     frame.current?.querySelector<HTMLElement>(`[data-start=${startAt}]`)?.focus();
   }, [startAt]);
   const { draft, context } = form;
@@ -53,7 +54,11 @@ export function RecordForm<R>({
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: listens for what its fields do not use
-    <div ref={frame} onKeyDown={leaveOnEscape} className="bg-sunken px-4 py-4 md:px-5">
+    <div
+      ref={frame}
+      onKeyDown={leaveOnEscape}
+      className="scroll-my-4 bg-sunken px-4 py-4 max-md:scroll-my-20 md:px-5"
+    >
       <FormView form={form} label={label}>
         {notice}
         <div className="flex flex-wrap items-start gap-3">

@@ -1,0 +1,179 @@
+/** Each of the twelve types, by the labels a person sees: created, edited and deleted. */
+import type { RecordType } from '@hostmaster/dns/records';
+import type { Locator } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { until } from '../rig/service.ts';
+import { describeDashboard } from './browser.ts';
+import { addRecord, choose, editRecord, openDns, recordsOf } from './dns-stage.ts';
+
+interface Case {
+  readonly type: RecordType;
+  /** As it is shown: with the domain, unless it is the domain. */
+  readonly name: string;
+  readonly create: (form: Locator) => Promise<void>;
+  readonly created: string;
+  readonly edit: (form: Locator) => Promise<void>;
+  readonly edited: string;
+}
+
+const sha256 = 'ab'.repeat(32);
+const sha512 = 'cd'.repeat(64);
+
+const fill = (values: Readonly<Record<string, string>>) => async (form: Locator) => {
+  for (const [label, value] of Object.entries(values)) {
+    await form.getByLabel(label, { exact: true }).fill(value);
+  }
+};
+
+const cases: readonly Case[] = [
+  {
+    type: 'A',
+    name: 'www',
+    create: fill({ Name: 'www', 'IPv4 address': '192.0.2.1' }),
+    created: '192.0.2.1',
+    edit: fill({ 'IPv4 address': '192.0.2.2' }),
+    edited: '192.0.2.2',
+  },
+  {
+    type: 'AAAA',
+    name: '@',
+    create: fill({ 'IPv6 address': '2001:db8::1' }),
+    created: '2001:db8::1',
+    edit: fill({ 'IPv6 address': '2001:db8::2' }),
+    edited: '2001:db8::2',
+  },
+  {
+    type: 'ALIAS',
+    name: 'shop',
+    create: fill({ Name: 'shop', Target: 'shops.example.net' }),
+    created: 'shops.example.net',
+    edit: fill({ Target: 'stores.example.net' }),
+    edited: 'stores.example.net',
+  },
+  {
+    type: 'CNAME',
+    name: 'docs',
+    create: fill({ Name: 'docs', Target: 'pages.example.net' }),
+    created: 'pages.example.net',
+    edit: fill({ Target: 'sites.example.net' }),
+    edited: 'sites.example.net',
+  },
+  {
+    type: 'HTTPS',
+    name: '@',
+    create: async (form) => {
+      await form.getByRole('button', { name: 'Add parameter' }).click();
+      await form.getByLabel('Value of parameter 1').fill('h2,h3');
+      await form.getByRole('button', { name: 'Add parameter' }).click();
+      await choose(form, 'Key of parameter 2', /^port/);
+      await form.getByLabel('Value of parameter 2').fill('8443');
+    },
+    created: '1 . alpn=h2,h3 port=8443',
+    edit: async (form) => {
+      await form.getByRole('button', { name: 'Remove parameter 2' }).click();
+      await form.getByLabel('Priority', { exact: true }).fill('2');
+    },
+    edited: '2 . alpn=h2,h3',
+  },
+  {
+    type: 'MX',
+    name: '@',
+    create: fill({ 'Priority (optional)': '5', 'Mail host': 'mail.example.net' }),
+    created: '5 mail.example.net',
+    edit: fill({ 'Priority (optional)': '', 'Mail host': 'mail2.example.net' }),
+    edited: 'mail2.example.net',
+  },
+  {
+    type: 'NS',
+    name: 'sub',
+    create: fill({ Name: 'sub', 'Name server': 'ns1.example.net' }),
+    created: 'ns1.example.net',
+    edit: fill({ 'Name server': 'ns2.example.net' }),
+    edited: 'ns2.example.net',
+  },
+  {
+    type: 'PTR',
+    name: '1',
+    create: fill({ Name: '1', Target: 'host.example.net' }),
+    created: 'host.example.net',
+    edit: fill({ Target: 'other.example.net' }),
+    edited: 'other.example.net',
+  },
+  {
+    type: 'SRV',
+    name: '_sip._tls.office',
+    create: async (form) => {
+      await fill({ Service: 'sip', Name: 'office' })(form);
+      await choose(form, 'Protocol', 'TLS');
+      await fill({ Priority: '10', Weight: '60', Port: '5061', Target: 'sip.example.net' })(form);
+    },
+    created: '10 60 5061 sip.example.net',
+    edit: fill({ Weight: '40', Port: '5062' }),
+    edited: '10 40 5062 sip.example.net',
+  },
+  {
+    type: 'SVCB',
+    name: '_dns',
+    create: async (form) => {
+      await fill({ Name: '_dns', Target: 'dns.example.net' })(form);
+      await form.getByRole('button', { name: 'Add parameter' }).click();
+      await choose(form, 'Key of parameter 1', /^Another key/);
+      await fill({ 'Name of parameter 1': 'key65333', 'Value of parameter 1': 'a b' })(form);
+    },
+    created: '1 dns.example.net key65333="a b"',
+    edit: fill({ 'Value of parameter 1': 'c' }),
+    edited: '1 dns.example.net key65333=c',
+  },
+  {
+    type: 'TLS',
+    name: '_443._tcp.www',
+    create: fill({ Port: '443', Name: 'www', 'Certificate data': sha256 }),
+    created: `3 1 1 ${sha256}`,
+    edit: async (form) => {
+      await choose(form, 'Usage', /^2/);
+      await choose(form, 'Matching type', /SHA-512/);
+      await fill({ 'Certificate data': sha512 })(form);
+    },
+    edited: `2 1 2 ${sha512}`,
+  },
+  {
+    type: 'TXT',
+    name: '@',
+    create: fill({ Text: 'v=spf1 -all' }),
+    created: 'v=spf1 -all',
+    edit: fill({ Text: '"one" "two"' }),
+    edited: '"one" "two"',
+  },
+];
+
+describeDashboard('Records of every type', (dashboard) => {
+  it.each(cases)('$type', async ({ type, name, create, created, edit, edited }) => {
+    const stage = await openDns(dashboard);
+    const { page, domain } = stage;
+    const what = `${type} record of ${name === '@' ? domain : `${name}.${domain}`}`;
+    const row = page.getByRole('row').filter({
+      has: page.getByRole('button', { name: `Edit ${what}` }),
+    });
+
+    const newForm = await addRecord(page, type);
+    await create(newForm);
+    await newForm.getByRole('button', { name: 'Save record' }).click();
+    await row.getByText(created, { exact: true }).waitFor();
+    expect(await recordsOf(stage)).toEqual([{ type, name, ttl: 3600, value: created }]);
+
+    const editForm = await editRecord(page, what);
+    await edit(editForm);
+    await choose(editForm, 'TTL', '5 min');
+    await editForm.getByRole('button', { name: 'Save' }).click();
+    await row.getByText(edited, { exact: true }).waitFor();
+    await until('the API has the edit', async () => {
+      const [record] = await recordsOf(stage);
+      return record?.value === edited && record.ttl === 300 && record.name === name;
+    });
+
+    await page.getByRole('button', { name: `Delete ${what}` }).click();
+    await page.getByText(`${type} record deleted`).waitFor();
+    expect(await recordsOf(stage)).toEqual([]);
+    await page.getByText('No records yet').waitFor();
+  });
+});
