@@ -2,27 +2,30 @@
  * The statement as CSV (RFC 4180), page by page, so that it may be as long as it likes. Text that a
  * spreadsheet would take for a formula is made plain text; numbers stay numbers, also negative ones.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isoTime } from '../base/iso-time.ts';
-import type { HostmasterReader } from '../storage/schema.ts';
+import type { HostmasterDatabase } from '../storage/schema.ts';
 import { readStatement, type StatementEntry, type StatementPage } from './statement.ts';
 
-const pageSize = 1_000;
+const pageSize = 500;
 const heading = ['Date', 'Kind', 'Description', 'Domain', 'Credits', 'Balance', 'State', 'Id'];
 
 export async function* statementCsv(
-  reader: HostmasterReader,
+  database: HostmasterDatabase,
   filter: Omit<StatementPage, 'limit' | 'before'>,
 ): AsyncGenerator<string> {
   yield csvLine(heading);
   let before: string | null = null;
   do {
-    const page = await readStatement(reader, {
+    const page = await readStatement(database, {
       ...filter,
       limit: pageSize,
       ...(before === null ? {} : { before }),
     });
     yield page.entries.map((entry) => csvLine(cellsOf(entry))).join('');
     before = page.next;
+    // A long statement leaves room for everybody else.
+    await nextTurn();
   } while (before !== null);
 }
 

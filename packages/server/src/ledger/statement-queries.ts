@@ -70,7 +70,7 @@ export const listDebited = query<StatementSideParams>()(({ db, p, dialect }) => 
     .limit(p.limit);
 });
 
-/** The balance right after a transfer: today's, less everything newer. One statement, one moment. */
+/** The balance right after a transfer: today's, less everything newer. */
 export const findBalanceAfter = query<{ account: string; id: string }>()(({ db, p }) =>
   db
     .selectFrom('accounts')

@@ -1,4 +1,5 @@
 /** The statement beside a plain list of what was done: every line and every balance must agree. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { statementKinds } from '@hostmaster/contract/dashboard';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -100,6 +101,42 @@ describeOnBothEngines('the statement', (engine) => {
     const before = first.next ?? '';
     const second = await readStatement(db, { workspaceId: customer.id, limit: 10, before });
     expect([...first.entries, ...second.entries].map(withoutId)).toEqual(expected);
+  });
+});
+
+describeOnBothEngines('the statement of a busy workspace', (engine) => {
+  it('adds up at every moment', async () => {
+    const db = await engine.open<Schema>({ migrations });
+    const { id: workspaceId } = await db.transaction((tx) =>
+      createWorkspace(tx, { name: 'Busy', email: null, creditCents: 100_000, at: 0 }),
+    );
+    let isBusy = true;
+    const movement = { workspaceId, amountCents: 7, reason: 'Why', at: 1 };
+    const writing = Array.from({ length: 6 }, async (_, i) => {
+      for (let n = 0; n < 40; n += 1) {
+        await db.transaction((tx) => (i % 2 === 0 ? topUp : removeCredits)(tx, movement));
+      }
+    });
+    const written = Promise.all(writing).then(() => {
+      isBusy = false;
+    });
+    let reads = 0;
+    while (isBusy) {
+      const { entries } = await readStatement(db, { workspaceId, limit: 20 });
+      for (const [i, entry] of entries.entries()) {
+        const older = entries[i + 1];
+        if (older !== undefined) {
+          expect(entry.balanceCents - entry.deltaCents).toBe(older.balanceCents);
+        }
+      }
+      reads += 1;
+      // Reads of SQLite end in the turn they began in, and writers need turns of their own.
+      await nextTurn();
+    }
+    await written;
+    expect(reads).toBeGreaterThan(2);
+    const { entries } = await readStatement(db, { workspaceId, limit: 1 });
+    expect(entries[0]?.balanceCents).toBe(await balanceCents(db, workspaceId));
   });
 });
 

@@ -1,10 +1,10 @@
 /**
- * A workspace's movements, newest first, each with the balance after it. Transfers are never changed,
- * so everything up to the newest of a page stands still: the balance after that one is today's less
- * what is newer, and the others follow from it by what lies between, listed or not.
+ * A workspace's movements, newest first, each with the balance after it: after the newest of a page it
+ * is today's less what is newer, and the others follow from it by what lies between, listed or not. A
+ * page is read in one snapshot; pages agree with each other because transfers are never changed.
  */
 import { type StatementKind, statementKinds } from '@hostmaster/contract/dashboard';
-import type { HostmasterReader } from '../storage/schema.ts';
+import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import { workspaceAccount } from './accounts.ts';
 import { describeCredited, describeDebited } from './describe-transfer.ts';
 import {
@@ -43,6 +43,21 @@ type Movement = Omit<StatementEntry, 'balanceCents'>;
 const lastId = 'trf_zzz';
 
 export async function readStatement(
+  database: HostmasterDatabase,
+  page: StatementPage,
+): Promise<{ entries: StatementEntry[]; next: string | null }> {
+  return database.snapshot((reader) => readPage(reader, page));
+}
+
+export async function heldInTotalCents(
+  reader: HostmasterReader,
+  workspaceId: string,
+): Promise<number> {
+  const row = await reader.first(sumHeld, { account: workspaceAccount(workspaceId) });
+  return row?.held_cents ?? 0;
+}
+
+async function readPage(
   reader: HostmasterReader,
   page: StatementPage,
 ): Promise<{ entries: StatementEntry[]; next: string | null }> {
@@ -82,14 +97,6 @@ export async function readStatement(
     entries: await withBalances(reader, account, listed),
     next: movements.length > page.limit ? (listed.at(-1)?.id ?? null) : null,
   };
-}
-
-export async function heldInTotalCents(
-  reader: HostmasterReader,
-  workspaceId: string,
-): Promise<number> {
-  const row = await reader.first(sumHeld, { account: workspaceAccount(workspaceId) });
-  return row?.held_cents ?? 0;
 }
 
 function stateOf(termState: string | null): StatementEntry['state'] {
