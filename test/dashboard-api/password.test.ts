@@ -99,6 +99,23 @@ describeService('passwords', (service) => {
     expect((await stolen.open()).account).toBeNull();
   });
 
+  it('a new one takes back what was asked for before it', async () => {
+    const { page, person: someone } = await member(service);
+    const email = 'attacker@example.com';
+    await page.call('updateAccount', { email, currentPassword: password });
+    const change = linkIn(await letterTo(service, email), 'verify');
+    const visitor = browser(service);
+    await visitor.open();
+    await visitor.call('requestPasswordReset', { email: someone.email });
+    const reset = linkIn(await letterTo(service, someone.email), 'reset');
+    await page.call('changePassword', { currentPassword: password, newPassword: another });
+    expect((await page.open()).account?.pendingEmail).toBeNull();
+    const moved = await visitor.request('verifyEmail', { token: change });
+    expectRefusal(moved, { status: 410, code: 'link_expired' });
+    const replaced = await visitor.request('resetPassword', { token: reset, password });
+    expectRefusal(replaced, { status: 410, code: 'link_expired' });
+  });
+
   it('400, 401: neither weak ones nor without the old one', async () => {
     const { page, person: someone } = await member(service);
     const change = (body: object) => page.request('changePassword', body);

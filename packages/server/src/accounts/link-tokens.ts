@@ -41,6 +41,10 @@ export const deleteTokensOfUser = query<{ userId: string; kind: LinkKind }>()(({
   db.deleteFrom('link_tokens').where('user_id', '=', p.userId).where('kind', '=', p.kind),
 );
 
+export const deleteTokensOf = query<{ userId: string }>()(({ db, p }) =>
+  db.deleteFrom('link_tokens').where('user_id', '=', p.userId),
+);
+
 export const deleteOldTokens = query<{ now: number }>()(({ db, p }) =>
   db.deleteFrom('link_tokens').where('expires_at', '<=', p.now),
 );

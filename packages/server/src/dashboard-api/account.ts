@@ -3,6 +3,7 @@ import { createLink, deleteTokensOfUser, type LinkKind } from '../accounts/link-
 import { addMember, listWorkspacesOf } from '../accounts/members.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { endOtherSessions, endSession, idleSince, listSessions } from '../accounts/sessions.ts';
+import { startAfresh } from '../accounts/start-afresh.ts';
 import {
   findUser,
   findUserByEmail,
@@ -72,8 +73,7 @@ export const accountHandlers = {
     const passwordHash = await hashPassword(input.newPassword);
     const cookieValue = await visit.transact(async (tx) => {
       await tx.run(setPassword, { id: user.id, passwordHash });
-      await tx.run(endOtherSessions, { userId: user.id, keptId: '' });
-      await tx.run(deleteTokensOfUser, { userId: user.id, kind: 'reset_password' });
+      await startAfresh(tx, user.id);
       await postPersonalMail(tx, {
         recipient: user.email,
         at: visit.now,

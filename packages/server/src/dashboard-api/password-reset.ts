@@ -1,7 +1,7 @@
 /** A forgotten password is replaced by a mailed link. Nobody learns whether an address has an account. */
-import { createLink, deleteTokensOfUser, useLink } from '../accounts/link-tokens.ts';
+import { createLink, useLink } from '../accounts/link-tokens.ts';
 import { hashPassword } from '../accounts/passwords.ts';
-import { endOtherSessions } from '../accounts/sessions.ts';
+import { startAfresh } from '../accounts/start-afresh.ts';
 import {
   findUser,
   findUserByEmail,
@@ -49,8 +49,7 @@ export const passwordResetHandlers = {
       requireStrength(input.password, [user.email, user.name]);
       await tx.run(setPassword, { id: user.id, passwordHash });
       await tx.run(markVerified, { id: user.id, at: now });
-      await tx.run(endOtherSessions, { userId: user.id, keptId: '' });
-      await tx.run(deleteTokensOfUser, { userId: user.id, kind: 'reset_password' });
+      await startAfresh(tx, user.id);
       const notice = passwordChanged(services);
       await postPersonalMail(tx, { recipient: user.email, at: now, notice });
       return { userId: user.id, cookieValue: await replaceSession(tx, visit, user.id) };

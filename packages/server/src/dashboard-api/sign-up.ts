@@ -3,7 +3,13 @@
  * mailed link. What a sign-up asked for waits in its link, so that an address is proven before
  * anything belongs to it.
  */
-import { createLink, deleteTokensOfKind, type UsedLink, useLink } from '../accounts/link-tokens.ts';
+import {
+  createLink,
+  deleteTokensOf,
+  deleteTokensOfKind,
+  type UsedLink,
+  useLink,
+} from '../accounts/link-tokens.ts';
 import { addMember, listUnownedWorkspaces } from '../accounts/members.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import {
@@ -121,6 +127,8 @@ async function confirm(tx: HostmasterTx, visit: Visit, link: UsedLink): Promise<
   }
   if (user.pending_email !== email) throw linkExpired();
   if ((await tx.run(changeEmail, { id: userId, email, at })) === 0) throw linkExpired();
+  // Links that went to the old address must not open the account any more.
+  await tx.run(deleteTokensOf, { userId });
   const notice = addressChanged({ publicUrl: visit.services.publicUrl }, { email });
   await postPersonalMail(tx, { recipient: user.email, at, notice });
   return userId;
