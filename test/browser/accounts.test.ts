@@ -10,8 +10,8 @@ describeDashboard('The first account', (dashboard) => {
     await expectAccessible(page);
     await takePictures(page, 'set-up');
     await setUpOwner(page);
-    await page.getByRole('heading', { name: 'Account', exact: true }).waitFor();
-    expect(await page.title()).toBe('Account · Hostmaster');
+    await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
+    expect(await page.title()).toBe('Overview · Hostmaster');
 
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -92,7 +92,7 @@ describeDashboard('The account page', (dashboard) => {
     await other.page.getByLabel('E-mail address').fill(owner.email);
     await other.page.getByLabel('Password', { exact: true }).fill(owner.password);
     await other.page.getByRole('button', { name: 'Sign in' }).click();
-    await other.page.getByText('This session').waitFor();
+    await other.page.getByRole('button', { name: 'Account menu' }).waitFor();
 
     await page.reload();
     const sessions = page.getByRole('region', { name: 'Sessions' });

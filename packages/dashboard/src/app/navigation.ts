@@ -1,5 +1,15 @@
 /** The side navigation as data. A page that has a line here exists in app/router.tsx. */
-import { CircleUser, Globe, type LucideIcon } from 'lucide-react';
+import {
+  Building2,
+  CircleUser,
+  Coins,
+  Contact,
+  FileKey2,
+  Globe,
+  KeyRound,
+  LayoutDashboard,
+  type LucideIcon,
+} from 'lucide-react';
 
 export interface NavigationItem {
   /** Below the workspace: `domains`, `settings/tokens`. */
@@ -18,7 +28,20 @@ export interface NavigationSection {
 export const navigation: readonly NavigationSection[] = [
   {
     label: null,
-    items: [{ path: 'domains', label: 'Domains', icon: Globe, isPrimary: true }],
+    items: [
+      { path: 'overview', label: 'Overview', icon: LayoutDashboard, isPrimary: true },
+      { path: 'domains', label: 'Domains', icon: Globe, isPrimary: true },
+      { path: 'credits', label: 'Credits', icon: Coins, isPrimary: true },
+    ],
+  },
+  {
+    label: 'Settings',
+    items: [
+      { path: 'settings/tokens', label: 'API tokens', icon: KeyRound },
+      { path: 'settings/update-keys', label: 'UPDATE keys', icon: FileKey2 },
+      { path: 'settings/contacts', label: 'Contacts', icon: Contact },
+      { path: 'settings/workspace', label: 'Workspace', icon: Building2 },
+    ],
   },
   {
     label: 'You',

@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { loadSession } from '../api/session.ts';
+import { readCreditsSearch } from '../pages/credits/credits-search.ts';
 import { readListSearch } from '../pages/domains/list/list-view.ts';
 import { LoadFailed } from './load-failed.tsx';
 import { NotFound } from './not-found.tsx';
@@ -165,6 +166,14 @@ const domainTabs = [
 const pages = [
   createRoute({
     getParentRoute: () => workspaceRoute,
+    path: '/overview',
+    component: lazyRouteComponent(
+      () => import('../pages/overview/overview-page.tsx'),
+      'OverviewPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
     path: '/domains',
     validateSearch: readListSearch,
     component: lazyRouteComponent(
@@ -188,6 +197,49 @@ const pages = [
     component: lazyRouteComponent(
       () => import('../pages/domains/registration/register-page.tsx'),
       'RegisterPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
+    path: '/credits',
+    validateSearch: readCreditsSearch,
+    component: lazyRouteComponent(() => import('../pages/credits/credits-page.tsx'), 'CreditsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
+    path: '/credits/pay/$topUpId',
+    component: lazyRouteComponent(() => import('../pages/credits/pay-page.tsx'), 'PayPage'),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
+    path: '/settings/tokens',
+    component: lazyRouteComponent(
+      () => import('../pages/settings/tokens/tokens-page.tsx'),
+      'TokensPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
+    path: '/settings/update-keys',
+    component: lazyRouteComponent(
+      () => import('../pages/settings/update-keys/update-keys-page.tsx'),
+      'UpdateKeysPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
+    path: '/settings/contacts',
+    component: lazyRouteComponent(
+      () => import('../pages/settings/contacts/contacts-page.tsx'),
+      'ContactsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
+    path: '/settings/workspace',
+    component: lazyRouteComponent(
+      () => import('../pages/settings/workspace/workspace-page.tsx'),
+      'WorkspacePage',
     ),
   }),
   createRoute({

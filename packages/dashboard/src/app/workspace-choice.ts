@@ -8,7 +8,7 @@ const storageKey = 'workspace';
 /** Where somebody lands: the workspace of last time, or the first one. */
 export function homeOf(session: Session): { readonly to: string } {
   const [first] = byPreference(session);
-  return { to: first === undefined ? '/sign-in' : `/${first.id}/account` };
+  return { to: first === undefined ? '/sign-in' : `/${first.id}/overview` };
 }
 
 export function rememberWorkspace(workspaceId: string): void {

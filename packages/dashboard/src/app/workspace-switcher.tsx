@@ -2,16 +2,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronsUpDown, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { dashboard } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
-import { updateSession } from '../api/session-store.ts';
 import { useWorkspace } from '../api/use-workspace.ts';
-import { SubmitButton, TextField } from '../forms/form-fields.tsx';
-import { FormView } from '../forms/form-view.tsx';
-import { useForm } from '../forms/use-form.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.tsx';
+import { CreateWorkspaceDialog } from './create-workspace-dialog.tsx';
 
 export function WorkspaceSwitcher() {
   const { workspaces } = useSession();
@@ -46,51 +40,11 @@ export function WorkspaceSwitcher() {
           New workspace
         </MenuItem>
       </Menu>
-      <Dialog
+      <CreateWorkspaceDialog
         isOpen={isCreating}
         onClose={() => setCreating(false)}
-        title="New workspace"
-        description="Domains, credits and API tokens of a workspace are kept apart from all others."
-        size="sm"
-      >
-        <CreateWorkspaceForm
-          onCancel={() => setCreating(false)}
-          onCreated={(id) => {
-            setCreating(false);
-            void go(id);
-          }}
-        />
-      </Dialog>
+        onCreated={(id) => void go(id)}
+      />
     </>
-  );
-}
-
-function CreateWorkspaceForm({
-  onCancel,
-  onCreated,
-}: {
-  readonly onCancel: () => void;
-  readonly onCreated: (id: string) => void;
-}) {
-  const form = useForm({
-    initial: { name: '' },
-    validate: ({ name }) => (name.trim() === '' ? { name: 'Give the workspace a name.' } : {}),
-    submit: (values) => dashboard.createWorkspace(values),
-    onDone: ({ workspace }) => {
-      updateSession((session) => ({
-        ...session,
-        workspaces: [...session.workspaces, workspace],
-      }));
-      onCreated(workspace.id);
-    },
-  });
-  return (
-    <FormView form={form}>
-      <TextField form={form} name="name" label="Name" placeholder="Analytical Engines" />
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <SubmitButton form={form}>Create workspace</SubmitButton>
-      </DialogActions>
-    </FormView>
   );
 }

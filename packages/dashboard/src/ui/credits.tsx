@@ -24,14 +24,17 @@ export function Credits({
   amount,
   isSigned = false,
   hasUnit = true,
+  hasCents = false,
 }: {
   readonly amount: number;
   /** In statements: plus for what came in, minus for what went out, and both digits always. */
   readonly isSigned?: boolean;
   readonly hasUnit?: boolean;
+  /** In columns: both digits always. */
+  readonly hasCents?: boolean;
 }) {
   const size = Math.abs(amount);
-  const figure = isSigned ? fraction.format(size) : formatAmount(size);
+  const figure = isSigned || hasCents ? fraction.format(size) : formatAmount(size);
   const text = hasUnit ? `${figure} ${unitOf(size)}` : figure;
   const sign = amount < 0 ? '−' : isSigned && amount > 0 ? '+' : '';
   return (

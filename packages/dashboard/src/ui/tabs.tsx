@@ -11,12 +11,15 @@ export interface TabView {
 export function Tabs({
   label,
   views,
+  initial,
 }: {
   readonly label: string;
   readonly views: readonly TabView[];
+  /** Shown first, if not the first one. */
+  readonly initial?: string;
 }) {
   return (
-    <Base.Root defaultValue={views[0]?.id}>
+    <Base.Root defaultValue={initial ?? views[0]?.id}>
       <Base.List aria-label={label} className="flex gap-1 rounded-md bg-sunken p-1">
         {views.map((view) => (
           <Base.Tab

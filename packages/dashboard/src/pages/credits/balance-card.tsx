@@ -1,0 +1,33 @@
+/** How many credits there are, and how many are held for what the registry has not decided yet. */
+import { Card } from '../../ui/card.tsx';
+import { Credits, formatAmount, formatCredits } from '../../ui/credits.tsx';
+import type { CreditsData } from './credits-query.ts';
+
+export function BalanceCard({ credits }: { readonly credits: CreditsData }) {
+  return (
+    <Card title="Balance">
+      <p className="figures text-2xl font-semibold tracking-tight">
+        {formatAmount(credits.balance)}{' '}
+        <span className="text-md font-normal tracking-normal text-ink-muted">
+          {credits.balance === 1 ? 'credit' : 'credits'}
+        </span>
+      </p>
+      {credits.held > 0 ? (
+        <dl className="mt-3 flex items-baseline justify-between gap-4 border-t border-line pt-3">
+          <dt className="text-ink-muted">
+            Held until the registry has decided; returned in full if it refuses
+          </dt>
+          <dd className="font-medium">
+            <Credits amount={credits.held} />
+          </dd>
+        </dl>
+      ) : (
+        <p className="mt-1 text-sm text-ink-muted">
+          {credits.balance > 0
+            ? 'Free for registrations and renewals.'
+            : `A registration or renewal takes credits. ${formatCredits(1)} is 1 USD.`}
+        </p>
+      )}
+    </Card>
+  );
+}

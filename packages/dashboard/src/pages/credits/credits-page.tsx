@@ -1,0 +1,57 @@
+/** The credits of a workspace: what there is, what is coming, how to get more, and where it went. */
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { Card } from '../../ui/card.tsx';
+import { Page } from '../../ui/page.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { BalanceCard } from './balance-card.tsx';
+import { creditsQuery } from './credits-query.ts';
+import { ForecastCard } from './forecast-card.tsx';
+import { StatementCard } from './statement-card.tsx';
+import { TopUpCard } from './top-up-card.tsx';
+import { TopUpNotice } from './top-up-notice.tsx';
+
+const columnsClass = 'grid items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]';
+
+export function CreditsPage() {
+  const { workspaceId } = useWorkspace();
+  const { topUp, amount } = useSearch({ from: '/$workspaceId/credits' });
+  const credits = useQuery(creditsQuery(workspaceId));
+  return (
+    <Page title="Credits" description="What registrations and renewals are paid with.">
+      {topUp !== undefined && <TopUpNotice topUpId={topUp} />}
+      <QueryView query={credits} loading={<CreditsSkeleton />}>
+        {(data) => (
+          <div className={columnsClass}>
+            <div className="flex flex-col gap-6">
+              <BalanceCard credits={data} />
+              <TopUpCard terms={data.topUp} missing={amount} />
+            </div>
+            <ForecastCard credits={data} />
+          </div>
+        )}
+      </QueryView>
+      <StatementCard />
+    </Page>
+  );
+}
+
+function CreditsSkeleton() {
+  return (
+    <div className={columnsClass}>
+      <div className="flex flex-col gap-6">
+        <Card title="Balance">
+          <Skeleton className="h-9 w-40" />
+        </Card>
+        <Card title="Top up">
+          <Skeleton className="h-44" />
+        </Card>
+      </div>
+      <Card title="Coming renewals">
+        <Skeleton className="h-56" />
+      </Card>
+    </div>
+  );
+}

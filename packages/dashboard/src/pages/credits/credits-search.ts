@@ -1,0 +1,100 @@
+/** What of the statement is shown, and a payment one comes back from; all of it in the address. */
+import type { DashboardInput } from '@hostmaster/contract/dashboard';
+
+export type StatementFilter = Pick<DashboardInput<'exportStatement'>, 'kind' | 'from' | 'to'>;
+export type StatementKind = NonNullable<StatementFilter['kind']>;
+
+export const kindLabels: Readonly<Record<StatementKind, string>> = {
+  top_up: 'Top-up',
+  registration: 'Registration',
+  renewal: 'Renewal',
+  refund: 'Return',
+  adjustment: 'Adjustment',
+};
+
+export const periodLabels = {
+  '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
+  year: 'This year',
+  lastYear: 'Last year',
+  custom: 'From a day to a day',
+} as const;
+
+export type Period = keyof typeof periodLabels;
+
+export interface CreditsSearch {
+  readonly kind?: StatementKind;
+  readonly period?: Period;
+  /** Days of a custom period, `2027-01-31`, both included. */
+  readonly from?: string;
+  readonly to?: string;
+  /** The payment one comes back from. */
+  readonly topUp?: string;
+  /** How much somebody who was sent here is missing. */
+  readonly amount?: number;
+}
+
+/** Whatever stands in the address; what makes no sense is left out. */
+export function readCreditsSearch(search: Readonly<Record<string, unknown>>): CreditsSearch {
+  const kind = keyIn(kindLabels, search.kind);
+  const period = keyIn(periodLabels, search.period);
+  const amount = Number(search.amount ?? Number.NaN);
+  return {
+    ...(kind === null ? {} : { kind }),
+    ...(period === null ? {} : { period }),
+    ...(period === 'custom' && isDay(search.from) ? { from: search.from } : {}),
+    ...(period === 'custom' && isDay(search.to) ? { to: search.to } : {}),
+    ...(typeof search.topUp === 'string' ? { topUp: search.topUp } : {}),
+    ...(amount > 0 && Number.isFinite(amount) ? { amount } : {}),
+  };
+}
+
+/** As the API takes it. Days begin at midnight where the viewer is. */
+export function filterOf(search: CreditsSearch, now: Date): StatementFilter {
+  const { from, to } = rangeOf(search, now);
+  return {
+    ...(search.kind === undefined ? {} : { kind: search.kind }),
+    ...(from === null ? {} : { from: from.toISOString() }),
+    ...(to === null ? {} : { to: to.toISOString() }),
+  };
+}
+
+interface Range {
+  readonly from: Date | null;
+  /** The first instant that does not count any more. */
+  readonly to: Date | null;
+}
+
+function rangeOf(search: CreditsSearch, now: Date): Range {
+  const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()];
+  switch (search.period) {
+    case '30d':
+      return { from: new Date(year, month, day - 29), to: null };
+    case '90d':
+      return { from: new Date(year, month, day - 89), to: null };
+    case 'year':
+      return { from: new Date(year, 0, 1), to: null };
+    case 'lastYear':
+      return { from: new Date(year - 1, 0, 1), to: new Date(year, 0, 1) };
+    case 'custom':
+      return { from: dayStart(search.from, 0), to: dayStart(search.to, 1) };
+    default:
+      return { from: null, to: null };
+  }
+}
+
+function dayStart(day: string | undefined, daysAfter: number): Date | null {
+  if (day === undefined) return null;
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + daysAfter);
+}
+
+function isDay(value: unknown): value is string {
+  return (
+    typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+  );
+}
+
+function keyIn<K extends string>(labels: Readonly<Record<K, string>>, value: unknown): K | null {
+  return typeof value === 'string' && Object.hasOwn(labels, value) ? (value as K) : null;
+}

@@ -1,0 +1,118 @@
+/** What the coming automatic renewals take, whether the balance covers them, and which they are. */
+import { useState } from 'react';
+import { useCalendarNow } from '../../api/use-now.ts';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Credits, formatAmount, formatCredits } from '../../ui/credits.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { Time } from '../../ui/time.tsx';
+import { shownName } from '../domains/shown-name.ts';
+import type { CreditsData, Forecast } from './credits-query.ts';
+import { ForecastChart } from './forecast-chart.tsx';
+import { balanceLine, shortFrom } from './forecast-line.ts';
+
+const dayMs = 86_400_000;
+const shownAtFirst = 5;
+
+export function ForecastCard({ credits }: { readonly credits: CreditsData }) {
+  const { balance, forecast, yearForecast } = credits;
+  return (
+    <Card
+      title="Coming renewals"
+      description="Domains that renew by themselves, at today's prices."
+    >
+      <Tabs
+        label="Period"
+        initial={forecast.renewalCount > 0 ? 'near' : 'far'}
+        views={[
+          {
+            id: 'near',
+            label: `${forecast.untilDays} days`,
+            content: <Outlook balance={balance} forecast={forecast} />,
+          },
+          {
+            id: 'far',
+            label: `${yearForecast.untilDays} days`,
+            content: <Outlook balance={balance} forecast={yearForecast} />,
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Outlook({ balance, forecast }: { readonly balance: number; readonly forecast: Forecast }) {
+  const now = useCalendarNow();
+  const { renewalCount, untilDays } = forecast;
+  if (renewalCount === 0) {
+    return (
+      <p className="py-2 text-ink-muted">
+        Nothing renews by itself in the next {untilDays} days, so no credits are needed.
+      </p>
+    );
+  }
+  const span = { from: now, until: now + untilDays * dayMs };
+  return (
+    <div className="flex flex-col gap-4">
+      <Verdict balance={balance} forecast={forecast} />
+      <ForecastChart points={balanceLine(balance, forecast.days, span)} />
+      <Renewals forecast={forecast} />
+    </div>
+  );
+}
+
+function Verdict({ balance, forecast }: { readonly balance: number; readonly forecast: Forecast }) {
+  const { renewalCount, requiredCredits, missingCredits } = forecast;
+  const needs = `${renewalCount === 1 ? '1 renewal takes' : `${formatAmount(renewalCount)} renewals take`} ${formatCredits(requiredCredits)}`;
+  const shortAt = shortFrom(balance, forecast.days);
+  if (shortAt === null) return <p>{`${needs}. Your balance covers it.`}</p>;
+  return (
+    <Banner tone="warn" title={`${formatCredits(missingCredits)} missing`}>
+      {needs}. From <Time at={shortAt} /> on the balance is too low.
+    </Banner>
+  );
+}
+
+function Renewals({ forecast }: { readonly forecast: Forecast }) {
+  const { workspaceId } = useWorkspace();
+  const [isOpen, setOpen] = useState(false);
+  const { renewals, renewalCount } = forecast;
+  const shown = isOpen ? renewals : renewals.slice(0, shownAtFirst);
+  const unlisted = renewalCount - renewals.length;
+  return (
+    <div>
+      <ul aria-label="Renewals" className="divide-y divide-line border-t border-line">
+        {shown.map(({ domain, renewsAt, credits }) => (
+          <li key={domain} className="flex items-baseline gap-4 py-2.5">
+            <TextLink
+              to="/$workspaceId/domains/$domain"
+              params={{ workspaceId, domain }}
+              className="min-w-0 flex-1 break-all text-ink"
+            >
+              {shownName(domain)}
+            </TextLink>
+            <span className="text-ink-muted">
+              <Time at={renewsAt} />
+            </span>
+            <span className="w-20 shrink-0 text-right">
+              <Credits amount={credits} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {!isOpen && renewals.length > shownAtFirst && (
+        <Button variant="ghost" size="sm" onClick={() => setOpen(true)}>
+          Show {unlisted > 0 ? 'the next' : 'all'} {renewals.length}
+        </Button>
+      )}
+      {isOpen && unlisted > 0 && (
+        <p className="pt-2 text-sm text-ink-muted">
+          And {formatAmount(unlisted)} more later, which the sums above include.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+/** The balance over the coming days as a falling line. What it shows is said in words beside it, too. */
+import { useId } from 'react';
+import { formatAmount, formatCredits } from '../../ui/credits.tsx';
+import { formatDate } from '../../ui/format-time.ts';
+import type { BalancePoint } from './forecast-line.ts';
+
+const width = 600;
+const height = 120;
+/** So that the line is not cut at the edges. */
+const margin = 4;
+
+export function ForecastChart({ points }: { readonly points: readonly BalancePoint[] }) {
+  const id = useId();
+  const first = points.at(0);
+  const last = points.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const top = Math.max(first.balance, 1);
+  const bottom = Math.min(last.balance, 0);
+  const x = (at: number) => ((at - first.at) / Math.max(last.at - first.at, 1)) * width;
+  const y = (balance: number) =>
+    margin + ((top - balance) / (top - bottom)) * (height - 2 * margin);
+  const zero = y(0);
+  const line = points.map(({ at, balance }) => `${round(x(at))},${round(y(balance))}`).join(' ');
+  const area = `0,${round(zero)} ${line} ${width},${round(zero)}`;
+  return (
+    <figure>
+      <div className="flex gap-3">
+        <div
+          aria-hidden="true"
+          className="figures flex flex-col justify-between py-0.5 text-right text-xs text-ink-faint"
+        >
+          <span>{formatAmount(first.balance)}</span>
+          <span>{bottom < 0 ? `−${formatAmount(-bottom)}` : '0'}</span>
+        </div>
+        <svg
+          role="img"
+          aria-label={`The balance falls from ${formatCredits(first.balance)} to ${formatCredits(last.balance)} by ${formatDate(new Date(last.at))}.`}
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          className="h-28 min-w-0 flex-1 overflow-visible"
+        >
+          <clipPath id={`${id}-above`}>
+            <rect width={width} height={zero} />
+          </clipPath>
+          <clipPath id={`${id}-below`}>
+            <rect y={zero} width={width} height={Math.max(height - zero, 0)} />
+          </clipPath>
+          <Part clip={`${id}-above`} line={line} area={area} look="text-accent" />
+          <Part clip={`${id}-below`} line={line} area={area} look="text-bad" />
+          <line
+            x2={width}
+            y1={zero}
+            y2={zero}
+            vectorEffect="non-scaling-stroke"
+            className="stroke-line-strong"
+          />
+        </svg>
+      </div>
+      <figcaption
+        aria-hidden="true"
+        className="mt-1.5 flex justify-between pl-8 text-xs text-ink-faint"
+      >
+        <span>Today</span>
+        <span>{formatDate(new Date(last.at))}</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** The line and its ground on one side of zero. */
+function Part({
+  clip,
+  line,
+  area,
+  look,
+}: {
+  readonly clip: string;
+  readonly line: string;
+  readonly area: string;
+  readonly look: string;
+}) {
+  return (
+    <g clipPath={`url(#${clip})`} className={look}>
+      <polygon points={area} className="fill-current opacity-15" />
+      <polyline
+        points={line}
+        fill="none"
+        strokeWidth="2"
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+        className="stroke-current"
+      />
+    </g>
+  );
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,42 @@
+/** How the balance falls as renewals come due: the line of the picture, and when nothing is left. */
+import type { Forecast } from './credits-query.ts';
+
+export interface BalancePoint {
+  readonly at: number;
+  /** Below zero is what is missing. */
+  readonly balance: number;
+}
+
+type Days = Forecast['days'];
+
+/** From now to the end; each day with renewals is one step down. */
+export function balanceLine(
+  balance: number,
+  days: Days,
+  span: { readonly from: number; readonly until: number },
+): readonly BalancePoint[] {
+  const points: BalancePoint[] = [{ at: span.from, balance }];
+  let left = balance;
+  for (const day of days) {
+    const at = Math.min(Math.max(Date.parse(day.at), span.from), span.until);
+    points.push({ at, balance: left });
+    left = roundCents(left - day.credits);
+    points.push({ at, balance: left });
+  }
+  return [...points, { at: span.until, balance: left }];
+}
+
+/** The first renewal that the balance does not cover any more; null when it covers all of them. */
+export function shortFrom(balance: number, days: Days): string | null {
+  let left = balance;
+  for (const day of days) {
+    left = roundCents(left - day.credits);
+    if (left < 0) return day.at;
+  }
+  return null;
+}
+
+/** Sums of cents that are written as fractions. */
+function roundCents(credits: number): number {
+  return Math.round(credits * 100) / 100;
+}

@@ -1,0 +1,15 @@
+/** To where a top-up is paid: a page of ours in the sandbox, the provider's otherwise. */
+import type { RouterHistory } from '@tanstack/react-router';
+
+export async function openPayment(payUrl: string, history: RouterHistory): Promise<void> {
+  const url = new URL(payUrl, window.location.href);
+  if (url.origin === window.location.origin) {
+    history.push(`${url.pathname}${url.search}`);
+    return;
+  }
+  window.location.assign(url);
+  // The button stays busy until the page is left, and wakes up for whoever comes back to it.
+  await new Promise((resolve) => {
+    window.addEventListener('pageshow', resolve, { once: true });
+  });
+}

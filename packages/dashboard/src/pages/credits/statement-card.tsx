@@ -1,0 +1,101 @@
+/** Every movement of credits with the balance after it: filtered, page by page, and as a file. */
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Download, ReceiptText } from 'lucide-react';
+import { useCalendarNow } from '../../api/use-now.ts';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { type CreditsSearch, filterOf, type StatementFilter } from './credits-search.ts';
+import { StatementFilters } from './statement-filters.tsx';
+import { statementQuery } from './statement-query.ts';
+import { StatementTable } from './statement-table.tsx';
+
+export function StatementCard() {
+  const search = useSearch({ from: '/$workspaceId/credits' });
+  const navigate = useNavigate({ from: '/$workspaceId/credits' });
+  const filter = filterOf(search, new Date(useCalendarNow()));
+  const change = (next: CreditsSearch) =>
+    void navigate({ search: next, replace: true, resetScroll: false });
+  return (
+    <Card
+      isFlush
+      title="Statement"
+      description="Every movement, with the balance after it."
+      action={<CsvLink filter={filter} />}
+    >
+      <StatementFilters search={search} onChange={change} />
+      <Entries
+        filter={filter}
+        onClear={() => change(search.topUp === undefined ? {} : { topUp: search.topUp })}
+      />
+    </Card>
+  );
+}
+
+function CsvLink({ filter }: { readonly filter: StatementFilter }) {
+  const { api } = useWorkspace();
+  return (
+    <a href={api.urlOf('exportStatement', filter)} download className={buttonClass({ size: 'sm' })}>
+      <Download className="size-4 shrink-0" aria-hidden="true" />
+      Download CSV
+    </a>
+  );
+}
+
+function Entries({
+  filter,
+  onClear,
+}: {
+  readonly filter: StatementFilter;
+  readonly onClear: () => void;
+}) {
+  const { workspaceId } = useWorkspace();
+  const statement = useInfiniteQuery({
+    ...statementQuery(workspaceId, filter),
+    placeholderData: keepPreviousData,
+  });
+  if (statement.data === undefined) {
+    return statement.isError ? (
+      <ErrorState error={statement.error} onRetry={() => void statement.refetch()} />
+    ) : (
+      <SkeletonRows count={6} />
+    );
+  }
+  const entries = statement.data.pages.flatMap((page) => page.entries);
+  if (entries.length === 0) {
+    return Object.keys(filter).length === 0 ? (
+      <EmptyState icon={ReceiptText} title="No movements yet">
+        Top-ups, registrations and renewals are listed here, each with the balance after it.
+      </EmptyState>
+    ) : (
+      <EmptyState
+        icon={ReceiptText}
+        title="Nothing of this kind in this time"
+        action={<Button onClick={onClear}>Show all movements</Button>}
+      />
+    );
+  }
+  return (
+    <div
+      aria-busy={statement.isPlaceholderData}
+      className={statement.isPlaceholderData ? 'opacity-60' : undefined}
+    >
+      <StatementTable entries={entries} />
+      {statement.hasNextPage && (
+        <div className="flex justify-center border-t border-line p-3">
+          <Button
+            variant="ghost"
+            isLoading={statement.isFetchingNextPage}
+            onClick={() => void statement.fetchNextPage()}
+          >
+            {statement.isFetchNextPageError ? 'Try again' : 'Show older'}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

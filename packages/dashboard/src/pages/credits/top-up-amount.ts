@@ -1,0 +1,31 @@
+/** The amount somebody types, and what is wrong with it. */
+import { formatAmount } from '../../ui/credits.tsx';
+import type { CreditsData } from './credits-query.ts';
+
+export type TopUpTerms = CreditsData['topUp'];
+
+/** `25`, `25.50` or `25,50`; null when it is no amount. */
+export function readAmount(text: string): number | null {
+  const plain = text.trim().replace(',', '.');
+  return /^\d+(?:\.\d{1,2})?$/.test(plain) ? Number(plain) : null;
+}
+
+export function amountProblem(text: string, terms: TopUpTerms): string | null {
+  if (text.trim() === '') return 'Enter how many credits you want.';
+  const amount = readAmount(text);
+  if (amount === null) return 'Enter a number such as 25 or 25.50.';
+  if (amount < terms.minimumCredits) {
+    return `The smallest top-up is ${formatAmount(terms.minimumCredits)} credits.`;
+  }
+  if (amount > terms.maximumCredits) {
+    return `The largest top-up is ${formatAmount(terms.maximumCredits)} credits.`;
+  }
+  return null;
+}
+
+/** What the field begins with: what is missing, in whole credits, or the usual amount. */
+export function firstAmount(missing: number | undefined, terms: TopUpTerms): string {
+  const usual = terms.suggestions[1] ?? terms.minimumCredits;
+  const wanted = missing === undefined ? usual : Math.ceil(missing);
+  return String(Math.min(Math.max(wanted, terms.minimumCredits), terms.maximumCredits));
+}

@@ -1,0 +1,105 @@
+/** Buying credits: how many, what happens next, and off to where it is paid. */
+import { useRouter } from '@tanstack/react-router';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { SubmitButton, TextField } from '../../forms/form-fields.tsx';
+import { FormView } from '../../forms/form-view.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { formatAmount } from '../../ui/credits.tsx';
+import { openPayment } from './open-payment.ts';
+import { amountProblem, firstAmount, readAmount, type TopUpTerms } from './top-up-amount.ts';
+
+const nextSteps = {
+  stripe:
+    'You pay on the page of Stripe and come back here. Credits arrive as soon as the payment is confirmed.',
+  sandbox: 'No money moves in the sandbox: on the next page you choose how the payment ends.',
+} as const;
+
+export function TopUpCard({
+  terms,
+  missing,
+}: {
+  readonly terms: TopUpTerms;
+  readonly missing: number | undefined;
+}) {
+  const { provider } = terms;
+  if (provider === 'none') return <AskOperator />;
+  return <TopUpForm terms={{ ...terms, provider }} missing={missing} />;
+}
+
+function TopUpForm({
+  terms,
+  missing,
+}: {
+  readonly terms: TopUpTerms & { readonly provider: keyof typeof nextSteps };
+  readonly missing: number | undefined;
+}) {
+  const { api } = useWorkspace();
+  const router = useRouter();
+  const form = useForm({
+    initial: { amount: firstAmount(missing, terms) },
+    validate: ({ amount }) => {
+      const problem = amountProblem(amount, terms);
+      return problem === null ? {} : { credits: problem };
+    },
+    submit: ({ amount }, { idempotencyKey }) =>
+      api.createTopUp({ credits: readAmount(amount) ?? 0 }, { idempotencyKey }),
+    onDone: ({ payUrl }) => openPayment(payUrl, router.history),
+  });
+  const amount = readAmount(form.values.amount);
+  return (
+    <Card title="Top up" description="One credit is one US dollar.">
+      <FormView form={form} label="Top up">
+        <fieldset className="grid grid-cols-4 gap-2">
+          <legend className="sr-only">Suggestions</legend>
+          {terms.suggestions.map((suggestion) => (
+            <button
+              key={suggestion}
+              type="button"
+              aria-pressed={amount === suggestion}
+              onClick={() => form.set('amount', String(suggestion), 'credits')}
+              className={classNames(
+                'figures h-9 rounded-sm border font-medium transition-colors duration-100',
+                amount === suggestion
+                  ? 'border-accent bg-accent-soft text-accent-ink ring-1 ring-accent'
+                  : 'border-line-strong bg-surface hover:border-control',
+              )}
+            >
+              {formatAmount(suggestion)}
+            </button>
+          ))}
+        </fieldset>
+        <TextField
+          form={form}
+          name="amount"
+          path="credits"
+          label="Credits"
+          inputMode="decimal"
+          autoComplete="off"
+          hint={`From ${formatAmount(terms.minimumCredits)} to ${formatAmount(terms.maximumCredits)}.`}
+        />
+        <SubmitButton form={form} size="lg">
+          Continue to payment
+        </SubmitButton>
+        <p className="text-sm text-pretty text-ink-muted">{nextSteps[terms.provider]}</p>
+      </FormView>
+    </Card>
+  );
+}
+
+function AskOperator() {
+  const { workspaceId } = useWorkspace();
+  return (
+    <Card
+      title="Top up"
+      description="Nobody can pay by card here. Ask whoever runs this service to add credits to your workspace:"
+    >
+      <CodeBlock
+        value={`npx hostmaster credits add --workspace ${workspaceId} --amount 50 --reason 'Top-up'`}
+        what="command"
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,101 @@
+/** For whoever comes back from paying: waits for the confirmation, then says how it ended. */
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useNow } from '../../api/use-now.ts';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { formatCredits } from '../../ui/credits.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { refreshWorkspace } from '../domains/refresh-workspace.ts';
+import { type TopUp, topUpQuery } from './top-up-query.ts';
+
+/** After this long people wonder. */
+const patienceMs = 60_000;
+
+export function TopUpNotice({ topUpId }: { readonly topUpId: string }) {
+  const { workspaceId } = useWorkspace();
+  const { data: topUp, isError } = useQuery(topUpQuery(workspaceId, topUpId));
+  useFreshBalance(workspaceId, topUp?.state);
+  // An address that is cut off or old says nothing worth showing.
+  if (isError && topUp === undefined) return null;
+  return (
+    <div role="status">
+      {topUp === undefined || topUp.state === 'created' ? (
+        <Waiting topUp={topUp} />
+      ) : (
+        <Ended topUp={topUp} />
+      )}
+    </div>
+  );
+}
+
+/** The balance on the page is the one from before the payment. */
+function useFreshBalance(workspaceId: string, state: TopUp['state'] | undefined): void {
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (state === 'created') wasOpen.current = true;
+    else if (wasOpen.current) void refreshWorkspace(workspaceId);
+  }, [state, workspaceId]);
+}
+
+function Waiting({ topUp }: { readonly topUp: TopUp | undefined }) {
+  const { workspaceId } = useWorkspace();
+  const began = useRef(Date.now());
+  const isLong = useNow() - began.current > patienceMs;
+  return (
+    <Banner
+      title="Waiting for the payment to be confirmed"
+      action={
+        topUp?.provider === 'sandbox' ? (
+          <ButtonLink
+            size="sm"
+            to="/$workspaceId/credits/pay/$topUpId"
+            params={{ workspaceId, topUpId: topUp.id }}
+          >
+            Back to the payment
+          </ButtonLink>
+        ) : (
+          <Spinner />
+        )
+      }
+    >
+      {isLong
+        ? 'This takes longer than usual. You need not wait here: credits arrive as soon as the payment is confirmed.'
+        : 'This usually takes a few seconds.'}
+    </Banner>
+  );
+}
+
+function Ended({ topUp }: { readonly topUp: TopUp }) {
+  const navigate = useNavigate({ from: '/$workspaceId/credits' });
+  const dismiss = (
+    <Button
+      size="sm"
+      onClick={() =>
+        void navigate({
+          search: ({ topUp: _, ...rest }) => rest,
+          replace: true,
+          resetScroll: false,
+        })
+      }
+    >
+      Dismiss
+    </Button>
+  );
+  if (topUp.state === 'paid') {
+    return (
+      <Banner tone="good" title={`${formatCredits(topUp.credits)} added`} action={dismiss}>
+        The payment is confirmed, and the credits are in your balance.
+      </Banner>
+    );
+  }
+  return (
+    <Banner tone="bad" title="The payment did not go through" action={dismiss}>
+      {topUp.state === 'expired'
+        ? 'It was not made in time. Nothing was charged, and no credits were added.'
+        : 'Nothing was charged, and no credits were added. Try again, or pay in another way.'}
+    </Banner>
+  );
+}

@@ -1,0 +1,188 @@
+/** What goes wrong unless somebody acts, the most urgent first, each with the way to act. */
+import { CircleCheck, CircleX, Coins, type LucideIcon, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useOptimisticMutation } from '../../api/use-optimistic-mutation.ts';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { formatCredits } from '../../ui/credits.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { Time } from '../../ui/time.tsx';
+import { showToast } from '../../ui/toaster.tsx';
+import { shortFrom } from '../credits/forecast-line.ts';
+import { shownName } from '../domains/shown-name.ts';
+import { type Overview, overviewKey } from './overview-query.ts';
+
+type Attention = Overview['attention'][number];
+
+export function AttentionCard({ overview }: { readonly overview: Overview }) {
+  // The unconfirmed address has a notice of its own, above every page.
+  const entries = overview.attention.filter(({ kind }) => kind !== 'email_unverified');
+  return (
+    <Card title="Needs attention" isFlush>
+      {entries.length === 0 ? (
+        <p className="flex items-center gap-3 px-5 py-4 text-ink-muted">
+          <CircleCheck className="size-4 text-good-ink" aria-hidden="true" />
+          All is well: nothing waits for you.
+        </p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {entries.map((entry) => (
+            <li key={`${entry.kind} ${entry.domain}`}>
+              {entry.kind === 'low_credits' ? (
+                <LowCredits overview={overview} />
+              ) : (
+                entry.domain !== null && <AboutDomain entry={entry} domain={entry.domain} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {overview.isAttentionCut && <More />}
+    </Card>
+  );
+}
+
+function LowCredits({ overview }: { readonly overview: Overview }) {
+  const { workspaceId } = useWorkspace();
+  const { balance, forecast } = overview;
+  const shortAt = shortFrom(balance, forecast.days);
+  return (
+    <Row
+      icon={Coins}
+      tone="warn"
+      action={
+        <ButtonLink
+          size="sm"
+          to="/$workspaceId/credits"
+          params={{ workspaceId }}
+          search={{ amount: forecast.missingCredits }}
+        >
+          Top up
+        </ButtonLink>
+      }
+    >
+      <span className="font-medium text-ink">{formatCredits(forecast.missingCredits)} missing</span>{' '}
+      for the renewals of the next {forecast.untilDays} days
+      {shortAt !== null && (
+        <>
+          ; the balance is too low from <Time at={shortAt} /> on
+        </>
+      )}
+      .
+    </Row>
+  );
+}
+
+function AboutDomain({ entry, domain }: { readonly entry: Attention; readonly domain: string }) {
+  const { workspaceId } = useWorkspace();
+  const isUrgent = entry.kind !== 'expiring_without_renewal';
+  return (
+    <Row
+      icon={isUrgent ? CircleX : TriangleAlert}
+      tone={isUrgent ? 'bad' : 'warn'}
+      action={
+        isUrgent ? (
+          <ButtonLink
+            size="sm"
+            to="/$workspaceId/domains/$domain"
+            params={{ workspaceId, domain }}
+            aria-label={`Open ${domain}`}
+          >
+            Open
+          </ButtonLink>
+        ) : (
+          <KeepRenewing domain={domain} />
+        )
+      }
+    >
+      <TextLink
+        to="/$workspaceId/domains/$domain"
+        params={{ workspaceId, domain }}
+        className="break-all text-ink"
+      >
+        {shownName(domain)}
+      </TextLink>{' '}
+      <Reason entry={entry} />
+    </Row>
+  );
+}
+
+function Reason({ entry }: { readonly entry: Attention }) {
+  const when = entry.at === null ? null : <Time at={entry.at} as="relative" isCalendar />;
+  switch (entry.kind) {
+    case 'registration_failed':
+      return 'could not be registered; its credits are back.';
+    case 'renewal_failed':
+      return <>could not be renewed and expires {when}.</>;
+    case 'expired':
+      return <>expired {when}. Renew it before it is released.</>;
+    default:
+      return <>expires {when}, and nobody renews it.</>;
+  }
+}
+
+/** Off the list at once, and back on it if that did not work. */
+function KeepRenewing({ domain }: { readonly domain: string }) {
+  const { api, workspaceId } = useWorkspace();
+  const turnOn = useOptimisticMutation({
+    queryKey: overviewKey(workspaceId),
+    mutate: () => api.updateDomain({ domain, autoRenew: true }),
+    change: (data: Overview, _: undefined) => ({
+      ...data,
+      attention: data.attention.filter((entry) => entry.domain !== domain),
+    }),
+    onDone: () => showToast({ title: `${shownName(domain)} renews by itself now` }),
+    failureTitle: 'Auto-renewal was not turned on',
+  });
+  return (
+    <Button
+      size="sm"
+      onClick={() => turnOn.mutate(undefined)}
+      aria-label={`Turn on auto-renewal of ${domain}`}
+    >
+      Turn on auto-renewal
+    </Button>
+  );
+}
+
+function Row({
+  icon: Icon,
+  tone,
+  action,
+  children,
+}: {
+  readonly icon: LucideIcon;
+  readonly tone: 'warn' | 'bad';
+  readonly action: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3">
+      <div className="flex min-w-0 flex-1 basis-64 items-start gap-3">
+        <Icon
+          className={classNames(
+            'mt-0.5 size-4 shrink-0',
+            tone === 'warn' ? 'text-warn-ink' : 'text-bad-ink',
+          )}
+          aria-hidden="true"
+        />
+        <p className="min-w-0 text-pretty text-ink-muted">{children}</p>
+      </div>
+      <div className="max-md:pl-7">{action}</div>
+    </div>
+  );
+}
+
+function More() {
+  const { workspaceId } = useWorkspace();
+  return (
+    <p className="border-t border-line px-5 py-3 text-sm text-ink-muted">
+      These are the most urgent.{' '}
+      <TextLink to="/$workspaceId/domains" params={{ workspaceId }} search={{ sort: 'expires' }}>
+        See all domains by expiry
+      </TextLink>
+    </p>
+  );
+}

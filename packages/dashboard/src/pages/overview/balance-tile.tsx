@@ -1,0 +1,29 @@
+/** The balance at a glance, and what the renewals of the coming weeks take of it. */
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Credits, formatAmount } from '../../ui/credits.tsx';
+import type { Overview } from './overview-query.ts';
+
+export function BalanceTile({ overview }: { readonly overview: Overview }) {
+  const { workspaceId } = useWorkspace();
+  const { balance, forecast } = overview;
+  return (
+    <Card
+      title="Credits"
+      action={
+        <ButtonLink to="/$workspaceId/credits" params={{ workspaceId }} size="sm">
+          Top up
+        </ButtonLink>
+      }
+    >
+      <p className="figures text-2xl font-semibold tracking-tight">{formatAmount(balance)}</p>
+      <dl className="mt-3 flex items-baseline justify-between gap-4 border-t border-line pt-3">
+        <dt className="text-ink-muted">Renewals in {forecast.untilDays} days</dt>
+        <dd className="font-medium">
+          <Credits amount={forecast.requiredCredits} hasUnit={false} />
+        </dd>
+      </dl>
+    </Card>
+  );
+}

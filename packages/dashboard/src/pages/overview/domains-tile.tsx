@@ -1,0 +1,44 @@
+/** How many domains there are in each state; every line leads to the list of them. */
+import { Link } from '@tanstack/react-router';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { Status } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { statuses, statusLook } from '../domains/status-look.ts';
+import type { Overview } from './overview-query.ts';
+
+export function DomainsTile({ counts }: { readonly counts: Overview['domainCounts'] }) {
+  const { workspaceId } = useWorkspace();
+  const total = statuses.reduce((sum, status) => sum + counts[status], 0);
+  return (
+    <Card
+      title="Domains"
+      action={
+        <ButtonLink to="/$workspaceId/domains/search" params={{ workspaceId }} size="sm">
+          Register
+        </ButtonLink>
+      }
+    >
+      <p className="figures text-2xl font-semibold tracking-tight">{total.toLocaleString()}</p>
+      <ul className="mt-3 -mb-2 divide-y divide-line border-t border-line">
+        {statuses.map((status) => (
+          <li key={status}>
+            <Link
+              to="/$workspaceId/domains"
+              params={{ workspaceId }}
+              search={{ status }}
+              className="-mx-2 flex items-center justify-between gap-4 rounded-sm px-2 py-2 text-ink-muted hover:bg-hover hover:text-ink"
+            >
+              <Status tone={counts[status] === 0 ? 'plain' : statusLook[status].tone}>
+                {statusLook[status].label}
+              </Status>
+              <span className="figures font-medium text-ink">
+                {counts[status].toLocaleString()}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,148 @@
+/** What to do first in a new workspace. It goes when all is done, or when somebody has seen enough. */
+import { Link } from '@tanstack/react-router';
+import { ArrowRight, Check, X } from 'lucide-react';
+import { useState } from 'react';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import type { Overview } from './overview-query.ts';
+
+type Steps = Overview['steps'];
+
+interface Step {
+  readonly done: keyof Steps;
+  readonly title: string;
+  readonly text: string;
+  /** Below the workspace. */
+  readonly path: string;
+  readonly action: string;
+}
+
+const steps: readonly Step[] = [
+  {
+    done: 'hasCredits',
+    title: 'Top up credits',
+    text: 'Registrations and renewals are paid with them.',
+    path: 'credits',
+    action: 'Top up',
+  },
+  {
+    done: 'hasDomain',
+    title: 'Register a name',
+    text: 'See what is free and what it costs while you type.',
+    path: 'domains/search',
+    action: 'Find a name',
+  },
+  {
+    done: 'hasRecord',
+    title: 'Add a record',
+    text: 'Point the name to your site, your mail, your services.',
+    path: 'domains',
+    action: 'Choose a domain',
+  },
+  {
+    done: 'hasToken',
+    title: 'Create a token',
+    text: 'Do all of this from your own programs.',
+    path: 'settings/tokens',
+    action: 'Create one',
+  },
+];
+
+export function FirstStepsCard({ steps: state }: { readonly steps: Steps }) {
+  const { workspaceId } = useWorkspace();
+  const [isHidden, hide] = useHidden(workspaceId);
+  const doneCount = steps.filter(({ done }) => state[done]).length;
+  if (isHidden || doneCount === steps.length) return null;
+  const next = steps.find(({ done }) => !state[done]);
+  return (
+    <Card
+      title="Getting started"
+      description={`${doneCount} of ${steps.length} done.`}
+      action={<IconButton icon={X} label="Hide" size="sm" className="-mr-2" onClick={hide} />}
+    >
+      <ol className="grid gap-x-6 gap-y-4 md:grid-cols-2 xl:grid-cols-4">
+        {steps.map((step, index) => (
+          <StepItem
+            key={step.done}
+            step={step}
+            number={index + 1}
+            isDone={state[step.done]}
+            isNext={step === next}
+          />
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function StepItem({
+  step,
+  number,
+  isDone,
+  isNext,
+}: {
+  readonly step: Step;
+  readonly number: number;
+  readonly isDone: boolean;
+  readonly isNext: boolean;
+}) {
+  const { workspaceId } = useWorkspace();
+  const to: string = `/${workspaceId}/${step.path}`;
+  return (
+    <li className="flex gap-3">
+      <span
+        aria-hidden="true"
+        className={classNames(
+          'figures mt-0.5 flex size-6 shrink-0 items-center justify-center rounded-full text-xs font-semibold',
+          isDone && 'bg-good-soft text-good-ink',
+          !isDone && (isNext ? 'bg-accent text-on-accent' : 'bg-pressed text-ink-muted'),
+        )}
+      >
+        {isDone ? <Check className="size-3.5" strokeWidth={3} /> : number}
+      </span>
+      <div className="min-w-0 pt-0.5">
+        <p className={classNames('font-medium', isDone && 'text-ink-muted')}>
+          {step.title}
+          {isDone && <span className="sr-only">, done</span>}
+        </p>
+        {!isDone && (
+          <>
+            <p className="mt-0.5 text-sm text-pretty text-ink-muted">{step.text}</p>
+            <Link
+              to={to}
+              className="mt-1.5 inline-flex items-center gap-1 rounded-xs text-sm font-medium text-accent-ink underline-offset-3 hover:underline"
+            >
+              {step.action}
+              <ArrowRight className="size-3.5" aria-hidden="true" />
+            </Link>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Remembered by the browser; where it remembers nothing, until the page is loaded again. */
+function useHidden(workspaceId: string): readonly [boolean, () => void] {
+  const key = `first-steps-hidden ${workspaceId}`;
+  const [hiddenFor, setHiddenFor] = useState<string | null>(null);
+  const hide = () => {
+    setHiddenFor(workspaceId);
+    try {
+      localStorage.setItem(key, 'true');
+    } catch {
+      // Storage is switched off.
+    }
+  };
+  return [hiddenFor === workspaceId || isStored(key), hide];
+}
+
+function isStored(key: string): boolean {
+  try {
+    return localStorage.getItem(key) !== null;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,20 @@
+/** The last things that were done in the workspace. */
+import { History } from 'lucide-react';
+import { ActivityList } from '../../activity/activity-list.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import type { Overview } from './overview-query.ts';
+
+export function RecentCard({ entries }: { readonly entries: Overview['activity'] }) {
+  return (
+    <Card title="Recent activity" isFlush>
+      {entries.length === 0 ? (
+        <EmptyState icon={History} title="Nothing yet">
+          Whatever anybody does in this workspace is listed here, with who did it.
+        </EmptyState>
+      ) : (
+        <ActivityList entries={entries} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,35 @@
+/** Until when a new key is good: never ending, for a while, or until a day. */
+export const expiryLabels = {
+  never: 'Never',
+  '30d': 'In 30 days',
+  '90d': 'In 90 days',
+  '1y': 'In a year',
+  day: 'On a day of your choice',
+} as const;
+
+export type Expiry = keyof typeof expiryLabels;
+
+export interface ExpiryValues {
+  readonly expiry: Expiry;
+  /** `2027-01-31`, for `day` only. */
+  readonly expiryDay: string;
+}
+
+const lastsDays = { '30d': 30, '90d': 90, '1y': 365 } as const;
+const dayMs = 86_400_000;
+
+/** A key is good through the whole of the day that was chosen, where the viewer is. */
+export function expiresAt(values: ExpiryValues, now: number): string | null {
+  const { expiry, expiryDay } = values;
+  if (expiry === 'never') return null;
+  if (expiry !== 'day') return new Date(now + lastsDays[expiry] * dayMs).toISOString();
+  const [year = 0, month = 1, date = 1] = expiryDay.split('-').map(Number);
+  return new Date(year, month - 1, date + 1).toISOString();
+}
+
+export function expiryProblem(values: ExpiryValues, now: number): string | null {
+  if (values.expiry !== 'day') return null;
+  if (!/^\d{4,6}-\d\d-\d\d$/.test(values.expiryDay)) return 'Choose the last day.';
+  const end = expiresAt(values, now);
+  return end !== null && Date.parse(end) > now ? null : 'Choose a day that is not over.';
+}

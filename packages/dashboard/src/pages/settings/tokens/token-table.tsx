@@ -1,0 +1,106 @@
+/** Tokens as rows. On phones what they may do stands below their name. */
+import { Button } from '../../../ui/button.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
+import { Tooltip } from '../../../ui/tooltip.tsx';
+import { shownName } from '../../domains/shown-name.ts';
+import { Creation, End, LastUse } from '../key-life.tsx';
+import { scopeLabel } from './scopes.ts';
+import type { Token } from './tokens-query.ts';
+
+export function TokenTable({
+  label,
+  tokens,
+  onRevoke,
+}: {
+  readonly label: string;
+  readonly tokens: readonly Token[];
+  /** Absent where nothing is left to revoke. */
+  readonly onRevoke?: (token: Token) => void;
+}) {
+  const revoke: Column<Token> = {
+    id: 'revoke',
+    header: 'Revoke',
+    isHeaderHidden: true,
+    width: '5rem',
+    align: 'end',
+    cell: (token) => (
+      <Button size="sm" onClick={() => onRevoke?.(token)} aria-label={`Revoke ${token.name}`}>
+        Revoke
+      </Button>
+    ),
+  };
+  return (
+    <Table
+      label={label}
+      columns={onRevoke === undefined ? columns : [...columns, revoke]}
+      rows={tokens}
+      rowKey={({ id }) => id}
+      rowHeightPx={60}
+    />
+  );
+}
+
+const columns: readonly Column<Token>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 'minmax(0, 2fr)',
+    cell: (token) => (
+      <>
+        <span className="block font-medium break-words">{token.name}</span>
+        <span className="block font-mono text-sm text-ink-muted">{token.prefix}…</span>
+        <span className="block text-sm text-ink-muted md:hidden">
+          {scopeLabel(token.scope)} · <LastUse life={token} />
+        </span>
+      </>
+    ),
+  },
+  {
+    id: 'scope',
+    header: 'May do',
+    width: 'minmax(0, 1.4fr)',
+    isWideOnly: true,
+    cell: (token) => (
+      <>
+        {scopeLabel(token.scope)}
+        <Reach names={token.domainNames} />
+      </>
+    ),
+  },
+  {
+    id: 'created',
+    header: 'Created by',
+    width: 'minmax(0, 1.2fr)',
+    isWideOnly: true,
+    cell: (token) => <Creation life={token} />,
+  },
+  {
+    id: 'used',
+    header: 'Last use',
+    width: 'minmax(0, 1fr)',
+    isWideOnly: true,
+    cell: (token) => <LastUse life={token} />,
+  },
+  {
+    id: 'expires',
+    header: 'Expires',
+    width: 'minmax(0, 1fr)',
+    isWideOnly: true,
+    cell: (token) => <End life={token} />,
+  },
+];
+
+function Reach({ names }: { readonly names: readonly string[] | null }) {
+  if (names === null) return <span className="block text-sm text-ink-muted">All domains</span>;
+  const [first = ''] = names;
+  if (names.length === 1) {
+    return <span className="block truncate text-sm text-ink-muted">{shownName(first)}</span>;
+  }
+  return (
+    <Tooltip content={names.map(shownName).join(', ')}>
+      <button type="button" className="block rounded-xs text-sm text-ink-muted">
+        {names.length} domains
+      </button>
+    </Tooltip>
+  );
+}
