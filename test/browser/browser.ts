@@ -154,9 +154,9 @@ export async function setUpOwner(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Account menu' }).waitFor();
 }
 
-/** Browsers log every answer from 400 on, and every request while offline; both are the page's business. */
+/** Browsers log every refusal, and every request that is cut off; both are the page's business. */
 function isRefusal(text: string): boolean {
-  return /^Failed to load resource: (?:the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/.test(
+  return /^Failed to load resource: (?:the server responded with a status of (?:4\d\d|503)|net::ERR_INTERNET_DISCONNECTED|net::ERR_CONNECTION_RESET)/.test(
     text,
   );
 }

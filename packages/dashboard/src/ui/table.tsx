@@ -6,6 +6,7 @@ import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-vir
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import {
   type CSSProperties,
+  memo,
   type ReactNode,
   type RefObject,
   useLayoutEffect,
@@ -125,11 +126,7 @@ export function Table<Row>({
                   {openRow?.content}
                 </div>
               ) : (
-                columns.map((column) => (
-                  <div key={column.id} role="cell" className={cellClass(column)}>
-                    {column.cell(row)}
-                  </div>
-                ))
+                <Cells columns={columns as readonly Column<unknown>[]} row={row} />
               )}
             </div>
           );
@@ -139,13 +136,35 @@ export function Table<Row>({
   );
 }
 
+/** While somebody scrolls only the rows that come into sight are drawn, not those that stay. */
+const Cells = memo(function Cells({
+  columns,
+  row,
+}: {
+  readonly columns: readonly Column<unknown>[];
+  readonly row: unknown;
+}) {
+  return columns.map((column) => (
+    <div key={column.id} role="cell" className={cellClass(column)}>
+      {column.cell(row)}
+    </div>
+  ));
+});
+
 /** How far down the page the rows begin; what is above them may change. */
 function useDistanceFromTop(element: RefObject<HTMLElement | null>): number {
   const [distance, setDistance] = useState(0);
   useLayoutEffect(() => {
-    if (element.current === null) return;
-    setDistance(Math.round(element.current.getBoundingClientRect().top + window.scrollY));
-  });
+    const measure = () => {
+      if (element.current === null) return;
+      setDistance(Math.round(element.current.getBoundingClientRect().top + window.scrollY));
+    };
+    measure();
+    // Not at each drawing: while somebody scrolls, asking for places costs more than the rows.
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [element]);
   return distance;
 }
 

@@ -43,7 +43,7 @@ export function YearsChoice({
               checked={years === value}
               onChange={() => onChange(years)}
               aria-label={`${yearsText(years)}, ${formatCredits(credits)}`}
-              className="sr-only"
+              className="absolute inset-0 size-full cursor-pointer rounded-sm opacity-0"
             />
             <span aria-hidden="true" className="font-semibold">
               {years}

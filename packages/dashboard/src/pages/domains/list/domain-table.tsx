@@ -1,6 +1,8 @@
 /** The rows of the list. The whole row leads to the domain. */
 import { Link } from '@tanstack/react-router';
 import { RefreshCw, RefreshCwOff } from 'lucide-react';
+import { useMemo } from 'react';
+import { useCalendarNow } from '../../../api/use-now.ts';
 import { useWorkspace } from '../../../api/use-workspace.ts';
 import { Status } from '../../../ui/badge.tsx';
 import { formatDate, formatExact } from '../../../ui/format-time.ts';
@@ -11,51 +13,13 @@ import type { ListedDomain } from './domains-query.ts';
 import { ExpiryBar } from './expiry-bar.tsx';
 import type { ListSearch, SortColumn } from './list-view.ts';
 
-const columns: readonly Column<ListedDomain>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    width: 'minmax(0, 1fr)',
-    isSortable: true,
-    cell: (domain) => <NameCell domain={domain} />,
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    width: '8.5rem',
-    isWideOnly: true,
-    cell: ({ status }) => (
-      <Status tone={statusLook[status].tone}>{statusLook[status].label}</Status>
-    ),
-  },
-  {
-    id: 'expires',
-    header: 'Expires',
-    width: 'min(13rem, 28vw)',
-    isSortable: true,
-    cell: ({ expiresAt, status }) =>
-      status === 'failed' ? (
-        <span className="text-ink-faint">–</span>
-      ) : (
-        <ExpiryBar expiresAt={expiresAt} status={status} />
-      ),
-  },
-  {
-    id: 'renewal',
-    header: 'Renewal',
-    width: '7rem',
-    isWideOnly: true,
-    cell: ({ autoRenew }) => <Renewal isAutomatic={autoRenew} />,
-  },
-  {
-    id: 'created',
-    header: 'Registered',
-    width: '7rem',
-    isWideOnly: true,
-    isSortable: true,
-    cell: ({ createdAt }) => <Registered at={new Date(createdAt)} />,
-  },
-];
+/** Rows that are as high as expected need not be measured again and again. */
+const wideRowPx = 48;
+const narrowRowPx = 57;
+
+function isWide(): boolean {
+  return window.matchMedia('(width >= 48rem)').matches;
+}
 
 export function DomainTable({
   rows,
@@ -66,13 +30,16 @@ export function DomainTable({
   readonly search: ListSearch;
   readonly onSort: (order: Pick<ListSearch, 'sort' | 'down'>) => void;
 }) {
+  const { workspaceId } = useWorkspace();
+  const now = useCalendarNow();
+  const columns = useMemo(() => columnsAt({ workspaceId, now }), [workspaceId, now]);
   return (
     <Table
       label="Domains"
       columns={columns}
       rows={rows}
       rowKey={({ name }) => name}
-      rowHeightPx={57}
+      rowHeightPx={isWide() ? wideRowPx : narrowRowPx}
       sorting={{ column: search.sort ?? 'name', isDescending: search.down === true }}
       onSort={({ column, isDescending }) =>
         onSort({ sort: column as SortColumn, ...(isDescending ? { down: true } : {}) })
@@ -81,8 +48,68 @@ export function DomainTable({
   );
 }
 
-function NameCell({ domain }: { readonly domain: ListedDomain }) {
-  const { workspaceId } = useWorkspace();
+/** What all rows need is looked up once, not by each of them. */
+function columnsAt({
+  workspaceId,
+  now,
+}: {
+  readonly workspaceId: string;
+  readonly now: number;
+}): readonly Column<ListedDomain>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      width: 'minmax(0, 1fr)',
+      isSortable: true,
+      cell: (domain) => <NameCell domain={domain} workspaceId={workspaceId} />,
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      width: '8.5rem',
+      isWideOnly: true,
+      cell: ({ status }) => (
+        <Status tone={statusLook[status].tone}>{statusLook[status].label}</Status>
+      ),
+    },
+    {
+      id: 'expires',
+      header: 'Expires',
+      width: 'min(13rem, 28vw)',
+      isSortable: true,
+      cell: ({ expiresAt, status }) =>
+        status === 'failed' ? (
+          <span className="text-ink-faint">–</span>
+        ) : (
+          <ExpiryBar expiresAt={expiresAt} status={status} now={now} />
+        ),
+    },
+    {
+      id: 'renewal',
+      header: 'Renewal',
+      width: '7rem',
+      isWideOnly: true,
+      cell: ({ autoRenew }) => <Renewal isAutomatic={autoRenew} />,
+    },
+    {
+      id: 'created',
+      header: 'Registered',
+      width: '7rem',
+      isWideOnly: true,
+      isSortable: true,
+      cell: ({ createdAt }) => <Registered at={new Date(createdAt)} />,
+    },
+  ];
+}
+
+function NameCell({
+  domain,
+  workspaceId,
+}: {
+  readonly domain: ListedDomain;
+  readonly workspaceId: string;
+}) {
   const shown = shownName(domain.name);
   const { label, tone } = statusLook[domain.status];
   return (

@@ -1,5 +1,4 @@
 /** When a domain expires, at a glance: how much of a year is left, in words and as a bar. */
-import { useCalendarNow } from '../../../api/use-now.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatDate, formatExact, formatRelative } from '../../../ui/format-time.ts';
 import type { DomainStatus } from '../status-look.ts';
@@ -17,11 +16,12 @@ const fills: Readonly<Record<DomainStatus, string>> = {
 export function ExpiryBar({
   expiresAt,
   status,
+  now,
 }: {
   readonly expiresAt: string;
   readonly status: DomainStatus;
+  readonly now: number;
 }) {
-  const now = useCalendarNow();
   const instant = new Date(expiresAt);
   const left = (instant.getTime() - now) / yearMs;
   const share = Math.min(Math.max(left, leastShown), 1);

@@ -57,7 +57,7 @@ function Choice({
       )}
     >
       {label}
-      <span className="figures text-sm font-normal text-ink-faint">{count.toLocaleString()}</span>
+      <span className="figures text-sm font-normal text-ink-muted">{count.toLocaleString()}</span>
     </button>
   );
 }

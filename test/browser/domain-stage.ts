@@ -1,0 +1,48 @@
+/** What tests of the domain pages need beside the page: the owner's workspace, with credits and names. */
+import type { Page } from 'playwright-core';
+import type { ApiClient } from '../rig/api-client.ts';
+import { contact } from '../rig/service.ts';
+import type { TestDashboard, Visit, VisitOptions } from './browser.ts';
+
+export interface DomainStage extends Visit {
+  readonly workspaceId: string;
+  /** The API with a key of the same workspace. */
+  readonly client: ApiClient;
+}
+
+/** The owner at a page of their workspace, which has as many credits more. */
+export async function openStage(
+  dashboard: TestDashboard,
+  path: string,
+  options: VisitOptions & { readonly credits?: string } = {},
+): Promise<DomainStage> {
+  const visit = await dashboard.signedIn(path, options);
+  const workspaceId = workspaceOf(visit.page);
+  if (options.credits !== undefined) {
+    await dashboard.service.addCredits({ id: workspaceId }, options.credits);
+  }
+  const { client } = await dashboard.service.key({ id: workspaceId });
+  return { ...visit, workspaceId, client };
+}
+
+export function workspaceOf(page: Page): string {
+  const id = new URL(page.url()).pathname.split('/')[2];
+  if (id === undefined) throw new Error(`${page.url()} is no page of a workspace.`);
+  return id;
+}
+
+/** As a person would. */
+export async function fillContact(page: Page): Promise<void> {
+  await page.getByLabel('First name').fill(contact.firstName);
+  await page.getByLabel('Last name').fill(contact.lastName);
+  await page.getByLabel('Organisation').fill(contact.organization);
+  await page.getByLabel('E-mail address').fill(contact.email);
+  await page.getByLabel('Phone').fill(contact.phone);
+  await page.getByLabel('Street and number').fill(contact.address1);
+  await page.getByLabel('Second address line').fill(contact.address2);
+  await page.getByLabel('Postal code').fill(contact.postalCode);
+  await page.getByLabel('City').fill(contact.city);
+  await page.getByLabel('State, province or region').fill(contact.stateProvince);
+  await page.getByLabel('Country').fill('united king');
+  await page.getByRole('option', { name: 'United Kingdom' }).click();
+}

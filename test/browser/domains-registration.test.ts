@@ -1,0 +1,184 @@
+import { expect, it } from 'vitest';
+import { balanceOf, contact, until } from '../rig/service.ts';
+import { expectAccessible } from './accessibility.ts';
+import { describeDashboard } from './browser.ts';
+import { fillContact, openStage } from './domain-stage.ts';
+import { takePictures } from './screenshots.ts';
+
+describeDashboard('Finding and registering a name', (dashboard) => {
+  it('leads from the empty list through search and form to a live domain', async () => {
+    const { service } = dashboard;
+    const { page, client } = await openStage(dashboard, 'domains', { credits: '100' });
+    await page.getByText('No domains yet').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Find a name' }).click();
+
+    await page.getByRole('searchbox', { name: 'Name' }).fill('loomworks');
+    const endings = page.getByRole('list', { name: 'Endings' });
+    await endings.getByRole('link', { name: 'loomworks.com' }).waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'domain-search');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('heading', { name: 'Register loomworks.com', level: 1 }).waitFor();
+    await page.getByRole('radio', { name: '2 years, 24 credits' }).check();
+    await fillContact(page);
+    const summary = page.getByRole('region', { name: 'Summary' });
+    await summary.getByText('76 credits').waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'domain-registration');
+    const atRegistry = service.registry.hold('create', 'loomworks.com');
+    await summary.getByRole('button', { name: 'Register for 24 credits' }).dblclick();
+
+    await page.getByText('Being registered').waitFor();
+    await page.getByText('Provisioning').waitFor();
+    await expectAccessible(page);
+    await until('the registry is asked', () => atRegistry.isWaiting());
+    atRegistry.release();
+    await page.getByText('loomworks.com is live').waitFor();
+    await page.getByText('Active', { exact: true }).waitFor();
+    expect(await balanceOf(client)).toBe(76);
+    const { domains } = await client.call('listDomains', {});
+    expect(domains.map(({ name }) => name)).toEqual(['loomworks.com']);
+  });
+
+  it('offers the contact of last time', async () => {
+    const { page, client } = await openStage(dashboard, 'domains/register/second-loom.com');
+    await page.getByText('12 St James Square').waitFor();
+    await page.getByRole('switch', { name: 'Renew by itself' }).click();
+    await page.getByRole('button', { name: 'Register for 12 credits' }).click();
+    await page.getByRole('heading', { name: 'second-loom.com', level: 1 }).waitFor();
+    await dashboard.service.untilLive(client, 'second-loom.com');
+    const { domain } = await client.call('getDomain', { domain: 'second-loom.com' });
+    expect(domain).toMatchObject({ autoRenew: false, privacyEnabled: true, years: 1 });
+  });
+
+  it('shows a whole name first, in the letters it was typed in, and its other endings', async () => {
+    const { page } = await openStage(dashboard, 'domains/search');
+    await page.getByRole('searchbox', { name: 'Name' }).fill('bücher.org');
+    const typed = page.getByRole('list', { name: 'The name you typed' });
+    await typed.getByText('xn--bcher-kva.org').waitFor();
+    await typed.getByText('bücher').waitFor();
+    await page
+      .getByRole('list', { name: 'Other endings' })
+      .getByText('xn--bcher-kva.com')
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Register bücher.org', level: 1 }).waitFor();
+  });
+
+  it('says what is taken, premium, impossible or not sold', async () => {
+    const { page } = await openStage(dashboard, 'domains/search');
+    const field = page.getByRole('searchbox', { name: 'Name' });
+    await field.fill('google.com');
+    await page.getByRole('list', { name: 'The name you typed' }).getByText('Taken').waitFor();
+    await field.fill('sandbox-premium-loom.com');
+    await page
+      .getByRole('link', { name: /sandbox-premium-loom\.com.*Premium.*120 credits/ })
+      .waitFor();
+    await field.fill('-loom');
+    await page.getByText('A name cannot begin or end with a hyphen.').waitFor();
+    await field.fill('loom.unsold');
+    await page.getByText('This ending is not sold here.').waitFor();
+  });
+
+  it('leads on from a name that cannot be had', async () => {
+    const { page } = await openStage(dashboard, 'domains/register/google.com');
+    await page.getByText('google.com is taken').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'See other endings' }).click();
+    await page.getByRole('list', { name: 'Endings' }).getByText('Taken').waitFor();
+    expect(await page.getByRole('searchbox', { name: 'Name' }).inputValue()).toBe('google');
+  });
+
+  it('keeps the last answer while the next one is on its way, and says when none comes', async () => {
+    const { page } = await openStage(dashboard, 'domains/search');
+    const field = page.getByRole('searchbox', { name: 'Name' });
+    await field.fill('spindle');
+    await page.getByText('spindle').first().waitFor();
+    const broken = dashboard.service.registry.breakQuestion('check', 'unavailable');
+    await field.fill('spindles');
+    await page.getByRole('alert').waitFor();
+    broken.mend();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('link', { name: /^spindles\.com/ }).waitFor();
+  });
+});
+
+describeDashboard('The form of a registration', (dashboard) => {
+  it('puts complaints beside their fields and goes to the first', async () => {
+    const { page } = await openStage(dashboard, 'domains/register/complaints.com', {
+      credits: '50',
+    });
+    await page.getByRole('button', { name: 'Register for 12 credits' }).click();
+    await page.getByText('Enter a first name.').waitFor();
+    expect(await page.getByLabel('First name').evaluate((input) => input.matches(':focus'))).toBe(
+      true,
+    );
+    await fillContact(page);
+    await page.getByLabel('Phone').fill('020 7946 0000');
+    await page.getByRole('button', { name: 'Register for 12 credits' }).click();
+    await page.getByText('Must look like +<country code>.<number>').waitFor();
+    expect(await page.getByText('Enter a first name.').count()).toBe(0);
+    await expectAccessible(page);
+    await page.getByLabel('Phone').fill('+44.20 7946 0000');
+    expect(await page.getByText('Must look like').count()).toBe(0);
+  });
+
+  it('shows what the API alone knows beside the field, too', async () => {
+    const { page } = await openStage(dashboard, 'domains/register/too-long.com');
+    await fillContact(page);
+    await page.getByLabel('Postal code').fill('1'.repeat(17));
+    await page.getByRole('button', { name: 'Register for 12 credits' }).click();
+    await page.getByLabel('Postal code').and(page.locator('[aria-invalid=true]')).waitFor();
+  });
+
+  it('loses nothing on the way to the credits and back', async () => {
+    const { page, client } = await openStage(dashboard, 'domains/register/costly.com');
+    await fillContact(page);
+    await page.getByRole('radio', { name: '10 years, 120 credits' }).check();
+    await page.getByText('70 credits missing').waitFor();
+    expect(await page.getByRole('button', { name: 'Register for 120 credits' }).isDisabled()).toBe(
+      true,
+    );
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Top up credits' }).click();
+    await page.waitForURL(/\/credits/);
+    await page.goBack();
+    await page.getByLabel('First name').waitFor();
+    expect(await page.getByLabel('First name').inputValue()).toBe(contact.firstName);
+    expect(await page.getByLabel('Country').inputValue()).toBe('United Kingdom');
+    await page.getByText('70 credits missing').waitFor();
+    await page.reload();
+    expect(await page.getByLabel('City').inputValue()).toBe(contact.city);
+    await page.getByRole('radio', { name: '1 year, 12 credits' }).check();
+    await page.getByRole('button', { name: 'Register for 12 credits' }).click();
+    await page.getByRole('heading', { name: 'costly.com', level: 1 }).waitFor();
+    expect(await balanceOf(client)).toBe(38);
+  });
+
+  it('registers once, though an answer was lost and it was sent again', async () => {
+    const { page, context, client } = await openStage(dashboard, 'domains/register/once.com');
+    await page.getByText('12 St James Square').waitFor();
+    // The request arrives, and its answer is lost.
+    await context.route('**/v1/domains', async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: 'Register for 12 credits' }).click();
+    await page.getByText('The service could not be reached.').waitFor();
+    await context.unroute('**/v1/domains');
+    await page.getByRole('button', { name: 'Register for 12 credits' }).click();
+    await page.getByRole('heading', { name: 'once.com', level: 1 }).waitFor();
+    expect(await balanceOf(client)).toBe(26);
+  });
+
+  it('says so when somebody else was faster', async () => {
+    const { page, client } = await openStage(dashboard, 'domains/register/contested.com');
+    await page.getByText('12 St James Square').waitFor();
+    await client.call('registerDomain', { domain: 'contested.com', contact });
+    await page.getByRole('button', { name: 'Register for 12 credits' }).click();
+    await page.getByText('contested.com is taken').waitFor();
+  });
+});
