@@ -53,11 +53,14 @@ const words: Readonly<Record<string, (subject: string, details: Details) => stri
   'credits.top_up_expired': (_, d) => `let a top-up of ${credits(d)} expire`,
   'credits.payment_refunded': (_, d) => `learned that ${credits(d)} of a payment were refunded`,
   'credits.payment_disputed': (_, d) => `learned that ${credits(d)} of a payment are disputed`,
-  'price.set': (subject) => `set a price for ${subject}`,
+  'price.set': (suffix, d) =>
+    `set the price of .${suffix} to ${textOf(d.register)}, and ${textOf(d.renew)} to renew`,
   'mail.sent': (to, d) => `mailed “${textOf(d.subject)}” to ${to}`,
   'mail.failed': (to, d) => `could not mail “${textOf(d.subject)}” to ${to}`,
   'mail.delayed': (to, d) => `is still trying to mail “${textOf(d.subject)}” to ${to}`,
 };
+
+export const describedActions: ReadonlySet<string> = new Set(Object.keys(words));
 
 export function activityText({ action, subject, details }: Entry): string {
   return words[action]?.(subject, details) ?? `${action.replaceAll(/[._]/g, ' ')}: ${subject}`;
