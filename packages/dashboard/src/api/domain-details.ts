@@ -26,8 +26,13 @@ export function domainDetailsQuery(place: DomainPlace) {
       const client = workspaceClient(place.workspaceId);
       return (await client.getDomainDetails({ domain: place.domain }, { signal })).domain;
     },
-    refetchInterval: ({ state }) => (state.data?.pendingFulfillment === true ? pendingMs : false),
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? pendingMs : false),
   });
+}
+
+/** A registration or a renewal that the registry has not confirmed yet. */
+function isUnderWay(domain: DomainDetails | undefined): boolean {
+  return domain?.terms.some(({ state }) => state === 'pending') === true;
 }
 
 export function useDomainDetails(domain: string) {

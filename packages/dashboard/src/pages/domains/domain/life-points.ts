@@ -4,15 +4,14 @@ import type { DomainDetails } from '../../../api/domain-details.ts';
 export interface LifePoint {
   readonly kind: 'registered' | 'renewed' | 'today' | 'auto-renewal' | 'expiry' | 'grace';
   readonly label: string;
-  /** Null for today: it is said once by the word. */
   readonly at: string;
   readonly isPast: boolean;
 }
 
-type Life = Pick<
-  DomainDetails,
-  'createdAt' | 'terms' | 'expiresAt' | 'autoRenewAt' | 'graceEndsAt' | 'state'
->;
+interface Life
+  extends Pick<DomainDetails, 'createdAt' | 'expiresAt' | 'autoRenewAt' | 'graceEndsAt'> {
+  readonly terms: readonly DomainDetails['terms'][number][];
+}
 
 export function lifePoints(domain: Life, now: number): readonly LifePoint[] {
   const points = [
@@ -36,6 +35,7 @@ function renewals({ terms }: Life): readonly Omit<LifePoint, 'isPast'>[] {
   const last = made.at(-1);
   if (last === undefined) return [];
   const years = last.years === 1 ? '1 year' : `${last.years} years`;
+  if (last.state === 'pending') return [point('renewed', `Renewing for ${years}`, last.acceptedAt)];
   const label = made.length === 1 ? `Renewed for ${years}` : `Renewed ${made.length} times`;
   return [point('renewed', label, last.acceptedAt)];
 }

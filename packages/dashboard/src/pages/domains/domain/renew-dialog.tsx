@@ -57,8 +57,8 @@ function RenewForm({
       await refreshWorkspace(workspaceId);
       onClose();
       showToast({
-        title: `${shownName(domain.name)} is renewed`,
-        description: `It expires on ${formatDate(new Date(renewed.expiresAt))}.`,
+        title: 'Renewal accepted',
+        description: `${shownName(domain.name)} expires on ${formatDate(new Date(renewed.expiresAt))}, once the registry confirms.`,
       });
     },
   });

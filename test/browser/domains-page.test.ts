@@ -1,0 +1,181 @@
+import { expect, it } from 'vitest';
+import { balanceOf, contact, until } from '../rig/service.ts';
+import { expectAccessible } from './accessibility.ts';
+import { describeDashboard } from './browser.ts';
+import { openStage } from './domain-stage.ts';
+import { takePictures } from './screenshots.ts';
+
+const dayMs = 86_400_000;
+
+describeDashboard('The page of a domain', (dashboard) => {
+  it('is renewed once, with price and new expiry shown before', async () => {
+    const { page, client, workspaceId } = await openStage(dashboard, 'account', { credits: '500' });
+    await dashboard.service.liveDomain(client, 'engines.com');
+    await page.goto(dashboard.address(`/${workspaceId}/domains/engines.com/settings`));
+    const { domain: before } = await client.call('getDomain', { domain: 'engines.com' });
+    const balance = await balanceOf(client);
+
+    await page.getByRole('button', { name: 'Renew' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Renew engines.com' });
+    await dialog.getByRole('radio', { name: '3 years, 42 credits' }).check();
+    await dialog.getByText(`${balance - 42} credits`).waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'domain-renewal');
+    await dialog.getByRole('button', { name: 'Renew for 42 credits' }).dblclick();
+    await page.getByText('Renewal accepted').first().waitFor();
+    await dialog.waitFor({ state: 'detached' });
+
+    const { domain: after } = await client.call('getDomain', { domain: 'engines.com' });
+    expect(yearOf(after.expiresAt) - yearOf(before.expiresAt)).toBe(3);
+    expect(await balanceOf(client)).toBe(balance - 42);
+    const life = page.getByRole('list', { name: 'Life of the domain' });
+    await life.getByText('Renewed for 3 years').waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'domain-settings');
+  });
+
+  it('switches settings at once, and back again when they are refused', async () => {
+    const { page, context, client } = await openStage(dashboard, 'domains/engines.com/settings');
+    const renewal = page.getByRole('switch', { name: 'Renew by itself' });
+    await renewal.click();
+    await page.getByText('Next on').waitFor();
+    await expect
+      .poll(
+        async () => (await client.call('getDomain', { domain: 'engines.com' })).domain.autoRenew,
+      )
+      .toBe(true);
+
+    await context.route('**/v1/domains/engines.com', (route) => route.abort('connectionreset'));
+    await page.getByRole('switch', { name: 'Privacy' }).click();
+    await page.getByText('The setting was not changed').first().waitFor();
+    expect(await page.getByRole('switch', { name: 'Privacy' }).isChecked()).toBe(false);
+  });
+
+  it('shows who may leave and how, and to whom it belongs', async () => {
+    const { page } = await openStage(dashboard, 'domains/engines.com/settings');
+    await page.getByText('hostmaster domain unlock engines.com').waitFor();
+    const registrant = page.getByRole('region', { name: 'Registrant' });
+    await registrant.getByText(`${contact.firstName} ${contact.lastName}`).waitFor();
+    await registrant.getByText('United Kingdom').waitFor();
+  });
+
+  it('edits nameservers: add, move, remove, complain, save, restore', async () => {
+    const { page, client } = await openStage(dashboard, 'domains/engines.com/nameservers');
+    const saved = async () =>
+      (await client.call('getDomain', { domain: 'engines.com' })).domain.nameservers;
+    await page.getByLabel('Nameserver 1', { exact: true }).fill('ns1.elsewhere.net');
+    await page.getByLabel('Nameserver 2', { exact: true }).fill('not a host');
+    await page.getByRole('button', { name: 'Save nameservers' }).click();
+    await page.getByText('Must be a fully-qualified hostname such as ns1.example.net.').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Nameserver 2', { exact: true }).fill('NS1.elsewhere.net.');
+    await page.getByRole('button', { name: 'Save nameservers' }).click();
+    await page.getByText('This one is in the list already.').waitFor();
+
+    await page.getByLabel('Nameserver 2', { exact: true }).fill('ns2.elsewhere.net');
+    await page.getByRole('button', { name: 'Add a nameserver' }).click();
+    await page.getByLabel('Nameserver 3', { exact: true }).fill('ns3.elsewhere.net');
+    await page.getByRole('button', { name: 'Move nameserver 3 up' }).click();
+    await page.getByLabel('Nameserver 2', { exact: true }).press('Alt+ArrowUp');
+    await page.getByRole('button', { name: 'Remove nameserver 3' }).click();
+    await page.getByRole('button', { name: 'Save nameservers' }).click();
+    await page.getByText('Nameservers saved').first().waitFor();
+    expect(await saved()).toEqual(['ns3.elsewhere.net', 'ns1.elsewhere.net']);
+    await page.getByText('DNS is elsewhere').waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'domain-nameservers');
+
+    await page.getByRole('button', { name: 'Restore ours' }).click();
+    await page.getByRole('button', { name: 'Save nameservers' }).click();
+    await page.getByText('DNS is elsewhere').waitFor({ state: 'detached' });
+    expect(await saved()).toEqual(dashboard.service.config.nameservers);
+  });
+
+  it('tells what was done, by whom, and what came before', async () => {
+    const { page, client } = await openStage(dashboard, 'domains/engines.com/activity');
+    const activity = page.getByRole('list', { name: 'Activity' });
+    await activity.getByText('Ada Lovelace').first().waitFor();
+    await activity.getByText(/renewed engines\.com for 3 years/).waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'domain-activity');
+    for (let count = 0; count < 60; count += 1) {
+      await client.call('updateDomain', { domain: 'engines.com', autoRenew: count % 2 === 0 });
+    }
+    await page.reload();
+    await activity.getByRole('listitem').nth(49).waitFor();
+    expect(await activity.getByText(/registered engines\.com/).count()).toBe(0);
+    await page.getByRole('button', { name: 'Show older' }).click();
+    await activity.getByText(/registered engines\.com/).waitFor();
+  });
+
+  it('says what failed and offers the name again', async () => {
+    const { page, client, workspaceId } = await openStage(dashboard, 'account');
+    const name = 'sandbox-reject-works.com';
+    await client.call('registerDomain', { domain: name, contact });
+    await until('it has failed', async () => {
+      return (await client.call('getDomain', { domain: name })).domain.status === 'failed';
+    });
+    await page.goto(dashboard.address(`/${workspaceId}/domains/${name}/settings`));
+    await page.getByText('The registration failed').waitFor();
+    await expectAccessible(page);
+    expect(await page.getByRole('button', { name: 'Renew' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Register again' }).click();
+    await page.getByRole('heading', { name: `Register ${name}`, level: 1 }).waitFor();
+  });
+
+  it('says why a renewal failed, and that the domain still works', async () => {
+    const { page, client, workspaceId } = await openStage(dashboard, 'account');
+    const name = await dashboard.service.liveDomain(client, 'sandbox-norenew-works.com');
+    await page.goto(dashboard.address(`/${workspaceId}/domains/${name}/settings`));
+    await page.getByRole('button', { name: 'Renew' }).click();
+    await page.getByRole('button', { name: 'Renew for 14 credits' }).click();
+    await page.getByText('The renewal failed').waitFor();
+    await page.getByText('the domain keeps working').waitFor();
+  });
+
+  it('leads on from a name that is not here', async () => {
+    const { page } = await openStage(dashboard, 'domains/nowhere.com/settings');
+    await page.getByText('No such domain here').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'See whether it is free' }).click();
+    await page.getByRole('list', { name: 'The name you typed' }).waitFor();
+  });
+
+  it('is found by a link that does not say whose it is', async () => {
+    const { page } = await openStage(dashboard, 'account');
+    await page.goto(dashboard.address('/domains/engines.com'));
+    await page.getByRole('heading', { name: 'engines.com', level: 1 }).waitFor();
+  });
+});
+
+describeDashboard('A domain near and past its end', (dashboard) => {
+  it('warns, then says by when it must be renewed, on the calendar of the sandbox', async () => {
+    const { page, client, workspaceId } = await openStage(dashboard, 'account', { credits: '100' });
+    const { service } = dashboard;
+    const name = await service.liveDomain(client, 'late.com');
+    const address = dashboard.address(`/${workspaceId}/domains/${name}/settings`);
+    await service.advanceCalendar(345 * dayMs);
+    await page.goto(address);
+    await page.getByText('Expires soon').waitFor();
+    await page.getByText(/Expires in 2 weeks/).waitFor();
+
+    await service.advanceCalendar(25 * dayMs);
+    await page.goto(address);
+    await page.getByText('This domain has expired').waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'domain-expired');
+    await page.goto(dashboard.address(`/${workspaceId}/domains`));
+    await page.getByRole('button', { name: 'Expired 1' }).waitFor();
+    await page.getByText('5 days ago').waitFor();
+
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Renew now' }).click();
+    await page.getByRole('button', { name: 'Renew for 14 credits' }).click();
+    await page.getByText('Renewal accepted').first().waitFor();
+    await page.getByText('Active', { exact: true }).waitFor();
+  });
+});
+
+function yearOf(time: string): number {
+  return new Date(time).getUTCFullYear();
+}
