@@ -6,6 +6,11 @@ import { viewports } from './browser.ts';
 
 const directory = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 
+/** Fonts are there, and everything has its new colours and sizes. */
+const painted = `document.fonts.ready.then(
+  () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+).then(() => undefined)`;
+
 /** Writes docs/images/NAME-desktop-light.png and its three siblings; leaves the page as it was. */
 export async function takePictures(page: Page, name: string): Promise<void> {
   await mkdir(directory, { recursive: true });
@@ -14,7 +19,7 @@ export async function takePictures(page: Page, name: string): Promise<void> {
     await page.setViewportSize(viewport);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      await page.evaluate('document.fonts.ready.then(() => undefined)');
+      await page.evaluate(painted);
       await page.screenshot({ path: `${directory}${name}-${width}-${colorScheme}.png` });
     }
   }

@@ -12,24 +12,27 @@ import { FirstStepsCard } from './first-steps-card.tsx';
 import { overviewQuery } from './overview-query.ts';
 import { RecentCard } from './recent-card.tsx';
 
+/** On phones what needs attention comes first; beside it, where there is room, what there is. */
+const columnsClass =
+  'grid items-start gap-6 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]';
+const tilesClass = 'grid gap-6 md:max-lg:grid-cols-2 lg:col-start-2 lg:row-span-2 lg:row-start-1';
+
 export function OverviewPage() {
-  const { workspaceId, name } = useWorkspace();
+  const { workspaceId } = useWorkspace();
   const overview = useQuery(overviewQuery(workspaceId));
   return (
-    <Page title="Overview" description={name}>
+    <Page title="Overview">
       <QueryView query={overview} loading={<OverviewSkeleton />}>
         {(data) => (
           <div className="flex flex-col gap-6">
             <FirstStepsCard steps={data.steps} />
-            <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-              <div className="grid gap-6 md:max-lg:grid-cols-2 lg:col-start-2 lg:row-start-1">
+            <div className={columnsClass}>
+              <AttentionCard overview={data} />
+              <div className={tilesClass}>
                 <BalanceTile overview={data} />
                 <DomainsTile counts={data.domainCounts} />
               </div>
-              <div className="flex min-w-0 flex-col gap-6 lg:col-start-1 lg:row-start-1">
-                <AttentionCard overview={data} />
-                <RecentCard entries={data.activity} />
-              </div>
+              <RecentCard entries={data.activity} />
             </div>
           </div>
         )}
@@ -40,8 +43,11 @@ export function OverviewPage() {
 
 function OverviewSkeleton() {
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <div className="grid gap-6 md:max-lg:grid-cols-2 lg:col-start-2 lg:row-start-1">
+    <div className={columnsClass}>
+      <Card title="Needs attention" isFlush>
+        <SkeletonRows count={2} />
+      </Card>
+      <div className={tilesClass}>
         <Card title="Credits">
           <Skeleton className="h-24" />
         </Card>
@@ -49,14 +55,9 @@ function OverviewSkeleton() {
           <Skeleton className="h-40" />
         </Card>
       </div>
-      <div className="flex min-w-0 flex-col gap-6 lg:col-start-1 lg:row-start-1">
-        <Card title="Needs attention" isFlush>
-          <SkeletonRows count={2} />
-        </Card>
-        <Card title="Recent activity" isFlush>
-          <SkeletonRows count={5} />
-        </Card>
-      </div>
+      <Card title="Recent activity" isFlush>
+        <SkeletonRows count={5} />
+      </Card>
     </div>
   );
 }

@@ -62,7 +62,7 @@ const columns: readonly Column<Token>[] = [
     isWideOnly: true,
     cell: (token) => (
       <>
-        {scopeLabel(token.scope)}
+        <span className="block">{scopeLabel(token.scope)}</span>
         <Reach names={token.domainNames} />
       </>
     ),

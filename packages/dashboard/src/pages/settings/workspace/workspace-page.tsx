@@ -40,12 +40,10 @@ function AnotherWorkspace() {
     <Card
       title="Another workspace"
       description="For another company or project: domains, credits and tokens are kept apart. You switch between them at the top."
-      action={
-        <Button icon={Plus} onClick={() => setCreating(true)}>
-          New workspace
-        </Button>
-      }
     >
+      <Button icon={Plus} onClick={() => setCreating(true)}>
+        New workspace
+      </Button>
       <CreateWorkspaceDialog
         isOpen={isCreating}
         onClose={() => setCreating(false)}

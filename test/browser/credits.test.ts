@@ -1,0 +1,157 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { balanceOf, contact } from '../rig/service.ts';
+import { expectAccessible } from './accessibility.ts';
+import { describeDashboard, type TestDashboard } from './browser.ts';
+import { openStage } from './domain-stage.ts';
+import { takePictures } from './screenshots.ts';
+
+const dayMs = 86_400_000;
+
+describeDashboard('Topping up in the sandbox', (dashboard) => {
+  it('leads over a test payment to the balance, and pays once however often it is clicked', async () => {
+    const { page, client } = await openStage(dashboard, 'credits');
+    await page.getByText('No movements yet').waitFor();
+    await page.getByRole('button', { name: '100', exact: true }).click();
+    expect(await page.getByRole('textbox', { name: 'Credits' }).inputValue()).toBe('100');
+    await page.getByRole('button', { name: 'Continue to payment' }).dblclick();
+
+    await page.getByRole('heading', { name: 'Test payment' }).waitFor();
+    await page.getByText('for 100 credits').waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'test-payment');
+    const address = page.url();
+    await page.getByRole('button', { name: 'Pay', exact: true }).dblclick();
+    await page.getByText('100 credits added').waitFor();
+    await expectBalance(page, '100 credits');
+    await page.getByRole('row', { name: /Top-up .* \+100\.00/ }).waitFor();
+    expect(await balanceOf(client)).toBe(100);
+
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByText('100 credits added').waitFor({ state: 'hidden' });
+    await page.goto(address);
+    await page.getByText('This payment was made').waitFor();
+  });
+
+  it('says when a payment failed, and charges nothing', async () => {
+    const { page, client } = await openStage(dashboard, 'credits');
+    const before = await balanceOf(client);
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await page.getByRole('button', { name: 'Let it fail' }).click();
+    await page.getByText('The payment did not go through').waitFor();
+    await expectAccessible(page);
+    expect(await balanceOf(client)).toBe(before);
+  });
+
+  it('says beside the field what is wrong with an amount', async () => {
+    const { page } = await dashboard.signedIn('credits');
+    const amount = page.getByRole('textbox', { name: 'Credits' });
+    for (const [text, problem] of [
+      ['1', 'The smallest top-up is 5 credits.'],
+      ['99999', 'The largest top-up is 10,000 credits.'],
+      ['a lot', 'Enter a number such as 25 or 25.50.'],
+    ] as const) {
+      await amount.fill(text);
+      await page.getByRole('button', { name: 'Continue to payment' }).click();
+      await page.getByText(problem).waitFor();
+      expect(await amount.inputValue()).toBe(text);
+    }
+    await expectAccessible(page);
+  });
+
+  it('keeps the amount when the connection is gone', async () => {
+    const { page, context } = await dashboard.signedIn('credits');
+    await page.getByRole('textbox', { name: 'Credits' }).fill('12.50');
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await page.getByText('The service could not be reached.').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Credits' }).inputValue()).toBe('12.50');
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await page.getByText('for 12.50 credits').waitFor();
+  });
+});
+
+describeDashboard('Statement and forecast', (dashboard) => {
+  it('lists movements with the balance after each, filtered and as CSV', async () => {
+    const { page } = await busyWorkspace(dashboard);
+    const statement = page.getByRole('table', { name: 'Statement' });
+    await statement
+      .getByRole('row', { name: /Registration of mill\.com.*Pending.*−12\.00/ })
+      .waitFor();
+    await statement.getByRole('row', { name: /Returned: .*\+12\.00/ }).waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'credits');
+
+    await page.getByRole('combobox', { name: 'Kind' }).click();
+    await page.getByRole('option', { name: 'Return' }).click();
+    await statement
+      .getByRole('row', { name: /Registration of mill\.com/ })
+      .waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).searchParams.get('kind')).toBe('refund');
+    expect(await statement.getByRole('row').count()).toBe(2);
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download CSV' }).click(),
+    ]);
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/);
+    expect(download.suggestedFilename()).toMatch(/^statement-.*\.csv$/);
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain('sandbox-reject');
+
+    await page.getByRole('combobox', { name: 'Period' }).click();
+    await page.getByRole('option', { name: 'Last year' }).click();
+    await page.getByText('Nothing of this kind in this time').waitFor();
+    await page.reload();
+    await page.getByText('Nothing of this kind in this time').waitFor();
+    await page.getByRole('button', { name: 'Show all movements' }).click();
+    await statement.getByRole('row', { name: /Registration of mill\.com/ }).waitFor();
+  });
+
+  it('shows what renewals will take, and from when on credits are missing', async () => {
+    const { page } = await dashboard.signedIn('credits');
+    const renewals = page.getByRole('region', { name: 'Coming renewals' });
+    await renewals.getByRole('tab', { name: '365 days' }).click();
+    await renewals.getByText(/credits missing/).waitFor();
+    await renewals.getByRole('img', { name: /^The balance falls from .* credits to -/ }).waitFor();
+    await renewals.getByRole('link', { name: 'analytical-engine.com' }).waitFor();
+    await renewals.getByRole('tab', { name: '30 days' }).click();
+    await renewals.getByText('Nothing renews by itself in the next 30 days').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('loads older movements on demand', async () => {
+    const { page, workspaceId } = await openStage(dashboard, 'credits');
+    for (let i = 0; i < 60; i += 1) await dashboard.service.addCredits({ id: workspaceId }, '1');
+    await page.reload();
+    await page.getByRole('button', { name: 'Show older' }).click();
+    await page.getByRole('button', { name: 'Show older' }).waitFor({ state: 'hidden' });
+    const rows = await page.getByRole('table', { name: 'Statement' }).getAttribute('aria-rowcount');
+    expect(Number(rows)).toBeGreaterThan(61);
+  });
+});
+
+/** Credits in, a refused registration, several that renew, and one that the registry still thinks about. */
+async function busyWorkspace(dashboard: TestDashboard): Promise<{ page: Page }> {
+  const { service } = dashboard;
+  const { page, client } = await openStage(dashboard, 'credits', { credits: '75' });
+  await client.call('registerDomain', { domain: 'sandbox-reject-loom.com', contact });
+  await service.untilNoJobs('sandbox-reject-loom.com');
+  for (const domain of ['analytical-engine.com', 'difference-engine.com', 'note-g.com']) {
+    await client.call('registerDomain', { domain, contact, autoRenew: true });
+    await service.untilLive(client, domain);
+    await service.advanceCalendar(12 * dayMs);
+  }
+  await client.call('renewDomain', { domain: 'note-g.com', years: 1 });
+  await service.untilNoJobs('note-g.com');
+  service.registry.hold('create', 'mill.com');
+  await client.call('registerDomain', { domain: 'mill.com', contact });
+  await page.reload();
+  return { page };
+}
+
+async function expectBalance(page: Page, text: string): Promise<void> {
+  await page.getByRole('region', { name: 'Balance' }).getByText(text).waitFor();
+}
