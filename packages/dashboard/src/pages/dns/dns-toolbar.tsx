@@ -1,6 +1,6 @@
 /** Above the records: finding some, adding one, and zone files in and out. */
 import { type RecordType, recordTypes } from '@hostmaster/dns/records';
-import { Download, FileUp, MoreHorizontal, Plus, Search } from 'lucide-react';
+import { Check, Download, FileUp, MoreHorizontal, Plus, Search } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -19,6 +19,7 @@ export function DnsToolbar({
   exportUrl,
   isReadOnly,
   isAdding,
+  news,
   onAdd,
   onImport,
 }: {
@@ -29,6 +30,7 @@ export function DnsToolbar({
   readonly exportUrl: string;
   readonly isReadOnly: boolean;
   readonly isAdding: boolean;
+  readonly news: string | null;
   readonly onAdd: () => void;
   readonly onImport: () => void;
 }) {
@@ -62,6 +64,14 @@ export function DnsToolbar({
           </div>
         </>
       )}
+      <p role="status" className="text-sm text-good-ink not-empty:px-2 max-md:order-5">
+        {news !== null && (
+          <span className="flex items-center gap-1.5">
+            <Check className="size-4" aria-hidden="true" />
+            {news}
+          </span>
+        )}
+      </p>
       <div className="ml-auto max-md:order-2">
         <Menu trigger={<IconButton icon={MoreHorizontal} label="More" />}>
           <MenuItem icon={FileUp} disabled={isReadOnly} onSelect={onImport}>

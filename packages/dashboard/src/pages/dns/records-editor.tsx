@@ -5,7 +5,6 @@ import { useEffect, useMemo, useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { showToast } from '../../ui/toaster.tsx';
 import { addButtonId, DnsToolbar } from './dns-toolbar.tsx';
 import { recordContext } from './draft/record-context.ts';
 import { type DnsRecord, type DraftStart, inputOf, newDraft } from './draft/record-draft.ts';
@@ -18,6 +17,9 @@ import { editButtonId, RecordsTable } from './records-table.tsx';
 import { StartingPoints } from './starting-points.tsx';
 import { type Editing, useEditing } from './use-editing.ts';
 import { useRecordChanges } from './use-record-changes.ts';
+
+/** How long good news stays. */
+const newsMs = 4_000;
 
 const everything: RecordFilter = { text: '', type: 'all' };
 
@@ -39,6 +41,7 @@ export function RecordsEditor({
   const [isImporting, setImporting] = useState(false);
   const warnings = useWarnings(domain);
   const returnTo = useReturn();
+  const [news, announce] = useNews();
   const counts = useMemo(() => countTypes(records), [records]);
   const rows = useMemo(
     () => shownRows(records, { filter, domain, editing }),
@@ -86,6 +89,7 @@ export function RecordsEditor({
         exportUrl={api.urlOf('exportZone', { domain })}
         isReadOnly={isReadOnly}
         isAdding={adding !== null}
+        news={news}
         onAdd={() => setAdding({})}
         onImport={() => setImporting(true)}
       />
@@ -102,7 +106,7 @@ export function RecordsEditor({
             submit={(draft, call) => changes.create(inputOf(draft, context), call)}
             onDone={({ type }) => {
               stopAdding();
-              showToast({ title: `${type} record added` });
+              announce(`${type} record added`);
             }}
           />
         </div>
@@ -159,6 +163,17 @@ function useWarnings(domain: string): ReadonlyMap<string, readonly string[]> {
       [...groups].map(([id, list]) => [id, [...new Set(list.map(({ message }) => message))]]),
     );
   }, [data]);
+}
+
+/** A message where it happened; in the corner it would lie above the rows. */
+function useNews(): readonly [string | null, (news: string) => void] {
+  const [news, setNews] = useState<string | null>(null);
+  useEffect(() => {
+    if (news === null) return;
+    const timer = setTimeout(() => setNews(null), newsMs);
+    return () => clearTimeout(timer);
+  }, [news]);
+  return [news, setNews];
 }
 
 /** Puts the focus back on a button by its id, once that is there again. */

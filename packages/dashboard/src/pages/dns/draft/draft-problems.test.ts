@@ -26,6 +26,7 @@ describe('problems', () => {
       { priority: '1', weight: '', port: '80', target: '' },
       { 'parts.weight': /missing/, 'parts.target': /missing/ },
     ],
+    ['MX', { priority: 'x', host: '' }, { 'parts.host': /missing/, 'parts.priority': /"x"/ }],
     ['HTTPS', { priority: '1', target: '.', params: '' }, {}],
     ['HTTPS', { priority: '1', target: '.', params: 'port=x' }, { 'parts.params': /"port"/ }],
     ['TLS', { usage: '3', selector: '1', matchingType: '1', association: sha256 }, {}],

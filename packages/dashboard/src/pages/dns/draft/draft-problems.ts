@@ -48,14 +48,15 @@ function valueProblems(draft: RecordDraft, context: RecordContext): DraftProblem
   const value = draftValue(draft, context);
   if (draft.isText) return named('value', refusalOf(type, value, context));
   const missing = missingParts(draft);
-  if (Object.keys(missing).length > 0) return missing;
   const problem = refusalOf(type, value, context);
-  if (problem === null) return type === 'TLS' ? named('parts.association', hexProblem(parts)) : {};
-  const found = fieldsOf(type).map((field) =>
-    named(partPath(field.name), partProblem(draft, field, context)),
-  );
-  const blamed: DraftProblems = Object.assign({}, ...found);
-  return Object.keys(blamed).length > 0 ? blamed : { value: problem };
+  if (problem === null && Object.keys(missing).length === 0) {
+    return type === 'TLS' ? named('parts.association', hexProblem(parts)) : {};
+  }
+  const found = fieldsOf(type)
+    .filter(({ name }) => (parts[name] ?? '').trim() !== '')
+    .map((field) => named(partPath(field.name), partProblem(draft, field, context)));
+  const blamed: DraftProblems = Object.assign({}, missing, ...found);
+  return Object.keys(blamed).length === 0 ? named('value', problem) : blamed;
 }
 
 function named(path: string, problem: string | null): DraftProblems {

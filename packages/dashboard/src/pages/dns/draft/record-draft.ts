@@ -91,10 +91,11 @@ function isAmong(fields: readonly RecordField[], { name, kind }: RecordField): b
 
 /** Between the fields and one line of text, as far as the fields can hold it. */
 export function withText(draft: RecordDraft, isText: boolean, context: RecordContext): RecordDraft {
+  const { type, text } = draft;
+  if (!isText) return { ...draft, isText, parts: readParts(type, text, context) ?? newParts(type) };
   // Text that no field could hold is still there on the way back.
-  if (isText) return { ...draft, isText, text: draftValue(draft, context) || draft.text };
-  const parts = readParts(draft.type, draft.text, context);
-  return { ...draft, isText, parts: parts ?? newParts(draft.type) };
+  const isUntouched = text !== '' && sameParts(draft.parts, newParts(type));
+  return { ...draft, isText, text: isUntouched ? text : draftValue(draft, context) };
 }
 
 export function draftValue(draft: RecordDraft, context: RecordContext): string {

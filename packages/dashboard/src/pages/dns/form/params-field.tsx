@@ -103,20 +103,21 @@ function ParamRow({
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex flex-wrap items-center gap-2">
-        <Select
-          label={`Key of parameter ${number}`}
-          className="w-60 max-md:w-full max-md:flex-1"
-          options={options}
-          value={row.isOther ? other : row.key}
-          onChange={(key) =>
-            onChange({
-              ...row,
-              isOther: key === other,
-              key: key === other ? '' : key,
-              value: isFlag(key) ? '' : row.value,
-            })
-          }
-        />
+        <div className="w-60 max-md:w-full">
+          <Select
+            label={`Key of parameter ${number}`}
+            options={options}
+            value={row.isOther ? other : row.key}
+            onChange={(key) =>
+              onChange({
+                ...row,
+                isOther: key === other,
+                key: key === other ? '' : key,
+                value: isFlag(key) ? '' : row.value,
+              })
+            }
+          />
+        </div>
         {row.isOther && (
           <Input
             {...invalid}

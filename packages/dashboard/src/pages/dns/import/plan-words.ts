@@ -25,7 +25,7 @@ export function describePlan({ added, changed, removed, unchanged, refused }: Im
   const sentences = [
     result === '' ? 'No record changes.' : `${result}.`,
     unchanged === 0 ? null : `${count(unchanged)} already there.`,
-    refused.length === 0 ? null : `${count(refused.length)} cannot be imported.`,
+    refused.length === 0 ? null : `${count(refused.length)} not imported.`,
   ];
   return sentences.filter((sentence) => sentence !== null).join(' ');
 }

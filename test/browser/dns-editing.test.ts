@@ -1,0 +1,128 @@
+/** Editing records as it really goes: slips, second thoughts, other people and lost connections. */
+import { expect, it } from 'vitest';
+import { until } from '../rig/service.ts';
+import { expectAccessible } from './accessibility.ts';
+import { describeDashboard } from './browser.ts';
+import { addRecord, editRecord, openDns, recordsOf } from './dns-stage.ts';
+import { takePictures } from './screenshots.ts';
+
+const website = { type: 'A', name: 'www', value: '192.0.2.1' } as const;
+
+describeDashboard('Editing records', (dashboard) => {
+  it('complains beside the field, after it was left, in the words of the API', async () => {
+    const { page } = await openDns(dashboard);
+    await page.getByRole('button', { name: 'Receive mail' }).click();
+    const form = page.getByRole('form', { name: 'New record' });
+    const priority = form.getByLabel('Priority');
+    await priority.fill('70000');
+    expect(await form.getByText('is not an integer').count()).toBe(0);
+    await priority.blur();
+    await form.getByText('The priority "70000" is not an integer from 0 to 65535.').waitFor();
+    await form.getByRole('button', { name: 'Save record' }).click();
+    await form.getByText('Mail host is missing.').waitFor();
+    await priority.fill('10');
+    expect(await form.getByText('is not an integer').count()).toBe(0);
+    await form.getByLabel('Mail host').fill('mail.example.net');
+    await form.getByLabel('Mail host').press('Enter');
+    await page.getByRole('cell', { name: '10 mail.example.net' }).waitFor();
+  });
+
+  it('saves with Enter, leaves with Escape, and starts where it stood', async () => {
+    const stage = await openDns(dashboard, { records: [website] });
+    const { page, domain } = stage;
+    const what = `A record of www.${domain}`;
+    const address = (await editRecord(page, what)).getByLabel('IPv4 address');
+    await address.fill('192.0.2.9');
+    await address.press('Escape');
+    await page.getByRole('cell', { name: '192.0.2.1' }).waitFor();
+    await until(
+      'the focus is back',
+      async () => (await page.locator(':focus').getAttribute('aria-label')) === `Edit ${what}`,
+    );
+    await page.keyboard.press('Enter');
+    await address.fill('192.0.2.8');
+    await address.press('Enter');
+    await page.getByRole('cell', { name: '192.0.2.8' }).waitFor();
+    await until('it is saved', async () => (await recordsOf(stage))[0]?.value === '192.0.2.8');
+  });
+
+  it('restores what was deleted', async () => {
+    const record = { type: 'TXT', name: '@', ttl: 90, value: ' "half' } as const;
+    const stage = await openDns(dashboard, { records: [record] });
+    const { page, domain } = stage;
+    await page.getByRole('button', { name: `Delete TXT record of ${domain}` }).click();
+    await page.getByText('No records yet').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('TXT record restored').waitFor();
+    await page.getByRole('button', { name: `Edit TXT record of ${domain}` }).waitFor();
+    expect(await recordsOf(stage)).toEqual([record]);
+  });
+
+  it('never overwrites what somebody else has written', async () => {
+    const stage = await openDns(dashboard, { records: [website] });
+    const { page, domain, workspaceId } = stage;
+    const what = `A record of www.${domain}`;
+    const other = await dashboard.signedIn(`domains/${domain}/dns`);
+    expect(other.page.url()).toContain(workspaceId);
+
+    const mine = await editRecord(page, what);
+    const theirs = await editRecord(other.page, what);
+    await theirs.getByLabel('IPv4 address').fill('192.0.2.20');
+    await theirs.getByRole('button', { name: 'Save' }).click();
+    await until('theirs is saved', async () => (await recordsOf(stage))[0]?.value === '192.0.2.20');
+
+    await mine.getByLabel('IPv4 address').fill('192.0.2.30');
+    await mine.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('This record was changed meanwhile').waitFor();
+    await mine.getByText('www A 192.0.2.20').waitFor();
+    expect(await mine.getByLabel('IPv4 address').inputValue()).toBe('192.0.2.30');
+    expect((await recordsOf(stage))[0]?.value).toBe('192.0.2.20');
+    await expectAccessible(page);
+    await takePictures(page, 'dns-conflict');
+    await mine.getByRole('button', { name: 'Save mine' }).click();
+    await until('mine is saved', async () => (await recordsOf(stage))[0]?.value === '192.0.2.30');
+  });
+
+  it('offers to create anew what somebody else has deleted', async () => {
+    const stage = await openDns(dashboard, { records: [website] });
+    const { page, domain, client } = stage;
+    const form = await editRecord(page, `A record of www.${domain}`);
+    const [record] = (await client.call('listRecords', { domain })).records;
+    await client.call('deleteRecord', { domain, recordId: record?.id ?? '' });
+    await form.getByLabel('IPv4 address').fill('192.0.2.40');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('This record was deleted meanwhile').waitFor();
+    await form.getByRole('button', { name: 'Create anew' }).click();
+    await page.getByRole('cell', { name: '192.0.2.40' }).waitFor();
+    await until('it is there', async () => (await recordsOf(stage))[0]?.value === '192.0.2.40');
+  });
+
+  it('loses nothing with the connection, and adds nothing twice', async () => {
+    const stage = await openDns(dashboard, { records: [website] });
+    const { page, domain } = stage;
+    const form = await editRecord(page, `A record of www.${domain}`);
+    await form.getByLabel('IPv4 address').fill('192.0.2.50');
+    await page.context().setOffline(true);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('The service could not be reached').waitFor();
+    expect(await form.getByLabel('IPv4 address').inputValue()).toBe('192.0.2.50');
+    await page.context().setOffline(false);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('cell', { name: '192.0.2.50' }).waitFor();
+    await until('it is saved', async () => (await recordsOf(stage))[0]?.value === '192.0.2.50');
+
+    // The answer is lost on its way back, so the person sends it again.
+    const added = await addRecord(page, 'TXT');
+    await added.getByLabel('Text').fill('once');
+    await page.route('**/v1/domains/*/dns', async (route) => {
+      await route.fetch();
+      await route.abort('internetdisconnected');
+      await page.unroute('**/v1/domains/*/dns');
+    });
+    await added.getByRole('button', { name: 'Save record' }).click();
+    await added.getByText('The service could not be reached').waitFor();
+    await added.getByRole('button', { name: 'Save record' }).dblclick();
+    await page.getByText('TXT record added').waitFor();
+    expect((await recordsOf(stage)).filter(({ value }) => value === 'once')).toHaveLength(1);
+  });
+});

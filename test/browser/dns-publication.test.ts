@@ -1,0 +1,129 @@
+/** What the DNS page says about the world outside: the registry, nameservers, secondaries, warnings. */
+import { expect, it } from 'vitest';
+import { confirmSerial } from '../../packages/server/src/storage/queries/secondaries.ts';
+import { findZone } from '../../packages/server/src/storage/queries/zones.ts';
+import { runCommand } from '../rig/process.ts';
+import { contact } from '../rig/service.ts';
+import { expectAccessible } from './accessibility.ts';
+import { describeDashboard } from './browser.ts';
+import { addRecord, type NewRecord, openDns } from './dns-stage.ts';
+import { takePictures } from './screenshots.ts';
+
+const zone: readonly NewRecord[] = [
+  { type: 'A', name: '@', value: '192.0.2.10' },
+  { type: 'AAAA', name: '@', value: '2001:db8::10' },
+  { type: 'HTTPS', name: '@', value: '1 . alpn="h2,h3"' },
+  { type: 'MX', name: '@', value: '10 mx1.mail.example.net' },
+  { type: 'MX', name: '@', value: '20 mx2.mail.example.net' },
+  { type: 'TXT', name: '@', value: 'v=spf1 include:_spf.mail.example.net -all' },
+  { type: 'SRV', name: '_sip._tls', value: '10 60 5061 sip.example.net' },
+  { type: 'TLS', name: '_443._tcp', value: `3 1 1 ${'5e'.repeat(32)}` },
+  { type: 'CNAME', name: 'docs', ttl: 300, value: 'pages.example.net' },
+  { type: 'TXT', name: 'k1._domainkey', value: `v=DKIM1; k=rsa; p=${'MIGfMA0GCSq'.repeat(36)}` },
+  { type: 'A', name: 'www', ttl: 300, value: '192.0.2.10' },
+];
+
+describeDashboard('The DNS page', (dashboard) => {
+  it('is pleasant to use on every screen', async () => {
+    const { page } = await openDns(dashboard, { domain: 'analytical-engines.com', records: zone });
+    await page.getByRole('cell', { name: 'v=spf1' }).waitFor();
+    await page.getByText(/^Serial/).waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'dns');
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('button', { name: 'Show less' }).waitFor();
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Edit HTTPS record of analytical-engines.com' }).click();
+    await page.getByRole('button', { name: 'Add parameter' }).click();
+    await expectAccessible(page);
+    const wide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    expect(await page.evaluate(wide)).toBe(0);
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(wide)).toBe(0);
+  });
+
+  it('leads the first steps of an empty zone', async () => {
+    const { page } = await openDns(dashboard);
+    await page.getByText('No records yet').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Prove ownership' }).click();
+    await page.getByLabel('Text').fill('owner=ada');
+    await page.getByLabel('Text').press('Enter');
+    await page.getByText('TXT record added').waitFor();
+    await page.getByRole('cell', { name: 'owner=ada' }).waitFor();
+  });
+
+  it('says which records are not published as they stand', async () => {
+    const { page } = await openDns(dashboard, {
+      records: [
+        { type: 'NS', name: '@', value: 'ns9.example.net' },
+        { type: 'TLS', name: '_25._tcp', value: 'ask the hoster' },
+      ],
+    });
+    const row = (value: string) => page.getByRole('row').filter({ hasText: value });
+    await row('ns9.example.net')
+      .getByText(/^Not published: /)
+      .waitFor();
+    await row('ask the hoster')
+      .getByText(/^Stored but not published/)
+      .waitFor();
+
+    const form = await addRecord(page, 'CNAME');
+    await form.getByLabel('Name', { exact: true }).fill('shop');
+    await form.getByLabel('Target').fill('www');
+    await form.getByText(/Host names in values are absolute/).waitFor();
+  });
+
+  it('says that other nameservers are asked', async () => {
+    const { page, client, domain } = await openDns(dashboard);
+    const nameservers = ['ns1.example.net', 'ns2.example.net'];
+    await client.call('replaceNameservers', { domain, nameservers });
+    await page.reload();
+    await page.getByText('These records are not in use').waitFor();
+    await page.getByText('The world asks ns1.example.net, ns2.example.net.').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('takes records before the registry has confirmed, and notices when it does', async () => {
+    const { service } = dashboard;
+    const { page, client, workspaceId } = await openDns(dashboard);
+    const domain = service.freshName('waiting');
+    const held = service.registry.hold('create', domain);
+    await client.call('registerDomain', { domain, contact });
+    await page.goto(dashboard.address(`/${workspaceId}/domains/${domain}/dns`));
+    await page.getByText('Saved, and applied when the registry confirms the domain.').waitFor();
+    const form = await addRecord(page, 'A');
+    await form.getByLabel('IPv4 address').fill('192.0.2.1');
+    await form.getByLabel('IPv4 address').press('Enter');
+    await page.getByRole('cell', { name: '192.0.2.1' }).waitFor();
+    held.release();
+    await page.getByText(/^Serial/).waitFor();
+  });
+
+  it('shows how far each secondary has come, by itself', async () => {
+    const { service } = dashboard;
+    const { page, domain } = await openDns(dashboard);
+    await page.getByText('Answered by the built-in server.').waitFor();
+    const secondary = (...args: string[]) => runCommand(service.place, 'secondary', ...args);
+    expect(await secondary('add', 'ns1', '--address', '127.0.0.1:9')).toMatchObject({ code: 0 });
+    await page.reload();
+    await page.getByText('ns1 has not asked yet').waitFor();
+
+    const form = await addRecord(page, 'A');
+    await form.getByLabel('IPv4 address').fill('192.0.2.1');
+    await form.getByLabel('IPv4 address').press('Enter');
+    await page.getByRole('cell', { name: '192.0.2.1' }).waitFor();
+    const zone = await service.database.first(findZone, { name: domain });
+    const confirm = (serial: number) =>
+      service.database.transaction((tx) =>
+        tx.run(confirmSerial, { zone: domain, secondary: 'ns1', serial }),
+      );
+    const serial = zone?.serial ?? 0;
+    await confirm(serial - 1);
+    await page.getByText(`ns1 catching up, at ${serial - 1}`).waitFor();
+    await confirm(serial);
+    await page.getByText('ns1 serves it').waitFor();
+    expect(await secondary('remove', 'ns1')).toMatchObject({ code: 0 });
+  });
+});
