@@ -27,6 +27,7 @@ describeDashboard('Finding and registering a name', (dashboard) => {
     const summary = page.getByRole('region', { name: 'Summary' });
     await summary.getByText('76 credits').waitFor();
     await expectAccessible(page);
+    await page.evaluate('document.activeElement.blur(), window.scrollTo(0, 0)');
     await takePictures(page, 'domain-registration');
     const atRegistry = service.registry.hold('create', 'loomworks.com');
     await summary.getByRole('button', { name: 'Register for 24 credits' }).dblclick();
@@ -144,8 +145,8 @@ describeDashboard('The form of a registration', (dashboard) => {
     );
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Top up credits' }).click();
-    await page.waitForURL(/\/credits/);
-    await page.goBack();
+    await page.getByText('costly.com is waiting').waitFor();
+    await page.getByRole('link', { name: 'Continue registering' }).click();
     await page.getByLabel('First name').waitFor();
     expect(await page.getByLabel('First name').inputValue()).toBe(contact.firstName);
     expect(await page.getByLabel('Country').inputValue()).toBe('United Kingdom');

@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { UnfinishedNotice } from '../domains/unfinished-notice.tsx';
 import { BalanceCard } from './balance-card.tsx';
 import { creditsQuery } from './credits-query.ts';
 import { ForecastCard } from './forecast-card.tsx';
@@ -22,6 +23,7 @@ export function CreditsPage() {
   return (
     <Page title="Credits" description="What registrations and renewals are paid with.">
       {topUp !== undefined && <TopUpNotice topUpId={topUp} />}
+      <UnfinishedNotice />
       <QueryView query={credits} loading={<CreditsSkeleton />}>
         {(data) => (
           <div className={columnsClass}>

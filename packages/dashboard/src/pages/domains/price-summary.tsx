@@ -4,6 +4,7 @@ import { useWorkspace } from '../../api/use-workspace.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Credits, formatCredits } from '../../ui/credits.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { rememberUnfinished, type UnfinishedPurchase } from './unfinished-purchase.ts';
 
 export interface SummaryLine {
   readonly label: string;
@@ -49,15 +50,24 @@ export function PriceSummary({
 export function MissingCredits({
   credits,
   balance,
+  purchase,
 }: {
   readonly credits: number;
   readonly balance: number;
+  /** Where the page of the credits leads back to. */
+  readonly purchase: UnfinishedPurchase;
 }) {
   const { workspaceId } = useWorkspace();
   const missing = Math.round((credits - balance) * 100) / 100;
   return (
     <Banner tone="warn" title={`${formatCredits(missing)} missing`}>
-      <TextLink to={`/${workspaceId}/credits` as string} className="underline">
+      <TextLink
+        to="/$workspaceId/credits"
+        params={{ workspaceId }}
+        search={{ amount: missing }}
+        onClick={() => rememberUnfinished(workspaceId, purchase)}
+        className="underline"
+      >
         Top up credits
       </TextLink>
       , then come back: what you typed is kept.

@@ -15,6 +15,7 @@ import { balanceQuery } from '../balance-query.ts';
 import { MissingCredits, PriceSummary } from '../price-summary.tsx';
 import { refreshWorkspace } from '../refresh-workspace.ts';
 import { shownName } from '../shown-name.ts';
+import { forgetUnfinished } from '../unfinished-purchase.ts';
 import { YearsChoice } from '../years-choice.tsx';
 
 export function RenewDialog({
@@ -54,6 +55,7 @@ function RenewForm({
         ? 'Your balance is too low. Nothing was charged.'
         : null,
     onDone: async ({ domain: renewed }) => {
+      forgetUnfinished(workspaceId);
       await refreshWorkspace(workspaceId);
       onClose();
       showToast({
@@ -81,7 +83,13 @@ function RenewForm({
         credits={quote.credits}
         balance={balance}
       />
-      {isShort && <MissingCredits credits={quote.credits} balance={balance} />}
+      {isShort && (
+        <MissingCredits
+          credits={quote.credits}
+          balance={balance}
+          purchase={{ kind: 'renewal', domain: domain.name }}
+        />
+      )}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <SubmitButton form={form} disabled={isShort}>

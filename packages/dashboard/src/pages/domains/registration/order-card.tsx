@@ -31,7 +31,13 @@ export function OrderCard({
         </p>
       </div>
       <PriceSummary credits={quote.credits} balance={offer.balance} />
-      {isShort && <MissingCredits credits={quote.credits} balance={offer.balance} />}
+      {isShort && (
+        <MissingCredits
+          credits={quote.credits}
+          balance={offer.balance}
+          purchase={{ kind: 'registration', domain: offer.domain }}
+        />
+      )}
       <SubmitButton form={form} size="lg" disabled={isShort}>
         {`Register for ${formatCredits(quote.credits)}`}
       </SubmitButton>

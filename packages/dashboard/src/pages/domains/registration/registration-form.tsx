@@ -18,6 +18,7 @@ import { formatCredits } from '../../../ui/credits.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { showToast } from '../../../ui/toaster.tsx';
 import { refreshWorkspace } from '../refresh-workspace.ts';
+import { forgetUnfinished } from '../unfinished-purchase.ts';
 import { YearsChoice } from '../years-choice.tsx';
 import { ContactCard } from './contact-card.tsx';
 import { OrderCard } from './order-card.tsx';
@@ -106,6 +107,7 @@ function useRegistration(offer: Offer, contacts: readonly SavedContact[]) {
     },
     onDone: async ({ domain }, values) => {
       forgetDraft(key);
+      forgetUnfinished(workspaceId);
       if (known(values.contactId) === undefined && values.isContactSaved) {
         await saveContact(values);
       }
