@@ -36,7 +36,7 @@ export function DnsToolbar({
 }) {
   const types = recordTypes.filter((type) => counts.has(type) || type === filter.type);
   return (
-    <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3 md:px-5">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 border-b border-line px-4 py-3 md:flex md:px-5">
       {total > 0 && (
         <>
           <Input
@@ -46,9 +46,9 @@ export function DnsToolbar({
             before={<Search className="size-4" aria-hidden="true" />}
             value={filter.text}
             onChange={(event) => onFilter({ ...filter, text: event.target.value })}
-            className="w-64 max-md:w-auto max-md:min-w-32 max-md:flex-1"
+            className="md:w-64"
           />
-          <div className="w-36 max-md:order-3 max-md:w-auto max-md:flex-1">
+          <div className="max-md:order-3 md:w-36">
             <Select
               label="Show types"
               options={[
@@ -64,7 +64,10 @@ export function DnsToolbar({
           </div>
         </>
       )}
-      <p role="status" className="text-sm text-good-ink not-empty:px-2 max-md:order-5">
+      <p
+        role="status"
+        className="text-sm text-good-ink max-md:order-5 max-md:col-span-2 max-md:empty:sr-only md:px-2"
+      >
         {news !== null && (
           <span className="flex items-center gap-1.5">
             <Check className="size-4" aria-hidden="true" />

@@ -3,7 +3,7 @@
  * was quicker, the form comes back with what was written.
  */
 import type { RecordContext } from '@hostmaster/dns/records';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { showToast } from '../../ui/toaster.tsx';
 import { type DnsRecord, draftOf, inputOf, type RecordDraft } from './draft/record-draft.ts';
 import type { RecordChanges, SaveOutcome } from './use-record-changes.ts';
@@ -29,6 +29,14 @@ export interface EditingState {
 
 export function useEditing(changes: RecordChanges, context: RecordContext): EditingState {
   const [editing, setEditing] = useState<Editing | null>(null);
+  // What is open when an answer comes, which may be long after it was asked for.
+  const open = useRef<Editing | 'left' | null>(null);
+  useEffect(() => {
+    open.current = editing;
+    return () => {
+      open.current = 'left';
+    };
+  }, [editing]);
 
   function start(record: DnsRecord): void {
     const draft = draftOf(record, context);
@@ -54,14 +62,16 @@ export function useEditing(changes: RecordChanges, context: RecordContext): Edit
 
   /** Never over something else that is open by now. */
   function reopen(failed: Editing): void {
-    setEditing((current) => {
-      if (current === null) return failed;
-      showToast({
-        tone: 'bad',
-        title: `The ${failed.record.type} record was not saved`,
-        action: { label: 'Edit again', onClick: () => setEditing(failed) },
-      });
-      return current;
+    if (open.current === null) {
+      setEditing(failed);
+      return;
+    }
+    showToast({
+      tone: 'bad',
+      title: `The ${failed.record.type} record was not saved`,
+      ...(open.current === 'left'
+        ? { description: `Try it again on the DNS page of ${context.origin}.` }
+        : { action: { label: 'Edit again', onClick: () => setEditing(failed) } }),
     });
   }
 

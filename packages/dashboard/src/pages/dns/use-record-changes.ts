@@ -48,6 +48,8 @@ export function useRecordChanges(domain: string): RecordChanges {
   }
 
   function settle(): void {
+    // Other pages show it too, such as the activity: they ask again when they are opened.
+    void queries.invalidateQueries({ queryKey: [workspaceId], refetchType: 'none' });
     void queries.invalidateQueries({ queryKey });
     watchPublication(place);
   }

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { describePlan, describeResult, type ImportPlan } from './plan-words.ts';
+
+const nothing: ImportPlan = {
+  added: [],
+  changed: [],
+  removed: [],
+  unchanged: 0,
+  refused: [],
+  notes: [],
+};
+const record = { name: 'www', type: 'A', ttl: 300, value: '192.0.2.1' };
+
+it('mentions only what happens', () => {
+  expect(describeResult({ added: 2, changed: 0, removed: 1 })).toBe('2 added, 1 removed');
+});
+
+it.each<[string, Partial<ImportPlan>]>([
+  ['No record changes.', {}],
+  ['No record changes. 1 record is already there.', { unchanged: 1 }],
+  [
+    '1 added. 2 records are already there. 1 record is not imported.',
+    {
+      added: [{ ...record, line: 1 }],
+      unchanged: 2,
+      refused: [{ line: 2, column: 1, record: 'x', reason: 'y' }],
+    },
+  ],
+])('%s', (words, plan) => {
+  expect(describePlan({ ...nothing, ...plan })).toBe(words);
+});
