@@ -26,7 +26,8 @@ export function Input({ before, after, isMono = false, className, ...rest }: Inp
       className={classNames(
         controlClass,
         'h-9 px-3',
-        isMono && 'font-mono',
+        // Inputs cut off the underscores of some fonts at any larger size.
+        isMono && 'font-mono md:text-sm!',
         before !== undefined && 'pl-9',
         after !== undefined && 'pr-10',
         before === undefined && after === undefined && className,

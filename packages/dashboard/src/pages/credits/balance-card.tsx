@@ -14,9 +14,7 @@ export function BalanceCard({ credits }: { readonly credits: CreditsData }) {
       </p>
       {credits.held > 0 ? (
         <dl className="mt-3 flex items-baseline justify-between gap-4 border-t border-line pt-3">
-          <dt className="text-ink-muted">
-            Held until the registry has decided; returned in full if it refuses
-          </dt>
+          <dt className="text-ink-muted">Held until the registry decides</dt>
           <dd className="font-medium">
             <Credits amount={credits.held} />
           </dd>

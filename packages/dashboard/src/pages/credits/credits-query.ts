@@ -14,6 +14,8 @@ export function creditsQuery(workspaceId: string) {
     queryKey: [workspaceId, 'credits'],
     queryFn: ({ signal }): Promise<CreditsData> =>
       workspaceClient(workspaceId).getCredits({}, { signal }),
+    // Jobs and programs spend credits, too.
+    staleTime: 0,
     refetchInterval: ({ state }) => ((state.data?.held ?? 0) > 0 ? heldMs : false),
   });
 }

@@ -86,16 +86,18 @@ function Renewals({ forecast }: { readonly forecast: Forecast }) {
     <div>
       <ul aria-label="Renewals" className="divide-y divide-line border-t border-line">
         {shown.map(({ domain, renewsAt, credits }) => (
-          <li key={domain} className="flex items-baseline gap-4 py-2.5">
-            <TextLink
-              to="/$workspaceId/domains/$domain"
-              params={{ workspaceId, domain }}
-              className="min-w-0 flex-1 break-all text-ink"
-            >
-              {shownName(domain)}
-            </TextLink>
-            <span className="text-ink-muted">
-              <Time at={renewsAt} />
+          <li key={domain} className="flex items-baseline justify-between gap-4 py-2.5">
+            <span className="flex min-w-0 flex-1 gap-x-4 max-md:flex-col md:items-baseline md:justify-between">
+              <TextLink
+                to="/$workspaceId/domains/$domain"
+                params={{ workspaceId, domain }}
+                className="min-w-0 break-all text-ink"
+              >
+                {shownName(domain)}
+              </TextLink>
+              <span className="text-ink-muted max-md:text-sm">
+                <Time at={renewsAt} />
+              </span>
             </span>
             <span className="w-20 shrink-0 text-right">
               <Credits amount={credits} />
@@ -104,7 +106,7 @@ function Renewals({ forecast }: { readonly forecast: Forecast }) {
         ))}
       </ul>
       {!isOpen && renewals.length > shownAtFirst && (
-        <Button variant="ghost" size="sm" onClick={() => setOpen(true)}>
+        <Button variant="ghost" size="sm" className="-ml-2.5" onClick={() => setOpen(true)}>
           Show {unlisted > 0 ? 'the next' : 'all'} {renewals.length}
         </Button>
       )}

@@ -23,42 +23,40 @@ export function ForecastChart({ points }: { readonly points: readonly BalancePoi
   const line = points.map(({ at, balance }) => `${round(x(at))},${round(y(balance))}`).join(' ');
   const area = `0,${round(zero)} ${line} ${width},${round(zero)}`;
   return (
-    <figure>
-      <div className="flex gap-3">
-        <div
-          aria-hidden="true"
-          className="figures flex flex-col justify-between py-0.5 text-right text-xs text-ink-faint"
-        >
-          <span>{formatAmount(first.balance)}</span>
-          <span>{bottom < 0 ? `−${formatAmount(-bottom)}` : '0'}</span>
-        </div>
-        <svg
-          role="img"
-          aria-label={`The balance falls from ${formatCredits(first.balance)} to ${formatCredits(last.balance)} by ${formatDate(new Date(last.at))}.`}
-          viewBox={`0 0 ${width} ${height}`}
-          preserveAspectRatio="none"
-          className="h-28 min-w-0 flex-1 overflow-visible"
-        >
-          <clipPath id={`${id}-above`}>
-            <rect width={width} height={zero} />
-          </clipPath>
-          <clipPath id={`${id}-below`}>
-            <rect y={zero} width={width} height={Math.max(height - zero, 0)} />
-          </clipPath>
-          <Part clip={`${id}-above`} line={line} area={area} look="text-accent" />
-          <Part clip={`${id}-below`} line={line} area={area} look="text-bad" />
-          <line
-            x2={width}
-            y1={zero}
-            y2={zero}
-            vectorEffect="non-scaling-stroke"
-            className="stroke-line-strong"
-          />
-        </svg>
+    <figure className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5">
+      <div
+        aria-hidden="true"
+        className="figures flex flex-col justify-between text-right text-xs text-ink-faint"
+      >
+        <span>{formatAmount(first.balance)}</span>
+        <span>{bottom < 0 ? `−${formatAmount(-bottom)}` : '0'}</span>
       </div>
+      <svg
+        role="img"
+        aria-label={`The balance falls from ${formatCredits(first.balance)} to ${formatCredits(last.balance)} by ${formatDate(new Date(last.at))}.`}
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        className="h-28 w-full overflow-visible"
+      >
+        <clipPath id={`${id}-above`}>
+          <rect y={-margin} width={width} height={zero + margin} />
+        </clipPath>
+        <clipPath id={`${id}-below`}>
+          <rect y={zero} width={width} height={height - zero + margin} />
+        </clipPath>
+        <Part clip={`${id}-above`} line={line} area={area} look="text-accent" />
+        <Part clip={`${id}-below`} line={line} area={area} look="text-bad" />
+        <line
+          x2={width}
+          y1={zero}
+          y2={zero}
+          vectorEffect="non-scaling-stroke"
+          className="stroke-line-strong"
+        />
+      </svg>
       <figcaption
         aria-hidden="true"
-        className="mt-1.5 flex justify-between pl-8 text-xs text-ink-faint"
+        className="col-start-2 flex justify-between text-xs text-ink-faint"
       >
         <span>Today</span>
         <span>{formatDate(new Date(last.at))}</span>

@@ -17,5 +17,6 @@ export function statementQuery(workspaceId: string, filter: StatementFilter) {
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
+    staleTime: 0,
   });
 }

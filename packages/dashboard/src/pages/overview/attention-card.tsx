@@ -78,6 +78,7 @@ function LowCredits({ overview }: { readonly overview: Overview }) {
 function AboutDomain({ entry, domain }: { readonly entry: Attention; readonly domain: string }) {
   const { workspaceId } = useWorkspace();
   const isUrgent = entry.kind !== 'expiring_without_renewal';
+  const openLabel = entry.kind === 'registration_failed' ? 'Review' : 'Open';
   return (
     <Row
       icon={isUrgent ? CircleX : TriangleAlert}
@@ -88,9 +89,9 @@ function AboutDomain({ entry, domain }: { readonly entry: Attention; readonly do
             size="sm"
             to="/$workspaceId/domains/$domain"
             params={{ workspaceId, domain }}
-            aria-label={`Open ${domain}`}
+            aria-label={`${openLabel} ${domain}`}
           >
-            Open
+            {openLabel}
           </ButtonLink>
         ) : (
           <KeepRenewing domain={domain} />

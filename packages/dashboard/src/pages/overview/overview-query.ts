@@ -14,5 +14,7 @@ export function overviewQuery(workspaceId: string) {
     queryKey: overviewKey(workspaceId),
     queryFn: ({ signal }): Promise<Overview> =>
       workspaceClient(workspaceId).getOverview({}, { signal }),
+    // Everything that is done anywhere shows here: shown at once as it was, and asked for again.
+    staleTime: 0,
   });
 }

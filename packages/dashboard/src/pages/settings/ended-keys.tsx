@@ -1,4 +1,5 @@
 /** Keys that are no good any more, folded away below those that are. */
+import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 export function EndedKeys({
@@ -11,7 +12,11 @@ export function EndedKeys({
   if (count === 0) return null;
   return (
     <details className="group">
-      <summary className="inline-flex cursor-pointer rounded-xs text-sm font-medium text-ink-muted hover:text-ink">
+      <summary className="inline-flex cursor-pointer items-center gap-1.5 rounded-xs text-sm font-medium text-ink-muted hover:text-ink">
+        <ChevronRight
+          className="size-4 transition-transform duration-100 group-open:rotate-90"
+          aria-hidden="true"
+        />
         Revoked and expired ({count})
       </summary>
       <div className="mt-3">{children}</div>

@@ -1,0 +1,103 @@
+/** What somebody does who has just started the service, knowing nothing but what the page says. */
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeDashboard, setUpOwner, type TestDashboard, type VisitOptions } from './browser.ts';
+import { addRecord } from './dns-stage.ts';
+import { fillContact } from './domain-stage.ts';
+
+for (const width of ['desktop', 'phone'] as const) {
+  describeDashboard(`From the set-up link to the API (${width})`, (dashboard) => {
+    it('makes an account, tops up, registers a name, adds records and uses a token', async () => {
+      const page = await makeAccount(dashboard, { width });
+      const steps = page.getByRole('region', { name: 'Getting started' });
+
+      await steps.getByRole('link', { name: 'Top up' }).click();
+      await topUp(page);
+      await openPage(page, 'Overview');
+      await steps.getByText('1 of 4 done.').waitFor();
+
+      await steps.getByRole('link', { name: 'Find a name' }).click();
+      await register(page, 'first-loom');
+      await page.getByText('Active', { exact: true }).waitFor();
+      await openPage(page, 'Overview');
+      await steps.getByText('2 of 4 done.').waitFor();
+
+      await steps.getByRole('link', { name: 'Choose a domain' }).click();
+      await page.getByRole('link', { name: 'first-loom.com' }).click();
+      await addAddress(page);
+      await openPage(page, 'Overview');
+      await steps.getByText('3 of 4 done.').waitFor();
+
+      await steps.getByRole('link', { name: 'Create one' }).click();
+      const token = await createToken(page);
+      const ask = (path: string) =>
+        fetch(`${dashboard.service.url}/v1/${path}`, { headers: { 'x-api-key': token } });
+      expect(await (await ask('account')).json()).toMatchObject({ credits: { balance: 88 } });
+      const { records } = (await (await ask('domains/first-loom.com/dns')).json()) as {
+        records: { name: string; type: string; value: string }[];
+      };
+      expect(records).toEqual([
+        expect.objectContaining({ name: 'www', type: 'A', value: '192.0.2.1' }),
+      ]);
+
+      await page.getByRole('button', { name: 'Revoke First program' }).click();
+      await page.getByRole('button', { name: 'Revoke token' }).click();
+      await page.getByText('First program is revoked').first().waitFor();
+      expect((await ask('account')).status).toBe(401);
+
+      await openPage(page, 'Overview');
+      await page.getByText('Recent activity').waitFor();
+      await page.getByText('revoked the API token First program').waitFor();
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    });
+  });
+}
+
+async function makeAccount(dashboard: TestDashboard, options: VisitOptions): Promise<Page> {
+  const { page } = await dashboard.visit(await dashboard.setUpLink(), options);
+  await setUpOwner(page);
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  return page;
+}
+
+async function openPage(page: Page, label: string): Promise<void> {
+  await page
+    .getByRole('navigation', { name: 'Workspace' })
+    .getByRole('link', { name: label })
+    .click();
+  await page.getByRole('heading', { name: label, level: 1 }).waitFor();
+}
+
+async function topUp(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '100', exact: true }).click();
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.getByText('100 credits added').waitFor();
+  await page.getByRole('region', { name: 'Balance' }).getByText('100 credits').waitFor();
+}
+
+async function register(page: Page, name: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Name' }).fill(name);
+  await page.getByRole('link', { name: `${name}.com` }).click();
+  await page.getByRole('heading', { name: `Register ${name}.com`, level: 1 }).waitFor();
+  await fillContact(page);
+  await page.getByRole('button', { name: 'Register for 12 credits' }).click();
+}
+
+async function addAddress(page: Page): Promise<void> {
+  const form = await addRecord(page, 'A');
+  await form.getByLabel('Name', { exact: true }).fill('www');
+  await form.getByLabel('IPv4 address', { exact: true }).fill('192.0.2.1');
+  await form.getByRole('button', { name: 'Save record' }).click();
+  await page.getByRole('row', { name: /www.*192\.0\.2\.1/ }).waitFor();
+}
+
+async function createToken(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New API token' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('First program');
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  const token = await page.getByRole('textbox', { name: 'API token' }).inputValue();
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  return token;
+}
