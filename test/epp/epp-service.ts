@@ -1,7 +1,7 @@
 /** The whole service over EPP in this process, and an inspector who compares money, names and years. */
 import { expect } from 'vitest';
 import { createLog } from '../../packages/server/src/base/log.ts';
-import { startService } from '../../packages/server/src/composition.ts';
+import { startService } from '../../packages/server/src/composition/start-service.ts';
 import { addYears } from '../../packages/server/src/domains/add-years.ts';
 import { countJobs } from '../../packages/server/src/jobs/queue.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
@@ -55,7 +55,7 @@ export interface EppService {
   register(name: string, options?: { years?: number; privacyEnabled?: boolean }): Promise<void>;
   renew(name: string, years: number): Promise<void>;
   /** Starts another process's worth of service on the same place. */
-  startBeside(roles: string): Promise<void>;
+  startBeside(roles: string): Promise<{ stop(): Promise<void> }>;
   jobs(): Promise<{ kind: string; attempts: number; last_error: string | null; run_at: number }[]>;
   /** Moves the calendar of the service and of the registry. */
   advance(byMs: number): Promise<void>;
@@ -75,16 +75,21 @@ export async function openEppService(
   const database = await openDatabase({ ...place, databaseConnections: 4 });
   engine.afterwards(() => database.close());
 
-  async function start(roles: string): Promise<string> {
+  async function start(roles: string) {
     const config = configFor(place, { ...registry.settings, HOSTMASTER_ROLES: roles });
     const service = await startService(config, createLog('silent'), {
       watch: { newsEveryMs: 50, lookEveryMs: 3_600_000 },
     });
-    engine.afterwards(() => service.close());
-    return service.url;
+    let closing: Promise<void> | undefined;
+    const stop = () => {
+      closing ??= service.close();
+      return closing;
+    };
+    engine.afterwards(stop);
+    return { url: service.url, stop };
   }
 
-  const url = await start(options.roles ?? 'api,jobs');
+  const { url } = await start(options.roles ?? 'api,jobs');
   const { apiKey, workspaceId } = await createCustomer(database);
   const client = new ApiClient({ url, apiKey });
   engine.afterwards(async () => client.close());
@@ -117,9 +122,7 @@ export async function openEppService(
     async renew(domain, years) {
       await client.call('renewDomain', { domain, years });
     },
-    async startBeside(roles) {
-      await start(roles);
-    },
+    startBeside: start,
     jobs,
     async advance(byMs) {
       await database.transaction(async (tx) => {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { expectRefusal } from '../rig/api-client.ts';
 import { describeOnBothEngines } from '../rig/engines.ts';
-import { contact, until } from '../rig/service.ts';
+import { balanceOf, contact, until } from '../rig/service.ts';
 import { type EppService, openEppService } from './epp-service.ts';
 
 const names = Array.from({ length: 10 }, (_, index) => `patient-${index}.com`);
@@ -67,5 +67,43 @@ describeOnBothEngines('a registry that refuses our login', (engine) => {
     await service.settled();
     expect((await service.objects()).length).toBe(names.length);
     await service.expectExact();
+  });
+});
+
+describeOnBothEngines('a registry that was left out of the configuration', (engine) => {
+  it('has said nothing: what was sent there stays held until it can be asked again', async () => {
+    const service = await openEppService(engine, { roles: 'api', entry: impatient });
+    const { faults } = service.registry.front;
+    const name = 'left-out.com';
+    await service.register(name);
+    faults.add({ kind: 'drop-after-commit', type: 'domain:create' });
+    faults.add({ kind: 'reset', type: 'domain:info', times: Number.POSITIVE_INFINITY });
+    /** Tries count when they begin: one more means that so many have ended. */
+    const tries = async (times: number) => {
+      const before = (await service.jobs())[0]?.attempts ?? 0;
+      await until('the job was tried again', async () => {
+        const [job] = await service.jobs();
+        if (job === undefined) throw new Error('The job has ended.');
+        return job.attempts > before + times;
+      });
+    };
+    const first = await service.startBeside('jobs');
+    await tries(1);
+    expect(await service.objects()).toHaveLength(1);
+    await first.stop();
+    faults.clear();
+
+    await service.registry.configure({ tlds: ['net'] });
+    const second = await service.startBeside('jobs');
+    await tries(1);
+    expect(await balanceOf(service.client)).toBe(1_000_000 - 12);
+    await second.stop();
+
+    await service.registry.configure({});
+    await service.startBeside('jobs');
+    await service.settled();
+    await service.expectExact();
+    const { domain } = await service.client.call('getDomain', { domain: name });
+    expect(domain.status).toBe('active');
   });
 });

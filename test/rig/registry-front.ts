@@ -5,7 +5,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
-import { calendarNow } from '../../packages/server/src/composition.ts';
+import { calendarNow } from '../../packages/server/src/composition/open-stores.ts';
 import type { SettingName } from '../../packages/server/src/config.ts';
 import type { RegistryPolicy } from '../../packages/server/src/registrars/sandbox/registry-command.ts';
 import {
@@ -21,6 +21,8 @@ export interface RegistryFront {
   readonly line: SeverableProxy;
   /** What makes a service use it. */
   readonly settings: Partial<Record<SettingName, string>>;
+  /** Rewrites the registry's entry; services that start from now on read it. */
+  configure(entry: Readonly<Record<string, unknown>>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -69,7 +71,9 @@ export async function openRegistryFront(
   };
   await writeFile(file('ca.pem'), front.certificate);
   await writeFile(file('credentials.json'), JSON.stringify(credentials));
-  await writeFile(file('config.json'), JSON.stringify({ registries: [entry] }));
+  const configure = (changed: Readonly<Record<string, unknown>>) =>
+    writeFile(file('config.json'), JSON.stringify({ registries: [{ ...entry, ...changed }] }));
+  await configure({});
   return {
     front,
     line,
@@ -78,6 +82,7 @@ export async function openRegistryFront(
       HOSTMASTER_REGISTRAR: 'epp',
       HOSTMASTER_EPP_CONFIG: file('config.json'),
     },
+    configure,
     async close() {
       await line.close();
       await front.close();

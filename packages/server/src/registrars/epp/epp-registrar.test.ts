@@ -52,7 +52,23 @@ describeOnBothEngines('registries over EPP', (engine) => {
       false,
       false,
     ]);
-    expect(await both.create(createOf('nobody.sells'))).toMatchObject({ kind: 'refused' });
+  });
+
+  it('takes a suffix that nobody serves for a missing answer, never for a missing name', async () => {
+    const bench = await open();
+    const current = await registered(bench, 'still-held.com');
+    const without = new EppRegistrar([]);
+    const { name } = current;
+    expect(await without.check([name])).toEqual([{ available: false, premium: null }]);
+    const asked = [
+      () => without.info(name),
+      () => without.outcomeOf({ name, sendId: 'snd_1' }),
+      () => without.create(createOf(name)),
+      () => without.renew(renewOf(current, 1)),
+      () => without.update(updateOf(current, { nameservers: [] })),
+      () => without.delete(createOf(name)),
+    ];
+    for (const question of asked) await expect(question()).rejects.toThrow(RegistryUnavailable);
   });
 
   it('checks more names than one command holds', async () => {

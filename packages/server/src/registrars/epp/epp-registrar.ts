@@ -1,24 +1,21 @@
 /** The registrar port over several registries: each name goes to the one that serves its suffix. */
-import type {
-  Command,
-  CommandOutcome,
-  CreateCommand,
-  PendingOutcome,
-  Registrar,
-  RegistrarCapabilities,
-  RegistryAvailability,
-  RegistryDomain,
-  RenewCommand,
-  UpdateCommand,
+import {
+  type Command,
+  type CommandOutcome,
+  type CreateCommand,
+  type PendingOutcome,
+  type Registrar,
+  type RegistrarCapabilities,
+  type RegistryAvailability,
+  type RegistryDomain,
+  RegistryUnavailable,
+  type RenewCommand,
+  type UpdateCommand,
 } from '../registrar.ts';
 import { registryFor } from './registry-config.ts';
 import type { RegistryLink } from './registry-link.ts';
 
 const nobodySells: RegistryAvailability = { available: false, premium: null };
-const noRegistry: CommandOutcome = {
-  kind: 'refused',
-  reason: 'No registry is configured for this suffix.',
-};
 
 export class EppRegistrar implements Registrar {
   readonly registries: readonly RegistryLink[];
@@ -48,27 +45,27 @@ export class EppRegistrar implements Registrar {
   }
 
   async info(name: string): Promise<RegistryDomain | null> {
-    return (await this.#of(name)?.info(name)) ?? null;
+    return this.#require(name).info(name);
   }
 
   async outcomeOf(command: { sendId: string; name: string }): Promise<PendingOutcome> {
-    return (await this.#of(command.name)?.outcomeOf(command)) ?? { kind: 'unknown' };
+    return this.#require(command.name).outcomeOf(command);
   }
 
   async create(command: CreateCommand): Promise<CommandOutcome> {
-    return (await this.#of(command.name)?.create(command)) ?? noRegistry;
+    return this.#require(command.name).create(command);
   }
 
   async renew(command: RenewCommand): Promise<CommandOutcome> {
-    return (await this.#of(command.name)?.renew(command)) ?? noRegistry;
+    return this.#require(command.name).renew(command);
   }
 
   async update(command: UpdateCommand): Promise<CommandOutcome> {
-    return (await this.#of(command.name)?.update(command)) ?? noRegistry;
+    return this.#require(command.name).update(command);
   }
 
   async delete(command: Command): Promise<CommandOutcome> {
-    return (await this.#of(command.name)?.delete(command)) ?? noRegistry;
+    return this.#require(command.name).delete(command);
   }
 
   /** A registry that is away does not keep the others from being heard. */
@@ -88,6 +85,16 @@ export class EppRegistrar implements Registrar {
 
   #of(name: string): RegistryLink | null {
     return registryFor(this.registries, name);
+  }
+
+  /**
+   * A suffix that is missing from the configuration says nothing about the name, which may be held
+   * and paid for: only a check may take it for "not sold".
+   */
+  #require(name: string): RegistryLink {
+    const registry = this.#of(name);
+    if (registry !== null) return registry;
+    throw new RegistryUnavailable(new Error(`No registry is configured for ${name}.`));
   }
 }
 
