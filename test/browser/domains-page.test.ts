@@ -30,6 +30,7 @@ describeDashboard('The page of a domain', (dashboard) => {
     expect(await balanceOf(client)).toBe(balance - 42);
     const life = page.getByRole('list', { name: 'Life of the domain' });
     await life.getByText('Renewed for 3 years').waitFor();
+    await page.getByText('Renewal accepted').first().waitFor({ state: 'detached' });
     await expectAccessible(page);
     await takePictures(page, 'domain-settings');
   });
@@ -74,14 +75,17 @@ describeDashboard('The page of a domain', (dashboard) => {
 
     await page.getByLabel('Nameserver 2', { exact: true }).fill('ns2.elsewhere.net');
     await page.getByRole('button', { name: 'Add a nameserver' }).click();
-    await page.getByLabel('Nameserver 3', { exact: true }).fill('ns3.elsewhere.net');
+    // One types on where one is.
+    await page.keyboard.type('ns3.elsewhere.net');
     await page.getByRole('button', { name: 'Move nameserver 3 up' }).click();
     await page.getByLabel('Nameserver 2', { exact: true }).press('Alt+ArrowUp');
+    await page.getByLabel('Nameserver 1', { exact: true }).and(page.locator(':focus')).waitFor();
     await page.getByRole('button', { name: 'Remove nameserver 3' }).click();
     await page.getByRole('button', { name: 'Save nameservers' }).click();
     await page.getByText('Nameservers saved').first().waitFor();
     expect(await saved()).toEqual(['ns3.elsewhere.net', 'ns1.elsewhere.net']);
     await page.getByText('DNS is elsewhere').waitFor();
+    await page.getByText('Nameservers saved').first().waitFor({ state: 'detached' });
     await expectAccessible(page);
     await takePictures(page, 'domain-nameservers');
 
@@ -139,6 +143,21 @@ describeDashboard('The page of a domain', (dashboard) => {
     await expectAccessible(page);
     await page.getByRole('link', { name: 'See whether it is free' }).click();
     await page.getByRole('list', { name: 'The name you typed' }).waitFor();
+  });
+
+  it.each([
+    ['domains', 'Domains'],
+    ['domains/search?name=bücher.com', 'Find a name'],
+    ['domains/register/phones.com', 'Register phones.com'],
+    ['domains/engines.com/nameservers', 'engines.com'],
+    ['domains/engines.com/settings', 'engines.com'],
+    ['domains/engines.com/activity', 'engines.com'],
+  ])('fits phones in the dark: %s', async (path, heading) => {
+    const { page } = await openStage(dashboard, path, { width: 'phone', theme: 'dark' });
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+    await page.getByText('Loading').waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await expectAccessible(page);
   });
 
   it('is found by a link that does not say whose it is', async () => {

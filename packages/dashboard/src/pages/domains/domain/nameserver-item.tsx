@@ -50,6 +50,8 @@ export function NameserverItem(props: NameserverItemProps) {
             value={props.host}
             placeholder="ns1.example.net"
             disabled={disabled}
+            // A row that was just added.
+            autoFocus={props.host === ''}
             spellCheck={false}
             autoCapitalize="none"
             autoCorrect="off"

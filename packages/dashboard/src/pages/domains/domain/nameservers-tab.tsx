@@ -1,7 +1,7 @@
 /** The nameservers of a domain, in their order. The whole set is saved at once. */
 import { useParams } from '@tanstack/react-router';
 import { Plus, RotateCcw } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   type DomainDetails,
   domainDetailsQuery,
@@ -50,6 +50,7 @@ function NameserversForm({
 }) {
   const form = useNameserversForm(domain, place);
   const [moved, setMoved] = useState('');
+  const adding = useRef<HTMLButtonElement>(null);
   const { rows } = form.values;
   const hosts = hostsOf(rows);
   const isFixed = domain.state === 'failed' || domain.state === 'releasing';
@@ -106,7 +107,10 @@ function NameserversForm({
               disabled={isFixed}
               onChange={(host) => setRows(changeRow(rows, { id: row.id, host }))}
               onMove={(by) => move(row, by)}
-              onRemove={() => setRows(removeRow(rows, row.id))}
+              onRemove={() => {
+                setRows(removeRow(rows, row.id));
+                adding.current?.focus();
+              }}
             />
           ))}
         </ol>
@@ -114,6 +118,7 @@ function NameserversForm({
           {moved}
         </p>
         <Button
+          ref={adding}
           variant="ghost"
           size="sm"
           icon={Plus}

@@ -11,11 +11,11 @@ import { Input } from '../../../ui/input.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRows } from '../../../ui/skeleton.tsx';
+import { useTextInAddress } from '../use-text-in-address.ts';
 import { DomainTable } from './domain-table.tsx';
 import { domainsQuery, type ListedDomain } from './domains-query.ts';
 import { countStatuses, type ListSearch, matchName, sortDomains } from './list-view.ts';
 import { StatusFilter } from './status-filter.tsx';
-import { useTextInAddress } from './use-text-in-address.ts';
 
 export function DomainListPage() {
   const { workspaceId } = useWorkspace();

@@ -11,7 +11,7 @@ import { Page } from '../../../ui/page.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { useTextInAddress } from '../list/use-text-in-address.ts';
+import { useTextInAddress } from '../use-text-in-address.ts';
 import { explainName } from './explain-name.ts';
 import { ResultList } from './result-list.tsx';
 import { type SearchResult, useNameSearch } from './use-name-search.ts';
