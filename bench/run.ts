@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { centsPerCredit } from '../packages/server/src/base/money.ts';
-import { openStores } from '../packages/server/src/composition.ts';
+import { openStores } from '../packages/server/src/composition/open-stores.ts';
 import { readConfig } from '../packages/server/src/config.ts';
 import { operatorActor } from '../packages/server/src/workspaces/actor.ts';
 import { createKey } from '../packages/server/src/workspaces/keys.ts';

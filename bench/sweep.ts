@@ -9,7 +9,11 @@ import { join } from 'node:path';
 import { systemClock } from '../packages/server/src/base/clock.ts';
 import { createLog } from '../packages/server/src/base/log.ts';
 import { centsPerCredit } from '../packages/server/src/base/money.ts';
-import { openStores, rulesOf, type Stores } from '../packages/server/src/composition.ts';
+import {
+  openStores,
+  rulesOf,
+  type Stores,
+} from '../packages/server/src/composition/open-stores.ts';
 import { readConfig } from '../packages/server/src/config.ts';
 import { Sweeper } from '../packages/server/src/lifecycle/sweeper.ts';
 import { findNextDue, listDue } from '../packages/server/src/storage/queries/lifecycle.ts';

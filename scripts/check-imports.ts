@@ -20,7 +20,7 @@ const packageImports: Readonly<Record<string, readonly string[]>> = {
 const layers: readonly (readonly string[])[] = [
   ['main.ts'],
   ['commands'],
-  ['composition.ts'],
+  ['composition'],
   ['reconciliation', 'dashboard-api', 'dashboard-page'],
   [
     'http',

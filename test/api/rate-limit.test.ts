@@ -1,7 +1,11 @@
 /** Production only: the app is built as in production, with a clock of the test's own. */
 import { expect, it } from 'vitest';
 import { createLog } from '../../packages/server/src/base/log.ts';
-import { openStores, rulesOf, type Stores } from '../../packages/server/src/composition.ts';
+import {
+  openStores,
+  rulesOf,
+  type Stores,
+} from '../../packages/server/src/composition/open-stores.ts';
 import { createApp } from '../../packages/server/src/http/app.ts';
 import { createMetrics } from '../../packages/server/src/http/metrics.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';

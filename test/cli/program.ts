@@ -107,7 +107,7 @@ export function environmentOf(place: TestPlace): ProcessEnvironment {
 
 /** The banner ends with an empty line after its last hint. */
 function readBanner(stdout: string): Banner | null {
-  const url = /API\s+(http:\/\/\S+)\/v1/.exec(stdout)?.[1];
+  const url = /(?:API|Health)\s+(http:\/\/\S+)\/(?:v1|healthz)/.exec(stdout)?.[1];
   if (url === undefined || !stdout.endsWith('\n\n')) return null;
   const dnsPort = /DNS\s+\S+ port (\d+)/.exec(stdout)?.[1];
   return {

@@ -1,5 +1,5 @@
 /** One place with a paying customer, and servers that come and go on it. */
-import { openStores } from '../../packages/server/src/composition.ts';
+import { openStores } from '../../packages/server/src/composition/open-stores.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
 import { createKey } from '../../packages/server/src/workspaces/keys.ts';
 import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';

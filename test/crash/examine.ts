@@ -3,7 +3,7 @@
  * and the customer's receipts tell one story. Every deviation is one line.
  */
 import { expect } from 'vitest';
-import { openStores } from '../../packages/server/src/composition.ts';
+import { openStores } from '../../packages/server/src/composition/open-stores.ts';
 import { type Config, readConfig } from '../../packages/server/src/config.ts';
 import { addYears } from '../../packages/server/src/domains/add-years.ts';
 import { countJobs } from '../../packages/server/src/jobs/queue.ts';

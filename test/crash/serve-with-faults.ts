@@ -3,7 +3,8 @@
  * one chosen point. A mark is left right before it strikes.
  */
 import { createLog } from '../../packages/server/src/base/log.ts';
-import { type Interposers, startService } from '../../packages/server/src/composition.ts';
+import type { Interposers } from '../../packages/server/src/composition/interposers.ts';
+import { startService } from '../../packages/server/src/composition/start-service.ts';
 import { readConfig } from '../../packages/server/src/config.ts';
 import type {
   Command,

@@ -1,7 +1,7 @@
 /** Several processes start at once on an empty place: one prepares it, all of them serve. */
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { openStores } from '../../packages/server/src/composition.ts';
+import { openStores } from '../../packages/server/src/composition/open-stores.ts';
 import { until } from '../rig/crash-until.ts';
 import { describeOnBothEngines, type TestEngine, type TestPlace } from '../rig/engines.ts';
 import { runCommand, startServer } from '../rig/process.ts';

@@ -3,7 +3,7 @@ import { makeQuery, Name, presentRdata, rrTypes } from '@hostmaster/dns';
 import { exchange } from '@hostmaster/dns/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '../../packages/server/src/base/log.ts';
-import { startService } from '../../packages/server/src/composition.ts';
+import { startService } from '../../packages/server/src/composition/start-service.ts';
 import { findZone } from '../../packages/server/src/storage/queries/zones.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { dig, requireDnsPeers } from '../rig/dns-peers.ts';

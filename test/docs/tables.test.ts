@@ -91,7 +91,7 @@ describe('docs', () => {
     expect(shown.flat().sort()).toEqual(places.sort());
     const rank = (place: string) => shown.findIndex((row) => row.includes(place));
     for (const [upper, lower] of [
-      ['commands', 'composition.ts'],
+      ['commands', 'composition'],
       ['http', 'operations'],
       ['operations', 'ledger'],
       ['ledger', 'storage'],

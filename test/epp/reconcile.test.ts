@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { createLog } from '../../packages/server/src/base/log.ts';
-import { rulesOf } from '../../packages/server/src/composition.ts';
+import { rulesOf } from '../../packages/server/src/composition/open-stores.ts';
 import { reconcile } from '../../packages/server/src/reconciliation/reconcile.ts';
 import { RegistryWatch } from '../../packages/server/src/reconciliation/registry-watch.ts';
 import { openEppRegistrar } from '../../packages/server/src/registrars/epp/open-epp-registrar.ts';

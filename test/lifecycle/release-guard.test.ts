@@ -5,7 +5,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../packages/server/src/base/ids.ts';
 import { createLog } from '../../packages/server/src/base/log.ts';
-import { openStores, rulesOf, type Stores } from '../../packages/server/src/composition.ts';
+import {
+  openStores,
+  rulesOf,
+  type Stores,
+} from '../../packages/server/src/composition/open-stores.ts';
 import { countReleasesToday } from '../../packages/server/src/lifecycle/release-guard.ts';
 import { Sweeper } from '../../packages/server/src/lifecycle/sweeper.ts';
 import { confirmReleases } from '../../packages/server/src/storage/queries/lifecycle.ts';

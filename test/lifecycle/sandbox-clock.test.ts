@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
-import { calendarNow, openStores } from '../../packages/server/src/composition.ts';
+import { calendarNow, openStores } from '../../packages/server/src/composition/open-stores.ts';
 import { moveCalendarTo } from '../../packages/server/src/storage/queries/calendar.ts';
 import { ApiClient } from '../rig/api-client.ts';
 import { describeOnBothEngines } from '../rig/engines.ts';

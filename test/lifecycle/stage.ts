@@ -13,7 +13,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { createLog } from '../../packages/server/src/base/log.ts';
 import { openSecretBox } from '../../packages/server/src/base/secret-box.ts';
-import { calendarNow, rulesOf } from '../../packages/server/src/composition.ts';
+import { calendarNow, rulesOf } from '../../packages/server/src/composition/open-stores.ts';
 import type { SettingName } from '../../packages/server/src/config.ts';
 import { removeCredits } from '../../packages/server/src/ledger/ledger.ts';
 import { type AdvanceReport, advance } from '../../packages/server/src/lifecycle/advance.ts';

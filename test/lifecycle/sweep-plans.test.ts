@@ -1,6 +1,6 @@
 /** Finding what is due costs by what is due: the engines say how they would look for it. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openStores, type Stores } from '../../packages/server/src/composition.ts';
+import { openStores, type Stores } from '../../packages/server/src/composition/open-stores.ts';
 import {
   countReleases,
   findNextDue,

@@ -6,7 +6,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { openStores } from '../../packages/server/src/composition.ts';
+import { openStores } from '../../packages/server/src/composition/open-stores.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
 import { formatDay } from '../../packages/server/src/mail/notices.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';

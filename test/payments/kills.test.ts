@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addMember } from '../../packages/server/src/accounts/members.ts';
 import { beginSession } from '../../packages/server/src/accounts/sessions.ts';
 import { createUser } from '../../packages/server/src/accounts/users.ts';
-import { openStores } from '../../packages/server/src/composition.ts';
+import { openStores } from '../../packages/server/src/composition/open-stores.ts';
 import { listWorkspaces } from '../../packages/server/src/workspaces/workspaces.ts';
 import { type CrashSite, creditsGiven, openCrashSite } from '../crash/crash-site.ts';
 import { configOf, expectLedgerVerified } from '../crash/examine.ts';

@@ -14,7 +14,7 @@ import { sql } from 'kysely';
 import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { parseCredits } from '../../packages/server/src/base/money.ts';
-import { startService } from '../../packages/server/src/composition.ts';
+import { startService } from '../../packages/server/src/composition/start-service.ts';
 import { type Config, readConfig, type SettingName } from '../../packages/server/src/config.ts';
 import { countJobs } from '../../packages/server/src/jobs/queue.ts';
 import { topUp } from '../../packages/server/src/ledger/ledger.ts';

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { type MachineClock, systemClock } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
-import { calendarNow, openStores, type Stores } from '../composition.ts';
+import { calendarNow, openStores, type Stores } from '../composition/open-stores.ts';
 import { type Config, readConfig } from '../config.ts';
 import { announceChanges } from '../dns/announce-changes.ts';
 import { sqliteFileName } from '../storage/open-database.ts';

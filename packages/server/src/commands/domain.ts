@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { newId } from '../base/ids.ts';
 import { createLog } from '../base/log.ts';
-import { createBackground } from '../composition.ts';
+import { createBackground } from '../composition/create-background.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { enqueueConvergence } from '../jobs/kinds.ts';
 import { newAuthCode } from '../registrars/auth-code.ts';

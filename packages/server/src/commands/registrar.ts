@@ -1,7 +1,7 @@
 /** hostmaster registrar: our rows beside the registry's objects, and what registries told us. */
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { rulesOf } from '../composition.ts';
+import { rulesOf } from '../composition/open-stores.ts';
 import { type Finding, reconcile } from '../reconciliation/reconcile.ts';
 import { listMessages } from '../storage/queries/epp.ts';
 import {

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { FAULT_KINDS, type FaultRule } from '@hostmaster/epp';
 import type { Command } from 'commander';
 import { parseDurationMs, systemClock } from '../base/clock.ts';
-import { calendarNow } from '../composition.ts';
+import { calendarNow } from '../composition/open-stores.ts';
 import type { Config } from '../config.ts';
 import {
   certificateFor,

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { parseDurationMs } from '../base/clock.ts';
 import { createLog } from '../base/log.ts';
-import { createBackground } from '../composition.ts';
+import { createBackground } from '../composition/create-background.ts';
 import { type AdvanceReport, advance } from '../lifecycle/advance.ts';
 import {
   CommandError,

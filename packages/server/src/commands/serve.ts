@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { systemClock } from '../base/clock.ts';
 import { createLog } from '../base/log.ts';
 import { centsPerCredit, formatCredits } from '../base/money.ts';
-import { type Service, startService } from '../composition.ts';
+import type { Service } from '../composition/start-service.ts';
 import { type Config, type Environment, readConfig, type SettingName } from '../config.ts';
 import { lockDeployment } from '../storage/queries/calendar.ts';
 import { operatorActor } from '../workspaces/actor.ts';
@@ -90,6 +90,8 @@ function settingsOf(flags: ServeFlags): Partial<Record<SettingName, string>> {
 }
 
 async function start(config: Config, log: ReturnType<typeof createLog>): Promise<Service> {
+  // Only this command needs it, and every other one would pay for loading it.
+  const { startService } = await import('../composition/start-service.ts');
   try {
     return await startService(config, log);
   } catch (error) {
@@ -110,7 +112,7 @@ async function start(config: Config, log: ReturnType<typeof createLog>): Promise
 
 /** In the sandbox a first start has a workspace to play with; its key is returned once. */
 async function createFirstWorkspace(config: Config, key: string | null): Promise<string | null> {
-  if (key === null || config.mode !== 'sandbox') return null;
+  if (key === null || config.mode !== 'sandbox' || !config.roles.has('api')) return null;
   const stores = await openStoresOf(config);
   try {
     if (await hasWorkspaces(stores.database)) return null;
@@ -155,7 +157,7 @@ function banner(run: {
           `  API        ${service.url}/v1`,
           `  Reference  ${service.url}/reference`,
         ]
-      : ['  API        not served here (HOSTMASTER_ROLES)']),
+      : [`  Health     ${service.url}/healthz (the API is served elsewhere: HOSTMASTER_ROLES)`]),
     ...(service.dnsAddress === null
       ? []
       : [`  DNS        ${service.dnsAddress.address} port ${service.dnsAddress.port}`]),

@@ -12,7 +12,7 @@ import {
   type TestPlace,
 } from '../../../../test/rig/engines.ts';
 import { newId } from '../base/ids.ts';
-import { openStores, rulesOf, type Stores } from '../composition.ts';
+import { openStores, rulesOf, type Stores } from '../composition/open-stores.ts';
 import { type Config, readConfig } from '../config.ts';
 import { balanceCents } from '../ledger/ledger.ts';
 import { verifyLedger } from '../ledger/verify-ledger.ts';

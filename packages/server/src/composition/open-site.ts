@@ -1,0 +1,86 @@
+/** Everything that answers HTTP in a process with the role `api`: the API, the dashboard, the webhook. */
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { Throttle } from '../accounts/throttle.ts';
+import { systemClock } from '../base/clock.ts';
+import type { Config } from '../config.ts';
+import { registerDashboardApi } from '../dashboard-api/dashboard-api.ts';
+import type { DashboardServices } from '../dashboard-api/handler.ts';
+import { type DashboardPage, registerDashboardPage } from '../dashboard-page/dashboard-page.ts';
+import { createApp } from '../http/app.ts';
+import type { HttpMetrics } from '../http/metrics.ts';
+import type { PaymentServices } from '../payments/payment-services.ts';
+import { registerStripeWebhook } from '../payments/stripe/stripe-webhook.ts';
+import { rulesOf, type Stores } from './open-stores.ts';
+
+export interface SiteParts extends Stores {
+  readonly log: Logger;
+  readonly metrics: HttpMetrics;
+  readonly payments: PaymentServices;
+  readonly onKeyUse: (keyId: string, at: number) => void;
+  readonly isReady: () => boolean;
+  /** Where this process takes DNS messages, once it does. */
+  readonly dnsAddress: () => { readonly address: string; readonly port: number } | null;
+}
+
+export interface Site {
+  readonly app: FastifyInstance;
+  readonly page: DashboardPage;
+}
+
+const productionRateLimit = { perSecond: 100, burst: 200 };
+
+export async function openSite(config: Config, parts: SiteParts): Promise<Site> {
+  const { database, registrar, secrets, log, metrics, payments } = parts;
+  const rateLimit = config.mode === 'production' ? productionRateLimit : null;
+  const operations = { registrar, secrets, rules: rulesOf(config, registrar) };
+  const app = await createApp({
+    database,
+    services: operations,
+    clock: systemClock,
+    log,
+    metrics,
+    rateLimit,
+    trustProxy: config.trustProxy,
+    publicUrl: config.publicUrl,
+    onKeyUse: parts.onKeyUse,
+    isReady: parts.isReady,
+  });
+  await acceptPayments(app, config, parts);
+  await registerDashboardApi(app, {
+    database,
+    operations,
+    clock: systemClock,
+    mode: config.mode,
+    publicUrl: config.publicUrl,
+    dnsServer: () => dnsServerOf(config, parts.dnsAddress()),
+    isSecure: config.publicUrl.startsWith('https:'),
+    csrfKey: secrets.deriveKey('dashboard csrf token'),
+    throttle: new Throttle(systemClock),
+    rateLimit,
+    isSignUpOpen: config.isSignUpOpen,
+    payments,
+  } satisfies DashboardServices);
+  return { app, page: registerDashboardPage(app, { publicUrl: config.publicUrl, log }) };
+}
+
+async function acceptPayments(
+  app: FastifyInstance,
+  config: Config,
+  { payments, log }: SiteParts,
+): Promise<void> {
+  if (config.stripe === null) return;
+  const { secretKey, webhookSecret } = config.stripe;
+  if (config.mode === 'production' && /^.k_test_/.test(secretKey)) {
+    log.warn('STRIPE_SECRET_KEY is a test key: whoever knows a test card gets credits for nothing');
+  }
+  await registerStripeWebhook(app, { services: payments, secret: webhookSecret });
+}
+
+/** By the name people know the service by, where it listens everywhere. */
+function dnsServerOf(config: Config, listening: ReturnType<SiteParts['dnsAddress']>) {
+  if (listening === null) return null;
+  const { address, port } = listening;
+  const isEverywhere = address === '0.0.0.0' || address === '::';
+  return { host: isEverywhere ? new URL(config.publicUrl).hostname : address, port };
+}

@@ -1,0 +1,102 @@
+/** What every command and every process needs: the database, the registrar, the secrets and the rules. */
+import { mkdirSync } from 'node:fs';
+import type { Logger } from 'pino';
+import { type MachineClock, systemClock } from '../base/clock.ts';
+import { openSecretBox, type SecretBox } from '../base/secret-box.ts';
+import type { Config } from '../config.ts';
+import type { DomainRules } from '../operations/operation.ts';
+import { openEppRegistrar } from '../registrars/epp/open-epp-registrar.ts';
+import { readEppConfig } from '../registrars/epp/read-epp-config.ts';
+import type { Registrar } from '../registrars/registrar.ts';
+import { openSandboxRegistrar } from '../registrars/sandbox/open-sandbox-registrar.ts';
+import type { BatchListener } from '../storage/group-commit.ts';
+import { openDatabase } from '../storage/open-database.ts';
+import { readCalendarOffset } from '../storage/queries/calendar.ts';
+import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
+import type { Interposers } from './interposers.ts';
+
+export interface Stores {
+  readonly database: HostmasterDatabase;
+  readonly registrar: Registrar;
+  readonly secrets: SecretBox;
+  close(): Promise<void>;
+}
+
+const registryQuestionMs = 3_000;
+
+export async function openStores(
+  config: Config,
+  options: { readonly onBatch?: BatchListener; readonly log?: Logger } & Interposers = {},
+): Promise<Stores> {
+  mkdirSync(config.dataDir, { recursive: true });
+  const secrets = openSecretBox(config.secretFile);
+  const opened = await openDatabase({
+    ...config,
+    ...(options.onBatch === undefined ? {} : { onBatch: options.onBatch }),
+  });
+  const database = options.database?.(opened) ?? opened;
+  let registrar: Registrar;
+  try {
+    registrar = await openRegistrar(config, database, options.log);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return {
+    database,
+    registrar: options.registrar?.(registrar) ?? registrar,
+    secrets,
+    async close() {
+      await registrar.close();
+      await database.close();
+    },
+  };
+}
+
+async function openRegistrar(
+  config: Config,
+  database: HostmasterDatabase,
+  log: Logger | undefined,
+): Promise<Registrar> {
+  if (config.registrar === 'epp') {
+    return openEppRegistrar({
+      registries: readEppConfig(config.eppConfigFile ?? ''),
+      database,
+      clock: systemClock,
+      ...(log === undefined ? {} : { log }),
+    });
+  }
+  return openSandboxRegistrar({
+    ...(config.databaseUrl === null
+      ? { dataDir: config.dataDir }
+      : { databaseUrl: config.databaseUrl }),
+    machineClock: systemClock,
+    calendarNow: () => calendarNow(database, systemClock),
+    delayMs: config.sandboxDelayMs,
+  });
+}
+
+/** The longest configured suffix decides about a name's grace period. */
+export function rulesOf(
+  config: Config,
+  registrar?: Pick<Registrar, 'capabilitiesFor'>,
+): DomainRules {
+  return {
+    autoRenewGraceMs: (name) => registrar?.capabilitiesFor(name).autoRenewGraceMs ?? null,
+    expiringSoonMs: config.expiringSoonMs,
+    defaultNameservers: config.nameservers,
+    registryQuestionMs,
+    graceMs(name) {
+      for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
+        const ms = config.grace.msBySuffix.get(name.slice(dot + 1));
+        if (ms !== undefined) return ms;
+      }
+      return config.grace.defaultMs;
+    },
+  };
+}
+
+export async function calendarNow(reader: HostmasterReader, clock: MachineClock): Promise<number> {
+  const row = await reader.first(readCalendarOffset, {});
+  return clock.now() + (row?.offset_ms ?? 0);
+}

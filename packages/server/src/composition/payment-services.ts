@@ -1,0 +1,29 @@
+/** By which means customers pay, as the settings have it. */
+import type { Logger } from 'pino';
+import { systemClock } from '../base/clock.ts';
+import type { Config } from '../config.ts';
+import type { PaymentMeans } from '../payments/payment-means.ts';
+import type { PaymentServices } from '../payments/payment-services.ts';
+import { openStripeCheckout } from '../payments/stripe/stripe-checkout.ts';
+import { calendarNow, type Stores } from './open-stores.ts';
+
+export function paymentServicesOf(
+  config: Config,
+  parts: Pick<Stores, 'database'> & { readonly log: Logger },
+): PaymentServices {
+  return {
+    ...parts,
+    means: paymentMeansOf(config),
+    links: { publicUrl: config.publicUrl },
+    clock: systemClock,
+    calendarNow: (reader) => calendarNow(reader, systemClock),
+  };
+}
+
+/** Stripe where it is set up; otherwise test payments in the sandbox, and none in production. */
+function paymentMeansOf(config: Config): PaymentMeans {
+  if (config.stripe !== null) {
+    return { provider: 'stripe', checkout: openStripeCheckout(config.stripe) };
+  }
+  return { provider: config.mode === 'sandbox' ? 'sandbox' : 'none' };
+}

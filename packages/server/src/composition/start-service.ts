@@ -1,0 +1,132 @@
+/** The running service: the roles of this process tied together, and stopped in order. */
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { forgetOldSessions } from '../accounts/forget-old-sessions.ts';
+import { createSetUpToken } from '../accounts/set-up.ts';
+import { systemClock } from '../base/clock.ts';
+import { type Config, localUrl } from '../config.ts';
+import type { Dns } from '../dns/start-dns.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { createStatusApp } from '../http/status-app.ts';
+import { type Chore, startHousekeeping } from '../jobs/housekeeping.ts';
+import { countJobs } from '../jobs/queue.ts';
+import { createLifecycleMetrics } from '../lifecycle/lifecycle-metrics.ts';
+import { TopUpWatch } from '../payments/top-up-watch.ts';
+import { deleteOldAnswers } from '../storage/queries/idempotency.ts';
+import type { HostmasterDatabase } from '../storage/schema.ts';
+import { KeyUses } from '../workspaces/key-uses.ts';
+import { createBackground } from './create-background.ts';
+import type { Interposers } from './interposers.ts';
+import { createRefresher, openDns } from './open-dns.ts';
+import { openSite, type SiteParts } from './open-site.ts';
+import { openStores } from './open-stores.ts';
+import { paymentServicesOf } from './payment-services.ts';
+
+export interface Service {
+  /** Of the API and the dashboard; of health and metrics in a process without the role `api`. */
+  readonly url: string;
+  readonly port: number;
+  /** Where DNS is answered, `127.0.0.1:5300`; null when this process does not. */
+  readonly dnsAddress: { readonly address: string; readonly port: number } | null;
+  /** Resolves when the dashboard's page can be shown; it is built now if need be. */
+  prepareDashboard(onBuild?: () => void): Promise<void>;
+  /** For the link with which the owner makes the first account; null when there is one. */
+  createSetUpToken(): Promise<string | null>;
+  /** Finishes running requests and jobs, then closes everything. */
+  close(): Promise<void>;
+}
+
+const keyUseFlushMs = 60_000;
+const sweepMs = 3_600_000;
+const answersKeptMs = 24 * 3_600_000;
+
+export async function startService(
+  config: Config,
+  log: Logger,
+  interposers: Interposers = {},
+): Promise<Service> {
+  const metrics = createMetrics();
+  const stores = await openStores(config, { onBatch: metrics.onBatch, log, ...interposers });
+  const { database } = stores;
+  metrics.observeJobs(() => countJobs(database));
+  const keyUses = new KeyUses(database);
+  const payments = paymentServicesOf(config, { database, log });
+  let isReady = true;
+  let dns: Dns | null = null;
+  const { app, prepareDashboard } = await openFront(config, {
+    ...stores,
+    log,
+    metrics,
+    payments,
+    onKeyUse: (keyId, at) => keyUses.note(keyId, at),
+    isReady: () => isReady,
+    dnsAddress: () => dns?.address ?? null,
+  });
+  const workers = [
+    createBackground({
+      config,
+      stores,
+      log,
+      onJobEnd: metrics.onJobEnd,
+      metrics: createLifecycleMetrics(metrics.registry),
+      ...(interposers.leaseMs === undefined ? {} : { leaseMs: interposers.leaseMs }),
+      ...(interposers.watch === undefined ? {} : { watch: interposers.watch }),
+    }),
+    createRefresher(config, { database, log }),
+    new TopUpWatch(payments, interposers.topUpWatch),
+  ];
+  try {
+    await app.listen({ host: config.host, port: config.port });
+    dns = await openDns(config, { ...stores, log, metrics });
+  } catch (error) {
+    await app.close();
+    await stores.close();
+    throw error;
+  }
+  const { address: dnsAddress, chores, close: closeDns } = dns;
+  if (config.roles.has('jobs')) for (const worker of workers) worker.start();
+  const stopHousekeeping = startHousekeeping([...choresOf(database, keyUses), ...chores], log);
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    url: localUrl(config.host, port),
+    port,
+    dnsAddress,
+    prepareDashboard,
+    createSetUpToken: () => createSetUpToken(database, systemClock.now()),
+    async close() {
+      isReady = false;
+      await Promise.all([app.close(), ...workers.map((worker) => worker.stop())]);
+      await stopHousekeeping();
+      await closeDns();
+      await stores.close();
+    },
+  };
+}
+
+/** What listens for HTTP: everything for people and programs, or only what supervisors ask. */
+async function openFront(config: Config, parts: SiteParts) {
+  if (!config.roles.has('api')) {
+    return { app: createStatusApp(parts), prepareDashboard: async () => {} };
+  }
+  const { app, page } = await openSite(config, parts);
+  return { app, prepareDashboard: page.prepare };
+}
+
+function choresOf(database: HostmasterDatabase, keyUses: KeyUses): Chore[] {
+  return [
+    { name: 'key uses', everyMs: keyUseFlushMs, run: () => keyUses.flush() },
+    {
+      name: 'old answers',
+      everyMs: sweepMs,
+      run: () =>
+        database.transaction((tx) =>
+          tx.run(deleteOldAnswers, { notBefore: systemClock.now() - answersKeptMs }),
+        ),
+    },
+    {
+      name: 'old sessions and links',
+      everyMs: sweepMs,
+      run: () => database.transaction((tx) => forgetOldSessions(tx, systemClock.now())),
+    },
+  ];
+}

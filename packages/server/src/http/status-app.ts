@@ -1,0 +1,26 @@
+/** What a process without the role `api` answers on its port: health and metrics, nothing else. */
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { Refusal } from '../base/errors.ts';
+import type { HostmasterDatabase } from '../storage/schema.ts';
+import { errorResponse } from './error-response.ts';
+import { registerHealth } from './health.ts';
+import { type HttpMetrics, registerMetrics } from './metrics.ts';
+
+export function createStatusApp(options: {
+  readonly database: HostmasterDatabase;
+  readonly log: Logger;
+  readonly metrics: HttpMetrics;
+  readonly isReady: () => boolean;
+}): FastifyInstance {
+  const app = Fastify({ logger: false }) as unknown as FastifyInstance;
+  app.setNotFoundHandler((_, reply) => {
+    const { status, body } = errorResponse(
+      new Refusal('route_not_found', 'This process serves health and metrics only.'),
+    );
+    return reply.code(status).send(body);
+  });
+  registerMetrics(app, options.metrics, options.log);
+  registerHealth(app, options);
+  return app;
+}
