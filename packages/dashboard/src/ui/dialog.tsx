@@ -59,7 +59,11 @@ export function Dialog({
               />
             )}
           </header>
-          <div ref={content} className="min-h-0 overflow-y-auto px-5 pt-4 pb-5">
+          {/* What is scrolled away fades out below the title. */}
+          <div
+            ref={content}
+            className="min-h-0 overflow-y-auto mask-[linear-gradient(to_bottom,transparent,black_1rem)] px-5 pt-4 pb-5 md:scroll-pb-20"
+          >
             {children}
           </div>
         </Base.Popup>
@@ -68,10 +72,13 @@ export function Dialog({
   );
 }
 
-/** The buttons at the end of a dialog or form: the main one last, and first under the thumb on phones. */
+/**
+ * The buttons at the end of a dialog: the main one last, and first under the thumb on phones. Where
+ * there is room for both, they stay in sight however long the dialog is.
+ */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   return (
-    <div className="mt-2 flex flex-col-reverse gap-2 md:flex-row md:justify-end max-md:*:h-10">
+    <div className="-mt-1 -mb-5 flex flex-col-reverse gap-2 bg-raised pt-3 pb-5 max-md:*:h-10 md:sticky md:-bottom-5 md:flex-row md:justify-end">
       {children}
     </div>
   );
