@@ -67,6 +67,12 @@ describeDashboard('Finding and registering a name', (dashboard) => {
       .waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Register bücher.org', level: 1 }).waitFor();
+
+    await page.getByRole('link', { name: 'Find a name' }).click();
+    const field = page.getByRole('searchbox', { name: 'Name' });
+    await field.fill('in-a-hurry.net');
+    await field.press('Enter');
+    await page.getByRole('heading', { name: 'Register in-a-hurry.net', level: 1 }).waitFor();
   });
 
   it('says what is taken, premium, impossible or not sold', async () => {

@@ -7,6 +7,7 @@ import { type DomainDetails, useDomainDetails } from '../../../api/domain-detail
 import { useWorkspace } from '../../../api/use-workspace.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Page } from '../../../ui/page.tsx';
@@ -138,18 +139,24 @@ function NoSuchDomain({ name }: { readonly name: string }) {
   const { workspaceId, name: workspace } = useWorkspace();
   return (
     <Page title={shownName(name)} breadcrumb={<ToList />}>
-      <EmptyState
-        icon={SearchX}
-        title="No such domain here"
-        action={
-          <ButtonLink to="/$workspaceId/domains/search" params={{ workspaceId }} search={{ name }}>
-            See whether it is free
-          </ButtonLink>
-        }
-      >
-        {workspace} has no domain of this name. It may belong to another workspace, or it was
-        released.
-      </EmptyState>
+      <Card>
+        <EmptyState
+          icon={SearchX}
+          title="No such domain here"
+          action={
+            <ButtonLink
+              to="/$workspaceId/domains/search"
+              params={{ workspaceId }}
+              search={{ name }}
+            >
+              See whether it is free
+            </ButtonLink>
+          }
+        >
+          {workspace} has no domain of this name. It may belong to another workspace, or it was
+          released.
+        </EmptyState>
+      </Card>
     </Page>
   );
 }

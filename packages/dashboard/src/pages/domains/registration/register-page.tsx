@@ -44,7 +44,7 @@ export function RegisterPage() {
         : { description: <span className="font-mono text-sm">{domain}</span> })}
     >
       {isRefusal(quote.error) ? (
-        <Unavailable title="This name cannot be registered here" name={shown}>
+        <Unavailable title="Not sold here" name={shown}>
           {asSentence(quote.error.fields[0]?.message ?? quote.error.message)}
         </Unavailable>
       ) : (

@@ -1,7 +1,7 @@
 /** Finding a name: type, and see under which endings it is free and for how much. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Search, SearchX } from 'lucide-react';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useWorkspace } from '../../../api/use-workspace.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -35,7 +35,6 @@ export function SearchPage() {
 }
 
 function NameSearch() {
-  const { workspaceId } = useWorkspace();
   const navigate = useNavigate({ from: '/$workspaceId/domains/search' });
   const { name: typed = '' } = useSearch({ from: '/$workspaceId/domains/search' });
   const [text, setText] = useTextInAddress(typed, (name) => {
@@ -47,18 +46,7 @@ function NameSearch() {
   });
   const search = useNameSearch(text);
   const area = useRef<HTMLDivElement>(null);
-  const best = search.isCurrent
-    ? search.query.data?.results.find((result) => result.available)
-    : undefined;
-
-  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
-    if (event.key === 'Enter' && best !== undefined) {
-      void navigate({
-        to: '/$workspaceId/domains/register/$domain',
-        params: { workspaceId, domain: best.domain },
-      });
-    }
-  }
+  const chooseFirst = useChoosingFirst(text, search);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrows go between field and links
@@ -75,7 +63,7 @@ function NameSearch() {
         autoFocus
         value={text}
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => event.key === 'Enter' && chooseFirst()}
         before={<Search className="size-4" aria-hidden="true" />}
         after={
           search.query.isFetching ? (
@@ -93,6 +81,25 @@ function NameSearch() {
       <Answers text={text} search={search} />
     </div>
   );
+}
+
+/** Enter takes the first name that is free; pressed before the answer, it waits for it. */
+function useChoosingFirst(text: string, search: ReturnType<typeof useNameSearch>): () => void {
+  const { workspaceId } = useWorkspace();
+  const navigate = useNavigate();
+  const [wished, setWished] = useState<string | null>(null);
+  const { isCurrent } = search;
+  const best = search.query.data?.results.find((result) => result.available)?.domain;
+  useEffect(() => {
+    if (wished === null || !isCurrent) return;
+    setWished(null);
+    if (wished !== text || best === undefined) return;
+    void navigate({
+      to: '/$workspaceId/domains/register/$domain',
+      params: { workspaceId, domain: best },
+    });
+  }, [wished, text, isCurrent, best, workspaceId, navigate]);
+  return () => setWished(text);
 }
 
 function Answers({
