@@ -52,7 +52,7 @@ export function Select<V extends string>({
         <ChevronsUpDown className="size-3.5 shrink-0 text-ink-faint" aria-hidden="true" />
       </Base.Trigger>
       <Base.Portal>
-        <Base.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-50">
+        <Base.Positioner sideOffset={4} align="start" alignItemWithTrigger={false} className="z-50">
           <Base.Popup className="motion-pop max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto rounded-md bg-raised p-1 shadow-float outline-none">
             {options.map((option) => (
               <Base.Item

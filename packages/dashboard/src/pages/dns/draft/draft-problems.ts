@@ -27,7 +27,8 @@ export function draftProblems(draft: RecordDraft, context: RecordContext): Draft
 /** Said beside a value that is accepted all the same. */
 export function draftWarning(draft: RecordDraft, context: RecordContext): string | null {
   const value = draftValue(draft, context);
-  if (value === '') return null;
+  // In its parts a TLS record that would not be published is a mistake, and told as one.
+  if (value === '' || (draft.type === 'TLS' && !draft.isText)) return null;
   const result = parseRecordValue(draft.type, value, context);
   return result.ok && result.warning !== undefined ? asSentence(result.warning) : null;
 }

@@ -4,6 +4,7 @@ import { CircleAlert, Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { asSentence } from '../../../forms/as-sentence.ts';
 import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -103,7 +104,7 @@ function ParamRow({
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex flex-wrap items-center gap-2">
-        <div className="w-60 max-md:w-full">
+        <div className={classNames('md:w-60', isFlag(row.key) ? 'max-md:flex-1' : 'max-md:w-full')}>
           <Select
             label={`Key of parameter ${number}`}
             options={options}

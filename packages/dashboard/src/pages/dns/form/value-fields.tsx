@@ -49,7 +49,7 @@ function PartField({ form, field, isFirst }: PartProps) {
       isOptional={field.optional ?? false}
       {...(hint === undefined ? {} : { hint })}
       className={classNames(
-        field.kind === 'integer' && choices === null && 'w-32 max-md:flex-1',
+        field.kind === 'integer' && choices === null && 'w-32 max-md:min-w-20 max-md:flex-1',
         choices !== null && 'min-w-44 flex-1',
         (field.kind === 'host' || field.kind === 'address') && 'min-w-56 flex-1',
         isLong && 'w-full',
