@@ -29,6 +29,8 @@ export class EppResultError extends Error {
   readonly code: number;
   readonly clTRID: string;
   readonly svTRID: string;
+  /** What the server said, with our own secrets masked: fit to be shown. */
+  readonly reason: string;
   // Private with a getter, so that loggers which walk own properties never print authInfo.
   readonly #response: EppResponse;
 
@@ -38,6 +40,7 @@ export class EppResultError extends Error {
     );
     this.code = input.response.code;
     this.clTRID = input.clTRID;
+    this.reason = input.message;
     this.svTRID = input.response.svTRID;
     this.#response = input.response;
   }

@@ -10,7 +10,7 @@ import {
   type FeeCommandName,
   type FeeQuery,
 } from '@hostmaster/epp';
-import type { PremiumPrice } from '../registrar.ts';
+import { type PremiumPrice, RegistryUnavailable } from '../registrar.ts';
 import { ask, Refused } from './outcomes.ts';
 import type { RegistryConfig } from './registry-config.ts';
 
@@ -20,21 +20,24 @@ export function feeQuery(config: RegistryConfig): { readonly fee?: FeeQuery } {
   return { fee: queryFor(config, ['create', 'renew'], 1) };
 }
 
-/** Null for a standard name, and where the registry says nothing about prices. */
+/**
+ * Null for a standard name, and where the registry says nothing about prices. A premium name whose
+ * price we cannot read, or only in a currency that we do not count in, has none we could ask.
+ */
 export function premiumOf(
-  config: RegistryConfig,
+  config: Pick<RegistryConfig, 'fees'>,
   result: CheckDomainsResult,
   name: string,
-): PremiumPrice | null {
+): PremiumPrice | 'unpriced' | null {
   const asked = amountsOf(result, name);
   if (asked === null || !asked.isPremium) return null;
   const { currency, creditsPerUnit } = config.fees;
   const create = asked.amounts.get('create');
   const renew = asked.amounts.get('renew') ?? create;
-  if (create === undefined || renew === undefined) return null;
+  if (create === undefined || renew === undefined || asked.currency !== currency) return 'unpriced';
   return {
-    registerCredits: Math.ceil(create * creditsPerUnit),
-    renewCredits: Math.ceil(renew * creditsPerUnit),
+    registerCredits: wholeCredits(create * creditsPerUnit),
+    renewCredits: wholeCredits(renew * creditsPerUnit),
     fee: { currency, create: create.toFixed(2), renew: renew.toFixed(2) },
   };
 }
@@ -60,6 +63,11 @@ export async function agreedFee(
   const asked = amountsOf(data, name);
   const amount = asked?.amounts.get(command);
   if (asked === null || amount === undefined) return {};
+  if (asked.currency !== currency) {
+    // A mistake in the configuration, not a verdict about the name: it waits until that is mended.
+    const problem = `Prices were asked in ${currency} and told in ${asked.currency}.`;
+    throw new RegistryUnavailable(new Error(problem));
+  }
   if (asked.isPremium && premium === null) {
     throw new Refused(2308, `The registry asks a premium price of ${amount} ${currency} by now`);
   }
@@ -81,12 +89,15 @@ function queryFor(config: RegistryConfig, commands: readonly FeeCommandName[], y
   };
 }
 
-function amountsOf(
-  { fee }: CheckDomainsResult,
-  name: string,
-): { readonly isPremium: boolean; readonly amounts: ReadonlyMap<string, number> } | null {
+interface Amounts {
+  readonly isPremium: boolean;
+  readonly currency: string;
+  readonly amounts: ReadonlyMap<string, number>;
+}
+
+function amountsOf({ fee }: CheckDomainsResult, name: string): Amounts | null {
   const object = fee?.objects.find((candidate) => candidate.name.toLowerCase() === name);
-  if (object === undefined) return null;
+  if (fee === undefined || object === undefined) return null;
   const amounts = new Map<string, number>();
   for (const command of object.commands) {
     const parts = [...command.fees, ...command.credits];
@@ -97,5 +108,10 @@ function amountsOf(
     );
   }
   const word = object.class?.toLowerCase() ?? 'standard';
-  return { isPremium: word !== 'standard', amounts };
+  return { isPremium: word !== 'standard', currency: fee.currency, amounts };
+}
+
+/** Rounded up, but not for what floating point adds: 100 times 1.1 is 110. */
+function wholeCredits(amount: number): number {
+  return Math.ceil(Number(amount.toFixed(6)));
 }

@@ -65,12 +65,30 @@ async function correct(
 ): Promise<void> {
   const { data } = await ask(pool, infoHost, { name: host.name });
   if (data.sponsorId !== config.credentials.clientId) return;
-  const add = host.addresses.filter((address) => !data.addresses.includes(address));
-  const remove = data.addresses.filter((address) => !host.addresses.includes(address));
+  const { add, remove } = addressChanges({ has: data.addresses, wants: host.addresses });
   if (add.length === 0 && remove.length === 0) return;
   await ask(pool, updateHost, {
     name: host.name,
     ...(add.length === 0 ? {} : { add: { addresses: add } }),
     ...(remove.length === 0 ? {} : { remove: { addresses: remove } }),
   });
+}
+
+/** An address has many spellings (RFC 5952); what is removed is spelled as the registry has it. */
+export function addressChanges(host: {
+  readonly has: readonly string[];
+  readonly wants: readonly string[];
+}): { readonly add: readonly string[]; readonly remove: readonly string[] } {
+  const has = new Set(host.has.map(canonical));
+  const wants = new Set(host.wants.map(canonical));
+  return {
+    add: host.wants.filter((address) => !has.has(canonical(address))),
+    remove: host.has.filter((address) => !wants.has(canonical(address))),
+  };
+}
+
+function canonical(address: string): string {
+  if (!address.includes(':')) return address;
+  const url = `http://[${address}]`;
+  return URL.canParse(url) ? new URL(url).hostname : address.toLowerCase();
 }

@@ -67,7 +67,7 @@ function translate(error: unknown): unknown {
     if (!error.definite) return new OutcomeUnknown(error.message, { cause: error });
     return notAboutTheName.has(error.code)
       ? new RegistryUnavailable(error)
-      : new Refused(error.code, reasonOf(error));
+      : new Refused(error.code, `${error.reason} (${error.code})`);
   }
   if (error instanceof EppNotSentError) {
     if (error.reason === 'before-send') return error.cause;
@@ -77,11 +77,4 @@ function translate(error: unknown): unknown {
     return new RegistryUnavailable(error);
   }
   return error;
-}
-
-function reasonOf(error: EppResultError): string {
-  const details = error.response.results.flatMap(({ extValues }) =>
-    extValues.map(({ reason }) => reason),
-  );
-  return [`${error.response.message} (${error.code})`, ...details].join(': ');
 }
