@@ -152,6 +152,104 @@ describeOnBothEngines('the look at every domain', (engine) => {
   });
 });
 
+describeOnBothEngines('a name that gets no answer', (engine) => {
+  it('keeps no other from being looked at, is said, and is asked about again soon', async () => {
+    const service = await openEppService(engine, { policy: { queuesMessages: false } });
+    const others = ['quiet-2.com', 'quiet-3.com'];
+    await Promise.all(['choking.com', ...others].map((name) => service.register(name)));
+    await service.settled();
+    const { registry, faults } = service.registry.front;
+    for (const name of others) {
+      const send = { sponsor: 'hostmaster', transactionId: `m-${name}`, name };
+      await registry.update({ ...send, transferLocked: false });
+    }
+    const always = { type: 'domain:info', times: Number.POSITIVE_INFINITY };
+    faults.add({ ...always, kind: 'result', code: 2306, name: 'choking.com' });
+    const { services, run } = openReconciler(engine, service);
+    const { differences } = await run({ repair: false, names: ['choking.com'] });
+    expect(differences.map(({ name, kind }) => `${name} ${kind}`).sort()).toEqual([
+      'choking.com no-answer',
+      'quiet-2.com transfer-lock',
+      'quiet-3.com transfer-lock',
+    ]);
+    const findings: string[] = [];
+    let ahead = 0;
+    const watch = new RegistryWatch({
+      ...services,
+      clock: { now: () => Date.now() + ahead },
+      log: createLog('silent'),
+      onFinding: ({ name, kind }) => findings.push(`${name} ${kind}`),
+    });
+    expect(await watch.look()).toBe(3);
+    expect(findings.sort()).toEqual([
+      'choking.com no-answer',
+      'quiet-2.com transfer-lock',
+      'quiet-3.com transfer-lock',
+    ]);
+    await service.settled();
+    faults.clear();
+    expect(await watch.look()).toBe(0);
+    ahead = 2 * 3_600_000;
+    expect(await watch.look()).toBe(1);
+    expect(findings).toHaveLength(3);
+  });
+
+  it('a registry that is away is waited for three times, not once for each name', async () => {
+    const service = await openEppService(engine, { policy: { queuesMessages: false } });
+    const names = Array.from({ length: 6 }, (_, index) => `away-${index}.com`);
+    await Promise.all(names.map((name) => service.register(name)));
+    await service.settled();
+    await service.registry.configure({ queueTimeoutSeconds: 0.05 });
+    const { services } = openReconciler(engine, service);
+    service.registry.line.cut();
+    const findings: string[] = [];
+    const watch = new RegistryWatch({
+      ...services,
+      clock: systemClock,
+      log: createLog('silent'),
+      onFinding: ({ kind }) => findings.push(kind),
+    });
+    expect(await watch.look()).toBe(6);
+    expect(findings).toEqual(['no-answer', 'no-answer', 'no-answer']);
+    service.registry.line.mend();
+  });
+});
+
+describeOnBothEngines('a name that was given up', (engine) => {
+  it('is looked at from its end on, however old it was: what is held for nobody is said', async () => {
+    const service = await openEppService(engine);
+    await service.register('given-up.com');
+    await service.settled();
+    const { registry } = service.registry.front;
+    await service.advance(396 * 86_400_000);
+    await until(
+      'the name was released',
+      async () => (await registry.info('given-up.com')) === null,
+    );
+    await service.settled();
+    await registry.create({
+      sponsor: 'hostmaster',
+      transactionId: 'm-again',
+      name: 'given-up.com',
+      years: 1,
+      registrant: { registrantId: null, contactIds: {} },
+      nameservers: [],
+      privacyEnabled: false,
+      transferLocked: true,
+      authCode: 'ours',
+    });
+    const findings: string[] = [];
+    const watch = new RegistryWatch({
+      ...openReconciler(engine, service).services,
+      clock: { now: () => Date.now() + 396 * 86_400_000 },
+      log: createLog('silent'),
+      onFinding: ({ name, kind }) => findings.push(`${name} ${kind}`),
+    });
+    expect(await watch.look()).toBe(1);
+    expect(findings).toEqual(['given-up.com object-without-row']);
+  });
+});
+
 /** The commands, on the embedded registry that the front above shares its store with. */
 describeOnBothEngines('operator commands about registries', (engine) => {
   it('a customer can leave: unlock, auth code, transfer; reconcile then shows it', async () => {

@@ -23,7 +23,8 @@ export type DifferenceKind =
   | 'nameservers'
   | 'privacy'
   | 'transfer-lock'
-  | 'object-without-row';
+  | 'object-without-row'
+  | 'no-answer';
 
 /** A live row. Others are compared by `withoutRow`, or not at all while a job works on them. */
 export function compareDomain(
@@ -56,6 +57,13 @@ export function withoutRow(found: RegistryDomain, because: string): Difference {
     'object-without-row',
     `The registry holds the name for us until ${day(found.expiresAt)}, and no live row does: ${because}. Delete it there, or register it here and settle the price by hand.`,
   );
+}
+
+/** Nothing is known about the name, which is no news about it. */
+export function unanswered(name: string, error: unknown): Difference {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return describer(name)('no-answer', `The registry could not be asked (${why}).`);
 }
 
 type Describe = (

@@ -4,11 +4,15 @@
  */
 import { type LifecycleRules, nextDueAt } from '../domains/lifecycle.ts';
 import { enqueueConvergence } from '../jobs/kinds.ts';
-import type { Registrar, RegistryDomain } from '../registrars/registrar.ts';
+import {
+  type Registrar,
+  type RegistryDomain,
+  RegistryUnavailable,
+} from '../registrars/registrar.ts';
 import { lockDomainById } from '../storage/queries/domains.ts';
 import { findHeldDomains, listForComparison, setSeenExpiry } from '../storage/queries/epp.ts';
 import type { DomainRow, HostmasterDatabase } from '../storage/schema.ts';
-import { compareDomain, type Difference, withoutRow } from './compare-domain.ts';
+import { compareDomain, type Difference, unanswered, withoutRow } from './compare-domain.ts';
 
 export interface ReconciliationServices {
   readonly database: HostmasterDatabase;
@@ -54,9 +58,11 @@ export async function reconcile(
   const objects = new Map(listed.map((object) => [object.name, object]));
   for (const name of options.names ?? []) {
     if (seen.has(name) || objects.has(name)) continue;
-    const object = await registrar.info(name);
-    if (object !== null) objects.set(name, object);
     checked += 1;
+    const object = await orNoAnswer(registrar.info(name));
+    if (object instanceof RegistryUnavailable)
+      differences.push(unrepaired(unanswered(name, object)));
+    else if (object !== null) objects.set(name, object);
   }
   for (const object of objects.values()) {
     if (seen.has(object.name) || !isOursToKeep(object)) continue;
@@ -66,7 +72,7 @@ export async function reconcile(
   return { checked, differences };
 }
 
-/** One row. What a job is working on is left to that job. */
+/** One row. What a job is working on is left to that job; that nobody answers is a finding too. */
 export async function examine(
   services: ReconciliationServices,
   row: DomainRow,
@@ -74,7 +80,8 @@ export async function examine(
 ): Promise<readonly Finding[]> {
   const { registrar } = services;
   if (row.state === 'provisioning' || row.state === 'releasing') return [];
-  const found = await registrar.info(row.name);
+  const found = await orNoAnswer(registrar.info(row.name));
+  if (found instanceof RegistryUnavailable) return [unrepaired(unanswered(row.name, found))];
   if (row.state !== 'live') return examineEnded(services, row, found);
   const capabilities = registrar.capabilitiesFor(row.name);
   const differences = compareDomain(row, found, capabilities);
@@ -84,6 +91,16 @@ export async function examine(
     ...difference,
     repaired: difference.repair !== 'none',
   }));
+}
+
+/** One registry that is away, or one name it chokes on, spoils no report about the others. */
+async function orNoAnswer<T>(question: Promise<T>): Promise<T | RegistryUnavailable> {
+  try {
+    return await question;
+  } catch (error) {
+    if (error instanceof RegistryUnavailable) return error;
+    throw error;
+  }
 }
 
 async function examineEnded(

@@ -42,12 +42,19 @@ export interface Registrar {
   /** Gives the name up. */
   delete(command: Command): Promise<CommandOutcome>;
 
-  /** Collects and keeps news; returns the names they are about. Absent where there are none. */
-  collectNews?(): Promise<readonly string[]>;
+  /** Collects and keeps news; what was kept is told, whatever went wrong after it. Absent where there are none. */
+  collectNews?(): Promise<News>;
   /** Every object we hold. Absent where the registry cannot list them. */
   objects?(): Promise<readonly RegistryDomain[]>;
 
   close(): Promise<void>;
+}
+
+export interface News {
+  /** What the news are about. */
+  readonly names: readonly string[];
+  /** Why there may be more: one for each registry that could not be heard to the end. */
+  readonly failures: readonly unknown[];
 }
 
 export interface RegistrarCapabilities {

@@ -361,6 +361,8 @@ export interface RegistryNoteRow {
   domain_id: string;
   seen_at: number;
   sends_auth_code: number;
+  /** Calendar time at which the row failed or was released. */
+  ended_at: number | null;
 }
 
 /** A key for DNS UPDATE. Its name is its id. */

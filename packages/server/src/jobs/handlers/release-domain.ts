@@ -5,6 +5,7 @@
 import { newId } from '../../base/ids.ts';
 import { closeZone } from '../../publication/publish-change.ts';
 import { findDomainById } from '../../storage/queries/domains.ts';
+import { noteEnded } from '../../storage/queries/epp.ts';
 import { endRelease } from '../../storage/queries/lifecycle.ts';
 import type { DomainRow } from '../../storage/schema.ts';
 import { recordActivity } from '../../workspaces/activity.ts';
@@ -53,11 +54,13 @@ export async function releaseDomain(context: JobContext): Promise<void> {
 
 async function conclude(context: JobContext, domain: DomainRow): Promise<void> {
   await context.database.transaction(async (tx) => {
+    const at = await context.calendarNow(tx);
     await tx.run(endRelease, { id: domain.id });
+    await tx.run(noteEnded, { domainId: domain.id, endedAt: at });
     await closeZone(tx, domain);
     await recordActivity(tx, {
       id: newId('act'),
-      at: await context.calendarNow(tx),
+      at,
       actor: systemActor(domain.workspace_id, context.job.kind),
       action: 'domain.released',
       subject: domain.name,

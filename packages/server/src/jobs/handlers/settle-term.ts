@@ -21,6 +21,7 @@ import {
   setState,
   updateExpiry,
 } from '../../storage/queries/domains.ts';
+import { noteEnded } from '../../storage/queries/epp.ts';
 import { listTerms, settleTerm } from '../../storage/queries/terms.ts';
 import type { DomainRow, HostmasterTx, TermRow } from '../../storage/schema.ts';
 import { recordActivity } from '../../workspaces/activity.ts';
@@ -78,6 +79,7 @@ export async function refuseRegistration(
       if (term.state === 'pending') await cancel(tx, term, at);
     }
     await tx.run(setState, { id: domain.id, state: 'failed', dueAt: null });
+    await tx.run(noteEnded, { domainId: domain.id, endedAt: at });
     return {
       action: 'domain.registration_failed',
       details: { reason: settlement.reason },

@@ -201,12 +201,27 @@ describeOnBothEngines('registries over EPP', (engine) => {
     expect(await bench.registrar.create(kept)).toMatchObject({ kind: 'pending' });
     expect(await bench.registrar.create(declined)).toMatchObject({ kind: 'pending' });
     bench.clocks.machine += 1_000;
-    await expect(bench.registrar.outcomeOf(kept)).rejects.toThrow(RegistryUnavailable);
+    expect((await bench.registrar.collectNews()).failures).toHaveLength(1);
     expect(await bench.registrar.outcomeOf(kept)).toEqual({ kind: 'done' });
     expect(await bench.registrar.outcomeOf(declined)).toMatchObject({ kind: 'refused' });
     const messages = await bench.database.all(listMessages, { before: '~', limit: 10 });
     expect(messages.map(({ name }) => name).sort()).toEqual([kept.name, declined.name].sort());
     expect(messages.map(({ payload }) => payload).join()).toContain('panData');
-    expect(await bench.registrar.collectNews()).toEqual([]);
+    expect(await bench.registrar.collectNews()).toEqual({ names: [], failures: [] });
+  });
+
+  it('tells what it has heard of when the rest cannot be heard', async () => {
+    const bench = await open();
+    const command = createOf(freshName());
+    bench.front.faults.add({ kind: 'pending', type: 'domain:create', name: command.name });
+    expect(await bench.registrar.create(command)).toMatchObject({ kind: 'pending' });
+    bench.clocks.machine += 1_000;
+    // The first question comes through, the one after it does not.
+    bench.front.faults.add({ kind: 'delay', delayMs: 1, type: 'poll:req' });
+    bench.front.faults.add({ kind: 'reset', type: 'poll:req' });
+    expect(await bench.registrar.collectNews()).toEqual({
+      names: [command.name],
+      failures: [expect.any(RegistryUnavailable)],
+    });
   });
 });

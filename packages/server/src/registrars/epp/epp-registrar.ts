@@ -3,6 +3,7 @@ import {
   type Command,
   type CommandOutcome,
   type CreateCommand,
+  type News,
   type PendingOutcome,
   type Registrar,
   type RegistrarCapabilities,
@@ -69,14 +70,12 @@ export class EppRegistrar implements Registrar {
   }
 
   /** A registry that is away does not keep the others from being heard. */
-  async collectNews(): Promise<readonly string[]> {
-    const results = await Promise.allSettled(
-      this.registries.map((registry) => registry.messages.drain()),
-    );
-    const failure = results.find((result) => result.status === 'rejected');
-    const names = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
-    if (failure !== undefined && names.length === 0) throw failure.reason;
-    return names;
+  async collectNews(): Promise<News> {
+    const heard = await Promise.all(this.registries.map((registry) => registry.messages.drain()));
+    return {
+      names: heard.flatMap(({ names }) => names),
+      failures: heard.flatMap(({ failures }) => failures),
+    };
   }
 
   async close(): Promise<void> {

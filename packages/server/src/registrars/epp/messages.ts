@@ -1,6 +1,6 @@
 /**
  * The registry's message queue. A message is stored before it is acknowledged; what we do not
- * understand is kept as it came. Whoever else drains the same queue does no harm.
+ * understand is kept as it came, but for its secrets. Whoever else drains the same queue does no harm.
  */
 import {
   acknowledgeMessage,
@@ -8,6 +8,7 @@ import {
   type EppPool,
   type PollMessage,
   pollMessage,
+  redactFrame,
   textOf,
   writeXml,
   type XmlElement,
@@ -16,7 +17,7 @@ import type { MachineClock } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import { findDecision, insertMessage } from '../../storage/queries/epp.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
-import type { PendingOutcome } from '../registrar.ts';
+import type { News, PendingOutcome } from '../registrar.ts';
 import { ask, Refused } from './outcomes.ts';
 
 const messagesAtOnceMax = 1_000;
@@ -26,7 +27,7 @@ export class MessageQueue {
   readonly #registry: string;
   readonly #database: HostmasterDatabase;
   readonly #clock: MachineClock;
-  #draining: Promise<readonly string[]> | null = null;
+  #draining: Promise<News> | null = null;
 
   constructor(options: {
     readonly pool: EppPool;
@@ -40,8 +41,8 @@ export class MessageQueue {
     this.#clock = options.clock;
   }
 
-  /** Empties the queue; returns the domains it spoke of. Callers at the same time share one round. */
-  drain(): Promise<readonly string[]> {
+  /** Empties the queue as far as it can be read. Callers at the same time share one round. */
+  drain(): Promise<News> {
     this.#draining ??= this.#drain().finally(() => {
       this.#draining = null;
     });
@@ -58,21 +59,32 @@ export class MessageQueue {
     return found.succeeded === 1 ? { kind: 'done' } : { kind: 'refused', reason: found.text };
   }
 
-  async #drain(): Promise<readonly string[]> {
+  async #drain(): Promise<News> {
     const names = new Set<string>();
-    for (let count = 0; count < messagesAtOnceMax; count += 1) {
-      const { data } = await ask(this.#pool, pollMessage, {});
-      if (data.queue === undefined) break;
-      const name = await this.#keep(data, data.queue);
-      if (name !== null) names.add(name);
-      try {
-        await ask(this.#pool, acknowledgeMessage, { messageId: data.queue.id });
-      } catch (error) {
-        // Another process of ours has acknowledged it already.
-        if (!(error instanceof Refused)) throw error;
+    try {
+      for (let count = 0; count < messagesAtOnceMax; count += 1) {
+        if (!(await this.#next(names))) break;
       }
+    } catch (error) {
+      // What was acknowledged does not come again: its names must not get lost with the rest.
+      return { names: [...names], failures: [error] };
     }
-    return [...names];
+    return { names: [...names], failures: [] };
+  }
+
+  /** One message, or false when there is none left. */
+  async #next(names: Set<string>): Promise<boolean> {
+    const { data } = await ask(this.#pool, pollMessage, {});
+    if (data.queue === undefined) return false;
+    const name = await this.#keep(data, data.queue);
+    if (name !== null) names.add(name);
+    try {
+      await ask(this.#pool, acknowledgeMessage, { messageId: data.queue.id });
+    } catch (error) {
+      // Another process of ours has acknowledged it already.
+      if (!(error instanceof Refused)) throw error;
+    }
+    return true;
   }
 
   async #keep(
@@ -93,7 +105,9 @@ export class MessageQueue {
         name: name?.toLowerCase() ?? null,
         client_transaction: pendingAction?.clTRID ?? null,
         succeeded: pendingAction === undefined ? null : pendingAction.succeeded ? 1 : 0,
-        payload: [...message.resData, ...message.extensions].map(writeXml).join(''),
+        payload: [...message.resData, ...message.extensions]
+          .map((element) => redactFrame(writeXml(element)))
+          .join(''),
       }),
     );
     return name?.toLowerCase() ?? null;

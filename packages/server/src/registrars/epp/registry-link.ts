@@ -79,7 +79,8 @@ export class RegistryLink {
       return new Map(
         data.domains.map(({ name, available }) => {
           const key = name.toLowerCase();
-          return [key, { available, premium: premiumOf(this.config, data, key) }];
+          const premium = premiumOf(this.config, data, key);
+          return [key, premium === 'unpriced' ? unavailable : { available, premium }];
         }),
       );
     } catch (error) {
@@ -99,9 +100,10 @@ export class RegistryLink {
   async outcomeOf({ sendId, name }: { sendId: string; name: string }): Promise<PendingOutcome> {
     const known = await this.messages.decisionOn(sendId);
     if (known !== null) return known;
-    await this.messages.drain();
+    const { failures } = await this.messages.drain();
     const told = await this.messages.decisionOn(sendId);
     if (told !== null) return told;
+    if (failures.length > 0) throw failures[0];
     const found = await this.info(name);
     if (found?.isOurs !== true || found.pending === null) return { kind: 'unknown' };
     return { kind: 'pending', askAfterMs: this.config.askAfterMs };

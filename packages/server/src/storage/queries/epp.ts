@@ -89,7 +89,7 @@ export const findHeldDomains = query<{ names: string }>()(({ db, p, dialect }) =
 export const noteSeen = query<{ domainId: string; seenAt: number }>()(({ db, p }) =>
   db
     .insertInto('registry_notes')
-    .values({ domain_id: p.domainId, seen_at: p.seenAt, sends_auth_code: 0 })
+    .values({ domain_id: p.domainId, seen_at: p.seenAt, sends_auth_code: 0, ended_at: null })
     .onConflict((conflict) =>
       conflict.column('domain_id').doUpdateSet((eb) => ({ seen_at: eb.ref('excluded.seen_at') })),
     ),
@@ -98,7 +98,7 @@ export const noteSeen = query<{ domainId: string; seenAt: number }>()(({ db, p }
 export const setSendsAuthCode = query<{ domainId: string; sends: number }>()(({ db, p }) =>
   db
     .insertInto('registry_notes')
-    .values({ domain_id: p.domainId, seen_at: 0, sends_auth_code: p.sends })
+    .values({ domain_id: p.domainId, seen_at: 0, sends_auth_code: p.sends, ended_at: null })
     .onConflict((conflict) =>
       conflict
         .column('domain_id')
@@ -106,11 +106,21 @@ export const setSendsAuthCode = query<{ domainId: string; sends: number }>()(({ 
     ),
 );
 
+/** From now on nobody pays for the name, whatever the registry holds. */
+export const noteEnded = query<{ domainId: string; endedAt: number }>()(({ db, p }) =>
+  db
+    .insertInto('registry_notes')
+    .values({ domain_id: p.domainId, seen_at: 0, sends_auth_code: 0, ended_at: p.endedAt })
+    .onConflict((conflict) =>
+      conflict.column('domain_id').doUpdateSet((eb) => ({ ended_at: eb.ref('excluded.ended_at') })),
+    ),
+);
+
 export const findNotes = query<{ domainId: string }>()(({ db, p }) =>
   db.selectFrom('registry_notes').selectAll().where('domain_id', '=', p.domainId),
 );
 
-/** Rows that were not compared since a time, oldest first; ended ones too, for a while. */
+/** Rows that were not compared since a time, oldest first; ended ones too, for a while after their end. */
 export const listUnseen = query<{ seenBefore: number; endedAfter: number; limit: number }>()(
   ({ db, p }) =>
     db
@@ -121,7 +131,7 @@ export const listUnseen = query<{ seenBefore: number; endedAfter: number; limit:
       .where((eb) =>
         eb.or([
           eb('state', 'in', ['live', 'releasing']),
-          eb.and([eb('state', 'in', ['failed', 'released']), eb('created_at', '>', p.endedAfter)]),
+          eb.and([eb('state', 'in', ['failed', 'released']), eb('ended_at', '>', p.endedAfter)]),
         ]),
       )
       .orderBy('seen_at')
