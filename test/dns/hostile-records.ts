@@ -43,3 +43,10 @@ export const hostileRecords: readonly TestRecord[] = [
   { type: 'TXT', name: '_acme-challenge', value: 'tokenTOKENtoken' },
   { type: 'TXT', name: 'a.b.c.d', value: 'deep' },
 ];
+
+/** More at one name and type than any message can carry. */
+export const crowdedRecords: readonly TestRecord[] = Array.from({ length: 22 }, (_, index) => ({
+  type: 'TXT',
+  name: 'crowd',
+  value: String(index).padEnd(3_900, 'x'),
+}));

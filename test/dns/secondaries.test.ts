@@ -4,11 +4,17 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../rig/api-client.ts';
-import { type Peer, type PeerKind, requireDnsPeers, startSecondary } from '../rig/dns-peers.ts';
+import {
+  dig,
+  type Peer,
+  type PeerKind,
+  requireDnsPeers,
+  startSecondary,
+} from '../rig/dns-peers.ts';
 import { createEngine } from '../rig/engines.ts';
 import { runCommand } from '../rig/process.ts';
 import { contact, TestService, until } from '../rig/service.ts';
-import { hostileRecords } from './hostile-records.ts';
+import { crowdedRecords, hostileRecords } from './hostile-records.ts';
 import { expectedZone, fetchZone } from './zone-copy.ts';
 
 const kinds: readonly PeerKind[] = ['knot', 'bind', 'pdns'];
@@ -108,6 +114,40 @@ describe('secondaries', () => {
         expect.stringMatching(/^stored but not published/),
         expect.stringMatching(/^publishes nothing: nowhere\.invalid/),
       ]),
+    );
+  });
+
+  it('a set that no message can carry holds up nothing: what fits is there, and what came later', async () => {
+    const zone = await service.liveDomain(client, 'crowded.com');
+    for (const record of crowdedRecords)
+      await client.call('createRecord', { domain: zone, ...record });
+    await client.call('createRecord', {
+      domain: zone,
+      type: 'A',
+      name: 'later',
+      value: '192.0.2.7',
+    });
+    const isCrowded = (record: string) => record.startsWith('crowd.');
+    const expected = await expectedZone(client, zone);
+    for (const kind of kinds) {
+      const peer = peerOf(kind);
+      await until(`${kind} has the last change`, async () => {
+        return (await peer.dig(`later.${zone}`, 'A', '+short')) === '192.0.2.7\n';
+      });
+      const { records } = await fetchZone(peer.port, zone, keyFor(peer));
+      expect(records.filter((record) => !isCrowded(record))).toEqual(
+        expected.filter((record) => !isCrowded(record)),
+      );
+      expect(records.filter(isCrowded)).toHaveLength(15);
+    }
+    for (const port of [service.dnsPort, ...kinds.map((kind) => peerOf(kind).port)]) {
+      const answer = await dig(port, `crowd.${zone}`, 'TXT', '+tcp', '+short');
+      expect(answer.trim().split('\n'), String(port)).toHaveLength(15);
+    }
+    const { warnings } = await status(zone);
+    expect(warnings.filter(({ message }) => /60000 octets/.test(message))).toHaveLength(7);
+    await until('all have confirmed', async () =>
+      (await status(zone)).secondaries.every((each) => each.current),
     );
   });
 

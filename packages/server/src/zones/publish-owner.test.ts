@@ -52,6 +52,31 @@ describe('what one name publishes', () => {
     });
   });
 
+  it('of a set that no message could carry, what fits, the oldest first', () => {
+    const large = Array.from({ length: 22 }, (_, index) => text(index));
+    const others: StoredRecord = { ...text(0), id: 'a', type: 'A', value: '192.0.2.1' };
+    const newestFirst = [...large.toReversed(), others];
+    const { records, warnings } = publishOwner({ ...nobody, records: newestFirst });
+    const shown = records.map((record) => presentRdata(record).slice(0, 10));
+    expect(shown).toEqual(['192.0.2.1', ...large.slice(0, 15).map(start)]);
+    expect(warnings).toEqual(
+      large.slice(15).map(({ id }) => ({
+        recordId: id,
+        message: expect.stringMatching(/^not published: .* 60000 octets/),
+      })),
+    );
+  });
+
+  it('a value that its set has already takes no room', () => {
+    const large = Array.from({ length: 30 }, (_, index) => ({
+      ...text(index % 15),
+      id: `${index}`,
+    }));
+    const { records, warnings } = publishOwner({ ...nobody, records: large });
+    expect(records).toHaveLength(15);
+    expect(warnings).toEqual([]);
+  });
+
   it('hosts that differ only in case once', () => {
     const saved: Saved[] = [
       ['MX', '10 Mail.example.net'],
@@ -198,6 +223,18 @@ function publish(
 
 function stored([type, value, ttlSeconds = 300]: Saved, index: number): StoredRecord {
   return { id: String(index), type, name: 'ignored', ttl_seconds: ttlSeconds, value };
+}
+
+const nobody = { zone: 'example.com', owner: 'www', addresses: new Map() };
+
+/** Sixteen of them are more than a set may have. */
+function text(index: number): StoredRecord {
+  const id = String(index).padStart(3, '0');
+  return { id, type: 'TXT', name: 'www', ttl_seconds: 300, value: id.padEnd(3_900, 'x') };
+}
+
+function start({ value }: StoredRecord): string {
+  return `"${value.slice(0, 9)}`;
 }
 
 function answer(ttlSeconds: number, ...texts: readonly string[]): TargetAddresses {

@@ -18,6 +18,7 @@ import {
   recordRdata,
 } from '@hostmaster/dns/records';
 import { toAsciiName } from '../domains/host-labels.ts';
+import { type Candidate, fittingSets, setBytesMax } from './fitting-sets.ts';
 import { addressesOf, type TargetAddresses } from './flattened-addresses.ts';
 import { ownerName, type StoredRecord, type ZoneWarning } from './zone-record.ts';
 
@@ -41,13 +42,6 @@ export interface PublishedOwner {
 interface Reading {
   readonly stored: StoredRecord;
   readonly data: RecordData;
-}
-
-/** One candidate for a set: its type, bytes and TTL. */
-interface Candidate {
-  readonly type: number;
-  readonly rdata: Uint8Array;
-  readonly ttlSeconds: number;
 }
 
 export function publishOwner(input: OwnerInput): PublishedOwner {
@@ -83,7 +77,9 @@ export function publishOwner(input: OwnerInput): PublishedOwner {
   if (isPlainCname) for (const cname of cnames) addCandidate(candidates, cname);
   const flattened = isPlainCname ? aliases : [...aliases, ...cnames];
   if (flattened.length > 0) flatten({ input, flattened, candidates, warn });
-  return { records: toSets(ownerName(input.zone, input.owner), candidates), warnings };
+  const { fitting, left } = fittingSets(candidates);
+  for (const { stored } of left) warn(stored, tooLarge);
+  return { records: toSets(ownerName(input.zone, input.owner), fitting), warnings };
 }
 
 /** The targets whose addresses `publishOwner` needs for these records, as lower-case host names. */
@@ -113,6 +109,7 @@ function readValue(stored: StoredRecord, zone: string): RecordValueResult {
   return parsed;
 }
 
+const tooLarge = `not published: with this record its name and type would have more than ${setBytesMax} octets, which no DNS message can carry`;
 const nothing: PublishedOwner = { records: [], warnings: [] };
 
 function delegationObstacle(owner: string): string | null {
@@ -132,6 +129,7 @@ function addCandidate(candidates: Candidate[], { stored, data }: Reading): void 
     type: wire.typeCode,
     rdata: canonicalRdata(wire.typeCode, wire.rdata),
     ttlSeconds: stored.ttl_seconds,
+    stored,
   });
 }
 
@@ -159,7 +157,7 @@ function flatten(work: {
     }
     const target = targetOf(reading);
     const found = addressesOf(work.input.addresses.get(target), stored.ttl_seconds);
-    candidates.push(...found);
+    candidates.push(...found.map((address) => ({ ...address, stored })));
     if (found.length === 0) {
       warn(stored, `publishes nothing: ${target} has no known address`);
     } else if (stored.type === 'CNAME') {
