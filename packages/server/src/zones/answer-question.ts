@@ -41,7 +41,8 @@ export function answerQuestion(
     if (cname === undefined) return negative(zone, rcodes.NOERROR, chain);
     chain.push(cname);
     name = Name.fromTrustedWire(cname.rdata);
-    if (!name.isAtOrBelow(zone.origin)) break;
+    const isCircle = chain.some((link) => link.name.equals(name));
+    if (isCircle || !name.isAtOrBelow(zone.origin)) break;
   }
   return positive(chain);
 }
