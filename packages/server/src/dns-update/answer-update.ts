@@ -6,7 +6,7 @@ import { type Message, type Name, rcodes, readUpdate } from '@hostmaster/dns';
 import type { TsigKey } from '@hostmaster/dns/node';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
-import { Refusal } from '../base/errors.ts';
+import { Refusal, StorageUnavailable } from '../base/errors.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { applyUpdate, type UpdateOutcome } from './apply-update.ts';
@@ -74,9 +74,12 @@ async function judge(
     const { database, clock } = services;
     return await applyUpdate(database, { ...found, update: reading.update, at: clock.now() });
   } catch (error) {
-    // The client may try again: nothing was changed.
-    if (!(error instanceof Refusal)) services.log.error({ err: error }, 'UPDATE failed');
     const reason = error instanceof Error ? error.message : String(error);
+    // Nothing was changed. SERVFAIL asks the client to try again, which would not help a refusal.
+    if (error instanceof Refusal && !(error instanceof StorageUnavailable)) {
+      return { rcode: rcodes.REFUSED, reason };
+    }
+    if (!(error instanceof Refusal)) services.log.error({ err: error }, 'UPDATE failed');
     return { rcode: rcodes.SERVFAIL, reason };
   }
 }

@@ -1,0 +1,36 @@
+import { classes, makeMessage, Name, opcodes, rcodes, rrTypes } from '@hostmaster/dns';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { domainNotFound, StorageUnavailable } from '../base/errors.ts';
+import type { SecretBox } from '../base/secret-box.ts';
+import type { HostmasterDatabase } from '../storage/schema.ts';
+import { answerUpdate } from './answer-update.ts';
+
+const message = makeMessage(1, {
+  opcode: opcodes.UPDATE,
+  questions: [{ name: Name.parse('example.com'), type: rrTypes.SOA, class: classes.IN }],
+});
+
+describe('an UPDATE that cannot be carried out', () => {
+  it.each([
+    ['REFUSED when trying again would not help', domainNotFound(), rcodes.REFUSED],
+    ['SERVFAIL while storage is away', new StorageUnavailable(null), rcodes.SERVFAIL],
+    ['SERVFAIL for a fault of ours', new Error('a fault'), rcodes.SERVFAIL],
+  ])('%s', async (_, error, rcode) => {
+    const fail = async () => {
+      throw error;
+    };
+    const database = {
+      first: fail,
+      all: fail,
+    } as Partial<HostmasterDatabase> as HostmasterDatabase;
+    const services = {
+      database,
+      secrets: {} as SecretBox,
+      clock: { now: () => 0 },
+      log: pino({ level: 'silent' }),
+    };
+    const requester = { kind: 'signed', owner: { kind: 'updater', keyId: 'key' } };
+    expect(await answerUpdate(services, { request: { message }, requester })).toBe(rcode);
+  });
+});
