@@ -16,8 +16,11 @@ for (const [network, prefix] of [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const) {
   closedV4.addSubnet(network, prefix, 'ipv4');
@@ -25,7 +28,14 @@ for (const [network, prefix] of [
 for (const [network, prefix] of [
   ['::', 96],
   ['::ffff:0:0', 96],
+  // Translated and tunnelled: any address of IPv4 may be inside.
+  ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
+  ['2001::', 32],
+  ['2002::', 16],
+  ['100::', 64],
+  ['2001:db8::', 32],
+  ['3fff::', 20],
   ['fc00::', 7],
   ['fe80::', 10],
   ['fec0::', 10],

@@ -21,7 +21,7 @@ const second = Uint8Array.of(192, 0, 2, 2);
 const v6 = Uint8Array.of(0x20, 1, 0xd, 0xb8, ...Array(11).fill(0), 1);
 const loopback = Uint8Array.of(127, 0, 0, 1);
 
-function settle(known: KnownTarget, resolution: Partial<Resolution>, arePrivateAllowed = false) {
+function settle(known: KnownTarget, resolution: Partial<Resolution>, arePrivateAllowed = true) {
   return settleTarget(
     known,
     { v4: [], v6: [], ttlSeconds: 300, ownZone: null, ...resolution },
@@ -82,8 +82,9 @@ describe('settling a target', () => {
   });
 
   it('private addresses are dropped unless they are allowed', () => {
-    expect(settle(fresh, { v4: [loopback, first] }).addresses).toBe('["192.0.2.1"]');
-    expect(settle(fresh, { v4: [loopback] }).outcome).toBe('none');
+    const anybody = Uint8Array.of(9, 9, 9, 9);
+    expect(settle(fresh, { v4: [loopback, anybody] }, false).addresses).toBe('["9.9.9.9"]');
+    expect(settle(fresh, { v4: [loopback] }, false).outcome).toBe('none');
     expect(settle(fresh, { v4: [loopback] }, true).outcome).toBe('found');
   });
 });
@@ -99,6 +100,15 @@ it.each([
   [[224, 0, 0, 1], false],
   [[0, 0, 0, 0], false],
   [[9, 9, 9, 9], true],
+  [[192, 0, 2, 1], false],
+  [[198, 51, 100, 1], false],
+  [[203, 0, 113, 1], false],
+  [[0, 0x64, 0xff, 0x9b, ...Array(8).fill(0), 10, 0, 0, 1], false],
+  [[0x20, 2, 10, 0, 0, 1, ...Array(10).fill(0)], false],
+  [[0x20, 1, 0, 0, ...Array(12).fill(1)], false],
+  [[0x20, 1, 0xd, 0xb8, ...Array(12).fill(1)], false],
+  [[0x3f, 0xff, 0xf, ...Array(13).fill(1)], false],
+  [[0x20, 1, 4, ...Array(13).fill(1)], true],
   [[...Array(15).fill(0), 1], false],
   [[0xfe, 0x80, ...Array(14).fill(1)], false],
   [[0xfd, ...Array(15).fill(1)], false],
