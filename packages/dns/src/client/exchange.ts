@@ -7,7 +7,7 @@ import { decodeMessage } from '../decode-message.ts';
 import { encodeMessage } from '../encode-message.ts';
 import { DnsFormatError } from '../errors.ts';
 import type { Message, Question } from '../message.ts';
-import { rcodes, tsigErrors } from '../protocol.ts';
+import { opcodes, rcodes, tsigErrors } from '../protocol.ts';
 import { signPacket, type TsigKey, verifyPacket } from '../tsig.ts';
 import { openTcp } from './tcp-connection.ts';
 
@@ -96,8 +96,10 @@ export function matchingReply(packet: Uint8Array, request: Message): Message | n
     throw error;
   }
   const answers = reply.response && reply.id === request.id && reply.opcode === request.opcode;
-  // An error may come without the question; an answer may not.
-  const asked = reply.questions.length === 0 || sameQuestions(reply.questions, request.questions);
+  // An error may come without the question, and so may any reply to UPDATE; an answer may not.
+  const mayOmit = reply.rcode !== rcodes.NOERROR || reply.opcode === opcodes.UPDATE;
+  const asked =
+    (mayOmit && reply.questions.length === 0) || sameQuestions(reply.questions, request.questions);
   return answers && asked ? reply : null;
 }
 

@@ -38,6 +38,8 @@ export interface DnsServerOptions {
   /** Faults of the handler; the peer gets SERVFAIL. */
   readonly onError: (error: unknown) => void;
   readonly limits?: Partial<UdpLimits & TcpLimits>;
+  /** Peers whose connections strangers cannot crowd out; they count apart, against their own limit. */
+  readonly isTrustedPeer?: (address: string) => boolean;
 }
 
 export interface DnsServer {
@@ -50,13 +52,8 @@ export interface DnsServer {
 const portTries = 20;
 
 export async function startDnsServer(options: DnsServerOptions): Promise<DnsServer> {
-  const answer = (packet: Uint8Array, transport: 'udp' | 'tcp', peer: Peer) =>
-    safeReply(options, {
-      transport,
-      peer,
-      packet: plainBytes(packet),
-      message: decodeOrNull(packet),
-    });
+  const answer: Answer = (packet, transport, peer) =>
+    safeReply(options, { transport, peer, packet: plainBytes(packet) });
   const { tcp, udp } = await listenBoth(options, answer);
   return {
     address: { address: options.host, port: tcp.port },
@@ -76,9 +73,16 @@ async function listenBoth(
   options: DnsServerOptions,
   answer: Answer,
 ): Promise<{ tcp: TcpListener; udp: UdpListener }> {
-  const { host, limits = {}, onError } = options;
+  const { host, limits = {}, onError, isTrustedPeer = () => false } = options;
   for (let left = portTries; ; left -= 1) {
-    const tcp = await listenTcp({ host, port: options.port, answer, limits, onError });
+    const tcp = await listenTcp({
+      host,
+      port: options.port,
+      answer,
+      limits,
+      onError,
+      isTrustedPeer,
+    });
     try {
       return { tcp, udp: await listenUdp({ host, port: tcp.port, answer, limits, onError }) };
     } catch (error) {
@@ -88,9 +92,13 @@ async function listenBoth(
   }
 }
 
-async function safeReply(options: DnsServerOptions, request: DnsRequest): Promise<DnsReply> {
+/** Whatever goes wrong, in reading the packet too, is one lost answer and not the end of the server. */
+async function safeReply(
+  options: DnsServerOptions,
+  request: Omit<DnsRequest, 'message'>,
+): Promise<DnsReply> {
   try {
-    return await options.handler(request);
+    return await options.handler({ ...request, message: decodeOrNull(request.packet) });
   } catch (error) {
     options.onError(error);
     return headerReply(request.packet, rcodes.SERVFAIL);

@@ -44,9 +44,17 @@ afterEach(async () => {
 async function start(
   handler: DnsHandler,
   limits: DnsServerOptions['limits'] = {},
+  more: Pick<DnsServerOptions, 'isTrustedPeer'> = {},
 ): Promise<Pick<ExchangeOptions, 'address' | 'port' | 'timeoutMs' | 'nowSeconds'>> {
   const onError = (error: unknown) => errors.push(error);
-  server = await startDnsServer({ host: '127.0.0.1', port: 0, handler, onError, limits });
+  server = await startDnsServer({
+    host: '127.0.0.1',
+    port: 0,
+    handler,
+    onError,
+    limits,
+    ...more,
+  });
   return { ...server.address, timeoutMs: 2000, nowSeconds };
 }
 
@@ -236,6 +244,31 @@ describe('the server', () => {
   });
 });
 
+describe('trusted peers', () => {
+  it('are let in when strangers have taken every connection', async () => {
+    let isTrusted = false;
+    const options = await start(
+      answering(0),
+      { tcpConnectionsMax: 1 },
+      { isTrustedPeer: () => isTrusted },
+    );
+    await connect(options.port);
+    const ask = () => exchange(query, { ...options, transport: 'tcp' });
+    await expect(ask()).rejects.toThrow(DnsExchangeError);
+    isTrusted = true;
+    expect((await ask()).id).toBe(query.id);
+  });
+
+  it('have a limit of their own', async () => {
+    const limits = { tcpTrustedConnectionsMax: 1 };
+    const options = await start(answering(0), limits, { isTrustedPeer: () => true });
+    await connect(options.port);
+    const second = await connect(options.port);
+    await once(second, 'close');
+    expect(second.bytesRead).toBe(0);
+  });
+});
+
 describe('the client', () => {
   it('asks again over TCP when the answer was cut', async () => {
     const options = await start(answering(100));
@@ -249,6 +282,16 @@ describe('the client', () => {
       return encodeMessage({ ...makeReply(message, {}), id: message.id ^ 1 });
     });
     await expect(exchange(query, { ...options, timeoutMs: 100 })).rejects.toThrow(DnsExchangeError);
+  });
+
+  it('ignores answers without a question, and takes errors without one', async () => {
+    let rcode: number = rcodes.NOERROR;
+    const options = await start(({ message }) =>
+      message === null ? null : encodeMessage({ ...makeReply(message, { rcode }), questions: [] }),
+    );
+    await expect(exchange(query, { ...options, timeoutMs: 100 })).rejects.toThrow(DnsExchangeError);
+    rcode = rcodes.FORMERR;
+    expect((await exchange(query, options)).rcode).toBe(rcodes.FORMERR);
   });
 
   it('reports a port where nobody listens', async () => {

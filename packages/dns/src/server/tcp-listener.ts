@@ -11,6 +11,8 @@ export interface TcpLimits {
   readonly tcpConnectionsMax: number;
   /** Of these, from one address; default 30. */
   readonly tcpConnectionsPerPeerMax: number;
+  /** Open connections of trusted peers, besides all others; default 300. */
+  readonly tcpTrustedConnectionsMax: number;
   /** How long a peer may take for a whole request, or to read what we wrote; default 10,000. */
   readonly tcpIdleMs: number;
   /** Requests read ahead on one connection before it must wait; default 32. */
@@ -28,18 +30,26 @@ export interface ListenTcpOptions {
   readonly answer: Answer;
   readonly limits: Partial<TcpLimits>;
   readonly onError: (error: unknown) => void;
+  readonly isTrustedPeer: (address: string) => boolean;
 }
 
 export async function listenTcp(options: ListenTcpOptions): Promise<TcpListener> {
   const connectionsMax = options.limits.tcpConnectionsMax ?? 150;
   const perPeerMax = options.limits.tcpConnectionsPerPeerMax ?? 30;
-  const open = new Map<Socket, string>();
+  const trustedMax = options.limits.tcpTrustedConnectionsMax ?? 300;
+  const strangers = new Map<Socket, string>();
+  const trusted = new Map<Socket, string>();
   const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
-    const address = socket.remoteAddress ?? '';
-    const fromPeer = [...open.values()].filter((other) => other === address).length;
+    const address = plainAddress(socket.remoteAddress ?? '');
     // A peer that vanishes makes an error event; the close that follows does what is needed.
     socket.on('error', () => {});
-    if (open.size >= connectionsMax || fromPeer >= perPeerMax) {
+    const isTrusted = options.isTrustedPeer(address);
+    const open = isTrusted ? trusted : strangers;
+    const fromPeer = [...open.values()].filter((other) => other === address).length;
+    const isFull = isTrusted
+      ? open.size >= trustedMax
+      : open.size >= connectionsMax || fromPeer >= perPeerMax;
+    if (isFull) {
       socket.destroy();
       return;
     }
@@ -55,7 +65,7 @@ export async function listenTcp(options: ListenTcpOptions): Promise<TcpListener>
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        for (const socket of open.keys()) socket.destroy();
+        for (const socket of [...strangers.keys(), ...trusted.keys()]) socket.destroy();
       }),
   };
 }
