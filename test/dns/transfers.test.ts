@@ -9,7 +9,6 @@ import {
 } from '@hostmaster/dns';
 import { type TsigKey, transferZone } from '@hostmaster/dns/node';
 import { beforeAll, expect, it } from 'vitest';
-import { zonePublication } from '../../packages/server/src/storage/queries/secondaries.ts';
 import type { ApiClient } from '../rig/api-client.ts';
 import { runCommand } from '../rig/process.ts';
 import { describeService, type TestService, until } from '../rig/service.ts';
@@ -74,25 +73,6 @@ describeService('transfers', (service) => {
     expect(soaSerial(after.soa.rdata)).toBeGreaterThan(
       soaSerial(before?.rdata ?? new Uint8Array()),
     );
-  });
-
-  it('what was sent whole is confirmed', async () => {
-    const { client } = await service.workspace();
-    const domain = await service.liveDomain(client);
-    const confirmed = async () => {
-      const rows = await service.database.all(zonePublication, { zone: domain });
-      return rows.find(({ secondary }) => secondary === 'own')?.confirmed_serial ?? null;
-    };
-    expect(await confirmed()).toBeNull();
-    const [first] = await axfr(domain);
-    const serial = soaSerial(first?.rdata ?? new Uint8Array());
-    await until('the first version is confirmed', async () => (await confirmed()) === serial);
-    await client.call('createRecord', { domain, type: 'A', value: '192.0.2.1' });
-    expect(await confirmed()).toBe(serial);
-    const { soa } = await fetch(domain, first);
-    await until('the next version is confirmed', async () => {
-      return (await confirmed()) === soaSerial(soa.rdata);
-    });
   });
 
   it('a large zone arrives in several messages, whole', async () => {

@@ -1,9 +1,9 @@
-/** Which serial each secondary has taken, written together instead of one by one. */
+/** Which serial each secondary has by its own words, written together instead of one by one. */
 import type { Logger } from 'pino';
 import { confirmSerial } from '../storage/queries/secondaries.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 
-interface Taken {
+interface Held {
   readonly zone: string;
   readonly secondary: string;
   readonly serial: number;
@@ -15,7 +15,7 @@ const batchMax = 500;
 export class Confirmations {
   readonly #database: HostmasterDatabase;
   readonly #log: Logger;
-  readonly #waiting = new Map<string, Taken>();
+  readonly #waiting = new Map<string, Held>();
   #timer: NodeJS.Timeout | null = null;
 
   constructor(options: { readonly database: HostmasterDatabase; readonly log: Logger }) {
@@ -23,12 +23,12 @@ export class Confirmations {
     this.#log = options.log;
   }
 
-  note(taken: Taken): void {
-    this.#waiting.set(`${taken.secondary} ${taken.zone}`, taken);
+  note(held: Held): void {
+    this.#waiting.set(`${held.secondary} ${held.zone}`, held);
     this.#timer ??= setTimeout(() => void this.flush(), waitMs);
   }
 
-  /** What cannot be written now is written with the next transfer; it is for people to look at. */
+  /** What cannot be written now is asked again: the secondary counts as behind. */
   async flush(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -37,7 +37,7 @@ export class Confirmations {
     for (const [key] of batch) this.#waiting.delete(key);
     try {
       await this.#database.transaction(async (tx) => {
-        for (const [, taken] of batch) await tx.run(confirmSerial, taken);
+        for (const [, held] of batch) await tx.run(confirmSerial, held);
       });
     } catch (error) {
       this.#log.warn({ err: error, count: batch.length }, 'confirmed serials were not kept');

@@ -51,9 +51,7 @@ export class Notifier {
   announce(zone: string): void {
     if (this.#isStopped) return;
     this.#fresh.add(zone);
-    this.#spreading ??= this.#spread().finally(() => {
-      this.#spreading = null;
-    });
+    this.#spreading ??= this.#spread();
   }
 
   /** One more try for one secondary: it should have fetched the zone and has not. */
@@ -91,6 +89,9 @@ export class Notifier {
     } catch (error) {
       this.#fresh.clear();
       this.#options.log.warn({ err: error }, 'secondaries cannot be told right now');
+    } finally {
+      // In the same breath as the last look at what is fresh: what comes later starts anew.
+      this.#spreading = null;
     }
   }
 

@@ -26,6 +26,13 @@ describe('the rate of answers', () => {
     }
   });
 
+  it('is not limited for secondaries, which ask for every zone after a restart', async () => {
+    const primary = primaryForNobody();
+    for (let count = 0; count < 6; count += 1) {
+      expect(await ask(primary, { transport: 'udp', address: '203.0.113.53' })).toBe('REFUSED');
+    }
+  });
+
   it('counts malformed packets, too', async () => {
     const primary = primaryForNobody();
     const outcomes: (string | null)[] = [];
@@ -51,7 +58,9 @@ function primaryForNobody(): Primary {
     cache,
     catalog: 'catalog.invalid',
     findKey: async () => null,
-    onTransferred: () => {},
+    isSecondaryAddress: (address) => address === '203.0.113.53',
+    onHeld: () => {},
+    onSent: () => {},
     log: pino({ level: 'silent' }),
     responseRate: { perSecond: 1, burst: 2, slip: 2, networksMax: 10 },
   });

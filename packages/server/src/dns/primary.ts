@@ -22,7 +22,12 @@ import type { HostmasterDatabase } from '../storage/schema.ts';
 import { answerQuestion, type ZoneAnswer } from '../zones/answer-question.ts';
 import { readCatalogVersion } from './read-zone.ts';
 import { identify, type KeyFinder, type Requester } from './requester.ts';
-import { ResponseRate, type ResponseRateOptions, responseRateDefault } from './response-rate.ts';
+import {
+  ResponseRate,
+  type ResponseRateOptions,
+  responseRateDefault,
+  type Verdict,
+} from './response-rate.ts';
 import type { Secondary } from './secondaries.ts';
 import { prepareTransfer, sendTransfer, type TransferKind } from './transfers.ts';
 import type { ZoneCache } from './zone-cache.ts';
@@ -37,6 +42,12 @@ export interface SignedRequest {
   readonly requester: Requester<KeyOwner>;
 }
 
+export interface SecondaryVersion {
+  readonly zone: string;
+  readonly secondary: string;
+  readonly serial: number;
+}
+
 export interface PrimaryOptions {
   readonly database: HostmasterDatabase;
   readonly clock: MachineClock;
@@ -44,14 +55,14 @@ export interface PrimaryOptions {
   /** The name of the catalog zone. */
   readonly catalog: string;
   readonly findKey: KeyFinder<KeyOwner>;
+  /** Whether a secondary has this address: it may ask for all its zones at once. */
+  readonly isSecondaryAddress: (address: string) => boolean;
   /** Answers UPDATE with an rcode; absent, UPDATE is not implemented. */
   readonly update?: (request: SignedRequest) => Promise<number>;
-  /** A secondary has taken this version of a zone. */
-  readonly onTransferred: (taken: {
-    readonly zone: string;
-    readonly secondary: string;
-    readonly serial: number;
-  }) => void;
+  /** A secondary says that it has this version of a zone. */
+  readonly onHeld: (version: SecondaryVersion) => void;
+  /** A secondary was sent this version; whether it takes it is another matter. */
+  readonly onSent: (version: SecondaryVersion) => void;
   readonly onAnswer?: (answer: { readonly transport: string; readonly rcode: number }) => void;
   readonly onTransfer?: (kind: TransferKind) => void;
   readonly log: Logger;
@@ -74,7 +85,7 @@ export class Primary {
   async handle(request: DnsRequest): Promise<DnsReply> {
     const { message, packet } = request;
     if (message?.response === true) return null;
-    const verdict = request.transport === 'udp' ? this.#rate.judge(request.peer.address) : 'answer';
+    const verdict = this.#verdictOn(request);
     if (verdict === 'silence') return null;
     if (message === null) return formatErrorReply(packet);
     if (verdict === 'truncate') {
@@ -91,6 +102,11 @@ export class Primary {
       (message.questions[0]?.type === rrTypes.AXFR || message.questions[0]?.type === rrTypes.IXFR);
     if (isTransfer && request.transport === 'tcp') return this.#transfer(signed);
     return this.#encode(signed, await this.#answer(signed));
+  }
+
+  #verdictOn({ transport, peer }: DnsRequest): Verdict {
+    const isFree = transport === 'tcp' || this.#options.isSecondaryAddress(peer.address);
+    return isFree ? 'answer' : this.#rate.judge(peer.address);
   }
 
   async #answer(signed: SignedRequest): Promise<Partial<ZoneAnswer>> {
@@ -147,6 +163,8 @@ export class Primary {
     });
     if (transfer === null) return this.#encode(signed, { rcode: rcodes.NOTAUTH });
     const { kind, serial, fromSerial, records } = transfer;
+    const { onHeld, onSent, onTransfer } = this.#options;
+    if (fromSerial !== null) onHeld({ zone, secondary: secondary.name, serial: fromSerial });
     return sendTransfer(transfer.packets, {
       key,
       requestMac: mac,
@@ -156,8 +174,8 @@ export class Primary {
           { zone, secondary: secondary.name, kind, fromSerial, serial, records },
           'transfer',
         );
-        this.#options.onTransfer?.(kind);
-        this.#options.onTransferred({ zone, secondary: secondary.name, serial });
+        onTransfer?.(kind);
+        if (kind !== 'current') onSent({ zone, secondary: secondary.name, serial });
       },
     });
   }

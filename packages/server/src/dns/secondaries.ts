@@ -43,6 +43,14 @@ export class SecondaryDirectory {
     return this.#reading;
   }
 
+  /** By the list at hand, for decisions that cannot wait; it is a second old at most, or being read. */
+  hasAddress(address: string): boolean {
+    this.list().catch(() => {
+      // Whoever needs the secondaries themselves hears of it.
+    });
+    return this.#known?.list.some((secondary) => secondary.address === address) ?? false;
+  }
+
   /** A key that is not known may have been made a moment ago. */
   async findByKey(keyName: Name): Promise<Secondary | null> {
     for (const ageMsMax of [freshMs, unknownKeyMs]) {

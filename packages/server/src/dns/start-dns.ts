@@ -7,15 +7,16 @@ import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import { onZoneChange } from '../publication/announcements.ts';
-import { listUnconfirmed } from '../storage/queries/secondaries.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { CatalogPublisher } from './catalog-publisher.ts';
 import { Confirmations } from './confirmations.ts';
 import { shortenJournals } from './journal-upkeep.ts';
 import { Notifier, type NotifyOutcome } from './notifier.ts';
 import { type KeyOwner, Primary, type PrimaryOptions } from './primary.ts';
+import { Reminders } from './reminders.ts';
 import type { KeyFinder } from './requester.ts';
 import { SecondaryDirectory } from './secondaries.ts';
+import { SerialChecks } from './serial-checks.ts';
 import { ZoneCache } from './zone-cache.ts';
 
 export interface DnsOptions {
@@ -46,11 +47,6 @@ export interface Dns {
   close(): Promise<void>;
 }
 
-const remindEveryMs = 10_000;
-const remindAfterMs = 3_000;
-const remindWithinMs = 60_000;
-/** Changes looked at, not zones: under heavy load the processes that make them are alive. */
-const remindersMax = 5_000;
 const journalEveryMs = 3_600_000;
 
 export async function startDns(options: DnsOptions): Promise<Dns> {
@@ -65,10 +61,11 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
   const publisher = new CatalogPublisher(options);
   const cache = new ZoneCache({ database, clock });
   const confirmations = new Confirmations({ database, log });
+  const checks = new SerialChecks({ secondaries, confirmations, clock, log });
   const server =
     options.listen === null
       ? null
-      : await listen(options.listen, { ...options, cache, secondaries, confirmations });
+      : await listen(options.listen, { ...options, cache, secondaries, confirmations, checks });
   const unsubscribe = onZoneChange(({ zone, isCatalogDue }) => {
     cache.distrust(zone);
     // A zone that came or went is announced by the catalog; a secondary does not know it yet.
@@ -76,15 +73,8 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
     else notifier.announce(zone);
   });
   publisher.start();
-  const reminders =
-    server === null
-      ? null
-      : setInterval(() => {
-          remind(database, { clock, notifier }).catch((error: unknown) => {
-            log.warn({ err: error }, 'secondaries are reminded later');
-          });
-        }, remindEveryMs);
-  reminders?.unref();
+  const reminders = new Reminders({ ...options, notifier, checks });
+  if (server !== null) reminders.start();
   return {
     address: server?.address ?? null,
     chores: [
@@ -96,7 +86,8 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
     ],
     async close() {
       unsubscribe();
-      if (reminders !== null) clearInterval(reminders);
+      await reminders.stop();
+      checks.stop();
       notifier.stop();
       await server?.close();
       await publisher.stop();
@@ -111,6 +102,7 @@ function listen(
     readonly cache: ZoneCache;
     readonly secondaries: SecondaryDirectory;
     readonly confirmations: Confirmations;
+    readonly checks: SerialChecks;
   },
 ) {
   const { database, clock, log, cache, catalog, metrics } = parts;
@@ -127,8 +119,14 @@ function listen(
       }
       return (await parts.findKey?.(name)) ?? null;
     },
+    isSecondaryAddress: (peer) => parts.secondaries.hasAddress(peer),
     ...(parts.update === undefined ? {} : { update: parts.update }),
-    onTransferred: (taken) => parts.confirmations.note(taken),
+    onHeld: (version) => parts.confirmations.note(version),
+    onSent: (version) => {
+      // Nobody is answered about the catalog, not even us.
+      if (version.zone === catalog) parts.confirmations.note(version);
+      else parts.checks.afterSending(version);
+    },
     ...(metrics === undefined
       ? {}
       : { onAnswer: metrics.onDnsAnswer, onTransfer: metrics.onTransfer }),
@@ -137,19 +135,6 @@ function listen(
     ...address,
     handler: (request) => primary.handle(request),
     onError: (error) => log.error({ err: error }, 'a DNS request failed'),
+    isTrustedPeer: (peer) => parts.secondaries.hasAddress(peer),
   });
-}
-
-/** A process may have died between its commit and its NOTIFY, or a secondary may have been away. */
-async function remind(
-  database: HostmasterDatabase,
-  parts: { readonly clock: MachineClock; readonly notifier: Notifier },
-): Promise<void> {
-  const now = parts.clock.now();
-  const missing = await database.all(listUnconfirmed, {
-    since: now - remindWithinMs,
-    until: now - remindAfterMs,
-    limit: remindersMax,
-  });
-  for (const reminder of missing) await parts.notifier.remind(reminder);
 }

@@ -25,6 +25,7 @@ export interface ZoneCacheOptions {
 
 const bytesMaxDefault = 64 * 2 ** 20;
 const trustMs = 500;
+const absentMax = 10_000;
 /** Registrable names: a label and a public suffix of at most so many labels. */
 const labelsMin = 2;
 const labelsMax = 7;
@@ -34,6 +35,8 @@ export class ZoneCache {
   /** In order of use, the least recent first. */
   readonly #entries = new Map<string, Entry>();
   readonly #loading = new Map<string, Promise<ZoneContent | null>>();
+  /** Names that are no zones of ours, and when that was seen; in that order. */
+  readonly #absent = new Map<string, number>();
   #bytes = 0;
 
   constructor(options: ZoneCacheOptions) {
@@ -55,25 +58,26 @@ export class ZoneCache {
       const entry = this.#entries.get(zone);
       if (entry !== undefined && this.#isTrusted(entry)) return this.#use(zone, entry);
     }
-    if (candidates.length === 0) return null;
+    if (candidates.every((zone) => this.#isAbsent(zone))) return null;
     const at = this.#options.clock.now();
     const names = JSON.stringify(candidates);
     const served = await this.#options.database.all(findServedZones, { names });
     const found = candidates
       .map((zone) => served.find((row) => row.name === zone))
       .find((row) => row !== undefined);
-    for (const zone of candidates) if (zone !== found?.name) this.#drop(zone);
+    for (const zone of candidates) if (zone !== found?.name) this.#missed(zone, at);
     if (found === undefined) return null;
     const entry = this.#entries.get(found.name);
     if (entry !== undefined && entry.content.serial === found.serial) {
       entry.checkedAt = at;
       return this.#use(found.name, entry);
     }
-    return this.#load(found.name);
+    return this.#load(found.name, found.serial);
   }
 
-  /** The zone changed: the next question looks at its serial. */
+  /** The zone came or changed: the next question looks at its serial. */
   distrust(zone: string): void {
+    this.#absent.delete(zone);
     const entry = this.#entries.get(zone);
     if (entry !== undefined) entry.checkedAt = Number.NEGATIVE_INFINITY;
   }
@@ -88,9 +92,28 @@ export class ZoneCache {
     return entry.content;
   }
 
-  #load(zone: string): Promise<ZoneContent | null> {
+  #isAbsent(zone: string): boolean {
+    const seenAt = this.#absent.get(zone);
+    return seenAt !== undefined && this.#options.clock.now() - seenAt < trustMs;
+  }
+
+  /** Without this, anybody could have the database asked by asking for names that are not ours. */
+  #missed(zone: string, at: number): void {
+    this.#drop(zone);
+    this.#absent.delete(zone);
+    this.#absent.set(zone, at);
+    const [oldest] = this.#absent.keys();
+    if (this.#absent.size > absentMax && oldest !== undefined) this.#absent.delete(oldest);
+  }
+
+  async #load(zone: string, serialMin: number): Promise<ZoneContent | null> {
     const running = this.#loading.get(zone);
-    if (running !== undefined) return running;
+    if (running !== undefined) {
+      const content = await running;
+      if (content !== null && content.serial >= serialMin) return content;
+      // It began before the version that was found.
+      return this.#load(zone, serialMin);
+    }
     const loading = this.#read(zone).finally(() => this.#loading.delete(zone));
     this.#loading.set(zone, loading);
     return loading;

@@ -29,7 +29,7 @@ export const forgetConfirmations = query<{ secondary: string }>()(({ db, p }) =>
   db.deleteFrom('zone_confirmations').where('secondary', '=', p.secondary),
 );
 
-/** Only while the secondary exists; an older serial never replaces a newer one. */
+/** What it has by its own words, also when that is older than before. Only while it exists. */
 export const confirmSerial = query<{ zone: string; secondary: string; serial: number }>()(
   ({ db, p, dialect }) =>
     db
@@ -46,10 +46,10 @@ export const confirmSerial = query<{ zone: string; secondary: string; serial: nu
           .where('name', '=', p.secondary),
       )
       .onConflict((conflict) =>
-        conflict.columns(['zone', 'secondary']).doUpdateSet({
-          serial: sql<number>`case when excluded.serial > zone_confirmations.serial then excluded.serial else zone_confirmations.serial end`,
-          confirmed_at: sql<number>`excluded.confirmed_at`,
-        }),
+        conflict.columns(['zone', 'secondary']).doUpdateSet((eb) => ({
+          serial: eb.ref('excluded.serial'),
+          confirmed_at: eb.ref('excluded.confirmed_at'),
+        })),
       ),
 );
 
@@ -78,6 +78,8 @@ export const zonePublication = query<{ zone: string }>()(({ db, p }) =>
     .orderBy('secondaries.name'),
 );
 
+const isBehind = sql<boolean>`(zone_confirmations.serial is null or zone_confirmations.serial < zones.serial)`;
+
 /** Recent changes that a secondary has not fetched, though it had the time to. */
 export const listUnconfirmed = query<{ since: number; until: number; limit: number }>()(
   ({ db, p }) =>
@@ -99,9 +101,45 @@ export const listUnconfirmed = query<{ since: number; until: number; limit: numb
           .onRef('zone_confirmations.zone', '=', 'zones.name')
           .onRef('zone_confirmations.secondary', '=', 'secondaries.name'),
       )
-      .select(['zones.name as zone', 'secondaries.name as secondary'])
+      .select(['zones.name as zone', 'zones.serial', 'secondaries.name as secondary'])
       .distinct()
-      .where(
-        sql<boolean>`(zone_confirmations.serial is null or zone_confirmations.serial < zones.serial)`,
-      ),
+      .where(isBehind),
+);
+
+/** Where the page after a name ends, given its size less one; nothing when it is the last. */
+export const findPageEnd = query<{ afterName: string; offset: number }>()(({ db, p }) =>
+  db
+    .selectFrom('zones')
+    .select('name')
+    .where('name', '>', p.afterName)
+    .orderBy('name')
+    .limit(1)
+    .offset(p.offset),
+);
+
+/** Of a page of zones: who has not the present version, however long it is there. */
+export const pageBehind = query<{ afterName: string; limit: number; until: number }>()(
+  ({ db, p }) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('zones')
+          .select(['name', 'serial', 'changed_at', 'listed_id', 'domain_id'])
+          .where('name', '>', p.afterName)
+          .orderBy('name')
+          .limit(p.limit)
+          .as('zones'),
+      )
+      .innerJoin('secondaries', (join) => join.onTrue())
+      .leftJoin('zone_confirmations', (join) =>
+        join
+          .onRef('zone_confirmations.zone', '=', 'zones.name')
+          .onRef('zone_confirmations.secondary', '=', 'secondaries.name'),
+      )
+      .select(['zones.name as zone', 'zones.serial', 'secondaries.name as secondary'])
+      .where('zones.changed_at', '<=', p.until)
+      // What the catalog does not list yet is unknown there.
+      .where('zones.listed_id', 'is not', null)
+      .where('zones.domain_id', 'is not', null)
+      .where(isBehind),
 );

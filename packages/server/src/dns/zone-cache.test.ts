@@ -1,0 +1,99 @@
+import { Name } from '@hostmaster/dns';
+import { describe, expect, it } from 'vitest';
+import { findServedZones, findZone } from '../storage/queries/zones.ts';
+import type { HostmasterDatabase } from '../storage/schema.ts';
+import { ZoneCache } from './zone-cache.ts';
+
+const zone = Name.parse('example.com');
+
+describe('the cache of zones', () => {
+  it('a version that was seen is not answered by a load that began before it', async () => {
+    const store = new OneZone(5);
+    const cache = new ZoneCache({ database: store.database, clock: { now: () => 0 } });
+    const held = store.holdNextLoad();
+    const first = cache.find(zone);
+    await held.begun;
+    store.serial = 6;
+    const second = cache.find(zone);
+    // The second question has seen the serial when the load that is under way ends.
+    await store.looked(2);
+    held.release();
+    expect((await first)?.serial).toBe(5);
+    expect((await second)?.serial).toBe(6);
+  });
+
+  it('a name that is not ours is looked for once in a while only', async () => {
+    const store = new OneZone(5);
+    let now = 0;
+    const cache = new ZoneCache({ database: store.database, clock: { now: () => now } });
+    const elsewhere = Name.parse('www.elsewhere.net');
+    for (let times = 0; times < 5; times += 1) expect(await cache.find(elsewhere)).toBeNull();
+    expect(store.looks).toBe(1);
+    now = 500;
+    await cache.find(elsewhere);
+    expect(store.looks).toBe(2);
+  });
+
+  it('a zone that comes is found at once', async () => {
+    const store = new OneZone(null);
+    const cache = new ZoneCache({ database: store.database, clock: { now: () => 0 } });
+    expect(await cache.find(zone)).toBeNull();
+    store.serial = 5;
+    cache.distrust('example.com');
+    expect((await cache.find(zone))?.serial).toBe(5);
+  });
+});
+
+/** A store with one zone, or none, whose loads can be held up after they have read. */
+class OneZone {
+  serial: number | null;
+  looks = 0;
+  #held: { begin: () => void; released: Promise<void> } | null = null;
+  #onLook = () => {};
+
+  constructor(serial: number | null) {
+    this.serial = serial;
+  }
+
+  readonly database = {
+    all: async (query: unknown) => {
+      if (query !== findServedZones) return [];
+      this.looks += 1;
+      this.#onLook();
+      return this.serial === null ? [] : [{ name: 'example.com', serial: this.serial }];
+    },
+    snapshot: async <T>(read: (reader: unknown) => Promise<T>): Promise<T> => {
+      const held = this.#held;
+      this.#held = null;
+      const result = await read({
+        first: async (query: unknown) =>
+          query === findZone && this.serial !== null
+            ? {
+                name: 'example.com',
+                serial: this.serial,
+                domain_id: 'dom',
+                nameservers: '["ns.example.net"]',
+              }
+            : undefined,
+        all: async () => [],
+      });
+      held?.begin();
+      await held?.released;
+      return result;
+    },
+  } as unknown as HostmasterDatabase;
+
+  holdNextLoad(): { readonly begun: Promise<void>; release(): void } {
+    const begun = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    this.#held = { begin: begun.resolve, released: released.promise };
+    return { begun: begun.promise, release: released.resolve };
+  }
+
+  async looked(times: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#onLook = () => this.looks >= times && resolve();
+    this.#onLook();
+    await promise;
+  }
+}

@@ -1,0 +1,98 @@
+/** What a secondary has is what it says itself: a transfer that it threw away confirms nothing. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { query } from '../../packages/server/src/storage/schema.ts';
+import { describeService, until } from '../rig/service.ts';
+import { StandInSecondary } from './stand-in-secondary.ts';
+
+describeService('confirmations', (service) => {
+  const secondary = new StandInSecondary(service, 'stand-in');
+  beforeAll(() => secondary.start());
+  afterAll(() => secondary.stop());
+
+  it('a transfer that was sent is confirmed when the secondary answers with it', async () => {
+    const { client } = await service.workspace();
+    const zone = await service.liveDomain(client);
+    const serial = await secondary.fetch(zone);
+    await until('it was asked, more than once', () => asked(zone) >= 2);
+    expect(await secondary.confirmed(zone)).toBeNull();
+    secondary.held.set(zone, serial);
+    await until('it is confirmed', async () => (await secondary.confirmed(zone)) === serial);
+  });
+
+  it('one that it threw away is not, and is in the log', async () => {
+    const { client } = await service.workspace();
+    const zone = await service.liveDomain(client);
+    const first = await secondary.fetch(zone);
+    secondary.held.set(zone, first);
+    await until('it is confirmed', async () => (await secondary.confirmed(zone)) === first);
+    await client.call('createRecord', { domain: zone, type: 'A', value: '192.0.2.1' });
+    const second = await secondary.fetch(zone, first);
+    expect(second).toBeGreaterThan(first);
+    await until('the operator is told', () =>
+      service.log.some((entry) => entry.zone === zone && /has not taken/.test(String(entry.msg))),
+    );
+    expect(await secondary.confirmed(zone)).toBe(first);
+  });
+
+  it('the version that it names in IXFR counts, also when it is older than before', async () => {
+    const { client } = await service.workspace();
+    const zone = await service.liveDomain(client);
+    const first = await secondary.fetch(zone);
+    await client.call('createRecord', { domain: zone, type: 'A', value: '192.0.2.1' });
+    const second = await secondary.fetch(zone, first);
+    await secondary.fetch(zone, second);
+    await until(
+      'the newest is confirmed',
+      async () => (await secondary.confirmed(zone)) === second,
+    );
+    await secondary.fetch(zone, first);
+    await until('it is taken back', async () => (await secondary.confirmed(zone)) === first);
+  });
+
+  it('one that was away for long hears of what it missed', async () => {
+    const { client } = await service.workspace();
+    const zone = await service.liveDomain(client);
+    const serial = await secondary.fetch(zone);
+    secondary.held.set(zone, serial);
+    await until('it is confirmed', async () => (await secondary.confirmed(zone)) === serial);
+    await client.call('createRecord', { domain: zone, type: 'A', value: '192.0.2.1' });
+    await until('it is announced', () => secondary.notified.includes(zone));
+    await service.database.transaction(async (tx) => {
+      await tx.run(ageZone, { name: zone });
+      await tx.run(ageJournal, { zone });
+    });
+    secondary.notified = [];
+    await until('it is announced again', () => secondary.notified.includes(zone), 30_000);
+  });
+
+  it('one that has it already is not told again: its answer confirms it', async () => {
+    const { client } = await service.workspace();
+    const zone = await service.liveDomain(client);
+    const serial = await secondary.fetch(zone);
+    await until('the operator is told', () =>
+      service.log.some((entry) => entry.zone === zone && /has not taken/.test(String(entry.msg))),
+    );
+    secondary.notified = [];
+    secondary.held.set(zone, serial);
+    await until(
+      'it is confirmed',
+      async () => (await secondary.confirmed(zone)) === serial,
+      30_000,
+    );
+    expect(secondary.notified).not.toContain(zone);
+  });
+
+  function asked(zone: string): number {
+    return secondary.asked.filter((name) => name === zone).length;
+  }
+});
+
+const longAgo = 1_000_000;
+
+const ageZone = query<{ name: string }>()(({ db, p }) =>
+  db.updateTable('zones').set({ changed_at: longAgo }).where('name', '=', p.name),
+);
+
+const ageJournal = query<{ zone: string }>()(({ db, p }) =>
+  db.updateTable('zone_journal').set({ at: longAgo }).where('zone', '=', p.zone),
+);
