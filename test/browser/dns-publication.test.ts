@@ -5,7 +5,7 @@ import { findZone } from '../../packages/server/src/storage/queries/zones.ts';
 import { runCommand } from '../rig/process.ts';
 import { contact } from '../rig/service.ts';
 import { expectAccessible } from './accessibility.ts';
-import { describeDashboard } from './browser.ts';
+import { describeDashboard, viewports } from './browser.ts';
 import { addRecord, type NewRecord, openDns } from './dns-stage.ts';
 import { takePictures } from './screenshots.ts';
 
@@ -34,9 +34,10 @@ describeDashboard('The DNS page', (dashboard) => {
     await takePictures(page, 'dns');
     await page.getByRole('button', { name: 'Show all' }).click();
     await page.getByRole('button', { name: 'Show less' }).waitFor();
-
-    await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('button', { name: 'Edit HTTPS record of analytical-engines.com' }).click();
+    await takePictures(page, 'dns-edit');
+
+    await page.setViewportSize(viewports.phone);
     await page.getByRole('button', { name: 'Add parameter' }).click();
     await expectAccessible(page);
     const wide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';

@@ -148,7 +148,13 @@ function ParamRow({
             onChange={(event) => onChange({ ...row, value: event.target.value })}
           />
         )}
-        <IconButton icon={X} size="sm" label={`Remove parameter ${number}`} onClick={onRemove} />
+        <IconButton
+          icon={X}
+          size="sm"
+          className="ml-auto"
+          label={`Remove parameter ${number}`}
+          onClick={onRemove}
+        />
       </div>
       {problem !== null && <Complaint id={id}>{problem}</Complaint>}
     </div>
