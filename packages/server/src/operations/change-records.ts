@@ -3,13 +3,15 @@
  * judged names and values and holds the lock of the domain.
  */
 import { newId } from '../base/ids.ts';
+import { enqueueConvergence } from '../jobs/kinds.ts';
 import { publishRecords } from '../publication/publish-change.ts';
+import { updateNameservers } from '../storage/queries/domains.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../storage/queries/records.ts';
 import type { DomainRow, HostmasterTx } from '../storage/schema.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import type { StoredRecord } from '../zones/zone-record.ts';
 import type { Call } from './operation.ts';
-import { recordView } from './views.ts';
+import { isPending, nameserversOf, recordView } from './views.ts';
 
 export type RecordEdit =
   | { readonly kind: 'create'; readonly record: StoredRecord }
@@ -34,6 +36,8 @@ export async function changeRecords(
     else removed.push(edit.record);
   }
   await publishRecords(tx, domain, { removed, added });
+  if ([...removed, ...added].some((record) => isGlue(domain, record)))
+    await tellRegistry(tx, domain);
   for (const [index, edit] of edits.entries()) {
     await recordActivity(tx, {
       // The first entry proves that the operation was committed; the others come along.
@@ -48,6 +52,23 @@ export async function changeRecords(
           : recordView(edit.record),
     });
   }
+}
+
+/** The address of a nameserver inside the domain is the registry's business too. */
+function isGlue(domain: DomainRow, { type, name }: StoredRecord): boolean {
+  if (type !== 'A' && type !== 'AAAA') return false;
+  const host = name === '@' ? domain.name : `${name}.${domain.name}`;
+  return nameserversOf(domain).includes(host);
+}
+
+/** A new revision, so that a job which has read the records already reads them again. */
+async function tellRegistry(tx: HostmasterTx, domain: DomainRow): Promise<void> {
+  await tx.run(updateNameservers, {
+    id: domain.id,
+    nameservers: domain.nameservers,
+    desiredRevision: domain.desired_revision + 1,
+  });
+  if (!isPending(domain)) await enqueueConvergence(tx, { domainId: domain.id });
 }
 
 async function writeRow(

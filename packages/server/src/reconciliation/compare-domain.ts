@@ -1,7 +1,11 @@
 /** One row beside the registry's object: every difference in words, and what may be done about it. Pure. */
 import { expiryToleranceMs } from '../domains/lifecycle.ts';
-import { differenceOf } from '../jobs/handlers/desired-state.ts';
-import type { RegistrarCapabilities, RegistryDomain } from '../registrars/registrar.ts';
+import { differenceOf, type Difference as Wish } from '../jobs/handlers/desired-state.ts';
+import type {
+  HostAddresses,
+  RegistrarCapabilities,
+  RegistryDomain,
+} from '../registrars/registrar.ts';
 import type { DomainRow } from '../storage/schema.ts';
 
 export interface Difference {
@@ -31,6 +35,7 @@ export function compareDomain(
   row: DomainRow,
   found: RegistryDomain | null,
   capabilities: RegistrarCapabilities,
+  hostAddresses: HostAddresses = {},
 ): readonly Difference[] {
   const difference = describer(row.name);
   if (found === null) {
@@ -47,7 +52,7 @@ export function compareDomain(
   return [
     ...statusOf(row, found, difference),
     ...datesOf(row, found, difference, capabilities),
-    ...wishesOf(row, found, difference, capabilities),
+    ...wishesOf(found, differenceOf(row, found, capabilities, hostAddresses), difference),
   ];
 }
 
@@ -130,19 +135,13 @@ function datesOf(
 
 const aheadToleranceMs = 30 * 86_400_000;
 
-function wishesOf(
-  row: DomainRow,
-  found: RegistryDomain,
-  difference: Describe,
-  capabilities: RegistrarCapabilities,
-): Difference[] {
-  const wish = differenceOf(row, found, capabilities);
+function wishesOf(found: RegistryDomain, wish: Wish, difference: Describe): Difference[] {
   const differences: Difference[] = [];
   if (wish.nameservers !== undefined) {
     differences.push(
       difference(
         'nameservers',
-        `The registry delegates to ${list(found.nameservers)}, the customer wants ${list(wish.nameservers)}.`,
+        `The registry delegates to ${list(found.nameservers)}, the customer wants ${list(wish.nameservers)}, or other addresses for those inside the name.`,
         'converge',
       ),
     );

@@ -3,6 +3,7 @@
  * of the registry's date, and desired state by a job. Nothing here moves money or gives up a name.
  */
 import { type LifecycleRules, nextDueAt } from '../domains/lifecycle.ts';
+import { addressesOf } from '../jobs/handlers/desired-state.ts';
 import { enqueueConvergence } from '../jobs/kinds.ts';
 import {
   type Registrar,
@@ -84,7 +85,9 @@ export async function examine(
   if (found instanceof RegistryUnavailable) return [unrepaired(unanswered(row.name, found))];
   if (row.state !== 'live') return examineEnded(services, row, found);
   const capabilities = registrar.capabilitiesFor(row.name);
-  const differences = compareDomain(row, found, capabilities);
+  const hasOwnHosts = Object.keys(found?.hostAddresses ?? {}).length > 0;
+  const addresses = hasOwnHosts ? await addressesOf(services.database, row) : {};
+  const differences = compareDomain(row, found, capabilities, addresses);
   if (!options.repair || found === null) return differences.map(unrepaired);
   await repair(services, { row, found, differences });
   return differences.map((difference) => ({

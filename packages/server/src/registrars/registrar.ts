@@ -97,6 +97,8 @@ export interface RegistryDomain {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly nameservers: readonly string[];
+  /** The addresses of those nameservers that lie inside the name; null where none are kept. */
+  readonly hostAddresses: HostAddresses | null;
   readonly privacyEnabled: boolean;
   readonly transferLocked: boolean;
   /** The name does not resolve, by our wish or the registry's. */

@@ -31,7 +31,13 @@ export async function convergeDomain(context: JobContext): Promise<void> {
   if (found === null || !found.isOurs) {
     throw new Error(`The registry does not hold ${domain.name} for us.`);
   }
-  const difference = differenceOf(domain, found, context.registrar.capabilitiesFor(domain.name));
+  const registration = await registrationOf(context.database, domain);
+  const difference = differenceOf(
+    domain,
+    found,
+    context.registrar.capabilitiesFor(domain.name),
+    registration.hostAddresses,
+  );
   const authCode = await authCodeToSend(context, domain);
   if (Object.keys(difference).length === 0 && authCode === null) {
     await conclude(context, domain, null);
@@ -51,7 +57,7 @@ export async function convergeDomain(context: JobContext): Promise<void> {
     name: domain.name,
     beforeSend: context.holdLease,
     current: found,
-    ...(await registrationOf(context.database, domain)),
+    ...registration,
     ...difference,
     ...(authCode === null ? {} : { authCode }),
   });

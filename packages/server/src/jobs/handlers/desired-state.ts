@@ -1,4 +1,6 @@
 /** What the customer wants of a domain, as the registry is told it, and where the registry differs. */
+
+import { addressChanges } from '../../domains/host-addresses.ts';
 import type {
   HostAddresses,
   RegistrantContact,
@@ -17,14 +19,17 @@ export function differenceOf(
   domain: Pick<DomainRow, 'nameservers' | 'privacy_enabled' | 'transfer_locked'>,
   found: RegistryDomain,
   capabilities: Pick<RegistrarCapabilities, 'transferLock' | 'privacy'>,
+  hostAddresses: HostAddresses = {},
 ): Difference {
   const nameservers = JSON.parse(domain.nameservers) as string[];
   const privacyEnabled = domain.privacy_enabled === 1;
   const transferLocked = domain.transfer_locked === 1;
   const lockIsRight = !capabilities.transferLock || transferLocked === found.transferLocked;
   const privacyIsRight = !capabilities.privacy || privacyEnabled === found.privacyEnabled;
+  const delegationIsRight =
+    isSameSet(nameservers, found.nameservers) && hasAddresses(found, hostAddresses);
   return {
-    ...(isSameSet(nameservers, found.nameservers) ? {} : { nameservers }),
+    ...(delegationIsRight ? {} : { nameservers }),
     ...(privacyIsRight ? {} : { privacyEnabled }),
     ...(lockIsRight ? {} : { transferLocked }),
   };
@@ -46,7 +51,10 @@ export async function registrationOf(
  * A nameserver inside a name of the same workspace needs its addresses at the registry: they are
  * the A and AAAA records the customer has there.
  */
-async function addressesOf(reader: HostmasterReader, domain: DomainRow): Promise<HostAddresses> {
+export async function addressesOf(
+  reader: HostmasterReader,
+  domain: DomainRow,
+): Promise<HostAddresses> {
   const hosts = JSON.parse(domain.nameservers) as string[];
   const parents = JSON.stringify([...new Set(hosts.flatMap(selfAndParents))]);
   const held = await reader.all(findHeldDomains, { names: parents });
@@ -62,6 +70,15 @@ async function addressesOf(reader: HostmasterReader, domain: DomainRow): Promise
     }
   }
   return addresses;
+}
+
+/** Where the customer has no address any more, the registry keeps the one it has: it needs one. */
+function hasAddresses(found: RegistryDomain, wanted: HostAddresses): boolean {
+  return Object.entries(found.hostAddresses ?? {}).every(([host, has]) => {
+    const wants = wanted[host] ?? [];
+    const { add, remove } = addressChanges({ has, wants });
+    return wants.length === 0 || add.length + remove.length === 0;
+  });
 }
 
 function selfAndParents(name: string): string[] {

@@ -1,6 +1,6 @@
 /** A domain of the registry in the words of the port. */
 import type { DomainInfo, Nameservers } from '@hostmaster/epp';
-import type { RegistryDomain } from '../registrar.ts';
+import type { HostAddresses, RegistryDomain } from '../registrar.ts';
 
 export const lockStatus = 'clientTransferProhibited';
 
@@ -13,7 +13,11 @@ const pendingStatuses = {
 
 export function viewOf(
   info: DomainInfo,
-  facts: { readonly clientId: string; readonly privacyEnabled: boolean },
+  facts: {
+    readonly clientId: string;
+    readonly privacyEnabled: boolean;
+    readonly hostAddresses: HostAddresses;
+  },
 ): RegistryDomain {
   const name = info.name.toLowerCase();
   const expiresAt = info.expiresAt?.getTime() ?? 0;
@@ -26,6 +30,7 @@ export function viewOf(
     createdAt: info.createdAt?.getTime() ?? 0,
     expiresAt,
     nameservers: hostNames(info.nameservers),
+    hostAddresses: facts.hostAddresses,
     privacyEnabled: facts.privacyEnabled,
     transferLocked: info.statuses.includes(lockStatus),
     onHold: info.statuses.includes('clientHold') || info.statuses.includes('serverHold'),
@@ -46,6 +51,7 @@ export function foreign(
     createdAt: seen?.info.createdAt?.getTime() ?? 0,
     expiresAt: seen?.expiresAt ?? 0,
     nameservers: [],
+    hostAddresses: null,
     privacyEnabled: true,
     transferLocked: true,
     onHold: false,

@@ -2,11 +2,13 @@
 import {
   checkHosts,
   createHost,
+  type DomainInfo,
   type EppPool,
   infoHost,
   type Nameservers,
   updateHost,
 } from '@hostmaster/epp';
+import { addressChanges } from '../../domains/host-addresses.ts';
 import type { HostAddresses } from '../registrar.ts';
 import { ask, Refused } from './outcomes.ts';
 import type { RegistryConfig } from './registry-config.ts';
@@ -47,6 +49,25 @@ export function nameserversOf(config: RegistryConfig, needs: HostNeeds): Nameser
   };
 }
 
+/** The addresses that the registry has for the nameservers inside a name. */
+export async function addressesInside(
+  pool: EppPool,
+  { name, nameservers }: Pick<DomainInfo, 'name' | 'nameservers'>,
+): Promise<HostAddresses> {
+  const isOwn = (host: string) => isInside(host.toLowerCase(), name.toLowerCase());
+  const addresses: Record<string, readonly string[]> = {};
+  if (nameservers?.kind === 'attributes') {
+    for (const host of nameservers.hosts) {
+      if (isOwn(host.name)) addresses[host.name.toLowerCase()] = host.addresses;
+    }
+  } else {
+    for (const host of nameservers?.names.filter(isOwn) ?? []) {
+      addresses[host.toLowerCase()] = (await ask(pool, infoHost, { name: host })).data.addresses;
+    }
+  }
+  return addresses;
+}
+
 async function create(pool: EppPool, host: { name: string; addresses: readonly string[] }) {
   try {
     await ask(pool, createHost, host);
@@ -72,23 +93,4 @@ async function correct(
     ...(add.length === 0 ? {} : { add: { addresses: add } }),
     ...(remove.length === 0 ? {} : { remove: { addresses: remove } }),
   });
-}
-
-/** An address has many spellings (RFC 5952); what is removed is spelled as the registry has it. */
-export function addressChanges(host: {
-  readonly has: readonly string[];
-  readonly wants: readonly string[];
-}): { readonly add: readonly string[]; readonly remove: readonly string[] } {
-  const has = new Set(host.has.map(canonical));
-  const wants = new Set(host.wants.map(canonical));
-  return {
-    add: host.wants.filter((address) => !has.has(canonical(address))),
-    remove: host.has.filter((address) => !wants.has(canonical(address))),
-  };
-}
-
-function canonical(address: string): string {
-  if (!address.includes(':')) return address;
-  const url = `http://[${address}]`;
-  return URL.canParse(url) ? new URL(url).hostname : address.toLowerCase();
 }

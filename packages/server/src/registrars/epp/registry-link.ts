@@ -28,7 +28,7 @@ import {
 import type { ContactBook } from './contacts.ts';
 import { foreign, lockStatus, viewOf } from './domain-view.ts';
 import { agreedFee, feeQuery, premiumOf } from './fees.ts';
-import { ensureHosts, isInside, nameserversOf } from './hosts.ts';
+import { addressesInside, ensureHosts, isInside, nameserversOf } from './hosts.ts';
 import type { MessageQueue } from './messages.ts';
 import { ask, Refused, send } from './outcomes.ts';
 import type { RegistryConfig } from './registry-config.ts';
@@ -257,8 +257,12 @@ export class RegistryLink {
 
   async #view(info: DomainInfo): Promise<RegistryDomain> {
     const { clientId } = this.config.credentials;
-    const privacyEnabled = this.#isOurs(info) && (await this.#contacts.isPrivate(info.registrant));
-    return viewOf(info, { clientId, privacyEnabled });
+    if (!this.#isOurs(info)) {
+      return viewOf(info, { clientId, privacyEnabled: false, hostAddresses: {} });
+    }
+    const privacyEnabled = await this.#contacts.isPrivate(info.registrant);
+    const hostAddresses = await addressesInside(this.pool, info);
+    return viewOf(info, { clientId, privacyEnabled, hostAddresses });
   }
 
   #isOurs(info: DomainInfo): boolean {

@@ -1,6 +1,7 @@
 /** What must be added, removed and changed so that a domain becomes what was asked for. Pure. */
 import type { DomainInfo, UpdateDomainRequest } from '@hostmaster/epp';
-import type { UpdateCommand } from '../registrar.ts';
+import { addressChanges } from '../../domains/host-addresses.ts';
+import type { HostAddresses, UpdateCommand } from '../registrar.ts';
 import { hostNames, lockStatus } from './domain-view.ts';
 import { type HostNeeds, nameserversOf } from './hosts.ts';
 import type { RegistryConfig } from './registry-config.ts';
@@ -26,8 +27,15 @@ export function planUpdate(
   const has = hostNames(current.nameservers);
   const wants = command.nameservers ?? has;
   const addresses = command.hostAddresses ?? {};
-  const added = { names: wants.filter((name) => !has.includes(name)), addresses };
-  const removed = { names: has.filter((name) => !wants.includes(name)), addresses: {} };
+  const moved = movedHosts(current, addresses).filter((name) => wants.includes(name));
+  const added = {
+    names: wants.filter((name) => !has.includes(name) || moved.includes(name)),
+    addresses,
+  };
+  const removed = {
+    names: has.filter((name) => !wants.includes(name) || moved.includes(name)),
+    addresses: {},
+  };
   const contacts = contactChanges(current, registrant);
   const lock = lockChange(config, command, current);
   const change = {
@@ -45,6 +53,17 @@ export function planUpdate(
     hosts: { names: command.nameservers === undefined ? [] : wants, addresses },
     request: present.length === 0 ? null : { name: command.name, ...Object.fromEntries(present) },
   };
+}
+
+/** An attribute cannot be changed, only removed and added anew; objects are corrected themselves. */
+function movedHosts({ nameservers }: DomainInfo, wanted: HostAddresses): string[] {
+  if (nameservers?.kind !== 'attributes') return [];
+  return nameservers.hosts.flatMap(({ name, addresses: has }) => {
+    const key = name.toLowerCase();
+    const wants = wanted[key] ?? [];
+    const { add, remove } = addressChanges({ has, wants });
+    return wants.length > 0 && add.length + remove.length > 0 ? [key] : [];
+  });
 }
 
 type Contacts = DomainInfo['contacts'];

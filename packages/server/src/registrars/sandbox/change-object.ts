@@ -70,7 +70,9 @@ function differenceProblem(row: ObjectRow, { add, remove }: ChangeObject): Regis
   );
   const key = (contact: { role: string; id: string }) => `${contact.role} ${contact.id}`;
   const isWrong =
-    add.nameservers.some((name) => nameservers.includes(name)) ||
+    add.nameservers.some(
+      (name) => nameservers.includes(name) && !remove.nameservers.includes(name),
+    ) ||
     remove.nameservers.some((name) => !nameservers.includes(name)) ||
     add.statuses.some((status) => statuses.includes(status) || !settable.includes(status)) ||
     remove.statuses.some((status) => !statuses.includes(status) || !settable.includes(status)) ||

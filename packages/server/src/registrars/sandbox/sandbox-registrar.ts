@@ -165,6 +165,7 @@ export class SandboxRegistrar implements Registrar {
       createdAt: object.createdAt,
       expiresAt: object.expiresAt,
       nameservers: isOurs ? object.nameservers : [],
+      hostAddresses: null,
       privacyEnabled: object.privacyEnabled,
       transferLocked: object.statuses.includes('clientTransferProhibited'),
       onHold: object.statuses.includes('clientHold'),
