@@ -73,6 +73,20 @@ describeDashboard('Topping up in the sandbox', (dashboard) => {
   });
 });
 
+describeDashboard('Where nobody can pay', (dashboard) => {
+  it('says what to ask the operator for', async () => {
+    const { page, workspaceId } = await openStage(dashboard, 'account');
+    await page.route('**/dashboard/api/workspaces/*/credits', async (route) => {
+      const answer = await route.fetch();
+      const credits = await answer.json();
+      await route.fulfill({ json: { ...credits, topUp: { ...credits.topUp, provider: 'none' } } });
+    });
+    await page.getByRole('link', { name: 'Credits' }).click();
+    await page.getByText(`credits add --workspace ${workspaceId}`).waitFor();
+    await expectAccessible(page);
+  });
+});
+
 describeDashboard('Statement and forecast', (dashboard) => {
   it('lists movements with the balance after each, filtered and as CSV', async () => {
     const { page } = await busyWorkspace(dashboard);
@@ -102,7 +116,9 @@ describeDashboard('Statement and forecast', (dashboard) => {
     expect(lines[1]).toContain('sandbox-reject');
 
     await page.getByRole('combobox', { name: 'Period' }).click();
-    await page.getByRole('option', { name: 'Last year' }).click();
+    await page.getByRole('option', { name: 'From a day to a day' }).click();
+    await page.getByLabel('First day').fill('2001-01-01');
+    await page.getByLabel('Last day').fill('2001-12-31');
     await page.getByText('Nothing of this kind in this time').waitFor();
     await page.reload();
     await page.getByText('Nothing of this kind in this time').waitFor();
@@ -136,10 +152,11 @@ describeDashboard('Statement and forecast', (dashboard) => {
 /** Credits in, a refused registration, several that renew, and one that the registry still thinks about. */
 async function busyWorkspace(dashboard: TestDashboard): Promise<{ page: Page }> {
   const { service } = dashboard;
-  const { page, client } = await openStage(dashboard, 'credits', { credits: '75' });
+  const { page, client } = await openStage(dashboard, 'credits', { credits: '110.50' });
   await client.call('registerDomain', { domain: 'sandbox-reject-loom.com', contact });
   await service.untilNoJobs('sandbox-reject-loom.com');
-  for (const domain of ['analytical-engine.com', 'difference-engine.com', 'note-g.com']) {
+  for (const name of ['analytical-engine', 'difference-engine', 'looms', 'mills', 'note-g']) {
+    const domain = `${name}.com`;
     await client.call('registerDomain', { domain, contact, autoRenew: true });
     await service.untilLive(client, domain);
     await service.advanceCalendar(12 * dayMs);

@@ -34,6 +34,20 @@ describeDashboard('The overview of a new workspace', (dashboard) => {
   });
 });
 
+describeDashboard('The overview while the service is out of order', (dashboard) => {
+  it('says so and tries again', async () => {
+    const { page } = await dashboard.signedIn('account');
+    const overview = '**/dashboard/api/workspaces/*/overview';
+    await page.route(overview, (route) => route.fulfill({ status: 503 }));
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByText('Something went wrong').waitFor();
+    await expectAccessible(page);
+    await page.unroute(overview);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Getting started').waitFor();
+  });
+});
+
 describeDashboard('The overview of a busy workspace', (dashboard) => {
   it('shows what needs attention, and lets one act at once', async () => {
     const { service } = dashboard;
@@ -47,6 +61,8 @@ describeDashboard('The overview of a busy workspace', (dashboard) => {
     await service.settled();
     await client.call('registerDomain', { domain: 'bernoulli.com', contact, years: 2 });
     await service.settled();
+    const www = { type: 'A', name: 'www', value: '192.0.2.1' } as const;
+    await client.call('createRecord', { domain: 'note-g.org', ...www });
     await service.advanceCalendar(345 * dayMs);
     await page.reload();
 

@@ -16,7 +16,6 @@ describeDashboard('API tokens', (dashboard) => {
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Deploy pipeline');
     await dialog.getByRole('radio', { name: /^Read only/ }).check();
     await expectAccessible(page);
-    await takePictures(page, 'token-form');
     await dialog.getByRole('button', { name: 'Create token' }).dblclick();
 
     const shown = page.getByRole('dialog', { name: 'Deploy pipeline' });
@@ -107,21 +106,18 @@ describeDashboard('UPDATE keys', (dashboard) => {
     await page.getByText(/Must be a pattern such as/).waitFor();
     await page.getByLabel('Names').fill('_acme-challenge.*');
     await expectAccessible(page);
-    await takePictures(page, 'update-key-form');
     await page.getByRole('button', { name: 'Create key' }).last().click();
 
     const secret = await page.getByLabel('Secret').inputValue();
     await page.getByText(`server 127.0.0.1 ${dashboard.service.dnsPort}`).waitFor();
     await page.getByText(`update add _acme-challenge.${domain}. 60 TXT`).waitFor();
     await expectAccessible(page);
-    await takePictures(page, 'update-key-created');
     await page.getByRole('button', { name: 'Copy secret' }).click();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(secret);
     await page.getByRole('button', { name: 'I have stored it' }).click();
 
     const row = page.getByRole('row', { name: new RegExp(domain) });
     await row.getByText('_acme-challenge.*').last().waitFor();
-    await takePictures(page, 'update-keys');
     await row.getByRole('button', { name: /^Revoke/ }).click();
     await page.getByRole('button', { name: 'Revoke key' }).click();
     await page.getByText('No UPDATE keys yet').waitFor();
@@ -140,12 +136,10 @@ describeDashboard('Saved contacts', (dashboard) => {
     await expectAccessible(page);
     await page.getByLabel('Label').fill('Head office');
     await fillContact(page);
-    await takePictures(page, 'contact-form');
     await page.getByRole('button', { name: 'Save contact' }).click();
     const card = page.getByRole('region', { name: 'Head office' });
     await card.getByText('12 St James Square').waitFor();
     await expectAccessible(page);
-    await takePictures(page, 'contacts');
 
     await page.getByRole('button', { name: 'Edit Head office' }).click();
     await page.getByLabel('City').fill('Ockham');
@@ -169,7 +163,6 @@ describeDashboard('Workspace settings', (dashboard) => {
     await page.getByRole('button', { name: 'Save workspace' }).click();
     await page.getByRole('button', { name: 'Workspace Difference Works, switch' }).waitFor();
     await expectAccessible(page);
-    await takePictures(page, 'workspace-settings');
     await page.reload();
     expect(await page.getByLabel('Address for notices').inputValue()).toBe('ops@example.com');
   });

@@ -6,6 +6,9 @@ import type { FieldControl } from './field.tsx';
 import { controlClass } from './input.tsx';
 import type { Option } from './select.tsx';
 
+/** All countries, and of ten thousand domains as many as anyone reads. */
+const shownMax = 300;
+
 export interface ComboboxProps<V extends string> extends Partial<FieldControl> {
   readonly options: readonly Option<V>[];
   /** Null when nothing is chosen yet. */
@@ -33,6 +36,7 @@ export function Combobox<V extends string>({
       onValueChange={(option: Option<V> | null) => onChange(option?.value ?? null)}
       isItemEqualToValue={(a: Option<V>, b: Option<V>) => a.value === b.value}
       disabled={disabled}
+      limit={shownMax}
       autoHighlight
     >
       <div className="relative">

@@ -31,12 +31,10 @@ export function TopUpNotice({ topUpId }: { readonly topUpId: string }) {
   );
 }
 
-/** The balance on the page is the one from before the payment. */
+/** The balance on the page may be the one from before the payment. */
 function useFreshBalance(workspaceId: string, state: TopUp['state'] | undefined): void {
-  const wasOpen = useRef(false);
   useEffect(() => {
-    if (state === 'created') wasOpen.current = true;
-    else if (wasOpen.current) void refreshWorkspace(workspaceId);
+    if (state === 'paid') void refreshWorkspace(workspaceId);
   }, [state, workspaceId]);
 }
 
