@@ -2,6 +2,7 @@
 import type { Output } from '@hostmaster/contract';
 import {
   isRecordType,
+  parseRecordName,
   type RecordContext,
   type RecordField,
   type RecordType,
@@ -107,9 +108,12 @@ export function draftValue(draft: RecordDraft, context: RecordContext): string {
 }
 
 export function inputOf(draft: RecordDraft, context: RecordContext): RecordInput {
+  const name = draft.name.trim();
+  const parsed = parseRecordName(name, context);
   return {
     type: draft.type,
-    name: draft.name.trim(),
+    // As it will be stored, so that what is shown at once does not change again.
+    name: parsed.ok ? parsed.name : name,
     ttl: Number(draft.ttl),
     value: draftValue(draft, context),
   };

@@ -141,6 +141,18 @@ describe('parameters', () => {
   });
 });
 
+describe('a name', () => {
+  it.each([
+    ['', '@'],
+    ['@', '@'],
+    [' WWW ', 'www'],
+    ['www.example.com', 'www'],
+    ['example.com.', '@'],
+  ])('%j is sent as %s', (name, sent) => {
+    expect(inputOf({ ...newDraft(), name }, context).name).toBe(sent);
+  });
+});
+
 describe('another type', () => {
   it('keeps name and time to live, and what means the same', () => {
     const alias = withType(
