@@ -2,8 +2,9 @@
 import { expect, it } from 'vitest';
 import { query } from '../../packages/server/src/registrars/sandbox/schema.ts';
 import { describeOnBothEngines } from '../rig/engines.ts';
+import { runCommand } from '../rig/process.ts';
 import { balanceOf, contact, until } from '../rig/service.ts';
-import { openEppService } from './epp-service.ts';
+import { type EppService, openEppService } from './epp-service.ts';
 
 const listCreates = query<object>()(({ db }) =>
   db.selectFrom('transactions').select('id').where('command', '=', 'create'),
@@ -35,22 +36,54 @@ describeOnBothEngines('a registry that decides later', (engine) => {
     await service.expectExact();
   });
 
-  it('is not asked twice: a decision that nobody announces is awaited, then taken for a no', async () => {
-    const service = await openEppService(engine, { policy: { queuesMessages: false } });
-    const domain = 'sandbox-reject-quietly.com';
-    await service.register(domain);
-    await until('the registry has declined and the job waits', async () => {
-      const object = await service.registry.front.registry.info(domain);
+  /** Accepted, then declined without a word: the name is not shown any more. */
+  async function silence(entry: Readonly<Record<string, unknown>> = {}) {
+    const service = await openEppService(engine, { policy: { queuesMessages: false }, entry });
+    await service.register('sandbox-reject-quietly.com');
+    await untilAskedLater(service, 1_000);
+    return service;
+  }
+
+  async function untilAskedLater(service: EppService, afterMs: number): Promise<void> {
+    await until('the registry was asked and the job waits', async () => {
       const [job] = await service.jobs();
-      return object === null && job !== undefined && job.run_at > Date.now() + 1_000;
+      if (job === undefined) throw new Error('The job has ended.');
+      return job.run_at > Date.now() + afterMs;
     });
+  }
+
+  it('is not asked twice and not outguessed: credits stay held while nothing is decided', async () => {
+    const service = await silence();
+    await service.advance(3 * 86_400_000);
+    await untilAskedLater(service, 60_000);
     expect(await service.registry.front.registry.db.all(listCreates, {})).toHaveLength(1);
     expect(await balanceOf(service.client)).toBe(1_000_000 - 12);
-    await service.advance(2 * 3_600_000);
+    const { stdout } = await runCommand(service.place, 'registrar', 'reconcile', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      differences: [{ name: 'sandbox-reject-quietly.com', kind: 'undecided' }],
+    });
+  });
+
+  it('may have a limit of its own, after which silence is a no', async () => {
+    const service = await silence({ decisionDays: 1 });
+    await service.advance(2 * 86_400_000);
     await service.settled();
     expect(await service.registry.front.registry.db.all(listCreates, {})).toHaveLength(1);
     expect(await balanceOf(service.client)).toBe(1_000_000);
     await service.expectExact();
+  });
+
+  it('is paid for an approval that comes late', async () => {
+    const service = await openEppService(engine, { delayMs: 100 });
+    const { faults } = service.registry.front;
+    const always = { kind: 'result', times: Number.POSITIVE_INFINITY } as const;
+    faults.add({ ...always, code: 2303, type: 'domain:info', name: 'slow.com' });
+    await service.register('slow.com');
+    await untilAskedLater(service, 1_000);
+    faults.clear();
+    await service.settled();
+    await service.expectExact();
+    expect(await balanceOf(service.client)).toBe(1_000_000 - 12);
   });
 
   it('gets the desired state of the moment in which it has decided', async () => {

@@ -79,6 +79,22 @@ export class RegistrarControl {
     });
   }
 
+  /** Requests about the name are answered so; undefined lets one through. Counted from 1. */
+  answer(
+    method: 'info' | CommandMethod,
+    name: string,
+    reply: (nth: number) => unknown,
+  ): { mend(): void } {
+    let count = 0;
+    const remove = this.#add(method, async (argument) => {
+      if ((method === 'info' ? argument : (argument as Command).name) !== name) return undefined;
+      count += 1;
+      if (method !== 'info') await (argument as Command).beforeSend();
+      return reply(count);
+    });
+    return { mend: remove };
+  }
+
   /** Gathers the commands about a name on their way to the registry. */
   watch(method: CommandMethod, name: string): { readonly commands: readonly Command[] } {
     const commands: Command[] = [];

@@ -28,6 +28,7 @@ export type DifferenceKind =
   | 'privacy'
   | 'transfer-lock'
   | 'object-without-row'
+  | 'undecided'
   | 'no-answer';
 
 /** A live row. Others are compared by `withoutRow`, or not at all while a job works on them. */
@@ -61,6 +62,14 @@ export function withoutRow(found: RegistryDomain, because: string): Difference {
   return describer(found.name)(
     'object-without-row',
     `The registry holds the name for us until ${day(found.expiresAt)}, and no live row does: ${because}. Delete it there, or register it here and settle the price by hand.`,
+  );
+}
+
+/** The registry accepted a registration long ago: the credits stay held until it decides. */
+export function undecided(row: DomainRow, acceptedAt: number): Difference {
+  return describer(row.name)(
+    'undecided',
+    `The registry accepted the registration on ${day(acceptedAt)} and has not decided: ask there. The credits stay held.`,
   );
 }
 

@@ -11,9 +11,20 @@ import {
   RegistryUnavailable,
 } from '../registrars/registrar.ts';
 import { lockDomainById } from '../storage/queries/domains.ts';
-import { findHeldDomains, listForComparison, setSeenExpiry } from '../storage/queries/epp.ts';
+import {
+  findHeldDomains,
+  findUndecided,
+  listForComparison,
+  setSeenExpiry,
+} from '../storage/queries/epp.ts';
 import type { DomainRow, HostmasterDatabase } from '../storage/schema.ts';
-import { compareDomain, type Difference, unanswered, withoutRow } from './compare-domain.ts';
+import {
+  compareDomain,
+  type Difference,
+  unanswered,
+  undecided,
+  withoutRow,
+} from './compare-domain.ts';
 
 export interface ReconciliationServices {
   readonly database: HostmasterDatabase;
@@ -32,6 +43,8 @@ export interface ReconciliationReport {
 
 const pageSize = 100;
 const questionsAtOnce = 8;
+/** Decisions may take some days; from then on somebody should know. */
+const undecidedMs = 2 * 86_400_000;
 
 /** Every row that may have an object, every object that can be listed, and the names given. */
 export async function reconcile(
@@ -80,7 +93,8 @@ export async function examine(
   options: { readonly repair: boolean },
 ): Promise<readonly Finding[]> {
   const { registrar } = services;
-  if (row.state === 'provisioning' || row.state === 'releasing') return [];
+  if (row.state === 'releasing') return [];
+  if (row.state === 'provisioning') return examineUndecided(services, row);
   const found = await orNoAnswer(registrar.info(row.name));
   if (found instanceof RegistryUnavailable) return [unrepaired(unanswered(row.name, found))];
   if (row.state !== 'live') return examineEnded(services, row, found);
@@ -104,6 +118,15 @@ async function orNoAnswer<T>(question: Promise<T>): Promise<T | RegistryUnavaila
     if (error instanceof RegistryUnavailable) return error;
     throw error;
   }
+}
+
+async function examineUndecided(
+  { database }: ReconciliationServices,
+  row: DomainRow,
+): Promise<readonly Finding[]> {
+  const waiting = { domainId: row.id, waitedMs: undecidedMs };
+  const accepted = await database.first(findUndecided, waiting);
+  return accepted === undefined ? [] : [unrepaired(undecided(row, accepted.sent_at))];
 }
 
 async function examineEnded(

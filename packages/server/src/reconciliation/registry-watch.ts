@@ -4,7 +4,7 @@
  */
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
-import { findVisibleByName, listUnseen, noteSeen } from '../storage/queries/epp.ts';
+import { findLatestByName, listUnseen, noteSeen } from '../storage/queries/epp.ts';
 import type { DomainRow } from '../storage/schema.ts';
 import { examine, type Finding, type ReconciliationServices } from './reconcile.ts';
 
@@ -66,7 +66,8 @@ export class RegistryWatch {
     const { names, failures } = (await registrar.collectNews?.()) ?? { names: [], failures: [] };
     for (const error of failures) log.warn({ err: error }, 'not all messages could be read');
     for (const name of names) {
-      const row = await database.first(findVisibleByName, { name });
+      // Ended rows too: an approval may come after the end of our patience.
+      const row = await database.first(findLatestByName, { name });
       if (row !== undefined) await this.#lookAt(row);
     }
   }

@@ -71,6 +71,11 @@ export interface RegistrarCapabilities {
    * the name. Null where an expired name is simply lost.
    */
   readonly autoRenewGraceMs: number | null;
+  /**
+   * How long a registration that was accepted and is not shown may stay undecided before that is
+   * the registry's no. Null where only its word counts.
+   */
+  readonly decisionMsMax: number | null;
 }
 
 export interface RegistryAvailability {

@@ -19,6 +19,7 @@ import { differenceOf, registrationOf } from './desired-state.ts';
 import { journalSend } from './journal.ts';
 
 const converged = 'domain.converged';
+const undecidedAskMs = 5_000;
 
 export async function convergeDomain(context: JobContext): Promise<void> {
   const { domainId } = payloadOf<DomainJob>(context.job);
@@ -29,8 +30,13 @@ export async function convergeDomain(context: JobContext): Promise<void> {
   }
   const found = await context.registrar.info(domain.name);
   if (found === null || !found.isOurs) {
-    throw new Error(`The registry does not hold ${domain.name} for us.`);
+    // A definite answer that no repetition changes; the daily comparison says what is to be done.
+    const reason = 'The registry does not hold this name for us.';
+    await conclude(context, domain, { action: 'domain.convergence_refused', details: { reason } });
+    return;
   }
+  // It is still deciding on what we sent: sending it again would only be refused.
+  if (found.pending === 'update') return askLater(context, undecidedAskMs);
   const registration = await registrationOf(context.database, domain);
   const difference = differenceOf(
     domain,
@@ -61,17 +67,18 @@ export async function convergeDomain(context: JobContext): Promise<void> {
     ...difference,
     ...(authCode === null ? {} : { authCode }),
   });
-  if (outcome.kind === 'pending') {
-    await context.database.transaction((tx) =>
-      postponeJob(tx, context.job, { delayMs: outcome.askAfterMs, attempts: 0 }),
-    );
-    return;
-  }
+  if (outcome.kind === 'pending') return askLater(context, outcome.askAfterMs);
   await conclude(context, domain, {
     action: outcome.kind === 'done' ? converged : 'domain.convergence_refused',
     details:
       outcome.kind === 'done' ? { ...difference } : { ...difference, reason: outcome.reason },
   });
+}
+
+async function askLater(context: JobContext, delayMs: number): Promise<void> {
+  await context.database.transaction((tx) =>
+    postponeJob(tx, context.job, { delayMs, attempts: 0 }),
+  );
 }
 
 /** Not every registry shows the code it has, so a new one is noted until it was sent. */

@@ -12,10 +12,8 @@ import { journalSend } from './journal.ts';
 import { confirmRegistration, refuseRegistration } from './settle-term.ts';
 import { awaitDecision, loadTermWork, type TermWork } from './term-work.ts';
 
-/** How often we ask about a registration that the registry accepted and does not show… */
-const undecidedAskMs = 5_000;
-/** …and how long it may stay away before that is the registry's answer (RFC 5731: it shows what it ponders). */
-const undecidedMaxMs = 3_600_000;
+/** How often we ask about a registration that the registry accepted and does not show: at first, and at last. */
+const undecidedAskMs = { min: 5_000, max: 600_000 } as const;
 
 export async function provisionDomain(context: JobContext): Promise<void> {
   const provision = await loadTermWork(context);
@@ -46,12 +44,17 @@ async function askAboutSends(
 ): Promise<CommandOutcome | 'absent'> {
   const { registrar } = context;
   const accepted = sends.findLast((send) => send.outcome === 'pending');
+  let isApproved = false;
   if (accepted !== undefined) {
     const decision = await registrar.outcomeOf({ sendId: accepted.id, name: domain.name });
     if (decision.kind === 'pending' || decision.kind === 'refused') return decision;
+    isApproved = decision.kind === 'done';
   }
   const found = await registrar.info(domain.name);
-  if (found === null) return accepted === undefined ? 'absent' : undecided(context, accepted);
+  if (found === null) {
+    if (accepted === undefined) return 'absent';
+    return undecided(context, { domain, accepted, isApproved });
+  }
   if (!isOurCreation(context, domain, found)) {
     return { kind: 'refused', reason: 'The name was registered elsewhere.' };
   }
@@ -61,14 +64,28 @@ async function askAboutSends(
   return { kind: 'done', expiresAt: found.expiresAt, isIncomplete };
 }
 
-/** What was accepted is never sent again: its decision is awaited, or was no. */
-async function undecided(context: JobContext, accepted: SendRow): Promise<CommandOutcome> {
-  const waitedMs = (await context.calendarNow(context.database)) - accepted.sent_at;
-  if (waitedMs < undecidedMaxMs) return { kind: 'pending', askAfterMs: undecidedAskMs };
-  return {
-    kind: 'refused',
-    reason: 'The registry had accepted the registration and no longer knows of it.',
-  };
+/**
+ * What was accepted is never sent again. Its decision is awaited for as long as it takes: to give the
+ * credits back on a guess would leave an approval that comes later to be paid by nobody.
+ */
+async function undecided(
+  context: JobContext,
+  wait: {
+    readonly domain: DomainRow;
+    readonly accepted: SendRow;
+    readonly isApproved: boolean;
+  },
+): Promise<CommandOutcome> {
+  const waitedMs = (await context.calendarNow(context.database)) - wait.accepted.sent_at;
+  const { decisionMsMax } = context.registrar.capabilitiesFor(wait.domain.name);
+  if (!wait.isApproved && decisionMsMax !== null && waitedMs > decisionMsMax) {
+    return {
+      kind: 'refused',
+      reason: 'The registry had accepted the registration and no longer knows of it.',
+    };
+  }
+  const { min, max } = undecidedAskMs;
+  return { kind: 'pending', askAfterMs: Math.min(max, Math.max(min, Math.round(waitedMs / 100))) };
 }
 
 /** The auth code was random and journaled before the first send: nobody else can have used it. */

@@ -103,4 +103,5 @@ const none: RegistrarCapabilities = {
   transferLock: false,
   privacy: false,
   autoRenewGraceMs: null,
+  decisionMsMax: null,
 };

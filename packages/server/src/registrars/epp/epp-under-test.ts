@@ -108,6 +108,7 @@ export function testRegistry(config: Partial<RegistryConfig> = {}): RegistryConf
     queueTimeoutMs: 500,
     reconnect: { baseMs: 2, maxMs: 20 },
     askAfterMs: 50,
+    decisionMsMax: null,
     ...config,
   };
 }

@@ -48,6 +48,7 @@ describe('HOSTMASTER_EPP_CONFIG', () => {
       maximumYears: 10,
       expiry: { policy: 'expires' },
       fees: { use: 'none' },
+      decisionMsMax: null,
     });
   });
 

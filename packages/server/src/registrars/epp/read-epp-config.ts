@@ -55,6 +55,7 @@ function readRegistry(fields: Fields, file: string): RegistryConfig {
       maxMs: seconds('reconnectMaximumSeconds', 60),
     },
     askAfterMs: seconds('askAgainSeconds', 60),
+    decisionMsMax: fields.has('decisionDays') ? fields.positive('decisionDays', 1) * dayMs : null,
   };
   fields.refuseOthers();
   if (registry.contacts === 'minimum' && registry.privacy.by !== 'none') {

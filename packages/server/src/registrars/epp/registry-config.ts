@@ -31,6 +31,8 @@ export interface RegistryConfig {
   readonly reconnect: { readonly baseMs: number; readonly maxMs: number };
   /** How soon to ask again about what the registry is still deciding. */
   readonly askAfterMs: number;
+  /** After this long, silence about an accepted registration is a no; null: never. */
+  readonly decisionMsMax: number | null;
 }
 
 export type PrivacyConfig =

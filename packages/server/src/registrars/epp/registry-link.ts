@@ -60,6 +60,7 @@ export class RegistryLink {
       transferLock: config.transferLock,
       privacy: config.privacy.by !== 'none',
       autoRenewGraceMs: config.expiry.policy === 'renews' ? config.expiry.graceMs : null,
+      decisionMsMax: config.decisionMsMax,
     };
   }
 

@@ -27,6 +27,7 @@ const capabilities: RegistrarCapabilities = {
   transferLock: true,
   privacy: true,
   autoRenewGraceMs: null,
+  decisionMsMax: null,
 };
 
 export class SandboxRegistrar implements Registrar {

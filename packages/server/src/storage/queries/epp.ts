@@ -130,7 +130,7 @@ export const listUnseen = query<{ seenBefore: number; endedAfter: number; limit:
       .where((eb) => eb.or([eb('seen_at', 'is', null), eb('seen_at', '<', p.seenBefore)]))
       .where((eb) =>
         eb.or([
-          eb('state', 'in', ['live', 'releasing']),
+          eb('state', 'in', ['provisioning', 'live', 'releasing']),
           eb.and([eb('state', 'in', ['failed', 'released']), eb('ended_at', '>', p.endedAfter)]),
         ]),
       )
@@ -181,6 +181,28 @@ export const setLock = query<{ id: string; transferLocked: number; desiredRevisi
       .updateTable('domains')
       .set({ transfer_locked: p.transferLocked, desired_revision: p.desiredRevision })
       .where('id', '=', p.id),
+);
+
+/** A registration that the registry accepted so long ago and has not decided on. */
+export const findUndecided = query<{ domainId: string; waitedMs: number }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('sends')
+    .innerJoin('calendar', (join) => join.on('calendar.id', '=', 1))
+    .select('sent_at')
+    .where('domain_id', '=', p.domainId)
+    .where('command', '=', 'create')
+    .where('outcome', '=', 'pending')
+    .where(
+      'sent_at',
+      '<',
+      sql<number>`${dialect.nowMs} + offset_ms - cast(${p.waitedMs} as bigint)`,
+    )
+    .limit(1),
+);
+
+/** The row that holds a name now, or the one that held it last. */
+export const findLatestByName = query<{ name: string }>()(({ db, p }) =>
+  db.selectFrom('domains').selectAll().where('name', '=', p.name).orderBy('id', 'desc').limit(1),
 );
 
 export const findVisibleByName = query<{ name: string }>()(({ db, p }) =>
