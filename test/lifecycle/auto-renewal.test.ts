@@ -216,6 +216,26 @@ describeLifecycle('auto-renewal', (stage) => {
     await until('it is put off', async () => ((await unlucky.row(broken)).due_at ?? 0) > now);
     expect(await unlucky.terms(broken)).toHaveLength(1);
   });
+
+  it('switched on after expiry renews nothing by itself, and the next period again', async () => {
+    const owner = await stage.owner({ credits: '100' });
+    const name = await owner.register({ autoRenew: false });
+    const { expires_at: first } = await owner.row(name);
+    await stage.advanceTo(first + 5 * dayMs);
+    const before = await owner.balance();
+    await owner.client.call('updateDomain', { domain: name, autoRenew: true });
+    await stage.advanceTo(first + 7 * dayMs);
+    expect(await owner.domain(name)).toMatchObject({ status: 'expired', autoRenew: true });
+    expect(await owner.balance()).toBe(before);
+
+    await owner.client.call('renewDomain', { domain: name });
+    const { expires_at: second } = await owner.row(name);
+    await stage.advanceTo(second - 13 * dayMs);
+    expect(await owner.domain(name)).toMatchObject({
+      status: 'active',
+      expiresAt: new Date(addYears(second, 1)).toISOString(),
+    });
+  });
 });
 
 function isWithin(value: number, of: number, byMs: number): boolean {

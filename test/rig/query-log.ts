@@ -39,6 +39,7 @@ export class QueryLog {
         }
       },
       snapshot: (work) => database.snapshot((reader) => work(this.#reader(reader))),
+      beginTurn: () => database.beginTurn(),
       ping: async () => {
         if (this.#fault !== null) throw this.#fault();
         await database.ping();

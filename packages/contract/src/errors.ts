@@ -102,7 +102,8 @@ export const errors = {
   },
   storage_unavailable: {
     status: 503,
-    meaning: 'The database cannot be used right now. Nothing was changed.',
+    meaning:
+      'The database cannot be used right now. Nothing was changed, unless the message says that this is unknown.',
   },
   registry_unavailable: {
     status: 503,

@@ -205,7 +205,7 @@ export function readConfig(
     databaseConnections: integer(
       'HOSTMASTER_DATABASE_CONNECTIONS',
       text('HOSTMASTER_DATABASE_CONNECTIONS'),
-      { min: 1, max: 1_000 },
+      { min: 2, max: 1_000 },
     ),
     mode,
     firstApiKey: firstApiKey(text('HOSTMASTER_FIRST_API_KEY'), mode),

@@ -51,12 +51,25 @@ export class InsufficientCredits extends Refusal {
 
 /** The store cannot be asked or cannot keep what it is told (disk full, connection lost). */
 export class StorageUnavailable extends Refusal {
-  override readonly name = 'StorageUnavailable';
+  override readonly name: string = 'StorageUnavailable';
+
+  constructor(
+    cause: unknown,
+    message = 'Storage is not available right now. Nothing was changed.',
+  ) {
+    super('storage_unavailable', message, { cause });
+  }
+}
+
+/** The store went away after it was told to keep something: it may have done so. */
+export class StorageOutcomeUnknown extends StorageUnavailable {
+  override readonly name = 'StorageOutcomeUnknown';
 
   constructor(cause: unknown) {
-    super('storage_unavailable', 'Storage is not available right now. Nothing was changed.', {
+    super(
       cause,
-    });
+      'Storage did not say whether this was kept. Look before you repeat it, or repeat it with the same Idempotency-Key.',
+    );
   }
 }
 

@@ -56,8 +56,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: refuseBadHttp,
   }) as unknown as FastifyInstance;
 
+  app.server.on('checkExpectation', (_, response) => {
+    response.writeHead(400, { 'content-type': jsonType, connection: 'close' });
+    response.end(badHttp('This server meets no expectations but 100-continue.'));
+  });
   app.decorateRequest('identity', null);
   app.addHook('onRequest', (request, reply, done) => {
+    database.beginTurn();
     reply.header('x-request-id', request.id);
     done();
   });
@@ -124,12 +129,16 @@ function refuseBadHttp(error: Error & { code?: string }, socket: Duplex): void {
     return;
   }
   const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const body = JSON.stringify({
-    error: isTooLarge ? 'The headers are too large.' : 'The request is not valid HTTP.',
-    code: 'bad_http',
-    fields: [],
-  });
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  const body = badHttp(
+    isTooLarge ? 'The headers are too large.' : 'The request is not valid HTTP.',
   );
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\ncontent-type: ${jsonType}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+const jsonType = 'application/json; charset=utf-8';
+
+function badHttp(error: string): string {
+  return JSON.stringify({ error, code: 'bad_http', fields: [] });
 }

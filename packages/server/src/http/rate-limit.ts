@@ -19,6 +19,7 @@ export class RateLimiter {
   readonly #limit: RateLimit;
   readonly #clock: MachineClock;
   readonly #buckets = new Map<string, { tokens: number; at: number }>();
+  #sweepAt = 0;
 
   constructor(limit: RateLimit, clock: MachineClock) {
     this.#limit = limit;
@@ -34,7 +35,7 @@ export class RateLimiter {
     const isAllowed = tokens >= 1;
     const left = isAllowed ? tokens - 1 : tokens;
     this.#buckets.set(key, { tokens: left, at: now });
-    if (this.#buckets.size > 10_000) this.#sweep(now);
+    if (this.#buckets.size > 10_000 && now >= this.#sweepAt) this.#sweep(now);
     return {
       isAllowed,
       remaining: Math.floor(left),
@@ -44,6 +45,7 @@ export class RateLimiter {
 
   #sweep(now: number): void {
     const fullAfterMs = (this.#limit.burst / this.#limit.perSecond) * 1_000;
+    this.#sweepAt = now + fullAfterMs;
     for (const [key, bucket] of this.#buckets) {
       if (now - bucket.at > fullAfterMs) this.#buckets.delete(key);
     }

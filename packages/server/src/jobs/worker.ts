@@ -28,6 +28,8 @@ export interface WorkerOptions {
 export type JobEnd = 'ok' | 'retry' | 'lost';
 
 const pollMs = 100;
+/** A store that is away is asked less and less often. */
+const doublingsMax = 6;
 const backoffFirstMs = 500;
 const backoffMaxMs = 5 * 60_000;
 
@@ -39,6 +41,7 @@ export class Worker {
   #loop: Promise<void> | null = null;
   #isStopping = false;
   #hasNews = false;
+  #failures = 0;
   #endRest: () => void = () => {};
 
   constructor(options: WorkerOptions) {
@@ -74,11 +77,14 @@ export class Worker {
     const limit = concurrency - this.#running.size;
     if (limit <= 0) return [];
     try {
-      if (!(await hasDueJob(database, this.#kinds))) return [];
+      const isDue = await hasDueJob(database, this.#kinds);
+      this.#failures = 0;
+      if (!isDue) return [];
       return await database.transaction((tx) =>
         claimJobs(tx, { limit, leaseMs, kinds: this.#kinds }),
       );
     } catch (error) {
+      this.#failures += 1;
       this.#options.log.warn({ err: error }, 'jobs cannot be claimed right now');
       return [];
     }
@@ -89,7 +95,7 @@ export class Worker {
     if (!this.#hasNews) {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#endRest = resolve;
-      const timer = setTimeout(resolve, pollMs);
+      const timer = setTimeout(resolve, pollMs * 2 ** Math.min(this.#failures, doublingsMax));
       await promise;
       clearTimeout(timer);
     }

@@ -15,12 +15,17 @@ export const updateDomain = changeOperation('updateDomain', {
     const autoRenew = input.autoRenew ?? domain.auto_renew === 1;
     const privacyEnabled = input.privacyEnabled ?? domain.privacy_enabled === 1;
     const privacyChanges = privacyEnabled !== (domain.privacy_enabled === 1);
+    const auto_renew = autoRenew ? 1 : 0;
+    // Switched on after the expiry it is for the next one: renewing now is for the owner to decide.
+    const isTooLate = auto_renew > domain.auto_renew && call.now >= domain.expires_at;
+    const renewal_tried_at = isTooLate ? call.now : domain.renewal_tried_at;
     await tx.run(updateSettings, {
       id: domain.id,
-      autoRenew: autoRenew ? 1 : 0,
+      autoRenew: auto_renew,
+      renewalTriedAt: renewal_tried_at,
       privacyEnabled: privacyEnabled ? 1 : 0,
       desiredRevision: domain.desired_revision + (privacyChanges ? 1 : 0),
-      dueAt: nextDueAt({ ...domain, auto_renew: autoRenew ? 1 : 0 }, call.services.rules),
+      dueAt: nextDueAt({ ...domain, auto_renew, renewal_tried_at }, call.services.rules),
     });
     if (privacyChanges && !isPending(domain)) {
       await enqueueConvergence(tx, { domainId: domain.id });

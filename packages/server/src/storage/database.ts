@@ -22,6 +22,8 @@ export interface Database<Schema> extends Reader<Schema> {
   transaction<T>(work: (tx: Tx<Schema>) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Several reads of one moment. Writers go on meanwhile. */
   snapshot<T>(work: (reader: Reader<Schema>) => Promise<T>): Promise<T>;
+  /** A request has come: what it reads must be no older than it. */
+  beginTurn(): void;
   /** Answers when the store can be read. */
   ping(): Promise<void>;
   close(): Promise<void>;

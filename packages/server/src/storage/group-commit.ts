@@ -81,7 +81,12 @@ export class GroupCommit {
 
   async #rollBack(member: Member): Promise<void> {
     const batch = member.isExpelled ? null : this.#requireBatch();
-    if (batch !== null) this.#writer.exec('rollback to member; release member');
+    try {
+      if (batch !== null) this.#writer.exec('rollback to member; release member');
+    } catch (error) {
+      // Nobody can tell what is left of the batch: it fails as a whole.
+      if (this.#batch !== null) this.#failBatch(error);
+    }
     member.expel(new Error('The transaction has ended.'));
     if (this.#holder === member) this.#passWriter();
     await batch?.settled.promise;

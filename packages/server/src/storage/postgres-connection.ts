@@ -21,25 +21,33 @@ export class CommitUnanswered extends Error {
 interface WaitingRead {
   readonly query: pg.QueryConfig;
   readonly answered: PromiseWithResolvers<Result>;
+  /** How often it met a connection that knew the tables as they were before a migration. */
+  readonly retries: number;
 }
+
+/** More than this do not wait for one another. */
+const readsTogetherMax = 32;
+const readRetriesMax = 5;
 
 /**
  * Reads that arrive in one turn of the event loop travel together: on one borrowed connection, in
- * one write to its socket. A transaction has a connection for itself.
+ * one write to its socket. A transaction has a connection for itself, from a pool of its own: reads
+ * go on while all of those wait for a lock.
  */
 export class PostgresPool implements Connection {
-  readonly #pool: pg.Pool;
+  readonly #transactions: pg.Pool;
+  readonly #reads: pg.Pool;
   readonly #statementNames = new Map<string, string>();
   #waiting: WaitingRead[] = [];
 
-  constructor(pool: pg.Pool) {
-    this.#pool = pool;
+  constructor(pools: { readonly transactions: pg.Pool; readonly reads: pg.Pool }) {
+    this.#transactions = pools.transactions;
+    this.#reads = pools.reads;
   }
 
   execute(sql: string, parameters: readonly unknown[]): Promise<Result> {
     const answered = Promise.withResolvers<Result>();
-    this.#waiting.push({ query: this.prepared(sql, parameters), answered });
-    if (this.#waiting.length === 1) setImmediate(() => this.#sendReads());
+    this.#enqueue({ query: this.prepared(sql, parameters), answered, retries: 0 });
     return answered.promise;
   }
 
@@ -68,15 +76,27 @@ export class PostgresPool implements Connection {
   }
 
   async close(): Promise<void> {
-    await this.#pool.end();
+    await Promise.all([this.#transactions.end(), this.#reads.end()]);
   }
 
-  async #sendReads(): Promise<void> {
+  #enqueue(read: WaitingRead): void {
+    this.#waiting.push(read);
+    if (this.#waiting.length === 1) setImmediate(() => this.#sendWaiting());
+  }
+
+  #sendWaiting(): void {
     const reads = this.#waiting;
     this.#waiting = [];
+    for (let start = 0; start < reads.length; start += readsTogetherMax) {
+      void this.#sendReads(reads.slice(start, start + readsTogetherMax));
+    }
+  }
+
+  /** Never fails itself: each read hears of its own fate. */
+  async #sendReads(reads: readonly WaitingRead[]): Promise<void> {
     let client: pg.PoolClient;
     try {
-      client = await this.#pool.connect();
+      client = await this.#reads.connect();
     } catch (error) {
       for (const { answered } of reads) answered.reject(new StorageUnavailable(error));
       return;
@@ -84,12 +104,15 @@ export class PostgresPool implements Connection {
     let isBroken = false;
     const socket = socketOf(client);
     socket.cork();
-    const answers = reads.map(async ({ query, answered }) => {
+    const answers = reads.map(async (read) => {
+      const { query, answered, retries } = read;
       try {
         answered.resolve(resultOf(await client.query(query)));
       } catch (error) {
-        isBroken ||= isConnectionLoss(error);
-        answered.reject(translate(error));
+        isBroken ||= isConnectionLoss(error) || isOutdated(error);
+        if (isOutdated(error) && retries < readRetriesMax) {
+          this.#enqueue({ ...read, retries: retries + 1 });
+        } else answered.reject(translate(error));
       }
     });
     socket.uncork();
@@ -99,7 +122,7 @@ export class PostgresPool implements Connection {
 
   async #begin(statement: string): Promise<PostgresTransaction> {
     try {
-      return new PostgresTransaction(this, await this.#pool.connect(), statement);
+      return new PostgresTransaction(this, await this.#transactions.connect(), statement);
     } catch (error) {
       throw new StorageUnavailable(error);
     }
@@ -130,7 +153,7 @@ class PostgresTransaction implements Connection {
     try {
       return resultOf(await this.#client.query(this.#pool.prepared(sql, parameters)));
     } catch (error) {
-      this.#isBroken ||= isConnectionLoss(error);
+      this.#isBroken ||= isConnectionLoss(error) || isOutdated(error);
       throw translate(error);
     }
   }
@@ -166,9 +189,17 @@ class PostgresTransaction implements Connection {
   }
 }
 
-/** Serialization failure or deadlock: the same work may succeed on another try. */
+/** Serialization failure, deadlock or an outdated plan: the same work may succeed on another try. */
 export function isRetryable(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
+  if (!(error instanceof pg.DatabaseError)) return false;
+  return error.code === '40001' || error.code === '40P01' || isOutdated(error);
+}
+
+/** Another process has migrated: this connection prepared a statement for the tables of before. */
+function isOutdated(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError && error.code === '0A000' && /cached plan/.test(error.message)
+  );
 }
 
 function resultOf(result: pg.QueryResult): Result {

@@ -1,9 +1,10 @@
 /** What only PostgreSQL can do to a transaction: lose its connection, deadlock, abort in silence. */
 import { sql } from 'kysely';
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { openCommitProxy } from '../../../../test/rig/crash-commit-proxy.ts';
 import { createTestDatabase } from '../../../../test/rig/postgres.ts';
-import { StorageUnavailable } from '../base/errors.ts';
+import { StorageOutcomeUnknown, StorageUnavailable } from '../base/errors.ts';
 import type { Database } from './database.ts';
 import { openPostgres } from './postgres.ts';
 import { queriesFor } from './query.ts';
@@ -161,13 +162,13 @@ describe('a transaction on PostgreSQL', () => {
       }));
   }
 
-  it('whose outcome nobody can tell is a storage fault', () =>
+  it('whose outcome nobody can tell says so', () =>
     withStore(async ({ open, url }) => {
       const proxy = await openCommitProxy(url);
       const far = await open(proxy.url);
       const happened = proxy.loseOne({ lose: 'answer', whenAnswered: true, having: /"notes"/ });
       const work = far.transaction((tx) => tx.run(addNote, { id: 1 }));
-      await expect(work).rejects.toBeInstanceOf(StorageUnavailable);
+      await expect(work).rejects.toBeInstanceOf(StorageOutcomeUnknown);
       await happened;
       await proxy.close();
     }));
@@ -181,5 +182,48 @@ describe('a transaction on PostgreSQL', () => {
         return [before.length, (await reader.all(listNotes, {})).length];
       });
       expect(seen).toEqual([1, 1]);
+    }));
+});
+
+describe('beside others on PostgreSQL', () => {
+  it('a lock that is never given up fails those who wait for it, and nobody else', () =>
+    withStore(async ({ db, url }) => {
+      await db.transaction((tx) => tx.run(addNote, { id: 1 }));
+      const frozen = new pg.Client({ connectionString: url });
+      await frozen.connect();
+      try {
+        await frozen.query('begin');
+        await frozen.query('select * from notes.notes where id = 1 for update');
+        const waiting = Array.from({ length: 8 }, () =>
+          db.transaction((tx) => tx.run(touchNote, { id: 1, text: 'late' })),
+        );
+        const outcomes = Promise.allSettled(waiting);
+        expect(await db.first(findNote, { id: 1 })).toEqual({ id: 1 });
+        for (const outcome of await outcomes) {
+          expect(outcome).toMatchObject({ reason: expect.any(StorageUnavailable) });
+        }
+      } finally {
+        await frozen.end();
+      }
+      await db.transaction((tx) => tx.run(touchNote, { id: 1, text: 'in time' }));
+      expect(await db.all(listNotes, {})).toEqual([{ id: 1, text: 'in time' }]);
+    }));
+
+  it('goes on after another process has changed the tables', () =>
+    withStore(async ({ db, url }) => {
+      const everyConnection = () =>
+        Promise.all([
+          ...Array.from({ length: 100 }, () => db.all(listNotes, {})),
+          ...Array.from({ length: 8 }, () => db.transaction((tx) => tx.all(listNotes, {}))),
+        ]);
+      await db.transaction((tx) => tx.run(addNote, { id: 1 }));
+      await everyConnection();
+      const migrating = new pg.Client({ connectionString: url });
+      await migrating.connect();
+      await migrating.query('alter table notes.notes add column added integer default 7');
+      await migrating.end();
+      for (const rows of await everyConnection()) {
+        expect(rows).toEqual([{ id: 1, text: '', added: 7 }]);
+      }
     }));
 });

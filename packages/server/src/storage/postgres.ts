@@ -1,7 +1,7 @@
 /** The PostgreSQL store: retries where the server asks for them, asks where an answer was lost. */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { StorageUnavailable } from '../base/errors.ts';
+import { StorageOutcomeUnknown, StorageUnavailable } from '../base/errors.ts';
 import {
   type Database,
   QueryRunner,
@@ -22,28 +22,26 @@ export interface PostgresOptions {
 }
 
 const attemptsMax = 10;
-const backendGoneTriesMax = 100;
-const backendGoneDelayMs = 100;
+const settleMsMax = 20_000;
+const settleEveryMs = 100;
 const int8Oid = 20;
 
+/**
+ * No wait is endless: a process that was frozen or cut off in the middle of a transaction loses its
+ * locks, and whoever waits for one is told before its own client gives up.
+ */
+const serverLimits = '-c lock_timeout=5s -c idle_in_transaction_session_timeout=15s';
+
 export async function openPostgres<Schema>(options: PostgresOptions): Promise<Database<Schema>> {
-  const clients = new pg.Pool({
-    connectionString: options.url,
-    max: options.connectionsMax,
-    connectionTimeoutMillis: 5_000,
-    options: `-c search_path=${options.schema}`,
-    application_name: 'hostmaster',
-    pipeline: true,
-    types: { getTypeParser },
+  const readers = options.connectionsMax > 3 ? 2 : 1;
+  const pool = new PostgresPool({
+    transactions: openPool(options, Math.max(1, options.connectionsMax - readers)),
+    reads: openPool(options, readers),
   });
-  // An idle connection that breaks is replaced on the next use; its event must not end the process.
-  clients.on('error', () => {});
-  // The pool listens to idle connections only; one that breaks in use fails its statement as well.
-  clients.on('connect', (client) => client.on('error', () => {}));
-  const pool = new PostgresPool(clients);
   try {
     await pool.transaction('begin', async (connection) => {
-      // Starting processes wait for each other here, also for the schema itself.
+      // Starting processes wait for each other here, also for the schema itself, however long.
+      await connection.execute('set local lock_timeout = 0', []);
       const lock = `select pg_advisory_xact_lock(hashtext('hostmaster ${options.schema}'))`;
       await connection.execute(lock, []);
       await connection.execute(`create schema if not exists ${options.schema}`, []);
@@ -54,6 +52,24 @@ export async function openPostgres<Schema>(options: PostgresOptions): Promise<Da
     throw error;
   }
   return new PostgresDatabase<Schema>(pool);
+}
+
+function openPool(options: PostgresOptions, max: number): pg.Pool {
+  const clients = new pg.Pool({
+    connectionString: options.url,
+    max,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    options: `-c search_path=${options.schema} ${serverLimits}`,
+    application_name: 'hostmaster',
+    pipeline: true,
+    types: { getTypeParser },
+  });
+  // An idle connection that breaks is replaced on the next use; its event must not end the process.
+  clients.on('error', () => {});
+  // The pool listens to idle connections only; one that breaks in use fails its statement as well.
+  clients.on('connect', (client) => client.on('error', () => {}));
+  return clients;
 }
 
 class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<Schema> {
@@ -81,7 +97,9 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
       } catch (error) {
         if (isRetryable(error) && attempt < attemptsMax) continue;
         if (!(error instanceof CommitUnanswered)) throw error;
-        if (!(await this.#settle(error, options))) throw new StorageUnavailable(error);
+        const outcome = await this.#settle(error, options);
+        if (outcome === 'lost') throw new StorageUnavailable(error);
+        if (outcome === 'unknown') throw new StorageOutcomeUnknown(error);
       }
       if (result === undefined) throw new Error('A committed transaction has a result.');
       for (const hook of hooks) hook();
@@ -95,6 +113,9 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
     );
   }
 
+  /** Every read asks the server anew. */
+  beginTurn(): void {}
+
   async ping(): Promise<void> {
     await this.#pool.execute('select 1', []);
   }
@@ -104,20 +125,24 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
   }
 
   /** The answer to COMMIT was lost. Once that backend is gone its outcome is fixed and can be read. */
-  async #settle(lost: CommitUnanswered, options: TransactionOptions): Promise<boolean> {
-    if (options.committed === undefined) return false;
-    for (let tries = 0; tries < backendGoneTriesMax; tries += 1) {
+  async #settle(
+    lost: CommitUnanswered,
+    options: TransactionOptions,
+  ): Promise<'kept' | 'lost' | 'unknown'> {
+    if (options.committed === undefined) return 'unknown';
+    const deadline = Date.now() + settleMsMax;
+    while (Date.now() < deadline) {
       try {
         const backends = await this.#pool.execute('select 1 from pg_stat_activity where pid = $1', [
           lost.backendPid,
         ]);
-        if (backends.rows.length === 0) return await options.committed();
+        if (backends.rows.length === 0) return (await options.committed()) ? 'kept' : 'lost';
       } catch (error) {
         if (!(error instanceof StorageUnavailable)) throw error;
       }
-      await delay(backendGoneDelayMs);
+      await delay(settleEveryMs);
     }
-    return false;
+    return 'unknown';
   }
 }
 

@@ -52,6 +52,22 @@ it('a commit of this process is seen at once, in the very same turn', async () =
   expect(await read()).toEqual([1]);
 });
 
+it('a request sees what was committed before it came, whatever was read before it in this turn', async () => {
+  // A snapshot that begins here, in the loop's last phase, would live through the next poll.
+  await nextTurn();
+  expect(await read()).toEqual([]);
+  other.exec('insert into notes values (1)');
+  db.beginTurn();
+  expect(await read()).toEqual([1]);
+  // Another request of the same turn was on its way when the first one came.
+  other.exec('insert into notes values (2)');
+  db.beginTurn();
+  expect(await read()).toEqual([1]);
+  await nextTurn();
+  db.beginTurn();
+  expect(await read()).toEqual([1, 2]);
+});
+
 it('holds no read open: a checkpoint can start over', async () => {
   await read();
   await nextTurn();

@@ -44,6 +44,7 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
   readonly #file: string;
   readonly #writer: SqliteConnection;
   readonly #reader: SqliteConnection;
+  readonly #reads: SharedReads;
   readonly #group: GroupCommit;
 
   constructor(writer: SqliteConnection, { file, onBatch }: SqliteOptions) {
@@ -53,6 +54,7 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
     this.#file = file;
     this.#writer = writer;
     this.#reader = reader;
+    this.#reads = reads;
     this.#group = new GroupCommit(writer, (batch) => {
       reads.refresh();
       onBatch?.(batch);
@@ -82,6 +84,10 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
     } finally {
       connection.close();
     }
+  }
+
+  beginTurn(): void {
+    this.#reads.beginTurn();
   }
 
   async ping(): Promise<void> {

@@ -129,12 +129,14 @@ export const updateSettings = query<{
   id: string;
   autoRenew: number;
   privacyEnabled: number;
+  renewalTriedAt: number | null;
   desiredRevision: number;
   dueAt: number | null;
 }>()(({ db, p }) =>
   db
     .updateTable('domains')
     .set({
+      renewal_tried_at: p.renewalTriedAt,
       auto_renew: p.autoRenew,
       privacy_enabled: p.privacyEnabled,
       desired_revision: p.desiredRevision,

@@ -100,31 +100,37 @@ export const anyUse = query<{ target: string }>()(({ db, p }) =>
   db.selectFrom('flattening_uses').select('domain_id').where('target', '=', p.target).limit(1),
 );
 
-export const anyTargetDue = query<object>()(({ db, dialect }) =>
+/** Those whose last lookup failed (1) and the others (0) are taken apart. */
+const isFailing = sql<number>`case when failures > 0 then 1 else 0 end`;
+
+export const anyTargetDue = query<{ failing: 0 | 1 }>()(({ db, p, dialect }) =>
   db
     .selectFrom('flattening_targets')
     .select('name')
     .where('refresh_at', '<=', dialect.nowMs)
+    .where(isFailing, '=', p.failing)
     .limit(1),
 );
 
 /** Takes targets that are due; they are due again when the lease ends, should the taker vanish. */
-export const leaseTargets = query<{ leaseMs: number; limit: number }>()(({ db, p, dialect }) =>
-  db
-    .updateTable('flattening_targets')
-    .set({ refresh_at: sql<number>`${dialect.nowMs} + cast(${p.leaseMs} as bigint)` })
-    .where(
-      'name',
-      'in',
-      db
-        .selectFrom('flattening_targets')
-        .select('name')
-        .where('refresh_at', '<=', dialect.nowMs)
-        .orderBy('refresh_at')
-        .limit(p.limit)
-        .modifyEnd(dialect.lockFreeRows),
-    )
-    .returning(['name', 'outcome', 'ttl_seconds', 'addresses', 'failures', 'refresh_at']),
+export const leaseTargets = query<{ failing: 0 | 1; leaseMs: number; limit: number }>()(
+  ({ db, p, dialect }) =>
+    db
+      .updateTable('flattening_targets')
+      .set({ refresh_at: sql<number>`${dialect.nowMs} + cast(${p.leaseMs} as bigint)` })
+      .where(
+        'name',
+        'in',
+        db
+          .selectFrom('flattening_targets')
+          .select('name')
+          .where('refresh_at', '<=', dialect.nowMs)
+          .where(isFailing, '=', p.failing)
+          .orderBy('refresh_at')
+          .limit(p.limit)
+          .modifyEnd(dialect.lockFreeRows),
+      )
+      .returning(['name', 'outcome', 'ttl_seconds', 'addresses', 'failures', 'refresh_at']),
 );
 
 /** One that was hastened since it was leased stays due. */

@@ -1,0 +1,36 @@
+/** What the service writes about itself, at its most talkative. */
+import { expect, it } from 'vitest';
+import { describeOnBothEngines } from '../rig/engines.ts';
+import { contact } from '../rig/service.ts';
+import { environmentOf, startProcess } from './program.ts';
+
+describeOnBothEngines('the log', (engine) => {
+  it('names requests by their ids and never shows a key', async () => {
+    const place = await engine.place();
+    const service = startProcess(['serve'], {
+      ...environmentOf(place),
+      HOSTMASTER_LOG_LEVEL: 'trace',
+    });
+    const { url, apiKey } = await service.banner();
+    const headers = { 'x-api-key': apiKey ?? '', 'content-type': 'application/json' };
+    const answers = await Promise.all([
+      fetch(`${url}/v1/account`, { headers }),
+      fetch(`${url}/v1/account`, { headers: { 'x-api-key': 'hm_test_wrongwrongwrong' } }),
+      fetch(`${url}/v1/domains`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ domain: 'sandbox-lost-log.com', contact }),
+      }),
+      fetch(`${url}/v1/domains`, { method: 'POST', headers, body: '{"domain":' }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 401, 200, 400]);
+    const { stderr } = await service.stop();
+    for (const answer of answers) {
+      expect(stderr).toContain(answer.headers.get('x-request-id'));
+    }
+    for (const secret of [apiKey ?? '', 'hm_test_wrong', contact.email, contact.phone]) {
+      expect(stderr).not.toContain(secret);
+    }
+    for (const line of stderr.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
+  });
+});
