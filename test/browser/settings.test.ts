@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { beforeAll, expect, it } from 'vitest';
+import { requireDnsPeers } from '../rig/dns-peers.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard, owner } from './browser.ts';
 import { fillContact, openStage } from './domain-stage.ts';
@@ -91,7 +94,9 @@ describeDashboard('API tokens', (dashboard) => {
 });
 
 describeDashboard('UPDATE keys', (dashboard) => {
-  it('are made for a domain, a pattern and types, and revoked', async () => {
+  beforeAll(requireDnsPeers);
+
+  it('are made for a domain, a pattern and types, work as they are shown, and are revoked', async () => {
     const { page, client } = await openStage(dashboard, 'settings/update-keys', { credits: '50' });
     await page.getByText('No UPDATE keys yet').waitFor();
     await expectAccessible(page);
@@ -114,7 +119,12 @@ describeDashboard('UPDATE keys', (dashboard) => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Copy secret' }).click();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(secret);
+    await page.getByRole('button', { name: 'Copy nsupdate lines' }).click();
+    const lines = String(await page.evaluate('navigator.clipboard.readText()'));
     await page.getByRole('button', { name: 'I have stored it' }).click();
+    await promisify(execFile)('sh', ['-c', lines]);
+    const { records } = await client.call('listRecords', { domain });
+    expect(records).toEqual([expect.objectContaining({ name: '_acme-challenge', type: 'TXT' })]);
 
     const row = page.getByRole('row', { name: new RegExp(domain) });
     await row.getByText('_acme-challenge.*').last().waitFor();
@@ -122,6 +132,7 @@ describeDashboard('UPDATE keys', (dashboard) => {
     await page.getByRole('button', { name: 'Revoke key' }).click();
     await page.getByText('No UPDATE keys yet').waitFor();
     await page.getByText('Revoked and expired (1)').waitFor();
+    await expect(promisify(execFile)('sh', ['-c', lines])).rejects.toThrow(/BADKEY|NOTAUTH/);
   });
 });
 
