@@ -219,13 +219,66 @@ describeOnBothEngines('flattening', (engine) => {
     await untilAddresses(zone, ['300 192.0.2.1']);
     await client.call('deleteRecord', { domain: zone, recordId: record.id });
     await untilAddresses(zone, []);
-    // A changed address shows that nobody uses it any more; then the target is forgotten.
-    resolver.set(target, [`${target}. 300 A 192.0.2.2`]);
-    await refresh(target);
     await service.database.transaction((tx) => tx.run(makeDue, { name: target }));
     await until('the target is forgotten', async () => {
       return (await service.database.first(findTarget, { name: target })) === undefined;
     });
+  });
+
+  it('a target goes with the last record of the zone that uses it', async () => {
+    const { client, zone, target } = await stage();
+    resolver.set(target, [`${target}. 300 A 192.0.2.1`]);
+    const create = (name: string) =>
+      client.call('createRecord', { domain: zone, type: 'ALIAS', name, value: target, ttl: 300 });
+    const { record: first } = await create('@');
+    const { record: second } = await create('www');
+    await untilAddresses(`www.${zone}`, ['300 192.0.2.1']);
+    await client.call('deleteRecord', { domain: zone, recordId: first.id });
+    resolver.set(target, [`${target}. 300 A 192.0.2.2`]);
+    await refresh(target);
+    await untilAddresses(`www.${zone}`, ['300 192.0.2.2']);
+    await client.call('updateRecord', {
+      domain: zone,
+      recordId: second.id,
+      value: 'other.invalid',
+    });
+    await untilAddresses(`www.${zone}`, []);
+    await service.database.transaction((tx) => tx.run(makeDue, { name: target }));
+    await until('the target is forgotten', async () => {
+      return (await service.database.first(findTarget, { name: target })) === undefined;
+    });
+  });
+
+  it('dead targets, however many, have a small share of the lookups', async () => {
+    const { client, zone, target } = await stage();
+    const dead = Array.from({ length: 30 }, (_, index) => `dead${index}.${target}`);
+    for (const host of dead) {
+      resolver.set(host, 'SERVFAIL');
+      await client.call('createRecord', { domain: zone, type: 'ALIAS', name: host, value: host });
+    }
+    resolver.set(target, [`${target}. 300 A 192.0.2.1`]);
+    await client.call('createRecord', { domain: zone, type: 'ALIAS', value: target, ttl: 300 });
+    await untilAddresses(zone, ['300 192.0.2.1']);
+    const failing = async () => {
+      const rows = await Promise.all(
+        dead.map((name) => service.database.first(findTarget, { name })),
+      );
+      return rows.filter((row) => row !== undefined && row.failures > 0);
+    };
+    await until('all of them have failed', async () => (await failing()).length === dead.length);
+    for (const host of dead) resolver.set(host, 'silence');
+    resolver.set(target, [`${target}. 300 A 192.0.2.2`]);
+    await service.database.transaction(async (tx) => {
+      for (const name of [...dead, target]) await tx.run(makeDue, { name });
+    });
+    let leasedMax = 0;
+    await until('the sound one was looked up', async () => {
+      const leased = (await failing()).filter((row) => isLeased(row?.refresh_at ?? 0));
+      leasedMax = Math.max(leasedMax, leased.length);
+      return leased.length > 0 && (await addressesAt(zone)).join() === '300 192.0.2.2';
+    });
+    expect(leasedMax).toBeLessThanOrEqual(8);
+    for (const host of dead) resolver.set(host, 'NXDOMAIN');
   });
 
   it('two processes share the work', async () => {

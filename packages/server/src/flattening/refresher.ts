@@ -37,7 +37,8 @@ interface LeasedTarget extends KnownTarget {
 
 const lookAgainMs = 1_000;
 const leaseMs = 120_000;
-const lookupsMax = 32;
+/** Lookups at once. Dead targets take long and have few, lest one customer's delay everybody's. */
+const lookupsMax = { sound: 32, failing: 8 } as const;
 const pageSize = 100;
 /** Many changes of our own zones are one look at what depends on them. */
 const gatherMs = 50;
@@ -47,7 +48,7 @@ export class FlatteningRefresher {
   readonly #changedZones = new Set<string>();
   readonly #writing = new Set<Promise<void>>();
   /** For each lookup under way, which of our zones have changed since it began. */
-  readonly #lookups = new Set<Set<string>>();
+  readonly #lookups = { sound: new Set<Set<string>>(), failing: new Set<Set<string>>() };
   #isStopping = false;
   #wake = Promise.withResolvers<void>();
   #loop: Promise<void> | null = null;
@@ -83,7 +84,7 @@ export class FlatteningRefresher {
 
   #noteZone(zone: string): void {
     this.#changedZones.add(zone);
-    for (const changed of this.#lookups) changed.add(zone);
+    for (const changed of [...this.#lookups.sound, ...this.#lookups.failing]) changed.add(zone);
     this.#gathering ??= setTimeout(() => {
       this.#gathering = null;
       this.wake();
@@ -95,7 +96,8 @@ export class FlatteningRefresher {
       this.#wake = Promise.withResolvers<void>();
       try {
         await this.#hastenDependants();
-        await this.#takeDue();
+        await this.#takeDue('sound');
+        await this.#takeDue('failing');
       } catch (error) {
         this.#options.log.warn({ err: error }, 'targets are looked up later');
       }
@@ -114,20 +116,23 @@ export class FlatteningRefresher {
     await database.transaction((tx) => tx.run(hastenOwnTargets, { zones }));
   }
 
-  async #takeDue(): Promise<void> {
+  async #takeDue(share: keyof typeof lookupsMax): Promise<void> {
     const { database, log } = this.#options;
-    const limit = lookupsMax - this.#lookups.size;
-    if (limit <= 0 || (await database.first(anyTargetDue, {})) === undefined) return;
-    const due = await database.transaction((tx) => tx.all(leaseTargets, { leaseMs, limit }));
+    const lookups = this.#lookups[share];
+    const failing = share === 'failing' ? 1 : 0;
+    const limit = lookupsMax[share] - lookups.size;
+    if (limit <= 0 || (await database.first(anyTargetDue, { failing })) === undefined) return;
+    const lease = { failing, leaseMs, limit } as const;
+    const due = await database.transaction((tx) => tx.all(leaseTargets, lease));
     for (const target of due) {
       const changed = new Set<string>();
-      this.#lookups.add(changed);
+      lookups.add(changed);
       this.#refresh(target, changed)
         .catch((error: unknown) => {
           if (!this.#isStopping) log.warn({ err: error, target: target.name }, 'lookup failed');
         })
         .finally(() => {
-          this.#lookups.delete(changed);
+          lookups.delete(changed);
           this.wake();
         });
     }

@@ -8,7 +8,6 @@ import {
   deleteUse,
   deleteUsesOfDomain,
   findUse,
-  listAliasRecords,
   updateUse,
 } from '../storage/queries/flattening.ts';
 import {
@@ -18,12 +17,12 @@ import {
   openZone as openZoneQuery,
 } from '../storage/queries/zones.ts';
 import type { DomainRow, HostmasterTx } from '../storage/schema.ts';
-import { aliasTarget } from '../zones/alias-target.ts';
 import { nameserverRecords, soaRecord } from '../zones/apex.ts';
 import { differenceOf, isEmpty } from '../zones/difference.ts';
 import type { TargetAddresses } from '../zones/flattened-addresses.ts';
 import { type AddressBook, flattenedTargets, publishOwner } from '../zones/publish-owner.ts';
 import type { Difference, StoredRecord } from '../zones/zone-record.ts';
+import { leaveTargets, ownersOfTarget, targetsOfZone } from './alias-owners.ts';
 import { announceZoneChange } from './announcements.ts';
 import { appendDifference } from './append-difference.ts';
 import { findTargetAddresses, followTargets, writeAddresses } from './target-addresses.ts';
@@ -43,13 +42,16 @@ export async function publishRecords(
 ): Promise<void> {
   if (domain.state !== 'live') return;
   const owners = await ownerChanges(tx, domain, change);
-  const targets = owners.flatMap(({ targets }) => targets);
-  await followTargets(tx, domain.id, targets);
-  const addresses = await findTargetAddresses(tx, domain.id, targets);
+  const before = owners.flatMap(({ targetsBefore }) => targetsBefore);
+  const after = new Set(owners.flatMap(({ targetsAfter }) => targetsAfter));
+  await followTargets(tx, domain.id, [...after]);
+  const addresses = await findTargetAddresses(tx, domain.id, [...before, ...after]);
   const differences = owners
     .map((owner) => ownerDifference(domain.name, owner, { before: addresses, after: addresses }))
     .filter((difference) => !isEmpty(difference));
   await appendDifference(tx, domain, joinOwners(differences));
+  const left = before.filter((target) => !after.has(target));
+  await leaveTargets(tx, domain, left);
 }
 
 /** A target of flattened records has other addresses than the zone publishes. */
@@ -62,17 +64,9 @@ export async function publishAddresses(
   const { id: domainId, name: zone } = domain;
   const use = await tx.first(findUse, { domainId, target });
   if (use === undefined) return;
-  const aliases = await tx.all(listAliasRecords, { domainId });
-  const names = aliases
-    .filter((record) => aliasTarget(zone, record)?.toHostname() === target)
-    .map(({ name }) => name);
+  const owners = await ownersOfTarget(tx, domain, target);
   const differences: Difference[] = [];
-  let isUsed = false;
-  for (const owner of new Set(names)) {
-    const records = await tx.all(listOwnerRecords, { domainId, name: owner });
-    const targets = flattenedTargets({ zone, owner, records });
-    if (!targets.includes(target)) continue;
-    isUsed = true;
+  for (const { owner, records, targets } of owners) {
     const before = await findTargetAddresses(tx, domainId, targets);
     const after: AddressBook = {
       get: (name) => (name === target ? change.addresses : before.get(name)),
@@ -81,7 +75,7 @@ export async function publishAddresses(
       ownerDifference(zone, { owner, before: records, after: records }, { before, after }),
     );
   }
-  if (!isUsed || (domain.state !== 'live' && domain.state !== 'releasing')) {
+  if (owners.length === 0 || (domain.state !== 'live' && domain.state !== 'releasing')) {
     await tx.run(deleteUse, { domainId, target });
     return;
   }
@@ -118,7 +112,7 @@ export async function publishNameservers(
 
 /** The registry has confirmed the name: all that was saved so far is published. */
 export async function openZone(tx: HostmasterTx, domain: ChangedDomain): Promise<void> {
-  await followTargets(tx, domain.id, await zoneTargets(tx, domain));
+  await followTargets(tx, domain.id, await targetsOfZone(tx, domain));
   await tx.run(openZoneQuery, { name: domain.name, domainId: domain.id });
   await tx.run(dropJournal, { zone: domain.name });
   tx.afterCommit(() => announceZoneChange({ zone: domain.name, isCatalogDue: true }));
@@ -132,21 +126,15 @@ export async function closeZone(tx: HostmasterTx, domain: ChangedDomain): Promis
   tx.afterCommit(() => announceZoneChange({ zone: domain.name, isCatalogDue: true }));
 }
 
-async function zoneTargets(tx: HostmasterTx, domain: ChangedDomain): Promise<string[]> {
-  const zone = domain.name;
-  const aliases = await tx.all(listAliasRecords, { domainId: domain.id });
-  const targets: string[] = [];
-  for (const owner of new Set(aliases.map(({ name }) => name))) {
-    const records = await tx.all(listOwnerRecords, { domainId: domain.id, name: owner });
-    targets.push(...flattenedTargets({ zone, owner, records }));
-  }
-  return targets;
-}
-
 interface OwnerChange {
   readonly owner: string;
   readonly before: readonly StoredRecord[];
   readonly after: readonly StoredRecord[];
+}
+
+interface TargetChange {
+  readonly targetsBefore: readonly string[];
+  readonly targetsAfter: readonly string[];
 }
 
 /** The rows show how it is; undoing the change shows how it was. */
@@ -154,7 +142,7 @@ async function ownerChanges(
   tx: HostmasterTx,
   domain: ChangedDomain,
   change: RecordChange,
-): Promise<(OwnerChange & { readonly targets: readonly string[] })[]> {
+): Promise<(OwnerChange & TargetChange)[]> {
   const zone = domain.name;
   const removed = Map.groupBy(change.removed, ({ name }) => name);
   const addedIds = new Set(change.added.map(({ id }) => id));
@@ -163,11 +151,9 @@ async function ownerChanges(
   for (const owner of owners) {
     const after = await tx.all(listOwnerRecords, { domainId: domain.id, name: owner });
     const before = [...after.filter(({ id }) => !addedIds.has(id)), ...(removed.get(owner) ?? [])];
-    const targets = [
-      ...flattenedTargets({ zone, owner, records: before }),
-      ...flattenedTargets({ zone, owner, records: after }),
-    ];
-    changes.push({ owner, before, after, targets });
+    const targetsBefore = flattenedTargets({ zone, owner, records: before });
+    const targetsAfter = flattenedTargets({ zone, owner, records: after });
+    changes.push({ owner, before, after, targetsBefore, targetsAfter });
   }
   return changes;
 }
