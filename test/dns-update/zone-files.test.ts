@@ -77,6 +77,37 @@ describeService('zone files', (service, engine) => {
     expect(again.unchanged).toBe(everything.length);
   });
 
+  it('nameservers inside the zone without an address are warned about, here and in the status', async () => {
+    const { client } = await service.workspace();
+    const zone = await service.liveDomain(client);
+    const hosts = [`ns1.${zone}`, `ns2.${zone}`];
+    await client.call('replaceNameservers', { domain: zone, nameservers: hosts });
+    const address = (name: string) =>
+      ({ domain: zone, type: 'A', name, value: '192.0.2.1' }) as const;
+    await client.call('createRecord', address('ns1'));
+    const exported = join(service.config.dataDir, 'nameservers.zone');
+    const attempt = async () => {
+      await operator().run('zone', 'export', zone, '--out', exported);
+      const status = await operator().json<{ warnings: object[] }>('zone', 'status', zone);
+      return { text: readFileSync(exported, 'utf8'), warnings: status.warnings };
+    };
+    const before = await attempt();
+    expect(before.text).toContain(`; ns2.${zone} has no A or AAAA here`);
+    expect(before.text).not.toContain(`; ns1.${zone}`);
+    expect(before.warnings).toEqual([
+      {
+        recordId: null,
+        message: `ns2.${zone} is a nameserver of this domain and has no A or AAAA record`,
+      },
+    ]);
+    expect(() => checkZone(zone, exported)).toThrow();
+    await client.call('createRecord', address('ns2'));
+    const after = await attempt();
+    expect(after.text).not.toContain('has no A or AAAA');
+    expect(after.warnings).toEqual([]);
+    expect(checkZone(zone, exported)).toMatch(/OK\s*$/);
+  });
+
   it('tsig create, list and revoke', async () => {
     const workspace = await service.workspace();
     const zone = await service.liveDomain(workspace.client);

@@ -6,6 +6,7 @@ import { classes, Name, type ResourceRecord, writeZoneFile } from '@hostmaster/d
 import { listRecords } from '../storage/queries/records.ts';
 import { findZone } from '../storage/queries/zones.ts';
 import type { DomainRow, HostmasterReader } from '../storage/schema.ts';
+import { addresslessNameservers } from '../zones/addressless-nameservers.ts';
 import { aliasTarget } from '../zones/alias-target.ts';
 import { nameserverRecords, soaRecord } from '../zones/apex.ts';
 import { publishOwner } from '../zones/publish-owner.ts';
@@ -32,8 +33,13 @@ export async function exportZone(
     soaRecord(zone, { primary: nameservers[0] ?? '', serial }),
     ...nameserverRecords(zone, nameservers),
   ];
+  const addressTypes = ['A', 'AAAA'] as const;
+  const addressless = addresslessNameservers({ zone, nameservers, records, addressTypes });
   return [
     `; ${zone}, serial ${serial}. Owner names are relative to it.\n`,
+    ...addressless.map(
+      (host) => `; ${host} has no A or AAAA here: no server will load this file.\n`,
+    ),
     ...lines(zone, apex),
     ...owners.flatMap(([owner, held]) => ownerLines(zone, { owner, held })),
   ];
