@@ -128,3 +128,34 @@ describeOnBothEngines('a registry that holds less than we promised', (engine) =>
     );
   });
 });
+
+describeOnBothEngines('a registry that deletes no name with hosts inside', (engine) => {
+  it('lets it go after its hosts: whoever still uses them is left with names nobody can take', async () => {
+    const service = await openEppService(engine);
+    const { client } = service;
+    const nameservers = [`ns1.${name}`, 'ns9.example.net'];
+    await service.register(name);
+    await service.register('neighbour.com', { years: 3 });
+    await client.call('createRecord', {
+      domain: name,
+      type: 'A',
+      name: 'ns1',
+      value: '192.0.2.53',
+    });
+    await service.settled();
+    for (const domain of [name, 'neighbour.com']) {
+      await client.call('replaceNameservers', { domain, nameservers });
+      await service.settled();
+    }
+    const { registry } = service.registry.front;
+    const delegation = async () => (await registry.info('neighbour.com'))?.nameservers;
+    expect((await delegation())?.toSorted()).toEqual(nameservers.toSorted());
+
+    await service.advance(396 * dayMs);
+    await until('the name was released', async () => (await rowOf(service)).state === 'released');
+    expect(await registry.info(name)).toBeNull();
+    expect(await delegation()).toContainEqual(
+      expect.stringMatching(/^h[0-9a-f]{16}\.deleted-host\.invalid$/),
+    );
+  });
+});

@@ -94,6 +94,7 @@ export function testRegistry(config: Partial<RegistryConfig> = {}): RegistryConf
     tls: {},
     credentials,
     nameservers: 'objects',
+    deletedHostSuffix: 'deleted-host.invalid',
     contacts: 'thick',
     privacy: { by: 'proxy', contact: proxyContact },
     maximumYears: null,

@@ -1,4 +1,5 @@
 /** Nameservers at a registry: host objects that must exist before a name refers to them, or attributes. */
+import { randomBytes } from 'node:crypto';
 import {
   checkHosts,
   createHost,
@@ -66,6 +67,32 @@ export async function addressesInside(
     }
   }
   return addresses;
+}
+
+/**
+ * A name with hosts inside cannot be deleted (2305), and hosts that others use cannot be either: they
+ * get a name under a suffix that is nobody's to take, as RFC 9874 describes.
+ */
+export async function moveHostsOut(
+  pool: EppPool,
+  config: RegistryConfig,
+  hosts: readonly string[],
+): Promise<void> {
+  for (const name of hosts) {
+    const { data } = await ask(pool, infoHost, { name });
+    const newName = `h${randomBytes(8).toString('hex')}.${config.deletedHostSuffix}`;
+    try {
+      await ask(pool, updateHost, {
+        name,
+        // Addresses belong to hosts inside a name of the registry only.
+        ...(data.addresses.length === 0 ? {} : { remove: { addresses: data.addresses } }),
+        newName,
+      });
+    } catch (error) {
+      if (error instanceof Refused) throw new Refused(error.code, `${name}: ${error.message}`);
+      throw error;
+    }
+  }
 }
 
 async function create(pool: EppPool, host: { name: string; addresses: readonly string[] }) {

@@ -48,6 +48,7 @@ describe('HOSTMASTER_EPP_CONFIG', () => {
       maximumYears: 10,
       expiry: { policy: 'expires' },
       fees: { use: 'none' },
+      deletedHostSuffix: 'deleted-host.invalid',
       decisionMsMax: null,
     });
   });

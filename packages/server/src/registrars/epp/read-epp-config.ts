@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { ClientTls } from '@hostmaster/epp';
 import { ConfigError } from '../../config.ts';
+import { normaliseNameserver } from '../../domains/nameserver-name.ts';
 import type { RegistrantContact } from '../registrar.ts';
 import { Fields } from './fields.ts';
 import type { FeeConfig, PrivacyConfig, RegistryConfig } from './registry-config.ts';
@@ -36,6 +37,7 @@ function readRegistry(fields: Fields, file: string): RegistryConfig {
     tls: readTls(fields, file),
     credentials: readCredentials(fields, file),
     nameservers: fields.oneOf('nameservers', ['objects', 'attributes'], 'objects'),
+    deletedHostSuffix: readSuffix(fields),
     contacts: fields.oneOf('contacts', ['thick', 'minimum'], 'thick'),
     privacy: readPrivacy(fields),
     maximumYears: fields.has('maximumYears')
@@ -62,6 +64,14 @@ function readRegistry(fields: Fields, file: string): RegistryConfig {
     throw fields.problem('privacy', 'must be absent where contacts are "minimum"');
   }
   return registry;
+}
+
+/** `.invalid` can never be registered (RFC 6761), so nobody can take the delegations over. */
+function readSuffix(fields: Fields): string {
+  const suffix = normaliseNameserver(fields.text('deletedHostSuffix', 'deleted-host.invalid'));
+  if (suffix === null)
+    throw fields.problem('deletedHostSuffix', 'must be a name of two labels or more');
+  return suffix;
 }
 
 function readTls(fields: Fields, file: string): ClientTls {

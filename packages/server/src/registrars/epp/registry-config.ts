@@ -12,6 +12,8 @@ export interface RegistryConfig {
   readonly tls: ClientTls;
   readonly credentials: { readonly clientId: string; readonly password: string };
   readonly nameservers: 'objects' | 'attributes';
+  /** Hosts inside a name that is given up get a name under this one. */
+  readonly deletedHostSuffix: string;
   /** `minimum`: the registry keeps no registrant (RFC 5731 names none as mandatory). */
   readonly contacts: 'thick' | 'minimum';
   readonly privacy: PrivacyConfig;

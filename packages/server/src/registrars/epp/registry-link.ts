@@ -28,7 +28,7 @@ import {
 import type { ContactBook } from './contacts.ts';
 import { foreign, lockStatus, viewOf } from './domain-view.ts';
 import { agreedFee, feeQuery, premiumOf } from './fees.ts';
-import { addressesInside, ensureHosts, isInside, nameserversOf } from './hosts.ts';
+import { addressesInside, ensureHosts, isInside, moveHostsOut, nameserversOf } from './hosts.ts';
 import type { MessageQueue } from './messages.ts';
 import { ask, Refused, send } from './outcomes.ts';
 import type { RegistryConfig } from './registry-config.ts';
@@ -200,6 +200,11 @@ export class RegistryLink {
 
   delete(command: Command): Promise<CommandOutcome> {
     return this.#conclude(async () => {
+      const current = await this.#find(command.name);
+      if (current !== null && current !== 'foreign' && current.subordinateHosts.length > 0) {
+        await command.beforeSend();
+        await moveHostsOut(this.pool, this.config, current.subordinateHosts);
+      }
       const request = { name: command.name };
       const reply = await send(this.pool, deleteDomain, request, this.#options(command));
       return reply.pending ? this.#pending() : { kind: 'done', expiresAt: 0 };

@@ -12,6 +12,8 @@ import {
   findHost,
   findHosts,
   insertHost,
+  listDelegated,
+  setNameservers,
   updateContact,
   updateHost,
 } from './object-queries.ts';
@@ -19,7 +21,7 @@ import { findObject, insertContact } from './queries.ts';
 import type { SandboxRegistry } from './registry.ts';
 import { resultCode } from './registry-reply.ts';
 import { isForeignHost, parentNames } from './sandbox-hosts.ts';
-import type { HostRow } from './schema.ts';
+import type { HostRow, RegistryTx } from './schema.ts';
 
 type ReferenceHandlers = Omit<
   EppBackend,
@@ -149,12 +151,32 @@ export function referenceHandlers(registry: SandboxRegistry): ReferenceHandlers 
       const removed = new Set(request.remove?.addresses ?? []);
       const kept = (JSON.parse(row.addresses) as string[]).filter((at) => !removed.has(at));
       const addresses = [...new Set([...kept, ...(request.add?.addresses ?? [])])];
-      await requireParent(row.name, clientId, addresses);
-      const changed = { name: row.name, sponsor: clientId, addresses: JSON.stringify(addresses) };
-      await db.transaction((tx) => tx.run(updateHost, changed));
+      const newName = request.newName?.toLowerCase() ?? row.name;
+      await requireParent(newName, clientId, addresses);
+      if (newName !== row.name && (await db.first(findHost, { name: newName })) !== undefined) {
+        throw new EppRefusal(resultCode.exists);
+      }
+      await db.transaction(async (tx) => {
+        const { name } = row;
+        const kept = { name, sponsor: clientId, addresses: JSON.stringify(addresses) };
+        await tx.run(updateHost, { ...kept, newName });
+        if (newName !== name) await renameEverywhere(tx, { name, newName });
+      });
       return { data: {} };
     },
   };
+}
+
+/** Whoever delegates to a host delegates to it under its new name (RFC 5732, section 3.2.5). */
+async function renameEverywhere(
+  tx: RegistryTx,
+  host: { readonly name: string; readonly newName: string },
+): Promise<void> {
+  for (const object of await tx.all(listDelegated, { pattern: `%"${host.name}"%` })) {
+    const names = JSON.parse(object.nameservers) as string[];
+    const renamed = names.map((name) => (name === host.name ? host.newName : name));
+    await tx.run(setNameservers, { name: object.name, nameservers: JSON.stringify(renamed) });
+  }
 }
 
 function changedContact(contact: Contact, { change }: UpdateContactRequest): Contact {

@@ -17,6 +17,7 @@ import { nobody } from './create-object.ts';
 import { type FeeSchedule, quoteFor, requireFee } from './epp-front-fees.ts';
 import { messageHandlers } from './epp-front-messages.ts';
 import { referenceHandlers } from './epp-front-references.ts';
+import { listHostsInside } from './object-queries.ts';
 import type { SandboxRegistry } from './registry.ts';
 import type { ObjectParts, RegistryCommand, RegistryMoment } from './registry-command.ts';
 import type { RegistryObject } from './registry-object.ts';
@@ -51,7 +52,8 @@ export function createSandboxBackend(options: EppFrontOptions): EppBackend {
       const object = await registry.info(name.toLowerCase());
       if (object === null) throw new EppRefusal(resultCode.doesNotExist);
       const now = await registry.moment();
-      return { data: describe(object, { now, clientId, nameservers }) };
+      const subordinateHosts = await hostsInside(registry, object.name);
+      return { data: { ...describe(object, { now, clientId, nameservers }), subordinateHosts } };
     },
     async createDomain(request, context) {
       const years = request.periodYears ?? 1;
@@ -85,13 +87,22 @@ export function createSandboxBackend(options: EppFrontOptions): EppBackend {
       return answer(reply, { rgpStatuses: [] });
     },
     async deleteDomain(request, context) {
-      const reply = await registry.delete(address(request, context));
+      const command = address(request, context);
+      if ((await hostsInside(registry, command.name)).length > 0) {
+        throw new EppRefusal(resultCode.associationProhibits, 'There are hosts inside this name.');
+      }
+      const reply = await registry.delete(command);
       requireSuccess(reply);
       return answer(reply, {});
     },
     ...referenceHandlers(registry),
     ...messageHandlers(registry),
   };
+}
+
+async function hostsInside({ db }: SandboxRegistry, name: string): Promise<string[]> {
+  const hosts = await db.all(listHostsInside, { name, pattern: `%.${name}` });
+  return hosts.map((host) => host.name);
 }
 
 function address(request: { readonly name: string }, context: CommandContext): RegistryCommand {
@@ -152,7 +163,7 @@ function describe(
     readonly clientId: string;
     readonly nameservers: Nameservers['kind'];
   },
-): DomainInfo {
+): Omit<DomainInfo, 'subordinateHosts'> {
   const isOwn = object.sponsor === view.clientId;
   const isLeaving = object.statuses.includes('pendingDelete');
   const running = object.gracePeriods.filter(({ until }) => until > view.now.calendar);
@@ -168,7 +179,6 @@ function describe(
     ...(object.registrantId === nobody ? {} : { registrant: object.registrantId }),
     contacts: Object.entries(object.contactIds).map(([role, id]) => ({ role, id })),
     ...(hosts.length === 0 ? {} : { nameservers: delegation }),
-    subordinateHosts: [],
     sponsorId: object.sponsor,
     creatorId: object.sponsor,
     createdAt: new Date(object.createdAt),

@@ -31,6 +31,24 @@ export const findHosts = query<{ names: string }>()(({ db, p, dialect }) =>
     .where((eb) => dialect.inJsonList(eb.ref('name'), p.names)),
 );
 
+/** The hosts inside a name: such as `ns1.example.com` in `example.com`. */
+export const listHostsInside = query<{ name: string; pattern: string }>()(({ db, p }) =>
+  db
+    .selectFrom('hosts')
+    .select('name')
+    .where((eb) => eb.or([eb('name', '=', p.name), eb('name', 'like', p.pattern)]))
+    .orderBy('name'),
+);
+
+/** `pattern` finds the host in a JSON list. */
+export const listDelegated = query<{ pattern: string }>()(({ db, p }) =>
+  db.selectFrom('objects').select(['name', 'nameservers']).where('nameservers', 'like', p.pattern),
+);
+
+export const setNameservers = query<{ name: string; nameservers: string }>()(({ db, p }) =>
+  db.updateTable('objects').set({ nameservers: p.nameservers }).where('name', '=', p.name),
+);
+
 /** Touches no row when the host exists. */
 export const insertHost = query<HostRow>()(({ db, p }) =>
   db
@@ -45,10 +63,12 @@ export const insertHost = query<HostRow>()(({ db, p }) =>
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-export const updateHost = query<Pick<HostRow, 'name' | 'sponsor' | 'addresses'>>()(({ db, p }) =>
+export const updateHost = query<
+  Pick<HostRow, 'name' | 'sponsor' | 'addresses'> & { newName: string }
+>()(({ db, p }) =>
   db
     .updateTable('hosts')
-    .set({ addresses: p.addresses })
+    .set({ name: p.newName, addresses: p.addresses })
     .where('name', '=', p.name)
     .where('sponsor', '=', p.sponsor),
 );

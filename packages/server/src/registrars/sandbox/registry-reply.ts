@@ -20,6 +20,7 @@ export const resultCode = {
   exists: 2302,
   doesNotExist: 2303,
   statusProhibits: 2304,
+  associationProhibits: 2305,
   valuePolicy: 2306,
   policyViolation: 2308,
   commandFailed: 2400,
