@@ -7,6 +7,15 @@ import { takePictures } from './screenshots.ts';
 
 const dayMs = 86_400_000;
 
+const pages = [
+  ['overview', 'Overview'],
+  ['credits', 'Credits'],
+  ['settings/tokens', 'API tokens'],
+  ['settings/update-keys', 'UPDATE keys'],
+  ['settings/contacts', 'Contacts'],
+  ['settings/workspace', 'Workspace'],
+] as const;
+
 describeDashboard('The overview of a new workspace', (dashboard) => {
   it('says what to do first, and ticks what is done', async () => {
     const { page } = await dashboard.signedIn('overview');
@@ -93,5 +102,16 @@ describeDashboard('The overview of a busy workspace', (dashboard) => {
     const missing = /(\d+) credits? missing/.exec(text)?.[1];
     await attention.getByRole('link', { name: 'Top up' }).click();
     expect(await page.getByRole('textbox', { name: 'Credits' }).inputValue()).toBe(missing);
+  });
+
+  it('and every page beside it fits a phone in the dark', async () => {
+    for (const [path, title] of pages) {
+      const { page } = await dashboard.signedIn(path, { width: 'phone', theme: 'dark' });
+      await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+      await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' });
+      await expectAccessible(page);
+      const fits = await page.evaluate('document.documentElement.scrollWidth <= innerWidth');
+      expect(fits, path).toBe(true);
+    }
   });
 });
