@@ -25,6 +25,9 @@ export interface RecordsTableProps {
 /** Finds the button again that opened a form, to return there. */
 export const editButtonId = (recordId: string) => `edit-${recordId}`;
 
+/** Of most rows, where they have one line or two: then the page need not move as they come into sight. */
+const rowHeightPx = { wide: 49, narrow: 61 } as const;
+
 export function RecordsTable(props: RecordsTableProps) {
   return (
     <Table
@@ -33,6 +36,7 @@ export function RecordsTable(props: RecordsTableProps) {
       rows={props.records}
       rowKey={({ id }) => id}
       openRow={props.openRow}
+      rowHeightPx={matchMedia('(width < 48rem)').matches ? rowHeightPx.narrow : rowHeightPx.wide}
     />
   );
 }
