@@ -9,12 +9,12 @@
  * Each visit is a person with cookies of their own. A test fails when its pages logged an error or
  * broke the page's own security policy.
  */
-import chromiumPackage from '@sparticuz/chromium';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { createSetUpToken } from '../../packages/server/src/accounts/set-up.ts';
 import { createEngine } from '../rig/engines.ts';
 import { type ServiceOptions, TestService } from '../rig/service.ts';
+import { unpackChromium } from './chromium.ts';
 
 export interface Visit {
   readonly page: Page;
@@ -72,7 +72,7 @@ export class TestDashboard {
     // Sources that changed since the run began are built now, not while a visitor waits.
     await fetch(this.address('/'));
     this.#browser = await chromium.launch({
-      executablePath: await chromiumPackage.executablePath(),
+      ...(await unpackChromium()),
       // The package's own arguments are for one process without any web security: not what people use.
       args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'],
       headless: true,

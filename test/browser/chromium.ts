@@ -1,0 +1,63 @@
+/**
+ * The Chromium that npm brings, unpacked once for the whole run. A machine with nothing prepared
+ * lacks some of its libraries, and fonts: those come with it too.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { chmod, mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { createBrotliDecompress } from 'node:zlib';
+import { inject } from 'vitest';
+import type {} from '../rig/global-setup.ts';
+
+export interface UnpackedChromium {
+  readonly executablePath: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const packed = new URL('../bin/', import.meta.resolve('@sparticuz/chromium'));
+
+export async function unpackChromium(): Promise<UnpackedChromium> {
+  const place = join(inject('temporaryDirectory'), 'browser');
+  if (!existsSync(place)) await unpackInto(place);
+  return {
+    executablePath: join(place, 'chromium'),
+    env: {
+      ...(process.env as Record<string, string>),
+      ...(hasLibraries() ? {} : { LD_LIBRARY_PATH: join(place, 'al2023', 'lib') }),
+      ...(existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: join(place, 'fonts') }),
+    },
+  };
+}
+
+/** It appears whole or not at all: a run that was broken off leaves nothing half unpacked. */
+async function unpackInto(place: string): Promise<void> {
+  const draft = `${place}.${process.pid}`;
+  await mkdir(draft, { recursive: true });
+  const executable = join(draft, 'chromium');
+  await pipeline(read('chromium.br'), createBrotliDecompress(), createWriteStream(executable));
+  await chmod(executable, 0o700);
+  for (const name of ['al2023', 'fonts']) await unpackArchive(name, join(draft, name));
+  await rename(draft, place).catch(() => rm(draft, { recursive: true }));
+}
+
+async function unpackArchive(name: string, directory: string): Promise<void> {
+  await mkdir(directory);
+  const tar = spawn('tar', ['-x', '-C', directory], { stdio: ['pipe', 'ignore', 'inherit'] });
+  const ended = once(tar, 'close');
+  await pipeline(read(`${name}.tar.br`), createBrotliDecompress(), tar.stdin);
+  const [code] = await ended;
+  if (code !== 0) throw new Error(`tar could not unpack ${name}.`);
+}
+
+function read(name: string) {
+  return createReadStream(fileURLToPath(new URL(name, packed)));
+}
+
+function hasLibraries(): boolean {
+  const known = execFileSync('/sbin/ldconfig', ['-p'], { encoding: 'utf8' });
+  return known.includes('libnss3.so') && known.includes('libnspr4.so');
+}
