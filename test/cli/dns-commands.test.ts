@@ -1,5 +1,6 @@
 /** The commands of whoever runs the nameservers: what they print, and what they refuse. */
 import { expect, it } from 'vitest';
+import { query } from '../../packages/server/src/storage/schema.ts';
 import { describeService } from '../rig/service.ts';
 import { Operator } from './operator.ts';
 
@@ -13,6 +14,8 @@ interface Guard {
   readonly day: string;
   readonly allowed: number;
 }
+
+const listJournal = query<object>()(({ db }) => db.selectFrom('zone_journal').select('zone'));
 
 const today = () => new Date().toISOString().slice(0, 10);
 
@@ -60,6 +63,28 @@ describeService('commands for nameservers', (service) => {
     expect(await operator().refused('secondary', 'add', name, '--address', address)).toMatch(
       reason,
     );
+  });
+
+  it('zone republish raises every serial, and offers no old differences', async () => {
+    const { client } = await service.workspace();
+    const domains = [await service.liveDomain(client), await service.liveDomain(client)];
+    for (const domain of domains) {
+      await client.call('createRecord', { domain, type: 'A', name: 'www', value: '192.0.2.1' });
+    }
+    const serials = async () =>
+      Promise.all(
+        domains.map(async (domain) => {
+          const { serial } = await operator().json<{ serial: number }>('zone', 'status', domain);
+          return serial;
+        }),
+      );
+    const before = await serials();
+    const { zones } = await operator().json<{ zones: number }>('zone', 'republish');
+    expect(zones).toBeGreaterThanOrEqual(domains.length);
+    const after = await serials();
+    for (const [index, serial] of after.entries())
+      expect(serial).toBeGreaterThan(before[index] ?? 0);
+    expect(await service.database.all(listJournal, {})).toEqual([]);
   });
 
   it('zone status of a zone without secondaries, with what cannot be published', async () => {

@@ -16,6 +16,7 @@ import {
 } from './command.ts';
 import { addZoneExport } from './zone-export.ts';
 import { addZoneImport } from './zone-import.ts';
+import { addZoneRepublish } from './zone-republish.ts';
 
 export function registerZone(program: Command): void {
   const zone = program.command('zone').description('what is published, and how far it has come');
@@ -32,6 +33,7 @@ export function registerZone(program: Command): void {
     .action(confirm);
   addZoneExport(zone);
   addZoneImport(zone);
+  addZoneRepublish(zone);
 }
 
 async function status(text: string, flags: StoreFlags): Promise<void> {

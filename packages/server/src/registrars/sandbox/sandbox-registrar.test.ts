@@ -32,6 +32,7 @@ describeOnBothEngines('the sandbox registrar', (engine) => {
         createdAt: acceptedAt,
         expiresAt: addYears(acceptedAt, 2),
         nameservers: command.nameservers,
+        hostAddresses: null,
         privacyEnabled: true,
         transferLocked: true,
         onHold: false,

@@ -1,0 +1,21 @@
+/** hostmaster zone republish: every secondary fetches every zone again, as after a restore. */
+import type { Command } from 'commander';
+import { forgetJournals, raiseAllSerials } from '../storage/queries/republish.ts';
+import { print, type StoreFlags, withStoreFlags, withStores } from './command.ts';
+
+export function addZoneRepublish(zone: Command): void {
+  withStoreFlags(zone.command('republish'))
+    .description('give every zone a new serial, so that secondaries fetch them all again')
+    .action(run);
+}
+
+async function run(flags: StoreFlags): Promise<void> {
+  const zones = await withStores(flags, ({ database }) =>
+    database.transaction(async (tx) => {
+      const raised = await tx.run(raiseAllSerials, {});
+      await tx.run(forgetJournals, {});
+      return raised;
+    }),
+  );
+  print(flags, { zones }, [`${zones} zones have a new serial; secondaries fetch them whole.`]);
+}
