@@ -21,7 +21,7 @@ export function ContactCard({
   return (
     <Card
       title="Registrant"
-      description="Whoever the name shall belong to. The registry requires all of it."
+      description="Whoever the name shall belong to. The registry asks for it."
     >
       <div className="flex flex-col gap-5">
         {contacts.length > 0 && (
