@@ -1,9 +1,9 @@
 /** Tokens as rows. On phones what they may do stands below their name. */
-import { Button } from '../../../ui/button.tsx';
-import { type Column, Table } from '../../../ui/table.tsx';
+import type { Column } from '../../../ui/table.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 import { shownName } from '../../domains/shown-name.ts';
-import { Creation, End, LastUse } from '../key-life.tsx';
+import { LastUse } from '../key-life.tsx';
+import { KeyTable } from '../key-table.tsx';
 import { scopeLabel } from './scopes.ts';
 import type { Token } from './tokens-query.ts';
 
@@ -17,25 +17,13 @@ export function TokenTable({
   /** Absent where nothing is left to revoke. */
   readonly onRevoke?: (token: Token) => void;
 }) {
-  const revoke: Column<Token> = {
-    id: 'revoke',
-    header: 'Revoke',
-    isHeaderHidden: true,
-    width: '5rem',
-    align: 'end',
-    cell: (token) => (
-      <Button size="sm" onClick={() => onRevoke?.(token)} aria-label={`Revoke ${token.name}`}>
-        Revoke
-      </Button>
-    ),
-  };
   return (
-    <Table
+    <KeyTable
       label={label}
-      columns={onRevoke === undefined ? columns : [...columns, revoke]}
-      rows={tokens}
+      columns={columns}
+      keys={tokens}
       rowKey={({ id }) => id}
-      rowHeightPx={60}
+      onRevoke={onRevoke}
     />
   );
 }
@@ -66,27 +54,6 @@ const columns: readonly Column<Token>[] = [
         <Reach names={token.domainNames} />
       </>
     ),
-  },
-  {
-    id: 'created',
-    header: 'Created by',
-    width: 'minmax(0, 1.2fr)',
-    isWideOnly: true,
-    cell: (token) => <Creation life={token} />,
-  },
-  {
-    id: 'used',
-    header: 'Last use',
-    width: 'minmax(0, 1fr)',
-    isWideOnly: true,
-    cell: (token) => <LastUse life={token} />,
-  },
-  {
-    id: 'expires',
-    header: 'Expires',
-    width: 'minmax(0, 1fr)',
-    isWideOnly: true,
-    cell: (token) => <End life={token} />,
   },
 ];
 

@@ -1,8 +1,7 @@
 /** TSIG keys as rows. On phones what they may change stands below their name. */
-import { Button } from '../../../ui/button.tsx';
-import { type Column, Table } from '../../../ui/table.tsx';
+import type { Column } from '../../../ui/table.tsx';
 import { shownName } from '../../domains/shown-name.ts';
-import { Creation, End, LastUse } from '../key-life.tsx';
+import { KeyTable } from '../key-table.tsx';
 import type { UpdateKey } from './update-keys-query.ts';
 
 export function UpdateKeyTable({
@@ -15,25 +14,13 @@ export function UpdateKeyTable({
   /** Absent where nothing is left to revoke. */
   readonly onRevoke?: (key: UpdateKey) => void;
 }) {
-  const revoke: Column<UpdateKey> = {
-    id: 'revoke',
-    header: 'Revoke',
-    isHeaderHidden: true,
-    width: '5rem',
-    align: 'end',
-    cell: (key) => (
-      <Button size="sm" onClick={() => onRevoke?.(key)} aria-label={`Revoke ${key.name}`}>
-        Revoke
-      </Button>
-    ),
-  };
   return (
-    <Table
+    <KeyTable
       label={label}
-      columns={onRevoke === undefined ? columns : [...columns, revoke]}
-      rows={keys}
+      columns={columns}
+      keys={keys}
       rowKey={({ name }) => name}
-      rowHeightPx={60}
+      onRevoke={onRevoke}
     />
   );
 }
@@ -64,27 +51,6 @@ const columns: readonly Column<UpdateKey>[] = [
         <span className="block text-sm text-ink-muted">{typesText(key.types)}</span>
       </>
     ),
-  },
-  {
-    id: 'created',
-    header: 'Created by',
-    width: 'minmax(0, 1.2fr)',
-    isWideOnly: true,
-    cell: (key) => <Creation life={key} />,
-  },
-  {
-    id: 'used',
-    header: 'Last use',
-    width: 'minmax(0, 1fr)',
-    isWideOnly: true,
-    cell: (key) => <LastUse life={key} />,
-  },
-  {
-    id: 'expires',
-    header: 'Expires',
-    width: 'minmax(0, 1fr)',
-    isWideOnly: true,
-    cell: (key) => <End life={key} />,
   },
 ];
 
