@@ -2,8 +2,7 @@
  * The Chromium that npm brings, unpacked once for the whole run. A machine with nothing prepared
  * lacks some of its libraries, and fonts: those come with it too.
  */
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { chmod, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +19,14 @@ export interface UnpackedChromium {
 
 const packed = new URL('../bin/', import.meta.resolve('@sparticuz/chromium'));
 
-export async function unpackChromium(): Promise<UnpackedChromium> {
+let unpacking: Promise<UnpackedChromium> | null = null;
+
+export function unpackChromium(): Promise<UnpackedChromium> {
+  unpacking ??= unpack();
+  return unpacking;
+}
+
+async function unpack(): Promise<UnpackedChromium> {
   const place = join(inject('temporaryDirectory'), 'browser');
   if (!existsSync(place)) await unpackInto(place);
   return {
@@ -45,12 +51,11 @@ async function unpackInto(place: string): Promise<void> {
 }
 
 async function unpackArchive(name: string, directory: string): Promise<void> {
+  const archive = `${directory}.tar`;
   await mkdir(directory);
-  const tar = spawn('tar', ['-x', '-C', directory], { stdio: ['pipe', 'ignore', 'inherit'] });
-  const ended = once(tar, 'close');
-  await pipeline(read(`${name}.tar.br`), createBrotliDecompress(), tar.stdin);
-  const [code] = await ended;
-  if (code !== 0) throw new Error(`tar could not unpack ${name}.`);
+  await pipeline(read(`${name}.tar.br`), createBrotliDecompress(), createWriteStream(archive));
+  execFileSync('tar', ['-x', '-f', archive, '-C', directory]);
+  await rm(archive);
 }
 
 function read(name: string) {
