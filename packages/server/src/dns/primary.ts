@@ -85,6 +85,7 @@ export class Primary {
   async handle(request: DnsRequest): Promise<DnsReply> {
     const { message, packet } = request;
     if (message?.response === true) return null;
+    this.#options.database.beginTurn();
     const verdict = this.#verdictOn(request);
     if (verdict === 'silence') return null;
     if (message === null) return formatErrorReply(packet);
