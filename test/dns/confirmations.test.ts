@@ -58,11 +58,13 @@ describeService('confirmations', (service) => {
     await client.call('createRecord', { domain: zone, type: 'A', value: '192.0.2.1' });
     await until('it is announced', () => secondary.notified.includes(zone));
     await service.database.transaction(async (tx) => {
-      await tx.run(ageZone, { name: zone });
-      await tx.run(ageJournal, { zone });
+      for (const name of [zone, catalog]) {
+        await tx.run(ageZone, { name });
+        await tx.run(ageJournal, { zone: name });
+      }
     });
     secondary.notified = [];
-    await until('it is announced again', () => secondary.notified.includes(zone), 30_000);
+    await until('both are announced again', () => isNotified(zone) && isNotified(catalog), 30_000);
   });
 
   it('one that has it already is not told again: its answer confirms it', async () => {
@@ -82,11 +84,16 @@ describeService('confirmations', (service) => {
     expect(secondary.notified).not.toContain(zone);
   });
 
+  function isNotified(zone: string): boolean {
+    return secondary.notified.includes(zone);
+  }
+
   function asked(zone: string): number {
     return secondary.asked.filter((name) => name === zone).length;
   }
 });
 
+const catalog = 'catalog.hostmaster.invalid';
 const longAgo = 1_000_000;
 
 const ageZone = query<{ name: string }>()(({ db, p }) =>

@@ -77,10 +77,11 @@ export class Reminders {
 
   /** Whether that was the last page; the next is the first again. */
   async #remindPage(): Promise<boolean> {
-    const { database, clock } = this.#options;
+    const { database, clock, catalog } = this.#options;
     const afterName = this.#afterName;
     const until = clock.now() - afterMs;
-    const behind = await database.all(pageBehind, { afterName, limit: pageZones, until });
+    const page = { afterName, limit: pageZones, until, catalog };
+    const behind = await database.all(pageBehind, page);
     for (const missing of behind) this.#remind(missing);
     const end = await database.first(findPageEnd, { afterName, offset: pageZones - 1 });
     this.#afterName = end?.name ?? '';

@@ -65,8 +65,11 @@ export class ZoneCache {
     const found = candidates
       .map((zone) => served.find((row) => row.name === zone))
       .find((row) => row !== undefined);
-    for (const zone of candidates) if (zone !== found?.name) this.#missed(zone, at);
-    if (found === undefined) return null;
+    for (const zone of candidates) if (zone !== found?.name) this.#drop(zone);
+    if (found === undefined) {
+      for (const zone of candidates) this.#noteAbsent(zone, at);
+      return null;
+    }
     const entry = this.#entries.get(found.name);
     if (entry !== undefined && entry.content.serial === found.serial) {
       entry.checkedAt = at;
@@ -98,8 +101,7 @@ export class ZoneCache {
   }
 
   /** Without this, anybody could have the database asked by asking for names that are not ours. */
-  #missed(zone: string, at: number): void {
-    this.#drop(zone);
+  #noteAbsent(zone: string, at: number): void {
     this.#absent.delete(zone);
     this.#absent.set(zone, at);
     const [oldest] = this.#absent.keys();

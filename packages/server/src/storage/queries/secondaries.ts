@@ -117,29 +117,37 @@ export const findPageEnd = query<{ afterName: string; offset: number }>()(({ db,
     .offset(p.offset),
 );
 
-/** Of a page of zones: who has not the present version, however long it is there. */
-export const pageBehind = query<{ afterName: string; limit: number; until: number }>()(
-  ({ db, p }) =>
-    db
-      .selectFrom(
-        db
-          .selectFrom('zones')
-          .select(['name', 'serial', 'changed_at', 'listed_id', 'domain_id'])
-          .where('name', '>', p.afterName)
-          .orderBy('name')
-          .limit(p.limit)
-          .as('zones'),
-      )
-      .innerJoin('secondaries', (join) => join.onTrue())
-      .leftJoin('zone_confirmations', (join) =>
-        join
-          .onRef('zone_confirmations.zone', '=', 'zones.name')
-          .onRef('zone_confirmations.secondary', '=', 'secondaries.name'),
-      )
-      .select(['zones.name as zone', 'zones.serial', 'secondaries.name as secondary'])
-      .where('zones.changed_at', '<=', p.until)
-      // What the catalog does not list yet is unknown there.
-      .where('zones.listed_id', 'is not', null)
-      .where('zones.domain_id', 'is not', null)
-      .where(isBehind),
+/** Of a page of zones and the catalog: who has not the present version, however long it is there. */
+export const pageBehind = query<{
+  afterName: string;
+  limit: number;
+  until: number;
+  catalog: string;
+}>()(({ db, p }) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('zones')
+        .select(['name', 'serial', 'changed_at', 'listed_id', 'domain_id'])
+        .where('name', '>', p.afterName)
+        .orderBy('name')
+        .limit(p.limit)
+        .as('zones'),
+    )
+    .innerJoin('secondaries', (join) => join.onTrue())
+    .leftJoin('zone_confirmations', (join) =>
+      join
+        .onRef('zone_confirmations.zone', '=', 'zones.name')
+        .onRef('zone_confirmations.secondary', '=', 'secondaries.name'),
+    )
+    .select(['zones.name as zone', 'zones.serial', 'secondaries.name as secondary'])
+    .where('zones.changed_at', '<=', p.until)
+    // What the catalog does not list yet is unknown there.
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('zones.listed_id', 'is not', null), eb('zones.domain_id', 'is not', null)]),
+        eb('zones.name', '=', p.catalog),
+      ]),
+    )
+    .where(isBehind),
 );
