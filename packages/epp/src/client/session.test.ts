@@ -354,6 +354,7 @@ describe('the log', () => {
     expect(everything).toContain('shop.example');
     expect(everything).not.toContain('correct horse');
     expect(everything).not.toContain('auth-code-1');
+    expect(error).toMatchObject({ reason: expect.stringContaining('*** is wrong') });
   });
 
   test('that throws changes nothing', async () => {
