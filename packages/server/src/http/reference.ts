@@ -17,6 +17,12 @@ export async function registerReference(
       pageTitle: 'Hostmaster API',
       theme: 'default',
       withDefaultFonts: false,
+      // The reader wants the reference, not the offers of whoever made its page.
+      showDeveloperTools: 'never',
+      telemetry: false,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      hideClientButton: true,
     },
   });
 }
