@@ -53,7 +53,8 @@ describe('the rate of answers', () => {
 function primaryForNobody(): Primary {
   const cache = { find: async () => null, distrust: () => {} } as Partial<ZoneCache> as ZoneCache;
   return new Primary({
-    database: {} as HostmasterDatabase,
+    // Nobody's zone is asked for: nothing is read.
+    database: { beginTurn: () => {} } as HostmasterDatabase,
     clock: { now: () => 0 },
     cache,
     catalog: 'catalog.invalid',
