@@ -8,6 +8,20 @@ export interface StringFormat {
 
 export const emailLengthMax = 254;
 export const passwordLengthMin = 10;
+/** The fields of a registrant, in the order people write them. */
+export const contactFields = [
+  'firstName',
+  'lastName',
+  'organization',
+  'email',
+  'phone',
+  'address1',
+  'address2',
+  'city',
+  'stateProvince',
+  'postalCode',
+  'country',
+] as const;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose.
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;

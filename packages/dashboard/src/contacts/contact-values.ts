@@ -1,25 +1,11 @@
 /** A registrant as a form holds it: all fields present, blank where nothing was typed. */
 import type { DashboardInput, DashboardOutput } from '@hostmaster/contract/dashboard';
-import { formats } from '@hostmaster/contract/formats';
+import { contactFields, formats } from '@hostmaster/contract/formats';
 import { asSentence } from '../forms/as-sentence.ts';
 import type { Problems } from '../forms/use-form.ts';
 
 export type SavedContact = DashboardOutput<'listContacts'>['contacts'][number];
 export type ContactInput = DashboardInput<'createContact'>['contact'];
-
-export const contactFields = [
-  'firstName',
-  'lastName',
-  'organization',
-  'email',
-  'phone',
-  'address1',
-  'address2',
-  'city',
-  'stateProvince',
-  'postalCode',
-  'country',
-] as const;
 
 export type ContactField = (typeof contactFields)[number];
 export type ContactValues = Readonly<Record<ContactField, string>>;

@@ -3,7 +3,7 @@
  * transaction; the registry is asked before it and told after it.
  */
 
-import { limits } from '@hostmaster/contract';
+import { contactFields, limits } from '@hostmaster/contract';
 import { invalidRequest, Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
@@ -183,17 +183,3 @@ export function normaliseContact(contact: RegistrantContact): RegistrantContact 
   ) as Record<(typeof contactFields)[number], string>;
   return { ...trimmed, country: trimmed.country.toUpperCase() };
 }
-
-const contactFields = [
-  'firstName',
-  'lastName',
-  'organization',
-  'email',
-  'phone',
-  'address1',
-  'address2',
-  'city',
-  'stateProvince',
-  'postalCode',
-  'country',
-] as const satisfies readonly (keyof RegistrantContact)[];

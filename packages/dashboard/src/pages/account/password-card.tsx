@@ -1,9 +1,11 @@
 /** Choose another password; all other sessions end. */
+
 import { useQueryClient } from '@tanstack/react-query';
 import { dashboard } from '../../api/client.ts';
 import { sessionKey } from '../../api/session-store.ts';
 import { FormCard } from '../../forms/form-card.tsx';
 import { PasswordField } from '../../forms/form-fields.tsx';
+import { passwordHint } from '../../forms/password-hint.ts';
 import { required } from '../../forms/required.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { showToast } from '../../ui/toaster.tsx';
@@ -47,7 +49,7 @@ export function PasswordCard() {
         name="newPassword"
         label="New password"
         autoComplete="new-password"
-        hint="At least 12 characters."
+        hint={passwordHint}
       />
     </FormCard>
   );

@@ -1,5 +1,7 @@
 /** What every new account is asked for. */
+
 import { PasswordField, TextField } from '../../forms/form-fields.tsx';
+import { passwordHint } from '../../forms/password-hint.ts';
 import { required } from '../../forms/required.ts';
 import type { Form } from '../../forms/use-form.ts';
 
@@ -35,7 +37,7 @@ export function NewAccountFields({ form }: { readonly form: Form<NewAccount> }) 
         name="password"
         label="Password"
         autoComplete="new-password"
-        hint="At least 12 characters. A few unrelated words are easy to keep in mind."
+        hint={`${passwordHint} A few unrelated words are easy to keep in mind.`}
       />
       <TextField
         form={form}

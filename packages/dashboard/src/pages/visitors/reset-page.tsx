@@ -1,10 +1,12 @@
 /** A forgotten password: first ask for a link, then choose a new one with it. */
+
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { dashboard } from '../../api/client.ts';
 import { VisitorCard } from '../../app/visitor-layout.tsx';
 import { PasswordField, SubmitButton, TextField } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
+import { passwordHint } from '../../forms/password-hint.ts';
 import { required } from '../../forms/required.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -77,7 +79,7 @@ function ChoosePassword({ token }: { readonly token: string }) {
           name="password"
           label="New password"
           autoComplete="new-password"
-          hint="At least 12 characters."
+          hint={passwordHint}
         />
         <SubmitButton form={form} size="lg">
           Save and sign in

@@ -2,11 +2,8 @@
  * What was typed for a registration, kept in the tab until it succeeds: a way to the credits page and
  * back, a reload or a lost connection loses nothing.
  */
-import {
-  type ContactValues,
-  contactFields,
-  emptyContact,
-} from '../../../contacts/contact-values.ts';
+import { contactFields } from '@hostmaster/contract/formats';
+import { type ContactValues, emptyContact } from '../../../contacts/contact-values.ts';
 
 export interface RegistrationValues extends ContactValues {
   readonly years: number;
