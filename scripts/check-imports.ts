@@ -50,7 +50,7 @@ const layers: readonly (readonly string[])[] = [
     'mail',
   ],
   ['storage'],
-  ['base'],
+  ['base', 'settings.ts'],
 ];
 /** …except these neighbours, which form the ground the operations stand on. */
 const neighbours = new Set([

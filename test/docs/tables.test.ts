@@ -4,12 +4,12 @@ import { errors } from '@hostmaster/contract';
 import { recordGrammars } from '@hostmaster/dns/records';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { settings } from '../../packages/server/src/config.ts';
 import { createMetrics } from '../../packages/server/src/http/metrics.ts';
 import {
   sandboxBehaviours,
   takenNames,
 } from '../../packages/server/src/registrars/sandbox/behaviours.ts';
+import { settings } from '../../packages/server/src/settings.ts';
 import { code, codeBlocks, read, root, section, table } from './documents.ts';
 
 describe('README.md', () => {

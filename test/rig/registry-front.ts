@@ -6,12 +6,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { calendarNow } from '../../packages/server/src/composition/open-stores.ts';
-import type { SettingName } from '../../packages/server/src/config.ts';
 import type { RegistryPolicy } from '../../packages/server/src/registrars/sandbox/registry-command.ts';
 import {
   type EppFront,
   startEppFront,
 } from '../../packages/server/src/registrars/sandbox/start-epp-front.ts';
+import type { SettingName } from '../../packages/server/src/settings.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 import type { TestPlace } from './engines.ts';
 import { openSeverableProxy, type SeverableProxy } from './severable-proxy.ts';

@@ -1,11 +1,12 @@
 /**
  * Environment and flags become one validated, frozen object. A bad setting stops the start with one
- * line that names it. The settings table of the README is checked against `settings`.
+ * line that names it.
  */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseDurationMs } from './base/clock.ts';
 import { normaliseNameserver } from './domains/nameserver-name.ts';
+import { type SettingName, settings } from './settings.ts';
 
 export interface Config {
   readonly port: number;
@@ -55,121 +56,6 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-interface Setting {
-  readonly default: string;
-  readonly meaning: string;
-}
-
-export const settings = {
-  PORT: { default: '3000', meaning: 'Port of the API; 0 picks a free one.' },
-  HOST: { default: '127.0.0.1', meaning: 'Address the API listens on.' },
-  HOSTMASTER_DATA_DIR: {
-    default: './data',
-    meaning: 'Where the databases and the secret file live.',
-  },
-  DATABASE_URL: {
-    default: '',
-    meaning: 'A `postgres://` address; without it SQLite in the data directory is used.',
-  },
-  HOSTMASTER_DATABASE_CONNECTIONS: {
-    default: '10',
-    meaning: 'Connections to PostgreSQL that one process opens at most.',
-  },
-  HOSTMASTER_MODE: {
-    default: '',
-    meaning: '`sandbox` or `production`; sandbox unless `HOSTMASTER_REGISTRAR` is `epp`.',
-  },
-  HOSTMASTER_FIRST_API_KEY: {
-    default: '',
-    meaning:
-      "Sandbox only: the first workspace's key, 16 characters or more, for scripted set-ups.",
-  },
-  HOSTMASTER_PUBLIC_URL: {
-    default: '',
-    meaning: 'The address users reach the service at; by default the one it listens on.',
-  },
-  HOSTMASTER_TRUST_PROXY: {
-    default: 'false',
-    meaning: '`true` behind a reverse proxy that sets `X-Forwarded-*`.',
-  },
-  HOSTMASTER_SIGN_UP: {
-    default: 'closed',
-    meaning: '`open` lets anybody make an account in the dashboard; `closed` lets nobody.',
-  },
-  HOSTMASTER_SECRET_FILE: {
-    default: '',
-    meaning: 'Key that encrypts secrets at rest; created as `secret.key` in the data directory.',
-  },
-  HOSTMASTER_REGISTRAR: {
-    default: 'sandbox',
-    meaning: '`sandbox`, the built-in registry, or `epp`, registries over EPP.',
-  },
-  HOSTMASTER_EPP_CONFIG: {
-    default: '',
-    meaning: 'A JSON file that describes the registries; needed when the registrar is `epp`.',
-  },
-  HOSTMASTER_SANDBOX_DELAY: {
-    default: '1s',
-    meaning: 'How long the sandbox registry takes to provision a name.',
-  },
-  HOSTMASTER_NAMESERVERS: {
-    default: 'ns1.hostmaster.example,ns2.hostmaster.example',
-    meaning: 'Nameservers of new domains, 2 to 13, separated by commas.',
-  },
-  HOSTMASTER_EXPIRING_SOON: {
-    default: '30d',
-    meaning: 'How long before expiry a domain shows `expiring_soon`.',
-  },
-  HOSTMASTER_GRACE: {
-    default: '30d',
-    meaning: 'How long an expired domain stays renewable; per suffix as in `30d,uk=90d`.',
-  },
-  SMTP_URL: {
-    default: '',
-    meaning:
-      'Mail server, `smtp://` or `smtps://`; without it mails become files in the data directory.',
-  },
-  HOSTMASTER_MAIL_FROM: {
-    default: 'Hostmaster <hostmaster@localhost>',
-    meaning: 'Sender of all mail.',
-  },
-  STRIPE_SECRET_KEY: {
-    default: '',
-    meaning: 'Secret key of a Stripe account; with it customers top up by card.',
-  },
-  STRIPE_WEBHOOK_SECRET: {
-    default: '',
-    meaning: 'Signing secret of the webhook at `/webhooks/stripe`; needed with the secret key.',
-  },
-  HOSTMASTER_STRIPE_API: {
-    default: 'https://api.stripe.com',
-    meaning: "Where Stripe's API is reached; another address is for tests.",
-  },
-  HOSTMASTER_DNS_LISTEN: {
-    default: '127.0.0.1:5300',
-    meaning: 'Address and port of the DNS server, UDP and TCP; `off` for none, port 0 picks one.',
-  },
-  HOSTMASTER_CATALOG_ZONE: {
-    default: 'catalog.hostmaster.invalid',
-    meaning: 'Name of the catalog zone from which secondaries learn the others.',
-  },
-  HOSTMASTER_RESOLVER: {
-    default: '',
-    meaning:
-      'Recursive resolvers for flattened records, `192.0.2.1:53,…`; by default those of the system.',
-  },
-  HOSTMASTER_ROLES: {
-    default: 'api,jobs,dns',
-    meaning:
-      'What this process does: `api` answers requests, `jobs` talks to the registry, `dns` serves zones.',
-  },
-  HOSTMASTER_LOG_LEVEL: {
-    default: 'info',
-    meaning: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
-  },
-} as const satisfies Record<string, Setting>;
-
-export type SettingName = keyof typeof settings;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Flags win over the environment. */
