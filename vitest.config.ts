@@ -1,7 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // Most of a test is waiting for the service: a small machine carries more than it has cores to spare.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     globalSetup: ['test/rig/global-setup.ts', 'test/rig/prepare-page.ts'],
     projects: [
       {

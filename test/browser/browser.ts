@@ -51,7 +51,10 @@ export function describeDashboard(
   describe(title, () => {
     const dashboard = new TestDashboard(new TestService(createEngine('sqlite'), options));
     beforeAll(() => dashboard.start());
-    afterEach(() => dashboard.endVisits());
+    afterEach(async ({ task }) => {
+      if (task.result?.state === 'fail') await dashboard.showVisits();
+      await dashboard.endVisits();
+    });
     afterAll(() => dashboard.stop());
     define(dashboard);
   });
@@ -133,6 +136,14 @@ export class TestDashboard {
 
   address(path: string): string {
     return `${this.service.url}/dashboard${path}`;
+  }
+
+  /** What a person would have seen when the test gave up. */
+  async showVisits(): Promise<void> {
+    for (const page of this.#visits.flatMap(({ context }) => context.pages())) {
+      const view = await page.locator('body').ariaSnapshot({ timeout: patienceMs });
+      console.error(`${page.url()}\n${view}`);
+    }
   }
 
   /** Ends what the test began, and says what its pages complained about. */

@@ -45,6 +45,8 @@ describeDashboard(
 
       const { page: later } = await dashboard.visit('/sign-in');
       await later.getByRole('link', { name: 'Forgot it?' }).click();
+      // The page before has a field of the same name.
+      await later.getByRole('heading', { name: 'Choose a new password' }).waitFor();
       await later.getByLabel('E-mail address').fill(grace.email);
       await later.getByRole('button', { name: 'Send the link' }).click();
       await later.getByRole('heading', { name: 'Look into your mail' }).waitFor();
