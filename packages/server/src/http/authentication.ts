@@ -1,4 +1,8 @@
-/** The `x-api-key` header, looked up on every request: a revoked key stops working with the next one. */
+/**
+ * The `x-api-key` header, looked up on every request: a revoked key stops working with the next one.
+ * Requests that arrive in one turn of the event loop were on their way together; those with the same
+ * key share one look at it.
+ */
 import type { FastifyRequest } from 'fastify';
 import type { MachineClock } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
@@ -18,14 +22,19 @@ export function createAuthenticator(options: {
   readonly clock: MachineClock;
   readonly onUse: (keyId: string, at: number) => void;
 }): Authenticator {
+  const lookups = new Map<string, Promise<AuthenticatedKey | null>>();
+  const lookUp = (key: string, now: number) => {
+    if (lookups.size === 0) setImmediate(() => lookups.clear());
+    const lookup = authenticate(options.reader, { key, now });
+    lookups.set(key, lookup);
+    return lookup;
+  };
   return {
     async identify(request) {
       const header = request.headers['x-api-key'];
+      const key = typeof header === 'string' ? header : '';
       const now = options.clock.now();
-      const identity = await authenticate(options.reader, {
-        key: typeof header === 'string' ? header : '',
-        now,
-      });
+      const identity = await (lookups.get(key) ?? lookUp(key, now));
       if (identity === null) {
         throw new Refusal('unauthorized', 'Send a valid API key in the x-api-key header.');
       }

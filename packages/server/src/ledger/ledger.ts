@@ -38,21 +38,31 @@ export async function balanceCents(reader: HostmasterReader, workspaceId: string
 
 export async function topUp(tx: HostmasterTx, movement: Movement): Promise<string> {
   const account = workspaceAccount(movement.workspaceId);
-  await tx.run(creditAccount, { id: account, amountCents: movement.amountCents });
-  return append(tx, movement, { kind: 'top_up', from: fundingAccount, to: account });
+  const [id] = await Promise.all([
+    append(tx, movement, { kind: 'top_up', from: fundingAccount, to: account }),
+    tx.run(creditAccount, { id: account, amountCents: movement.amountCents }),
+  ]);
+  return id;
 }
 
 export async function removeCredits(tx: HostmasterTx, movement: Movement): Promise<string> {
-  await debit(tx, movement);
   const account = workspaceAccount(movement.workspaceId);
-  return append(tx, movement, { kind: 'removal', from: account, to: fundingAccount });
+  const [id] = await Promise.all([
+    append(tx, movement, { kind: 'removal', from: account, to: fundingAccount }),
+    debit(tx, movement),
+  ]);
+  return id;
 }
 
 /** Takes the credits out of the balance until the registry has decided. */
 export async function hold(tx: HostmasterTx, movement: Movement): Promise<string> {
-  await debit(tx, movement);
   const account = workspaceAccount(movement.workspaceId);
-  return append(tx, movement, { kind: 'hold', from: account, to: heldAccount });
+  // The account comes last: others of the workspace wait for it.
+  const [id] = await Promise.all([
+    append(tx, movement, { kind: 'hold', from: account, to: heldAccount }),
+    debit(tx, movement),
+  ]);
+  return id;
 }
 
 export async function postHold(

@@ -18,51 +18,58 @@ export type RecordEdit =
   | { readonly kind: 'update'; readonly before: StoredRecord; readonly after: StoredRecord }
   | { readonly kind: 'delete'; readonly record: StoredRecord };
 
+export type RecordDomain = Pick<
+  DomainRow,
+  'id' | 'name' | 'state' | 'nameservers' | 'desired_revision'
+>;
+
 /** No two edits may be of one record. */
 export async function changeRecords(
   tx: HostmasterTx,
   call: Pick<Call, 'actor' | 'now' | 'operationId'>,
-  change: { readonly domain: DomainRow; readonly edits: readonly RecordEdit[] },
+  change: { readonly domain: RecordDomain; readonly edits: readonly RecordEdit[] },
 ): Promise<void> {
   const { domain, edits } = change;
   const removed: StoredRecord[] = [];
   const added: StoredRecord[] = [];
   for (const edit of edits) {
-    await writeRow(tx, call, { domain, edit });
     if (edit.kind === 'update') {
       removed.push(edit.before);
       added.push(edit.after);
     } else if (edit.kind === 'create') added.push(edit.record);
     else removed.push(edit.record);
   }
-  await publishRecords(tx, domain, { removed, added });
-  if ([...removed, ...added].some((record) => isGlue(domain, record)))
-    await tellRegistry(tx, domain);
-  for (const [index, edit] of edits.entries()) {
-    await recordActivity(tx, {
-      // The first entry proves that the operation was committed; the others come along.
-      id: index === 0 ? call.operationId : newId('act'),
-      at: call.now,
-      actor: call.actor,
-      action: `record.${edit.kind}`,
-      subject: domain.name,
-      details:
-        edit.kind === 'update'
-          ? { before: recordView(edit.before), after: recordView(edit.after) }
-          : recordView(edit.record),
-    });
-  }
+  await Promise.all([
+    ...edits.map((edit) => writeRow(tx, call, { domain, edit })),
+    ...edits.map((edit, index) =>
+      recordActivity(tx, {
+        // The first entry proves that the operation was committed; the others come along.
+        id: index === 0 ? call.operationId : newId('act'),
+        at: call.now,
+        actor: call.actor,
+        action: `record.${edit.kind}`,
+        subject: domain.name,
+        details:
+          edit.kind === 'update'
+            ? { before: recordView(edit.before), after: recordView(edit.after) }
+            : recordView(edit.record),
+      }),
+    ),
+    publishRecords(tx, domain, { removed, added }),
+  ]);
+  const isRegistrysBusiness = [...removed, ...added].some((record) => isGlue(domain, record));
+  if (isRegistrysBusiness) await tellRegistry(tx, domain);
 }
 
 /** The address of a nameserver inside the domain is the registry's business too. */
-function isGlue(domain: DomainRow, { type, name }: StoredRecord): boolean {
+function isGlue(domain: RecordDomain, { type, name }: StoredRecord): boolean {
   if (type !== 'A' && type !== 'AAAA') return false;
   const host = name === '@' ? domain.name : `${name}.${domain.name}`;
   return nameserversOf(domain).includes(host);
 }
 
 /** A new revision, so that a job which has read the records already reads them again. */
-async function tellRegistry(tx: HostmasterTx, domain: DomainRow): Promise<void> {
+async function tellRegistry(tx: HostmasterTx, domain: RecordDomain): Promise<void> {
   await tx.run(updateNameservers, {
     id: domain.id,
     nameservers: domain.nameservers,
@@ -74,7 +81,7 @@ async function tellRegistry(tx: HostmasterTx, domain: DomainRow): Promise<void> 
 async function writeRow(
   tx: HostmasterTx,
   call: Pick<Call, 'now'>,
-  { domain, edit }: { readonly domain: DomainRow; readonly edit: RecordEdit },
+  { domain, edit }: { readonly domain: RecordDomain; readonly edit: RecordEdit },
 ): Promise<void> {
   switch (edit.kind) {
     case 'create':

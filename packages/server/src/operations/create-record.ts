@@ -3,7 +3,7 @@ import { limits } from '@hostmaster/contract';
 import { newId } from '../base/ids.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { changeRecords } from './change-records.ts';
-import { loadForChange } from './loading.ts';
+import { assertChangeable, loadZone } from './loading.ts';
 import { changeOperation } from './operation.ts';
 import { clampTtl, requireRecordName, requireRecordValue } from './record-input.ts';
 import { isPending, recordView } from './views.ts';
@@ -23,7 +23,8 @@ export const createRecord = changeOperation('createRecord', {
   },
 
   async apply(tx, call, { domain: pathName, type, name, ttlSeconds, value }) {
-    const domain = await loadForChange(tx, call, pathName);
+    const domain = await loadZone(tx, call, pathName);
+    assertChangeable(domain);
     const record = { id: newId('rec'), type, name, ttl_seconds: ttlSeconds, value };
     await changeRecords(tx, call, { domain, edits: [{ kind: 'create', record }] });
     return { record: recordView(record), pendingFulfillment: isPending(domain) };

@@ -2,14 +2,14 @@
 import { recordNotFound } from '../base/errors.ts';
 import { findRecord } from '../storage/queries/records.ts';
 import { changeRecords } from './change-records.ts';
-import { assertChangeable, loadLocked } from './loading.ts';
+import { assertChangeable, loadZone } from './loading.ts';
 import { changeOperation } from './operation.ts';
 
 export const deleteRecord = changeOperation('deleteRecord', {
   parse: (input) => input,
 
   async apply(tx, call, { domain: pathName, recordId }) {
-    const domain = await loadLocked(tx, call, pathName);
+    const domain = await loadZone(tx, call, pathName);
     const record = await tx.first(findRecord, { id: recordId, domainId: domain.id });
     if (record === undefined) throw recordNotFound();
     assertChangeable(domain);

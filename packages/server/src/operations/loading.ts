@@ -1,7 +1,7 @@
 /** How operations find the domain a path names, and whether it may be changed. */
 import { domainNotFound, Refusal } from '../base/errors.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
-import { findDomain, lockDomain } from '../storage/queries/domains.ts';
+import { findDomain, lockDomain, lockZone } from '../storage/queries/domains.ts';
 import type { DomainRow, HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import { reaches } from '../workspaces/actor.ts';
 import type { Call } from './operation.ts';
@@ -21,19 +21,19 @@ export async function loadForChange(
   call: Call,
   pathName: string,
 ): Promise<DomainRow> {
-  const domain = await loadLocked(tx, call, pathName);
+  const name = normaliseDomainName(pathName);
+  if (name === null) throw domainNotFound();
+  const domain = await tx.first(lockDomain, { workspaceId: call.actor.workspaceId, name });
+  if (domain === undefined || !reaches(call.actor, name)) throw domainNotFound();
   assertChangeable(domain);
   return domain;
 }
 
-export async function loadLocked(
-  tx: HostmasterTx,
-  call: Call,
-  pathName: string,
-): Promise<DomainRow> {
+/** For a change of records. Whether the domain may be changed is judged after the record exists. */
+export async function loadZone(tx: HostmasterTx, call: Call, pathName: string) {
   const name = normaliseDomainName(pathName);
   if (name === null) throw domainNotFound();
-  const domain = await tx.first(lockDomain, { workspaceId: call.actor.workspaceId, name });
+  const domain = await tx.first(lockZone, { workspaceId: call.actor.workspaceId, name });
   if (domain === undefined || !reaches(call.actor, name)) throw domainNotFound();
   return domain;
 }

@@ -64,32 +64,37 @@ export const registerDomain = changeOperation('registerDomain', {
   async apply(tx, call, parsed, { price, premium }) {
     const { name, years } = parsed;
     const { workspaceId } = call.actor;
-    await tx.run(archiveFailedDomain, { workspaceId, name });
     const domain = newDomain(call, parsed, premium);
-    if ((await tx.run(insertDomain, domain)) === 0) throw domainTaken();
+    const [, inserted] = await Promise.all([
+      tx.run(archiveFailedDomain, { workspaceId, name }),
+      tx.run(insertDomain, domain),
+    ]);
+    if (inserted === 0) throw domainTaken();
     const amountCents = termCostCents({ kind: 'registration', years, price, premium });
     const reason = `Registration of ${name} for ${years} ${years === 1 ? 'year' : 'years'}`;
     const holdId = await hold(tx, { workspaceId, amountCents, reason, at: call.now });
     const termId = newId('trm');
-    await tx.run(insertTerm, {
-      id: termId,
-      domain_id: domain.id,
-      kind: 'registration',
-      years,
-      state: 'pending',
-      accepted_at: call.now,
-      hold_id: holdId,
-      automatic: 0,
-    });
-    await enqueueProvision(tx, { domainId: domain.id, termId });
-    await recordActivity(tx, {
-      id: call.operationId,
-      at: call.now,
-      actor: call.actor,
-      action: 'domain.register',
-      subject: name,
-      details: { years, credits: centsToCredits(amountCents) },
-    });
+    await Promise.all([
+      tx.run(insertTerm, {
+        id: termId,
+        domain_id: domain.id,
+        kind: 'registration',
+        years,
+        state: 'pending',
+        accepted_at: call.now,
+        hold_id: holdId,
+        automatic: 0,
+      }),
+      enqueueProvision(tx, { domainId: domain.id, termId }),
+      recordActivity(tx, {
+        id: call.operationId,
+        at: call.now,
+        actor: call.actor,
+        action: 'domain.register',
+        subject: name,
+        details: { years, credits: centsToCredits(amountCents) },
+      }),
+    ]);
     return {
       domain: {
         name,

@@ -3,7 +3,7 @@ import { recordNotFound } from '../base/errors.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { findRecord } from '../storage/queries/records.ts';
 import { changeRecords } from './change-records.ts';
-import { assertChangeable, loadLocked } from './loading.ts';
+import { assertChangeable, loadZone } from './loading.ts';
 import { changeOperation } from './operation.ts';
 import { clampTtl, requireRecordName, requireRecordValue } from './record-input.ts';
 import { recordView } from './views.ts';
@@ -25,7 +25,7 @@ export const updateRecord = changeOperation('updateRecord', {
   },
 
   async apply(tx, call, change) {
-    const domain = await loadLocked(tx, call, change.domain);
+    const domain = await loadZone(tx, call, change.domain);
     const before = await tx.first(findRecord, { id: change.recordId, domainId: domain.id });
     if (before === undefined) throw recordNotFound();
     const after = {

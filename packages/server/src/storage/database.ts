@@ -1,6 +1,7 @@
 /**
  * What the rest of the service sees of a store: reads, and transactions that commit as one or not
- * at all. A transaction awaits nothing but its own queries.
+ * at all. A transaction awaits nothing but its own queries. They run in the order they are called;
+ * those awaited together (`Promise.all`) travel together where the store is a server.
  */
 import type { Dialect } from './dialect.ts';
 import type { Query } from './query.ts';

@@ -55,7 +55,8 @@ export const postgresDialect: Dialect = {
   }),
   nowMs: sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
   inJsonList: (column, list) =>
-    sql<boolean>`${column} in (select jsonb_array_elements_text(cast(${list} as jsonb)))`,
+    // An array, so that the planner looks each one up; it takes a set for a hundred and reads all.
+    sql<boolean>`${column} = any(array(select jsonb_array_elements_text(cast(${list} as jsonb))))`,
   lockRows: sql`for update`,
   lockFreeRows: sql`for update skip locked`,
 };

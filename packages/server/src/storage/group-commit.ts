@@ -61,7 +61,7 @@ export class GroupCommit {
     else await new Promise<void>((resume) => this.#queue.push({ member, resume }));
     try {
       if (this.#batch === null) await this.#openBatch(askedAt);
-      this.#writer.exec('savepoint member');
+      this.#writer.run('savepoint member');
     } catch (error) {
       this.#afterFailure(error);
       this.#passWriter();
@@ -72,7 +72,7 @@ export class GroupCommit {
 
   async #release(member: Member): Promise<void> {
     const batch = this.#requireBatch();
-    this.#writer.exec('release member');
+    this.#writer.run('release member');
     batch.members += 1;
     member.expel(new Error('The transaction has ended.'));
     this.#passWriter();
@@ -94,7 +94,7 @@ export class GroupCommit {
 
   /** Waiting counts from when a transaction was asked for: those in line give up together. */
   async #openBatch(askedAt: number): Promise<void> {
-    await retryWhileBusy(() => this.#writer.exec('begin immediate'), askedAt);
+    await retryWhileBusy(() => this.#writer.run('begin immediate'), askedAt);
     const batch: Batch = {
       openedAt: performance.now(),
       settled: Promise.withResolvers<void>(),
@@ -122,7 +122,7 @@ export class GroupCommit {
   #commit(): void {
     const batch = this.#requireBatch();
     try {
-      this.#writer.exec('commit');
+      this.#writer.run('commit');
     } catch (error) {
       this.#failBatch(error);
       return;

@@ -206,8 +206,6 @@ export interface TermRow {
 export interface RecordRow {
   id: string;
   domain_id: string;
-  /** Rises within the domain: the order of creation. */
-  position: number;
   type: RecordType;
   name: string;
   ttl_seconds: number;

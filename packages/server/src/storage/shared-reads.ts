@@ -38,7 +38,7 @@ export class SharedReads implements Connection {
   refresh(): void {
     if (!this.#connection.isTransaction) return;
     try {
-      this.#connection.exec('commit');
+      this.#connection.run('commit');
     } catch {
       // What was only read can be given up as well.
       this.#connection.exec('rollback');
@@ -46,7 +46,7 @@ export class SharedReads implements Connection {
   }
 
   #begin(): void {
-    this.#connection.exec('begin');
+    this.#connection.run('begin');
     setImmediate(() => this.refresh());
   }
 }

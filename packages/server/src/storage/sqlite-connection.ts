@@ -15,8 +15,14 @@ export class SqliteConnection implements Connection {
     return this.#db.isOpen && this.#db.isTransaction;
   }
 
+  /** Several statements at once, or one that is too rare to be kept prepared. */
   exec(sql: string): void {
     this.#db.exec(sql);
+  }
+
+  /** One statement that returns nothing. */
+  run(sql: string): void {
+    this.#prepare(sql).statement.run();
   }
 
   async execute(sql: string, parameters: readonly unknown[]): Promise<Result> {

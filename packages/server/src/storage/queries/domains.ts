@@ -39,6 +39,17 @@ export const lockDomain = query<{ workspaceId: string; name: string }>()(({ db, 
     .modifyEnd(dialect.lockRows),
 );
 
+/** As lockDomain, with what a change of records needs. */
+export const lockZone = query<{ workspaceId: string; name: string }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('domains')
+    .select(['id', 'name', 'state', 'nameservers', 'desired_revision'])
+    .where('workspace_id', '=', p.workspaceId)
+    .where('name', '=', p.name)
+    .where(isVisible)
+    .modifyEnd(dialect.lockRows),
+);
+
 export const lockDomainById = query<{ id: string }>()(({ db, p, dialect }) =>
   db.selectFrom('domains').selectAll().where('id', '=', p.id).modifyEnd(dialect.lockRows),
 );

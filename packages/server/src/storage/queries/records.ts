@@ -1,12 +1,11 @@
 /** DNS records of a domain, in creation order. */
 import type { RecordType } from '@hostmaster/dns/records';
-import { sql } from 'kysely';
 import { query, type RecordRow } from '../schema.ts';
 
 const columns = ['id', 'type', 'name', 'ttl_seconds', 'value'] as const;
 
 export const listRecords = query<{ domainId: string }>()(({ db, p }) =>
-  db.selectFrom('records').select(columns).where('domain_id', '=', p.domainId).orderBy('position'),
+  db.selectFrom('records').select(columns).where('domain_id', '=', p.domainId).orderBy('id'),
 );
 
 export const findRecord = query<{ id: string; domainId: string }>()(({ db, p }) =>
@@ -17,11 +16,10 @@ export const findRecord = query<{ id: string; domainId: string }>()(({ db, p }) 
     .where('domain_id', '=', p.domainId),
 );
 
-export const insertRecord = query<Omit<RecordRow, 'position'>>()(({ db, p }) =>
+export const insertRecord = query<RecordRow>()(({ db, p }) =>
   db.insertInto('records').values({
     id: p.id,
     domain_id: p.domain_id,
-    position: sql<number>`(select coalesce(max(position), 0) + 1 from records where domain_id = ${p.domain_id})`,
     type: p.type,
     name: p.name,
     ttl_seconds: p.ttl_seconds,

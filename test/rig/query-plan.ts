@@ -1,0 +1,19 @@
+/** How an engine would run a query, in its own words. */
+import type { Query } from '../../packages/server/src/storage/query.ts';
+import type { HostmasterReader, Schema } from '../../packages/server/src/storage/schema.ts';
+
+export async function planOf<P extends object>(
+  reader: HostmasterReader,
+  asked: Pick<Query<Schema, P, unknown>, 'compile'>,
+  params: P,
+): Promise<string> {
+  const explain: Query<Schema, P, object> = {
+    compile(dialect) {
+      const { sql: statement, bind } = asked.compile(dialect);
+      const prefix = dialect.engine === 'sqlite' ? 'explain query plan' : 'explain';
+      return { sql: `${prefix} ${statement}`, bind };
+    },
+  };
+  const rows = await reader.all(explain, params);
+  return rows.map((row) => Object.values(row).join(' ')).join('\n');
+}

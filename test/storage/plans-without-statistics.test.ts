@@ -1,0 +1,77 @@
+/**
+ * A store that has just been filled: PostgreSQL has no statistics yet and guesses. What every
+ * request asks for must be found by the right index all the same.
+ */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openStores, type Stores } from '../../packages/server/src/composition/open-stores.ts';
+import {
+  findDomain,
+  findHeldNames,
+  lockDomain,
+  lockZone,
+} from '../../packages/server/src/storage/queries/domains.ts';
+import { listOwnerRecords } from '../../packages/server/src/storage/queries/zones.ts';
+import type { Query } from '../../packages/server/src/storage/query.ts';
+import type { Schema } from '../../packages/server/src/storage/schema.ts';
+import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
+import { insertPortfolio } from '../lifecycle/portfolio.ts';
+import { describeOnBothEngines } from '../rig/engines.ts';
+import { planOf } from '../rig/query-plan.ts';
+import { configFor } from '../rig/service.ts';
+
+const now = Date.UTC(2031, 5, 10, 12);
+
+const gatherNoStatistics: Query<Schema, object, object> = {
+  compile: () => ({
+    sql: 'alter table domains set (autovacuum_enabled = false)',
+    bind: () => [],
+  }),
+};
+
+describeOnBothEngines('query plans without statistics', (engine) => {
+  let stores: Stores;
+  let workspaceId: string;
+
+  beforeAll(async () => {
+    stores = await openStores(configFor(await engine.place()));
+    const { database } = stores;
+    if (database.dialect.engine === 'postgres') {
+      await database.transaction((tx) => tx.run(gatherNoStatistics, {}));
+    }
+    const workspace = await database.transaction((tx) =>
+      createWorkspace(tx, { name: 'W', email: null, creditCents: 0, at: now }),
+    );
+    workspaceId = workspace.id;
+    await insertPortfolio(database, {
+      workspaceId,
+      count: 2_000,
+      prefix: 'w',
+      expiresAt: () => now,
+      dueAt: () => null,
+      noticedUntil: 0,
+      autoRenew: false,
+    });
+  });
+  afterAll(() => stores.close());
+
+  for (const [title, asked] of Object.entries({ findDomain, lockDomain, lockZone })) {
+    it(`${title} looks a name up, whatever else its workspace has`, async () => {
+      const plan = await planOf(stores.database, asked, { workspaceId, name: 'w-7.com' });
+      expect(plan).toMatch(/domains_visible_name/);
+      expect(plan).not.toMatch(/Filter: \(name/);
+    });
+  }
+
+  it('findHeldNames looks each of twenty names up', async () => {
+    const names = JSON.stringify(Array.from({ length: 20 }, (_, i) => `w-${i}.com`));
+    const plan = await planOf(stores.database, findHeldNames, { names });
+    expect(plan).toMatch(/domains_hold_name/);
+    expect(plan).not.toMatch(/SCAN domains|Seq Scan/);
+  });
+
+  it('listOwnerRecords looks one name of a zone up', async () => {
+    const params = { domainId: 'dom_w-7', name: 'www' };
+    const plan = await planOf(stores.database, listOwnerRecords, params);
+    expect(plan).toMatch(/records_of_owner/);
+  });
+});
