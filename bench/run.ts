@@ -3,7 +3,7 @@
  * another. Prints a table with met or missed; a missed line names where the time went.
  * Each line is the best of several rounds, and the bare route takes turns with what is held against
  * it: other work on the machine slows a round, never speeds it up.
- *   npm run bench [-- sqlite|postgres] [-- --seconds 5]
+ *   npm run bench [-- sqlite|postgres] [-- --seconds 5] [-- --only GET]
  */
 import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -25,6 +25,7 @@ const connections = 64;
 const spreadDomains = 1_000;
 const seconds = Number(/--seconds (\d+)/.exec(process.argv.join(' '))?.[1] ?? 5);
 const rounds = 5;
+const only = /--only (\S+)/.exec(process.argv.join(' '))?.[1] ?? '';
 const engines = (['sqlite', 'postgres'] as const).filter(
   (engine) => process.argv.includes(engine) || !/ (sqlite|postgres)/.test(process.argv.join(' ')),
 );
@@ -80,7 +81,9 @@ async function benchEngine(engine: 'sqlite' | 'postgres'): Promise<void> {
     await untilNothingWaits(server.port);
     console.log(`${engine}`);
     row(['line', 'per second', 'median', 'p99', 'server CPU', 'goal', '']);
-    for (const goal of goals) await benchLine(goal, server, postgres);
+    for (const goal of goals) {
+      if (goal.title.includes(only)) await benchLine(goal, server, postgres);
+    }
     const { residentMiB } = await server.ask('usage');
     console.log(`  resident memory of the server: ${residentMiB?.toFixed(0)} MiB\n`);
     server.process.disconnect();

@@ -1,6 +1,6 @@
 /** Which texts name a domain, and which names can be registered: exactly `label.suffix` of a priced suffix. */
 import { parse } from 'tldts';
-import { isHostname, nameLengthMax, toAsciiName } from './host-labels.ts';
+import { isHostname, isPlainHostname, nameLengthMax, toAsciiName } from './host-labels.ts';
 
 export interface RegistrableName {
   readonly name: string;
@@ -9,6 +9,7 @@ export interface RegistrableName {
 
 /** Trimmed, lower-case, without trailing dot, in A-labels; null when the text names no domain. */
 export function normaliseDomainName(text: string): string | null {
+  if (isPlainHostname(text)) return text.includes('.') ? text : null;
   const trimmed = text.trim();
   const name = toAsciiName(trimmed.endsWith('.') ? trimmed.slice(0, -1) : trimmed);
   return name?.includes('.') && isHostname(name) ? name : null;

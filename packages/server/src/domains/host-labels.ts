@@ -9,6 +9,8 @@ export const nameLengthMax = 253;
 /** Mapping may shorten a text; one beyond this cannot become a name and is not worth the work. */
 const textLengthMax = 4 * nameLengthMax;
 const ldhLabel = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
+const plainHostname =
+  /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 const asciiName = /^[\x21-\x7e]+$/;
 
 /** The scripts a label may combine, after Unicode's "highly restrictive" level. */
@@ -67,6 +69,11 @@ export function toAsciiName(text: string): string | null {
   // Judged as it reads in the end: what is mapped, and what an A-label hides, counts.
   const { domain: shown } = tr46.toUnicode(ascii, mapping);
   return shown.split('.').every(hasOneScript) ? ascii : null;
+}
+
+/** As most names are written: a hostname already, in lower case, and nothing internationalised. */
+export function isPlainHostname(text: string): boolean {
+  return text.length <= nameLengthMax && plainHostname.test(text) && !text.includes('xn--');
 }
 
 /** Labels of letters, digits and inner hyphens; the whole fits a DNS name. */

@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { MachineClock } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
-import type { Call, OperationOf, OperationServices } from '../operations/operation.ts';
+import type { Call, OperationOf, OperationServices, Question } from '../operations/operation.ts';
 import type { HostmasterDatabase, HostmasterTx } from '../storage/schema.ts';
 import { isRecorded } from '../workspaces/activity.ts';
 import type { Actor } from '../workspaces/actor.ts';
@@ -64,9 +64,9 @@ export function bindEndpoint<N extends EndpointName>(
     },
     handler: async (request) => {
       const input = { ...(request.body as object), ...pathParams(request) } as Input<N>;
-      const call = callOf(request, context);
-      if (operation.kind === 'read') return operation.read(context.database, call, input);
-      return change(request, { endpoint, operation, context, call, input });
+      const question = questionOf(request, context);
+      if (operation.kind === 'read') return operation.read(context.database, question, input);
+      return change(request, { endpoint, operation, context, question, input });
     },
   });
 }
@@ -77,12 +77,13 @@ async function change<N extends EndpointName>(
     readonly endpoint: Endpoint;
     readonly operation: Extract<OperationOf<N>, { kind: 'change' }>;
     readonly context: EndpointContext;
-    readonly call: Call;
+    readonly question: Question;
     readonly input: Input<N>;
   },
 ): Promise<Output<N>> {
-  const { operation, call, input } = run;
+  const { operation, input } = run;
   const { database, clock } = run.context;
+  const call: Call = { ...run.question, operationId: newId('act', clock.now()) };
   const once = run.endpoint.idempotent
     ? idempotencyOf(request, { actor: call.actor, now: clock.now() })
     : null;
@@ -97,14 +98,12 @@ async function change<N extends EndpointName>(
   });
 }
 
-function callOf(request: FastifyRequest, context: EndpointContext): Call {
+function questionOf(request: FastifyRequest, context: EndpointContext): Question {
   const { identity } = request;
   if (identity === null) throw new Error('A handler ran for an unidentified request.');
-  const machineNow = context.clock.now();
   return {
     actor: identity.actor,
-    now: machineNow + identity.calendarOffsetMs,
-    operationId: newId('act', machineNow),
+    now: context.clock.now() + identity.calendarOffsetMs,
     services: context.services,
   };
 }

@@ -12,7 +12,7 @@ export const getDomain = readOperation('getDomain', async (reader, call, input) 
       status: statusOf(domain, call),
       autoRenew: domain.auto_renew === 1,
       privacyEnabled: domain.privacy_enabled === 1,
-      nameservers: nameserversOf(domain),
+      nameservers: [...nameserversOf(domain)],
       years: domain.years,
       expiresAt: isoTime(domain.expires_at),
       createdAt: isoTime(domain.created_at),

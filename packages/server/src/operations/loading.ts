@@ -4,10 +4,10 @@ import { normaliseDomainName } from '../domains/domain-name.ts';
 import { findDomain, lockDomain, lockZone } from '../storage/queries/domains.ts';
 import type { DomainRow, HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import { reaches } from '../workspaces/actor.ts';
-import type { Call } from './operation.ts';
+import type { Call, Question } from './operation.ts';
 
 /** An ill-formed name simply does not exist. */
-export async function loadDomain(reader: HostmasterReader, call: Call, pathName: string) {
+export async function loadDomain(reader: HostmasterReader, call: Question, pathName: string) {
   const name = normaliseDomainName(pathName);
   if (name === null) throw domainNotFound();
   const domain = await reader.first(findDomain, { workspaceId: call.actor.workspaceId, name });

@@ -22,18 +22,21 @@ export interface DomainRules extends LifecycleRules {
   readonly registryQuestionMs: number;
 }
 
-export interface Call {
+export interface Question {
   readonly actor: Actor;
   /** Calendar time. */
   readonly now: number;
+  readonly services: OperationServices;
+}
+
+export interface Call extends Question {
   /** Becomes the id of the activity entry, which proves that the operation was committed. */
   readonly operationId: string;
-  readonly services: OperationServices;
 }
 
 export interface ReadOperation<I, O> {
   readonly kind: 'read';
-  read(reader: HostmasterReader, call: Call, input: I): Promise<O>;
+  read(reader: HostmasterReader, call: Question, input: I): Promise<O>;
 }
 
 /** `begin` parses and prepares; what it returns applies the change to a transaction. */

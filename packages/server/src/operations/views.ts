@@ -1,17 +1,26 @@
 /** Rows as the contract shows them. */
 import { domainStatus, type StatusFacts } from '../domains/status.ts';
 import type { DomainRow, RecordRow } from '../storage/schema.ts';
-import type { Call } from './operation.ts';
+import type { Question } from './operation.ts';
 
-export function statusOf(domain: StatusFacts, call: Call) {
+export function statusOf(domain: StatusFacts, call: Question) {
   return domainStatus(domain, {
     now: call.now,
     expiringSoonMs: call.services.rules.expiringSoonMs,
   });
 }
 
-export function nameserversOf(domain: Pick<DomainRow, 'nameservers'>): string[] {
-  return JSON.parse(domain.nameservers) as string[];
+/** Most domains have one and the same list: each text is read once. */
+const listByText = new Map<string, readonly string[]>();
+const listsMax = 1_000;
+
+export function nameserversOf({ nameservers: text }: Pick<DomainRow, 'nameservers'>) {
+  const known = listByText.get(text);
+  if (known !== undefined) return known;
+  const list: readonly string[] = Object.freeze(JSON.parse(text) as string[]);
+  if (listByText.size >= listsMax) listByText.clear();
+  listByText.set(text, list);
+  return list;
 }
 
 /** True exactly while the registry has not confirmed the registration. */

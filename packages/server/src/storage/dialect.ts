@@ -53,7 +53,8 @@ export const postgresDialect: Dialect = {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   }),
-  nowMs: sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
+  // As a subquery it is read once; else anew for each row, and no index could be used.
+  nowMs: sql<number>`(select cast(extract(epoch from clock_timestamp()) * 1000 as bigint))`,
   inJsonList: (column, list) =>
     // An array, so that the planner looks each one up; it takes a set for a hundred and reads all.
     sql<boolean>`${column} = any(array(select jsonb_array_elements_text(cast(${list} as jsonb))))`,

@@ -1,6 +1,7 @@
 /**
- * Connections to PostgreSQL. Every statement is prepared under a name, once per connection; BEGIN
- * travels with the first statement instead of costing a round trip.
+ * Connections to PostgreSQL. Every statement is prepared under a name, once per connection. What is
+ * called without waiting for an answer travels together: BEGIN with the first statement, reads of
+ * one turn, the independent writes of a transaction.
  */
 import type { Socket } from 'node:net';
 import pg from 'pg';
@@ -138,10 +139,7 @@ class PostgresTransaction implements Connection {
   constructor(pool: PostgresPool, client: pg.PoolClient, begin: string) {
     this.#pool = pool;
     this.#client = client;
-    // Held back for a moment, so that the first statement travels in the same packet.
-    const socket = socketOf(client);
-    socket.cork();
-    process.nextTick(() => socket.uncork());
+    this.#gather();
     // Not awaited: a BEGIN that fails means a connection that fails the next statement too.
     client.query(begin).catch(() => {
       this.#isBroken = true;
@@ -150,6 +148,7 @@ class PostgresTransaction implements Connection {
 
   async execute(sql: string, parameters: readonly unknown[]): Promise<Result> {
     if (this.#isOver) throw new Error('The transaction has ended.');
+    this.#gather();
     try {
       return resultOf(await this.#client.query(this.#pool.prepared(sql, parameters)));
     } catch (error) {
@@ -186,6 +185,13 @@ class PostgresTransaction implements Connection {
 
   release(): void {
     this.#client.release(this.#isBroken);
+  }
+
+  /** Held back for a moment: what is called next without waiting travels in the same packet. */
+  #gather(): void {
+    const socket = socketOf(this.#client);
+    socket.cork();
+    process.nextTick(() => socket.uncork());
   }
 }
 
