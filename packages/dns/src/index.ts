@@ -64,6 +64,7 @@ export { readUpdate, type UpdateResult } from './update/read-update.ts';
 export { makeUpdate, type Prerequisite, type Update, type UpdateAction } from './update/update.ts';
 export {
   readZoneFile,
+  type UnreadableRecord,
   type ZoneFileOptions,
   type ZoneFileRecord,
 } from './zone-file/read-zone-file.ts';

@@ -28,6 +28,38 @@ export const rrTypes = {
   CAA: 257,
 } as const;
 
+/** Types that have a name and no codec here: their data is octets, written `\\# <length> <hex>`. */
+const namedTypes = {
+  HINFO: 13,
+  RP: 17,
+  AFSDB: 18,
+  LOC: 29,
+  NAPTR: 35,
+  KX: 36,
+  CERT: 37,
+  APL: 42,
+  SSHFP: 44,
+  IPSECKEY: 45,
+  DHCID: 49,
+  NSEC3: 50,
+  NSEC3PARAM: 51,
+  SMIMEA: 53,
+  HIP: 55,
+  CDS: 59,
+  CDNSKEY: 60,
+  OPENPGPKEY: 61,
+  CSYNC: 62,
+  ZONEMD: 63,
+  SPF: 99,
+  NID: 104,
+  L32: 105,
+  L64: 106,
+  LP: 107,
+  EUI48: 108,
+  EUI64: 109,
+  URI: 256,
+} as const;
+
 export const classes = { IN: 1, CH: 3, HS: 4, NONE: 254, ANY: 255 } as const;
 
 export const opcodes = { QUERY: 0, NOTIFY: 4, UPDATE: 5 } as const;
@@ -75,7 +107,7 @@ export function classCodeOf(name: string): number | null {
   return numberOf(name, classCodes, 'CLASS');
 }
 
-const typeCodes = new Map<string, number>(Object.entries(rrTypes));
+const typeCodes = new Map<string, number>(Object.entries({ ...rrTypes, ...namedTypes }));
 const classCodes = new Map<string, number>(Object.entries(classes));
 const typeNames = new Map([...typeCodes].map(([name, code]) => [code, name]));
 const classNames = new Map([...classCodes].map(([name, code]) => [code, name]));

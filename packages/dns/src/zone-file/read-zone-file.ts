@@ -24,7 +24,14 @@ export interface ZoneFileOptions {
   readonly lengthMax?: number;
   /** Default 1,000,000. */
   readonly recordsMax?: number;
+  /**
+   * Told of each record whose type is only readable as octets and is written otherwise; the reader
+   * then goes on. Absent: such a record is a fault.
+   */
+  readonly onUnreadable?: (record: UnreadableRecord) => void;
 }
+
+export interface UnreadableRecord extends Pick<ResourceRecord, 'name' | 'type'>, Place {}
 
 /** Yields records as they are read; throws ZoneFileError at the first fault. */
 export function* readZoneFile(text: string, options: ZoneFileOptions): Generator<ZoneFileRecord> {
@@ -41,6 +48,7 @@ export function* readZoneFile(text: string, options: ZoneFileOptions): Generator
     directiveTtlSeconds: null,
     lastTtlSeconds: options.defaultTtlSeconds ?? null,
     owner: null,
+    onUnreadable: options.onUnreadable,
   };
   let count = 0;
   for (const entry of splitEntries(text)) {
@@ -57,6 +65,7 @@ interface ReaderState {
   directiveTtlSeconds: number | null;
   lastTtlSeconds: number | null;
   owner: Name | null;
+  readonly onUnreadable: ZoneFileOptions['onUnreadable'];
 }
 
 function readEntry(entry: Entry, state: ReaderState): ZoneFileRecord | null {
@@ -106,9 +115,14 @@ function readDirective(entry: Entry, first: Word, state: ReaderState): void {
 function readRecord(
   words: readonly Word[],
   context: { readonly entry: Entry; readonly state: ReaderState; readonly name: Name },
-): ZoneFileRecord {
+): ZoneFileRecord | null {
   const { entry, state, name } = context;
+  const { line, column } = entry;
   const { typeWord, type, ttlSeconds: stated, rest } = readTypeAndTtl(words, entry);
+  if (state.onUnreadable !== undefined && !isReadable(type, rest)) {
+    state.onUnreadable({ name, type, line, column });
+    return null;
+  }
   const rdata = readRdata({ type, words: rest, origin: state.origin, typeWord });
   // Without $TTL, RFC 1035 repeats the last TTL stated; a SOA may lend its own (RFC 2308, section 4).
   let ttlSeconds = stated ?? state.directiveTtlSeconds ?? state.lastTtlSeconds;
@@ -118,7 +132,6 @@ function readRecord(
   if (ttlSeconds === null)
     throw new ZoneFileError('the record has no TTL; add one, or $TTL', entry);
   state.lastTtlSeconds = ttlSeconds;
-  const { line, column } = entry;
   return { name, type, class: classes.IN, ttlSeconds, rdata, line, column };
 }
 
@@ -143,6 +156,10 @@ function readTypeAndTtl(words: readonly Word[], entry: Entry) {
     }
   }
   throw new ZoneFileError('the record has no type', entry);
+}
+
+function isReadable(type: number, [first]: readonly Word[]): boolean {
+  return rdataForms.has(type) || first?.text === '\\#';
 }
 
 function readRdata(options: {

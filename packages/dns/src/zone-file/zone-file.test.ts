@@ -128,6 +128,7 @@ describe('readZoneFile', () => {
     ['a 60 TXT x\u0000y', 1, 11, 'a control character'],
     [`a 60 TXT ${'x'.repeat(256)}`, 1, 10, '256 octets'],
     ['a 60 TYPE999 hello', 1, 14, 'only readable in the form'],
+    ['a 60 SSHFP 4 2 00', 1, 12, 'SSHFP is only readable in the form'],
     ['a 60 TYPE999 \\# 3 abcd', 1, 14, 'has 2 octets, not 3'],
     ['a 60 TYPE999 \\# 1 xy', 1, 14, 'hex digits'],
     ['a 60 A \\# 3 c00002', 1, 8, 'A has 3 octets'],
@@ -138,6 +139,21 @@ describe('readZoneFile', () => {
     expect([error.line, error.column]).toEqual([line, column]);
     expect(error.message).toContain(`line ${line}, column ${column}: `);
     expect(error.message).toContain(message);
+  });
+
+  it('goes on behind what it cannot read, for those who want to know of it', () => {
+    const unreadable: string[] = [];
+    const text = 'a 60 A 192.0.2.1\n  60 LOC 51 30 0 N 0 7 0 W 10m\nb SSHFP \\# 2 0402';
+    const records = readZoneFile(text, {
+      origin,
+      defaultTtlSeconds: 60,
+      onUnreadable: ({ name, type, line, column }) =>
+        unreadable.push(`${line}:${column} ${name} ${typeName(type)}`),
+    });
+    expect([...records].map(({ type }) => typeName(type))).toEqual(['A', 'SSHFP']);
+    expect(unreadable).toEqual([`2:1 a.${origin} LOC`]);
+    const faults = () => [...readZoneFile('a 60 NOSUCH x', { origin, onUnreadable: () => {} })];
+    expect(faults).toThrow('"NOSUCH" is no record type');
   });
 
   it('tells where each record stands', () => {

@@ -71,6 +71,8 @@ describe('an import plan', () => {
       'c 60 DS 1 8 2 00',
       'sp\\032ace 60 A 192.0.2.1',
       'd 60 TYPE65401 \\# 2 0161',
+      '@ 60 SSHFP 4 2 1234abcd',
+      '  60 NAPTR 100 10 "u" "sip+E2U" "!^.*$!sip:info@example.com!" .',
       'e 60 A 192.0.2.1',
     ].join('\n');
     const { added, refused } = plan(text);
@@ -80,9 +82,11 @@ describe('an import plan', () => {
       [3, 1],
       [4, 1],
       [5, 1],
+      [6, 1],
+      [7, 1],
     ]);
     expect(refused.map(({ reason }) => reason).join('\n')).toMatch(
-      /CAA.*\n.*outside example\.com\n.*DS.*\n.*name.*\n.*host name/,
+      /CAA.*\n.*outside example\.com\n.*DS.*\n.*name.*\n.*host name\n.*SSHFP.*\n.*NAPTR/,
     );
     expect(added.map(({ name }) => name)).toEqual(['e']);
   });

@@ -3,7 +3,14 @@
  * changes. Pure, so that the command and the dashboard show the same. By default a file adds and
  * alters and never takes away; in mirror mode what the file lacks is removed.
  */
-import { Name, readZoneFile, rrTypes, typeName, type ZoneFileRecord } from '@hostmaster/dns';
+import {
+  Name,
+  readZoneFile,
+  rrTypes,
+  typeName,
+  type UnreadableRecord,
+  type ZoneFileRecord,
+} from '@hostmaster/dns';
 import { parseRecordValue, type RecordType } from '@hostmaster/dns/records';
 import { aliasTarget } from '../zones/alias-target.ts';
 import { type NewRecord, readWireRecord, relativeName, wireFormOf } from '../zones/wire-record.ts';
@@ -105,8 +112,15 @@ function readFile(input: ImportInput): Reading {
   const wanted: Reading['wanted'] = new Map();
   const refused: Reading['refused'] = [];
   const notes: Reading['notes'] = [];
-  for (const entry of readZoneFile(input.text, { origin, defaultTtlSeconds: ttl.default })) {
-    const { line, column } = entry;
+  const refuse = ({ name, type, line, column }: UnreadableRecord, reason: string) =>
+    refused.push({ line, column, record: `${name} ${typeName(type)}`, reason });
+  const entries = readZoneFile(input.text, {
+    origin,
+    defaultTtlSeconds: ttl.default,
+    onUnreadable: (record) => refuse(record, `${typeName(record.type)} records are not supported`),
+  });
+  for (const entry of entries) {
+    const { line } = entry;
     const skipped = noteOnApex(entry, origin);
     if (skipped !== null) {
       notes.push({ line, note: skipped });
@@ -114,8 +128,7 @@ function readFile(input: ImportInput): Reading {
     }
     const record = readRecord(zone, entry);
     if (typeof record === 'string') {
-      const text = `${entry.name} ${typeName(entry.type)}`;
-      refused.push({ line, column, record: text, reason: record });
+      refuse(entry, record);
       continue;
     }
     const ttlSeconds = Math.min(Math.max(record.ttl_seconds, ttl.min), ttl.max);
