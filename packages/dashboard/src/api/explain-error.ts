@@ -27,7 +27,7 @@ export function explainError(error: unknown): Explanation {
     if (error.code === 'signed_out') {
       return {
         title: 'Your session has ended',
-        message: 'Sign in again in another tab, then try again here: what you typed is kept.',
+        message: 'Sign in again, then try again: what you typed is kept.',
         requestId: null,
       };
     }

@@ -4,15 +4,10 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 
 const retriesMax = 2;
 const freshMs = 15_000;
+const sessionCodes = new Set(['signed_out', 'csrf_refused']);
 
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({
-    onError: (error) => {
-      noticeRefusal(error);
-      // Only what is read leads away: what is being written must not be lost.
-      if (error instanceof HostmasterError && error.code === 'signed_out') leave();
-    },
-  }),
+  queryCache: new QueryCache({ onError: noticeRefusal }),
   mutationCache: new MutationCache({ onError: noticeRefusal }),
   defaultOptions: {
     queries: {
@@ -39,8 +34,8 @@ function isTemporary(error: Error): boolean {
 
 /** Also for what is sent without a query or mutation, as forms do. */
 export function noticeRefusal(error: unknown): void {
-  // Another tab may have signed in or out: whoever we are now, the next request has the right token.
-  if (error instanceof HostmasterError && error.code === 'csrf_refused') {
+  // The session has ended, or another tab has changed it: who we are now is asked for anew.
+  if (error instanceof HostmasterError && sessionCodes.has(error.code)) {
     void queryClient.invalidateQueries({ queryKey: ['session'] });
   }
 }

@@ -2,11 +2,20 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { dashboard } from './client.ts';
 import { queryClient } from './query-client.ts';
-import { type Account, type Session, sessionKey } from './session-store.ts';
+import {
+  type Account,
+  afterEnd,
+  type KnownSession,
+  type Session,
+  sessionKey,
+} from './session-store.ts';
 
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
-  queryFn: ({ signal }): Promise<Session> => dashboard.getSession({}, { signal }),
+  queryFn: async ({ signal }): Promise<KnownSession> => {
+    const now = await dashboard.getSession({}, { signal });
+    return afterEnd(queryClient.getQueryData<KnownSession>(sessionKey), now);
+  },
   staleTime: 60_000,
   gcTime: Number.POSITIVE_INFINITY,
 });
@@ -17,7 +26,7 @@ export function loadSession(): Promise<Session> {
 }
 
 /** Inside the shell, where somebody is signed in. */
-export function useSession(): Session & { readonly account: Account } {
+export function useSession(): KnownSession & { readonly account: Account } {
   const { data } = useQuery(sessionQuery);
   if (data?.account === undefined || data.account === null) {
     throw new Error('A page of the shell was shown to nobody.');

@@ -10,17 +10,23 @@ import { Sheet } from '../ui/sheet.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Logo } from './logo.tsx';
 import { NavigationList, PhoneBar } from './navigation-list.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
 import { VerifyNotice } from './verify-notice.tsx';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
-/** Who signs out in another tab is signed out here too. */
 export function Shell() {
   const { data } = useQuery(sessionQuery);
-  const isSignedIn = data?.account !== undefined && data.account !== null;
+  const account = data?.account ?? null;
   useEffect(() => {
-    if (!isSignedIn) leave();
-  }, [isSignedIn]);
-  return isSignedIn && <Frame />;
+    if (account === null) leave();
+  }, [account]);
+  if (account === null) return null;
+  return (
+    <>
+      <Frame />
+      {data?.isEnded === true && <SignInAgain account={account} />}
+    </>
+  );
 }
 
 function Frame() {

@@ -1,0 +1,65 @@
+/**
+ * The session ended while the page was open, here or in another tab. Nothing of the page is to be
+ * seen any more, but it is still there: whoever comes back finds what they had typed.
+ */
+import { Dialog } from '@base-ui/react/dialog';
+import { useRef } from 'react';
+import { dashboard } from '../api/client.ts';
+import { leave } from '../api/query-client.ts';
+import { type Account, resumeSession } from '../api/session-store.ts';
+import { PasswordField, SubmitButton, TextField } from '../forms/form-fields.tsx';
+import { FormView } from '../forms/form-view.tsx';
+import { required } from '../forms/required.ts';
+import { useForm } from '../forms/use-form.ts';
+import { Button } from '../ui/button.tsx';
+
+export function SignInAgain({ account }: { readonly account: Account }) {
+  const popup = useRef<HTMLDivElement>(null);
+  const form = useForm({
+    initial: { email: account.email, password: '' },
+    validate: required({ password: 'Enter your password.' }),
+    submit: (values) => dashboard.signIn(values),
+    onDone: resumeSession,
+  });
+  return (
+    <Dialog.Root open>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-50 bg-canvas" />
+        <Dialog.Popup
+          ref={popup}
+          initialFocus={() => popup.current?.querySelector<HTMLElement>('[type=password]') ?? true}
+          className="fixed inset-x-4 top-[max(2.5rem,12dvh)] z-50 mx-auto max-w-100 rounded-xl border border-line bg-surface p-6 shadow-card outline-none md:p-8"
+        >
+          <Dialog.Title className="text-lg font-semibold tracking-tight">
+            Your session has ended
+          </Dialog.Title>
+          <Dialog.Description className="mt-1 mb-6 text-pretty text-ink-muted">
+            Sign in to go on where you were. What you typed is still there.
+          </Dialog.Description>
+          <FormView form={form} label="Sign in again">
+            <TextField
+              form={form}
+              name="email"
+              label="E-mail address"
+              type="email"
+              autoComplete="username"
+              readOnly
+            />
+            <PasswordField
+              form={form}
+              name="password"
+              label="Password"
+              autoComplete="current-password"
+            />
+            <SubmitButton form={form} size="lg">
+              Sign in
+            </SubmitButton>
+            <Button variant="ghost" size="lg" onClick={leave}>
+              Leave this page
+            </Button>
+          </FormView>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,79 @@
+/** A session that ends under somebody's hands: an expiry, a password changed elsewhere, another tab. */
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { endOtherSessions } from '../../packages/server/src/accounts/sessions.ts';
+import { query } from '../../packages/server/src/storage/schema.ts';
+import { expectAccessible } from './accessibility.ts';
+import { describeDashboard, owner, setUpOwner, type TestDashboard } from './browser.ts';
+
+const listUsers = query<object>()(({ db }) => db.selectFrom('users').select('id'));
+
+async function endAllSessions({ service: { database } }: TestDashboard): Promise<void> {
+  const users = await database.all(listUsers, {});
+  await database.transaction(async (tx) => {
+    for (const { id } of users) await tx.run(endOtherSessions, { userId: id, keptId: 'none' });
+  });
+}
+
+/** Each test ends the sessions of those before it. */
+async function signIn(dashboard: TestDashboard): Promise<Page> {
+  const { page } = await dashboard.visit('/sign-in');
+  await page.getByLabel('E-mail address').fill(owner.email);
+  await page.getByLabel('Password', { exact: true }).fill(owner.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  return page;
+}
+
+describeDashboard('A session that ends', (dashboard) => {
+  it('keeps what was typed for the one who signs in again', async () => {
+    const { page } = await dashboard.visit(await dashboard.setUpLink());
+    await setUpOwner(page);
+    await page.getByRole('link', { name: 'API tokens' }).click();
+    await page.getByRole('button', { name: 'Create token' }).first().click();
+    const form = page.getByRole('dialog', { name: 'New API token' });
+    await form.getByRole('textbox', { name: 'Name' }).fill('Deploy script');
+    await endAllSessions(dashboard);
+    await form.getByRole('button', { name: 'Create token' }).click();
+
+    const again = page.getByRole('dialog', { name: 'Your session has ended' });
+    await again.waitFor();
+    await expectAccessible(page);
+    expect(await again.getByLabel('E-mail address').inputValue()).toBe(owner.email);
+    await page.keyboard.type('not this one');
+    await page.keyboard.press('Enter');
+    await again.getByRole('alert').waitFor();
+    await page.keyboard.press('Escape');
+    await again.getByLabel('Password', { exact: true }).fill(owner.password);
+    await page.keyboard.press('Enter');
+    await again.waitFor({ state: 'detached' });
+
+    expect(await form.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Deploy script');
+    await form.getByRole('button', { name: 'Create token' }).click();
+    await page.getByRole('textbox', { name: 'API token' }).waitFor();
+  });
+
+  it('hides the page from everybody else, and reads it anew afterwards', async () => {
+    const page = await signIn(dashboard);
+    await endAllSessions(dashboard);
+    await page.getByRole('link', { name: 'Domains' }).click();
+    const again = page.getByRole('dialog', { name: 'Your session has ended' });
+    await again.waitFor();
+    // The page below is still there: a ground that covers all of it lets nothing through.
+    const corner = await page.evaluate('document.elementFromPoint(20, 20).className');
+    expect(corner).toContain('bg-canvas');
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    await again.getByLabel('Password', { exact: true }).fill(owner.password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Domains', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Find a name' }).first().waitFor();
+  });
+
+  it('can be left for the sign-in page', async () => {
+    const page = await signIn(dashboard);
+    await endAllSessions(dashboard);
+    await page.getByRole('link', { name: 'Domains' }).click();
+    await page.getByRole('button', { name: 'Leave this page' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+});
