@@ -27,13 +27,24 @@ export function strikeAroundSharedCommit(options: {
   if (fault.point === 'during-shared-commit') {
     new Worker(trigger, { eval: true, workerData: { flag: flag.buffer, pid: process.pid } });
   }
+  const prepare = DatabaseSync.prototype.prepare;
+  DatabaseSync.prototype.prepare = function (this: DatabaseSync, ...prepared) {
+    const statement = prepare.apply(this, prepared);
+    if (prepared[0] !== 'release member') return statement;
+    const run = statement.run.bind(statement);
+    statement.run = () => {
+      const members = (membersOf.get(this) ?? 0) + 1;
+      membersOf.set(this, members);
+      // Two members before the last: the second thread begins to spin.
+      if (members + 2 >= (fault.membersMin ?? 1)) Atomics.compareExchange(flag, 0, 0, 1);
+      return run();
+    };
+    return statement;
+  };
   const exec = DatabaseSync.prototype.exec;
   DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string): void {
     const members = membersOf.get(this) ?? 0;
     if (sql === 'begin immediate') membersOf.set(this, 0);
-    if (sql === 'release member') membersOf.set(this, members + 1);
-    // Two members before the last: the second thread begins to spin.
-    if (members + 2 >= (fault.membersMin ?? 1)) Atomics.compareExchange(flag, 0, 0, 1);
     const isMeant =
       sql === 'commit' &&
       members >= (fault.membersMin ?? 1) &&

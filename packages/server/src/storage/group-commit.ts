@@ -94,7 +94,7 @@ export class GroupCommit {
 
   /** Waiting counts from when a transaction was asked for: those in line give up together. */
   async #openBatch(askedAt: number): Promise<void> {
-    await retryWhileBusy(() => this.#writer.run('begin immediate'), askedAt);
+    await retryWhileBusy(() => this.#writer.exec('begin immediate'), askedAt);
     const batch: Batch = {
       openedAt: performance.now(),
       settled: Promise.withResolvers<void>(),
@@ -122,7 +122,7 @@ export class GroupCommit {
   #commit(): void {
     const batch = this.#requireBatch();
     try {
-      this.#writer.run('commit');
+      this.#writer.exec('commit');
     } catch (error) {
       this.#failBatch(error);
       return;

@@ -38,7 +38,7 @@ export class SharedReads implements Connection {
   refresh(): void {
     if (!this.#connection.isTransaction) return;
     try {
-      this.#connection.run('commit');
+      this.#connection.exec('commit');
     } catch {
       // What was only read can be given up as well.
       this.#connection.exec('rollback');
@@ -46,7 +46,7 @@ export class SharedReads implements Connection {
   }
 
   #begin(): void {
-    this.#connection.run('begin');
+    this.#connection.exec('begin');
     setImmediate(() => this.refresh());
   }
 }
