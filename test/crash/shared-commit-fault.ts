@@ -2,8 +2,8 @@
  * Kills the process around the COMMIT that several transactions share. "During" is real: a second
  * thread pulls the trigger while the first is inside SQLite's commit, writing and syncing.
  */
-import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
+import { SqliteConnection } from '../../packages/server/src/storage/sqlite-connection.ts';
 import { type Fault, leaveMark } from './fault.ts';
 
 /** Spins until the flag is raised, so that no wake-up lies between the flag and the kill. */
@@ -22,33 +22,24 @@ export function strikeAroundSharedCommit(options: {
   readonly file: string;
 }): void {
   const { fault, marks } = options;
-  const membersOf = new WeakMap<DatabaseSync, number>();
+  const membersOf = new WeakMap<SqliteConnection, number>();
   const flag = new Int32Array(new SharedArrayBuffer(8));
   if (fault.point === 'during-shared-commit') {
     new Worker(trigger, { eval: true, workerData: { flag: flag.buffer, pid: process.pid } });
   }
-  const prepare = DatabaseSync.prototype.prepare;
-  DatabaseSync.prototype.prepare = function (this: DatabaseSync, ...prepared) {
-    const statement = prepare.apply(this, prepared);
-    if (prepared[0] !== 'release member') return statement;
-    const run = statement.run.bind(statement);
-    statement.run = () => {
-      const members = (membersOf.get(this) ?? 0) + 1;
-      membersOf.set(this, members);
-      // Two members before the last: the second thread begins to spin.
-      if (members + 2 >= (fault.membersMin ?? 1)) Atomics.compareExchange(flag, 0, 0, 1);
-      return run();
-    };
-    return statement;
+  const { exec, run } = SqliteConnection.prototype;
+  SqliteConnection.prototype.run = function (this: SqliteConnection, sql: string): void {
+    const members = membersOf.get(this) ?? 0;
+    if (sql === 'release member') membersOf.set(this, members + 1);
+    // Two members before the last: the second thread begins to spin.
+    if (members + 2 >= (fault.membersMin ?? 1)) Atomics.compareExchange(flag, 0, 0, 1);
+    run.call(this, sql);
   };
-  const exec = DatabaseSync.prototype.exec;
-  DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string): void {
+  SqliteConnection.prototype.exec = function (this: SqliteConnection, sql: string): void {
     const members = membersOf.get(this) ?? 0;
     if (sql === 'begin immediate') membersOf.set(this, 0);
     const isMeant =
-      sql === 'commit' &&
-      members >= (fault.membersMin ?? 1) &&
-      this.location()?.endsWith(options.file) === true;
+      sql === 'commit' && members >= (fault.membersMin ?? 1) && this.file.endsWith(options.file);
     if (!isMeant) {
       exec.call(this, sql);
       return;

@@ -4,10 +4,12 @@ import { StorageUnavailable } from '../base/errors.ts';
 import type { Connection, Result } from './database.ts';
 
 export class SqliteConnection implements Connection {
+  readonly file: string;
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, { statement: StatementSync; returnsRows: boolean }>();
 
   constructor(file: string, options: { readOnly: boolean }) {
+    this.file = file;
     this.#db = new DatabaseSync(file, { readOnly: options.readOnly, timeout: 0 });
   }
 
