@@ -119,6 +119,29 @@ describeService('authentication', (service) => {
     client.close();
   });
 
+  it('keys that come together are told apart, and a revoked one is refused among them', async () => {
+    const rich = await service.workspace({ credits: '700' });
+    const poor = await service.workspace({ credits: '3' });
+    const revoked = await service.key(rich);
+    const ask = async () => {
+      const clients = [rich.client, poor.client, revoked.client, service.client];
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, (_, i) =>
+          (clients[i % clients.length] ?? service.client).send('GET', '/v1/account'),
+        ),
+      );
+      return clients.map((_, at) => {
+        const mine = answers.filter((_, i) => i % clients.length === at);
+        return new Set(mine.map(({ status, text }) => (status === 200 ? text : status)));
+      });
+    };
+    const before = await ask();
+    const balance = (credits: number) => new Set([expect.stringContaining(`"balance":${credits}`)]);
+    expect(before).toEqual([balance(700), balance(3), balance(700), new Set([401])]);
+    await service.revoke(revoked.id);
+    expect(await ask()).toEqual([balance(700), balance(3), new Set([401]), new Set([401])]);
+  });
+
   it('a key works until the instant it expires', async () => {
     const workspace = await service.workspace();
     const key = await service.key(workspace, { expiresAt: Date.now() + 60_000 });

@@ -142,7 +142,7 @@ export async function createKey(
   return { id, name: input.name, prefix };
 }
 
-/** Takes effect on the next request: nothing about keys is cached. */
+/** Takes effect on the next request: nothing known about a key outlives the turn it was read in. */
 export async function revokeKey(
   tx: HostmasterTx,
   call: {
