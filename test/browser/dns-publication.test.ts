@@ -78,6 +78,21 @@ describeDashboard('The DNS page', (dashboard) => {
     await form.getByText(/Host names in values are absolute/).waitFor();
   });
 
+  it('says which nameserver of its own has no address, until it has one', async () => {
+    const { page, client, domain } = await openDns(dashboard);
+    const nameservers = [`ns1.${domain}`, 'ns2.example.net'];
+    await client.call('replaceNameservers', { domain, nameservers });
+    await page.reload();
+    const warning = page.getByText(`ns1.${domain} is a nameserver of this domain and has no A`);
+    await warning.waitFor();
+    await expectAccessible(page);
+    const form = await addRecord(page, 'A');
+    await form.getByLabel('Name', { exact: true }).fill('ns1');
+    await form.getByLabel('IPv4 address').fill('192.0.2.53');
+    await form.getByLabel('IPv4 address').press('Enter');
+    await warning.waitFor({ state: 'detached' });
+  });
+
   it('says that other nameservers are asked', async () => {
     const { page, client, domain } = await openDns(dashboard);
     const nameservers = ['ns1.example.net', 'ns2.example.net'];

@@ -41,7 +41,8 @@ export const zoneEndpoints = {
           seenAt: nullable(time),
         }),
       ),
-      warnings: Type.Array(Type.Object({ recordId: text, message: text })),
+      /** Without a record: about the zone as a whole. */
+      warnings: Type.Array(Type.Object({ recordId: nullable(text), message: text })),
     }),
     errors: ['malformed_body', 'domain_not_found'],
   },

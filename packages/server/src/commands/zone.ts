@@ -1,11 +1,10 @@
 /** hostmaster zone: what is published, and how far it has come. */
 import type { Command } from 'commander';
 import { type CatalogGuard, catalogGuard } from '../dns/catalog-publisher.ts';
-import { nameserverWarnings, zoneWarnings } from '../dns/zone-warnings.ts';
+import { zoneWarnings } from '../dns/zone-warnings.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { zonePublication } from '../storage/queries/secondaries.ts';
 import { confirmRemovals } from '../storage/queries/zones.ts';
-import type { HostmasterReader } from '../storage/schema.ts';
 import {
   CommandError,
   print,
@@ -46,7 +45,7 @@ async function status(text: string, flags: StoreFlags): Promise<void> {
     const warnings =
       domainId === null
         ? []
-        : await database.snapshot((reader) => warningsOf(reader, { zone: zone.zone, domainId }));
+        : await database.snapshot((reader) => zoneWarnings(reader, { zone: zone.zone, domainId }));
     return { zone, rows, warnings };
   });
   if (found === null) throw new CommandError(`There is no zone "${text}".`);
@@ -92,17 +91,6 @@ async function status(text: string, flags: StoreFlags): Promise<void> {
       recordId === null ? `Warning: ${message}` : `Warning, record ${recordId}: ${message}`,
     ),
   ]);
-}
-
-async function warningsOf(
-  reader: HostmasterReader,
-  target: { readonly zone: string; readonly domainId: string },
-): Promise<{ recordId: string | null; message: string }[]> {
-  const general = await nameserverWarnings(reader, target);
-  return [
-    ...general.map((message) => ({ recordId: null, message })),
-    ...(await zoneWarnings(reader, target)),
-  ];
 }
 
 async function removals(flags: StoreFlags): Promise<void> {

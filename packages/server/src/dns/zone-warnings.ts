@@ -1,38 +1,48 @@
-/** What its owner should know about the records of a zone: what is not published, and why. */
+/** What its owner should know about a zone: what is not published, and why. */
 import { listRecords } from '../storage/queries/records.ts';
 import { findZone } from '../storage/queries/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { addresslessNameservers } from '../zones/addressless-nameservers.ts';
 import { delegationWarnings } from '../zones/delegation-warnings.ts';
-import type { ZoneWarning } from '../zones/zone-record.ts';
+import type { StoredRecord, ZoneWarning } from '../zones/zone-record.ts';
 import { publishedOwners } from './read-zone.ts';
 
-/** Best read within one snapshot. */
-export async function zoneWarnings(
-  reader: HostmasterReader,
-  target: { readonly zone: string; readonly domainId: string },
-): Promise<ZoneWarning[]> {
-  const { domainId } = target;
-  const warnings = delegationWarnings(await reader.all(listRecords, { domainId }));
-  for await (const page of publishedOwners(reader, target)) warnings.push(...page.warnings);
-  return warnings;
+interface Target {
+  readonly zone: string;
+  readonly domainId: string;
 }
 
-/** What concerns no single record: nameservers inside the zone that it gives no address. */
-export async function nameserverWarnings(
+/** Best read within one snapshot. Without a record: what concerns the zone as a whole. */
+export async function zoneWarnings(
   reader: HostmasterReader,
-  target: { readonly zone: string; readonly domainId: string },
-): Promise<string[]> {
-  const { zone, domainId } = target;
+  target: Target,
+): Promise<(Omit<ZoneWarning, 'recordId'> & { readonly recordId: string | null })[]> {
+  const records = await reader.all(listRecords, { domainId: target.domainId });
+  const ofOwners: ZoneWarning[] = [];
+  for await (const page of publishedOwners(reader, target)) ofOwners.push(...page.warnings);
+  return [
+    ...(await nameserverWarnings(reader, target, records)),
+    ...delegationWarnings(records),
+    ...ofOwners,
+  ];
+}
+
+/** Nameservers inside the zone that it gives no address. */
+async function nameserverWarnings(
+  reader: HostmasterReader,
+  { zone }: Target,
+  records: readonly StoredRecord[],
+) {
   const row = await reader.first(findZone, { name: zone });
   if (row === undefined) return [];
   const missing = addresslessNameservers({
     zone,
     nameservers: JSON.parse(row.nameservers) as string[],
-    records: await reader.all(listRecords, { domainId }),
+    records,
     addressTypes: ['A', 'AAAA', 'ALIAS'],
   });
-  return missing.map(
-    (host) => `${host} is a nameserver of this domain and has no A or AAAA record`,
-  );
+  return missing.map((host) => ({
+    recordId: null,
+    message: `${host} is a nameserver of this domain and has no A or AAAA record`,
+  }));
 }

@@ -12,6 +12,7 @@ import { watchPublication } from './publication-query.ts';
 import { PublicationStrip } from './publication-strip.tsx';
 import { RecordsEditor } from './records-editor.tsx';
 import { recordsQuery } from './records-query.ts';
+import { ZoneNotice } from './zone-notice.tsx';
 
 export function DnsTab() {
   const { domain } = useParams({ from: '/$workspaceId/domains/$domain/dns' });
@@ -29,6 +30,7 @@ function DomainDns({ details }: { readonly details: DomainDetails }) {
   return (
     <>
       {isChangeable && <DelegationNotice details={details} />}
+      {isChangeable && <ZoneNotice domain={domain} />}
       <Card isFlush>
         <QueryView query={records} loading={<Loading />}>
           {({ records: list }) => (

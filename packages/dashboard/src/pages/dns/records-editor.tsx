@@ -158,7 +158,7 @@ function useWarnings(domain: string): ReadonlyMap<string, readonly string[]> {
   const { workspaceId } = useWorkspace();
   const { data } = useQuery(publicationQuery({ workspaceId, domain }));
   return useMemo(() => {
-    const groups = Map.groupBy(data?.warnings ?? [], ({ recordId }) => recordId);
+    const groups = Map.groupBy(data?.warnings ?? [], ({ recordId }) => recordId ?? '');
     return new Map(
       [...groups].map(([id, list]) => [id, [...new Set(list.map(({ message }) => message))]]),
     );

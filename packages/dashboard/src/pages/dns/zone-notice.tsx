@@ -1,0 +1,20 @@
+/** Warnings about the zone as a whole; those about a record stand beside it. */
+import { useQuery } from '@tanstack/react-query';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { asSentence } from '../../forms/as-sentence.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { publicationQuery } from './publication-query.ts';
+
+export function ZoneNotice({ domain }: { readonly domain: string }) {
+  const { workspaceId } = useWorkspace();
+  const { data } = useQuery(publicationQuery({ workspaceId, domain }));
+  const warnings = data?.warnings.filter(({ recordId }) => recordId === null) ?? [];
+  if (warnings.length === 0) return null;
+  return (
+    <Banner tone="warn" title="This zone is not complete">
+      {warnings.map(({ message }) => (
+        <p key={message}>{asSentence(message)}</p>
+      ))}
+    </Banner>
+  );
+}
