@@ -66,13 +66,14 @@ describeDashboard('The overview of a busy workspace', (dashboard) => {
       const autoRenew = domain !== 'difference-engine.com';
       await client.call('registerDomain', { domain, contact, autoRenew });
     }
-    await client.call('registerDomain', { domain: 'sandbox-reject-store.com', contact });
     await service.settled();
     await client.call('registerDomain', { domain: 'bernoulli.com', contact, years: 2 });
     await service.settled();
     const www = { type: 'A', name: 'www', value: '192.0.2.1' } as const;
     await client.call('createRecord', { domain: 'note-g.org', ...www });
     await service.advanceCalendar(345 * dayMs);
+    await client.call('registerDomain', { domain: 'sandbox-reject-store.com', contact });
+    await service.settled();
     await page.reload();
 
     const attention = page.getByRole('region', { name: 'Needs attention' });

@@ -44,12 +44,16 @@ describeService('what needs attention', (service) => {
     const renewing = await service.liveDomain(workspace.client);
     await workspace.client.call('updateDomain', { domain: renewing, autoRenew: true });
     await service.advanceCalendar(340 * dayMs);
+    const refusedToday = service.freshName('sandbox-reject');
+    await page.api('registerDomain', { ...inside, domain: refusedToday, contact });
+    await until('it failed', async () => (await overview()).domainCounts.failed === 2);
     const soon = await overview();
-    expect(soon.domainCounts).toMatchObject({ expiring_soon: 2, failed: 1 });
+    expect(soon.domainCounts).toMatchObject({ expiring_soon: 2, failed: 2 });
+    // Nothing can be done about a refusal, least of all about one of last year.
     expect(soon.attention.map(({ kind, domain }) => [kind, domain])).toEqual([
       ['low_credits', null],
-      ['registration_failed', failed],
       ['expiring_without_renewal', lapsing],
+      ['registration_failed', refusedToday],
     ]);
     expect(soon.forecast.renewals.map(({ domain }) => domain)).toEqual([renewing]);
     for (const { text } of soon.attention) expect(text).toMatch(/^[\w-].*\.$/);

@@ -17,10 +17,12 @@ import type { Handlers } from './handler.ts';
 
 type Overview = DashboardOutput<'getOverview'>;
 type Attention = Overview['attention'][number];
-type ListedDomain = Pick<DomainRow, 'name' | 'state' | 'auto_renew' | 'expires_at'>;
+type ListedDomain = Pick<DomainRow, 'name' | 'state' | 'auto_renew' | 'created_at' | 'expires_at'>;
 
 const recentEntries = 10;
 const attentionMax = 20;
+/** A refused registration is news for a while; nothing is left to do about it. */
+const refusalNewsMs = 14 * 86_400_000;
 
 export const overviewHandlers = {
   async getOverview(visit) {
@@ -50,7 +52,11 @@ export const overviewHandlers = {
       if (entry !== null) attention.push(entry);
     }
     attention.sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1));
-    const all = [...aboutWorkspace(user, forecast), ...attention];
+    const all = [
+      ...aboutWorkspace(user, forecast),
+      ...attention,
+      ...refusalsSince(domains, call.now - refusalNewsMs),
+    ];
     return {
       balance: centsToCredits(balance),
       forecast,
@@ -84,15 +90,25 @@ function aboutWorkspace(
   return about;
 }
 
+/** The latest first. */
+function refusalsSince(domains: readonly ListedDomain[], since: number): Attention[] {
+  return domains
+    .filter(({ state, created_at: createdAt }) => state === 'failed' && createdAt >= since)
+    .sort((a, b) => b.created_at - a.created_at)
+    .map(({ name }) => ({
+      kind: 'registration_failed',
+      domain: name,
+      at: null,
+      text: `${name} could not be registered; its credits are back.`,
+    }));
+}
+
 /** Null when all is well, or when auto-renewal takes care. */
 function attentionTo(domain: ListedDomain, status: DomainStatus): Attention | null {
   const { name, expires_at: expiresAt } = domain;
   const day = formatDay(expiresAt);
   const about = { domain: name, at: isoTime(expiresAt) };
-  if (domain.state === 'failed') {
-    const text = `${name} could not be registered; its credits are back.`;
-    return { ...about, at: null, kind: 'registration_failed', text };
-  }
+  if (domain.state === 'failed') return null;
   if (status === 'expired') {
     return { ...about, kind: 'expired', text: `${name} expired on ${day}.` };
   }
