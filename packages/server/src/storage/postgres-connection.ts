@@ -135,6 +135,7 @@ class PostgresTransaction implements Connection {
   readonly #client: pg.PoolClient;
   #isOver = false;
   #isBroken = false;
+  #firstFault: unknown = null;
 
   constructor(pool: PostgresPool, client: pg.PoolClient, begin: string) {
     this.#pool = pool;
@@ -153,7 +154,9 @@ class PostgresTransaction implements Connection {
       return resultOf(await this.#client.query(this.#pool.prepared(sql, parameters)));
     } catch (error) {
       this.#isBroken ||= isConnectionLoss(error) || isOutdated(error);
-      throw translate(error);
+      this.#firstFault ??= error;
+      // What was sent along fails too, and says nothing but that.
+      throw translate(isAborted(error) ? this.#firstFault : error);
     }
   }
 
@@ -206,6 +209,11 @@ function isOutdated(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError && error.code === '0A000' && /cached plan/.test(error.message)
   );
+}
+
+/** A statement before this one has failed: the transaction does no more. */
+function isAborted(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '25P02';
 }
 
 function resultOf(result: pg.QueryResult): Result {

@@ -106,6 +106,20 @@ describe('a transaction on PostgreSQL', () => {
       expect(runs).toBe(20);
     }));
 
+  it('is judged by the first of its statements that failed, whichever is heard first', () =>
+    withStore(async ({ db }) => {
+      let runs = 0;
+      await db.transaction(async (tx) => {
+        runs += 1;
+        const deeper = async (depth: number): Promise<unknown> =>
+          depth === 0 ? tx.run(failWith('40001'), {}) : await deeper(depth - 1);
+        // The server refuses the second only because the first has failed.
+        await Promise.all([runs < 3 && deeper(9), tx.run(addNote, { id: runs })]);
+      });
+      expect(runs).toBe(3);
+      expect((await db.all(listNotes, {})).map((row) => row.id)).toEqual([3]);
+    }));
+
   it('that swallowed an error is not reported as committed', () =>
     withStore(async ({ db }) => {
       let hooks = 0;
