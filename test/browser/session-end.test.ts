@@ -1,8 +1,12 @@
 /** A session that ends under somebody's hands: an expiry, a password changed elsewhere, another tab. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { addMember } from '../../packages/server/src/accounts/members.ts';
+import { hashPassword } from '../../packages/server/src/accounts/passwords.ts';
 import { endOtherSessions } from '../../packages/server/src/accounts/sessions.ts';
+import { createUser } from '../../packages/server/src/accounts/users.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
+import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard, owner, setUpOwner, type TestDashboard } from './browser.ts';
 
@@ -15,6 +19,26 @@ async function endAllSessions({ service: { database } }: TestDashboard): Promise
   });
 }
 
+/** Somebody with the owner's password and a workspace of their own. */
+async function createColleague(
+  { service: { database } }: TestDashboard,
+  person: { readonly name: string; readonly email: string },
+): Promise<void> {
+  const passwordHash = await hashPassword(owner.password);
+  const at = Date.now();
+  await database.transaction(async (tx) => {
+    const userId = await createUser(tx, { ...person, passwordHash, isEmailVerified: true, at });
+    if (userId === null) throw new Error(`${person.email} has an account already.`);
+    const workspace = await createWorkspace(tx, {
+      name: 'Difference Engines',
+      email: null,
+      creditCents: 0,
+      at,
+    });
+    await tx.run(addMember, { userId, workspaceId: workspace.id, at });
+  });
+}
+
 /** Each test ends the sessions of those before it. */
 async function signIn(dashboard: TestDashboard): Promise<Page> {
   const { page } = await dashboard.visit('/sign-in');
@@ -22,6 +46,8 @@ async function signIn(dashboard: TestDashboard): Promise<Page> {
   await page.getByLabel('Password', { exact: true }).fill(owner.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  // What the page still reads would notice the end before the test provokes it.
+  await page.waitForLoadState('networkidle');
   return page;
 }
 
@@ -67,6 +93,23 @@ describeDashboard('A session that ends', (dashboard) => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Domains', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Find a name' }).first().waitFor();
+  });
+
+  it('is over for good when somebody else signs in in another tab', async () => {
+    const page = await signIn(dashboard);
+    const other = await page.context().newPage();
+    await endAllSessions(dashboard);
+    const email = 'charles@example.com';
+    await createColleague(dashboard, { name: 'Charles Babbage', email });
+    await other.goto(dashboard.address('/sign-in'));
+    await other.getByLabel('E-mail address').fill(email);
+    await other.getByLabel('Password', { exact: true }).fill(owner.password);
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.getByRole('button', { name: 'Account menu' }).waitFor();
+
+    await page.getByRole('link', { name: 'Domains' }).click();
+    await page.getByRole('button', { name: 'Account menu' }).getByText('Charles Babbage').waitFor();
+    expect(await page.getByText(owner.workspace).count()).toBe(0);
   });
 
   it('can be left for the sign-in page', async () => {

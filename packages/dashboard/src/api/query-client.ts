@@ -4,7 +4,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 
 const retriesMax = 2;
 const freshMs = 15_000;
-const sessionCodes = new Set(['signed_out', 'csrf_refused']);
+const sessionCodes = new Set(['signed_out', 'csrf_refused', 'workspace_not_found']);
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeRefusal }),
@@ -34,7 +34,7 @@ function isTemporary(error: Error): boolean {
 
 /** Also for what is sent without a query or mutation, as forms do. */
 export function noticeRefusal(error: unknown): void {
-  // The session has ended, or another tab has changed it: who we are now is asked for anew.
+  // The session has ended, or somebody else has one now: who we are is asked for anew.
   if (error instanceof HostmasterError && sessionCodes.has(error.code)) {
     void queryClient.invalidateQueries({ queryKey: ['session'] });
   }

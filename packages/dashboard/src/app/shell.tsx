@@ -17,10 +17,14 @@ import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 export function Shell() {
   const { data } = useQuery(sessionQuery);
   const account = data?.account ?? null;
+  const accountId = account?.id ?? null;
+  const owner = useRef(accountId);
   useEffect(() => {
-    if (account === null) leave();
-  }, [account]);
-  if (account === null) return null;
+    if (accountId === null) leave();
+    // Somebody else signed in, in another tab: nothing of what is in memory is theirs.
+    else if (accountId !== owner.current) window.location.assign('/dashboard/');
+  }, [accountId]);
+  if (account === null || accountId !== owner.current) return null;
   return (
     <>
       <Frame />
