@@ -79,10 +79,13 @@ describeDashboard('The DNS page', (dashboard) => {
   });
 
   it('says which nameserver of its own has no address, until it has one', async () => {
-    const { page, client, domain } = await openDns(dashboard);
-    const nameservers = [`ns1.${domain}`, 'ns2.example.net'];
-    await client.call('replaceNameservers', { domain, nameservers });
-    await page.reload();
+    const { page, domain } = await openDns(dashboard);
+    await page.getByText('No records yet').waitFor();
+    await page.getByRole('link', { name: 'Nameservers' }).click();
+    await page.getByLabel('Nameserver 1', { exact: true }).fill(`ns1.${domain}`);
+    await page.getByRole('button', { name: 'Save nameservers' }).click();
+    await page.getByText('Nameservers saved').first().waitFor();
+    await page.getByRole('link', { name: 'DNS', exact: true }).click();
     const warning = page.getByText(`ns1.${domain} is a nameserver of this domain and has no A`);
     await warning.waitFor();
     await expectAccessible(page);

@@ -112,6 +112,17 @@ describeDashboard('A session that ends', (dashboard) => {
     expect(await page.getByText(owner.workspace).count()).toBe(0);
   });
 
+  it('that is ended by signing out is ended in every tab, at once', async () => {
+    const page = await signIn(dashboard);
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByRole('button', { name: 'Account menu' }).click();
+    await other.getByRole('menuitem', { name: 'Sign out' }).click();
+    await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.getByText(owner.workspace).count()).toBe(0);
+  });
+
   it('can be left for the sign-in page', async () => {
     const page = await signIn(dashboard);
     await endAllSessions(dashboard);

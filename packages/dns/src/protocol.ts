@@ -30,9 +30,15 @@ export const rrTypes = {
 
 /** Types that have a name and no codec here: their data is octets, written `\\# <length> <hex>`. */
 const namedTypes = {
+  WKS: 11,
   HINFO: 13,
+  MINFO: 14,
   RP: 17,
   AFSDB: 18,
+  X25: 19,
+  ISDN: 20,
+  RT: 21,
+  PX: 26,
   LOC: 29,
   NAPTR: 35,
   KX: 36,
@@ -58,6 +64,13 @@ const namedTypes = {
   EUI48: 108,
   EUI64: 109,
   URI: 256,
+  AVC: 258,
+  DOA: 259,
+  AMTRELAY: 260,
+  RESINFO: 261,
+  WALLET: 262,
+  TA: 32_768,
+  DLV: 32_769,
 } as const;
 
 export const classes = { IN: 1, CH: 3, HS: 4, NONE: 254, ANY: 255 } as const;

@@ -4,6 +4,7 @@ import { ChevronsUpDown, CircleUser, LogOut } from 'lucide-react';
 import { dashboard } from '../api/client.ts';
 import { explainError } from '../api/explain-error.ts';
 import { useSession } from '../api/session.ts';
+import { announceSignOut, startAnew } from '../api/sign-out.ts';
 import { useWorkspace } from '../api/use-workspace.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.tsx';
@@ -70,11 +71,11 @@ export function AccountMenu({ isCompact = false }: { readonly isCompact?: boolea
   );
 }
 
-/** The page starts anew, so that nothing of what was seen stays in its memory. */
 async function signOut(): Promise<void> {
   try {
     await dashboard.signOut();
-    window.location.assign('/dashboard/sign-in');
+    announceSignOut();
+    startAnew();
   } catch (error) {
     showToast({
       tone: 'bad',

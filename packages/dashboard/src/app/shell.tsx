@@ -5,6 +5,7 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { leave } from '../api/query-client.ts';
 import { sessionQuery, useSession } from '../api/session.ts';
+import { onSignOutElsewhere, startAnew } from '../api/sign-out.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -24,6 +25,7 @@ export function Shell() {
     // Somebody else signed in, in another tab: nothing of what is in memory is theirs.
     else if (accountId !== owner.current) window.location.assign('/dashboard/');
   }, [accountId]);
+  useEffect(() => onSignOutElsewhere(startAnew), []);
   if (account === null || accountId !== owner.current) return null;
   return (
     <>

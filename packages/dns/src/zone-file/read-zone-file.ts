@@ -48,15 +48,13 @@ export function* readZoneFile(text: string, options: ZoneFileOptions): Generator
     directiveTtlSeconds: null,
     lastTtlSeconds: options.defaultTtlSeconds ?? null,
     owner: null,
+    count: 0,
     onUnreadable: options.onUnreadable,
   };
-  let count = 0;
   for (const entry of splitEntries(text)) {
     const record = readEntry(entry, state);
-    if (record === null) continue;
-    count += 1;
-    if (count > recordsMax) throw new ZoneFileError(`more than ${recordsMax} records`, entry);
-    yield record;
+    if (state.count > recordsMax) throw new ZoneFileError(`more than ${recordsMax} records`, entry);
+    if (record !== null) yield record;
   }
 }
 
@@ -65,6 +63,8 @@ interface ReaderState {
   directiveTtlSeconds: number | null;
   lastTtlSeconds: number | null;
   owner: Name | null;
+  /** Of records, readable or not. */
+  count: number;
   readonly onUnreadable: ZoneFileOptions['onUnreadable'];
 }
 
@@ -119,7 +119,9 @@ function readRecord(
   const { entry, state, name } = context;
   const { line, column } = entry;
   const { typeWord, type, ttlSeconds: stated, rest } = readTypeAndTtl(words, entry);
+  state.count += 1;
   if (state.onUnreadable !== undefined && !isReadable(type, rest)) {
+    state.lastTtlSeconds = stated ?? state.lastTtlSeconds;
     state.onUnreadable({ name, type, line, column });
     return null;
   }

@@ -152,7 +152,11 @@ describe('readZoneFile', () => {
     });
     expect([...records].map(({ type }) => typeName(type))).toEqual(['A', 'SSHFP']);
     expect(unreadable).toEqual([`2:1 a.${origin} LOC`]);
-    const faults = () => [...readZoneFile('a 60 NOSUCH x', { origin, onUnreadable: () => {} })];
+    // It counts all the same, and the TTL that it states goes on to the next.
+    const onUnreadable = () => {};
+    expect(read('a 77 SSHFP 4 2 00\nb A 192.0.2.1', { onUnreadable })[0]).toContain(' 77 ');
+    expect(fault('a 60 LOC x\n'.repeat(3), { onUnreadable, recordsMax: 2 }).line).toBe(3);
+    const faults = () => [...readZoneFile('a 60 NOSUCH x', { origin, onUnreadable })];
     expect(faults).toThrow('"NOSUCH" is no record type');
   });
 

@@ -7,7 +7,7 @@ import type { DomainStatus } from '../domains/status.ts';
 import { balanceCents } from '../ledger/ledger.ts';
 import { formatDay } from '../mail/notices.ts';
 import { statusOf } from '../operations/views.ts';
-import { listDomains } from '../storage/queries/domains.ts';
+import { listDomains, listRefused } from '../storage/queries/domains.ts';
 import { findAnyKey, findAnyRecord } from '../storage/queries/first-steps.ts';
 import type { DomainRow } from '../storage/schema.ts';
 import { readActivity } from '../workspaces/activity.ts';
@@ -17,7 +17,7 @@ import type { Handlers } from './handler.ts';
 
 type Overview = DashboardOutput<'getOverview'>;
 type Attention = Overview['attention'][number];
-type ListedDomain = Pick<DomainRow, 'name' | 'state' | 'auto_renew' | 'created_at' | 'expires_at'>;
+type ListedDomain = Pick<DomainRow, 'name' | 'state' | 'auto_renew' | 'expires_at'>;
 
 const recentEntries = 10;
 const attentionMax = 20;
@@ -29,9 +29,11 @@ export const overviewHandlers = {
     const { services, call } = visit;
     const { database } = services;
     const { workspaceId } = call.actor;
-    const [balance, domains, user, activity, key, record] = await Promise.all([
+    const since = call.now - refusalNewsMs;
+    const [balance, domains, refused, user, activity, key, record] = await Promise.all([
       balanceCents(database, workspaceId),
       database.all(listDomains, { workspaceId }),
+      database.all(listRefused, { workspaceId, since, limit: attentionMax }),
       database.first(findUser, { id: visit.accountId }),
       readActivity(database, { workspaceId, limit: recentEntries }),
       database.first(findAnyKey, { workspaceId }),
@@ -55,7 +57,7 @@ export const overviewHandlers = {
     const all = [
       ...aboutWorkspace(user, forecast),
       ...attention,
-      ...refusalsSince(domains, call.now - refusalNewsMs),
+      ...refused.map(({ name }) => refusalOf(name)),
     ];
     return {
       balance: centsToCredits(balance),
@@ -90,17 +92,9 @@ function aboutWorkspace(
   return about;
 }
 
-/** The latest first. */
-function refusalsSince(domains: readonly ListedDomain[], since: number): Attention[] {
-  return domains
-    .filter(({ state, created_at: createdAt }) => state === 'failed' && createdAt >= since)
-    .sort((a, b) => b.created_at - a.created_at)
-    .map(({ name }) => ({
-      kind: 'registration_failed',
-      domain: name,
-      at: null,
-      text: `${name} could not be registered; its credits are back.`,
-    }));
+function refusalOf(name: string): Attention {
+  const text = `${name} could not be registered; its credits are back.`;
+  return { kind: 'registration_failed', domain: name, at: null, text };
 }
 
 /** Null when all is well, or when auto-renewal takes care. */

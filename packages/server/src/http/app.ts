@@ -61,6 +61,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     response.end(badHttp('This server meets no expectations but 100-continue.'));
   });
   app.decorateRequest('identity', null);
+  app.addHook('onClose', async () => authenticator.close());
   app.addHook('onRequest', (request, reply, done) => {
     database.beginTurn();
     reply.header('x-request-id', request.id);

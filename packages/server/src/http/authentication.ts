@@ -8,13 +8,14 @@ import type { MachineClock } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { covers } from '../workspaces/actor.ts';
-import { type AuthenticatedKey, authenticate } from '../workspaces/keys.ts';
+import { type AuthenticatedKey, authenticate, onRevocation } from '../workspaces/keys.ts';
 import type { Admission } from './endpoint.ts';
 import { limitRate, type RateLimiter } from './rate-limit.ts';
 
 export interface Authenticator {
   /** Throws one and the same refusal for every header that opens nothing. */
   identify(request: FastifyRequest): Promise<AuthenticatedKey>;
+  close(): void;
 }
 
 export function createAuthenticator(options: {
@@ -29,7 +30,9 @@ export function createAuthenticator(options: {
     lookups.set(key, lookup);
     return lookup;
   };
+  const close = onRevocation(() => lookups.clear());
   return {
+    close,
     async identify(request) {
       const header = request.headers['x-api-key'];
       const key = typeof header === 'string' ? header : '';

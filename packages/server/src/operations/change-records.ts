@@ -23,6 +23,9 @@ export type RecordDomain = Pick<
   'id' | 'name' | 'state' | 'nameservers' | 'desired_revision'
 >;
 
+/** So many are written in one go: a file of thousands must not keep the process from all else. */
+const editsTogether = 100;
+
 /** No two edits may be of one record. */
 export async function changeRecords(
   tx: HostmasterTx,
@@ -30,35 +33,43 @@ export async function changeRecords(
   change: { readonly domain: RecordDomain; readonly edits: readonly RecordEdit[] },
 ): Promise<void> {
   const { domain, edits } = change;
-  const removed: StoredRecord[] = [];
-  const added: StoredRecord[] = [];
-  for (const edit of edits) {
-    if (edit.kind === 'update') {
-      removed.push(edit.before);
-      added.push(edit.after);
-    } else if (edit.kind === 'create') added.push(edit.record);
-    else removed.push(edit.record);
+  const removed = edits.flatMap(removedBy);
+  const added = edits.flatMap(addedBy);
+  const write = (edit: RecordEdit) => [
+    writeRow(tx, call, { domain, edit }),
+    recordActivity(tx, {
+      // The first entry proves that the operation was committed; the others come along.
+      id: edit === edits[0] ? call.operationId : newId('act'),
+      at: call.now,
+      actor: call.actor,
+      action: `record.${edit.kind}`,
+      subject: domain.name,
+      details:
+        edit.kind === 'update'
+          ? { before: recordView(edit.before), after: recordView(edit.after) }
+          : recordView(edit.record),
+    }),
+  ];
+  let at = 0;
+  for (; edits.length - at > editsTogether; at += editsTogether) {
+    await Promise.all(edits.slice(at, at + editsTogether).flatMap(write));
   }
   await Promise.all([
-    ...edits.map((edit) => writeRow(tx, call, { domain, edit })),
-    ...edits.map((edit, index) =>
-      recordActivity(tx, {
-        // The first entry proves that the operation was committed; the others come along.
-        id: index === 0 ? call.operationId : newId('act'),
-        at: call.now,
-        actor: call.actor,
-        action: `record.${edit.kind}`,
-        subject: domain.name,
-        details:
-          edit.kind === 'update'
-            ? { before: recordView(edit.before), after: recordView(edit.after) }
-            : recordView(edit.record),
-      }),
-    ),
+    ...edits.slice(at).flatMap(write),
     publishRecords(tx, domain, { removed, added }),
   ]);
   const isRegistrysBusiness = [...removed, ...added].some((record) => isGlue(domain, record));
   if (isRegistrysBusiness) await tellRegistry(tx, domain);
+}
+
+function removedBy(edit: RecordEdit): StoredRecord[] {
+  if (edit.kind === 'create') return [];
+  return [edit.kind === 'update' ? edit.before : edit.record];
+}
+
+function addedBy(edit: RecordEdit): StoredRecord[] {
+  if (edit.kind === 'delete') return [];
+  return [edit.kind === 'update' ? edit.after : edit.record];
 }
 
 /** The address of a nameserver inside the domain is the registry's business too. */

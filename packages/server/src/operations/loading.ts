@@ -2,15 +2,27 @@
 import { domainNotFound, Refusal } from '../base/errors.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { findDomain, lockDomain, lockZone } from '../storage/queries/domains.ts';
-import type { DomainRow, HostmasterReader, HostmasterTx } from '../storage/schema.ts';
+import type { Query } from '../storage/query.ts';
+import type { DomainRow, HostmasterReader, HostmasterTx, Schema } from '../storage/schema.ts';
 import { reaches } from '../workspaces/actor.ts';
 import type { Call, Question } from './operation.ts';
 
+export function loadDomain(reader: HostmasterReader, call: Question, pathName: string) {
+  return load(reader, call, { query: findDomain, pathName });
+}
+
 /** An ill-formed name simply does not exist. */
-export async function loadDomain(reader: HostmasterReader, call: Question, pathName: string) {
-  const name = normaliseDomainName(pathName);
+async function load<Row>(
+  reader: HostmasterReader,
+  call: Question,
+  wanted: {
+    readonly query: Query<Schema, { workspaceId: string; name: string }, Row>;
+    readonly pathName: string;
+  },
+): Promise<Row> {
+  const name = normaliseDomainName(wanted.pathName);
   if (name === null) throw domainNotFound();
-  const domain = await reader.first(findDomain, { workspaceId: call.actor.workspaceId, name });
+  const domain = await reader.first(wanted.query, { workspaceId: call.actor.workspaceId, name });
   if (domain === undefined || !reaches(call.actor, name)) throw domainNotFound();
   return domain;
 }
@@ -21,21 +33,14 @@ export async function loadForChange(
   call: Call,
   pathName: string,
 ): Promise<DomainRow> {
-  const name = normaliseDomainName(pathName);
-  if (name === null) throw domainNotFound();
-  const domain = await tx.first(lockDomain, { workspaceId: call.actor.workspaceId, name });
-  if (domain === undefined || !reaches(call.actor, name)) throw domainNotFound();
+  const domain = await load(tx, call, { query: lockDomain, pathName });
   assertChangeable(domain);
   return domain;
 }
 
 /** For a change of records. Whether the domain may be changed is judged after the record exists. */
-export async function loadZone(tx: HostmasterTx, call: Call, pathName: string) {
-  const name = normaliseDomainName(pathName);
-  if (name === null) throw domainNotFound();
-  const domain = await tx.first(lockZone, { workspaceId: call.actor.workspaceId, name });
-  if (domain === undefined || !reaches(call.actor, name)) throw domainNotFound();
-  return domain;
+export function loadZone(tx: HostmasterTx, call: Call, pathName: string) {
+  return load(tx, call, { query: lockZone, pathName });
 }
 
 export function assertChangeable(domain: Pick<DomainRow, 'state'>): void {

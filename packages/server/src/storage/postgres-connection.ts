@@ -155,8 +155,8 @@ class PostgresTransaction implements Connection {
     } catch (error) {
       this.#isBroken ||= isConnectionLoss(error) || isOutdated(error);
       this.#firstFault ??= error;
-      // What was sent along fails too, and says nothing but that.
-      throw translate(isAborted(error) ? this.#firstFault : error);
+      // What is sent along or afterwards fails too, in whatever words: it all follows from the first.
+      throw translate(this.#firstFault);
     }
   }
 
@@ -209,11 +209,6 @@ function isOutdated(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError && error.code === '0A000' && /cached plan/.test(error.message)
   );
-}
-
-/** A statement before this one has failed: the transaction does no more. */
-function isAborted(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '25P02';
 }
 
 function resultOf(result: pg.QueryResult): Result {

@@ -158,10 +158,13 @@ function useWarnings(domain: string): ReadonlyMap<string, readonly string[]> {
   const { workspaceId } = useWorkspace();
   const { data } = useQuery(publicationQuery({ workspaceId, domain }));
   return useMemo(() => {
-    const groups = Map.groupBy(data?.warnings ?? [], ({ recordId }) => recordId ?? '');
-    return new Map(
-      [...groups].map(([id, list]) => [id, [...new Set(list.map(({ message }) => message))]]),
-    );
+    const messages = new Map<string, string[]>();
+    for (const { recordId, message } of data?.warnings ?? []) {
+      if (recordId === null) continue;
+      const known = messages.get(recordId) ?? [];
+      if (!known.includes(message)) messages.set(recordId, [...known, message]);
+    }
+    return messages;
   }, [data]);
 }
 

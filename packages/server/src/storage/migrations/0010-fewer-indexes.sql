@@ -3,7 +3,7 @@
 
 drop index domains_of_workspace;
 
--- Ids rise with time, so they say the order of creation as well as a counter of their own.
+-- Ids rise with time and say the order of creation; a counter of their own costs every change.
 
 drop index records_of_domain;
 alter table records drop column position;

@@ -75,6 +75,21 @@ export const listDomains = query<{ workspaceId: string }>()(({ db, p }) =>
     .orderBy('id'),
 );
 
+/** Registrations that were refused since then, the latest refusal first. */
+export const listRefused = query<{ workspaceId: string; since: number; limit: number }>()(
+  ({ db, p }) =>
+    db
+      .selectFrom('domains')
+      .innerJoin('registry_notes', 'registry_notes.domain_id', 'domains.id')
+      .select('name')
+      .where('workspace_id', '=', p.workspaceId)
+      .where(isVisible)
+      .where('state', '=', 'failed')
+      .where('ended_at', '>=', p.since)
+      .orderBy('ended_at', 'desc')
+      .limit(p.limit),
+);
+
 /** Which of these names (a JSON list) somebody holds with us. */
 export const findHeldNames = query<{ names: string }>()(({ db, p, dialect }) =>
   db

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import {
   type DomainDetails,
   domainDetailsQuery,
+  domainKey,
   useDomainDetails,
 } from '../../../api/domain-details.ts';
 import { queryClient } from '../../../api/query-client.ts';
@@ -157,7 +158,9 @@ function useNameserversForm(domain: DomainDetails, place: string) {
         title: 'Nameservers saved',
         ...(pendingFulfillment ? { description: 'They take effect once the domain is live.' } : {}),
       });
-      void queryClient.invalidateQueries({ queryKey });
+      // With its details: the zone has other NS records now, and perhaps a warning more or less.
+      const key = domainKey({ workspaceId, domain: place });
+      void queryClient.invalidateQueries({ queryKey: key });
     },
   });
   // Changed elsewhere: shown at once, unless somebody is typing here.
