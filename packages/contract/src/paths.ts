@@ -2,12 +2,10 @@
  * Where every endpoint of the API is, as plain data: clients need nothing else at run time, so this
  * file and dashboard/paths.ts import no schema.
  */
-export { dashboardPaths } from './dashboard/paths.ts';
+import type { EndpointPath } from './endpoint-path.ts';
 
-export interface EndpointPath {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  readonly path: string;
-}
+export { dashboardPaths } from './dashboard/paths.ts';
+export type { EndpointPath };
 
 /** The API under a session: each endpoint of a workspace is also here, followed by its own path. */
 export const workspacePrefix = '/dashboard/api/workspaces/{workspaceId}';

@@ -1,19 +1,10 @@
 // What needs Node: signatures (node:crypto), the server shell and the client (sockets).
-export {
-  DnsExchangeError,
-  type ExchangeOptions,
-  exchange,
-} from './client/exchange.ts';
+
+export { exchange } from './client/exchange.ts';
+export { DnsExchangeError, type ExchangeOptions } from './client/exchange-error.ts';
 export { type TransferZoneOptions, transferZone } from './client/transfer-zone.ts';
-export {
-  type DnsHandler,
-  type DnsReply,
-  type DnsRequest,
-  type DnsServer,
-  type DnsServerOptions,
-  type Peer,
-  startDnsServer,
-} from './server/dns-server.ts';
+export type { DnsHandler, DnsReply, DnsRequest, Peer } from './server/dns-handler.ts';
+export { type DnsServer, type DnsServerOptions, startDnsServer } from './server/dns-server.ts';
 export type { TcpLimits } from './server/tcp-listener.ts';
 export type { UdpLimits } from './server/udp-listener.ts';
 export {

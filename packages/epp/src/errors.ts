@@ -1,9 +1,6 @@
 // The error model. A caller that spends money must tell three things apart: the server answered
 // with a code, nothing was sent, or nobody knows. Every rejection of a session or pool is one of them.
 
-import type { EppResponse } from './response.ts';
-import { resultCode } from './result-codes.ts';
-
 /** Why certainly no byte of the command was written. */
 export const NOT_SENT_REASONS = [
   'invalid', // the request breaks the schema
@@ -22,38 +19,6 @@ export type NotSentReason = (typeof NOT_SENT_REASONS)[number];
 /** Why a command that may have reached the server has no valid reply. */
 export const OUTCOME_UNKNOWN_REASONS = ['timeout', 'closed', 'bad-reply', 'wrong-cltrid'] as const;
 export type OutcomeUnknownReason = (typeof OUTCOME_UNKNOWN_REASONS)[number];
-
-/** The server answered this very command with a code of 2000 or above. */
-export class EppResultError extends Error {
-  override readonly name = 'EppResultError';
-  readonly code: number;
-  readonly clTRID: string;
-  readonly svTRID: string;
-  /** What the server said, with our own secrets masked: fit to be shown. */
-  readonly reason: string;
-  // Private with a getter, so that loggers which walk own properties never print authInfo.
-  readonly #response: EppResponse;
-
-  constructor(input: { response: EppResponse; clTRID: string; message: string }) {
-    super(
-      `EPP ${input.response.code} ${resultCode(input.response.code).meaning}: ${input.message}`,
-    );
-    this.code = input.response.code;
-    this.clTRID = input.clTRID;
-    this.reason = input.message;
-    this.svTRID = input.response.svTRID;
-    this.#response = input.response;
-  }
-
-  get response(): EppResponse {
-    return this.#response;
-  }
-
-  /** False for 2400 and 25xx: the server failed on its way, so ask before deciding. */
-  get definite(): boolean {
-    return resultCode(this.code).definite;
-  }
-}
 
 /** The frame may have been received and executed. Ask the registry; never assume either way. */
 export class EppOutcomeUnknownError extends Error {

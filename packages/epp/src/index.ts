@@ -104,7 +104,6 @@ export { type HostDifference, type UpdateHostRequest, updateHost } from './codec
 export {
   EppNotSentError,
   EppOutcomeUnknownError,
-  EppResultError,
   EppSyntaxError,
   EppValueError,
   NOT_SENT_REASONS,
@@ -141,6 +140,7 @@ export {
   type ResultCode,
   resultCode,
 } from './result-codes.ts';
+export { EppResultError } from './result-error.ts';
 export { systemTimers, type Timers } from './timers.ts';
 export { textOf, type XmlElement, type XmlNode } from './xml/element.ts';
 export { readXml } from './xml/read-xml.ts';

@@ -1,5 +1,5 @@
 /** Where every endpoint of the dashboard is, as plain data. */
-import type { EndpointPath } from '../paths.ts';
+import type { EndpointPath } from '../endpoint-path.ts';
 
 const api = '/dashboard/api';
 const workspace = `${api}/workspaces/{workspaceId}` as const;

@@ -8,23 +8,9 @@ import { encodeMessage } from '../encode-message.ts';
 import { DnsFormatError } from '../errors.ts';
 import type { Message, Question } from '../message.ts';
 import { opcodes, rcodes, tsigErrors } from '../protocol.ts';
-import { signPacket, type TsigKey, verifyPacket } from '../tsig.ts';
+import { signPacket, verifyPacket } from '../tsig.ts';
+import { DnsExchangeError, type ExchangeOptions, timeout, unreachable } from './exchange-error.ts';
 import { openTcp } from './tcp-connection.ts';
-
-export interface ExchangeOptions {
-  readonly address: string;
-  readonly port: number;
-  readonly timeoutMs: number;
-  readonly key?: TsigKey;
-  readonly nowSeconds: () => number;
-  /** Default: UDP, then TCP if the answer was truncated. */
-  readonly transport?: 'udp' | 'tcp' | 'udp-then-tcp';
-}
-
-/** No answer in time, or none that can be trusted. */
-export class DnsExchangeError extends Error {
-  override readonly name = 'DnsExchangeError';
-}
 
 export interface OutgoingRequest {
   readonly message: Message;
@@ -144,19 +130,4 @@ function checkReply(
   if (!check.ok && !refused) {
     throw new DnsExchangeError(`the signature of ${options.address} is wrong: ${check.failure}`);
   }
-}
-
-/** Keeps our own verdicts; a fault of the network gets a name. */
-export function unreachable(
-  options: Pick<ExchangeOptions, 'address' | 'port'>,
-  cause: unknown,
-): unknown {
-  if (cause instanceof DnsExchangeError || cause instanceof DnsFormatError) return cause;
-  const { address, port } = options;
-  return new DnsExchangeError(`${address} port ${port} cannot be reached`, { cause });
-}
-
-export function timeout(options: Pick<ExchangeOptions, 'address' | 'port' | 'timeoutMs'>): Error {
-  const { address, port, timeoutMs } = options;
-  return new DnsExchangeError(`${address} port ${port} did not answer within ${timeoutMs} ms`);
 }

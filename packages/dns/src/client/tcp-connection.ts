@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { FrameReader, frame } from '../tcp-framing.ts';
-import { DnsExchangeError, type ExchangeOptions, timeout, unreachable } from './exchange.ts';
+import { DnsExchangeError, type ExchangeOptions, timeout, unreachable } from './exchange-error.ts';
 
 export interface TcpConnection extends AsyncDisposable {
   send(packet: Uint8Array): void;

@@ -6,29 +6,9 @@ import { DnsFormatError } from '../errors.ts';
 import type { Message } from '../message.ts';
 import { rcodes } from '../protocol.ts';
 import { headerReply } from '../reply-raw.ts';
+import type { Answer, DnsHandler, DnsReply, DnsRequest, Peer } from './dns-handler.ts';
 import { listenTcp, type TcpLimits, type TcpListener } from './tcp-listener.ts';
 import { listenUdp, type UdpLimits, type UdpListener } from './udp-listener.ts';
-
-export interface Peer {
-  readonly address: string;
-  readonly port: number;
-}
-
-export interface DnsRequest {
-  readonly transport: 'udp' | 'tcp';
-  readonly peer: Peer;
-  readonly packet: Uint8Array;
-  /** Null when the packet is malformed: answer with `formatErrorReply` or not at all. */
-  readonly message: Message | null;
-}
-
-/**
- * One packet, none (silence), or a stream of packets for transfers. Over UDP only the first packet of
- * a stream is sent. A stream is read only as fast as the peer takes it.
- */
-export type DnsReply = Uint8Array | null | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
-
-export type DnsHandler = (request: DnsRequest) => DnsReply | Promise<DnsReply>;
 
 export interface DnsServerOptions {
   readonly host: string;
@@ -62,12 +42,6 @@ export async function startDnsServer(options: DnsServerOptions): Promise<DnsServ
     },
   };
 }
-
-export type Answer = (
-  packet: Uint8Array,
-  transport: 'udp' | 'tcp',
-  peer: Peer,
-) => Promise<DnsReply>;
 
 async function listenBoth(
   options: DnsServerOptions,

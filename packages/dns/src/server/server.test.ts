@@ -2,7 +2,8 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { DnsExchangeError, type ExchangeOptions, exchange } from '../client/exchange.ts';
+import { exchange } from '../client/exchange.ts';
+import { DnsExchangeError, type ExchangeOptions } from '../client/exchange-error.ts';
 import { transferZone } from '../client/transfer-zone.ts';
 import { encodeMessage } from '../encode-message.ts';
 import { goldenKey } from '../fixtures/golden-key.ts';
@@ -17,12 +18,8 @@ import { axfrRecords } from '../transfer/difference.ts';
 import { encodeTransfer } from '../transfer/encode-transfer.ts';
 import { signFailureReply, signPacket, tsigBytes, verifyPacket } from '../tsig.ts';
 import { TsigStreamSigner } from '../tsig-stream.ts';
-import {
-  type DnsHandler,
-  type DnsServer,
-  type DnsServerOptions,
-  startDnsServer,
-} from './dns-server.ts';
+import type { DnsHandler } from './dns-handler.ts';
+import { type DnsServer, type DnsServerOptions, startDnsServer } from './dns-server.ts';
 import { plainAddress } from './plain-address.ts';
 
 const name = Name.parse('www.example.com');

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { FrameReader, frame } from '../tcp-framing.ts';
-import type { Answer, DnsReply, Peer } from './dns-server.ts';
+import type { Answer, DnsReply, Peer } from './dns-handler.ts';
 import { plainAddress } from './plain-address.ts';
 
 export interface TcpLimits {

@@ -3,7 +3,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
-import type { Answer, DnsReply } from './dns-server.ts';
+import type { Answer, DnsReply } from './dns-handler.ts';
 import { plainAddress } from './plain-address.ts';
 
 export interface UdpLimits {

@@ -3,12 +3,12 @@
 
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { EppResultError } from '../errors.ts';
 import { notSent } from '../fixtures/expect-errors.ts';
 import { ManualTimers } from '../fixtures/manual-timers.ts';
 import { pem, startRegistry, until } from '../fixtures/registry-peer.ts';
 import { greeting, startScripted } from '../fixtures/scripted-server.ts';
 import { DOMAIN_URI, RGP_URI } from '../namespaces.ts';
+import { EppResultError } from '../result-error.ts';
 import { openSession } from './session.ts';
 import type { SessionOptions } from './session-options.ts';
 

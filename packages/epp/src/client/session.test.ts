@@ -7,13 +7,14 @@ import { createDomain } from '../codecs/create-domain.ts';
 import { deleteDomain } from '../codecs/delete-domain.ts';
 import { infoDomain } from '../codecs/info-domain.ts';
 import { infoHost } from '../codecs/info-host.ts';
-import { EppResultError, EppValueError } from '../errors.ts';
+import { EppValueError } from '../errors.ts';
 import { failure, notSent, unknown } from '../fixtures/expect-errors.ts';
 import { ManualTimers } from '../fixtures/manual-timers.ts';
 import { startRegistry, until } from '../fixtures/registry-peer.ts';
 import { clTRIDOf, greeting, response, startScripted } from '../fixtures/scripted-server.ts';
 import { encodeFrame } from '../frame.ts';
 import { DOMAIN_URI, FEE_URI, HOST_URI } from '../namespaces.ts';
+import { EppResultError } from '../result-error.ts';
 import { openSession } from './session.ts';
 import type { EppLogEvent } from './session-options.ts';
 

@@ -11,15 +11,11 @@ import {
 } from '../codecs/greeting.ts';
 import { type LoginRequest, login, logout } from '../codecs/login.ts';
 import { compact } from '../compact.ts';
-import {
-  EppNotSentError,
-  EppOutcomeUnknownError,
-  EppResultError,
-  type NotSentReason,
-} from '../errors.ts';
+import { EppNotSentError, EppOutcomeUnknownError, type NotSentReason } from '../errors.ts';
 import { redactText } from '../redact.ts';
 import { decodeResponse, type EppResponse } from '../response.ts';
 import { endsSession } from '../result-codes.ts';
+import { EppResultError } from '../result-error.ts';
 import { writeDocument } from '../xml/write-xml.ts';
 import { openSocket } from './connection.ts';
 import { FrameExchange, NoReplyError } from './frame-exchange.ts';

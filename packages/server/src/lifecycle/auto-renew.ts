@@ -16,8 +16,8 @@ import type { DomainRow, HostmasterTx } from '../storage/schema.ts';
 import { isRecorded, recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { endOfDay } from './end-of-day.ts';
+import type { LifecycleServices } from './lifecycle-services.ts';
 import type { OnceADay } from './once-a-day.ts';
-import type { LifecycleServices } from './sweeper.ts';
 
 interface DueRenewal {
   readonly id: string;

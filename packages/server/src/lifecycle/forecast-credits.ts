@@ -10,8 +10,8 @@ import type { HostmasterTx } from '../storage/schema.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { endOfDay } from './end-of-day.ts';
+import type { LifecycleServices } from './lifecycle-services.ts';
 import type { OnceADay } from './once-a-day.ts';
-import type { LifecycleServices } from './sweeper.ts';
 
 export async function forecastCredits(
   tx: HostmasterTx,

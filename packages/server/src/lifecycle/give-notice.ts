@@ -13,8 +13,8 @@ import type { DomainRow, HostmasterTx } from '../storage/schema.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { forecastCredits } from './forecast-credits.ts';
+import type { LifecycleServices } from './lifecycle-services.ts';
 import type { OnceADay } from './once-a-day.ts';
-import type { LifecycleServices } from './sweeper.ts';
 
 const dayMs = 86_400_000;
 

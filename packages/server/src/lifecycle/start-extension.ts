@@ -4,7 +4,7 @@ import { enqueueExtension } from '../jobs/kinds.ts';
 import { isLaneEmpty } from '../jobs/queue.ts';
 import { setExtensionTried } from '../storage/queries/epp.ts';
 import type { DomainRow, HostmasterTx } from '../storage/schema.ts';
-import type { LifecycleServices } from './sweeper.ts';
+import type { LifecycleServices } from './lifecycle-services.ts';
 
 export async function startExtension(
   tx: HostmasterTx,

@@ -6,8 +6,8 @@ import { beginRelease, setDueAt } from '../storage/queries/lifecycle.ts';
 import type { DomainRow, HostmasterTx } from '../storage/schema.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
+import type { LifecycleServices } from './lifecycle-services.ts';
 import type { ReleaseGuard } from './release-guard.ts';
-import type { LifecycleServices } from './sweeper.ts';
 
 const holdMs = 3_600_000;
 

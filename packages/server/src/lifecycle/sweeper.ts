@@ -2,31 +2,16 @@
  * Looks at domains when they are due: gives notices, renews, lets go. Each look is one transaction
  * that also writes when to look next, so any number of processes may sweep and nothing is done twice.
  */
-import type { Logger } from 'pino';
-import type { MachineClock } from '../base/clock.ts';
 import { StorageUnavailable } from '../base/errors.ts';
 import { nextEvent } from '../domains/lifecycle.ts';
-import type { NoticeLinks } from '../mail/notices.ts';
-import type { OperationServices } from '../operations/operation.ts';
 import { listDue, lockDueDomain, setDueAt } from '../storage/queries/lifecycle.ts';
-import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import { autoRenew } from './auto-renew.ts';
 import { giveNotice } from './give-notice.ts';
+import type { LifecycleServices } from './lifecycle-services.ts';
 import { OnceADay } from './once-a-day.ts';
 import { ReleaseGuard } from './release-guard.ts';
 import { startExtension } from './start-extension.ts';
 import { startRelease } from './start-release.ts';
-
-export interface LifecycleServices {
-  readonly database: HostmasterDatabase;
-  readonly operations: OperationServices;
-  readonly links: NoticeLinks;
-  readonly clock: MachineClock;
-  readonly mode: 'sandbox' | 'production';
-  readonly onReleaseHeld?: () => void;
-  calendarNow(reader: HostmasterReader): Promise<number>;
-  readonly log: Logger;
-}
 
 const sweepEveryMs = 1_000;
 const pageSize = 100;

@@ -1,7 +1,8 @@
 /** A suite that accepts everything proves nothing: here each broken adapter must be found out. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDirectory } from '../../../../test/rig/engines.ts';
-import { conformanceRules, type RegistryUnderTest } from './conformance.ts';
+import type { RegistryUnderTest } from './conformance/rule.ts';
+import { conformanceRules } from './conformance.ts';
 import { OutcomeUnknown, type Registrar } from './registrar.ts';
 import { sandboxUnderTest } from './sandbox/sandbox-under-test.ts';
 

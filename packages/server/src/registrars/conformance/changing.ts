@@ -1,6 +1,5 @@
 /** update is desired state; delete gives the name up. */
 import { expect } from 'vitest';
-import type { ConformanceRule } from '../conformance.ts';
 import {
   createOf,
   expectAllRefused,
@@ -11,6 +10,7 @@ import {
   sendOf,
   updateOf,
 } from './commands.ts';
+import type { ConformanceRule } from './rule.ts';
 
 export const changingRules: readonly ConformanceRule[] = [
   {

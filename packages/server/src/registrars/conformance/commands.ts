@@ -1,7 +1,6 @@
 /** The commands the rules send, and the few steps they share. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { RegistryUnderTest } from '../conformance.ts';
 import type {
   Command,
   CommandOutcome,
@@ -12,6 +11,7 @@ import type {
   RenewCommand,
   UpdateCommand,
 } from '../registrar.ts';
+import type { RegistryUnderTest } from './rule.ts';
 
 const contact: RegistrantContact = {
   firstName: 'Ada',

@@ -1,9 +1,9 @@
 /** create: the five ways a command ends. */
 import { expect } from 'vitest';
 import { addYears } from '../../domains/add-years.ts';
-import type { ConformanceRule } from '../conformance.ts';
 import { OutcomeUnknown } from '../registrar.ts';
 import { createOf, expectRefused, held, offered, register } from './commands.ts';
+import type { ConformanceRule } from './rule.ts';
 
 export const creatingRules: readonly ConformanceRule[] = [
   {

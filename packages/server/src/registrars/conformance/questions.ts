@@ -1,8 +1,8 @@
 /** Questions change nothing; without an answer they throw RegistryUnavailable. */
 import { expect } from 'vitest';
-import type { ConformanceRule } from '../conformance.ts';
 import { RegistryUnavailable } from '../registrar.ts';
 import { newSendId, offered, register } from './commands.ts';
+import type { ConformanceRule } from './rule.ts';
 
 export const questionsRules: readonly ConformanceRule[] = [
   {

@@ -1,9 +1,9 @@
 /** renew: years are added exactly once, whatever happens to replies. */
 import { expect } from 'vitest';
 import { addYears } from '../../domains/add-years.ts';
-import type { ConformanceRule } from '../conformance.ts';
 import { OutcomeUnknown } from '../registrar.ts';
 import { createOf, expectRefused, held, offered, register, renewOf } from './commands.ts';
+import type { ConformanceRule } from './rule.ts';
 
 export const renewingRules: readonly ConformanceRule[] = [
   {

@@ -1,8 +1,8 @@
 /** What every command has in common: nothing leaves before `beforeSend` has agreed. */
 import { expect } from 'vitest';
-import type { ConformanceRule } from '../conformance.ts';
 import { type RegistryDomain, RegistryUnavailable } from '../registrar.ts';
 import { createOf, held, offered, register, renewOf, sendOf, updateOf } from './commands.ts';
+import type { ConformanceRule } from './rule.ts';
 
 export const sendingRules: readonly ConformanceRule[] = [
   {

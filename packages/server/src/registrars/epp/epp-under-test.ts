@@ -4,7 +4,7 @@ import type { TestPlace } from '../../../../../test/rig/engines.ts';
 import { openSeverableProxy } from '../../../../../test/rig/severable-proxy.ts';
 import { openDatabase } from '../../storage/open-database.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
-import type { RegistryUnderTest } from '../conformance.ts';
+import type { RegistryUnderTest } from '../conformance/rule.ts';
 import type { RegistryPolicy } from '../sandbox/registry-command.ts';
 import { freshName, type SandboxClocks, testClocks } from '../sandbox/sandbox-under-test.ts';
 import { type EppFront, startEppFront } from '../sandbox/start-epp-front.ts';

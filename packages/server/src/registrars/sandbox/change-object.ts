@@ -3,13 +3,13 @@
  * and to remove what is not, so a client that computes from old knowledge is found out.
  */
 import { findContact, findHosts } from './object-queries.ts';
+import { loadOwnObject } from './own-object.ts';
 import { updateObject } from './queries.ts';
-import {
-  type ChangeObject,
-  type ContactIds,
-  type DelegationSigner,
-  loadOwnObject,
-  type RegistryMoment,
+import type {
+  ChangeObject,
+  ContactIds,
+  DelegationSigner,
+  RegistryMoment,
 } from './registry-command.ts';
 import { clientStatuses, type ObjectStatus, readStatuses } from './registry-object.ts';
 import { doneReply, type RegistryReply, refusal, resultCode } from './registry-reply.ts';

@@ -2,8 +2,10 @@
  * Gives a name up. It is free at once, unless the registry's policy has a redemption period: then
  * only what was just registered goes at once, and the rest can be restored for a while.
  */
+
+import { loadOwnObject } from './own-object.ts';
 import { deleteObject as removeObject, updateObject } from './queries.ts';
-import { loadOwnObject, type RegistryCommand, type RegistryMoment } from './registry-command.ts';
+import type { RegistryCommand, RegistryMoment } from './registry-command.ts';
 import { readGracePeriods, readStatuses, withStatus } from './registry-object.ts';
 import { doneReply, type RegistryReply, refusal, resultCode } from './registry-reply.ts';
 import type { RegistryTx } from './schema.ts';

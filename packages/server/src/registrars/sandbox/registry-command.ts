@@ -1,10 +1,6 @@
-/** The commands as they reach the registry, and what all those that change an object begin with. */
+/** The commands as they reach the registry, and what they are judged by. */
 import type { RegistrantContact } from '../registrar.ts';
-import { behaviourOf } from './behaviours.ts';
-import { lockObject } from './queries.ts';
 import { type RegistryReply, refusal, resultCode } from './registry-reply.ts';
-import type { ObjectRow, RegistryTx } from './schema.ts';
-import { settleObject } from './settle-object.ts';
 
 export interface RegistryCommand {
   /** The client that sends it. */
@@ -100,28 +96,6 @@ export interface RegistryMoment {
   /** Delays. */
   readonly machine: number;
   readonly policy: RegistryPolicy;
-}
-
-/** The sender's own, decided object, locked; or the reply that there is none to change. */
-export async function loadOwnObject(
-  tx: RegistryTx,
-  command: RegistryCommand,
-  now: RegistryMoment,
-): Promise<{ readonly row: ObjectRow } | { readonly refused: RegistryReply }> {
-  const found = await tx.first(lockObject, { name: command.name });
-  const row = found === undefined ? null : await settleObject(tx, found, now);
-  if (behaviourOf(command.name).isTaken || (row !== null && row.sponsor !== command.sponsor)) {
-    return { refused: refusal(resultCode.notYours, 'Another registrar sponsors this name.') };
-  }
-  if (row === null) {
-    return { refused: refusal(resultCode.doesNotExist, 'This name is not registered.') };
-  }
-  if (row.settles_at !== null) {
-    return {
-      refused: refusal(resultCode.statusProhibits, 'The creation of this name is still pending.'),
-    };
-  }
-  return { row };
 }
 
 export function isYears(years: number): boolean {

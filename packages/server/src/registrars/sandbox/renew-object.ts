@@ -1,9 +1,9 @@
 /** Adds years, if and only if the sender knows the expiry they start from. */
 import { addYears } from '../../domains/add-years.ts';
+import { loadOwnObject } from './own-object.ts';
 import { updateObject } from './queries.ts';
 import {
   isYears,
-  loadOwnObject,
   type RegistryMoment,
   type RenewObject,
   yearsRefusal,

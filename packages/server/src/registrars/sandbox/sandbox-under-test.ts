@@ -1,7 +1,7 @@
 /** The sandbox registrar with both clocks in the test's hands. */
 import type { TestEngine, TestPlace } from '../../../../../test/rig/engines.ts';
 import { openSeverableProxy } from '../../../../../test/rig/severable-proxy.ts';
-import type { RegistryUnderTest } from '../conformance.ts';
+import type { RegistryUnderTest } from '../conformance/rule.ts';
 import type { RegistryDomain } from '../registrar.ts';
 import { openSandboxRegistrar } from './open-sandbox-registrar.ts';
 import type { SandboxRegistrar } from './sandbox-registrar.ts';

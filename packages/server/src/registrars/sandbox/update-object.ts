@@ -1,6 +1,8 @@
 /** Makes the given fields so. An update that asks for what is there already leaves no trace. */
+
+import { loadOwnObject } from './own-object.ts';
 import { updateObject as writeObject } from './queries.ts';
-import { loadOwnObject, type RegistryMoment, type UpdateObject } from './registry-command.ts';
+import type { RegistryMoment, UpdateObject } from './registry-command.ts';
 import { readStatuses, withStatus } from './registry-object.ts';
 import { doneReply, type RegistryReply } from './registry-reply.ts';
 import type { RegistryTx } from './schema.ts';

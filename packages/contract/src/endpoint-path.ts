@@ -1,0 +1,5 @@
+/** Where an endpoint is. */
+export interface EndpointPath {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+}
