@@ -1,6 +1,7 @@
 /**
  * Imports point down only. Each folder of the server stands on a layer and may import from lower
- * layers and from itself; edges never import each other; packages follow the table below.
+ * layers and from itself; edges never import each other; packages follow the table below. No file
+ * leads back to itself, in no package, not even by a type.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -70,6 +71,8 @@ const neighbours = new Set([
 const pure = new Set(['domains', 'zones']);
 
 const problems: string[] = [];
+/** By file, what it imports of its own package. */
+const importsOf = new Map<string, string[]>();
 for (const file of sourceFiles()) {
   if (!file.startsWith('packages/') || isTestOnly(file)) continue;
   const text = readFileSync(file, 'utf8');
@@ -77,6 +80,8 @@ for (const file of sourceFiles()) {
     checkImport(file, { isType: match[1] !== undefined, target: match[2] ?? '' });
   }
 }
+const visited = new Set<string>();
+for (const file of importsOf.keys()) findCircles(file, []);
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   process.exitCode = 1;
@@ -97,7 +102,17 @@ function checkImport(file: string, use: { isType: boolean; target: string }): vo
     problems.push(`${file}: imports ${target}; another package is imported by its name`);
     return;
   }
+  importsOf.set(file, [...(importsOf.get(file) ?? []), target]);
   if (from === 'server') checkLayers(file, { ...use, target });
+}
+
+/** `path` leads from where the search began to `file`. */
+function findCircles(file: string, path: readonly string[]): void {
+  const start = path.indexOf(file);
+  if (start !== -1) problems.push(`a circle: ${[...path.slice(start), file].join(' → ')}`);
+  if (visited.has(file)) return;
+  visited.add(file);
+  for (const target of importsOf.get(file) ?? []) findCircles(target, [...path, file]);
 }
 
 function checkLayers(file: string, use: { isType: boolean; target: string }): void {
