@@ -7,7 +7,7 @@ import { useRef } from 'react';
 import { dashboard } from '../api/client.ts';
 import { leave } from '../api/query-client.ts';
 import { type Account, resumeSession } from '../api/session-store.ts';
-import { PasswordField, SubmitButton, TextField } from '../forms/form-fields.tsx';
+import { EmailField, PasswordField, SubmitButton } from '../forms/form-fields.tsx';
 import { FormView } from '../forms/form-view.tsx';
 import { required } from '../forms/required.ts';
 import { useForm } from '../forms/use-form.ts';
@@ -37,14 +37,7 @@ export function SignInAgain({ account }: { readonly account: Account }) {
             Sign in to go on where you were. What you typed is still there.
           </Dialog.Description>
           <FormView form={form} label="Sign in again">
-            <TextField
-              form={form}
-              name="email"
-              label="E-mail address"
-              type="email"
-              autoComplete="username"
-              readOnly
-            />
+            <EmailField form={form} readOnly />
             <PasswordField
               form={form}
               name="password"

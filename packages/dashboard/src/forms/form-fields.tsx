@@ -47,6 +47,28 @@ export function TextField<V extends object>({
   );
 }
 
+/** The address that somebody signs in with. */
+export function EmailField<V extends { readonly email: string }>({
+  form,
+  ...rest
+}: {
+  readonly form: Form<V>;
+  readonly hint?: ReactNode;
+  readonly autoFocus?: boolean;
+  readonly readOnly?: boolean;
+}) {
+  return (
+    <TextField
+      {...rest}
+      form={form}
+      name={'email' as TextName<V>}
+      label="E-mail address"
+      type="email"
+      autoComplete="username"
+    />
+  );
+}
+
 export function PasswordField<V extends object>({
   form,
   name,

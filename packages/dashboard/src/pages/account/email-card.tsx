@@ -3,7 +3,7 @@ import { dashboard } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { updateSession } from '../../api/session-store.ts';
 import { FormCard } from '../../forms/form-card.tsx';
-import { PasswordField, TextField } from '../../forms/form-fields.tsx';
+import { EmailField, PasswordField } from '../../forms/form-fields.tsx';
 import { required } from '../../forms/required.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { showToast } from '../../ui/toaster.tsx';
@@ -32,13 +32,7 @@ export function EmailCard() {
       description="You sign in with it, and notices about your domains go there."
       submitLabel="Change address"
     >
-      <TextField
-        form={form}
-        name="email"
-        label="E-mail address"
-        type="email"
-        autoComplete="username"
-      />
+      <EmailField form={form} />
       {form.values.email !== account.email && (
         <PasswordField
           form={form}

@@ -1,6 +1,6 @@
 /** What every new account is asked for. */
 
-import { PasswordField, TextField } from '../../forms/form-fields.tsx';
+import { EmailField, PasswordField, TextField } from '../../forms/form-fields.tsx';
 import { passwordHint } from '../../forms/password-hint.ts';
 import { required } from '../../forms/required.ts';
 import type { Form } from '../../forms/use-form.ts';
@@ -24,14 +24,7 @@ export function NewAccountFields({ form }: { readonly form: Form<NewAccount> }) 
   return (
     <>
       <TextField form={form} name="name" label="Your name" autoComplete="name" autoFocus />
-      <TextField
-        form={form}
-        name="email"
-        label="E-mail address"
-        type="email"
-        autoComplete="username"
-        hint="Notices about your domains go here."
-      />
+      <EmailField form={form} hint="Notices about your domains go here." />
       <PasswordField
         form={form}
         name="password"

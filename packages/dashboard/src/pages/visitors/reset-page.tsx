@@ -4,7 +4,7 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { dashboard } from '../../api/client.ts';
 import { VisitorCard } from '../../app/visitor-layout.tsx';
-import { PasswordField, SubmitButton, TextField } from '../../forms/form-fields.tsx';
+import { EmailField, PasswordField, SubmitButton } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { passwordHint } from '../../forms/password-hint.ts';
 import { required } from '../../forms/required.ts';
@@ -43,14 +43,7 @@ function RequestLink() {
       footer={back}
     >
       <FormView form={form} label="Ask for a reset link">
-        <TextField
-          form={form}
-          name="email"
-          label="E-mail address"
-          type="email"
-          autoComplete="username"
-          autoFocus
-        />
+        <EmailField form={form} autoFocus />
         <SubmitButton form={form} size="lg">
           Send the link
         </SubmitButton>

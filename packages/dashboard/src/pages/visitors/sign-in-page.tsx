@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import { dashboard } from '../../api/client.ts';
 import { useServiceInfo } from '../../api/session.ts';
 import { VisitorCard } from '../../app/visitor-layout.tsx';
-import { PasswordField, SubmitButton, TextField } from '../../forms/form-fields.tsx';
+import { EmailField, PasswordField, SubmitButton } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { required } from '../../forms/required.ts';
 import { useForm } from '../../forms/use-form.ts';
@@ -42,14 +42,7 @@ export function SignInPage() {
             Open the set-up link that the service printed when it started.
           </Banner>
         )}
-        <TextField
-          form={form}
-          name="email"
-          label="E-mail address"
-          type="email"
-          autoComplete="username"
-          autoFocus
-        />
+        <EmailField form={form} autoFocus />
         <PasswordField
           form={form}
           name="password"
