@@ -110,6 +110,18 @@ describeDashboard('The account page', (dashboard) => {
     await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
+  it('shows the exact time on hover, and to keyboards', async () => {
+    const { page } = await dashboard.signedIn('account');
+    const active = page.getByRole('region', { name: 'Sessions' }).locator('time').first();
+    const exact = page.getByText(/\b\d{4}\b.*\d{2}:\d{2}:\d{2}/);
+    await active.hover();
+    await exact.first().waitFor();
+    await page.mouse.move(0, 0);
+    await exact.first().waitFor({ state: 'detached' });
+    await active.focus();
+    await exact.first().waitFor();
+  });
+
   it('changes the name, and the whole page knows it', async () => {
     const { page } = await dashboard.signedIn('account');
     await page.getByLabel('Your name').fill('Augusta Ada King');
