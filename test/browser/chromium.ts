@@ -1,6 +1,7 @@
 /**
  * The Chromium that npm brings, unpacked once for the whole run. A machine with nothing prepared
- * lacks some of its libraries, and fonts: those come with it too.
+ * lacks some of its libraries, and fonts: those come with it too. npm's build is for x64 only;
+ * other machines take Debian's.
  */
 import { execFileSync } from 'node:child_process';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
@@ -10,6 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { createBrotliDecompress } from 'node:zlib';
 import { inject } from 'vitest';
+import { requirePrograms } from '../rig/debian-packages.ts';
 import type {} from '../rig/global-setup.ts';
 
 export interface UnpackedChromium {
@@ -21,12 +23,18 @@ const packed = new URL('../bin/', import.meta.resolve('@sparticuz/chromium'));
 
 let unpacking: Promise<UnpackedChromium> | null = null;
 
+const debianChromium = '/usr/bin/chromium';
+
 export function unpackChromium(): Promise<UnpackedChromium> {
   unpacking ??= unpack();
   return unpacking;
 }
 
 async function unpack(): Promise<UnpackedChromium> {
+  if (process.arch !== 'x64') {
+    requirePrograms({ programs: ['chromium'], packages: ['chromium', 'fonts-liberation'] });
+    return { executablePath: debianChromium, env: process.env as Record<string, string> };
+  }
   const place = join(inject('temporaryDirectory'), 'browser');
   if (!existsSync(place)) await unpackInto(place);
   return {

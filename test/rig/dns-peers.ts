@@ -1,19 +1,19 @@
 /**
- * Real nameservers beside the service. As root on Debian they are installed where missing; elsewhere
- * the run fails with the command to type. Nothing is skipped.
+ * Real nameservers beside the service.
  *
  *   const knot = await startSecondary('knot', { engine, place, primaryPort });
  *   await knot.dig('example.com', 'A', '+short');
  */
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Name } from '@hostmaster/dns';
 import type { TsigKey } from '@hostmaster/dns/node';
+import { environment, requirePrograms } from './debian-packages.ts';
 import { createTestDirectory, type TestEngine, type TestPlace } from './engines.ts';
 import { runCommand } from './process.ts';
 import { until } from './service.ts';
@@ -56,8 +56,6 @@ const programs = [
   'pdnsutil',
   'sqlite3',
 ];
-const path = `${process.env.PATH ?? ''}:/usr/sbin:/sbin`;
-const environment = { ...process.env, PATH: path };
 const example = {
   primary: /192\.0\.2\.1(?!\d)/g,
   self: /192\.0\.2\.53/g,
@@ -71,17 +69,7 @@ process.on('exit', () => {
 
 /** Call it once per test file, in beforeAll. */
 export function requireDnsPeers(): void {
-  const missing = programs.filter((program) => !isInstalled(program));
-  if (missing.length === 0) return;
-  const command = `apt-get install -y --no-install-recommends ${packages.join(' ')}`;
-  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) {
-    throw new Error(
-      `The DNS tests need ${missing.join(', ')}. On Debian or Ubuntu: sudo ${command}`,
-    );
-  }
-  // Their services must not start by themselves on the machine that tests.
-  const env = { ...environment, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-  execFileSync('sh', ['-c', `apt-get update -q && ${command}`], { env, stdio: 'inherit' });
+  requirePrograms({ programs, packages });
 }
 
 export async function startSecondary(
@@ -262,10 +250,6 @@ function write(directory: string, file: string, text: string): string {
   const place = join(directory, file);
   writeFileSync(place, text);
   return place;
-}
-
-function isInstalled(program: string): boolean {
-  return path.split(':').some((directory) => existsSync(join(directory, program)));
 }
 
 /** Free for both transports at this moment. */
