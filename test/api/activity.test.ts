@@ -1,7 +1,7 @@
+import { contact, describeService, type TestWorkspace } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
 import { listKeys } from '../../packages/server/src/workspaces/keys.ts';
-import { contact, describeService, type TestWorkspace } from '../rig/service.ts';
 
 describeService('activity', (service) => {
   const entriesOf = async (workspace: TestWorkspace) =>

@@ -1,9 +1,9 @@
 import { endpoints } from '@hostmaster/contract';
+import { type Answer, expectRefusal } from '@hostmaster/test-rig/api-client';
+import { contact, describeService } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
 import { generateApiKey, hasValidChecksum } from '../../packages/server/src/workspaces/api-key.ts';
 import { listKeys } from '../../packages/server/src/workspaces/keys.ts';
-import { type Answer, expectRefusal } from '../rig/api-client.ts';
-import { contact, describeService } from '../rig/service.ts';
 
 const everyEndpoint = Object.values(endpoints).map(
   ({ method, path }) =>

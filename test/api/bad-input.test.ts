@@ -3,10 +3,10 @@
  * meant something; never a 5xx, and a refusal changes and charges nothing.
  */
 import { type Endpoint, type EndpointName, endpoints } from '@hostmaster/contract';
+import { type Answer, type ApiClient, expectErrorBody } from '@hostmaster/test-rig/api-client';
+import { contact, describeService } from '@hostmaster/test-rig/service';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Answer, type ApiClient, expectErrorBody } from '../rig/api-client.ts';
-import { contact, describeService } from '../rig/service.ts';
 
 const seed = Number(process.env.HOSTMASTER_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const runsMax = 1_000;

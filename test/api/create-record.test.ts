@@ -1,6 +1,6 @@
+import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { contact, describeService, type TestService } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
-import { expectRefusal } from '../rig/api-client.ts';
-import { contact, describeService, type TestService } from '../rig/service.ts';
 
 const digest = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 

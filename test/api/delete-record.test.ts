@@ -1,6 +1,6 @@
+import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { contact, describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { expectRefusal } from '../rig/api-client.ts';
-import { contact, describeService } from '../rig/service.ts';
 
 describeService('DELETE /v1/domains/{domain}/dns/{recordId}', (service) => {
   it('200: success and nothing else; the others stay', async () => {

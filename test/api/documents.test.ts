@@ -1,6 +1,6 @@
 import { openApiDocument } from '@hostmaster/contract';
+import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { describeService } from '../rig/service.ts';
 
 describeService('beside the API, without a key', (service) => {
   it('/openapi.json is the contract', async () => {

@@ -1,7 +1,14 @@
 /** What a customer sees while the registry works: saved at once, flagged, applied in order afterwards. */
+
+import { type ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
+import {
+  balanceOf,
+  contact,
+  describeService,
+  type TestService,
+  until,
+} from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
-import { type ApiClient, expectRefusal } from '../rig/api-client.ts';
-import { balanceOf, contact, describeService, type TestService, until } from '../rig/service.ts';
 
 const hosts = ['a.example.net', 'b.example.net', 'c.example.net'];
 

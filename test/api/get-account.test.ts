@@ -1,5 +1,5 @@
+import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { describeService } from '../rig/service.ts';
 
 describeService('GET /v1/account', (service) => {
   it('200: shows the workspace of the key and its balance, and nothing else', async () => {

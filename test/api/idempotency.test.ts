@@ -1,7 +1,7 @@
+import { type ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
+import { balanceOf, contact, describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { type ApiClient, expectRefusal } from '../rig/api-client.ts';
-import { balanceOf, contact, describeService } from '../rig/service.ts';
 
 const hourMs = 3_600_000;
 const makeOlder = query<{ key: string; createdAt: number }>()(({ db, p }) =>

@@ -1,5 +1,5 @@
+import { contact, describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { contact, describeService } from '../rig/service.ts';
 
 describeService('GET /v1/domains', (service) => {
   it('200: a new workspace has none', async () => {

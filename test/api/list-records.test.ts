@@ -1,6 +1,6 @@
+import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { contact, describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { expectRefusal } from '../rig/api-client.ts';
-import { contact, describeService } from '../rig/service.ts';
 
 describeService('GET /v1/domains/{domain}/dns', (service) => {
   it('200: a new domain has none', async () => {

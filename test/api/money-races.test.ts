@@ -1,8 +1,14 @@
 /** Many at once: each name is sold once, each credit is spent once, and all three books agree. */
+
+import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import {
+  balanceOf,
+  contact,
+  describeService,
+  type TestService,
+} from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { expectRefusal } from '../rig/api-client.ts';
-import { balanceOf, contact, describeService, type TestService } from '../rig/service.ts';
 
 const termsOf = query<{ name: string }>()(({ db, p }) =>
   db

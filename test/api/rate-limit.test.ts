@@ -1,4 +1,8 @@
 /** Production only: the app is built as in production, with a clock of the test's own. */
+
+import { ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
+import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
+import { configFor, describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { createLog } from '../../packages/server/src/base/log.ts';
 import {
@@ -7,14 +11,11 @@ import {
   type Stores,
 } from '../../packages/server/src/composition/open-stores.ts';
 import { createApp } from '../../packages/server/src/http/app.ts';
-import { createMetrics } from '../../packages/server/src/http/metrics.ts';
+import { createMetrics } from '../../packages/server/src/metrics/metrics.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
 import { generateApiKey } from '../../packages/server/src/workspaces/api-key.ts';
 import { createKey } from '../../packages/server/src/workspaces/keys.ts';
 import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
-import { ApiClient, expectRefusal } from '../rig/api-client.ts';
-import { describeOnBothEngines, type TestEngine } from '../rig/engines.ts';
-import { configFor, describeService } from '../rig/service.ts';
 
 describeOnBothEngines('the rate limit', (engine) => {
   it('lets a burst through, then a steady rate, per key', async () => {

@@ -1,7 +1,13 @@
 /** What holds for requests whatever the endpoint: paths, verbs, bodies, and which refusal comes first. */
+
+import { type Answer, expectRefusal } from '@hostmaster/test-rig/api-client';
+import {
+  balanceOf,
+  contact,
+  describeService,
+  type TestService,
+} from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
-import { type Answer, expectRefusal } from '../rig/api-client.ts';
-import { balanceOf, contact, describeService, type TestService } from '../rig/service.ts';
 
 const json = { 'content-type': 'application/json' };
 const malformed = { status: 400, code: 'malformed_body' } as const;

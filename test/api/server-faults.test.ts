@@ -1,8 +1,9 @@
 /** Faults of our own making: never a word about the inside, never half a change. */
+
+import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { balanceOf, contact, describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { StorageUnavailable } from '../../packages/server/src/base/errors.ts';
-import { expectRefusal } from '../rig/api-client.ts';
-import { balanceOf, contact, describeService } from '../rig/service.ts';
 
 describeService('server faults', (service) => {
   it('503 with Retry-After when storage cannot be used, and works again afterwards', async () => {

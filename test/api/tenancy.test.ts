@@ -1,8 +1,9 @@
 /** Another workspace's domain is a domain that does not exist: the same bytes, the same queries. */
+
+import type { ApiClient } from '@hostmaster/test-rig/api-client';
+import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { balanceOf, contact, describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import type { ApiClient } from '../rig/api-client.ts';
-import { expectRefusal } from '../rig/api-client.ts';
-import { balanceOf, contact, describeService } from '../rig/service.ts';
 
 const hosts = ['a.example.net', 'b.example.net'];
 

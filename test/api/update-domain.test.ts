@@ -1,6 +1,6 @@
+import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { contact, describeService, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { expectRefusal } from '../rig/api-client.ts';
-import { contact, describeService, until } from '../rig/service.ts';
 
 describeService('PATCH /v1/domains/{domain}', (service) => {
   it('200: answers both values after the change and nothing else; omitted means unchanged', async () => {

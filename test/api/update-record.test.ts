@@ -1,6 +1,6 @@
+import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { contact, describeService, type TestService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { expectRefusal } from '../rig/api-client.ts';
-import { contact, describeService, type TestService } from '../rig/service.ts';
 
 async function newRecord(service: TestService) {
   const { client } = await service.workspace();

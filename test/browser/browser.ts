@@ -9,11 +9,12 @@
  * Each visit is a person with cookies of their own. A test fails when its pages logged an error or
  * broke the page's own security policy.
  */
+
+import { createEngine } from '@hostmaster/test-rig/engines';
+import { type ServiceOptions, TestService } from '@hostmaster/test-rig/service';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { createSetUpToken } from '../../packages/server/src/accounts/set-up.ts';
-import { createEngine } from '../rig/engines.ts';
-import { type ServiceOptions, TestService } from '../rig/service.ts';
 import { unpackChromium } from './chromium.ts';
 
 export interface Visit {

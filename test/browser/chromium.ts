@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { createBrotliDecompress } from 'node:zlib';
+import { requirePrograms } from '@hostmaster/test-rig/debian-packages';
+import type {} from '@hostmaster/test-rig/global-setup';
 import { inject } from 'vitest';
-import { requirePrograms } from '../rig/debian-packages.ts';
-import type {} from '../rig/global-setup.ts';
 
 export interface UnpackedChromium {
   readonly executablePath: string;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
+import { balanceOf } from '@hostmaster/test-rig/service';
+import { StripeStandIn } from '@hostmaster/test-rig/stripe-stand-in';
 import { afterAll, expect, it } from 'vitest';
-import { balanceOf } from '../rig/service.ts';
-import { StripeStandIn } from '../rig/stripe-stand-in.ts';
 import { describeDashboard } from './browser.ts';
 import { openStage } from './domain-stage.ts';
 

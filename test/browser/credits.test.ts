@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { balanceOf, contact } from '@hostmaster/test-rig/service';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { balanceOf, contact } from '../rig/service.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard, type TestDashboard } from './browser.ts';
 import { openStage } from './domain-stage.ts';

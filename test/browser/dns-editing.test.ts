@@ -1,6 +1,7 @@
 /** Editing records as it really goes: slips, second thoughts, other people and lost connections. */
+
+import { until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { until } from '../rig/service.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard } from './browser.ts';
 import { addRecord, editRecord, openDns, recordsOf } from './dns-stage.ts';

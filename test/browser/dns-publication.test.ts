@@ -1,9 +1,10 @@
 /** What the DNS page says about the world outside: the registry, nameservers, secondaries, warnings. */
+
+import { runCommand } from '@hostmaster/test-rig/process';
+import { contact } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { confirmSerial } from '../../packages/server/src/storage/queries/secondaries.ts';
 import { findZone } from '../../packages/server/src/storage/queries/zones.ts';
-import { runCommand } from '../rig/process.ts';
-import { contact } from '../rig/service.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard, viewports } from './browser.ts';
 import { addRecord, type NewRecord, openDns } from './dns-stage.ts';

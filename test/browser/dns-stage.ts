@@ -1,7 +1,7 @@
 /** The DNS page of a live domain, with a key to look behind it. */
 import type { RecordType } from '@hostmaster/dns/records';
+import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import type { Locator, Page } from 'playwright-core';
-import type { ApiClient } from '../rig/api-client.ts';
 import type { TestDashboard, VisitOptions } from './browser.ts';
 
 export interface DnsStage {

@@ -1,9 +1,9 @@
 /** Each of the twelve types, by the labels a person sees: created, edited and deleted. */
 import { isDeepStrictEqual } from 'node:util';
 import { type RecordType, recordTypes } from '@hostmaster/dns/records';
+import { until } from '@hostmaster/test-rig/service';
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { until } from '../rig/service.ts';
 import { describeDashboard } from './browser.ts';
 import { addRecord, choose, type DnsStage, editRecord, openDns, recordsOf } from './dns-stage.ts';
 

@@ -1,8 +1,8 @@
+import { contact } from '@hostmaster/test-rig/service';
 import type { CDPSession, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { insertPortfolio } from '../lifecycle/portfolio.ts';
-import { contact } from '../rig/service.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard } from './browser.ts';
 import { openStage, workspaceOf } from './domain-stage.ts';

@@ -1,5 +1,5 @@
+import { balanceOf, contact, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { balanceOf, contact, until } from '../rig/service.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard } from './browser.ts';
 import { openStage } from './domain-stage.ts';

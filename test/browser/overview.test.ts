@@ -1,5 +1,5 @@
+import { contact } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { contact } from '../rig/service.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard } from './browser.ts';
 import { openStage } from './domain-stage.ts';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { requireDnsPeers } from '@hostmaster/test-rig/dns-peers';
 import { beforeAll, expect, it } from 'vitest';
-import { requireDnsPeers } from '../rig/dns-peers.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard, owner } from './browser.ts';
 import { fillContact, openStage } from './domain-stage.ts';

@@ -2,9 +2,9 @@
 import { copyFile, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { describeOnBothEngines, type TestPlace } from '@hostmaster/test-rig/engines';
+import { contact } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { describeOnBothEngines, type TestPlace } from '../rig/engines.ts';
-import { contact } from '../rig/service.ts';
 import { Operator } from './operator.ts';
 import { environmentOf, startProcess } from './program.ts';
 

@@ -1,7 +1,8 @@
 /** The commands of whoever runs the nameservers: what they print, and what they refuse. */
+
+import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { describeService } from '../rig/service.ts';
 import { Operator } from './operator.ts';
 
 interface Secondary {

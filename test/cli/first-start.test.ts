@@ -2,8 +2,12 @@
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
+import {
+  describeOnBothEngines,
+  type TestEngine,
+  type TestPlace,
+} from '@hostmaster/test-rig/engines';
 import { expect, it } from 'vitest';
-import { describeOnBothEngines, type TestEngine, type TestPlace } from '../rig/engines.ts';
 import { expectRefusal, Operator } from './operator.ts';
 import { type Banner, environmentOf, type RunningProcess, startProcess } from './program.ts';
 

@@ -1,7 +1,8 @@
 /** What the service writes about itself, at its most talkative. */
+
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import { contact } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { describeOnBothEngines } from '../rig/engines.ts';
-import { contact } from '../rig/service.ts';
 import { environmentOf, startProcess } from './program.ts';
 
 describeOnBothEngines('the log', (engine) => {

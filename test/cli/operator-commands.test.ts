@@ -1,7 +1,8 @@
 /** Operator commands beside a running service: what they print, and what the API sees of it. */
+
+import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
+import { contact } from '@hostmaster/test-rig/service';
 import { beforeAll, expect, it } from 'vitest';
-import { describeOnBothEngines, type TestEngine } from '../rig/engines.ts';
-import { contact } from '../rig/service.ts';
 import { Operator } from './operator.ts';
 import { environmentOf, startProcess } from './program.ts';
 

@@ -1,6 +1,7 @@
 /** An operator at the command line of one place, who looks closely at every answer. */
+
+import type { TestPlace } from '@hostmaster/test-rig/engines';
 import { expect } from 'vitest';
-import type { TestPlace } from '../rig/engines.ts';
 import { environmentOf, type ProcessEnvironment, type Result, runProgram } from './program.ts';
 
 export class Operator {

@@ -6,9 +6,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { TestPlace } from '@hostmaster/test-rig/engines';
+import type {} from '@hostmaster/test-rig/global-setup';
 import { inject } from 'vitest';
-import type { TestPlace } from '../rig/engines.ts';
-import type {} from '../rig/global-setup.ts';
 
 export type ProcessEnvironment = Readonly<Record<string, string>>;
 

@@ -1,6 +1,7 @@
 /** A process without the role `api` can still be supervised. */
+
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { expect, it } from 'vitest';
-import { describeOnBothEngines } from '../rig/engines.ts';
 import { environmentOf, startProcess } from './program.ts';
 
 describeOnBothEngines('a process that only works', (engine) => {

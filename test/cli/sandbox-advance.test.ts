@@ -1,7 +1,8 @@
 /** The sandbox's calendar moves for the running service too, and only forward. */
+
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import { contact, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { describeOnBothEngines } from '../rig/engines.ts';
-import { contact, until } from '../rig/service.ts';
 import { Operator } from './operator.ts';
 import { environmentOf, startProcess } from './program.ts';
 

@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createTestDirectory } from '@hostmaster/test-rig/engines';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../packages/server/src/config.ts';
 import { table } from '../docs/documents.ts';
-import { createTestDirectory } from '../rig/engines.ts';
 import { expectRefusal } from './operator.ts';
 import { runProgram } from './program.ts';
 

@@ -2,9 +2,10 @@
  * A crash site with a server that is always up: whoever cleans up after one crash is the victim of
  * the next. Everything is examined after each.
  */
+
+import type { TestEngine } from '@hostmaster/test-rig/engines';
+import type { ServerProcess } from '@hostmaster/test-rig/process';
 import { expect } from 'vitest';
-import type { TestEngine } from '../rig/engines.ts';
-import type { ServerProcess } from '../rig/process.ts';
 import { type CrashSite, openCrashSite, type StartOptions } from './crash-site.ts';
 import type { Receipt } from './customer.ts';
 import { expectSettledAndSound, settled } from './examine.ts';

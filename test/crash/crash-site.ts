@@ -1,10 +1,11 @@
 /** One place with a paying customer, and servers that come and go on it. */
+
+import type { TestEngine, TestPlace } from '@hostmaster/test-rig/engines';
+import { type ServerProcess, startServer } from '@hostmaster/test-rig/process';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
 import { createKey } from '../../packages/server/src/workspaces/keys.ts';
 import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
-import type { TestEngine, TestPlace } from '../rig/engines.ts';
-import { type ServerProcess, startServer } from '../rig/process.ts';
 import { Customer } from './customer.ts';
 import { configOf } from './examine.ts';
 import { leaseVariable, markFile, markVariable } from './fault.ts';

@@ -4,10 +4,14 @@
  */
 import { chownSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { openSmallDisk, type SmallDisk } from '@hostmaster/test-rig/crash-small-disk';
+import {
+  describeOnBothEngines,
+  type TestEngine,
+  type TestPlace,
+} from '@hostmaster/test-rig/engines';
 import pg from 'pg';
 import { expect, inject, it } from 'vitest';
-import { openSmallDisk, type SmallDisk } from '../rig/crash-small-disk.ts';
-import { describeOnBothEngines, type TestEngine, type TestPlace } from '../rig/engines.ts';
 import { openCrashSite } from './crash-site.ts';
 import type { Receipt, Wish } from './customer.ts';
 import { expectLedgerVerified, expectSettledAndSound, settled } from './examine.ts';

@@ -2,6 +2,10 @@
  * What must hold after any crash, once everything has settled: money, names, years at the registry
  * and the customer's receipts tell one story. Every deviation is one line.
  */
+
+import { until } from '@hostmaster/test-rig/crash-until';
+import type { TestPlace } from '@hostmaster/test-rig/engines';
+import { runCommand } from '@hostmaster/test-rig/process';
 import { expect } from 'vitest';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
 import { type Config, readConfig } from '../../packages/server/src/config.ts';
@@ -11,9 +15,6 @@ import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts'
 import type { RegistryDomain } from '../../packages/server/src/registrars/registrar.ts';
 import type { SandboxRegistrar } from '../../packages/server/src/registrars/sandbox/sandbox-registrar.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { until } from '../rig/crash-until.ts';
-import type { TestPlace } from '../rig/engines.ts';
-import { runCommand } from '../rig/process.ts';
 import type { Receipt } from './customer.ts';
 
 const settleMsMax = 60_000;

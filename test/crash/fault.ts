@@ -1,7 +1,7 @@
 /** What a test tells a server process to do to itself, and the mark that shows it came to that. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestPlace } from '../rig/engines.ts';
+import type { TestPlace } from '@hostmaster/test-rig/engines';
 
 export type FaultPoint =
   /** The lease has just been checked; nothing has left yet. */

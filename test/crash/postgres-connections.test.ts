@@ -1,8 +1,9 @@
 /** PostgreSQL goes away in all the ways it can: answers are true, and no restart is needed. */
+
+import { type CommitPlan, openCommitProxy } from '@hostmaster/test-rig/crash-commit-proxy';
+import { createEngine } from '@hostmaster/test-rig/engines';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { type CommitPlan, openCommitProxy } from '../rig/crash-commit-proxy.ts';
-import { createEngine } from '../rig/engines.ts';
 import { Arena } from './arena.ts';
 import type { Wish } from './customer.ts';
 import { homes } from './load.ts';

@@ -4,8 +4,8 @@
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { expect, it } from 'vitest';
-import { describeOnBothEngines } from '../rig/engines.ts';
 import { Arena } from './arena.ts';
 import { expectLedgerVerified } from './examine.ts';
 

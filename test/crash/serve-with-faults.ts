@@ -2,6 +2,8 @@
  * The service as `hostmaster serve` runs it, except that it can be told to kill or stop itself at
  * one chosen point. A mark is left right before it strikes.
  */
+
+import { interpose } from '@hostmaster/test-rig/crash-interpose';
 import { createLog } from '../../packages/server/src/base/log.ts';
 import type { Interposers } from '../../packages/server/src/composition/interposers.ts';
 import { startService } from '../../packages/server/src/composition/start-service.ts';
@@ -21,7 +23,6 @@ import {
   setPaid,
 } from '../../packages/server/src/storage/queries/top-ups.ts';
 import type { HostmasterDatabase, HostmasterTx } from '../../packages/server/src/storage/schema.ts';
-import { interpose } from '../rig/crash-interpose.ts';
 import {
   askVariable,
   type Fault,

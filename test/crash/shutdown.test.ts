@@ -1,7 +1,8 @@
 /** SIGTERM to a real process: running requests and jobs are finished, then it ends with code 0. */
+
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import { type Exit, runCommand, startServer } from '@hostmaster/test-rig/process';
 import { expect, it } from 'vitest';
-import { describeOnBothEngines } from '../rig/engines.ts';
-import { type Exit, runCommand, startServer } from '../rig/process.ts';
 import { type CrashSite, openCrashSite } from './crash-site.ts';
 import { expectLedgerVerified, expectSettledAndSound } from './examine.ts';
 import { homes, mixedLoad } from './load.ts';

@@ -5,9 +5,10 @@
  * All points share one place: the server that cleans up after one crash is the victim of the next,
  * and what an earlier crash left behind would show in a later one.
  */
+
+import { type CommitProxy, openCommitProxy } from '@hostmaster/test-rig/crash-commit-proxy';
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { expect, it } from 'vitest';
-import { type CommitProxy, openCommitProxy } from '../rig/crash-commit-proxy.ts';
-import { describeOnBothEngines } from '../rig/engines.ts';
 import { Arena } from './arena.ts';
 import { expectLedgerVerified } from './examine.ts';
 import type { FaultPoint, FaultSubject } from './fault.ts';

@@ -2,10 +2,11 @@
  * A process is stopped right between its lease check and its send, another takes over, and then the
  * first is continued: nothing is bought, debited or added twice.
  */
+
+import { until } from '@hostmaster/test-rig/crash-until';
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import type { ServerProcess } from '@hostmaster/test-rig/process';
 import { expect, it } from 'vitest';
-import { until } from '../rig/crash-until.ts';
-import { describeOnBothEngines } from '../rig/engines.ts';
-import type { ServerProcess } from '../rig/process.ts';
 import { type CrashSite, openCrashSite } from './crash-site.ts';
 import type { Wish } from './customer.ts';
 import { expectLedgerVerified, expectSettledAndSound, settled } from './examine.ts';

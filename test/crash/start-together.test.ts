@@ -1,10 +1,15 @@
 /** Several processes start at once on an empty place: one prepares it, all of them serve. */
+
+import { until } from '@hostmaster/test-rig/crash-until';
+import {
+  describeOnBothEngines,
+  type TestEngine,
+  type TestPlace,
+} from '@hostmaster/test-rig/engines';
+import { runCommand, startServer } from '@hostmaster/test-rig/process';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
-import { until } from '../rig/crash-until.ts';
-import { describeOnBothEngines, type TestEngine, type TestPlace } from '../rig/engines.ts';
-import { runCommand, startServer } from '../rig/process.ts';
 import { Customer } from './customer.ts';
 import { configOf, expectLedgerVerified } from './examine.ts';
 

@@ -1,7 +1,7 @@
 import { type DashboardEndpoint, dashboardEndpoints } from '@hostmaster/contract/dashboard';
+import { expectErrorBody, expectRefusal } from '@hostmaster/test-rig/api-client';
+import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { expectErrorBody, expectRefusal } from '../rig/api-client.ts';
-import { describeService } from '../rig/service.ts';
 import { member } from './people.ts';
 
 const all = Object.entries<DashboardEndpoint>(dashboardEndpoints);

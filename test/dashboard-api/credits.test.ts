@@ -1,7 +1,7 @@
+import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { runCommand } from '@hostmaster/test-rig/process';
+import { contact, describeService, type TestService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { expectRefusal } from '../rig/api-client.ts';
-import { runCommand } from '../rig/process.ts';
-import { contact, describeService, type TestService } from '../rig/service.ts';
 import { type Member, member } from './people.ts';
 
 const dayMs = 86_400_000;

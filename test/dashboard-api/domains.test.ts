@@ -1,6 +1,6 @@
+import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { contact, describeService, until } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
-import { expectRefusal } from '../rig/api-client.ts';
-import { contact, describeService, until } from '../rig/service.ts';
 import { member } from './people.ts';
 
 const dayMs = 86_400_000;

@@ -1,7 +1,7 @@
+import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { describeService } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
 import { hasValidChecksum } from '../../packages/server/src/workspaces/api-key.ts';
-import { expectRefusal } from '../rig/api-client.ts';
-import { describeService } from '../rig/service.ts';
 import { member } from './people.ts';
 
 const dayMs = 86_400_000;

@@ -1,7 +1,7 @@
 /** Mail as it arrives: files in the data directory, since no mail server is configured. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type TestService, until } from '../rig/service.ts';
+import { type TestService, until } from '@hostmaster/test-rig/service';
 
 export interface Letter {
   readonly subject: string;

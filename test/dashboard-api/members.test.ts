@@ -1,7 +1,7 @@
+import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { runCommand } from '@hostmaster/test-rig/process';
+import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { expectRefusal } from '../rig/api-client.ts';
-import { runCommand } from '../rig/process.ts';
-import { describeService } from '../rig/service.ts';
 import { member, person, signedIn } from './people.ts';
 
 describeService('members of a workspace', (service) => {

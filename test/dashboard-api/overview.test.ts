@@ -1,5 +1,5 @@
+import { contact, describeService, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { contact, describeService, until } from '../rig/service.ts';
 import { member } from './people.ts';
 
 const dayMs = 86_400_000;

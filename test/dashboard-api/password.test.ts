@@ -1,7 +1,7 @@
+import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { expectRefusal } from '../rig/api-client.ts';
-import { describeService } from '../rig/service.ts';
 import { letterTo, linkIn } from './letters.ts';
 import { browser, mailsTo, member, password, person, signedIn } from './people.ts';
 

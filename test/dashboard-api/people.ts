@@ -1,12 +1,12 @@
 /** People of the dashboard, as tests need them: with an account, a workspace and a browser. */
 import { randomUUID } from 'node:crypto';
+import { DashboardClient } from '@hostmaster/test-rig/dashboard-client';
+import type { TestService, TestWorkspace } from '@hostmaster/test-rig/service';
 import { createLink } from '../../packages/server/src/accounts/link-tokens.ts';
 import { addMember } from '../../packages/server/src/accounts/members.ts';
 import { hashPassword } from '../../packages/server/src/accounts/passwords.ts';
 import { createUser } from '../../packages/server/src/accounts/users.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { DashboardClient } from '../rig/dashboard-client.ts';
-import type { TestService, TestWorkspace } from '../rig/service.ts';
 
 export const password = 'a horse that counts to nine';
 

@@ -1,9 +1,9 @@
 import { endpoints } from '@hostmaster/contract';
 import { type DashboardEndpoint, dashboardEndpoints } from '@hostmaster/contract/dashboard';
 import { workspacePrefix } from '@hostmaster/contract/paths';
+import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { contact, describeService } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
-import { expectRefusal } from '../rig/api-client.ts';
-import { contact, describeService } from '../rig/service.ts';
 import { browser, member } from './people.ts';
 
 const ofWorkspaces: readonly (readonly [method: string, path: string])[] = [

@@ -1,7 +1,7 @@
+import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { DashboardClient } from '@hostmaster/test-rig/dashboard-client';
+import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { expectRefusal } from '../rig/api-client.ts';
-import { DashboardClient } from '../rig/dashboard-client.ts';
-import { describeService } from '../rig/service.ts';
 import { password, person } from './people.ts';
 
 const publicUrl = 'https://names.example';

@@ -1,10 +1,10 @@
+import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import { openRegistryFront } from '@hostmaster/test-rig/registry-front';
+import { describeService, TestService, until } from '@hostmaster/test-rig/service';
+import { StripeStandIn } from '@hostmaster/test-rig/stripe-stand-in';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
-import { expectRefusal } from '../rig/api-client.ts';
-import { describeOnBothEngines } from '../rig/engines.ts';
-import { openRegistryFront } from '../rig/registry-front.ts';
-import { describeService, TestService, until } from '../rig/service.ts';
-import { StripeStandIn } from '../rig/stripe-stand-in.ts';
 import { type Member, member } from './people.ts';
 
 describeService('a test payment in the sandbox', (service) => {

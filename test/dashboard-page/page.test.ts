@@ -1,10 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { createTestDirectory } from '@hostmaster/test-rig/engines';
+import { describeService, type TestService } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
 import { buildPage } from '../../packages/server/src/dashboard-page/build-page.ts';
 import { loadPageFiles } from '../../packages/server/src/dashboard-page/page-files.ts';
-import { expectRefusal } from '../rig/api-client.ts';
-import { createTestDirectory } from '../rig/engines.ts';
-import { describeService, type TestService } from '../rig/service.ts';
 
 const initialBytesMax = 200_000;
 

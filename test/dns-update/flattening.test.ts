@@ -1,14 +1,14 @@
 /** Issue 4, item 6: flattened records publish what their targets resolve to. */
 import { makeQuery, Name, presentRdata, rrTypes } from '@hostmaster/dns';
 import { exchange } from '@hostmaster/dns/node';
+import { dig, requireDnsPeers } from '@hostmaster/test-rig/dns-peers';
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import { configFor, contact, TestService, until } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '../../packages/server/src/base/log.ts';
 import { startService } from '../../packages/server/src/composition/start-service.ts';
 import { findZone } from '../../packages/server/src/storage/queries/zones.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { dig, requireDnsPeers } from '../rig/dns-peers.ts';
-import { describeOnBothEngines } from '../rig/engines.ts';
-import { configFor, contact, TestService, until } from '../rig/service.ts';
 import { startResolver, type TestResolver } from './resolver.ts';
 
 /** Lets the clock of one target run out. */

@@ -1,14 +1,15 @@
 /** Issue 4, item 5: real clients with good, wrong, out-of-scope and expired-time keys. */
+
+import { dig, requireDnsPeers } from '@hostmaster/test-rig/dns-peers';
+import { contact, describeService } from '@hostmaster/test-rig/service';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../packages/server/src/base/log.ts';
 import { openSecretBox } from '../../packages/server/src/base/secret-box.ts';
-import { startDns } from '../../packages/server/src/dns/start-dns.ts';
 import { createUpdateHandlers } from '../../packages/server/src/dns-update/answer-update.ts';
 import { revokeUpdateKey } from '../../packages/server/src/dns-update/update-keys.ts';
+import { startDns } from '../../packages/server/src/nameserver/start-nameserver.ts';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
-import { dig, requireDnsPeers } from '../rig/dns-peers.ts';
-import { contact, describeService } from '../rig/service.ts';
 import { createKey, recordsOf, tools, update } from './updater.ts';
 
 beforeAll(() => requireDnsPeers());

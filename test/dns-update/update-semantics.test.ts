@@ -15,10 +15,10 @@ import {
   type UpdateAction,
 } from '@hostmaster/dns';
 import { exchange, signPacket } from '@hostmaster/dns/node';
+import { describeService, type TestService } from '@hostmaster/test-rig/service';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
-import { describeService, type TestService } from '../rig/service.ts';
 import { createKey, recordsOf, type TestKey, tsigKey } from './updater.ts';
 
 interface Stage {

@@ -3,12 +3,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Name } from '@hostmaster/dns';
 import type { TsigAlgorithm, TsigKey } from '@hostmaster/dns/node';
+import type { ApiClient } from '@hostmaster/test-rig/api-client';
+import type { TestService, TestWorkspace } from '@hostmaster/test-rig/service';
 import { openSecretBox } from '../../packages/server/src/base/secret-box.ts';
 import { parsePattern, parseTypes } from '../../packages/server/src/dns-update/key-scope.ts';
 import { createUpdateKey } from '../../packages/server/src/dns-update/update-keys.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
-import type { ApiClient } from '../rig/api-client.ts';
-import type { TestService, TestWorkspace } from '../rig/service.ts';
 
 export const tools = ['nsupdate', 'knsupdate'] as const;
 export type Tool = (typeof tools)[number];

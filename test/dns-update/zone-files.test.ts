@@ -2,11 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { requireDnsPeers } from '@hostmaster/test-rig/dns-peers';
+import { describeService } from '@hostmaster/test-rig/service';
 import { beforeAll, expect, it } from 'vitest';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
 import { Operator } from '../cli/operator.ts';
-import { requireDnsPeers } from '../rig/dns-peers.ts';
-import { describeService } from '../rig/service.ts';
 import { recordsOf, update } from './updater.ts';
 
 beforeAll(() => requireDnsPeers());

@@ -2,12 +2,12 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import type { ApiClient } from '@hostmaster/test-rig/api-client';
+import { dig, kdig, requireDnsPeers } from '@hostmaster/test-rig/dns-peers';
+import { createEngine } from '@hostmaster/test-rig/engines';
+import { runCommand } from '@hostmaster/test-rig/process';
+import { TestService } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ApiClient } from '../rig/api-client.ts';
-import { dig, kdig, requireDnsPeers } from '../rig/dns-peers.ts';
-import { createEngine } from '../rig/engines.ts';
-import { runCommand } from '../rig/process.ts';
-import { TestService } from '../rig/service.ts';
 
 describe('the built-in server', () => {
   const service = new TestService(createEngine('sqlite'), {});

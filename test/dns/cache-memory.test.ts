@@ -2,13 +2,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Name } from '@hostmaster/dns';
+import { createEngine } from '@hostmaster/test-rig/engines';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
-import { ZoneCache } from '../../packages/server/src/dns/zone-cache.ts';
+import { ZoneCache } from '../../packages/server/src/nameserver/zone-cache.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 import { type HostmasterDatabase, query } from '../../packages/server/src/storage/schema.ts';
-import { createEngine } from '../rig/engines.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

@@ -1,7 +1,8 @@
 /** What a secondary has is what it says itself: a transfer that it threw away confirms nothing. */
+
+import { describeService, until } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { describeService, until } from '../rig/service.ts';
 import { StandInSecondary } from './stand-in-secondary.ts';
 
 describeService('confirmations', (service) => {

@@ -1,11 +1,12 @@
 /** The journal keeps a day, and no more per zone than a difference is ever made of. */
+
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
-import { shortenJournals } from '../../packages/server/src/dns/journal-upkeep.ts';
-import { differencesMax } from '../../packages/server/src/dns/read-zone.ts';
+import { shortenJournals } from '../../packages/server/src/nameserver/journal-upkeep.ts';
+import { differencesMax } from '../../packages/server/src/nameserver/read-zone.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 import { query, type ZoneJournalRow } from '../../packages/server/src/storage/schema.ts';
-import { describeOnBothEngines } from '../rig/engines.ts';
 
 const hourMs = 3_600_000;
 const insertEntry = query<ZoneJournalRow>()(({ db, p }) =>

@@ -1,9 +1,9 @@
 /** Where the DNS server listens, and what happens when it cannot. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { createEngine } from '@hostmaster/test-rig/engines';
+import { startServer } from '@hostmaster/test-rig/process';
 import { describe, expect, it } from 'vitest';
-import { createEngine } from '../rig/engines.ts';
-import { startServer } from '../rig/process.ts';
 
 describe('HOSTMASTER_DNS_LISTEN', () => {
   const engine = createEngine('sqlite');

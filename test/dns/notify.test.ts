@@ -7,16 +7,16 @@ import {
   type TsigKey,
   verifyPacket,
 } from '@hostmaster/dns/node';
+import type { ApiClient } from '@hostmaster/test-rig/api-client';
+import { createEngine } from '@hostmaster/test-rig/engines';
+import { runCommand } from '@hostmaster/test-rig/process';
+import { TestService, until } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   findZone,
   insertJournal,
   raiseSerial,
 } from '../../packages/server/src/storage/queries/zones.ts';
-import type { ApiClient } from '../rig/api-client.ts';
-import { createEngine } from '../rig/engines.ts';
-import { runCommand } from '../rig/process.ts';
-import { TestService, until } from '../rig/service.ts';
 
 interface Heard {
   readonly zone: string;

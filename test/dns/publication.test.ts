@@ -1,13 +1,13 @@
 /** What a change of records does to its zone, inside the operation's own transaction. */
 import { presentRdata, type ResourceRecord, typeName } from '@hostmaster/dns';
+import { contact, describeService, type TestService, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { publishRecords } from '../../packages/server/src/publication/publish-change.ts';
 import { lockDomain } from '../../packages/server/src/storage/queries/domains.ts';
 import { insertRecord } from '../../packages/server/src/storage/queries/records.ts';
 import { listJournal } from '../../packages/server/src/storage/queries/zones.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { unpackRecords } from '../../packages/server/src/zones/journal-form.ts';
-import { contact, describeService, type TestService, until } from '../rig/service.ts';
+import { publishRecords } from '../../packages/server/src/zones/publication/publish-change.ts';
 
 const findZoneRow = query<{ name: string }>()(({ db, p }) =>
   db.selectFrom('zones').selectAll().where('name', '=', p.name),

@@ -2,18 +2,19 @@
  * Real nameservers as secondaries, with the configurations that docs/operations.md shows: they learn
  * zones from the catalog, follow every change, and forget what was released.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ApiClient } from '../rig/api-client.ts';
+
+import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import {
   dig,
   type Peer,
   type PeerKind,
   requireDnsPeers,
   startSecondary,
-} from '../rig/dns-peers.ts';
-import { createEngine } from '../rig/engines.ts';
-import { runCommand } from '../rig/process.ts';
-import { contact, TestService, until } from '../rig/service.ts';
+} from '@hostmaster/test-rig/dns-peers';
+import { createEngine } from '@hostmaster/test-rig/engines';
+import { runCommand } from '@hostmaster/test-rig/process';
+import { contact, TestService, until } from '@hostmaster/test-rig/service';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { crowdedRecords, hostileRecords } from './hostile-records.ts';
 import { expectedZone, fetchZone } from './zone-copy.ts';
 

@@ -23,9 +23,9 @@ import {
   transferZone,
   verifyPacket,
 } from '@hostmaster/dns/node';
+import { runCommand } from '@hostmaster/test-rig/process';
+import type { TestService } from '@hostmaster/test-rig/service';
 import { zonePublication } from '../../packages/server/src/storage/queries/secondaries.ts';
-import { runCommand } from '../rig/process.ts';
-import type { TestService } from '../rig/service.ts';
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 

@@ -8,10 +8,10 @@ import {
   soaSerial,
 } from '@hostmaster/dns';
 import { type TsigKey, transferZone } from '@hostmaster/dns/node';
+import type { ApiClient } from '@hostmaster/test-rig/api-client';
+import { runCommand } from '@hostmaster/test-rig/process';
+import { describeService, type TestService, until } from '@hostmaster/test-rig/service';
 import { beforeAll, expect, it } from 'vitest';
-import type { ApiClient } from '../rig/api-client.ts';
-import { runCommand } from '../rig/process.ts';
-import { describeService, type TestService, until } from '../rig/service.ts';
 
 const catalog = 'catalog.hostmaster.invalid';
 

@@ -1,10 +1,11 @@
 /** Two processes on one PostgreSQL: whichever takes a change, the other serves it. */
+
+import { ApiClient } from '@hostmaster/test-rig/api-client';
+import { dig, requireDnsPeers, startSecondary } from '@hostmaster/test-rig/dns-peers';
+import { createEngine } from '@hostmaster/test-rig/engines';
+import { type ServerProcess, startServer } from '@hostmaster/test-rig/process';
+import { contact, until } from '@hostmaster/test-rig/service';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ApiClient } from '../rig/api-client.ts';
-import { dig, requireDnsPeers, startSecondary } from '../rig/dns-peers.ts';
-import { createEngine } from '../rig/engines.ts';
-import { type ServerProcess, startServer } from '../rig/process.ts';
-import { contact, until } from '../rig/service.ts';
 import { expectedZone, fetchZone } from './zone-copy.ts';
 
 const apiKey = 'two-processes-one-database';

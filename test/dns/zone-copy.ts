@@ -11,8 +11,8 @@ import {
 } from '@hostmaster/dns';
 import { type TsigKey, transferZone } from '@hostmaster/dns/node';
 import { parseRecordValue, recordRdata } from '@hostmaster/dns/records';
+import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import { toAsciiName } from '../../packages/server/src/domains/host-labels.ts';
-import type { ApiClient } from '../rig/api-client.ts';
 
 export interface ZoneCopy {
   readonly serial: number;

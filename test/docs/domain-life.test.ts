@@ -1,7 +1,8 @@
 /** The README's tour through a domain's life, beside a service as a reader has it running. */
+
+import { createTestDirectory } from '@hostmaster/test-rig/engines';
 import { expect, it, onTestFinished } from 'vitest';
 import { startProcess } from '../cli/program.ts';
-import { createTestDirectory } from '../rig/engines.ts';
 import { runSteps, type Step, stepsOf } from './shell-steps.ts';
 
 it("shows what the README's tour promises", async () => {

@@ -4,7 +4,7 @@ import { errors } from '@hostmaster/contract';
 import { recordGrammars } from '@hostmaster/dns/records';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { createMetrics } from '../../packages/server/src/http/metrics.ts';
+import { createMetrics } from '../../packages/server/src/metrics/metrics.ts';
 import {
   sandboxBehaviours,
   takenNames,
@@ -124,7 +124,7 @@ describe('docs', () => {
 
   it('operations.md lists every metric of our own with its labels', async () => {
     const rows = table('docs/operations.md', ['Metric', 'Labels', 'What it says']);
-    const source = read('packages/server/src/http/metrics.ts');
+    const source = read('packages/server/src/metrics/metrics.ts');
     const declared = [...source.matchAll(/name: '(hostmaster_\w+)'/g)].map((match) => match[1]);
     expect(rows.map(([name]) => name).sort()).toEqual(
       declared.map((name) => code(name ?? '')).sort(),

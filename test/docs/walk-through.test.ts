@@ -1,8 +1,9 @@
 /** The README's first registration, line by line, against a service as a reader has just started it. */
+
+import { requireDnsPeers } from '@hostmaster/test-rig/dns-peers';
+import { createTestDirectory } from '@hostmaster/test-rig/engines';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startProcess } from '../cli/program.ts';
-import { requireDnsPeers } from '../rig/dns-peers.ts';
-import { createTestDirectory } from '../rig/engines.ts';
 import { runSteps, stepsOf } from './shell-steps.ts';
 
 beforeAll(requireDnsPeers);

@@ -1,7 +1,8 @@
 /** Changes that the registry ponders, and names that it no longer holds for us. */
+
+import { describeService, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
-import { describeService, until } from '../rig/service.ts';
 
 const nameservers = ['ns8.example.net', 'ns9.example.net'];
 

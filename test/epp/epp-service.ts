@@ -1,4 +1,13 @@
 /** The whole service over EPP in this process, and an inspector who compares money, names and years. */
+
+import { ApiClient } from '@hostmaster/test-rig/api-client';
+import type { TestEngine, TestPlace } from '@hostmaster/test-rig/engines';
+import {
+  openRegistryFront,
+  type RegistryFront,
+  type RegistryFrontOptions,
+} from '@hostmaster/test-rig/registry-front';
+import { configFor, contact, until } from '@hostmaster/test-rig/service';
 import { expect } from 'vitest';
 import { createLog } from '../../packages/server/src/base/log.ts';
 import { startService } from '../../packages/server/src/composition/start-service.ts';
@@ -16,14 +25,6 @@ import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
 import { generateApiKey } from '../../packages/server/src/workspaces/api-key.ts';
 import { createKey } from '../../packages/server/src/workspaces/keys.ts';
 import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
-import { ApiClient } from '../rig/api-client.ts';
-import type { TestEngine, TestPlace } from '../rig/engines.ts';
-import {
-  openRegistryFront,
-  type RegistryFront,
-  type RegistryFrontOptions,
-} from '../rig/registry-front.ts';
-import { configFor, contact, until } from '../rig/service.ts';
 
 const credits = 1_000_000;
 /** What the issue allows: no job is pending two minutes after the faults have stopped. */

@@ -2,13 +2,14 @@
  * Dates at the registry are not dates of the customer: a year the registry adds is not passed on and
  * is given back in time, and what it holds less than we promised is bought before its own date.
  */
+
+import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import { balanceOf, contact, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { addYears } from '../../packages/server/src/domains/add-years.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
-import { expectRefusal } from '../rig/api-client.ts';
-import { describeOnBothEngines } from '../rig/engines.ts';
-import { balanceOf, contact, until } from '../rig/service.ts';
 import { type EppService, openEppService } from './epp-service.ts';
 
 const dayMs = 86_400_000;

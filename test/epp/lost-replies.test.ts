@@ -1,7 +1,7 @@
 /** Replies that never come, a hundred times: every charge has its object, every renewal counts once. */
 import type { FaultRule } from '@hostmaster/epp';
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { expect, it } from 'vitest';
-import { describeOnBothEngines } from '../rig/engines.ts';
 import { openEppService } from './epp-service.ts';
 
 const hundred = Array.from({ length: 100 }, (_, index) => `lost-${index}.com`);

@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ApiClient } from '@hostmaster/test-rig/api-client';
+import { until } from '@hostmaster/test-rig/crash-until';
+import { describeOnBothEngines, type TestPlace } from '@hostmaster/test-rig/engines';
+import { startServer } from '@hostmaster/test-rig/process';
+import { contact } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { ApiClient } from '../rig/api-client.ts';
-import { until } from '../rig/crash-until.ts';
-import { describeOnBothEngines, type TestPlace } from '../rig/engines.ts';
-import { startServer } from '../rig/process.ts';
-import { contact } from '../rig/service.ts';
 
 const commandLine = fileURLToPath(
   new URL('../../packages/server/bin/hostmaster.js', import.meta.url),

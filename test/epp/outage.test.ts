@@ -1,8 +1,9 @@
 /** A registry that is away, or that refuses to let us in: nothing is lost, nothing is sent twice. */
+
+import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import { balanceOf, contact, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { expectRefusal } from '../rig/api-client.ts';
-import { describeOnBothEngines } from '../rig/engines.ts';
-import { balanceOf, contact, until } from '../rig/service.ts';
 import { type EppService, openEppService } from './epp-service.ts';
 
 const names = Array.from({ length: 10 }, (_, index) => `patient-${index}.com`);

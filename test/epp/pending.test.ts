@@ -1,9 +1,10 @@
 /** "Accepted, pending" is not success: credits stay held until a message or a question settles it. */
+
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import { runCommand } from '@hostmaster/test-rig/process';
+import { balanceOf, contact, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { query } from '../../packages/server/src/registrars/sandbox/schema.ts';
-import { describeOnBothEngines } from '../rig/engines.ts';
-import { runCommand } from '../rig/process.ts';
-import { balanceOf, contact, until } from '../rig/service.ts';
 import { type EppService, openEppService } from './epp-service.ts';
 
 const listCreates = query<object>()(({ db }) =>

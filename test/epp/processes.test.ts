@@ -2,15 +2,16 @@
  * Real server processes over EPP. One is stopped between its lease check and its send until another
  * has taken over; others are killed after the registry has committed and before we have.
  */
+
+import { until } from '@hostmaster/test-rig/crash-until';
+import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
+import type { ServerProcess } from '@hostmaster/test-rig/process';
+import { openRegistryFront } from '@hostmaster/test-rig/registry-front';
 import { expect, it } from 'vitest';
 import { type CrashSite, openCrashSite } from '../crash/crash-site.ts';
 import type { Wish } from '../crash/customer.ts';
 import { expectLedgerVerified, expectSettledAndSound, settled } from '../crash/examine.ts';
 import { readMarks } from '../crash/fault.ts';
-import { until } from '../rig/crash-until.ts';
-import { describeOnBothEngines, type TestEngine } from '../rig/engines.ts';
-import type { ServerProcess } from '../rig/process.ts';
-import { openRegistryFront } from '../rig/registry-front.ts';
 
 interface EppSite extends CrashSite {
   readonly environment: Readonly<Record<string, string>>;

@@ -1,6 +1,9 @@
 /** Our rows beside the registry's objects: each difference explained, safe ones repaired, money untouched. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
+import { runCommand } from '@hostmaster/test-rig/process';
+import { balanceOf, configFor, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { createLog } from '../../packages/server/src/base/log.ts';
@@ -10,9 +13,6 @@ import { RegistryWatch } from '../../packages/server/src/reconciliation/registry
 import { openEppRegistrar } from '../../packages/server/src/registrars/epp/open-epp-registrar.ts';
 import { readEppConfig } from '../../packages/server/src/registrars/epp/read-epp-config.ts';
 import { transferAway } from '../../packages/server/src/registrars/sandbox/transfer-object.ts';
-import { describeOnBothEngines, type TestEngine } from '../rig/engines.ts';
-import { runCommand } from '../rig/process.ts';
-import { balanceOf, configFor, until } from '../rig/service.ts';
 import { type EppService, openEppService } from './epp-service.ts';
 
 const names = ['fine.com', 'vanished.com', 'moved.com', 'tampered.com', 'renewed.com'] as const;

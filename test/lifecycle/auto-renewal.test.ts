@@ -1,9 +1,10 @@
 /** Auto-renewal is the API's own renewal, begun by the service. */
+
+import { until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { addYears } from '../../packages/server/src/domains/add-years.ts';
 import { upsertPrice } from '../../packages/server/src/storage/queries/prices.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { until } from '../rig/service.ts';
 import { dayMs, describeLifecycle } from './stage.ts';
 
 const breakPremium = query<{ id: string }>()(({ db, p }) =>

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import type { TestPlace } from '@hostmaster/test-rig/engines';
 import { inject } from 'vitest';
-import type { TestPlace } from '../rig/engines.ts';
 
 export interface CommandEnd {
   readonly code: number | null;

@@ -1,13 +1,13 @@
 /** What a mail server may do wrong, and what must go on all the same. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { describeOnBothEngines, type TestPlace } from '@hostmaster/test-rig/engines';
+import { runCommand, type ServerProcess, startServer } from '@hostmaster/test-rig/process';
+import { contact, type TestService, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { newId } from '../../packages/server/src/base/ids.ts';
 import { postMail } from '../../packages/server/src/mail/outbox.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { describeOnBothEngines, type TestPlace } from '../rig/engines.ts';
-import { runCommand, type ServerProcess, startServer } from '../rig/process.ts';
-import { contact, type TestService, until } from '../rig/service.ts';
 import { openInbox, openSilentServer, parseMail } from './inbox.ts';
 import { dayMs, describeLifecycle, type Owner, Stage } from './stage.ts';
 

@@ -1,7 +1,8 @@
 /** Every notice there is, as the owner reads it, and each exactly once. */
+
+import { contact } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { formatDay } from '../../packages/server/src/mail/notices.ts';
-import { contact } from '../rig/service.ts';
 import type { ReceivedMail } from './inbox.ts';
 import { dayMs, describeLifecycle, publicUrl } from './stage.ts';
 

@@ -2,6 +2,9 @@
  * In production a day's releases stop at a limit. Configuration refuses production with the sandbox
  * registry, so the sweep is told the mode here; calendar and machine clock are the test's own.
  */
+
+import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
+import { configFor } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../packages/server/src/base/ids.ts';
 import { createLog } from '../../packages/server/src/base/log.ts';
@@ -16,8 +19,6 @@ import { confirmReleases } from '../../packages/server/src/storage/queries/lifec
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
 import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
-import { describeOnBothEngines, type TestEngine } from '../rig/engines.ts';
-import { configFor } from '../rig/service.ts';
 import { insertPortfolio } from './portfolio.ts';
 
 const dayMs = 86_400_000;

@@ -1,8 +1,9 @@
 /** After the grace period a name is given up; until then its owner can have it back. */
+
+import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { contact, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { addYears } from '../../packages/server/src/domains/add-years.ts';
-import { expectRefusal } from '../rig/api-client.ts';
-import { contact, until } from '../rig/service.ts';
 import { dayMs, describeLifecycle } from './stage.ts';
 
 describeLifecycle(

@@ -1,14 +1,14 @@
 /** hostmaster sandbox advance, as an operator runs it, and what it is made of. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ApiClient } from '@hostmaster/test-rig/api-client';
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import { startServer } from '@hostmaster/test-rig/process';
+import { configFor, contact, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { calendarNow, openStores } from '../../packages/server/src/composition/open-stores.ts';
 import { moveCalendarTo } from '../../packages/server/src/storage/queries/calendar.ts';
-import { ApiClient } from '../rig/api-client.ts';
-import { describeOnBothEngines } from '../rig/engines.ts';
-import { startServer } from '../rig/process.ts';
-import { configFor, contact, until } from '../rig/service.ts';
 import { command, commandJson } from './command.ts';
 import { dayMs, describeLifecycle, Stage } from './stage.ts';
 

@@ -9,6 +9,10 @@
  *
  * All tests of a block share its clock, which only moves forward; each has an owner of its own.
  */
+
+import type { ApiClient } from '@hostmaster/test-rig/api-client';
+import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
+import { balanceOf, contact, TestService, until } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { createLog } from '../../packages/server/src/base/log.ts';
@@ -25,9 +29,6 @@ import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
 import { generateApiKey } from '../../packages/server/src/workspaces/api-key.ts';
 import { createKey } from '../../packages/server/src/workspaces/keys.ts';
 import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
-import type { ApiClient } from '../rig/api-client.ts';
-import { describeOnBothEngines, type TestEngine } from '../rig/engines.ts';
-import { balanceOf, contact, TestService, until } from '../rig/service.ts';
 import { type Inbox, openInbox, type ReceivedMail } from './inbox.ts';
 
 export const dayMs = 86_400_000;

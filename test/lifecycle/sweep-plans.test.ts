@@ -1,4 +1,8 @@
 /** Finding what is due costs by what is due: the engines say how they would look for it. */
+
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import { planOf } from '@hostmaster/test-rig/query-plan';
+import { configFor } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStores, type Stores } from '../../packages/server/src/composition/open-stores.ts';
 import {
@@ -11,9 +15,6 @@ import {
 import type { Query } from '../../packages/server/src/storage/query.ts';
 import type { Schema } from '../../packages/server/src/storage/schema.ts';
 import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
-import { describeOnBothEngines } from '../rig/engines.ts';
-import { planOf } from '../rig/query-plan.ts';
-import { configFor } from '../rig/service.ts';
 import { insertPortfolio } from './portfolio.ts';
 
 const dayMs = 86_400_000;

@@ -5,15 +5,19 @@
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { ApiClient } from '@hostmaster/test-rig/api-client';
+import {
+  describeOnBothEngines,
+  type TestEngine,
+  type TestPlace,
+} from '@hostmaster/test-rig/engines';
+import { type ServerProcess, startServer } from '@hostmaster/test-rig/process';
+import { configFor, contact, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
 import { formatDay } from '../../packages/server/src/mail/notices.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { ApiClient } from '../rig/api-client.ts';
-import { describeOnBothEngines, type TestEngine, type TestPlace } from '../rig/engines.ts';
-import { type ServerProcess, startServer } from '../rig/process.ts';
-import { configFor, contact, until } from '../rig/service.ts';
 import { commandJson } from './command.ts';
 import { type Inbox, openInbox } from './inbox.ts';
 

@@ -1,8 +1,9 @@
 /** Our own calls to Stripe: replies that are lost, refusals, and payments nobody told us about. */
+
+import { until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { askProvider } from '../../packages/server/src/payments/ask-provider.ts';
 import { TopUpWatch } from '../../packages/server/src/payments/top-up-watch.ts';
-import { until } from '../rig/service.ts';
 import { describeStripe } from './stripe-stage.ts';
 
 const minuteMs = 60_000;

@@ -2,6 +2,13 @@
  * The process is killed wherever a payment could be lost or counted twice: before and after each of
  * our commits, and between Stripe's side and ours. Whoever comes next must tell the same story.
  */
+
+import { ApiClient } from '@hostmaster/test-rig/api-client';
+import { until } from '@hostmaster/test-rig/crash-until';
+import { DashboardClient } from '@hostmaster/test-rig/dashboard-client';
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import type { ServerProcess } from '@hostmaster/test-rig/process';
+import { StripeStandIn } from '@hostmaster/test-rig/stripe-stand-in';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addMember } from '../../packages/server/src/accounts/members.ts';
 import { beginSession } from '../../packages/server/src/accounts/sessions.ts';
@@ -11,12 +18,6 @@ import { listWorkspaces } from '../../packages/server/src/workspaces/workspaces.
 import { type CrashSite, creditsGiven, openCrashSite } from '../crash/crash-site.ts';
 import { configOf, expectLedgerVerified } from '../crash/examine.ts';
 import { askVariable, type Fault, readMarks } from '../crash/fault.ts';
-import { ApiClient } from '../rig/api-client.ts';
-import { until } from '../rig/crash-until.ts';
-import { DashboardClient } from '../rig/dashboard-client.ts';
-import { describeOnBothEngines } from '../rig/engines.ts';
-import type { ServerProcess } from '../rig/process.ts';
-import { StripeStandIn } from '../rig/stripe-stand-in.ts';
 
 const credits = 20;
 const completed = 'checkout.session.completed';

@@ -5,6 +5,10 @@
  *     it('credits', async () => {
  *       const topUp = await stage.topUp(5_000);
  */
+
+import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
+import { TestService } from '@hostmaster/test-rig/service';
+import { type SignedEvent, StripeStandIn } from '@hostmaster/test-rig/stripe-stand-in';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { newId } from '../../packages/server/src/base/ids.ts';
 import { balanceCents } from '../../packages/server/src/ledger/ledger.ts';
@@ -16,9 +20,6 @@ import { findPaymentEvent, findTopUp } from '../../packages/server/src/storage/q
 import type { TopUpRow } from '../../packages/server/src/storage/schema.ts';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
-import { describeOnBothEngines, type TestEngine } from '../rig/engines.ts';
-import { TestService } from '../rig/service.ts';
-import { type SignedEvent, StripeStandIn } from '../rig/stripe-stand-in.ts';
 
 export function describeStripe(title: string, define: (stage: StripeStage) => void): void {
   describeOnBothEngines(title, (engine) => {

@@ -1,7 +1,8 @@
 /** What Stripe tells us: once or ten times, early or late, rightly signed or not. */
+
+import { runCommand } from '@hostmaster/test-rig/process';
 import { expect, it } from 'vitest';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { runCommand } from '../rig/process.ts';
 import { describeStripe } from './stripe-stage.ts';
 
 const completed = 'checkout.session.completed';

@@ -1,6 +1,6 @@
 import { ConnectionError, createClient, HostmasterError } from '@hostmaster/sdk';
+import { contact, describeService } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
-import { contact, describeService } from '../rig/service.ts';
 
 describeService('The API client', (service) => {
   async function connect(credits = '1000') {

@@ -2,6 +2,10 @@
  * A store that has just been filled: PostgreSQL has no statistics yet and guesses. What every
  * request asks for must be found by the right index all the same.
  */
+
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import { planOf } from '@hostmaster/test-rig/query-plan';
+import { configFor } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStores, type Stores } from '../../packages/server/src/composition/open-stores.ts';
 import {
@@ -15,9 +19,6 @@ import type { Query } from '../../packages/server/src/storage/query.ts';
 import type { Schema } from '../../packages/server/src/storage/schema.ts';
 import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
 import { insertPortfolio } from '../lifecycle/portfolio.ts';
-import { describeOnBothEngines } from '../rig/engines.ts';
-import { planOf } from '../rig/query-plan.ts';
-import { configFor } from '../rig/service.ts';
 
 const now = Date.UTC(2031, 5, 10, 12);
 

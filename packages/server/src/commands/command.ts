@@ -7,7 +7,7 @@ import { Refusal } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
 import { calendarNow, openStores, type Stores } from '../composition/open-stores.ts';
 import { type Config, readConfig } from '../config.ts';
-import { announceChanges } from '../dns/announce-changes.ts';
+import { announceChanges } from '../nameserver/secondaries/announce-changes.ts';
 import { sqliteFileName } from '../storage/open-database.ts';
 import { findWorkspace } from '../workspaces/workspaces.ts';
 

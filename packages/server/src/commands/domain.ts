@@ -5,7 +5,7 @@ import { newId } from '../base/ids.ts';
 import { createLog } from '../base/log.ts';
 import { createBackground } from '../composition/create-background.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
-import { enqueueConvergence } from '../jobs/kinds.ts';
+import { enqueueConvergence } from '../fulfilment/job-kinds.ts';
 import { newAuthCode } from '../registrars/auth-code.ts';
 import { findDomainById, lockDomainById, setAuthCode } from '../storage/queries/domains.ts';
 import { findNotes, findVisibleByName, setLock, setSendsAuthCode } from '../storage/queries/epp.ts';

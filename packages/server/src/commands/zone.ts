@@ -1,8 +1,8 @@
 /** hostmaster zone: what is published, and how far it has come. */
 import type { Command } from 'commander';
-import { type CatalogGuard, catalogGuard } from '../dns/catalog-publisher.ts';
-import { zoneWarnings } from '../dns/zone-warnings.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
+import { type CatalogGuard, catalogGuard } from '../nameserver/secondaries/catalog-publisher.ts';
+import { zoneWarnings } from '../nameserver/zone-warnings.ts';
 import { zonePublication } from '../storage/queries/secondaries.ts';
 import { confirmRemovals } from '../storage/queries/zones.ts';
 import {

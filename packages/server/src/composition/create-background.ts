@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { systemClock } from '../base/clock.ts';
 import type { Config } from '../config.ts';
-import { mailJobs, registryJobs } from '../jobs/handlers/index.ts';
+import { registryJobs } from '../fulfilment/registry-jobs.ts';
 import { Worker, type WorkerOptions } from '../jobs/worker.ts';
-import type { LifecycleMetrics } from '../lifecycle/lifecycle-metrics.ts';
 import { Sweeper } from '../lifecycle/sweeper.ts';
 import { openFileMailer } from '../mail/file-mailer.ts';
 import { observeMailer } from '../mail/observed-mailer.ts';
+import { mailJobs } from '../mail/send-mail.ts';
 import { openSmtpMailer } from '../mail/smtp-mailer.ts';
+import type { LifecycleMetrics } from '../metrics/lifecycle-metrics.ts';
 import { RegistryWatch, type WatchTimes } from '../reconciliation/registry-watch.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { calendarNow, rulesOf, type Stores } from './open-stores.ts';
@@ -44,36 +45,45 @@ export function createBackground(options: {
       : openSmtpMailer({ url: config.smtpUrl }),
     (end) => options.metrics?.onMailEnd(end),
   );
+  const links = { publicUrl: config.publicUrl };
+  const clockOf = (reader: HostmasterReader) => calendarNow(reader, systemClock);
   const worker = {
-    services: {
-      database,
-      registrar,
-      secrets,
-      rules,
-      mailer,
-      mail: {
-        publicUrl: config.publicUrl,
-        from: config.mailFrom,
-        domain: new URL(config.publicUrl).hostname,
-      },
-      calendarNow: (reader: HostmasterReader) => calendarNow(reader, systemClock),
-    },
+    database,
     log,
     ...(options.onJobEnd === undefined ? {} : { onJobEnd: options.onJobEnd }),
     ...(options.leaseMs === undefined ? {} : { leaseMs: options.leaseMs }),
   };
   const workers = [
-    new Worker({ ...worker, handlers: registryJobs }),
-    new Worker({ ...worker, handlers: mailJobs, concurrency: mailConcurrency }),
+    new Worker({
+      ...worker,
+      handlers: registryJobs({
+        database,
+        registrar,
+        secrets,
+        rules,
+        links,
+        calendarNow: clockOf,
+      }),
+    }),
+    new Worker({
+      ...worker,
+      handlers: mailJobs({
+        database,
+        mailer,
+        identity: { from: config.mailFrom, domain: new URL(config.publicUrl).hostname },
+        calendarNow: clockOf,
+      }),
+      concurrency: mailConcurrency,
+    }),
   ];
   const sweeper = new Sweeper({
     database,
     operations: { registrar, secrets, rules },
-    links: worker.services.mail,
+    links,
     clock: systemClock,
     mode: config.mode,
     onReleaseHeld: () => options.metrics?.onReleaseHeld(),
-    calendarNow: worker.services.calendarNow,
+    calendarNow: clockOf,
     log,
   });
   const watch = new RegistryWatch(

@@ -8,7 +8,7 @@ import { registerDashboardApi } from '../dashboard-api/dashboard-api.ts';
 import type { DashboardServices } from '../dashboard-api/handler.ts';
 import { type DashboardPage, registerDashboardPage } from '../dashboard-page/dashboard-page.ts';
 import { createApp } from '../http/app.ts';
-import type { HttpMetrics } from '../http/metrics.ts';
+import type { HttpMetrics } from '../metrics/metrics.ts';
 import type { PaymentServices } from '../payments/payment-services.ts';
 import { registerStripeWebhook } from '../payments/stripe/stripe-webhook.ts';
 import { rulesOf, type Stores } from './open-stores.ts';

@@ -4,7 +4,7 @@ import type { DashboardInput } from '@hostmaster/contract/dashboard';
 import { ZoneFileError } from '@hostmaster/dns';
 import { invalidRequest, Refusal } from '../base/errors.ts';
 import { isoTime } from '../base/iso-time.ts';
-import { zoneWarnings } from '../dns/zone-warnings.ts';
+import { zoneWarnings } from '../nameserver/zone-warnings.ts';
 import { assertChangeable, loadDomain } from '../operations/loading.ts';
 import { zonePublication } from '../storage/queries/secondaries.ts';
 import { exportZone } from '../zone-files/export-zone.ts';

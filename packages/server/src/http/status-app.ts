@@ -2,10 +2,10 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Refusal } from '../base/errors.ts';
+import { type HttpMetrics, registerMetrics } from '../metrics/metrics.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { errorResponse } from './error-response.ts';
 import { registerHealth } from './health.ts';
-import { type HttpMetrics, registerMetrics } from './metrics.ts';
 
 export function createStatusApp(options: {
   readonly database: HostmasterDatabase;

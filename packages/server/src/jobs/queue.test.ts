@@ -1,7 +1,7 @@
+import { until } from '@hostmaster/test-rig/crash-until';
+import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { until } from '../../../../test/rig/crash-until.ts';
-import { describeOnBothEngines, type TestEngine } from '../../../../test/rig/engines.ts';
 import { readMigrations } from '../storage/migrate.ts';
 import { type HostmasterDatabase, query, type Schema } from '../storage/schema.ts';
 import {

@@ -1,11 +1,11 @@
+import { interpose } from '@hostmaster/test-rig/crash-interpose';
+import { until } from '@hostmaster/test-rig/crash-until';
+import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
 import pino from 'pino';
 import { expect, it } from 'vitest';
-import { interpose } from '../../../../test/rig/crash-interpose.ts';
-import { until } from '../../../../test/rig/crash-until.ts';
-import { describeOnBothEngines, type TestEngine } from '../../../../test/rig/engines.ts';
 import { readMigrations } from '../storage/migrate.ts';
 import { type HostmasterDatabase, query, type Schema } from '../storage/schema.ts';
-import type { JobContext, JobHandler, JobServices } from './handler.ts';
+import { bindHandlers, type JobContext, type JobHandler } from './handler.ts';
 import { countJobs, enqueue, finishJob } from './queue.ts';
 import { type JobEnd, Worker } from './worker.ts';
 
@@ -20,7 +20,7 @@ describeOnBothEngines('a worker', (engine) => {
   it('never runs one job twice, also beside other workers', async () => {
     const db = await open(engine);
     const runs = new Map<string, number>();
-    const work: JobHandler = async (context) => {
+    const work: JobHandler<TestContext> = async (context) => {
       runs.set(context.job.id, (runs.get(context.job.id) ?? 0) + 1);
       await finish(context);
     };
@@ -34,7 +34,7 @@ describeOnBothEngines('a worker', (engine) => {
   it('runs the jobs of a lane one after the other, in order', async () => {
     const db = await open(engine);
     const events: string[] = [];
-    const work: JobHandler = async (context) => {
+    const work: JobHandler<TestContext> = async (context) => {
       const { step } = JSON.parse(context.job.payload) as { step: number };
       events.push(`begin ${step}`);
       await db.all(readErrors, {});
@@ -53,7 +53,7 @@ describeOnBothEngines('a worker', (engine) => {
     const ends: JobEnd[] = [];
     const begunAt: number[] = [];
     let tries = 0;
-    const work: JobHandler = async (context) => {
+    const work: JobHandler<TestContext> = async (context) => {
       tries += 1;
       begunAt.push(Date.now());
       if (tries <= 2) throw new Error(`failure ${tries}`);
@@ -81,7 +81,7 @@ describeOnBothEngines('a worker', (engine) => {
     const db = await open(engine);
     let runs = 0;
     const gate = Promise.withResolvers<void>();
-    const work: JobHandler = async (context) => {
+    const work: JobHandler<TestContext> = async (context) => {
       runs += 1;
       await gate.promise;
       await context.holdLease();
@@ -104,7 +104,7 @@ describeOnBothEngines('a worker', (engine) => {
     const db = await open(engine);
     const begun = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
-    const work: JobHandler = async (context) => {
+    const work: JobHandler<TestContext> = async (context) => {
       begun.resolve();
       await gate.promise;
       await finish(context);
@@ -145,6 +145,9 @@ describeOnBothEngines('a worker', (engine) => {
   });
 });
 
+/** Handlers here touch nothing but the queue. */
+type TestContext = JobContext & { readonly database: HostmasterDatabase };
+
 async function open(engine: TestEngine): Promise<HostmasterDatabase> {
   return engine.open<Schema>({ migrations });
 }
@@ -152,13 +155,12 @@ async function open(engine: TestEngine): Promise<HostmasterDatabase> {
 function startWorker(
   engine: TestEngine,
   database: HostmasterDatabase,
-  work: JobHandler,
+  work: JobHandler<TestContext>,
   options: Partial<ConstructorParameters<typeof Worker>[0]> = {},
 ): Worker {
   const worker = new Worker({
-    // Handlers here touch nothing but the queue.
-    services: { database } as JobServices,
-    handlers: new Map([['test', work]]),
+    database,
+    handlers: bindHandlers({ test: work }, { database }),
     log: pino({ level: 'silent' }),
     ...options,
   });
@@ -175,7 +177,7 @@ async function add(db: HostmasterDatabase, ...lanes: readonly string[]): Promise
   });
 }
 
-async function finish({ database, job }: JobContext): Promise<void> {
+async function finish({ database, job }: TestContext): Promise<void> {
   await database.transaction((tx) => finishJob(tx, job));
 }
 

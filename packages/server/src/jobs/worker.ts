@@ -3,8 +3,8 @@
  * table. A failing job goes back with backoff; a stopped worker finishes what it has begun.
  */
 import type { Logger } from 'pino';
-import { OutcomeUnknown } from '../registrars/registrar.ts';
-import type { JobContext, JobHandler, JobServices } from './handler.ts';
+import type { HostmasterDatabase } from '../storage/schema.ts';
+import type { JobContext, JobHandler } from './handler.ts';
 import {
   type ClaimedJob,
   claimJobs,
@@ -17,7 +17,7 @@ import {
 } from './queue.ts';
 
 export interface WorkerOptions {
-  readonly services: JobServices;
+  readonly database: HostmasterDatabase;
   readonly handlers: ReadonlyMap<string, JobHandler>;
   readonly log: Logger;
   readonly concurrency?: number;
@@ -72,8 +72,7 @@ export class Worker {
   }
 
   async #claim(): Promise<ClaimedJob[]> {
-    const { database } = this.#options.services;
-    const { concurrency, leaseMs } = this.#options;
+    const { database, concurrency, leaseMs } = this.#options;
     const limit = concurrency - this.#running.size;
     if (limit <= 0) return [];
     try {
@@ -138,19 +137,19 @@ export class Worker {
   }
 
   #contextOf(job: ClaimedJob): JobContext {
-    return { ...this.#options.services, job, holdLease: () => this.#renew(job) };
+    return { job, holdLease: () => this.#renew(job) };
   }
 
   async #renew(job: ClaimedJob): Promise<void> {
-    await this.#options.services.database.transaction((tx) => renewLease(tx, job));
+    await this.#options.database.transaction((tx) => renewLease(tx, job));
   }
 
   async #putBack(job: ClaimedJob, error: unknown, log: Logger): Promise<void> {
     const delayMs = Math.min(backoffFirstMs * 2 ** (job.attempts - 1), backoffMaxMs);
     const jitterMs = Math.round(delayMs * 0.2 * Math.random());
-    log.warn({ err: error, isUnknown: error instanceof OutcomeUnknown, delayMs }, 'job goes back');
+    log.warn({ err: error, delayMs }, 'job goes back');
     try {
-      await this.#options.services.database.transaction((tx) =>
+      await this.#options.database.transaction((tx) =>
         postponeJob(tx, job, {
           delayMs: delayMs + jitterMs,
           error: error instanceof Error ? error.message : String(error),

@@ -1,9 +1,9 @@
 /** The statement beside a plain list of what was done: every line and every balance must agree. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { statementKinds } from '@hostmaster/contract/dashboard';
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { describeOnBothEngines } from '../../../../test/rig/engines.ts';
 import { newId } from '../base/ids.ts';
 import { readMigrations } from '../storage/migrate.ts';
 import { insertDomain } from '../storage/queries/domains.ts';

@@ -1,6 +1,6 @@
 /** The registry's date comes before what we promised: a job buys the missing time, at our expense. */
 import { nextDueAt } from '../domains/lifecycle.ts';
-import { enqueueExtension } from '../jobs/kinds.ts';
+import { enqueueExtension } from '../fulfilment/job-kinds.ts';
 import { isLaneEmpty } from '../jobs/queue.ts';
 import { setExtensionTried } from '../storage/queries/epp.ts';
 import type { DomainRow, HostmasterTx } from '../storage/schema.ts';

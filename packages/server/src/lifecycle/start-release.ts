@@ -1,7 +1,7 @@
 /** The grace period is over: the name is given up, unless the day's releases have reached their limit. */
 import { newId } from '../base/ids.ts';
 import type { LifecycleEvent } from '../domains/lifecycle.ts';
-import { enqueueRelease } from '../jobs/kinds.ts';
+import { enqueueRelease } from '../fulfilment/job-kinds.ts';
 import { beginRelease, setDueAt } from '../storage/queries/lifecycle.ts';
 import type { DomainRow, HostmasterTx } from '../storage/schema.ts';
 import { recordActivity } from '../workspaces/activity.ts';

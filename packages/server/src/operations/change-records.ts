@@ -3,12 +3,12 @@
  * judged names and values and holds the lock of the domain.
  */
 import { newId } from '../base/ids.ts';
-import { enqueueConvergence } from '../jobs/kinds.ts';
-import { publishRecords } from '../publication/publish-change.ts';
+import { enqueueConvergence } from '../fulfilment/job-kinds.ts';
 import { updateNameservers } from '../storage/queries/domains.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../storage/queries/records.ts';
 import type { DomainRow, HostmasterTx } from '../storage/schema.ts';
 import { recordActivity } from '../workspaces/activity.ts';
+import { publishRecords } from '../zones/publication/publish-change.ts';
 import type { StoredRecord } from '../zones/zone-record.ts';
 import type { Call } from './operation.ts';
 import { isPending, nameserversOf, recordView } from './views.ts';

@@ -11,7 +11,7 @@ import { centsToCredits } from '../base/money.ts';
 import { normaliseDomainName, placeOf } from '../domains/domain-name.ts';
 import { type Price, termCostCents } from '../domains/pricing.ts';
 import { extendExpiry } from '../domains/terms.ts';
-import { enqueueProvision } from '../jobs/kinds.ts';
+import { enqueueProvision } from '../fulfilment/job-kinds.ts';
 import { hold } from '../ledger/ledger.ts';
 import type { PremiumPrice, RegistrantContact } from '../registrars/registrar.ts';
 import { archiveFailedDomain, findHeldNames, insertDomain } from '../storage/queries/domains.ts';

@@ -11,7 +11,7 @@ import { centsToCredits } from '../base/money.ts';
 import { addYears } from '../domains/add-years.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
 import { extendExpiry } from '../domains/terms.ts';
-import { enqueueRenewal } from '../jobs/kinds.ts';
+import { enqueueRenewal } from '../fulfilment/job-kinds.ts';
 import { hold } from '../ledger/ledger.ts';
 import { updateExpiry } from '../storage/queries/domains.ts';
 import { insertTerm } from '../storage/queries/terms.ts';

@@ -1,10 +1,10 @@
 /** PATCH /v1/domains/{domain}/nameservers. The whole set is replaced; the order is kept. */
 import { type FieldProblem, invalidRequest } from '../base/errors.ts';
 import { normaliseNameserver } from '../domains/nameserver-name.ts';
-import { enqueueConvergence } from '../jobs/kinds.ts';
-import { publishNameservers } from '../publication/publish-change.ts';
+import { enqueueConvergence } from '../fulfilment/job-kinds.ts';
 import { updateNameservers } from '../storage/queries/domains.ts';
 import { recordActivity } from '../workspaces/activity.ts';
+import { publishNameservers } from '../zones/publication/publish-change.ts';
 import { loadForChange } from './loading.ts';
 import { changeOperation } from './operation.ts';
 import { isPending, nameserversOf } from './views.ts';

@@ -1,6 +1,6 @@
 /** PATCH /v1/domains/{domain}. Auto-renewal is ours alone; privacy is told to the registry by job. */
 import { nextDueAt } from '../domains/lifecycle.ts';
-import { enqueueConvergence } from '../jobs/kinds.ts';
+import { enqueueConvergence } from '../fulfilment/job-kinds.ts';
 import { updateSettings } from '../storage/queries/domains.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { loadForChange } from './loading.ts';

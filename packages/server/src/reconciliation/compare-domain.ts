@@ -1,6 +1,6 @@
 /** One row beside the registry's object: every difference in words, and what may be done about it. Pure. */
 import { expiryToleranceMs } from '../domains/lifecycle.ts';
-import { differenceOf, type Difference as Wish } from '../jobs/handlers/desired-state.ts';
+import { differenceOf, type Difference as Wish } from '../fulfilment/desired-state.ts';
 import type {
   HostAddresses,
   RegistrarCapabilities,

@@ -3,8 +3,8 @@
  * of the registry's date, and desired state by a job. Nothing here moves money or gives up a name.
  */
 import { type LifecycleRules, nextDueAt } from '../domains/lifecycle.ts';
-import { addressesOf } from '../jobs/handlers/desired-state.ts';
-import { enqueueConvergence } from '../jobs/kinds.ts';
+import { addressesOf } from '../fulfilment/desired-state.ts';
+import { enqueueConvergence } from '../fulfilment/job-kinds.ts';
 import {
   type Registrar,
   type RegistryDomain,

@@ -1,9 +1,10 @@
 /** What only PostgreSQL can do to a transaction: lose its connection, deadlock, abort in silence. */
+
+import { openCommitProxy } from '@hostmaster/test-rig/crash-commit-proxy';
+import { createTestDatabase } from '@hostmaster/test-rig/postgres';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { openCommitProxy } from '../../../../test/rig/crash-commit-proxy.ts';
-import { createTestDatabase } from '../../../../test/rig/postgres.ts';
 import { StorageOutcomeUnknown, StorageUnavailable } from '../base/errors.ts';
 import type { Database } from './database.ts';
 import { openPostgres } from './postgres.ts';

@@ -1,5 +1,5 @@
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { expect, it } from 'vitest';
-import { describeOnBothEngines } from '../../../../test/rig/engines.ts';
 import { queriesFor } from './query.ts';
 
 interface Schema {

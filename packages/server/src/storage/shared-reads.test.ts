@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createTestDirectory } from '@hostmaster/test-rig/engines';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createTestDirectory } from '../../../../test/rig/engines.ts';
 import type { Database } from './database.ts';
 import { queriesFor } from './query.ts';
 import { openSqlite } from './sqlite.ts';

@@ -3,11 +3,11 @@
  * $ORIGIN, so that the file can be loaded under any name. What a zone file cannot hold is a comment.
  */
 import { classes, Name, type ResourceRecord, writeZoneFile } from '@hostmaster/dns';
+import { aliasTarget } from '../flattening/record-target.ts';
 import { listRecords } from '../storage/queries/records.ts';
 import { findZone } from '../storage/queries/zones.ts';
 import type { DomainRow, HostmasterReader } from '../storage/schema.ts';
 import { addresslessNameservers } from '../zones/addressless-nameservers.ts';
-import { aliasTarget } from '../zones/alias-target.ts';
 import { nameserverRecords, soaRecord } from '../zones/apex.ts';
 import { publishOwner } from '../zones/publish-owner.ts';
 import { wireFormOf } from '../zones/wire-record.ts';

@@ -12,7 +12,7 @@ import {
   type ZoneFileRecord,
 } from '@hostmaster/dns';
 import { parseRecordValue, type RecordType } from '@hostmaster/dns/records';
-import { aliasTarget } from '../zones/alias-target.ts';
+import { aliasTarget } from '../flattening/record-target.ts';
 import { type NewRecord, readWireRecord, relativeName, wireFormOf } from '../zones/wire-record.ts';
 import type { StoredRecord } from '../zones/zone-record.ts';
 import { aliasTypeCode, readAlias } from './alias-type.ts';

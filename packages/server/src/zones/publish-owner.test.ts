@@ -1,7 +1,7 @@
 import { presentRdata, typeName } from '@hostmaster/dns';
 import type { RecordType } from '@hostmaster/dns/records';
 import { describe, expect, it } from 'vitest';
-import type { TargetAddresses } from './flattened-addresses.ts';
+import type { TargetAddresses } from '../flattening/flattened-addresses.ts';
 import { flattenedTargets, publishOwner } from './publish-owner.ts';
 import type { StoredRecord } from './zone-record.ts';
 

@@ -18,8 +18,8 @@ import {
   recordRdata,
 } from '@hostmaster/dns/records';
 import { toAsciiName } from '../domains/host-labels.ts';
+import { addressesOf, type TargetAddresses } from '../flattening/flattened-addresses.ts';
 import { type Candidate, fittingSets, setBytesMax } from './fitting-sets.ts';
-import { addressesOf, type TargetAddresses } from './flattened-addresses.ts';
 import { ownerName, type StoredRecord, type ZoneWarning } from './zone-record.ts';
 
 export interface OwnerInput {

@@ -1,6 +1,6 @@
-import { describeOnBothEngines } from '../../../../../test/rig/engines.ts';
-import { describeRegistrarConformance } from '../conformance.ts';
-import { eppUnderTest } from './epp-under-test.ts';
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import { eppUnderTest } from '@hostmaster/test-rig/epp-registrar';
+import { describeRegistrarConformance } from '@hostmaster/test-rig/registrar-conformance/registrar-conformance';
 
 describeOnBothEngines('a registry over EPP', (engine) => {
   describeRegistrarConformance('the EPP registrar', async () => eppUnderTest(await engine.place()));

@@ -1,13 +1,14 @@
 /** What registries over EPP need beyond the port's contract. */
+
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import { type EppTestOptions, openEppBench } from '@hostmaster/test-rig/epp-registrar';
+import { createOf, renewOf, updateOf } from '@hostmaster/test-rig/registrar-conformance/commands';
+import { freshName } from '@hostmaster/test-rig/sandbox-registrar';
 import { expect, it } from 'vitest';
-import { describeOnBothEngines } from '../../../../../test/rig/engines.ts';
 import { listMessages } from '../../storage/queries/epp.ts';
-import { createOf, renewOf, updateOf } from '../conformance/commands.ts';
 import { type RegistryDomain, RegistryUnavailable } from '../registrar.ts';
 import { findHost } from '../sandbox/object-queries.ts';
-import { freshName } from '../sandbox/sandbox-under-test.ts';
 import { EppRegistrar } from './epp-registrar.ts';
-import { type EppTestOptions, openEppBench } from './epp-under-test.ts';
 
 describeOnBothEngines('registries over EPP', (engine) => {
   async function open(options: Partial<EppTestOptions> = {}) {

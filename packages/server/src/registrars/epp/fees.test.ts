@@ -1,5 +1,5 @@
+import { testRegistry } from '@hostmaster/test-rig/epp-registrar';
 import { describe, expect, it } from 'vitest';
-import { testRegistry } from './epp-under-test.ts';
 import { premiumOf } from './fees.ts';
 
 const name = 'shiny.com';

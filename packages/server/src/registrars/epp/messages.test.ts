@@ -1,6 +1,6 @@
 import { acknowledgeMessage, DOMAIN_URI, type EppPool, type XmlElement } from '@hostmaster/epp';
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { expect, it } from 'vitest';
-import { describeOnBothEngines } from '../../../../../test/rig/engines.ts';
 import { openDatabase } from '../../storage/open-database.ts';
 import { listMessages } from '../../storage/queries/epp.ts';
 import { MessageQueue } from './messages.ts';

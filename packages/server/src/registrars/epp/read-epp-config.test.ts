@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createTestDirectory } from '@hostmaster/test-rig/engines';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDirectory } from '../../../../../test/rig/engines.ts';
 import { ConfigError, readConfig } from '../../config.ts';
 import { readEppConfig } from './read-epp-config.ts';
 

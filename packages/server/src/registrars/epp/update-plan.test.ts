@@ -1,7 +1,7 @@
+import { testRegistry } from '@hostmaster/test-rig/epp-registrar';
+import { updateOf } from '@hostmaster/test-rig/registrar-conformance/commands';
 import { describe, expect, it } from 'vitest';
-import { updateOf } from '../conformance/commands.ts';
 import { viewOf } from './domain-view.ts';
-import { testRegistry } from './epp-under-test.ts';
 import { planUpdate } from './update-plan.ts';
 
 describe('an update where nameservers are attributes', () => {

@@ -1,10 +1,15 @@
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import { createOf, renewOf, sendOf } from '@hostmaster/test-rig/registrar-conformance/commands';
+import {
+  freshName,
+  openSandboxOn,
+  type SandboxTestOptions,
+  shown,
+} from '@hostmaster/test-rig/sandbox-registrar';
 import { describe, expect, it } from 'vitest';
-import { describeOnBothEngines } from '../../../../../test/rig/engines.ts';
 import { addYears } from '../../domains/add-years.ts';
-import { createOf, renewOf, sendOf } from '../conformance/commands.ts';
 import { OutcomeUnknown } from '../registrar.ts';
 import { behaviourOf, sandboxBehaviours, takenNames } from './behaviours.ts';
-import { freshName, openSandboxOn, type SandboxTestOptions, shown } from './sandbox-under-test.ts';
 
 describe('the table of behaviours', () => {
   it('has the seven prefixes that the documentation names', () => {

@@ -1,12 +1,13 @@
 /** What fronts see of the registry beyond the registrar port. */
+
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import { createOf, sendOf } from '@hostmaster/test-rig/registrar-conformance/commands';
+import { freshName, openTestSandbox, testClocks } from '@hostmaster/test-rig/sandbox-registrar';
 import { expect, it } from 'vitest';
-import { describeOnBothEngines } from '../../../../../test/rig/engines.ts';
 import { addYears } from '../../domains/add-years.ts';
-import { createOf, sendOf } from '../conformance/commands.ts';
 import type { CreateObject } from './registry-command.ts';
 import { gracePeriodMs } from './registry-object.ts';
 import { resultCode } from './registry-reply.ts';
-import { freshName, openTestSandbox, testClocks } from './sandbox-under-test.ts';
 
 const sponsor = 'client-a';
 

@@ -1,6 +1,6 @@
-import { describeOnBothEngines } from '../../../../../test/rig/engines.ts';
-import { describeRegistrarConformance } from '../conformance.ts';
-import { sandboxUnderTest } from './sandbox-under-test.ts';
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import { describeRegistrarConformance } from '@hostmaster/test-rig/registrar-conformance/registrar-conformance';
+import { sandboxUnderTest } from '@hostmaster/test-rig/sandbox-registrar';
 
 describeOnBothEngines('the sandbox registry', (engine) => {
   describeRegistrarConformance('the sandbox registrar', async () =>

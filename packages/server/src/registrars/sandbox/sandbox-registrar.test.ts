@@ -1,14 +1,19 @@
-import { describe, expect, it } from 'vitest';
-import { describeOnBothEngines, type TestPlace } from '../../../../../test/rig/engines.ts';
-import { addYears } from '../../domains/add-years.ts';
-import { createOf, renewOf, sendOf, updateOf } from '../conformance/commands.ts';
+import { describeOnBothEngines, type TestPlace } from '@hostmaster/test-rig/engines';
+import {
+  createOf,
+  renewOf,
+  sendOf,
+  updateOf,
+} from '@hostmaster/test-rig/registrar-conformance/commands';
 import {
   freshName,
   openSandboxOn,
   type SandboxTestOptions,
   shown,
   testClocks,
-} from './sandbox-under-test.ts';
+} from '@hostmaster/test-rig/sandbox-registrar';
+import { describe, expect, it } from 'vitest';
+import { addYears } from '../../domains/add-years.ts';
 
 describeOnBothEngines('the sandbox registrar', (engine) => {
   const open = (options: Partial<SandboxTestOptions> = {}) => openSandboxOn(engine, options);

@@ -1,0 +1,48 @@
+/** DNS as the settings want it: the server, its answers to UPDATE, and what it follows for flattening. */
+import { getServers } from 'node:dns';
+import type { Logger } from 'pino';
+import { systemClock } from '../base/clock.ts';
+import { type Config, ConfigError, parseResolver } from '../config.ts';
+import { createUpdateHandlers } from '../dns-update/answer-update.ts';
+import { FlatteningRefresher } from '../flattening/refresh/refresher.ts';
+import { type Dns, type DnsMetrics, startDns } from '../nameserver/start-nameserver.ts';
+import type { Stores } from './open-stores.ts';
+
+export async function openDns(
+  config: Config,
+  parts: Pick<Stores, 'database' | 'secrets'> & {
+    readonly log: Logger;
+    readonly metrics: DnsMetrics;
+  },
+): Promise<Dns> {
+  const listen = config.roles.has('dns') ? config.dnsListen : null;
+  try {
+    return await startDns({
+      ...parts,
+      ...createUpdateHandlers({ ...parts, clock: systemClock }),
+      clock: systemClock,
+      catalog: config.catalogZone,
+      listen,
+    });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!/^(EADDR|EACCES)/.test(code)) throw error;
+    throw new ConfigError(
+      `HOSTMASTER_DNS_LISTEN ${listen?.host} port ${listen?.port} cannot be listened on (${code}); choose another, or off.`,
+    );
+  }
+}
+
+export function createRefresher(
+  config: Config,
+  parts: Pick<Stores, 'database'> & { readonly log: Logger },
+): FlatteningRefresher {
+  const system = getServers().map(parseResolver);
+  const servers =
+    config.resolvers.length > 0 ? config.resolvers : system.filter((server) => server !== null);
+  return new FlatteningRefresher({
+    ...parts,
+    upstream: { servers, clock: systemClock },
+    arePrivateAllowed: config.mode === 'sandbox',
+  });
+}

@@ -1,0 +1,17 @@
+/** The host that an ALIAS or CNAME names. */
+import type { Name } from '@hostmaster/dns';
+import { parseRecordValue } from '@hostmaster/dns/records';
+import { toAsciiName } from '../domains/host-labels.ts';
+import type { StoredRecord } from '../zones/zone-record.ts';
+
+/** Null for other types, and for values that nobody can read any more. */
+export function aliasTarget(zone: string, record: StoredRecord): Name | null {
+  if (record.type !== 'ALIAS' && record.type !== 'CNAME') return null;
+  const parsed = parseRecordValue(record.type, record.value, {
+    origin: zone,
+    toAscii: toAsciiName,
+  });
+  if (!parsed.ok) return null;
+  const { data } = parsed;
+  return data.type === 'ALIAS' || data.type === 'CNAME' ? data.target : null;
+}

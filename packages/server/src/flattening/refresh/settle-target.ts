@@ -1,0 +1,81 @@
+/** What a lookup makes of a target: what is published from now on, and when to ask again. Pure. */
+
+import type { FlatteningTargetRow } from '../../storage/schema.ts';
+import { readAddresses, writeAddresses } from '../target-addresses.ts';
+import { isPublicAddress } from './public-address.ts';
+import type { Resolution } from './resolve-target.ts';
+
+export type KnownTarget = Pick<
+  FlatteningTargetRow,
+  'name' | 'outcome' | 'ttl_seconds' | 'addresses' | 'failures'
+>;
+
+export interface Settlement {
+  readonly outcome: FlatteningTargetRow['outcome'];
+  readonly ttlSeconds: number;
+  readonly addresses: string;
+  readonly ownZone: string | null;
+  readonly failures: number;
+  readonly refreshInMs: number;
+}
+
+const ttlSecondsMin = 60;
+const ttlSecondsMax = 86_400;
+/** A host that has no address may get one; a zone of ours tells us when it changes. */
+const negativeSeconds = 60;
+const ownSecondsMax = 60;
+const backoffSecondsMin = 5;
+const backoffSecondsMax = 300;
+
+export function settleTarget(
+  known: KnownTarget,
+  resolution: Resolution,
+  rules: { readonly arePrivateAllowed: boolean },
+): Settlement {
+  const { ownZone } = resolution;
+  const before = readAddresses(known).addresses;
+  const pick = (fresh: readonly Uint8Array[] | null, length: number) =>
+    fresh ?? before.filter((rdata) => rdata.length === length);
+  const hasFailed = resolution.v4 === null || resolution.v6 === null;
+  if (resolution.v4 === null && resolution.v6 === null) return keep(known, ownZone);
+  const all = [...pick(resolution.v4, 4), ...pick(resolution.v6, 16)];
+  const allowed = rules.arePrivateAllowed ? all : all.filter(isPublicAddress);
+  const addresses = writeAddresses(allowed);
+  const chainSeconds = clamp(resolution.ttlSeconds);
+  const isSame = known.outcome === 'found' && addresses === known.addresses;
+  const found = allowed.length > 0;
+  const refreshSeconds = Math.min(
+    found ? chainSeconds : negativeSeconds,
+    hasFailed ? backoffSeconds(known.failures) : ttlSecondsMax,
+    ownZone === null ? ttlSecondsMax : ownSecondsMax,
+  );
+  return {
+    outcome: found ? 'found' : 'none',
+    // A cache counts its TTLs down: one that rises without new addresses would only move serials.
+    ttlSeconds: found ? (isSame ? Math.min(known.ttl_seconds, chainSeconds) : chainSeconds) : 0,
+    addresses,
+    ownZone,
+    failures: hasFailed ? known.failures + 1 : 0,
+    refreshInMs: refreshSeconds * 1_000,
+  };
+}
+
+/** Nobody could say: the last answer stands. */
+function keep(known: KnownTarget, ownZone: string | null): Settlement {
+  return {
+    outcome: known.outcome,
+    ttlSeconds: known.ttl_seconds,
+    addresses: known.addresses,
+    ownZone,
+    failures: known.failures + 1,
+    refreshInMs: backoffSeconds(known.failures) * 1_000,
+  };
+}
+
+function backoffSeconds(failures: number): number {
+  return Math.min(backoffSecondsMin * 2 ** Math.min(failures, 10), backoffSecondsMax);
+}
+
+function clamp(ttlSeconds: number): number {
+  return Math.min(Math.max(ttlSeconds, ttlSecondsMin), ttlSecondsMax);
+}

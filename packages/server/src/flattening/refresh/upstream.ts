@@ -1,0 +1,98 @@
+/** Questions to a recursive resolver: the addresses of a host, with the chain that led to them. */
+import { randomInt } from 'node:crypto';
+import {
+  classes,
+  DnsFormatError,
+  type Message,
+  makeMessage,
+  Name,
+  type ResourceRecord,
+  rcodes,
+  rrTypes,
+} from '@hostmaster/dns';
+import { DnsExchangeError, exchange } from '@hostmaster/dns/node';
+import type { MachineClock } from '../../base/clock.ts';
+
+export interface Upstream {
+  readonly servers: readonly { readonly address: string; readonly port: number }[];
+  readonly clock: MachineClock;
+  /** For one question to one server; default 2 s. */
+  readonly timeoutMs?: number;
+}
+
+/** What a resolver says; null when none of them could be asked or knew an answer. */
+export interface UpstreamAnswer {
+  readonly addresses: readonly Uint8Array[];
+  /** The smallest TTL on the way; infinite when there was nothing on it. */
+  readonly ttlSeconds: number;
+  /** Where the chain goes on, should the resolver have stopped half way. */
+  readonly next: Name | null;
+}
+
+const timeoutMsDefault = 2_000;
+const chainMax = 16;
+
+/** The servers in their order; the next one is asked when one is silent or at its wits' end. */
+export async function askUpstream(
+  upstream: Upstream,
+  question: { readonly host: Name; readonly type: number },
+): Promise<UpstreamAnswer | null> {
+  for (const server of upstream.servers) {
+    const reply = await ask(upstream, server, question);
+    if (reply?.rcode === rcodes.NXDOMAIN) return nothing;
+    if (reply?.rcode === rcodes.NOERROR) return readAnswer(reply, question);
+  }
+  return null;
+}
+
+const nothing = { addresses: [], ttlSeconds: Number.POSITIVE_INFINITY, next: null } as const;
+
+async function ask(
+  upstream: Upstream,
+  server: Upstream['servers'][number],
+  question: { readonly host: Name; readonly type: number },
+): Promise<Message | null> {
+  const { host: name, type } = question;
+  const message = makeMessage(randomInt(65_536), {
+    recursionDesired: true,
+    questions: [{ name, type, class: classes.IN }],
+    edns: { udpPayloadBytes: 1_232, version: 0, dnssecOk: false, options: [] },
+  });
+  try {
+    return await exchange(message, {
+      ...server,
+      timeoutMs: upstream.timeoutMs ?? timeoutMsDefault,
+      nowSeconds: () => Math.floor(upstream.clock.now() / 1_000),
+    });
+  } catch (error) {
+    if (error instanceof DnsExchangeError || error instanceof DnsFormatError) return null;
+    throw error;
+  }
+}
+
+function readAnswer(
+  reply: Message,
+  question: { readonly host: Name; readonly type: number },
+): UpstreamAnswer {
+  let host = question.host;
+  let ttlSeconds = Number.POSITIVE_INFINITY;
+  const at = (type: number) => (record: ResourceRecord) =>
+    record.type === type && record.class === classes.IN && record.name.equals(host);
+  for (let links = 0; links < chainMax; links += 1) {
+    const found = reply.answers.filter(at(question.type));
+    if (found.length > 0) {
+      const addresses = found.map(({ rdata }) => rdata);
+      const ttls = found.map((record) => record.ttlSeconds);
+      return { addresses, ttlSeconds: Math.min(ttlSeconds, ...ttls), next: null };
+    }
+    const cname = reply.answers.find(at(rrTypes.CNAME));
+    if (cname === undefined) {
+      // With a SOA it is the whole answer: there is no such data (RFC 2308).
+      const isWhole = links === 0 || reply.authorities.some(({ type }) => type === rrTypes.SOA);
+      return { addresses: [], ttlSeconds, next: isWhole ? null : host };
+    }
+    ttlSeconds = Math.min(ttlSeconds, cname.ttlSeconds);
+    host = Name.fromTrustedWire(cname.rdata);
+  }
+  return nothing;
+}

@@ -1,0 +1,116 @@
+/**
+ * Makes the registry's object what the customer wants: nameservers, privacy and lock are desired
+ * state, compared with a fresh `info` and sent only where they differ.
+ */
+import { newId } from '../base/ids.ts';
+import { payloadOf } from '../jobs/handler.ts';
+import { finishJob, postponeJob } from '../jobs/queue.ts';
+import { findDomainById, lockDomainById, setAppliedRevision } from '../storage/queries/domains.ts';
+import { findNotes, setSendsAuthCode } from '../storage/queries/epp.ts';
+import type { DomainRow } from '../storage/schema.ts';
+import { recordActivity } from '../workspaces/activity.ts';
+import { systemActor } from '../workspaces/actor.ts';
+import { differenceOf, registrationOf } from './desired-state.ts';
+import type { FulfilmentContext } from './fulfilment-context.ts';
+import type { DomainJob } from './job-kinds.ts';
+import { journalSend } from './journal.ts';
+
+const converged = 'domain.converged';
+const undecidedAskMs = 5_000;
+
+export async function convergeDomain(context: FulfilmentContext): Promise<void> {
+  const { domainId } = payloadOf<DomainJob>(context.job);
+  const domain = await context.database.first(findDomainById, { id: domainId });
+  if (domain?.state !== 'live') {
+    await context.database.transaction((tx) => finishJob(tx, context.job));
+    return;
+  }
+  const found = await context.registrar.info(domain.name);
+  if (found === null || !found.isOurs) {
+    // A definite answer that no repetition changes; the daily comparison says what is to be done.
+    const reason = 'The registry does not hold this name for us.';
+    await conclude(context, domain, { action: 'domain.convergence_refused', details: { reason } });
+    return;
+  }
+  // It is still deciding on what we sent: sending it again would only be refused.
+  if (found.pending === 'update') return askLater(context, undecidedAskMs);
+  const registration = await registrationOf(context.database, domain);
+  const difference = differenceOf(
+    domain,
+    found,
+    context.registrar.capabilitiesFor(domain.name),
+    registration.hostAddresses,
+  );
+  const authCode = await authCodeToSend(context, domain);
+  if (Object.keys(difference).length === 0 && authCode === null) {
+    await conclude(context, domain, null);
+    return;
+  }
+  const sendId = await context.database.transaction(async (tx) =>
+    journalSend(tx, {
+      domainId,
+      termId: null,
+      command: 'update',
+      expected: String(domain.desired_revision),
+      at: await context.calendarNow(tx),
+    }),
+  );
+  const outcome = await context.registrar.update({
+    sendId,
+    name: domain.name,
+    beforeSend: context.holdLease,
+    current: found,
+    ...registration,
+    ...difference,
+    ...(authCode === null ? {} : { authCode }),
+  });
+  if (outcome.kind === 'pending') return askLater(context, outcome.askAfterMs);
+  await conclude(context, domain, {
+    action: outcome.kind === 'done' ? converged : 'domain.convergence_refused',
+    details:
+      outcome.kind === 'done' ? { ...difference } : { ...difference, reason: outcome.reason },
+  });
+}
+
+async function askLater(context: FulfilmentContext, delayMs: number): Promise<void> {
+  await context.database.transaction((tx) =>
+    postponeJob(tx, context.job, { delayMs, attempts: 0 }),
+  );
+}
+
+/** Not every registry shows the code it has, so a new one is noted until it was sent. */
+async function authCodeToSend(
+  context: FulfilmentContext,
+  domain: DomainRow,
+): Promise<string | null> {
+  const notes = await context.database.first(findNotes, { domainId: domain.id });
+  if (notes?.sends_auth_code !== 1 || domain.auth_code === null) return null;
+  return context.secrets.open(domain.auth_code);
+}
+
+/** Done, unless the customer has changed their mind meanwhile: then the job runs again at once. */
+async function conclude(
+  context: FulfilmentContext,
+  before: DomainRow,
+  event: { readonly action: string; readonly details: Record<string, unknown> } | null,
+): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    const domain = await tx.first(lockDomainById, { id: before.id });
+    await tx.run(setAppliedRevision, { id: before.id, revision: before.desired_revision });
+    if (event?.action === converged) {
+      await tx.run(setSendsAuthCode, { domainId: before.id, sends: 0 });
+    }
+    if (event !== null) {
+      await recordActivity(tx, {
+        id: newId('act'),
+        at: await context.calendarNow(tx),
+        actor: systemActor(before.workspace_id, context.job.kind),
+        action: event.action,
+        subject: before.name,
+        details: event.details,
+      });
+    }
+    if (domain?.desired_revision === before.desired_revision) await finishJob(tx, context.job);
+    else await postponeJob(tx, context.job, { delayMs: 0, attempts: 0 });
+  });
+}

@@ -1,0 +1,92 @@
+/** What the customer wants of a domain, as the registry is told it, and where the registry differs. */
+
+import { addressChanges } from '../domains/host-addresses.ts';
+import type {
+  HostAddresses,
+  RegistrantContact,
+  RegistrarCapabilities,
+  Registration,
+  RegistryDomain,
+  UpdateCommand,
+} from '../registrars/registrar.ts';
+import { findHeldDomains } from '../storage/queries/epp.ts';
+import { listRecords } from '../storage/queries/records.ts';
+import type { DomainRow, HostmasterReader } from '../storage/schema.ts';
+
+export type Difference = Pick<UpdateCommand, 'nameservers' | 'privacyEnabled' | 'transferLocked'>;
+
+export function differenceOf(
+  domain: Pick<DomainRow, 'nameservers' | 'privacy_enabled' | 'transfer_locked'>,
+  found: RegistryDomain,
+  capabilities: Pick<RegistrarCapabilities, 'transferLock' | 'privacy'>,
+  hostAddresses: HostAddresses = {},
+): Difference {
+  const nameservers = JSON.parse(domain.nameservers) as string[];
+  const privacyEnabled = domain.privacy_enabled === 1;
+  const transferLocked = domain.transfer_locked === 1;
+  const lockIsRight = !capabilities.transferLock || transferLocked === found.transferLocked;
+  const privacyIsRight = !capabilities.privacy || privacyEnabled === found.privacyEnabled;
+  const delegationIsRight =
+    isSameSet(nameservers, found.nameservers) && hasAddresses(found, hostAddresses);
+  return {
+    ...(delegationIsRight ? {} : { nameservers }),
+    ...(privacyIsRight ? {} : { privacyEnabled }),
+    ...(lockIsRight ? {} : { transferLocked }),
+  };
+}
+
+/** The parts of a command that say on whose behalf it is sent. */
+export async function registrationOf(
+  reader: HostmasterReader,
+  domain: DomainRow,
+): Promise<Pick<Registration, 'owner' | 'contact' | 'hostAddresses'>> {
+  return {
+    owner: domain.workspace_id,
+    contact: JSON.parse(domain.contact) as RegistrantContact,
+    hostAddresses: await addressesOf(reader, domain),
+  };
+}
+
+/**
+ * A nameserver inside a name of the same workspace needs its addresses at the registry: they are
+ * the A and AAAA records the customer has there.
+ */
+export async function addressesOf(
+  reader: HostmasterReader,
+  domain: DomainRow,
+): Promise<HostAddresses> {
+  const hosts = JSON.parse(domain.nameservers) as string[];
+  const parents = JSON.stringify([...new Set(hosts.flatMap(selfAndParents))]);
+  const held = await reader.all(findHeldDomains, { names: parents });
+  const addresses: Record<string, string[]> = {};
+  for (const row of held) {
+    if (row.workspace_id !== domain.workspace_id) continue;
+    const records = await reader.all(listRecords, { domainId: row.id });
+    for (const host of hosts.filter((name) => selfAndParents(name).includes(row.name))) {
+      const relative = host === row.name ? '@' : host.slice(0, -row.name.length - 1);
+      addresses[host] = records
+        .filter(({ type, name }) => (type === 'A' || type === 'AAAA') && name === relative)
+        .map(({ value }) => value);
+    }
+  }
+  return addresses;
+}
+
+/** Where the customer has no address any more, the registry keeps the one it has: it needs one. */
+function hasAddresses(found: RegistryDomain, wanted: HostAddresses): boolean {
+  return Object.entries(found.hostAddresses ?? {}).every(([host, has]) => {
+    const wants = wanted[host] ?? [];
+    const { add, remove } = addressChanges({ has, wants });
+    return wants.length === 0 || add.length + remove.length === 0;
+  });
+}
+
+function selfAndParents(name: string): string[] {
+  const labels = name.split('.');
+  return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
+}
+
+function isSameSet(a: readonly string[], b: readonly string[]): boolean {
+  const set = new Set(b);
+  return set.size === a.length && a.every((name) => set.has(name));
+}

@@ -1,0 +1,136 @@
+/**
+ * Buys the years that the registry holds less than we promised. The customer has paid for them
+ * already: nothing is charged. Journaled like any send, and repeated only from the same date.
+ */
+import { newId } from '../base/ids.ts';
+import { addYears } from '../domains/add-years.ts';
+import { expiryToleranceMs, nextDueAt } from '../domains/lifecycle.ts';
+import { payloadOf } from '../jobs/handler.ts';
+import { finishJob, postponeJob } from '../jobs/queue.ts';
+import type { CommandOutcome, PremiumPrice, RegistryDomain } from '../registrars/registrar.ts';
+import { findDomainById, lockDomainById } from '../storage/queries/domains.ts';
+import { listExtensions, setSeenExpiry } from '../storage/queries/epp.ts';
+import type { DomainRow } from '../storage/schema.ts';
+import { recordActivity } from '../workspaces/activity.ts';
+import { systemActor } from '../workspaces/actor.ts';
+import type { FulfilmentContext } from './fulfilment-context.ts';
+import type { DomainJob } from './job-kinds.ts';
+import { journalSend } from './journal.ts';
+
+export async function extendDomain(context: FulfilmentContext): Promise<void> {
+  const { domainId } = payloadOf<DomainJob>(context.job);
+  const domain = await context.database.first(findDomainById, { id: domainId });
+  if (domain?.state !== 'live') return finish(context);
+  const found = await context.registrar.info(domain.name);
+  if (found === null || !found.isOurs) return finish(context);
+  if (found.pending === 'renew') return askLater(context, 1_000);
+  const years = missingYears(domain, found);
+  // Bought before by a send whose reply never came, or held already for another reason.
+  if (years === 0)
+    return conclude(context, domain, found.expiresAt, await boughtBefore(context, domain));
+  const outcome = await buy(context, { domain, found, years });
+  if (outcome.kind === 'pending') return askLater(context, outcome.askAfterMs);
+  if (outcome.kind === 'done') return conclude(context, domain, outcome.expiresAt, years);
+  // An earlier send may have arrived meanwhile; then it is its success that refuses this one.
+  const now = await context.registrar.info(domain.name);
+  if (now?.isOurs === true && missingYears(domain, now) === 0) {
+    return conclude(context, domain, now.expiresAt, years);
+  }
+  const details = { reason: outcome.reason };
+  await record(context, domain, { action: 'domain.extension_refused', details });
+}
+
+function missingYears(domain: DomainRow, found: RegistryDomain): number {
+  let years = 0;
+  while (addYears(found.expiresAt, years) < domain.expires_at - expiryToleranceMs) years += 1;
+  return years;
+}
+
+/** The years of a journaled extension from the date we still keep; 0 when there was none. */
+async function boughtBefore({ database }: FulfilmentContext, domain: DomainRow): Promise<number> {
+  const expected = String(domain.registry_expires_at);
+  const sends = await database.all(listExtensions, { domainId: domain.id, expected });
+  return sends.at(-1)?.years ?? 0;
+}
+
+async function buy(
+  context: FulfilmentContext,
+  purchase: { readonly domain: DomainRow; readonly found: RegistryDomain; readonly years: number },
+): Promise<CommandOutcome> {
+  const { domain, found, years } = purchase;
+  const sendId = await context.database.transaction(async (tx) =>
+    journalSend(tx, {
+      domainId: domain.id,
+      termId: null,
+      command: 'extend',
+      expected: String(found.expiresAt),
+      years,
+      at: await context.calendarNow(tx),
+    }),
+  );
+  return context.registrar.renew({
+    sendId,
+    name: domain.name,
+    beforeSend: context.holdLease,
+    years,
+    currentExpiresAt: found.expiresAt,
+    premium: domain.premium === null ? null : (JSON.parse(domain.premium) as PremiumPrice),
+  });
+}
+
+async function conclude(
+  context: FulfilmentContext,
+  before: DomainRow,
+  registryExpiresAt: number,
+  years: number,
+): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    const domain = await tx.first(lockDomainById, { id: before.id });
+    if (domain === undefined) throw new Error(`${before.id} is gone.`);
+    const seen = { ...domain, registry_expires_at: registryExpiresAt };
+    await tx.run(setSeenExpiry, {
+      id: domain.id,
+      registryExpiresAt,
+      dueAt: nextDueAt(seen, context.rules),
+    });
+    if (years > 0) {
+      await recordActivity(tx, {
+        id: newId('act'),
+        at: await context.calendarNow(tx),
+        actor: systemActor(domain.workspace_id, context.job.kind),
+        action: 'domain.extended_at_registry',
+        subject: domain.name,
+        details: { years, registryExpiresAt: new Date(registryExpiresAt).toISOString() },
+      });
+    }
+    await finishJob(tx, context.job);
+  });
+}
+
+/** The lifecycle tries again every day. */
+async function record(
+  context: FulfilmentContext,
+  domain: DomainRow,
+  event: { readonly action: string; readonly details: Record<string, unknown> },
+): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    await recordActivity(tx, {
+      id: newId('act'),
+      at: await context.calendarNow(tx),
+      actor: systemActor(domain.workspace_id, context.job.kind),
+      subject: domain.name,
+      ...event,
+    });
+    await finishJob(tx, context.job);
+  });
+}
+
+async function finish(context: FulfilmentContext): Promise<void> {
+  await context.database.transaction((tx) => finishJob(tx, context.job));
+}
+
+async function askLater(context: FulfilmentContext, delayMs: number): Promise<void> {
+  await context.database.transaction((tx) =>
+    postponeJob(tx, context.job, { delayMs, attempts: 0 }),
+  );
+}

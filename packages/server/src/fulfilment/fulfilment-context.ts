@@ -1,0 +1,20 @@
+/** What the jobs that fulfil orders at the registry are given. */
+import type { SecretBox } from '../base/secret-box.ts';
+import type { LifecycleRules } from '../domains/lifecycle.ts';
+import type { JobContext } from '../jobs/handler.ts';
+import type { NoticeLinks } from '../mail/notices.ts';
+import type { Registrar } from '../registrars/registrar.ts';
+import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
+
+export interface FulfilmentServices {
+  readonly database: HostmasterDatabase;
+  readonly registrar: Registrar;
+  readonly secrets: SecretBox;
+  readonly rules: LifecycleRules;
+  /** Where the links of notices lead. */
+  readonly links: NoticeLinks;
+  /** Calendar time, read in the transaction that uses it. */
+  calendarNow(reader: HostmasterReader): Promise<number>;
+}
+
+export interface FulfilmentContext extends FulfilmentServices, JobContext {}

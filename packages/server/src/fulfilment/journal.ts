@@ -1,0 +1,35 @@
+/** The journal of sends: what is about to be sent is written down and committed first. */
+import { newId } from '../base/ids.ts';
+import { insertSend, setSendOutcome } from '../storage/queries/sends.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
+
+export interface NewSend {
+  readonly domainId: string;
+  readonly termId: string | null;
+  readonly command: 'create' | 'renew' | 'update' | 'delete' | 'extend';
+  readonly expected: string | null;
+  readonly years?: number;
+  readonly at: number;
+}
+
+export async function journalSend(tx: HostmasterTx, send: NewSend): Promise<string> {
+  const id = newId('snd');
+  await tx.run(insertSend, {
+    id,
+    domain_id: send.domainId,
+    term_id: send.termId,
+    command: send.command,
+    expected: send.expected,
+    sent_at: send.at,
+    outcome: null,
+    years: send.years ?? null,
+  });
+  return id;
+}
+
+export async function journalOutcome(
+  tx: HostmasterTx,
+  send: { readonly id: string; readonly outcome: 'done' | 'pending' | 'refused' },
+): Promise<void> {
+  await tx.run(setSendOutcome, send);
+}

@@ -1,0 +1,173 @@
+/**
+ * Registers a domain at the registry. What may have been sent before is settled by asking; only when
+ * the registry has no trace of it is the same registration sent again, with the same auth code.
+ */
+import { newAuthCode } from '../registrars/auth-code.ts';
+import type { CommandOutcome, PremiumPrice, RegistryDomain } from '../registrars/registrar.ts';
+import { lockDomainById, setAuthCode } from '../storage/queries/domains.ts';
+import type { DomainRow, SendRow } from '../storage/schema.ts';
+import { differenceOf, registrationOf } from './desired-state.ts';
+import type { FulfilmentContext } from './fulfilment-context.ts';
+import { journalSend } from './journal.ts';
+import { confirmRegistration, refuseRegistration } from './settle-term.ts';
+import { awaitDecision, loadTermWork, type TermWork } from './term-work.ts';
+
+/** How often we ask about a registration that the registry accepted and does not show: at first, and at last. */
+const undecidedAskMs = { min: 5_000, max: 600_000 } as const;
+
+export async function provisionDomain(context: FulfilmentContext): Promise<void> {
+  const provision = await loadTermWork(context);
+  if (provision === null) return;
+  if (await settleByAsking(context, provision)) return;
+  const send = await journal(context, provision);
+  const outcome = await create(context, provision, send);
+  // An earlier send may have arrived after we asked; then it is its success that refuses this one.
+  if (outcome.kind === 'refused' && (await settleByAsking(context, provision))) return;
+  await record(context, provision, { outcome, send });
+}
+
+/** False when nothing was sent before, or the registry has no trace of it. */
+async function settleByAsking(context: FulfilmentContext, provision: TermWork): Promise<boolean> {
+  const [first] = provision.sends;
+  const last = provision.sends.at(-1);
+  if (first === undefined || last === undefined) return false;
+  const outcome = await askAboutSends(context, provision);
+  if (outcome === 'absent') return false;
+  // Which send took effect is unknown: the oldest revision makes sure that the rest is compared.
+  await record(context, provision, { outcome, send: { id: last.id, expected: first.expected } });
+  return true;
+}
+
+async function askAboutSends(
+  context: FulfilmentContext,
+  { domain, sends }: TermWork,
+): Promise<CommandOutcome | 'absent'> {
+  const { registrar } = context;
+  const accepted = sends.findLast((send) => send.outcome === 'pending');
+  let isApproved = false;
+  if (accepted !== undefined) {
+    const decision = await registrar.outcomeOf({ sendId: accepted.id, name: domain.name });
+    if (decision.kind === 'pending' || decision.kind === 'refused') return decision;
+    isApproved = decision.kind === 'done';
+  }
+  const found = await registrar.info(domain.name);
+  if (found === null) {
+    if (accepted === undefined) return 'absent';
+    return undecided(context, { domain, accepted, isApproved });
+  }
+  if (!isOurCreation(context, domain, found)) {
+    return { kind: 'refused', reason: 'The name was registered elsewhere.' };
+  }
+  if (found.pending === 'create') return { kind: 'pending', askAfterMs: 1_000 };
+  const capabilities = registrar.capabilitiesFor(domain.name);
+  const isIncomplete = Object.keys(differenceOf(domain, found, capabilities)).length > 0;
+  return { kind: 'done', expiresAt: found.expiresAt, isIncomplete };
+}
+
+/**
+ * What was accepted is never sent again. Its decision is awaited for as long as it takes: to give the
+ * credits back on a guess would leave an approval that comes later to be paid by nobody.
+ */
+async function undecided(
+  context: FulfilmentContext,
+  wait: {
+    readonly domain: DomainRow;
+    readonly accepted: SendRow;
+    readonly isApproved: boolean;
+  },
+): Promise<CommandOutcome> {
+  const waitedMs = (await context.calendarNow(context.database)) - wait.accepted.sent_at;
+  const { decisionMsMax } = context.registrar.capabilitiesFor(wait.domain.name);
+  if (!wait.isApproved && decisionMsMax !== null && waitedMs > decisionMsMax) {
+    return {
+      kind: 'refused',
+      reason: 'The registry had accepted the registration and no longer knows of it.',
+    };
+  }
+  const { min, max } = undecidedAskMs;
+  return { kind: 'pending', askAfterMs: Math.min(max, Math.max(min, Math.round(waitedMs / 100))) };
+}
+
+/** The auth code was random and journaled before the first send: nobody else can have used it. */
+function isOurCreation(
+  context: FulfilmentContext,
+  domain: DomainRow,
+  found: RegistryDomain,
+): boolean {
+  // A name that is being deleted is what an earlier owner of ours left behind.
+  if (!found.isOurs || found.pending === 'delete') return false;
+  if (found.authCode === null || domain.auth_code === null) return true;
+  return found.authCode === context.secrets.open(domain.auth_code);
+}
+
+interface JournaledCreate extends Pick<SendRow, 'id' | 'expected'> {
+  readonly authCode: string;
+  readonly domain: DomainRow;
+}
+
+/** Commits the auth code, the desired state's revision and the send's id before anything leaves. */
+async function journal(context: FulfilmentContext, provision: TermWork): Promise<JournaledCreate> {
+  return context.database.transaction(async (tx) => {
+    const domain = await tx.first(lockDomainById, { id: provision.domain.id });
+    if (domain === undefined) throw new Error(`${provision.domain.id} is gone.`);
+    let authCode: string;
+    if (domain.auth_code === null) {
+      authCode = newAuthCode();
+      await tx.run(setAuthCode, { id: domain.id, authCode: context.secrets.seal(authCode) });
+    } else {
+      authCode = context.secrets.open(domain.auth_code);
+    }
+    const expected = String(domain.desired_revision);
+    const id = await journalSend(tx, {
+      domainId: domain.id,
+      termId: provision.term.id,
+      command: 'create',
+      expected,
+      at: await context.calendarNow(tx),
+    });
+    return { id, expected, authCode, domain };
+  });
+}
+
+async function create(
+  context: FulfilmentContext,
+  { term }: TermWork,
+  { id, authCode, domain }: JournaledCreate,
+): Promise<CommandOutcome> {
+  return context.registrar.create({
+    sendId: id,
+    name: domain.name,
+    beforeSend: context.holdLease,
+    years: term.years,
+    ...(await registrationOf(context.database, domain)),
+    nameservers: JSON.parse(domain.nameservers) as string[],
+    privacyEnabled: domain.privacy_enabled === 1,
+    transferLocked: domain.transfer_locked === 1,
+    authCode,
+    premium: domain.premium === null ? null : (JSON.parse(domain.premium) as PremiumPrice),
+  });
+}
+
+async function record(
+  context: FulfilmentContext,
+  { domain, term }: TermWork,
+  result: {
+    readonly outcome: CommandOutcome;
+    readonly send: Pick<SendRow, 'id' | 'expected'>;
+  },
+): Promise<void> {
+  const { outcome, send } = result;
+  switch (outcome.kind) {
+    case 'done':
+      return confirmRegistration(context, {
+        domainId: domain.id,
+        term,
+        expiresAt: outcome.expiresAt,
+        sentRevision: outcome.isIncomplete === true ? 0 : Number(send.expected),
+      });
+    case 'refused':
+      return refuseRegistration(context, { domainId: domain.id, term, reason: outcome.reason });
+    case 'pending':
+      return awaitDecision(context, { sendId: send.id, askAfterMs: outcome.askAfterMs });
+  }
+}

@@ -1,0 +1,21 @@
+/** The jobs that change names at the registry: one line per kind. */
+import { bindHandlers, type JobHandler } from '../jobs/handler.ts';
+import { convergeDomain } from './converge-domain.ts';
+import { extendDomain } from './extend-domain.ts';
+import type { FulfilmentServices } from './fulfilment-context.ts';
+import { provisionDomain } from './provision-domain.ts';
+import { releaseDomain } from './release-domain.ts';
+import { renewDomain } from './renew-domain.ts';
+
+export function registryJobs(services: FulfilmentServices): ReadonlyMap<string, JobHandler> {
+  return bindHandlers(
+    {
+      'provision-domain': provisionDomain,
+      'renew-domain': renewDomain,
+      'extend-domain': extendDomain,
+      'converge-domain': convergeDomain,
+      'release-domain': releaseDomain,
+    },
+    services,
+  );
+}

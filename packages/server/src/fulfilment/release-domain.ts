@@ -1,0 +1,71 @@
+/**
+ * Gives an expired name back to the registry. Nothing is deleted on old knowledge: a fresh `info`
+ * must show the name as ours, and a lost reply is settled by asking again.
+ */
+import { newId } from '../base/ids.ts';
+import { payloadOf } from '../jobs/handler.ts';
+import { finishJob, postponeJob } from '../jobs/queue.ts';
+import { findDomainById } from '../storage/queries/domains.ts';
+import { noteEnded } from '../storage/queries/epp.ts';
+import { endRelease } from '../storage/queries/lifecycle.ts';
+import type { DomainRow } from '../storage/schema.ts';
+import { recordActivity } from '../workspaces/activity.ts';
+import { systemActor } from '../workspaces/actor.ts';
+import { closeZone } from '../zones/publication/publish-change.ts';
+import type { FulfilmentContext } from './fulfilment-context.ts';
+import type { DomainJob } from './job-kinds.ts';
+import { journalSend } from './journal.ts';
+
+export async function releaseDomain(context: FulfilmentContext): Promise<void> {
+  const { domainId } = payloadOf<DomainJob>(context.job);
+  const domain = await context.database.first(findDomainById, { id: domainId });
+  if (domain?.state !== 'releasing') {
+    await context.database.transaction((tx) => finishJob(tx, context.job));
+    return;
+  }
+  const found = await context.registrar.info(domain.name);
+  // A registry with a redemption period keeps showing what it has agreed to delete.
+  if (found === null || !found.isOurs || found.pending === 'delete') {
+    await conclude(context, domain);
+    return;
+  }
+  const sendId = await context.database.transaction(async (tx) =>
+    journalSend(tx, {
+      domainId,
+      termId: null,
+      command: 'delete',
+      expected: String(found.expiresAt),
+      at: await context.calendarNow(tx),
+    }),
+  );
+  const outcome = await context.registrar.delete({
+    sendId,
+    name: domain.name,
+    beforeSend: context.holdLease,
+  });
+  if (outcome.kind === 'refused') throw new Error(`The registry keeps the name: ${outcome.reason}`);
+  if (outcome.kind === 'pending') {
+    await context.database.transaction((tx) =>
+      postponeJob(tx, context.job, { delayMs: outcome.askAfterMs, attempts: 0 }),
+    );
+    return;
+  }
+  await conclude(context, domain);
+}
+
+async function conclude(context: FulfilmentContext, domain: DomainRow): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    const at = await context.calendarNow(tx);
+    await tx.run(endRelease, { id: domain.id });
+    await tx.run(noteEnded, { domainId: domain.id, endedAt: at });
+    await closeZone(tx, domain);
+    await recordActivity(tx, {
+      id: newId('act'),
+      at,
+      actor: systemActor(domain.workspace_id, context.job.kind),
+      action: 'domain.released',
+      subject: domain.name,
+    });
+    await finishJob(tx, context.job);
+  });
+}

@@ -1,0 +1,154 @@
+/**
+ * Renews a domain at the registry. The expiry it starts from is journaled with the first send and is
+ * the safety catch of every repetition: the registry cannot renew twice from the same date.
+ */
+import { addYears } from '../domains/add-years.ts';
+import { foldTerms } from '../domains/terms.ts';
+import type { CommandOutcome, PremiumPrice } from '../registrars/registrar.ts';
+import { listTerms } from '../storage/queries/terms.ts';
+import type { DomainRow } from '../storage/schema.ts';
+import type { FulfilmentContext } from './fulfilment-context.ts';
+import { journalSend } from './journal.ts';
+import { confirmRenewal, refuseRenewal } from './settle-term.ts';
+import { awaitDecision, loadTermWork, type TermWork } from './term-work.ts';
+
+/** Registries differ by a day or two in what a year later means. */
+const toleranceMs = 2 * 86_400_000;
+const yearMs = 365.25 * 86_400_000;
+
+export async function renewDomain(context: FulfilmentContext): Promise<void> {
+  const renewal = await loadTermWork(context);
+  if (renewal === null) return;
+  if (renewal.domain.registry_expires_at === null) {
+    throw new Error(`${renewal.domain.name} is not registered yet.`);
+  }
+  const purchase = await purchaseOf(context, renewal);
+  if (purchase.years === 0) {
+    await confirmRenewal(context, {
+      domainId: renewal.domain.id,
+      term: renewal.term,
+      expiresAt: purchase.startsFrom,
+    });
+    return;
+  }
+  if (await settleByAsking(context, renewal, purchase)) return;
+  const sendId = await context.database.transaction(async (tx) =>
+    journalSend(tx, {
+      domainId: renewal.domain.id,
+      termId: renewal.term.id,
+      command: 'renew',
+      expected: String(purchase.startsFrom),
+      years: purchase.years,
+      at: await context.calendarNow(tx),
+    }),
+  );
+  const outcome = await context.registrar.renew({
+    sendId,
+    name: renewal.domain.name,
+    beforeSend: context.holdLease,
+    years: purchase.years,
+    currentExpiresAt: purchase.startsFrom,
+    premium:
+      renewal.domain.premium === null ? null : (JSON.parse(renewal.domain.premium) as PremiumPrice),
+  });
+  // An earlier send may have arrived after we asked; then it is its success that refuses this one.
+  if (outcome.kind === 'refused' && (await settleByAsking(context, renewal, purchase))) return;
+  await record(context, renewal, { outcome, sendId });
+}
+
+interface Purchase {
+  /** The safety catch. */
+  readonly startsFrom: number;
+  readonly years: number;
+}
+
+/**
+ * What was journaled stands. Before the first send, years that the registry holds beyond what was
+ * promised so far, by its own renewal at expiry or by an earlier extension, are not bought again.
+ */
+async function purchaseOf(
+  context: FulfilmentContext,
+  { domain, term, sends }: TermWork,
+): Promise<Purchase> {
+  const first = sends[0];
+  if (first !== undefined) {
+    return { startsFrom: Number(first.expected), years: first.years ?? term.years };
+  }
+  const startsFrom = await registryExpiryOf(context, domain);
+  const terms = await context.database.all(listTerms, { domainId: domain.id });
+  const before = foldTerms(
+    terms
+      .filter(({ position }) => position < term.position)
+      .map(({ years, accepted_at, state }) => ({ years, acceptedAt: accepted_at, state })),
+  );
+  const aheadMs = startsFrom - (before?.expiresAt ?? startsFrom);
+  const held = Math.max(0, Math.round(aheadMs / yearMs));
+  return { startsFrom, years: Math.max(0, term.years - held) };
+}
+
+/** A registry that renews by itself may have done so: only there the date we keep can be old. */
+async function registryExpiryOf(context: FulfilmentContext, domain: DomainRow): Promise<number> {
+  const kept = Number(domain.registry_expires_at);
+  if (context.registrar.capabilitiesFor(domain.name).autoRenewGraceMs === null) return kept;
+  const found = await context.registrar.info(domain.name);
+  return found?.isOurs === true ? found.expiresAt : kept;
+}
+
+/** False when nothing was sent before, or the registry has no trace of it. */
+async function settleByAsking(
+  context: FulfilmentContext,
+  renewal: TermWork,
+  purchase: Purchase,
+): Promise<boolean> {
+  const last = renewal.sends.at(-1);
+  if (last === undefined) return false;
+  const outcome = await askAboutSends(context, renewal, purchase);
+  if (outcome === 'absent') return false;
+  await record(context, renewal, { outcome, sendId: last.id });
+  return true;
+}
+
+async function askAboutSends(
+  context: FulfilmentContext,
+  { domain, sends }: TermWork,
+  { startsFrom, years }: Purchase,
+): Promise<CommandOutcome | 'absent'> {
+  const { registrar } = context;
+  const accepted = sends.findLast((send) => send.outcome === 'pending');
+  if (accepted !== undefined) {
+    const decision = await registrar.outcomeOf({ sendId: accepted.id, name: domain.name });
+    if (decision.kind === 'pending' || decision.kind === 'refused') return decision;
+  }
+  const found = await registrar.info(domain.name);
+  if (found === null || !found.isOurs) {
+    return { kind: 'refused', reason: 'The registry no longer holds this name for us.' };
+  }
+  if (found.pending === 'renew') return { kind: 'pending', askAfterMs: 1_000 };
+  if (isClose(found.expiresAt, addYears(startsFrom, years))) {
+    return { kind: 'done', expiresAt: found.expiresAt };
+  }
+  if (isClose(found.expiresAt, startsFrom)) return 'absent';
+  throw new Error(
+    `${domain.name} expires ${new Date(found.expiresAt).toISOString()} at the registry, which is neither before nor after this renewal.`,
+  );
+}
+
+async function record(
+  context: FulfilmentContext,
+  { domain, term }: TermWork,
+  result: { readonly outcome: CommandOutcome; readonly sendId: string },
+): Promise<void> {
+  const { outcome, sendId } = result;
+  switch (outcome.kind) {
+    case 'done':
+      return confirmRenewal(context, { domainId: domain.id, term, expiresAt: outcome.expiresAt });
+    case 'refused':
+      return refuseRenewal(context, { domainId: domain.id, term, reason: outcome.reason });
+    case 'pending':
+      return awaitDecision(context, { sendId, askAfterMs: outcome.askAfterMs });
+  }
+}
+
+function isClose(a: number, b: number): boolean {
+  return Math.abs(a - b) <= toleranceMs;
+}

@@ -1,0 +1,210 @@
+/**
+ * The four ways a term ends. Each is one transaction with the job's fencing token in it: the term,
+ * the money, the domain and the job change together, or nothing does.
+ */
+import { newId } from '../base/ids.ts';
+import { type LifecycleRules, nextDueAt } from '../domains/lifecycle.ts';
+import { foldTerms } from '../domains/terms.ts';
+import { finishJob } from '../jobs/queue.ts';
+import { heldCents, postHold, voidHold } from '../ledger/ledger.ts';
+import type { Notice } from '../mail/notice.ts';
+import {
+  autoRenewed,
+  registrationFailed,
+  registrationSucceeded,
+  renewalRefused,
+} from '../mail/notices.ts';
+import { postMail } from '../mail/outbox.ts';
+import {
+  lockDomainById,
+  setRegistryExpiry,
+  setState,
+  updateExpiry,
+} from '../storage/queries/domains.ts';
+import { noteEnded } from '../storage/queries/epp.ts';
+import { listTerms, settleTerm } from '../storage/queries/terms.ts';
+import type { DomainRow, HostmasterTx, TermRow } from '../storage/schema.ts';
+import { recordActivity } from '../workspaces/activity.ts';
+import { systemActor } from '../workspaces/actor.ts';
+import { openZone } from '../zones/publication/publish-change.ts';
+import type { FulfilmentContext } from './fulfilment-context.ts';
+import { enqueueConvergence } from './job-kinds.ts';
+
+interface Settlement {
+  readonly domainId: string;
+  readonly term: TermRow;
+}
+
+export async function confirmRegistration(
+  context: FulfilmentContext,
+  settlement: Settlement & { readonly expiresAt: number; readonly sentRevision: number },
+): Promise<void> {
+  await settle(context, settlement, async (tx, domain, at) => {
+    await post(tx, settlement.term, at);
+    const live = {
+      ...domain,
+      state: 'live' as const,
+      registry_expires_at: settlement.expiresAt,
+    };
+    await tx.run(setState, {
+      id: domain.id,
+      state: live.state,
+      dueAt: nextDueAt(live, context.rules),
+    });
+    await tx.run(setRegistryExpiry, { id: domain.id, registryExpiresAt: settlement.expiresAt });
+    await openZone(tx, live);
+    if (domain.desired_revision !== settlement.sentRevision) {
+      await enqueueConvergence(tx, { domainId: domain.id });
+    }
+    return {
+      action: 'domain.registered',
+      details: { years: settlement.term.years },
+      notice: registrationSucceeded(context.links, {
+        workspaceId: domain.workspace_id,
+        name: domain.name,
+        termId: settlement.term.id,
+        expiresAt: domain.expires_at,
+      }),
+    };
+  });
+}
+
+/** Full refund, the name is free again, and renewals that waited their turn go with it. */
+export async function refuseRegistration(
+  context: FulfilmentContext,
+  settlement: Settlement & { readonly reason: string },
+): Promise<void> {
+  await settle(context, settlement, async (tx, domain, at) => {
+    for (const term of await tx.all(listTerms, { domainId: domain.id })) {
+      if (term.state === 'pending') await cancel(tx, term, at);
+    }
+    await tx.run(setState, { id: domain.id, state: 'failed', dueAt: null });
+    await tx.run(noteEnded, { domainId: domain.id, endedAt: at });
+    return {
+      action: 'domain.registration_failed',
+      details: { reason: settlement.reason },
+      notice: registrationFailed(context.links, {
+        workspaceId: domain.workspace_id,
+        name: domain.name,
+        termId: settlement.term.id,
+        reason: settlement.reason,
+      }),
+    };
+  });
+}
+
+export async function confirmRenewal(
+  context: FulfilmentContext,
+  settlement: Settlement & { readonly expiresAt: number },
+): Promise<void> {
+  await settle(context, settlement, async (tx, domain, at) => {
+    await post(tx, settlement.term, at);
+    await tx.run(setRegistryExpiry, { id: domain.id, registryExpiresAt: settlement.expiresAt });
+    const renewed = { ...domain, registry_expires_at: settlement.expiresAt };
+    const expiresAt = await writeExpiry(tx, renewed, { renewalFailed: 0, rules: context.rules });
+    const done = { action: 'domain.renewed', details: { years: settlement.term.years } };
+    if (settlement.term.automatic === 0) return done;
+    return {
+      ...done,
+      notice: autoRenewed(context.links, {
+        workspaceId: domain.workspace_id,
+        name: domain.name,
+        termId: settlement.term.id,
+        expiresAt,
+        amountCents: await heldCents(tx, settlement.term.hold_id),
+      }),
+    };
+  });
+}
+
+/** Only this renewal's own years and credits are taken back. */
+export async function refuseRenewal(
+  context: FulfilmentContext,
+  settlement: Settlement & { readonly reason: string },
+): Promise<void> {
+  await settle(context, settlement, async (tx, domain, at) => {
+    await cancel(tx, settlement.term, at);
+    const expiresAt = await writeExpiry(tx, domain, { renewalFailed: 1, rules: context.rules });
+    return {
+      action: 'domain.renewal_failed',
+      details: { reason: settlement.reason },
+      notice: renewalRefused(context.links, {
+        workspaceId: domain.workspace_id,
+        name: domain.name,
+        termId: settlement.term.id,
+        isAutomatic: settlement.term.automatic === 1,
+        expiresAt,
+        releasedAt: expiresAt + context.rules.graceMs(domain.name),
+        now: at,
+        reason: settlement.reason,
+        autoRenew: domain.auto_renew === 1,
+      }),
+    };
+  });
+}
+
+/** What a settlement leaves in the activity, and what its owner is told. */
+interface Settled {
+  readonly action: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly notice?: Notice;
+}
+
+async function settle(
+  context: FulfilmentContext,
+  { domainId }: Settlement,
+  change: (tx: HostmasterTx, domain: DomainRow, at: number) => Promise<Settled>,
+): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    const domain = await tx.first(lockDomainById, { id: domainId });
+    if (domain === undefined) throw new Error(`${domainId} is gone.`);
+    const at = await context.calendarNow(tx);
+    const { action, details, notice } = await change(tx, domain, at);
+    if (notice !== undefined) {
+      await postMail(tx, { workspaceId: domain.workspace_id, at, notice });
+    }
+    await recordActivity(tx, {
+      id: newId('act'),
+      at,
+      actor: systemActor(domain.workspace_id, context.job.kind),
+      action,
+      subject: domain.name,
+      details,
+    });
+    await finishJob(tx, context.job);
+  });
+}
+
+async function post(tx: HostmasterTx, term: TermRow, at: number): Promise<void> {
+  await close(tx, term, 'posted');
+  await postHold(tx, { holdId: term.hold_id, at });
+}
+
+async function cancel(tx: HostmasterTx, term: TermRow, at: number): Promise<void> {
+  await close(tx, term, 'voided');
+  await voidHold(tx, { holdId: term.hold_id, at });
+}
+
+async function close(tx: HostmasterTx, term: TermRow, state: 'posted' | 'voided'): Promise<void> {
+  const touched = await tx.run(settleTerm, { id: term.id, state });
+  if (touched === 0) throw new Error(`${term.id} was settled before.`);
+}
+
+async function writeExpiry(
+  tx: HostmasterTx,
+  domain: DomainRow,
+  outcome: { readonly renewalFailed: number; readonly rules: LifecycleRules },
+): Promise<number> {
+  const terms = await tx.all(listTerms, { domainId: domain.id });
+  const fold = foldTerms(
+    terms.map(({ years, accepted_at, state }) => ({ years, acceptedAt: accepted_at, state })),
+  );
+  if (fold === null) throw new Error(`${domain.name} has no term left.`);
+  await tx.run(updateExpiry, {
+    id: domain.id,
+    ...fold,
+    renewalFailed: outcome.renewalFailed,
+    dueAt: nextDueAt({ ...domain, expires_at: fold.expiresAt }, outcome.rules),
+  });
+  return fold.expiresAt;
+}

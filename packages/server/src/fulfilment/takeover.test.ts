@@ -1,0 +1,242 @@
+/**
+ * Two workers and one job: the first falls silent between its lease check and its send, the second
+ * takes over, and then the first goes on after all. Whatever the order, one object is bought, paid
+ * once and kept.
+ */
+
+import { interpose } from '@hostmaster/test-rig/crash-interpose';
+import { until } from '@hostmaster/test-rig/crash-until';
+import {
+  describeOnBothEngines,
+  type TestEngine,
+  type TestPlace,
+} from '@hostmaster/test-rig/engines';
+import { expect, it } from 'vitest';
+import { newId } from '../base/ids.ts';
+import { openStores, rulesOf, type Stores } from '../composition/open-stores.ts';
+import { type Config, readConfig } from '../config.ts';
+import { type ClaimedJob, claimJobs, LeaseLost, renewLease } from '../jobs/queue.ts';
+import { balanceCents } from '../ledger/ledger.ts';
+import { verifyLedger } from '../ledger/verify-ledger.ts';
+import type { Call } from '../operations/operation.ts';
+import { registerDomain } from '../operations/register-domain.ts';
+import { renewDomain } from '../operations/renew-domain.ts';
+import type { Command, Registrar } from '../registrars/registrar.ts';
+import { findDomain } from '../storage/queries/domains.ts';
+import { operatorActor } from '../workspaces/actor.ts';
+import { createWorkspace } from '../workspaces/workspaces.ts';
+import { registryJobs } from './registry-jobs.ts';
+
+const name = 'contested.com';
+/** Long enough to reach the gate, short enough to wait for its end. */
+const silentLeaseMs = 500;
+const lastingLeaseMs = 60_000;
+const contact = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  phone: '+44.2079460000',
+  address1: '12 St James Square',
+  city: 'London',
+  stateProvince: 'London',
+  postalCode: 'SW1Y 4JH',
+  country: 'GB',
+};
+
+describeOnBothEngines(
+  'a worker that falls silent between its lease check and its send',
+  (engine) => {
+    it('and registers first, the second being refused for that: the registration stands', async () => {
+      const office = await openOffice(engine);
+      await office.register();
+      const silent = await office.claim(silentLeaseMs);
+      const first = silent.run();
+      await silent.atTheGate;
+      const second = await office.claim();
+      const other = second.run();
+      await second.atTheGate;
+
+      silent.goOn();
+      await expect(first).rejects.toBeInstanceOf(LeaseLost);
+      second.goOn();
+      await other;
+      await office.expectState({ state: 'live', years: 1, balance: 1_000 - 12 });
+    });
+
+    it('and registers last: it is refused and records nothing', async () => {
+      const office = await openOffice(engine);
+      await office.register();
+      const silent = await office.claim(silentLeaseMs);
+      const first = silent.run();
+      await silent.atTheGate;
+      const second = await office.claim();
+      second.goOn();
+      await second.run();
+
+      silent.goOn();
+      await expect(first).rejects.toBeInstanceOf(LeaseLost);
+      await office.expectState({ state: 'live', years: 1, balance: 1_000 - 12 });
+    });
+
+    it('and renews first, the second being refused for that: the renewal stands', async () => {
+      const office = await openOffice(engine);
+      await office.registerAndRenew();
+      const silent = await office.claim(silentLeaseMs);
+      const first = silent.run();
+      await silent.atTheGate;
+      const second = await office.claim();
+      const other = second.run();
+      await second.atTheGate;
+
+      silent.goOn();
+      await expect(first).rejects.toBeInstanceOf(LeaseLost);
+      second.goOn();
+      await other;
+      await office.expectState({ state: 'live', years: 3, balance: 1_000 - 12 - 2 * 14 });
+    });
+
+    it('and renews last: its years are not added again', async () => {
+      const office = await openOffice(engine);
+      await office.registerAndRenew();
+      const silent = await office.claim(silentLeaseMs);
+      const first = silent.run();
+      await silent.atTheGate;
+      const second = await office.claim();
+      second.goOn();
+      await second.run();
+
+      silent.goOn();
+      await expect(first).rejects.toThrow();
+      await office.expectState({ state: 'live', years: 3, balance: 1_000 - 12 - 2 * 14 });
+    });
+
+    it('is stopped by the lease when it falls silent before the check', async () => {
+      const office = await openOffice(engine);
+      await office.register();
+      const silent = await office.claim(silentLeaseMs);
+      const second = await office.claim();
+      second.goOn();
+      await second.run();
+      silent.goOn();
+      // The term is settled by now: there is nothing left to do, and not even that may be recorded.
+      await expect(silent.run()).rejects.toBeInstanceOf(LeaseLost);
+      await office.expectState({ state: 'live', years: 1, balance: 1_000 - 12 });
+    });
+  },
+);
+
+interface Employee {
+  run(): Promise<void>;
+  readonly atTheGate: Promise<void>;
+  goOn(): void;
+}
+
+async function openOffice(engine: TestEngine) {
+  const config = configFor(await engine.place());
+  const stores = await openStores(config);
+  engine.afterwards(() => stores.close());
+  const { database } = stores;
+  const workspace = await database.transaction((tx) =>
+    createWorkspace(tx, { name: 'Office', email: null, creditCents: 100_000, at: Date.now() }),
+  );
+
+  const call = (): Call => ({
+    actor: operatorActor(workspace.id),
+    now: Date.now(),
+    operationId: newId('act'),
+    services: { ...stores, rules: rulesOf(config) },
+  });
+
+  async function register(): Promise<void> {
+    const input = { domain: name, contact };
+    await database.transaction(await registerDomain.begin(database, call(), input));
+  }
+
+  /** Waits until the job is free: never claimed, or its lease has run out. */
+  async function claim(leaseMs = lastingLeaseMs): Promise<Employee> {
+    const kinds = ['provision-domain', 'renew-domain'];
+    const job = await until(
+      async () =>
+        (await database.transaction((tx) => claimJobs(tx, { limit: 1, leaseMs, kinds })))[0],
+      { what: () => 'a job to claim', withinMs: 10_000 },
+    );
+    return employ({ stores, config, job });
+  }
+
+  return {
+    register,
+    claim,
+    async registerAndRenew(): Promise<void> {
+      await register();
+      const clerk = await claim();
+      clerk.goOn();
+      await clerk.run();
+      const input = { domain: name, years: 2 };
+      await database.transaction(await renewDomain.begin(database, call(), input));
+    },
+    async expectState(expected: { state: string; years: number; balance: number }): Promise<void> {
+      const domain = await database.first(findDomain, { workspaceId: workspace.id, name });
+      const object = await stores.registrar.info(name);
+      const years =
+        object === null
+          ? 0
+          : new Date(object.expiresAt).getUTCFullYear() -
+            new Date(object.createdAt).getUTCFullYear();
+      const balance = (await balanceCents(database, workspace.id)) / 100;
+      expect({ state: domain?.state, years, balance }).toEqual(expected);
+      expect((await verifyLedger(database)).problems).toEqual([]);
+    },
+  };
+}
+
+/** Runs one claimed job by hand: no heartbeat, as in a process that is stopped. */
+function employ(options: { stores: Stores; config: Config; job: ClaimedJob }): Employee {
+  const { stores, config, job } = options;
+  const { database } = stores;
+  const gate = Promise.withResolvers<void>();
+  const arrival = Promise.withResolvers<void>();
+  const handlers = registryJobs({
+    database,
+    secrets: stores.secrets,
+    registrar: gated(stores.registrar, async () => {
+      arrival.resolve();
+      await gate.promise;
+    }),
+    rules: rulesOf(config),
+    links: { publicUrl: config.publicUrl },
+    calendarNow: async () => Date.now(),
+  });
+  return {
+    atTheGate: arrival.promise,
+    goOn: gate.resolve,
+    async run() {
+      const handler = handlers.get(job.kind);
+      if (handler === undefined) throw new Error(`No handler for ${job.kind}.`);
+      const holdLease = () => database.transaction((tx) => renewLease(tx, job));
+      await handler({ job, holdLease });
+    },
+  };
+}
+
+/** Stops after the lease was checked and before anything leaves. */
+function gated(registrar: Registrar, pass: () => Promise<void>): Registrar {
+  const behind = <C extends Command>(command: C): C => ({
+    ...command,
+    beforeSend: async () => {
+      await command.beforeSend();
+      await pass();
+    },
+  });
+  return interpose(registrar, {
+    create: (command) => registrar.create(behind(command)),
+    renew: (command) => registrar.renew(behind(command)),
+  });
+}
+
+function configFor(place: TestPlace): Config {
+  return readConfig({
+    HOSTMASTER_DATA_DIR: place.dataDir,
+    ...(place.databaseUrl === null ? {} : { DATABASE_URL: place.databaseUrl }),
+    HOSTMASTER_SANDBOX_DELAY: '0ms',
+  });
+}

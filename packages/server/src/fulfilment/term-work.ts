@@ -1,0 +1,44 @@
+/** What the jobs that register and renew have in common: what they load, and how they wait. */
+
+import { payloadOf } from '../jobs/handler.ts';
+import { finishJob, postponeJob } from '../jobs/queue.ts';
+import { findDomainById } from '../storage/queries/domains.ts';
+import { listSendsOfTerm } from '../storage/queries/sends.ts';
+import { findTerm } from '../storage/queries/terms.ts';
+import type { DomainRow, SendRow, TermRow } from '../storage/schema.ts';
+import type { FulfilmentContext } from './fulfilment-context.ts';
+import type { TermJob } from './job-kinds.ts';
+import { journalOutcome } from './journal.ts';
+
+export interface TermWork {
+  readonly domain: DomainRow;
+  readonly term: TermRow;
+  /** What was sent for this term so far, oldest first. */
+  readonly sends: readonly SendRow[];
+}
+
+/** Null when the term was settled before, for example together with a refused registration. */
+export async function loadTermWork(context: FulfilmentContext): Promise<TermWork | null> {
+  const { domainId, termId } = payloadOf<TermJob>(context.job);
+  const { database } = context;
+  const [domain, term, sends] = await Promise.all([
+    database.first(findDomainById, { id: domainId }),
+    database.first(findTerm, { id: termId }),
+    database.all(listSendsOfTerm, { domainId, termId }),
+  ]);
+  if (domain === undefined || term === undefined) throw new Error(`${domainId} is incomplete.`);
+  if (term.state === 'pending') return { domain, term, sends };
+  await database.transaction((tx) => finishJob(tx, context.job));
+  return null;
+}
+
+/** The registry has accepted the command and not decided yet: we ask again later. */
+export async function awaitDecision(
+  context: FulfilmentContext,
+  accepted: { readonly sendId: string; readonly askAfterMs: number },
+): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    await journalOutcome(tx, { id: accepted.sendId, outcome: 'pending' });
+    await postponeJob(tx, context.job, { delayMs: accepted.askAfterMs, attempts: 0 });
+  });
+}

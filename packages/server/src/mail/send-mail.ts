@@ -1,0 +1,105 @@
+/**
+ * Hands one mail to the mailer. A refusal for good ends it; anything else is tried again. Both are
+ * shown in the activity, the latter once.
+ */
+import { newId } from '../base/ids.ts';
+import { bindHandlers, type JobContext, type JobHandler, payloadOf } from '../jobs/handler.ts';
+import { finishJob } from '../jobs/queue.ts';
+import type {
+  HostmasterDatabase,
+  HostmasterReader,
+  HostmasterTx,
+  MailRow,
+} from '../storage/schema.ts';
+import { recordActivity } from '../workspaces/activity.ts';
+import { systemActor } from '../workspaces/actor.ts';
+import { type Mailer, MailRejected } from './mailer.ts';
+import { findMail, forgetMailText, type MailJob, noteFirstProblem, settleMail } from './outbox.ts';
+
+export interface MailServices {
+  readonly database: HostmasterDatabase;
+  readonly mailer: Mailer;
+  /** The address mail comes from, and the domain of its message ids. */
+  readonly identity: { readonly from: string; readonly domain: string };
+  /** Calendar time, read in the transaction that uses it. */
+  calendarNow(reader: HostmasterReader): Promise<number>;
+}
+
+interface MailContext extends MailServices, JobContext {}
+
+export function mailJobs(services: MailServices): ReadonlyMap<string, JobHandler> {
+  return bindHandlers({ 'send-mail': sendMail }, services);
+}
+
+/** About three days of backoff; a server that is away for longer has lost the mail anyway. */
+const attemptsMax = 870;
+
+async function sendMail(context: MailContext): Promise<void> {
+  const { mailId } = payloadOf<MailJob>(context.job);
+  const mail = await context.database.first(findMail, { id: mailId });
+  if (mail?.state !== 'waiting') {
+    await context.database.transaction((tx) => finishJob(tx, context.job));
+    return;
+  }
+  await context.holdLease();
+  try {
+    await context.mailer.send({
+      messageId: `<${mail.id}@${context.identity.domain}>`,
+      from: context.identity.from,
+      to: mail.recipient,
+      subject: mail.subject,
+      text: mail.text_body,
+      html: mail.html_body,
+      date: new Date(mail.created_at),
+    });
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    if (error instanceof MailRejected || context.job.attempts >= attemptsMax) {
+      await settle(context, mail, problem);
+      return;
+    }
+    await noteDelay(context, mail, problem);
+    throw error;
+  }
+  await settle(context, mail, null);
+}
+
+async function settle(context: MailContext, mail: MailRow, problem: string | null): Promise<void> {
+  const state = problem === null ? 'sent' : 'failed';
+  await context.database.transaction(async (tx) => {
+    await tx.run(settleMail, { id: mail.id, state, problem });
+    await tx.run(forgetMailText, { id: mail.id });
+    await recordMail(tx, context, mail, { action: `mail.${state}`, problem });
+    await finishJob(tx, context.job);
+  });
+}
+
+async function noteDelay(context: MailContext, mail: MailRow, problem: string): Promise<void> {
+  if (mail.problem !== null) return;
+  await context.database.transaction(async (tx) => {
+    const isFirst = (await tx.run(noteFirstProblem, { id: mail.id, problem })) === 1;
+    if (isFirst) await recordMail(tx, context, mail, { action: 'mail.delayed', problem });
+  });
+}
+
+async function recordMail(
+  tx: HostmasterTx,
+  context: MailContext,
+  mail: MailRow,
+  event: { readonly action: string; readonly problem: string | null },
+): Promise<void> {
+  // Mail to a person is nobody else's business.
+  if (mail.workspace_id === null) return;
+  await recordActivity(tx, {
+    id: newId('act'),
+    at: await context.calendarNow(tx),
+    actor: systemActor(mail.workspace_id, context.job.kind),
+    action: event.action,
+    subject: mail.recipient,
+    details: {
+      kind: mail.kind,
+      subject: mail.subject,
+      ...(event.problem === null ? {} : { problem: event.problem }),
+    },
+  });
+}

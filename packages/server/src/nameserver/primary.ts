@@ -1,0 +1,223 @@
+/**
+ * What the primary says to a packet. Public questions are answered from the cache; the SOA of a zone
+ * and transfers are read from the database; transfers and the catalog are for secondaries only, by
+ * key and address.
+ */
+import {
+  classes,
+  encodeMessage,
+  formatErrorReply,
+  type Message,
+  makeReply,
+  type Name,
+  opcodes,
+  plainUdpBytesMax,
+  rcodes,
+  rrTypes,
+} from '@hostmaster/dns';
+import { type DnsReply, type DnsRequest, signPacket, tsigBytes } from '@hostmaster/dns/node';
+import type { Logger } from 'pino';
+import type { MachineClock } from '../base/clock.ts';
+import type { HostmasterDatabase } from '../storage/schema.ts';
+import { answerQuestion, type ZoneAnswer } from '../zones/answer-question.ts';
+import { readCatalogVersion } from './read-zone.ts';
+import { identify, type KeyFinder, type Requester } from './requester.ts';
+import {
+  ResponseRate,
+  type ResponseRateOptions,
+  responseRateDefault,
+  type Verdict,
+} from './response-rate.ts';
+import type { Secondary } from './secondaries/secondaries.ts';
+import { prepareTransfer, sendTransfer, type TransferKind } from './transfers.ts';
+import type { ZoneCache } from './zone-cache.ts';
+
+/** What the holder of a key may do: fetch zones, or whatever other handlers make of it. */
+export type KeyOwner =
+  | { readonly kind: 'secondary'; readonly secondary: Secondary }
+  | { readonly kind: 'updater'; readonly keyId: string };
+
+export interface SignedRequest {
+  readonly request: DnsRequest & { readonly message: Message };
+  readonly requester: Requester<KeyOwner>;
+}
+
+export interface SecondaryVersion {
+  readonly zone: string;
+  readonly secondary: string;
+  readonly serial: number;
+}
+
+export interface PrimaryOptions {
+  readonly database: HostmasterDatabase;
+  readonly clock: MachineClock;
+  readonly cache: ZoneCache;
+  /** The name of the catalog zone. */
+  readonly catalog: string;
+  readonly findKey: KeyFinder<KeyOwner>;
+  /** Whether a secondary has this address: it may ask for all its zones at once. */
+  readonly isSecondaryAddress: (address: string) => boolean;
+  /** Answers UPDATE with an rcode; absent, UPDATE is not implemented. */
+  readonly update?: (request: SignedRequest) => Promise<number>;
+  /** A secondary says that it has this version of a zone. */
+  readonly onHeld: (version: SecondaryVersion) => void;
+  /** A secondary was sent this version; whether it takes it is another matter. */
+  readonly onSent: (version: SecondaryVersion) => void;
+  readonly onAnswer?: (answer: { readonly transport: string; readonly rcode: number }) => void;
+  readonly onTransfer?: (kind: TransferKind) => void;
+  readonly log: Logger;
+  readonly responseRate?: ResponseRateOptions;
+}
+
+/** What fits through every network unfragmented (DNS flag day 2020). */
+const udpBytesMax = 1_232;
+
+export class Primary {
+  readonly #options: PrimaryOptions;
+  readonly #rate: ResponseRate;
+
+  constructor(options: PrimaryOptions) {
+    this.#options = options;
+    const { clock, responseRate = responseRateDefault } = options;
+    this.#rate = new ResponseRate(responseRate, () => clock.now());
+  }
+
+  async handle(request: DnsRequest): Promise<DnsReply> {
+    const { message, packet } = request;
+    if (message?.response === true) return null;
+    this.#options.database.beginTurn();
+    const verdict = this.#verdictOn(request);
+    if (verdict === 'silence') return null;
+    if (message === null) return formatErrorReply(packet);
+    if (verdict === 'truncate') {
+      return encodeMessage(makeReply(message, { truncated: true }));
+    }
+    const requester = await identify(
+      { packet, message },
+      { findKey: this.#options.findKey, nowSeconds: this.#nowSeconds() },
+    );
+    if (requester.kind === 'refused') return requester.reply;
+    const signed = { request: { ...request, message }, requester };
+    const isTransfer =
+      message.opcode === opcodes.QUERY &&
+      (message.questions[0]?.type === rrTypes.AXFR || message.questions[0]?.type === rrTypes.IXFR);
+    if (isTransfer && request.transport === 'tcp') return this.#transfer(signed);
+    return this.#encode(signed, await this.#answer(signed));
+  }
+
+  #verdictOn({ transport, peer }: DnsRequest): Verdict {
+    const isFree = transport === 'tcp' || this.#options.isSecondaryAddress(peer.address);
+    return isFree ? 'answer' : this.#rate.judge(peer.address);
+  }
+
+  async #answer(signed: SignedRequest): Promise<Partial<ZoneAnswer>> {
+    const { message } = signed.request;
+    const question = message.questions[0];
+    if ((message.edns?.version ?? 0) > 0) return { rcode: rcodes.BADVERS };
+    if (message.opcode === opcodes.UPDATE && this.#options.update !== undefined) {
+      return { rcode: await this.#options.update(signed) };
+    }
+    if (message.opcode === opcodes.NOTIFY) return { rcode: rcodes.REFUSED };
+    if (message.opcode !== opcodes.QUERY) return { rcode: rcodes.NOTIMP };
+    if (message.questions.length !== 1 || question === undefined) return { rcode: rcodes.FORMERR };
+    if (question.class !== classes.IN) return { rcode: rcodes.REFUSED };
+    if (isBelow(question.name, this.#options.catalog)) return this.#catalogAnswer(signed);
+    if (question.type === rrTypes.AXFR) return { rcode: rcodes.FORMERR };
+    // The serial that secondaries compare is never an old one.
+    const isSoa = question.type === rrTypes.SOA || question.type === rrTypes.IXFR;
+    if (isSoa) this.#options.cache.distrust(question.name.toHostname());
+    const zone = await this.#options.cache.find(question.name);
+    if (zone === null) return { rcode: rcodes.REFUSED };
+    // Over UDP the SOA alone sends a secondary to TCP, if it is behind (RFC 1995, section 2).
+    const type = question.type === rrTypes.IXFR ? rrTypes.SOA : question.type;
+    return answerQuestion(zone, { name: question.name, type });
+  }
+
+  /** The list of everybody's names is nobody's business but the secondaries'. */
+  async #catalogAnswer(signed: SignedRequest): Promise<Partial<ZoneAnswer>> {
+    const { database, catalog } = this.#options;
+    const question = signed.request.message.questions[0];
+    const isSoa = question?.type === rrTypes.SOA || question?.type === rrTypes.IXFR;
+    if (secondaryOf(signed) === null || !isSoa) return { rcode: rcodes.REFUSED };
+    const version = await readCatalogVersion(database, catalog);
+    if (version === null) return { rcode: rcodes.REFUSED };
+    return { authoritative: true, answers: [version.soa] };
+  }
+
+  async #transfer(signed: SignedRequest): Promise<DnsReply> {
+    const { database, catalog, log } = this.#options;
+    const { request, requester } = signed;
+    const zone = request.message.questions[0]?.name.toHostname() ?? '';
+    const secondary = secondaryOf(signed);
+    if (secondary === null || requester.kind !== 'signed') {
+      log.warn({ zone, peer: request.peer.address }, 'transfer refused');
+      return this.#encode(signed, { rcode: rcodes.REFUSED });
+    }
+    const { key, mac } = requester;
+    const { message } = request;
+    const transfer = await prepareTransfer({
+      database,
+      zone,
+      isCatalog: zone === catalog,
+      message,
+      key,
+    });
+    if (transfer === null) return this.#encode(signed, { rcode: rcodes.NOTAUTH });
+    const { kind, serial, fromSerial, records } = transfer;
+    const { onHeld, onSent, onTransfer } = this.#options;
+    if (fromSerial !== null) onHeld({ zone, secondary: secondary.name, serial: fromSerial });
+    return sendTransfer(transfer.packets, {
+      key,
+      requestMac: mac,
+      nowSeconds: () => this.#nowSeconds(),
+      onSent: () => {
+        log.info(
+          { zone, secondary: secondary.name, kind, fromSerial, serial, records },
+          'transfer',
+        );
+        onTransfer?.(kind);
+        if (kind !== 'current') onSent({ zone, secondary: secondary.name, serial });
+      },
+    });
+  }
+
+  #encode(signed: SignedRequest, answer: Partial<ZoneAnswer>): Uint8Array {
+    const { request, requester } = signed;
+    const { message, transport } = request;
+    const { glueCount = 0, ...parts } = answer;
+    const edns =
+      message.edns === null
+        ? null
+        : { udpPayloadBytes: udpBytesMax, version: 0, dnssecOk: false, options: [] };
+    const maxBytes =
+      transport === 'tcp'
+        ? 65_535
+        : Math.min(Math.max(message.edns?.udpPayloadBytes ?? 0, plainUdpBytesMax), udpBytesMax);
+    const isSigned = requester.kind === 'signed';
+    const packet = encodeMessage(makeReply(message, { ...parts, edns }), {
+      maxBytes,
+      reservedBytes: isSigned ? tsigBytes(requester.key) : 0,
+      glueCount,
+    });
+    this.#options.onAnswer?.({ transport, rcode: answer.rcode ?? rcodes.NOERROR });
+    if (!isSigned) return packet;
+    const nowSeconds = this.#nowSeconds();
+    return signPacket(packet, { key: requester.key, nowSeconds, requestMac: requester.mac }).packet;
+  }
+
+  #nowSeconds(): number {
+    return Math.floor(this.#options.clock.now() / 1_000);
+  }
+}
+
+/** By key and by address, both. */
+function secondaryOf({ request, requester }: SignedRequest): Secondary | null {
+  if (requester.kind !== 'signed' || requester.owner.kind !== 'secondary') return null;
+  const { secondary } = requester.owner;
+  return secondary.address === request.peer.address ? secondary : null;
+}
+
+function isBelow(name: Name, zone: string): boolean {
+  const host = name.toHostname();
+  return host === zone || host.endsWith(`.${zone}`);
+}

@@ -1,0 +1,159 @@
+/**
+ * Zones as the database has them. Everything about one version is read in one snapshot, page by
+ * page, so that neither a large zone nor a slow secondary holds up anything else.
+ */
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import type { ResourceRecord } from '@hostmaster/dns';
+import { rrTypes } from '@hostmaster/dns';
+import { findTargetAddresses } from '../flattening/target-addresses.ts';
+import {
+  findCatalog,
+  findZone,
+  listJournal,
+  pageMembers,
+  pageZoneRecords,
+} from '../storage/queries/zones.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { nameserverRecords, soaRecord, withSerial } from '../zones/apex.ts';
+import { catalogApex, catalogSoa, memberRecord } from '../zones/catalog.ts';
+import { joinDifferences } from '../zones/difference.ts';
+import { unpackRecords } from '../zones/journal-form.ts';
+import { flattenedTargets, publishOwner } from '../zones/publish-owner.ts';
+import type { Difference, StoredRecord, ZoneWarning } from '../zones/zone-record.ts';
+
+/** The present version of a zone: its SOA, and how to read the rest. */
+export interface ZoneVersion {
+  readonly zone: string;
+  readonly serial: number;
+  readonly soa: ResourceRecord;
+  /** All records but the SOA, in pages. */
+  pages(): AsyncGenerator<readonly ResourceRecord[]>;
+}
+
+const pageRows = 500;
+/** Beyond this many changes a whole transfer is the shorter way. */
+export const differencesMax = 20_000;
+
+export async function readZoneVersion(
+  reader: HostmasterReader,
+  zone: string,
+): Promise<ZoneVersion | null> {
+  const row = await reader.first(findZone, { name: zone });
+  if (row === undefined || row.domain_id === null) return null;
+  const nameservers = JSON.parse(row.nameservers) as string[];
+  const { serial, domain_id: domainId } = row;
+  return {
+    zone,
+    serial,
+    soa: soaRecord(zone, { primary: nameservers[0] ?? '', serial }),
+    async *pages() {
+      yield nameserverRecords(zone, nameservers);
+      for await (const { records } of publishedOwners(reader, { zone, domainId })) yield records;
+    },
+  };
+}
+
+export async function readCatalogVersion(
+  reader: HostmasterReader,
+  catalog: string,
+): Promise<ZoneVersion | null> {
+  const row = await reader.first(findCatalog, { name: catalog });
+  if (row === undefined) return null;
+  return {
+    zone: catalog,
+    serial: row.serial,
+    soa: catalogSoa(catalog, row.serial),
+    async *pages() {
+      yield catalogApex(catalog);
+      for (let afterName = ''; ; ) {
+        const rows = await reader.all(pageMembers, { afterName, limit: pageRows });
+        yield rows.map((row) =>
+          memberRecord(catalog, { zone: row.name, domainId: row.listed_id ?? '' }),
+        );
+        if (rows.length < pageRows) return;
+        afterName = rows.at(-1)?.name ?? '';
+        await yieldToOthers();
+      }
+    },
+  };
+}
+
+/** What the records of a domain publish, owner by owner, a page of them at a time. */
+export async function* publishedOwners(
+  reader: HostmasterReader,
+  domain: { readonly zone: string; readonly domainId: string },
+): AsyncGenerator<{ records: readonly ResourceRecord[]; warnings: readonly ZoneWarning[] }> {
+  const { domainId } = domain;
+  let limit = pageRows;
+  for (let afterName = ''; ; ) {
+    const rows = await reader.all(pageZoneRecords, { domainId, afterName, limit });
+    const isLast = rows.length < limit;
+    const owners = Map.groupBy(rows, ({ name }) => name);
+    const lastOwner = rows.at(-1)?.name;
+    // The page may have cut the last name in two: it comes again with the next page.
+    if (!isLast && lastOwner !== undefined) owners.delete(lastOwner);
+    limit = owners.size === 0 ? limit * 2 : pageRows;
+    yield await publishAll(reader, domain, owners);
+    if (isLast) return;
+    afterName = [...owners.keys()].at(-1) ?? afterName;
+    await yieldToOthers();
+  }
+}
+
+/**
+ * The change from an older version to the present one as one difference; null when the journal does
+ * not reach back so far.
+ */
+export async function readDifference(
+  reader: HostmasterReader,
+  version: ZoneVersion,
+  fromSerial: number,
+): Promise<{ oldSoa: ResourceRecord; difference: Difference } | null> {
+  const rows = await reader.all(listJournal, {
+    zone: version.zone,
+    fromSerial,
+    limit: differencesMax,
+  });
+  let reached = fromSerial;
+  let oldSoa: ResourceRecord | undefined;
+  const differences: Difference[] = [];
+  for (const row of rows) {
+    if (row.from_serial !== reached) return null;
+    reached = row.to_serial;
+    const removed = unpackRecords(row.removed);
+    const added = unpackRecords(row.added);
+    oldSoa ??= removed.find(isSoa);
+    differences.push({ removed: removed.filter(isNotSoa), added: added.filter(isNotSoa) });
+  }
+  if (reached !== version.serial) return null;
+  return {
+    oldSoa: withSerial(oldSoa ?? version.soa, fromSerial),
+    difference: joinDifferences(differences),
+  };
+}
+
+function isSoa({ type }: ResourceRecord): boolean {
+  return type === rrTypes.SOA;
+}
+
+function isNotSoa(record: ResourceRecord): boolean {
+  return !isSoa(record);
+}
+
+async function publishAll(
+  reader: HostmasterReader,
+  { zone, domainId }: { readonly zone: string; readonly domainId: string },
+  owners: ReadonlyMap<string, readonly StoredRecord[]>,
+): Promise<{ records: readonly ResourceRecord[]; warnings: readonly ZoneWarning[] }> {
+  const targets = [...owners].flatMap(([owner, records]) =>
+    flattenedTargets({ zone, owner, records }),
+  );
+  const addresses = await findTargetAddresses(reader, domainId, targets);
+  const published = [...owners].map(([owner, records]) =>
+    publishOwner({ zone, owner, records, addresses }),
+  );
+  return {
+    records: published.flatMap(({ records }) => records),
+    warnings: published.flatMap(({ warnings }) => warnings),
+  };
+}

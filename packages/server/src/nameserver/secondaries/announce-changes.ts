@@ -1,0 +1,29 @@
+/** NOTIFY for processes that end right after their change, such as commands. */
+import type { Logger } from 'pino';
+import type { MachineClock } from '../../base/clock.ts';
+import type { SecretBox } from '../../base/secret-box.ts';
+import type { HostmasterDatabase } from '../../storage/schema.ts';
+import { onZoneChange } from '../../zones/publication/announcements.ts';
+import { Notifier } from './notifier.ts';
+import { SecondaryDirectory } from './secondaries.ts';
+
+/** `finish` returns when every secondary has answered or had the time to. */
+export function announceChanges(options: {
+  readonly database: HostmasterDatabase;
+  readonly secrets: SecretBox;
+  readonly clock: MachineClock;
+  readonly log: Logger;
+}): { finish(): Promise<void> } {
+  const secondaries = new SecondaryDirectory({ ...options, reader: options.database });
+  const notifier = new Notifier({ ...options, secondaries });
+  // Zones that come or go are the catalog's to announce, by the server that writes it.
+  const unsubscribe = onZoneChange(({ zone, isCatalogDue }) => {
+    if (!isCatalogDue) notifier.announce(zone);
+  });
+  return {
+    async finish() {
+      unsubscribe();
+      await notifier.drain();
+    },
+  };
+}

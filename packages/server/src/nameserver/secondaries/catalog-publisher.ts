@@ -1,0 +1,168 @@
+/**
+ * Writes the catalog zone: many zones that came or went become one new version. One process at a
+ * time, whichever comes first. A day's removals stop at a limit until an operator confirms, so that
+ * no fault can empty the fleet; zones that came are listed all the same.
+ */
+import type { Logger } from 'pino';
+import type { MachineClock } from '../../base/clock.ts';
+import {
+  anyCatalogDue,
+  countCatalog,
+  findCatalog,
+  insertJournal,
+  lockCatalog,
+  lockCatalogAdditions,
+  lockCatalogRemovals,
+  markDelisted,
+  markListed,
+  raiseCatalogSerial,
+} from '../../storage/queries/zones.ts';
+import type { HostmasterDatabase, HostmasterReader, HostmasterTx } from '../../storage/schema.ts';
+import { memberRecord } from '../../zones/catalog.ts';
+import { packRecords } from '../../zones/journal-form.ts';
+import { announceZoneChange } from '../../zones/publication/announcements.ts';
+
+export interface CatalogGuard {
+  /** UTC, by the machine clock. */
+  readonly day: string;
+  readonly listed: number;
+  /** Members removed today, and how many may be without confirmation. */
+  readonly removed: number;
+  readonly allowed: number;
+  /** Members that should be removed and still are listed. */
+  readonly waiting: number;
+}
+
+const batchMax = 1_000;
+const removalsPerDayMin = 20;
+const removalsPerDayShare = 0.01;
+const coalesceMs = 20;
+const lookEveryMs = 500;
+
+export interface CatalogPublisherOptions {
+  readonly database: HostmasterDatabase;
+  readonly clock: MachineClock;
+  /** The name of the catalog zone. */
+  readonly catalog: string;
+  readonly log: Logger;
+}
+
+export class CatalogPublisher {
+  readonly #options: CatalogPublisherOptions;
+  #timer: NodeJS.Timeout | null = null;
+  #running: Promise<void> | null = null;
+  #isStopped = false;
+  #hasNews = false;
+  #complainedOn = '';
+
+  constructor(options: CatalogPublisherOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#schedule(0);
+  }
+
+  /** A zone came or went; others may follow within the same breath. */
+  wake(): void {
+    this.#hasNews = true;
+    if (this.#running === null) this.#schedule(coalesceMs);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  #schedule(delayMs: number): void {
+    if (this.#isStopped) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#hasNews = false;
+      this.#running = this.#look().finally(() => {
+        this.#running = null;
+        this.#schedule(this.#hasNews ? coalesceMs : lookEveryMs);
+      });
+    }, delayMs);
+    this.#timer.unref();
+  }
+
+  async #look(): Promise<void> {
+    const { database, catalog, log } = this.#options;
+    try {
+      const isMissing = (await database.first(findCatalog, { name: catalog })) === undefined;
+      if (!isMissing && (await database.first(anyCatalogDue, {})) === undefined) return;
+      while ((await database.transaction((tx) => this.#publish(tx))) > 0 && !this.#isStopped);
+    } catch (error) {
+      log.warn({ err: error }, 'the catalog is published later');
+    }
+  }
+
+  /** Returns how many members changed. */
+  async #publish(tx: HostmasterTx): Promise<number> {
+    const { catalog } = this.#options;
+    await tx.run(lockCatalog, { name: catalog });
+    const additions = await tx.all(lockCatalogAdditions, { limit: batchMax });
+    const removals = await this.#allowedRemovals(tx);
+    if (additions.length + removals.length === 0) return 0;
+    if (additions.length > 0) await tx.run(markListed, { names: namesOf(additions) });
+    if (removals.length > 0) await tx.run(markDelisted, { names: namesOf(removals) });
+    const gone = [...removals, ...additions].flatMap((row) =>
+      row.listed_id === null ? [] : [{ zone: row.name, domainId: row.listed_id }],
+    );
+    const come = additions.map((row) => ({ zone: row.name, domainId: row.domain_id ?? '' }));
+    const raised = await tx.first(raiseCatalogSerial, { name: catalog });
+    if (raised === undefined) throw new Error(`${catalog} is a domain and cannot be the catalog.`);
+    await tx.run(insertJournal, {
+      zone: catalog,
+      fromSerial: raised.previous_serial,
+      toSerial: raised.serial,
+      removed: packRecords(gone.map((member) => memberRecord(catalog, member))),
+      added: packRecords(come.map((member) => memberRecord(catalog, member))),
+    });
+    tx.afterCommit(() => announceZoneChange({ zone: catalog, isCatalogDue: false }));
+    return additions.length + removals.length;
+  }
+
+  async #allowedRemovals(tx: HostmasterTx) {
+    const due = await tx.all(lockCatalogRemovals, { limit: batchMax });
+    if (due.length === 0) return [];
+    const guard = await catalogGuard(tx, this.#options.clock.now());
+    const room = Math.max(0, guard.allowed - guard.removed);
+    if (due.length > room) this.#complain(guard);
+    return due.slice(0, room);
+  }
+
+  #complain(guard: CatalogGuard): void {
+    if (this.#complainedOn === guard.day) return;
+    this.#complainedOn = guard.day;
+    this.#options.log.error(
+      guard,
+      'too many zones would leave the catalog today: see "hostmaster zone removals"',
+    );
+  }
+}
+
+/** Counted by machine days in UTC, as releases are. */
+export async function catalogGuard(
+  reader: HostmasterReader,
+  machineNow: number,
+): Promise<CatalogGuard> {
+  const day = new Date(machineNow).toISOString().slice(0, 10);
+  const since = Date.parse(`${day}T00:00:00.000Z`);
+  const counts = await reader.first(countCatalog, { day, since });
+  const listed = Number(counts?.listed ?? 0);
+  const limit = Math.max(removalsPerDayMin, Math.floor(listed * removalsPerDayShare));
+  return {
+    day,
+    listed,
+    removed: Number(counts?.removed ?? 0),
+    allowed: Math.max(limit, counts?.confirmed ?? 0),
+    waiting: Number(counts?.waiting ?? 0),
+  };
+}
+
+function namesOf(rows: readonly { readonly name: string }[]): string {
+  return JSON.stringify(rows.map(({ name }) => name));
+}

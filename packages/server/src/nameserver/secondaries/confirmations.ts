@@ -1,0 +1,47 @@
+/** Which serial each secondary has by its own words, written together instead of one by one. */
+import type { Logger } from 'pino';
+import { confirmSerial } from '../../storage/queries/secondaries.ts';
+import type { HostmasterDatabase } from '../../storage/schema.ts';
+
+interface Held {
+  readonly zone: string;
+  readonly secondary: string;
+  readonly serial: number;
+}
+
+const waitMs = 100;
+const batchMax = 500;
+
+export class Confirmations {
+  readonly #database: HostmasterDatabase;
+  readonly #log: Logger;
+  readonly #waiting = new Map<string, Held>();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(options: { readonly database: HostmasterDatabase; readonly log: Logger }) {
+    this.#database = options.database;
+    this.#log = options.log;
+  }
+
+  note(held: Held): void {
+    this.#waiting.set(`${held.secondary} ${held.zone}`, held);
+    this.#timer ??= setTimeout(() => void this.flush(), waitMs);
+  }
+
+  /** What cannot be written now is asked again: the secondary counts as behind. */
+  async flush(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const batch = [...this.#waiting].slice(0, batchMax);
+    if (batch.length === 0) return;
+    for (const [key] of batch) this.#waiting.delete(key);
+    try {
+      await this.#database.transaction(async (tx) => {
+        for (const [, held] of batch) await tx.run(confirmSerial, held);
+      });
+    } catch (error) {
+      this.#log.warn({ err: error, count: batch.length }, 'confirmed serials were not kept');
+    }
+    if (this.#waiting.size > 0) await this.flush();
+  }
+}

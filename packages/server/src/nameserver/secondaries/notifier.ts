@@ -1,0 +1,227 @@
+/**
+ * Tells secondaries that a zone has changed (RFC 1996), right after the commit and from whichever
+ * process made it. Per secondary and zone one NOTIFY is under way; changes meanwhile become one
+ * more. No serial is sent along, so each is about the newest. A silent secondary is asked by one
+ * zone at a time until it answers; then all that waited follows.
+ */
+import { randomInt } from 'node:crypto';
+import { makeNotify, Name, rcodes } from '@hostmaster/dns';
+import { exchange } from '@hostmaster/dns/node';
+import type { Logger } from 'pino';
+import type { MachineClock } from '../../base/clock.ts';
+import type { Secondary, SecondaryDirectory } from './secondaries.ts';
+
+export type NotifyOutcome = 'taken' | 'refused' | 'unanswered';
+
+export interface NotifierOptions {
+  readonly secondaries: SecondaryDirectory;
+  readonly clock: MachineClock;
+  readonly log: Logger;
+  readonly onOutcome?: (outcome: NotifyOutcome) => void;
+}
+
+interface Task {
+  /** Machine time before which it must not be sent. */
+  notBefore: number;
+  refusals: number;
+}
+
+const answerMs = 2_000;
+const inFlightMax = 32;
+/** So that a zone under heavy change is not announced more often than anyone can follow. */
+const spacingMs = 30;
+const backoffFirstMs = 500;
+const backoffMaxMs = 30_000;
+/** A zone that a secondary does not know may still be on its way there through the catalog. */
+const refusalsMax = 6;
+const waitingMax = 100_000;
+
+export class Notifier {
+  readonly #options: NotifierOptions;
+  readonly #lines = new Map<string, Line>();
+  readonly #fresh = new Set<string>();
+  #spreading: Promise<void> | null = null;
+  #isStopped = false;
+
+  constructor(options: NotifierOptions) {
+    this.#options = options;
+  }
+
+  /** Never fails and never waits: it is called from after-commit hooks. */
+  announce(zone: string): void {
+    if (this.#isStopped) return;
+    this.#fresh.add(zone);
+    this.#spreading ??= this.#spread();
+  }
+
+  /** One more try for one secondary: it should have fetched the zone and has not. */
+  async remind(reminder: { readonly zone: string; readonly secondary: string }): Promise<void> {
+    const secondaries = await this.#options.secondaries.list();
+    const secondary = secondaries.find(({ name }) => name === reminder.secondary);
+    if (secondary !== undefined && !this.#isStopped) this.#lineOf(secondary).add(reminder.zone);
+  }
+
+  /** What waits is dropped: a reminder of another process, or the refresh time, makes up for it. */
+  stop(): void {
+    this.#isStopped = true;
+    for (const line of this.#lines.values()) line.stop();
+  }
+
+  /** Sends what is fresh and waits for the answers: for commands, which end right afterwards. */
+  async drain(): Promise<void> {
+    await this.#spreading;
+    await Promise.all([...this.#lines.values()].map((line) => line.drain()));
+    this.stop();
+  }
+
+  async #spread(): Promise<void> {
+    try {
+      while (this.#fresh.size > 0) {
+        const zones = [...this.#fresh];
+        this.#fresh.clear();
+        const secondaries = await this.#options.secondaries.list();
+        this.#forgetAllBut(secondaries);
+        for (const secondary of secondaries) {
+          const line = this.#lineOf(secondary);
+          for (const zone of zones) line.add(zone);
+        }
+      }
+    } catch (error) {
+      this.#fresh.clear();
+      this.#options.log.warn({ err: error }, 'secondaries cannot be told right now');
+    } finally {
+      // In the same breath as the last look at what is fresh: what comes later starts anew.
+      this.#spreading = null;
+    }
+  }
+
+  #lineOf(secondary: Secondary): Line {
+    const known = this.#lines.get(secondary.name);
+    if (known !== undefined) {
+      known.secondary = secondary;
+      return known;
+    }
+    const line = new Line(secondary, this.#options);
+    this.#lines.set(secondary.name, line);
+    return line;
+  }
+
+  #forgetAllBut(secondaries: readonly Secondary[]): void {
+    const names = new Set(secondaries.map(({ name }) => name));
+    for (const [name, line] of this.#lines) {
+      if (names.has(name)) continue;
+      this.#lines.delete(name);
+      line.stop();
+    }
+  }
+}
+
+/** Everything one secondary has to be told. */
+class Line {
+  secondary: Secondary;
+  readonly #options: NotifierOptions;
+  readonly #waiting = new Map<string, Task>();
+  readonly #inFlight = new Map<string, Promise<void>>();
+  #silences = 0;
+  #quietUntil = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #isStopped = false;
+
+  constructor(secondary: Secondary, options: NotifierOptions) {
+    this.secondary = secondary;
+    this.#options = options;
+  }
+
+  add(zone: string): void {
+    const waiting = this.#waiting.get(zone);
+    if (waiting !== undefined) {
+      // A new change deserves a prompt try, whatever became of the earlier ones.
+      waiting.refusals = 0;
+      waiting.notBefore = Math.min(waiting.notBefore, this.#options.clock.now() + spacingMs);
+    } else if (this.#waiting.size < waitingMax) {
+      this.#waiting.set(zone, { notBefore: 0, refusals: 0 });
+    }
+    this.#work();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  async drain(): Promise<void> {
+    while (this.#inFlight.size > 0) await Promise.all(this.#inFlight.values());
+  }
+
+  #work(): void {
+    if (this.#isStopped) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const now = this.#options.clock.now();
+    const limit = this.#silences > 0 ? 1 : inFlightMax;
+    let next = Number.POSITIVE_INFINITY;
+    for (const [zone, task] of this.#waiting) {
+      if (this.#inFlight.size >= limit) return;
+      if (this.#inFlight.has(zone)) continue;
+      const due = Math.max(task.notBefore, this.#quietUntil);
+      if (due <= now) this.#send(zone, task);
+      else next = Math.min(next, due);
+    }
+    if (next === Number.POSITIVE_INFINITY) return;
+    this.#timer = setTimeout(() => this.#work(), Math.max(1, next - now));
+    this.#timer.unref();
+  }
+
+  #send(zone: string, task: Task): void {
+    this.#waiting.delete(zone);
+    const sending = this.#notify(zone)
+      .then((outcome) => this.#settle(zone, { task, outcome }))
+      .finally(() => {
+        this.#inFlight.delete(zone);
+        this.#work();
+      });
+    this.#inFlight.set(zone, sending);
+  }
+
+  async #notify(zone: string): Promise<NotifyOutcome> {
+    const { address, port, key, name } = this.secondary;
+    const { clock, log } = this.#options;
+    try {
+      const reply = await exchange(makeNotify(randomInt(65_536), { zone: Name.parse(zone) }), {
+        address,
+        port,
+        key,
+        timeoutMs: answerMs,
+        nowSeconds: () => Math.floor(clock.now() / 1_000),
+        transport: 'udp',
+      });
+      if (reply.rcode === rcodes.NOERROR) return 'taken';
+      log.debug({ zone, secondary: name, rcode: reply.rcode }, 'NOTIFY was refused');
+      return 'refused';
+    } catch (error) {
+      log.debug({ zone, secondary: name, err: error }, 'NOTIFY had no answer');
+      return 'unanswered';
+    }
+  }
+
+  #settle(zone: string, end: { readonly task: Task; readonly outcome: NotifyOutcome }): void {
+    const { task, outcome } = end;
+    const now = this.#options.clock.now();
+    this.#options.onOutcome?.(outcome);
+    this.#silences = outcome === 'unanswered' ? this.#silences + 1 : 0;
+    this.#quietUntil = outcome === 'unanswered' ? now + backoffMs(this.#silences) : 0;
+    const again = this.#waiting.get(zone);
+    if (outcome === 'taken') {
+      if (again !== undefined) again.notBefore = Math.max(again.notBefore, now + spacingMs);
+      return;
+    }
+    const refusals = outcome === 'refused' ? task.refusals + 1 : task.refusals;
+    if (again !== undefined || refusals > refusalsMax) return;
+    const notBefore = outcome === 'refused' ? now + backoffMs(refusals) : now;
+    this.#waiting.set(zone, { notBefore, refusals });
+  }
+}
+
+function backoffMs(tries: number): number {
+  return Math.min(backoffFirstMs * 2 ** (tries - 1), backoffMaxMs);
+}

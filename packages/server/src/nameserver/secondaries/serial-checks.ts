@@ -1,0 +1,211 @@
+/**
+ * Which version a secondary really has, by asking it for its SOA: one that was sent a zone may still
+ * throw it away. Per secondary and zone one question is under way, about the newest version. A silent
+ * secondary is asked about one zone at a time until it answers.
+ */
+import { randomInt } from 'node:crypto';
+import { isNewerSerial, makeQuery, Name, rcodes, rrTypes, soaSerial } from '@hostmaster/dns';
+import { exchange } from '@hostmaster/dns/node';
+import type { Logger } from 'pino';
+import type { MachineClock } from '../../base/clock.ts';
+import type { Confirmations } from './confirmations.ts';
+import type { Secondary, SecondaryDirectory } from './secondaries.ts';
+
+export interface Expected {
+  readonly zone: string;
+  readonly secondary: string;
+  readonly serial: number;
+}
+
+export interface SerialChecksOptions {
+  readonly secondaries: SecondaryDirectory;
+  readonly confirmations: Confirmations;
+  readonly clock: MachineClock;
+  readonly log: Logger;
+}
+
+interface Task {
+  readonly expected: Expected;
+  /** How long to wait before each further question. */
+  readonly waitsMs: readonly number[];
+  /** Machine time before which it must not be asked. */
+  readonly notBefore: number;
+  readonly onBehind: (held: number | null) => void;
+}
+
+const answerMs = 2_000;
+const inFlightMax = 16;
+const waitingMax = 10_000;
+/** Most have taken a zone a moment after they got it. */
+const firstAfterMs = 50;
+const afterSendingMs = [100, 300, 1_000, 3_000] as const;
+const quietMs = 10_000;
+
+export class SerialChecks {
+  readonly #options: SerialChecksOptions;
+  readonly #lines = new Map<string, Line>();
+  #isStopped = false;
+
+  constructor(options: SerialChecksOptions) {
+    this.#options = options;
+  }
+
+  /** A secondary was sent this version: what becomes of it? */
+  afterSending(expected: Expected): void {
+    const { clock, log } = this.#options;
+    this.#add({
+      expected,
+      waitsMs: afterSendingMs,
+      notBefore: clock.now() + firstAfterMs,
+      onBehind: (held) => log.warn({ ...expected, held }, 'a secondary has not taken a transfer'),
+    });
+  }
+
+  /** It should have this version by now. `onBehind` hears when it has not, or does not answer. */
+  once(expected: Expected, onBehind: () => void): void {
+    this.#add({ expected, waitsMs: [], notBefore: 0, onBehind });
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    for (const line of this.#lines.values()) line.stop();
+  }
+
+  #add(task: Task): void {
+    if (this.#isStopped) return;
+    const { secondary } = task.expected;
+    const line = this.#lines.get(secondary) ?? new Line(secondary, this.#options);
+    this.#lines.set(secondary, line);
+    line.add(task);
+  }
+}
+
+/** All questions to one secondary. */
+class Line {
+  readonly #name: string;
+  readonly #options: SerialChecksOptions;
+  readonly #waiting = new Map<string, Task>();
+  readonly #inFlight = new Set<string>();
+  #isSilent = false;
+  #quietUntil = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #isStopped = false;
+
+  constructor(name: string, options: SerialChecksOptions) {
+    this.#name = name;
+    this.#options = options;
+  }
+
+  /** One too many is found by a later look at all zones. */
+  add(task: Task): void {
+    const { zone } = task.expected;
+    const isLast = task.waitsMs.length === 0;
+    if (isLast && this.#quietUntil > this.#options.clock.now()) {
+      task.onBehind(null);
+      return;
+    }
+    const waiting = this.#waiting.get(zone);
+    // Whoever asks again and again finds out what a single question would.
+    if (waiting !== undefined && isLast) return;
+    if (waiting !== undefined || this.#waiting.size < waitingMax) this.#waiting.set(zone, task);
+    this.#work();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  #work(): void {
+    if (this.#isStopped) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const now = this.#options.clock.now();
+    let next = Number.POSITIVE_INFINITY;
+    for (const [zone, task] of this.#waiting) {
+      if (this.#inFlight.size >= (this.#isSilent ? 1 : inFlightMax)) return;
+      if (this.#inFlight.has(zone)) continue;
+      const due = Math.max(task.notBefore, this.#quietUntil);
+      if (due <= now) this.#ask(task);
+      else next = Math.min(next, due);
+    }
+    if (next === Number.POSITIVE_INFINITY) return;
+    this.#timer = setTimeout(() => this.#work(), Math.max(1, next - now));
+    this.#timer.unref();
+  }
+
+  #ask(task: Task): void {
+    const { zone } = task.expected;
+    this.#waiting.delete(zone);
+    this.#inFlight.add(zone);
+    this.#heldSerial(zone)
+      .then((held) => this.#settle(task, held))
+      .catch((error: unknown) => {
+        this.#options.log.debug({ err: error, ...task.expected }, 'a secondary was not asked');
+      })
+      .finally(() => {
+        this.#inFlight.delete(zone);
+        this.#work();
+      });
+  }
+
+  /** Null when it has no such zone, or says nothing. */
+  async #heldSerial(zone: string): Promise<number | null> {
+    const { secondaries, clock } = this.#options;
+    const secondary = (await secondaries.list()).find(({ name }) => name === this.#name);
+    if (secondary === undefined) throw new Error(`${this.#name} is no secondary any more.`);
+    try {
+      const held = await askSerial(secondary, { zone, clock });
+      this.#isSilent = false;
+      this.#quietUntil = 0;
+      return held;
+    } catch (error) {
+      this.#options.log.debug({ err: error, zone, secondary: this.#name }, 'no SOA was heard');
+      this.#isSilent = true;
+      this.#quietUntil = clock.now() + quietMs;
+      this.#giveUp();
+      return null;
+    }
+  }
+
+  /** What is asked only once does not wait for a silent secondary. */
+  #giveUp(): void {
+    for (const [zone, task] of this.#waiting) {
+      if (task.waitsMs.length > 0) continue;
+      this.#waiting.delete(zone);
+      task.onBehind(null);
+    }
+  }
+
+  #settle(task: Task, held: number | null): void {
+    const { confirmations, clock } = this.#options;
+    const { zone, secondary, serial } = task.expected;
+    if (held !== null) confirmations.note({ zone, secondary, serial: held });
+    if (held !== null && !isNewerSerial(serial, held)) return;
+    const [waitMs, ...waitsMs] = task.waitsMs;
+    if (waitMs === undefined) task.onBehind(held);
+    else if (!this.#waiting.has(zone)) {
+      this.#waiting.set(zone, { ...task, waitsMs, notBefore: clock.now() + waitMs });
+    }
+  }
+}
+
+async function askSerial(
+  secondary: Secondary,
+  question: { readonly zone: string; readonly clock: MachineClock },
+): Promise<number | null> {
+  const name = Name.parse(question.zone);
+  const { address, port, key } = secondary;
+  const reply = await exchange(makeQuery(randomInt(65_536), { name, type: rrTypes.SOA }), {
+    address,
+    port,
+    key,
+    timeoutMs: answerMs,
+    nowSeconds: () => Math.floor(question.clock.now() / 1_000),
+  });
+  const soa = reply.answers.find(
+    (record) => record.type === rrTypes.SOA && record.name.equals(name),
+  );
+  const isHeld = reply.rcode === rcodes.NOERROR && reply.authoritative && soa !== undefined;
+  return isHeld ? soaSerial(soa.rdata) : null;
+}

@@ -1,0 +1,140 @@
+/**
+ * The DNS side of a process. Every process announces the changes it makes; with the role `dns` it
+ * also answers, transfers, writes the catalog and reminds secondaries of what they have not fetched.
+ */
+import { startDnsServer } from '@hostmaster/dns/node';
+import type { Logger } from 'pino';
+import type { MachineClock } from '../base/clock.ts';
+import type { SecretBox } from '../base/secret-box.ts';
+import type { HostmasterDatabase } from '../storage/schema.ts';
+import { onZoneChange } from '../zones/publication/announcements.ts';
+import { shortenJournals } from './journal-upkeep.ts';
+import { type KeyOwner, Primary, type PrimaryOptions } from './primary.ts';
+import type { KeyFinder } from './requester.ts';
+import { CatalogPublisher } from './secondaries/catalog-publisher.ts';
+import { Confirmations } from './secondaries/confirmations.ts';
+import { Notifier, type NotifyOutcome } from './secondaries/notifier.ts';
+import { Reminders } from './secondaries/reminders.ts';
+import { SecondaryDirectory } from './secondaries/secondaries.ts';
+import { SerialChecks } from './secondaries/serial-checks.ts';
+import { ZoneCache } from './zone-cache.ts';
+
+export interface DnsOptions {
+  readonly database: HostmasterDatabase;
+  readonly secrets: SecretBox;
+  readonly clock: MachineClock;
+  readonly log: Logger;
+  readonly catalog: string;
+  /** Null without the role `dns`, or when nothing listens. */
+  readonly listen: { readonly host: string; readonly port: number } | null;
+  /** Keys of other kinds than the secondaries' own. */
+  readonly findKey?: KeyFinder<KeyOwner>;
+  readonly update?: NonNullable<PrimaryOptions['update']>;
+  readonly metrics?: DnsMetrics;
+}
+
+export interface DnsMetrics {
+  readonly onDnsAnswer: NonNullable<PrimaryOptions['onAnswer']>;
+  readonly onTransfer: NonNullable<PrimaryOptions['onTransfer']>;
+  readonly onNotify: (outcome: NotifyOutcome) => void;
+}
+
+export interface Dns {
+  /** Where it listens; null when it does not. */
+  readonly address: { readonly address: string; readonly port: number } | null;
+  /** Chores for housekeeping. */
+  readonly chores: readonly { name: string; everyMs: number; run(): Promise<unknown> }[];
+  close(): Promise<void>;
+}
+
+const journalEveryMs = 3_600_000;
+
+export async function startDns(options: DnsOptions): Promise<Dns> {
+  const { database, clock, log, metrics } = options;
+  const secondaries = new SecondaryDirectory({ ...options, reader: database });
+  const notifier = new Notifier({
+    secondaries,
+    clock,
+    log,
+    ...(metrics === undefined ? {} : { onOutcome: metrics.onNotify }),
+  });
+  const publisher = new CatalogPublisher(options);
+  const cache = new ZoneCache({ database, clock });
+  const confirmations = new Confirmations({ database, log });
+  const checks = new SerialChecks({ secondaries, confirmations, clock, log });
+  const server =
+    options.listen === null
+      ? null
+      : await listen(options.listen, { ...options, cache, secondaries, confirmations, checks });
+  const unsubscribe = onZoneChange(({ zone, isCatalogDue }) => {
+    cache.distrust(zone);
+    // A zone that came or went is announced by the catalog; a secondary does not know it yet.
+    if (isCatalogDue) publisher.wake();
+    else notifier.announce(zone);
+  });
+  publisher.start();
+  const reminders = new Reminders({ ...options, notifier, checks });
+  if (server !== null) reminders.start();
+  return {
+    address: server?.address ?? null,
+    chores: [
+      {
+        name: 'zone journals',
+        everyMs: journalEveryMs,
+        run: () => shortenJournals(database, clock),
+      },
+    ],
+    async close() {
+      unsubscribe();
+      await reminders.stop();
+      checks.stop();
+      notifier.stop();
+      await server?.close();
+      await publisher.stop();
+      await confirmations.flush();
+    },
+  };
+}
+
+function listen(
+  address: { readonly host: string; readonly port: number },
+  parts: DnsOptions & {
+    readonly cache: ZoneCache;
+    readonly secondaries: SecondaryDirectory;
+    readonly confirmations: Confirmations;
+    readonly checks: SerialChecks;
+  },
+) {
+  const { database, clock, log, cache, catalog, metrics } = parts;
+  const primary = new Primary({
+    database,
+    clock,
+    cache,
+    catalog,
+    log,
+    findKey: async (name) => {
+      const secondary = await parts.secondaries.findByKey(name);
+      if (secondary !== null) {
+        return { key: secondary.key, owner: { kind: 'secondary', secondary } };
+      }
+      return (await parts.findKey?.(name)) ?? null;
+    },
+    isSecondaryAddress: (peer) => parts.secondaries.hasAddress(peer),
+    ...(parts.update === undefined ? {} : { update: parts.update }),
+    onHeld: (version) => parts.confirmations.note(version),
+    onSent: (version) => {
+      // Nobody is answered about the catalog, not even us.
+      if (version.zone === catalog) parts.confirmations.note(version);
+      else parts.checks.afterSending(version);
+    },
+    ...(metrics === undefined
+      ? {}
+      : { onAnswer: metrics.onDnsAnswer, onTransfer: metrics.onTransfer }),
+  });
+  return startDnsServer({
+    ...address,
+    handler: (request) => primary.handle(request),
+    onError: (error) => log.error({ err: error }, 'a DNS request failed'),
+    isTrustedPeer: (peer) => parts.secondaries.hasAddress(peer),
+  });
+}

@@ -1,0 +1,48 @@
+/** The only writer of serials and journals of domains' zones. */
+import { insertJournal, raiseSerial, rewriteJournal } from '../../storage/queries/zones.ts';
+import type { HostmasterTx } from '../../storage/schema.ts';
+import { isEmpty, joinDifferences } from '../difference.ts';
+import { packRecords } from '../journal-form.ts';
+import type { Difference } from '../zone-record.ts';
+import { announceZoneChange } from './announcements.ts';
+
+interface Entry {
+  readonly fromSerial: number;
+  readonly difference: Difference;
+}
+
+/** What a transaction has written so far, by zone: it raises a serial only once. */
+const written = new WeakMap<HostmasterTx, Map<string, Entry>>();
+
+export async function appendDifference(
+  tx: HostmasterTx,
+  domain: { readonly id: string; readonly name: string },
+  difference: Difference,
+): Promise<void> {
+  if (isEmpty(difference)) return;
+  const zone = domain.name;
+  const entries = written.get(tx) ?? new Map<string, Entry>();
+  written.set(tx, entries);
+  const entry = entries.get(zone);
+  if (entry === undefined) {
+    const raised = await tx.first(raiseSerial, { name: zone, domainId: domain.id });
+    if (raised === undefined) throw new Error(`${zone} is live and has no zone.`);
+    const fromSerial = raised.previous_serial;
+    await tx.run(insertJournal, {
+      zone,
+      fromSerial,
+      toSerial: raised.serial,
+      ...packed(difference),
+    });
+    entries.set(zone, { fromSerial, difference });
+    tx.afterCommit(() => announceZoneChange({ zone, isCatalogDue: false }));
+    return;
+  }
+  const joined = joinDifferences([entry.difference, difference]);
+  await tx.run(rewriteJournal, { zone, fromSerial: entry.fromSerial, ...packed(joined) });
+  entries.set(zone, { ...entry, difference: joined });
+}
+
+function packed({ removed, added }: Difference): { removed: Uint8Array; added: Uint8Array } {
+  return { removed: packRecords(removed), added: packRecords(added) };
+}

@@ -1,0 +1,188 @@
+/**
+ * Turns a change of records into a change of the zone, inside the transaction of the operation: the
+ * touched owner names are recomputed, the difference goes to the journal, the serial rises once per
+ * transaction. The caller holds the lock of the domain. Nothing is published before the registry
+ * has confirmed the name; then the zone appears with everything saved so far.
+ */
+
+import type { TargetAddresses } from '../../flattening/flattened-addresses.ts';
+import {
+  findTargetAddresses,
+  followTargets,
+  writeAddresses,
+} from '../../flattening/target-addresses.ts';
+import { leaveTargets, ownersOfTarget, targetsOfZone } from '../../flattening/target-owners.ts';
+import {
+  deleteUse,
+  deleteUsesOfDomain,
+  findUse,
+  updateUse,
+} from '../../storage/queries/flattening.ts';
+import {
+  closeZone as closeZoneQuery,
+  dropJournal,
+  listOwnerRecords,
+  openZone as openZoneQuery,
+} from '../../storage/queries/zones.ts';
+import type { DomainRow, HostmasterTx } from '../../storage/schema.ts';
+import { nameserverRecords, soaRecord } from '../apex.ts';
+import { differenceOf, isEmpty } from '../difference.ts';
+import { type AddressBook, flattenedTargets, publishOwner } from '../publish-owner.ts';
+import type { Difference, StoredRecord } from '../zone-record.ts';
+import { announceZoneChange } from './announcements.ts';
+import { appendDifference } from './append-difference.ts';
+
+export type ChangedDomain = Pick<DomainRow, 'id' | 'name' | 'state'>;
+
+/** Called after the rows were written. An altered record is both removed (as it was) and added. */
+export interface RecordChange {
+  readonly removed: readonly StoredRecord[];
+  readonly added: readonly StoredRecord[];
+}
+
+export async function publishRecords(
+  tx: HostmasterTx,
+  domain: ChangedDomain,
+  change: RecordChange,
+): Promise<void> {
+  if (domain.state !== 'live') return;
+  const owners = await ownerChanges(tx, domain, change);
+  const before = owners.flatMap(({ targetsBefore }) => targetsBefore);
+  const after = new Set(owners.flatMap(({ targetsAfter }) => targetsAfter));
+  await followTargets(tx, domain.id, [...after]);
+  const addresses = await findTargetAddresses(tx, domain.id, [...before, ...after]);
+  const differences = owners
+    .map((owner) => ownerDifference(domain.name, owner, { before: addresses, after: addresses }))
+    .filter((difference) => !isEmpty(difference));
+  await appendDifference(tx, domain, joinOwners(differences));
+  const left = before.filter((target) => !after.has(target));
+  await leaveTargets(tx, domain, left);
+}
+
+/** A target of flattened records has other addresses than the zone publishes. */
+export async function publishAddresses(
+  tx: HostmasterTx,
+  domain: ChangedDomain,
+  change: { readonly target: string; readonly addresses: TargetAddresses },
+): Promise<void> {
+  const { target } = change;
+  const { id: domainId, name: zone } = domain;
+  const use = await tx.first(findUse, { domainId, target });
+  if (use === undefined) return;
+  const owners = await ownersOfTarget(tx, domain, target);
+  const differences: Difference[] = [];
+  for (const { owner, records, targets } of owners) {
+    const before = await findTargetAddresses(tx, domainId, targets);
+    const after: AddressBook = {
+      get: (name) => (name === target ? change.addresses : before.get(name)),
+    };
+    differences.push(
+      ownerDifference(zone, { owner, before: records, after: records }, { before, after }),
+    );
+  }
+  if (owners.length === 0 || (domain.state !== 'live' && domain.state !== 'releasing')) {
+    await tx.run(deleteUse, { domainId, target });
+    return;
+  }
+  await tx.run(updateUse, {
+    domainId,
+    target,
+    ttlSeconds: change.addresses.ttlSeconds,
+    addresses: writeAddresses(change.addresses.addresses),
+  });
+  await appendDifference(tx, domain, joinOwners(differences));
+}
+
+export async function publishNameservers(
+  tx: HostmasterTx,
+  domain: ChangedDomain,
+  change: { readonly before: readonly string[]; readonly after: readonly string[] },
+): Promise<void> {
+  if (domain.state !== 'live') return;
+  const { before, after } = change;
+  const servers = differenceOf(
+    nameserverRecords(domain.name, before),
+    nameserverRecords(domain.name, after),
+  );
+  // The SOA is in the journal only where more of it changes than the serial.
+  const primary =
+    before[0] === after[0]
+      ? { removed: [], added: [] }
+      : { removed: soaOf(domain, before), added: soaOf(domain, after) };
+  await appendDifference(tx, domain, {
+    removed: [...primary.removed, ...servers.removed],
+    added: [...primary.added, ...servers.added],
+  });
+}
+
+/** The registry has confirmed the name: all that was saved so far is published. */
+export async function openZone(tx: HostmasterTx, domain: ChangedDomain): Promise<void> {
+  await followTargets(tx, domain.id, await targetsOfZone(tx, domain));
+  await tx.run(openZoneQuery, { name: domain.name, domainId: domain.id });
+  await tx.run(dropJournal, { zone: domain.name });
+  tx.afterCommit(() => announceZoneChange({ zone: domain.name, isCatalogDue: true }));
+}
+
+/** The name is no longer ours. The row stays, so that a later registration goes on from its serial. */
+export async function closeZone(tx: HostmasterTx, domain: ChangedDomain): Promise<void> {
+  await tx.run(closeZoneQuery, { name: domain.name, domainId: domain.id });
+  await tx.run(deleteUsesOfDomain, { domainId: domain.id });
+  await tx.run(dropJournal, { zone: domain.name });
+  tx.afterCommit(() => announceZoneChange({ zone: domain.name, isCatalogDue: true }));
+}
+
+interface OwnerChange {
+  readonly owner: string;
+  readonly before: readonly StoredRecord[];
+  readonly after: readonly StoredRecord[];
+}
+
+interface TargetChange {
+  readonly targetsBefore: readonly string[];
+  readonly targetsAfter: readonly string[];
+}
+
+/** The rows show how it is; undoing the change shows how it was. */
+async function ownerChanges(
+  tx: HostmasterTx,
+  domain: ChangedDomain,
+  change: RecordChange,
+): Promise<(OwnerChange & TargetChange)[]> {
+  const zone = domain.name;
+  const removed = Map.groupBy(change.removed, ({ name }) => name);
+  const addedIds = new Set(change.added.map(({ id }) => id));
+  const owners = new Set([...change.removed, ...change.added].map(({ name }) => name));
+  const changes = [];
+  for (const owner of owners) {
+    const after = await tx.all(listOwnerRecords, { domainId: domain.id, name: owner });
+    const before = [...after.filter(({ id }) => !addedIds.has(id)), ...(removed.get(owner) ?? [])];
+    const targetsBefore = flattenedTargets({ zone, owner, records: before });
+    const targetsAfter = flattenedTargets({ zone, owner, records: after });
+    changes.push({ owner, before, after, targetsBefore, targetsAfter });
+  }
+  return changes;
+}
+
+function ownerDifference(
+  zone: string,
+  { owner, before, after }: OwnerChange,
+  addresses: { readonly before: AddressBook; readonly after: AddressBook },
+): Difference {
+  return differenceOf(
+    publishOwner({ zone, owner, records: before, addresses: addresses.before }).records,
+    publishOwner({ zone, owner, records: after, addresses: addresses.after }).records,
+  );
+}
+
+function joinOwners(differences: readonly Difference[]): Difference {
+  const [only, ...others] = differences;
+  if (only !== undefined && others.length === 0) return only;
+  return {
+    removed: differences.flatMap(({ removed }) => removed),
+    added: differences.flatMap(({ added }) => added),
+  };
+}
+
+function soaOf(domain: ChangedDomain, nameservers: readonly string[]) {
+  return [soaRecord(domain.name, { primary: nameservers[0] ?? '', serial: 0 })];
+}

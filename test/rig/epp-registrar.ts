@@ -1,0 +1,151 @@
+/** The EPP registrar against the sandbox registry behind a real TLS front, both clocks in hand. */
+import { setImmediate } from 'node:timers/promises';
+import type { EppRegistrar } from '../../packages/server/src/registrars/epp/epp-registrar.ts';
+import { openEppRegistrar } from '../../packages/server/src/registrars/epp/open-epp-registrar.ts';
+import type { RegistryConfig } from '../../packages/server/src/registrars/epp/registry-config.ts';
+import type { RegistryPolicy } from '../../packages/server/src/registrars/sandbox/registry-command.ts';
+import {
+  type EppFront,
+  startEppFront,
+} from '../../packages/server/src/registrars/sandbox/start-epp-front.ts';
+import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
+import type { HostmasterDatabase } from '../../packages/server/src/storage/schema.ts';
+import type { TestPlace } from './engines.ts';
+import type { RegistryUnderTest } from './registrar-conformance/rule.ts';
+import { freshName, type SandboxClocks, testClocks } from './sandbox-registrar.ts';
+import { openSeverableProxy } from './severable-proxy.ts';
+
+export const credentials = { clientId: 'hostmaster', password: 'correct horse' };
+
+export const proxyContact = {
+  firstName: 'Privacy',
+  lastName: 'Service',
+  email: 'privacy@example.com',
+  phone: '+1.5550100',
+  address1: '1 Hidden Lane',
+  city: 'Reston',
+  stateProvince: 'VA',
+  postalCode: '20190',
+  country: 'US',
+};
+
+export interface EppTestOptions {
+  readonly place: TestPlace;
+  readonly clocks?: SandboxClocks;
+  readonly delayMs?: number;
+  readonly policy?: Partial<RegistryPolicy>;
+  readonly config?: Partial<RegistryConfig>;
+}
+
+export interface EppBench {
+  readonly registrar: EppRegistrar;
+  readonly front: EppFront;
+  readonly clocks: SandboxClocks;
+  readonly database: HostmasterDatabase;
+  readonly proxy: Awaited<ReturnType<typeof openSeverableProxy>>;
+  close(): Promise<void>;
+}
+
+export async function openEppBench(options: EppTestOptions): Promise<EppBench> {
+  const { place, clocks = testClocks(), delayMs = 0 } = options;
+  const { dataDir, databaseUrl } = place;
+  const database = await openDatabase({ ...place, databaseConnections: 4 });
+  const nameservers = options.config?.nameservers;
+  const front = await startEppFront({
+    location: databaseUrl === null ? { dataDir } : { databaseUrl },
+    machineClock: { now: () => clocks.machine },
+    calendarNow: async () => clocks.calendar,
+    delayMs,
+    credentials: { [credentials.clientId]: credentials.password },
+    listen: { host: '127.0.0.1', port: 0 },
+    ...(options.policy === undefined ? {} : { policy: options.policy }),
+    ...(nameservers === undefined ? {} : { nameservers }),
+  });
+  const proxy = await openSeverableProxy(`http://127.0.0.1:${front.port}`);
+  const registrar = openEppRegistrar({
+    registries: [
+      testRegistry({
+        ...options.config,
+        port: Number(new URL(proxy.url).port),
+        tls: { ca: front.certificate },
+      }),
+    ],
+    database,
+    clock: { now: () => clocks.machine },
+  });
+  return {
+    registrar,
+    front,
+    clocks,
+    database,
+    proxy,
+    async close() {
+      await registrar.close();
+      await proxy.close();
+      await front.close();
+      await database.close();
+    },
+  };
+}
+
+export function testRegistry(config: Partial<RegistryConfig> = {}): RegistryConfig {
+  return {
+    name: 'sandbox',
+    tlds: ['*'],
+    host: '127.0.0.1',
+    port: 700,
+    tls: {},
+    credentials,
+    nameservers: 'objects',
+    deletedHostSuffix: 'deleted-host.invalid',
+    contacts: 'thick',
+    privacy: { by: 'proxy', contact: proxyContact },
+    maximumYears: null,
+    expiry: { policy: 'expires' },
+    fees: { use: 'premium', currency: 'USD', creditsPerUnit: 1 },
+    authCodes: 'shown',
+    transferLock: true,
+    maximumSessions: 4,
+    checkNames: 10,
+    commandTimeoutMs: 5_000,
+    connectTimeoutMs: 5_000,
+    queueTimeoutMs: 500,
+    reconnect: { baseMs: 2, maxMs: 20 },
+    askAfterMs: 50,
+    decisionMsMax: null,
+    ...config,
+  };
+}
+
+/** For the conformance suite. */
+export async function eppUnderTest(
+  place: TestPlace,
+  config: Partial<RegistryConfig> = {},
+): Promise<RegistryUnderTest> {
+  const bench = await openEppBench({ place, config });
+  return {
+    registrar: bench.registrar,
+    ordinaryName: () => freshName(),
+    letRegistryDecide: async () => {
+      bench.clocks.machine += 30_000;
+    },
+    close: () => bench.close(),
+    foreignName: () => freshName('sandbox-taken-'),
+    premiumName: () => freshName('sandbox-premium-'),
+    declinedName: () => freshName('sandbox-reject-'),
+    unrenewableName: () => freshName('sandbox-norenew-'),
+    lostReplyName: () => freshName('sandbox-lost-'),
+    lostCommandName: () => freshName('sandbox-flaky-'),
+    whileUnreachable: async (meanwhile) => {
+      bench.proxy.cut();
+      // A command on a session whose end was not heard of yet would have an unknown outcome.
+      const sessions = bench.registrar.registries.map(({ pool }) => pool);
+      while (sessions.some(({ status }) => status.open > 0)) await setImmediate();
+      try {
+        await meanwhile();
+      } finally {
+        bench.proxy.mend();
+      }
+    },
+  };
+}

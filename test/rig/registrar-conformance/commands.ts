@@ -1,0 +1,95 @@
+/** The commands the rules send, and the few steps they share. */
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type {
+  Command,
+  CommandOutcome,
+  CreateCommand,
+  RegistrantContact,
+  Registrar,
+  RegistryDomain,
+  RenewCommand,
+  UpdateCommand,
+} from '../../../packages/server/src/registrars/registrar.ts';
+import type { RegistryUnderTest } from './rule.ts';
+
+const contact: RegistrantContact = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  phone: '+44.2079460000',
+  address1: '12 St James Square',
+  city: 'London',
+  stateProvince: 'London',
+  postalCode: 'SW1Y 4JH',
+  country: 'GB',
+};
+
+const owner = 'ws_conformance';
+
+export function newSendId(): string {
+  return `snd_${randomUUID()}`;
+}
+
+/** Every send has an id of its own, also when it repeats another. */
+export function sendOf(name: string): Command {
+  return { sendId: newSendId(), name, beforeSend: async () => {} };
+}
+
+export function createOf(name: string): CreateCommand {
+  return {
+    ...sendOf(name),
+    owner,
+    years: 1,
+    contact,
+    nameservers: ['ns1.example.net', 'ns2.example.net'],
+    privacyEnabled: true,
+    transferLocked: true,
+    authCode: randomUUID(),
+    premium: null,
+  };
+}
+
+export function updateOf(
+  current: RegistryDomain,
+  wish: Pick<UpdateCommand, 'nameservers' | 'privacyEnabled' | 'transferLocked' | 'authCode'>,
+): UpdateCommand {
+  return { ...sendOf(current.name), owner, contact, current, ...wish };
+}
+
+export function renewOf(current: RegistryDomain, years: number): RenewCommand {
+  return { ...sendOf(current.name), years, currentExpiresAt: current.expiresAt, premium: null };
+}
+
+export async function register(subject: RegistryUnderTest, name: string): Promise<RegistryDomain> {
+  expect((await subject.registrar.create(createOf(name))).kind).not.toBe('refused');
+  await subject.letRegistryDecide();
+  return held(subject, name);
+}
+
+/** What the registry shows of a name that must be there; a set of servers has no order. */
+export async function held(subject: RegistryUnderTest, name: string): Promise<RegistryDomain> {
+  const domain = await subject.registrar.info(name);
+  if (domain === null) throw new Error(`The registry does not know ${name}.`);
+  return { ...domain, nameservers: [...domain.nameservers].sort() };
+}
+
+export function expectRefused(outcome: CommandOutcome): void {
+  expect(outcome).toEqual({ kind: 'refused', reason: expect.stringMatching(/./) });
+}
+
+export async function expectAllRefused(
+  registrar: Registrar,
+  domain: RegistryDomain,
+): Promise<void> {
+  const { name } = domain;
+  expectRefused(await registrar.renew(renewOf(domain, 1)));
+  expectRefused(await registrar.update(updateOf(domain, { nameservers: ['ns9.example.net'] })));
+  expectRefused(await registrar.delete(sendOf(name)));
+}
+
+/** A rule that uses a means has declared that it needs it. */
+export function offered<Means>(means: Means | undefined): Means {
+  if (means === undefined) throw new Error('A rule used a means without declaring its need.');
+  return means;
+}

@@ -1,0 +1,41 @@
+/** What a rule of the suite is given, and what it is. */
+import type { Registrar } from '../../../packages/server/src/registrars/registrar.ts';
+
+/** Your adapter and the registry behind it. Whatever returns a name returns a fresh one. */
+export interface RegistryUnderTest {
+  readonly registrar: Registrar;
+  /** A name that can be registered without ado. */
+  readonly ordinaryName: () => string;
+  /** Lets the registry decide everything it has accepted so far: move its clock, do not sleep. */
+  readonly letRegistryDecide: () => Promise<void>;
+  readonly close: () => Promise<void>;
+
+  /** A name that another registrar holds. */
+  readonly foreignName?: () => string;
+  readonly premiumName?: () => string;
+  /** The registry accepts the creation of this name as pending and then declines it. */
+  readonly declinedName?: () => string;
+  /** The registry refuses every renewal of this name. */
+  readonly unrenewableName?: () => string;
+  /** The registry carries out a create and a renew of this name, and the replies get lost. */
+  readonly lostReplyName?: () => string;
+  /** The first create of this name gets lost on the way; a later one works. */
+  readonly lostCommandName?: () => string;
+  /** Nothing can be sent to the registry while `meanwhile` runs. */
+  readonly whileUnreachable?: (meanwhile: () => Promise<void>) => Promise<void>;
+}
+
+export interface ConformanceRule {
+  readonly title: string;
+  readonly needs?: OptionalMeans | 'transferLock';
+  readonly run: (subject: RegistryUnderTest) => Promise<void>;
+}
+
+type OptionalMeans =
+  | 'foreignName'
+  | 'premiumName'
+  | 'declinedName'
+  | 'unrenewableName'
+  | 'lostReplyName'
+  | 'lostCommandName'
+  | 'whileUnreachable';

@@ -1,0 +1,101 @@
+/** The sandbox registrar with both clocks in the test's hands. */
+
+import type { RegistryDomain } from '../../packages/server/src/registrars/registrar.ts';
+import { openSandboxRegistrar } from '../../packages/server/src/registrars/sandbox/open-sandbox-registrar.ts';
+import type { SandboxRegistrar } from '../../packages/server/src/registrars/sandbox/sandbox-registrar.ts';
+import type { TestEngine, TestPlace } from './engines.ts';
+import type { RegistryUnderTest } from './registrar-conformance/rule.ts';
+import { openSeverableProxy } from './severable-proxy.ts';
+
+export interface SandboxClocks {
+  machine: number;
+  calendar: number;
+}
+
+export interface SandboxTestOptions {
+  readonly place: TestPlace;
+  readonly clocks?: SandboxClocks;
+  readonly delayMs?: number;
+  readonly clientId?: string;
+}
+
+/** Deliberately far apart: whoever takes the wrong clock is found out. */
+export function testClocks(): SandboxClocks {
+  return { machine: Date.UTC(2026, 0, 1), calendar: Date.UTC(2031, 5, 15, 12, 30, 0, 123) };
+}
+
+export function openTestSandbox(options: SandboxTestOptions): Promise<SandboxRegistrar> {
+  const { place, clocks = testClocks(), delayMs = 1_000, clientId = 'hostmaster' } = options;
+  const { dataDir, databaseUrl } = place;
+  return openSandboxRegistrar({
+    ...(databaseUrl === null ? { dataDir } : { databaseUrl }),
+    machineClock: { now: () => clocks.machine },
+    calendarNow: async () => clocks.calendar,
+    delayMs,
+    clientId,
+  });
+}
+
+/** Opens in a fresh place unless told otherwise; closed when the block ends. */
+export async function openSandboxOn(
+  engine: TestEngine,
+  options: Partial<SandboxTestOptions> = {},
+): Promise<{ registrar: SandboxRegistrar; clocks: SandboxClocks; place: TestPlace }> {
+  const place = options.place ?? (await engine.place());
+  const clocks = options.clocks ?? testClocks();
+  const registrar = await openTestSandbox({ ...options, place, clocks });
+  engine.afterwards(() => registrar.close());
+  return { registrar, clocks, place };
+}
+
+export async function shown(registrar: SandboxRegistrar, name: string): Promise<RegistryDomain> {
+  const domain = await registrar.info(name);
+  if (domain === null) throw new Error(`The registry does not know ${name}.`);
+  return domain;
+}
+
+let namesGiven = 0;
+
+export function freshName(prefix = 'name-'): string {
+  namesGiven += 1;
+  return `${prefix}${namesGiven}.com`;
+}
+
+/** For the conformance suite. A database server can be taken away; a file cannot. */
+export async function sandboxUnderTest(place: TestPlace): Promise<RegistryUnderTest> {
+  const clocks = testClocks();
+  const proxy = place.databaseUrl === null ? null : await openSeverableProxy(place.databaseUrl);
+  const registrar = await openTestSandbox({
+    place: { ...place, databaseUrl: proxy?.url ?? null },
+    clocks,
+  });
+  return {
+    registrar,
+    ordinaryName: () => freshName(),
+    letRegistryDecide: async () => {
+      clocks.machine += 30_000;
+    },
+    close: async () => {
+      await registrar.close();
+      await proxy?.close();
+    },
+    foreignName: () => freshName('sandbox-taken-'),
+    premiumName: () => freshName('sandbox-premium-'),
+    declinedName: () => freshName('sandbox-reject-'),
+    unrenewableName: () => freshName('sandbox-norenew-'),
+    lostReplyName: () => freshName('sandbox-lost-'),
+    lostCommandName: () => freshName('sandbox-flaky-'),
+    ...(proxy === null
+      ? {}
+      : {
+          whileUnreachable: async (meanwhile: () => Promise<void>) => {
+            proxy.cut();
+            try {
+              await meanwhile();
+            } finally {
+              proxy.mend();
+            }
+          },
+        }),
+  };
+}
