@@ -49,7 +49,7 @@ export async function person(
   return { id, name, email };
 }
 
-export async function join(
+async function join(
   service: TestService,
   { id: userId }: Pick<Person, 'id'>,
   { id: workspaceId }: Pick<TestWorkspace, 'id'>,

@@ -15,9 +15,9 @@ import type { RegistryUnderTest } from './registrar-conformance/rule.ts';
 import { freshName, type SandboxClocks, testClocks } from './sandbox-registrar.ts';
 import { openSeverableProxy } from './severable-proxy.ts';
 
-export const credentials = { clientId: 'hostmaster', password: 'correct horse' };
+const credentials = { clientId: 'hostmaster', password: 'correct horse' };
 
-export const proxyContact = {
+const proxyContact = {
   firstName: 'Privacy',
   lastName: 'Service',
   email: 'privacy@example.com',

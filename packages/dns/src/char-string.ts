@@ -52,7 +52,7 @@ export function presentQuoted(octets: Uint8Array): string {
 }
 
 /** Like presentQuoted without the quotes around it. */
-export function escapeOctets(octets: Uint8Array): string {
+function escapeOctets(octets: Uint8Array): string {
   let text = '';
   for (const octet of octets) {
     if (octet < 0x20 || octet > 0x7e) text += `\\${String(octet).padStart(3, '0')}`;

@@ -3,7 +3,7 @@
 import { GrammarError } from './errors.ts';
 import { shorten } from './words.ts';
 
-export const labelBytesMax = 63;
+const labelBytesMax = 63;
 export const nameBytesMax = 255;
 
 export class Name {

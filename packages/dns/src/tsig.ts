@@ -37,7 +37,7 @@ export interface SignedPacket {
   readonly mac: Uint8Array;
 }
 
-export const fudgeSecondsDefault = 300;
+const fudgeSecondsDefault = 300;
 const hashes = {
   'hmac-sha256': { hash: 'sha256', name: Name.parse('hmac-sha256'), bytes: 32 },
   'hmac-sha384': { hash: 'sha384', name: Name.parse('hmac-sha384'), bytes: 48 },
@@ -202,7 +202,7 @@ export function tsigTimers(data: TsigData): Uint8Array {
   return concatBytes([u48(data.signedAtSeconds), u16(data.fudgeSeconds)]);
 }
 
-export function tsigVariables(keyName: Name, data: TsigData): Uint8Array {
+function tsigVariables(keyName: Name, data: TsigData): Uint8Array {
   return concatBytes([
     keyName.toLowerCase().wire,
     u16(classes.ANY),

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { workspaceClient } from '../api/client.ts';
 import type { SavedContact } from './contact-values.ts';
 
-export function contactsKey(workspaceId: string) {
+function contactsKey(workspaceId: string) {
   return [workspaceId, 'contacts'] as const;
 }
 

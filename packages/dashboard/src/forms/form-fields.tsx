@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Button, type ButtonProps } from '../ui/button.tsx';
 import { Field, type FieldControl, type FieldProps } from '../ui/field.tsx';
-import { Input, type InputProps, PasswordInput, TextArea } from '../ui/input.tsx';
+import { Input, type InputProps, PasswordInput } from '../ui/input.tsx';
 import type { Form } from './use-form.ts';
 
 export type TextName<V> = { [K in keyof V]: V[K] extends string ? K : never }[keyof V] & string;
@@ -83,37 +83,6 @@ export function PasswordField<V extends object>({
           {...control}
           name={name}
           autoComplete={autoComplete}
-          value={String(form.values[name])}
-          onChange={(event) => form.set(name, event.target.value as V[typeof name], path)}
-        />
-      )}
-    </FormField>
-  );
-}
-
-export function TextAreaField<V extends object>({
-  form,
-  name,
-  path = name,
-  rows,
-  isMono = false,
-  placeholder,
-  ...rest
-}: OfForm<V> &
-  FrameProps & {
-    readonly rows?: number;
-    readonly isMono?: boolean;
-    readonly placeholder?: string;
-  }) {
-  return (
-    <FormField form={form} path={path} {...rest}>
-      {(control) => (
-        <TextArea
-          {...control}
-          name={name}
-          rows={rows}
-          isMono={isMono}
-          placeholder={placeholder}
           value={String(form.values[name])}
           onChange={(event) => form.set(name, event.target.value as V[typeof name], path)}
         />

@@ -73,7 +73,7 @@ async function exchangeTcp(request: OutgoingRequest, options: ExchangeOptions): 
 }
 
 /** Null for what does not answer this request: stray or forged packets are ignored. */
-export function matchingReply(packet: Uint8Array, request: Message): Message | null {
+function matchingReply(packet: Uint8Array, request: Message): Message | null {
   let reply: Message;
   try {
     reply = decodeMessage(packet);

@@ -10,7 +10,7 @@ const unitSeconds: Readonly<Record<string, number>> = {
   s: 1,
 };
 /** RFC 2181, section 8. */
-export const ttlSecondsMax = 0x7fff_ffff;
+const ttlSecondsMax = 0x7fff_ffff;
 
 /** SOA timers are plain 32-bit numbers. */
 const timerSecondsMax = 0xffff_ffff;

@@ -7,7 +7,7 @@ export type CnameData = SingleNameData<'CNAME'>;
 
 const rule: NameRule = { what: 'the target', hostOnly: false, rootAllowed: false };
 
-export const cnameCodec = singleNameCodec({ type: 'CNAME', typeCode: 5, rule });
+const cnameCodec = singleNameCodec({ type: 'CNAME', typeCode: 5, rule });
 
 export const cname: RecordGrammar<'CNAME', CnameData> = {
   type: 'CNAME',

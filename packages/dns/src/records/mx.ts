@@ -18,7 +18,7 @@ export interface MxData {
 const priorityDefault = '10';
 const rule: NameRule = { what: 'the mail host', hostOnly: true, rootAllowed: true };
 
-export const mxCodec: RdataCodec<MxData> = {
+const mxCodec: RdataCodec<MxData> = {
   mnemonic: 'MX',
   typeCode: 15,
   decode(rdata) {

@@ -7,7 +7,7 @@ export type NsData = SingleNameData<'NS'>;
 
 const rule: NameRule = { what: 'the name server', hostOnly: true, rootAllowed: false };
 
-export const nsCodec = singleNameCodec({ type: 'NS', typeCode: 2, rule });
+const nsCodec = singleNameCodec({ type: 'NS', typeCode: 2, rule });
 
 export const ns: RecordGrammar<'NS', NsData> = {
   type: 'NS',

@@ -7,7 +7,7 @@ export type PtrData = SingleNameData<'PTR'>;
 
 const rule: NameRule = { what: 'the target', hostOnly: false, rootAllowed: false };
 
-export const ptrCodec = singleNameCodec({ type: 'PTR', typeCode: 12, rule });
+const ptrCodec = singleNameCodec({ type: 'PTR', typeCode: 12, rule });
 
 export const ptr: RecordGrammar<'PTR', PtrData> = {
   type: 'PTR',

@@ -19,7 +19,7 @@ export interface SrvData {
 const format = '<priority> <weight> <port> <target>';
 const rule: NameRule = { what: 'the target', hostOnly: false, rootAllowed: true };
 
-export const srvCodec: RdataCodec<SrvData> = {
+const srvCodec: RdataCodec<SrvData> = {
   mnemonic: 'SRV',
   typeCode: 33,
   decode(rdata) {

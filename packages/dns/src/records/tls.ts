@@ -26,7 +26,7 @@ const format = '<usage> <selector> <type> <hex>';
 /** Digest sizes by matching type: SHA-256 and SHA-512. */
 const digestBytes: Readonly<Record<number, number>> = { 1: 32, 2: 64 };
 
-export const tlsaCodec: RdataCodec<TlsaData> = {
+const tlsaCodec: RdataCodec<TlsaData> = {
   mnemonic: 'TLSA',
   typeCode: 52,
   decode(rdata) {

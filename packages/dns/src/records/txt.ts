@@ -15,7 +15,7 @@ export interface TxtData {
 }
 
 /** Far above any real use (a 4096-bit DKIM key takes some 750) and far below a message's 65,535. */
-export const textBytesMax = 4096;
+const textBytesMax = 4096;
 const stringBytesMax = 255;
 const encoder = new TextEncoder();
 

@@ -21,7 +21,7 @@ export function openSecretBox(file: string): SecretBox {
   return secretBox(readKey(file) ?? createKey(file));
 }
 
-export function secretBox(key: Buffer): SecretBox {
+function secretBox(key: Buffer): SecretBox {
   return {
     seal(plain) {
       const nonce = randomBytes(nonceLength);

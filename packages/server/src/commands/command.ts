@@ -116,7 +116,7 @@ export async function requireWorkspace(context: CommandContext, idOrName: string
 }
 
 /** Where a command looked, for those who run it in another directory than the service. */
-export function storeName(config: Config): string {
+function storeName(config: Config): string {
   return config.databaseUrl === null ? config.dataDir : 'the PostgreSQL database';
 }
 

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { sessionLifeMs } from '../accounts/sessions.ts';
 
 /** `__Host-` binds it to this very host; browsers accept that over TLS only. */
-export function cookieName(isSecure: boolean): string {
+function cookieName(isSecure: boolean): string {
   return isSecure ? '__Host-hostmaster' : 'hostmaster';
 }
 

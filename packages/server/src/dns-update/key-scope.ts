@@ -63,7 +63,7 @@ export const updatableTypes: readonly RecordType[] = recordTypes.filter(
 );
 
 /** The record type that travels under a number; null when none of ours does. */
-export function updatableType(typeCode: number): RecordType | null {
+function updatableType(typeCode: number): RecordType | null {
   return updatableTypes.find((type) => recordGrammars[type].wire?.typeCode === typeCode) ?? null;
 }
 

@@ -2,11 +2,6 @@
 import { parse } from 'tldts';
 import { isHostname, isPlainHostname, nameLengthMax, toAsciiName } from './host-labels.ts';
 
-export interface RegistrableName {
-  readonly name: string;
-  readonly suffix: string;
-}
-
 /** Trimmed, lower-case, without trailing dot, in A-labels; null when the text names no domain. */
 export function normaliseDomainName(text: string): string | null {
   if (isPlainHostname(text)) return text.includes('.') ? text : null;

@@ -12,10 +12,10 @@ const dayMs = 86_400_000;
 /** Days relative to expiry on which the owner is told. */
 export const noticeDays = [-30, -7, -1, 3] as const;
 export const autoRenewLeadMs = 14 * dayMs;
-export const autoRenewEveryMs = dayMs;
+const autoRenewEveryMs = dayMs;
 export const forecastMs = 30 * dayMs;
 /** So long before the registry's date the time that it lacks is bought; tried daily. */
-export const extensionLeadMs = 7 * dayMs;
+const extensionLeadMs = 7 * dayMs;
 const extensionEveryMs = dayMs;
 /** Registries that count in days are not behind. */
 export const expiryToleranceMs = dayMs;

@@ -7,7 +7,7 @@ import type { HostmasterDatabase, Schema } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 
 export const sqliteFileName = 'hostmaster.db';
-export const postgresSchema = 'hostmaster';
+const postgresSchema = 'hostmaster';
 
 export async function openDatabase(options: {
   readonly dataDir: string;

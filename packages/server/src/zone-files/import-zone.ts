@@ -30,7 +30,7 @@ export class PlanTooLarge extends Error {
 }
 
 /** One transaction holds up all other writers of an SQLite store for its whole length. */
-export const importChangesMax = 10_000;
+const importChangesMax = 10_000;
 
 export async function readImportPlan(
   reader: HostmasterReader,

@@ -12,7 +12,7 @@ import {
  * Secondaries hear of changes by NOTIFY; the refresh time is for what NOTIFY missed. They go on for
  * two weeks without us. Negative answers live for five minutes (RFC 2308).
  */
-export const soaTimers = {
+const soaTimers = {
   refreshSeconds: 3_600,
   retrySeconds: 600,
   expireSeconds: 1_209_600,

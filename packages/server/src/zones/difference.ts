@@ -3,7 +3,7 @@ import { condenseDifferences, type ResourceRecord } from '@hostmaster/dns';
 import { soaRecord } from './apex.ts';
 import type { Difference } from './zone-record.ts';
 
-export const noDifference: Difference = { removed: [], added: [] };
+const noDifference: Difference = { removed: [], added: [] };
 
 export function isEmpty(difference: Difference): boolean {
   return difference.removed.length === 0 && difference.added.length === 0;

@@ -15,7 +15,7 @@ const secondariesMs = 45_000;
 
 const changedAt = new Map<string, number>();
 
-export function publicationKey(place: DomainPlace) {
+function publicationKey(place: DomainPlace) {
   return [...domainKey(place), 'publication'] as const;
 }
 

@@ -293,6 +293,6 @@ export class RegistryLink {
   }
 }
 
-export function inAllRoles(id: string) {
+function inAllRoles(id: string) {
   return ['admin', 'billing', 'tech'].map((role) => ({ role, id }));
 }

@@ -21,7 +21,7 @@ export interface SandboxBehaviour {
   readonly losesReplies: boolean;
 }
 
-export const ordinaryBehaviour: SandboxBehaviour = {
+const ordinaryBehaviour: SandboxBehaviour = {
   prefix: '',
   summary: 'registers it after the configured delay',
   isTaken: false,

@@ -28,10 +28,7 @@ interface Charge {
   readonly years: number;
 }
 
-export function feeOf(
-  schedule: FeeSchedule,
-  charge: Charge,
-): { amount: number; isPremium: boolean } {
+function feeOf(schedule: FeeSchedule, charge: Charge): { amount: number; isPremium: boolean } {
   const name = charge.name.toLowerCase();
   const suffix = name.slice(name.indexOf('.') + 1);
   const yearly = (schedule[suffix] ?? commonFees[suffix] ?? otherFee)[charge.command];

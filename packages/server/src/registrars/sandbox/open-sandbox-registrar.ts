@@ -24,7 +24,7 @@ export type SandboxRegistrarOptions = SandboxLocation & {
   readonly policy?: RegistryPolicy;
 };
 
-export const registrySchemaName = 'hostmaster_registry';
+const registrySchemaName = 'hostmaster_registry';
 const connectionsMax = 10;
 
 export async function openSandboxRegistrar(

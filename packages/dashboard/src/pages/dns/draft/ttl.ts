@@ -2,8 +2,8 @@
 import type { Option } from '../../../ui/select.tsx';
 
 /** The API would bend what is outside; a form says so instead. */
-export const ttlSecondsMin = 60;
-export const ttlSecondsMax = 86_400;
+const ttlSecondsMin = 60;
+const ttlSecondsMax = 86_400;
 export const ttlSecondsDefault = 3_600;
 
 const presets = [60, 300, 900, 1_800, 3_600, 14_400, 43_200, 86_400] as const;

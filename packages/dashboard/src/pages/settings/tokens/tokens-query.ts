@@ -7,7 +7,7 @@ export type Tokens = DashboardOutput<'listApiKeys'>;
 export type Token = Tokens['keys'][number];
 export type NewToken = DashboardOutput<'createApiKey'>;
 
-export function tokensKey(workspaceId: string) {
+function tokensKey(workspaceId: string) {
   return [workspaceId, 'tokens'] as const;
 }
 
