@@ -2,8 +2,8 @@
 import { createLink, deleteTokensOfUser, type LinkKind } from '../accounts/link-tokens.ts';
 import { addMember, listWorkspacesOf } from '../accounts/members.ts';
 import { hashPassword } from '../accounts/passwords.ts';
+import { resetSessions } from '../accounts/reset-sessions.ts';
 import { endOtherSessions, endSession, idleSince, listSessions } from '../accounts/sessions.ts';
-import { startAfresh } from '../accounts/start-afresh.ts';
 import {
   findUser,
   findUserByEmail,
@@ -18,7 +18,7 @@ import { alreadySignedUp, confirmAddress, passwordChanged } from '../mail/accoun
 import { postPersonalMail } from '../mail/outbox.ts';
 import type { HostmasterTx, UserRow } from '../storage/schema.ts';
 import { createWorkspace } from '../workspaces/workspaces.ts';
-import type { AccountVisit, Handlers } from './handler.ts';
+import type { AccountRequest, Handlers } from './handler.ts';
 import { requireStrength } from './password-strength.ts';
 import { accountView, replaceSession, welcome } from './session.ts';
 import { requirePassword } from './sign-in.ts';
@@ -26,9 +26,9 @@ import { requirePassword } from './sign-in.ts';
 const workspacesMax = 50;
 
 export const accountHandlers = {
-  async updateAccount(visit, input) {
+  async updateAccount(request, input) {
     const email = input.email === undefined ? undefined : normaliseEmail(input.email);
-    const before = await ownUser(visit);
+    const before = await ownUser(request);
     const isMoving = email !== undefined && email !== before.email;
     if (isMoving) {
       if (input.currentPassword === undefined) {
@@ -37,10 +37,10 @@ export const accountHandlers = {
           message: 'is required to change the address',
         });
       }
-      await requirePassword(visit, input.currentPassword);
-      visit.services.throttle.askForMail(visit.address);
+      await requirePassword(request, input.currentPassword);
+      request.services.throttle.askForMail(request.address);
     }
-    const user = await visit.transact(async (tx) => {
+    const user = await request.transact(async (tx) => {
       if (input.name !== undefined) {
         await tx.run(renameUser, { id: before.id, name: input.name.trim() });
       }
@@ -48,52 +48,52 @@ export const accountHandlers = {
         await tx.run(setPendingEmail, { id: before.id, email: isMoving ? email : null });
       }
       if (isMoving)
-        await mailConfirmation(tx, visit, { user: before, kind: 'change_email', email });
+        await mailConfirmation(tx, request, { user: before, kind: 'change_email', email });
       return tx.first(findUser, { id: before.id });
     });
     return { account: accountView(user ?? before) };
   },
 
-  async sendVerification(visit) {
-    visit.services.throttle.askForMail(visit.address);
-    const user = await ownUser(visit);
+  async sendVerification(request) {
+    request.services.throttle.askForMail(request.address);
+    const user = await ownUser(request);
     const wanted =
       user.pending_email !== null
         ? ({ kind: 'change_email', email: user.pending_email } as const)
         : ({ kind: 'verify_email', email: user.email } as const);
     if (wanted.kind === 'change_email' || user.email_verified_at === null) {
-      await visit.transact((tx) => mailConfirmation(tx, visit, { user, ...wanted }));
+      await request.transact((tx) => mailConfirmation(tx, request, { user, ...wanted }));
     }
     return { success: true as const };
   },
 
-  async changePassword(visit, input) {
-    const user = await requirePassword(visit, input.currentPassword);
+  async changePassword(request, input) {
+    const user = await requirePassword(request, input.currentPassword);
     requireStrength(input.newPassword, [user.email, user.name], 'newPassword');
     const passwordHash = await hashPassword(input.newPassword);
-    const cookieValue = await visit.transact(async (tx) => {
+    const cookieValue = await request.transact(async (tx) => {
       await tx.run(setPassword, { id: user.id, passwordHash });
-      await startAfresh(tx, user.id);
+      await resetSessions(tx, user.id);
       await postPersonalMail(tx, {
         recipient: user.email,
-        at: visit.now,
-        notice: passwordChanged(visit.services),
+        at: request.now,
+        notice: passwordChanged(request.services),
       });
-      return replaceSession(tx, visit, user.id);
+      return replaceSession(tx, request, user.id);
     });
-    return welcome(visit, { cookieValue, userId: user.id });
+    return welcome(request, { cookieValue, userId: user.id });
   },
 
-  async listSessions(visit) {
-    const sessions = await visit.services.database.all(listSessions, {
-      userId: visit.accountId,
-      now: visit.now,
-      seenAfter: idleSince(visit.now),
+  async listSessions(request) {
+    const sessions = await request.services.database.all(listSessions, {
+      userId: request.accountId,
+      now: request.now,
+      seenAfter: idleSince(request.now),
     });
     return {
       sessions: sessions.map((session) => ({
         id: session.id,
-        isCurrent: session.id === visit.sessionId,
+        isCurrent: session.id === request.sessionId,
         address: session.address,
         userAgent: session.user_agent,
         createdAt: isoTime(session.created_at),
@@ -103,23 +103,25 @@ export const accountHandlers = {
     };
   },
 
-  async revokeSession(visit, { sessionId }) {
-    const ended = await visit.transact((tx) =>
-      tx.run(endSession, { id: sessionId, userId: visit.accountId }),
+  async revokeSession(request, { sessionId }) {
+    const ended = await request.transact((tx) =>
+      tx.run(endSession, { id: sessionId, userId: request.accountId }),
     );
     if (ended === 0) throw new Refusal('session_not_found', 'There is no such session.');
     return { success: true as const };
   },
 
-  async revokeOtherSessions(visit) {
-    const { accountId: userId, sessionId: keptId } = visit;
-    return { revoked: await visit.transact((tx) => tx.run(endOtherSessions, { userId, keptId })) };
+  async revokeOtherSessions(request) {
+    const { accountId: userId, sessionId: keptId } = request;
+    return {
+      revoked: await request.transact((tx) => tx.run(endOtherSessions, { userId, keptId })),
+    };
   },
 
-  async createWorkspace(visit, input) {
-    const user = await ownUser(visit);
+  async createWorkspace(request, input) {
+    const user = await ownUser(request);
     const userId = user.id;
-    const workspace = await visit.transact(async (tx) => {
+    const workspace = await request.transact(async (tx) => {
       if ((await tx.all(listWorkspacesOf, { userId })).length >= workspacesMax) {
         throw invalidRequest({
           path: 'name',
@@ -130,18 +132,18 @@ export const accountHandlers = {
         name: input.name.trim(),
         email: user.email,
         creditCents: 0,
-        at: visit.now,
+        at: request.now,
         userId,
       });
-      await tx.run(addMember, { userId, workspaceId: created.id, at: visit.now });
+      await tx.run(addMember, { userId, workspaceId: created.id, at: request.now });
       return created;
     });
     return { workspace };
   },
 } satisfies Partial<Handlers>;
 
-async function ownUser(visit: AccountVisit): Promise<UserRow> {
-  const user = await visit.services.database.first(findUser, { id: visit.accountId });
+async function ownUser(request: AccountRequest): Promise<UserRow> {
+  const user = await request.services.database.first(findUser, { id: request.accountId });
   if (user === undefined) throw new Error('A session without a person.');
   return user;
 }
@@ -149,11 +151,11 @@ async function ownUser(visit: AccountVisit): Promise<UserRow> {
 /** Only the newest link works. Somebody else's address is told so, and the asker learns nothing. */
 async function mailConfirmation(
   tx: HostmasterTx,
-  visit: AccountVisit,
+  request: AccountRequest,
   wanted: { readonly user: UserRow; readonly kind: LinkKind; readonly email: string },
 ): Promise<void> {
   const { user, kind, email } = wanted;
-  const { services, now } = visit;
+  const { services, now } = request;
   if (!services.throttle.mayMail(email)) return;
   await tx.run(deleteTokensOfUser, { userId: user.id, kind });
   const token = await createLink(tx, { kind, userId: user.id, payload: { email }, now });

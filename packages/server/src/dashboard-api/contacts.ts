@@ -13,7 +13,7 @@ import {
 } from '../storage/queries/saved-contacts.ts';
 import type { HostmasterTx, SavedContactRow } from '../storage/schema.ts';
 import { recordActivity } from '../workspaces/activity.ts';
-import type { Handlers, WorkspaceVisit } from './handler.ts';
+import type { Handlers, WorkspaceRequest } from './handler.ts';
 
 type SavedContact = DashboardOutput<'createContact'>['contact'];
 
@@ -27,16 +27,16 @@ export const contactHandlers = {
     return { contacts };
   },
 
-  async createContact(visit, input) {
-    const { workspaceId } = visit.call.actor;
+  async createContact(request, input) {
+    const { workspaceId } = request.call.actor;
     const row: SavedContactRow = {
-      id: newId('con', visit.now),
+      id: newId('con', request.now),
       workspace_id: workspaceId,
       label: input.label.trim(),
       contact: JSON.stringify(normaliseContact(input.contact)),
-      created_at: visit.call.now,
+      created_at: request.call.now,
     };
-    await visit.transact(async (tx) => {
+    await request.transact(async (tx) => {
       if ((await tx.all(listSavedContacts, { workspaceId })).length >= contactsMax) {
         throw invalidRequest({
           path: 'label',
@@ -44,14 +44,14 @@ export const contactHandlers = {
         });
       }
       await tx.run(insertSavedContact, row);
-      await record(tx, visit, { action: 'contact.create', row });
+      await record(tx, request, { action: 'contact.create', row });
     });
     return { contact: view(row) };
   },
 
-  async updateContact(visit, input) {
-    const row = await visit.transact(async (tx) => {
-      const before = await find(tx, visit, input.contactId);
+  async updateContact(request, input) {
+    const row = await request.transact(async (tx) => {
+      const before = await find(tx, request, input.contactId);
       const after = {
         ...before,
         label: input.label?.trim() ?? before.label,
@@ -61,17 +61,17 @@ export const contactHandlers = {
             : JSON.stringify(normaliseContact(input.contact)),
       };
       await tx.run(updateSavedContact, after);
-      await record(tx, visit, { action: 'contact.update', row: after });
+      await record(tx, request, { action: 'contact.update', row: after });
       return after;
     });
     return { contact: view(row) };
   },
 
-  async deleteContact(visit, { contactId }) {
-    await visit.transact(async (tx) => {
-      const row = await find(tx, visit, contactId);
+  async deleteContact(request, { contactId }) {
+    await request.transact(async (tx) => {
+      const row = await find(tx, request, contactId);
       await tx.run(deleteSavedContact, { id: row.id });
-      await record(tx, visit, { action: 'contact.delete', row });
+      await record(tx, request, { action: 'contact.delete', row });
     });
     return { success: true as const };
   },
@@ -79,7 +79,7 @@ export const contactHandlers = {
 
 async function find(
   tx: HostmasterTx,
-  { call }: WorkspaceVisit,
+  { call }: WorkspaceRequest,
   id: string,
 ): Promise<SavedContactRow> {
   const row = await tx.first(findSavedContact, { workspaceId: call.actor.workspaceId, id });
@@ -89,7 +89,7 @@ async function find(
 
 async function record(
   tx: HostmasterTx,
-  { call }: WorkspaceVisit,
+  { call }: WorkspaceRequest,
   { action, row }: { readonly action: string; readonly row: SavedContactRow },
 ): Promise<void> {
   await recordActivity(tx, {

@@ -75,15 +75,15 @@ export const creditHandlers = {
     return Readable.from(statementCsv(services.database, { workspaceId, ...filterOf(input) }));
   },
 
-  async createTopUp(visit, { credits }) {
-    const { services, call, now } = visit;
+  async createTopUp(request, { credits }) {
+    const { services, call, now } = request;
     const { provider } = services.payments.means;
     if (provider === 'none') throw paymentsOff();
     const amountCents = creditsToCents(credits);
     if (amountCents === null) {
       throw invalidRequest({ path: 'credits', message: 'must have at most two decimals' });
     }
-    const topUp = await visit.transact((tx) =>
+    const topUp = await request.transact((tx) =>
       requestTopUp(tx, {
         actor: call.actor,
         operationId: call.operationId,
@@ -105,10 +105,10 @@ export const creditHandlers = {
     return { topUp: topUpView(await requireTopUp(database, topUpId, workspaceId)) };
   },
 
-  async payTopUp(visit, { topUpId, outcome }) {
-    const { services, call } = visit;
+  async payTopUp(request, { topUpId, outcome }) {
+    const { services, call } = request;
     const { actor, operationId: activityId } = call;
-    await visit.transact(async (tx) => {
+    await request.transact(async (tx) => {
       const topUp = await tx.first(lockTopUp, { id: topUpId });
       if (topUp?.workspace_id !== actor.workspaceId || !isTestPayment(services.payments, topUp)) {
         throw topUpNotFound();

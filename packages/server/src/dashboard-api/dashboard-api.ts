@@ -1,4 +1,4 @@
-/** The dashboard's API: its own endpoints, and those of the API once more behind a session. */
+/** The dashboard's API: its own endpoints, and the API's endpoints bound a second time behind a session. */
 import {
   type DashboardEndpoint,
   type DashboardEndpointName,
@@ -10,14 +10,18 @@ import { bindApi } from '../http/app.ts';
 import { pathParams } from '../http/endpoint.ts';
 import { offerOf, refuseRoute } from '../http/not-found.ts';
 import { userActor } from '../workspaces/actor.ts';
-import { createDoor, type Door, type Entrant, signedOut } from './door.ts';
-import type { DashboardServices, Visit } from './handler.ts';
+import {
+  createDashboardAuthenticator,
+  type DashboardAuthenticator,
+  type DashboardIdentity,
+  signedOut,
+} from './dashboard-authentication.ts';
+import { createDashboardRequest } from './dashboard-request.ts';
+import type { DashboardRequest, DashboardServices } from './handler.ts';
 import { handlers } from './handlers.ts';
-import { visitOf } from './visit.ts';
 
-type AnyHandler = (visit: Visit, input: unknown) => Promise<unknown>;
+type AnyHandler = (request: DashboardRequest, input: unknown) => Promise<unknown>;
 
-const entrants = new WeakMap<FastifyRequest, Entrant>();
 const offer = offerOf([
   ...Object.values(dashboardPaths),
   ...Object.values(apiPaths).map(({ method, path }) => ({
@@ -30,7 +34,7 @@ export async function registerDashboardApi(
   app: FastifyInstance,
   services: DashboardServices,
 ): Promise<void> {
-  const door = createDoor(services);
+  const authenticator = createDashboardAuthenticator(services);
   await app.register(async (scope) => {
     scope.addHook('onRequest', (_, reply, done) => {
       reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
@@ -38,7 +42,7 @@ export async function registerDashboardApi(
     });
     for (const name of Object.keys(dashboardEndpoints) as DashboardEndpointName[]) {
       const handler = handlers[name] as AnyHandler;
-      bind(scope, { endpoint: dashboardEndpoints[name], handler, services, door });
+      bind(scope, { endpoint: dashboardEndpoints[name], handler, services, authenticator });
     }
     bindApi(scope, {
       database: services.database,
@@ -46,7 +50,10 @@ export async function registerDashboardApi(
       clock: services.clock,
       prefix: workspacePrefix,
       async admit(request, reply, { method }) {
-        const { session } = await door.enter(request, reply, { access: 'workspace', method });
+        const { session } = await authenticator.authenticate(request, reply, {
+          access: 'workspace',
+          method,
+        });
         if (session === null) throw signedOut();
         return {
           actor: userActor(session.userId, pathParams(request).workspaceId ?? ''),
@@ -69,11 +76,12 @@ interface Binding {
   readonly endpoint: DashboardEndpoint;
   readonly handler: AnyHandler;
   readonly services: DashboardServices;
-  readonly door: Door;
+  readonly authenticator: DashboardAuthenticator;
 }
 
 function bind(scope: FastifyInstance, binding: Binding): void {
-  const { endpoint, handler, services, door } = binding;
+  const { endpoint, handler, services, authenticator } = binding;
+  const identities = new WeakMap<FastifyRequest, DashboardIdentity>();
   scope.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -84,18 +92,21 @@ function bind(scope: FastifyInstance, binding: Binding): void {
     },
     ...(endpoint.bodyBytesMax === undefined ? {} : { bodyLimit: endpoint.bodyBytesMax }),
     onRequest: async (request, reply) => {
-      entrants.set(request, await door.enter(request, reply, endpoint));
+      identities.set(request, await authenticator.authenticate(request, reply, endpoint));
     },
     handler: async (request, reply) => {
       if (endpoint.mediaType !== undefined) reply.type(`${endpoint.mediaType}; charset=utf-8`);
-      const entrant = entrants.get(request);
-      if (entrant === undefined) throw new Error('A handler ran for a request nobody let in.');
+      const identity = identities.get(request);
+      if (identity === undefined) throw new Error('A handler ran for an unauthenticated request.');
       const input = {
         ...(request.query as object),
         ...(request.body as object | undefined),
         ...pathParams(request),
       };
-      return handler(visitOf({ request, reply, endpoint, entrant, services }), input);
+      return handler(
+        createDashboardRequest({ request, reply, endpoint, identity, services }),
+        input,
+      );
     },
   });
 }

@@ -1,10 +1,10 @@
 /**
- * What a handler of the dashboard is given. The edge has checked by then who is asking (`access` of
- * the contract), where the request came from, and query and body by the contract's schemas.
+ * What a handler of the dashboard receives. Authentication (`access` of the contract), the origin and
+ * CSRF checks and the schemas of query and body have passed by then.
  *
  *   export const contactHandlers = {
- *     listContacts: async (visit) => …visit.call.actor.workspaceId…,
- *     createContact: (visit, input) => visit.transact(async (tx) => …),
+ *     listContacts: async (request) => …request.call.actor.workspaceId…,
+ *     createContact: (request, input) => request.transact(async (tx) => …),
  *   } satisfies Partial<Handlers>;
  */
 import type { Readable } from 'node:stream';
@@ -22,72 +22,72 @@ import type { Call, OperationServices } from '../operations/operation.ts';
 import type { PaymentServices } from '../payments/payment-services.ts';
 import type { HostmasterDatabase, HostmasterTx } from '../storage/schema.ts';
 
-/** What the dashboard needs of the running service. */
+/** The parts of the running service that the dashboard uses. */
 export interface DashboardServices {
   readonly database: HostmasterDatabase;
   readonly operations: OperationServices;
   readonly clock: MachineClock;
   readonly mode: 'sandbox' | 'production';
   readonly publicUrl: string;
-  /** Where this process takes DNS messages, once it does. */
+  /** The address this process answers DNS on; null until it listens. */
   readonly dnsServer: () => { readonly host: string; readonly port: number } | null;
   /** The public address is reached over TLS. */
   readonly isSecure: boolean;
   readonly csrfKey: Buffer;
   readonly throttle: Throttle;
-  /** Per person. */
+  /** Per user. */
   readonly rateLimit: RateLimit | null;
   readonly isSignUpOpen: boolean;
-  /** Also says by which means customers can pay: `payments.means.provider`. */
+  /** `payments.means.provider` is the configured payment provider. */
   readonly payments: PaymentServices;
 }
 
-/** Somebody is here, known or not. */
-export interface Visit {
+/** A request of any visitor, signed in or not. */
+export interface DashboardRequest {
   readonly services: DashboardServices;
   /** Machine time. */
   readonly now: number;
-  /** Where the request came from. */
+  /** The client's IP address. */
   readonly address: string;
   readonly userAgent: string;
-  /** Null on a first visit. */
+  /** Null when the browser sent no cookie. */
   readonly cookieValue: string | null;
   readonly session: Session | null;
   setCookie(value: string, isSession: boolean): void;
-  /** Makes the answer a file to keep. */
+  /** Sends the response as a download with this file name. */
   offerAs(fileName: string): void;
   /**
    * One transaction. Where the contract says `idempotent` and the request has an Idempotency-Key, what
-   * `work` returns is stored with the change: a repetition gets it from here without any work being
-   * done, and the handler goes on with it.
+   * `work` returns is stored with the change: a repeated request gets the stored value without running
+   * `work`, and the handler continues with it.
    */
   transact<T>(work: (tx: HostmasterTx) => Promise<T>): Promise<T>;
 }
 
-/** Somebody is signed in. */
-export interface AccountVisit extends Visit {
+/** A signed-in request. */
+export interface AccountRequest extends DashboardRequest {
   readonly accountId: string;
   readonly sessionId: string;
 }
 
-/** A member of the workspace: `call` is what operations take, with calendar time as `now`. */
-export interface WorkspaceVisit extends AccountVisit {
+/** A request by a member of the workspace: `call` is what operations take, with calendar time as `now`. */
+export interface WorkspaceRequest extends AccountRequest {
   readonly call: Call;
 }
 
-export type VisitOf<N extends DashboardEndpointName> =
+export type RequestOf<N extends DashboardEndpointName> =
   DashboardEndpoints[N]['access'] extends 'workspace'
-    ? WorkspaceVisit
+    ? WorkspaceRequest
     : DashboardEndpoints[N]['access'] extends 'account'
-      ? AccountVisit
-      : Visit;
+      ? AccountRequest
+      : DashboardRequest;
 
 export type Handler<N extends DashboardEndpointName> = (
-  visit: VisitOf<N>,
+  request: RequestOf<N>,
   input: DashboardInput<N>,
 ) => Promise<DashboardOutput<N> | FileOf<N>>;
 
-/** A file to keep may also be sent piece by piece. */
+/** A download may also be a stream. */
 type FileOf<N extends DashboardEndpointName> = DashboardEndpoints[N] extends {
   readonly mediaType: string;
 }

@@ -9,38 +9,38 @@ import { loadDomain } from '../operations/loading.ts';
 import { findTsigKey } from '../storage/queries/tsig-keys.ts';
 import { generateApiKey } from '../workspaces/api-key.ts';
 import { createKey, findKeyById, listKeys, revokeKey } from '../workspaces/keys.ts';
-import type { Handlers, WorkspaceVisit } from './handler.ts';
+import type { Handlers, WorkspaceRequest } from './handler.ts';
 
 type ApiKeyView = DashboardOutput<'createApiKey'>['key'];
 type UpdateKeyView = DashboardOutput<'createUpdateKey'>['key'];
 
 export const keyHandlers = {
-  async listApiKeys(visit) {
-    return { keys: (await apiKeys(visit)).reverse() };
+  async listApiKeys(request) {
+    return { keys: (await apiKeys(request)).reverse() };
   },
 
-  async createApiKey(visit, input) {
-    const { call, services } = visit;
+  async createApiKey(request, input) {
+    const { call, services } = request;
     const apiKey = generateApiKey(services.mode);
-    const request = {
+    const newKey = {
       key: apiKey,
       name: input.name.trim(),
       scope: input.scope ?? 'all',
       domainNames: input.domainNames == null ? null : domainNames(input.domainNames),
-      expiresAt: expiry(visit, input.expiresAt),
+      expiresAt: expiry(request, input.expiresAt),
     };
-    const created = await visit.transact((tx) =>
-      createKey(tx, { actor: call.actor, at: call.now, input: request }),
+    const created = await request.transact((tx) =>
+      createKey(tx, { actor: call.actor, at: call.now, input: newKey }),
     );
     if (created === null) throw new Error('A random key was made twice.');
-    const key = (await apiKeys(visit)).find(({ id }) => id === created.id);
+    const key = (await apiKeys(request)).find(({ id }) => id === created.id);
     if (key === undefined) throw new Error('A key was lost.');
     return { key, apiKey };
   },
 
-  async revokeApiKey(visit, { keyId: id }) {
-    const { call } = visit;
-    await visit.transact(async (tx) => {
+  async revokeApiKey(request, { keyId: id }) {
+    const { call } = request;
+    await request.transact(async (tx) => {
       const key = await tx.first(findKeyById, { id });
       if (key?.workspace_id !== call.actor.workspaceId) throw keyNotFound();
       await revokeKey(tx, { id, at: call.now, actor: () => call.actor });
@@ -48,13 +48,13 @@ export const keyHandlers = {
     return { success: true as const };
   },
 
-  async listUpdateKeys(visit) {
-    return { keys: (await updateKeys(visit)).reverse() };
+  async listUpdateKeys(request) {
+    return { keys: (await updateKeys(request)).reverse() };
   },
 
-  async createUpdateKey(visit, input) {
-    const { call, services } = visit;
-    const expiresAt = expiry(visit, input.expiresAt);
+  async createUpdateKey(request, input) {
+    const { call, services } = request;
+    const expiresAt = expiry(request, input.expiresAt);
     const domainName = normaliseDomainName(input.domain) ?? '';
     const pattern = parsePattern(input.namePattern ?? '*', domainName);
     if (pattern === null) {
@@ -71,7 +71,7 @@ export const keyHandlers = {
       });
     }
     await loadDomain(services.database, call, input.domain);
-    const created = await visit.transact((tx) =>
+    const created = await request.transact((tx) =>
       createUpdateKey(tx, {
         actor: call.actor,
         at: call.now,
@@ -79,14 +79,14 @@ export const keyHandlers = {
         input: { domainName, scope: { pattern, types }, algorithm: 'hmac-sha256', expiresAt },
       }),
     );
-    const key = (await updateKeys(visit)).find(({ name }) => name === created.name);
+    const key = (await updateKeys(request)).find(({ name }) => name === created.name);
     if (key === undefined) throw new Error('A key was lost.');
     return { key, secret: created.secret };
   },
 
-  async revokeUpdateKey(visit, { keyName: name }) {
-    const { call } = visit;
-    await visit.transact(async (tx) => {
+  async revokeUpdateKey(request, { keyName: name }) {
+    const { call } = request;
+    await request.transact(async (tx) => {
       const key = await tx.first(findTsigKey, { name });
       if (key?.workspace_id !== call.actor.workspaceId) throw keyNotFound();
       await revokeUpdateKey(tx, { name, at: call.now, actor: () => call.actor });
@@ -95,7 +95,7 @@ export const keyHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-async function apiKeys({ services, call, now }: WorkspaceVisit): Promise<ApiKeyView[]> {
+async function apiKeys({ services, call, now }: WorkspaceRequest): Promise<ApiKeyView[]> {
   const rows = await listKeys(services.database, call.actor.workspaceId);
   return rows.map((row) => ({
     id: row.id,
@@ -107,7 +107,7 @@ async function apiKeys({ services, call, now }: WorkspaceVisit): Promise<ApiKeyV
   }));
 }
 
-async function updateKeys({ services, call, now }: WorkspaceVisit): Promise<UpdateKeyView[]> {
+async function updateKeys({ services, call, now }: WorkspaceRequest): Promise<UpdateKeyView[]> {
   const rows = await listUpdateKeys(services.database, call.actor.workspaceId);
   return rows.map((row) => ({
     name: row.name,
@@ -148,10 +148,10 @@ function timeOrNull(at: number | null): string | null {
 }
 
 /** Machine time, as keys are judged by. */
-function expiry(visit: WorkspaceVisit, text: string | null | undefined): number | null {
+function expiry(request: WorkspaceRequest, text: string | null | undefined): number | null {
   if (text == null) return null;
   const at = Date.parse(text);
-  if (at > visit.now) return at;
+  if (at > request.now) return at;
   throw invalidRequest({ path: 'expiresAt', message: 'must be in the future' });
 }
 

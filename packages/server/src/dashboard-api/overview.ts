@@ -25,8 +25,8 @@ const attentionMax = 20;
 const refusalNewsMs = 14 * 86_400_000;
 
 export const overviewHandlers = {
-  async getOverview(visit) {
-    const { services, call } = visit;
+  async getOverview(request) {
+    const { services, call } = request;
     const { database } = services;
     const { workspaceId } = call.actor;
     const since = call.now - refusalNewsMs;
@@ -34,7 +34,7 @@ export const overviewHandlers = {
       balanceCents(database, workspaceId),
       database.all(listDomains, { workspaceId }),
       database.all(listRefused, { workspaceId, since, limit: attentionMax }),
-      database.first(findUser, { id: visit.accountId }),
+      database.first(findUser, { id: request.accountId }),
       readActivity(database, { workspaceId, limit: recentEntries }),
       database.first(findAnyKey, { workspaceId }),
       database.first(findAnyRecord, { workspaceId }),

@@ -1,7 +1,7 @@
 /** A forgotten password is replaced by a mailed link. Nobody learns whether an address has an account. */
 import { createLink, useLink } from '../accounts/link-tokens.ts';
 import { hashPassword } from '../accounts/passwords.ts';
-import { startAfresh } from '../accounts/start-afresh.ts';
+import { resetSessions } from '../accounts/reset-sessions.ts';
 import {
   findUser,
   findUserByEmail,
@@ -17,12 +17,12 @@ import { replaceSession, welcome } from './session.ts';
 import { linkExpired } from './sign-up.ts';
 
 export const passwordResetHandlers = {
-  async requestPasswordReset(visit, input) {
-    const { services, now } = visit;
-    services.throttle.askForMail(visit.address);
+  async requestPasswordReset(request, input) {
+    const { services, now } = request;
+    services.throttle.askForMail(request.address);
     const email = normaliseEmail(input.email);
     const mayMail = services.throttle.mayMail(email);
-    await visit.transact(async (tx) => {
+    await request.transact(async (tx) => {
       const user = await tx.first(findUserByEmail, { email });
       // For nobody too, so that the time it takes tells nothing; the link then opens nothing.
       const token = await createLink(tx, {
@@ -37,11 +37,11 @@ export const passwordResetHandlers = {
     return { success: true as const };
   },
 
-  async resetPassword(visit, input) {
-    const { services, now } = visit;
-    services.throttle.tryLink(visit.address);
+  async resetPassword(request, input) {
+    const { services, now } = request;
+    services.throttle.tryLink(request.address);
     const passwordHash = await hashPassword(input.password);
-    const entered = await visit.transact(async (tx) => {
+    const entered = await request.transact(async (tx) => {
       const link = await useLink(tx, { token: input.token, kinds: ['reset_password'], now });
       const user = link?.userId == null ? undefined : await tx.first(findUser, { id: link.userId });
       if (user === undefined) throw linkExpired();
@@ -49,12 +49,12 @@ export const passwordResetHandlers = {
       requireStrength(input.password, [user.email, user.name]);
       await tx.run(setPassword, { id: user.id, passwordHash });
       await tx.run(markVerified, { id: user.id, at: now });
-      await startAfresh(tx, user.id);
+      await resetSessions(tx, user.id);
       const notice = passwordChanged(services);
       await postPersonalMail(tx, { recipient: user.email, at: now, notice });
-      return { userId: user.id, cookieValue: await replaceSession(tx, visit, user.id) };
+      return { userId: user.id, cookieValue: await replaceSession(tx, request, user.id) };
     });
-    services.throttle.rightLink(visit.address);
-    return welcome(visit, entered);
+    services.throttle.rightLink(request.address);
+    return welcome(request, entered);
   },
 } satisfies Partial<Handlers>;

@@ -7,26 +7,26 @@ import { isoTime } from '../base/iso-time.ts';
 import { readCalendarOffset } from '../storage/queries/calendar.ts';
 import type { HostmasterTx, UserRow } from '../storage/schema.ts';
 import { csrfToken } from './csrf.ts';
-import type { Handlers, Visit } from './handler.ts';
+import type { DashboardRequest, Handlers } from './handler.ts';
 
 const dayMs = 86_400_000;
 
 export const sessionHandlers = {
-  async getSession(visit) {
-    let { cookieValue } = visit;
+  async getSession(request) {
+    let { cookieValue } = request;
     if (cookieValue === null) {
       cookieValue = newCookieValue();
-      visit.setCookie(cookieValue, false);
+      request.setCookie(cookieValue, false);
     }
-    return sessionView(visit, { cookieValue, userId: visit.session?.userId ?? null });
+    return sessionView(request, { cookieValue, userId: request.session?.userId ?? null });
   },
 } satisfies Partial<Handlers>;
 
 export async function sessionView(
-  visit: Visit,
+  request: DashboardRequest,
   state: { readonly cookieValue: string; readonly userId: string | null },
 ): Promise<DashboardOutput<'getSession'>> {
-  const { services } = visit;
+  const { services } = request;
   const { database, operations } = services;
   const { userId } = state;
   const user = userId === null ? undefined : await database.first(findUser, { id: userId });
@@ -63,21 +63,21 @@ export function accountView(user: UserRow): DashboardOutput<'updateAccount'>['ac
 /** A new session in place of whatever was there: no value from before is worth anything after. */
 export async function replaceSession(
   tx: HostmasterTx,
-  visit: Visit,
+  request: DashboardRequest,
   userId: string,
 ): Promise<string> {
-  if (visit.session !== null) await tx.run(endSession, endOf(visit.session));
-  const { address, userAgent, now } = visit;
+  if (request.session !== null) await tx.run(endSession, endOf(request.session));
+  const { address, userAgent, now } = request;
   return beginSession(tx, { userId, device: { address, userAgent }, now });
 }
 
 /** What the page learns once the transaction that began the session is committed. */
 export async function welcome(
-  visit: Visit,
+  request: DashboardRequest,
   entered: { readonly cookieValue: string; readonly userId: string },
 ): Promise<DashboardOutput<'getSession'>> {
-  visit.setCookie(entered.cookieValue, true);
-  return sessionView(visit, entered);
+  request.setCookie(entered.cookieValue, true);
+  return sessionView(request, entered);
 }
 
 export function endOf({ id, userId }: Session): { id: string; userId: string } {

@@ -5,35 +5,35 @@ import type { Guess } from '../accounts/throttle.ts';
 import { findUser, findUserByEmail, normaliseEmail } from '../accounts/users.ts';
 import { Refusal } from '../base/errors.ts';
 import type { UserRow } from '../storage/schema.ts';
-import type { AccountVisit, Handlers, Visit } from './handler.ts';
+import type { AccountRequest, DashboardRequest, Handlers } from './handler.ts';
 import { endOf, replaceSession, sessionView, welcome } from './session.ts';
 
 export const signInHandlers = {
-  async signIn(visit, input) {
+  async signIn(request, input) {
     const email = normaliseEmail(input.email);
-    const user = await visit.services.database.first(findUserByEmail, { email });
-    const isRight = await tryPassword(visit, { user, email, password: input.password });
+    const user = await request.services.database.first(findUserByEmail, { email });
+    const isRight = await tryPassword(request, { user, email, password: input.password });
     if (!isRight || user === undefined) {
       throw new Refusal('wrong_credentials', 'The e-mail address or the password is wrong.');
     }
-    const cookieValue = await visit.transact((tx) => replaceSession(tx, visit, user.id));
-    return welcome(visit, { cookieValue, userId: user.id });
+    const cookieValue = await request.transact((tx) => replaceSession(tx, request, user.id));
+    return welcome(request, { cookieValue, userId: user.id });
   },
 
-  async signOut(visit) {
-    const { session } = visit;
-    if (session !== null) await visit.transact((tx) => tx.run(endSession, endOf(session)));
+  async signOut(request) {
+    const { session } = request;
+    if (session !== null) await request.transact((tx) => tx.run(endSession, endOf(session)));
     const cookieValue = newCookieValue();
-    visit.setCookie(cookieValue, false);
-    return sessionView(visit, { cookieValue, userId: null });
+    request.setCookie(cookieValue, false);
+    return sessionView(request, { cookieValue, userId: null });
   },
 } satisfies Partial<Handlers>;
 
 /** Somebody who is signed in proves it once more before something that could take the account away. */
-export async function requirePassword(visit: AccountVisit, password: string): Promise<UserRow> {
-  const user = await visit.services.database.first(findUser, { id: visit.accountId });
+export async function requirePassword(request: AccountRequest, password: string): Promise<UserRow> {
+  const user = await request.services.database.first(findUser, { id: request.accountId });
   const email = user?.email ?? '';
-  const isRight = await tryPassword(visit, { user, email, password });
+  const isRight = await tryPassword(request, { user, email, password });
   if (!isRight || user === undefined) {
     throw new Refusal('wrong_credentials', 'The current password is wrong.');
   }
@@ -41,14 +41,14 @@ export async function requirePassword(visit: AccountVisit, password: string): Pr
 }
 
 async function tryPassword(
-  visit: Visit,
+  request: DashboardRequest,
   attempt: {
     readonly user: UserRow | undefined;
     readonly email: string;
     readonly password: string;
   },
 ): Promise<boolean> {
-  const { services, address } = visit;
+  const { services, address } = request;
   const { user, email } = attempt;
   const known = await services.database.first(findSessionFrom, {
     userId: user?.id ?? '',

@@ -27,46 +27,46 @@ import { postPersonalMail } from '../mail/outbox.ts';
 import { lockDeployment } from '../storage/queries/calendar.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import { createWorkspace, setWorkspaceEmail } from '../workspaces/workspaces.ts';
-import type { Handlers, Visit } from './handler.ts';
+import type { DashboardRequest, Handlers } from './handler.ts';
 import { requireStrength } from './password-strength.ts';
 import { replaceSession, welcome } from './session.ts';
 
 export const signUpHandlers = {
-  async setUpOwner(visit, input) {
-    const { throttle } = visit.services;
-    throttle.tryLink(visit.address);
+  async setUpOwner(request, input) {
+    const { throttle } = request.services;
+    throttle.tryLink(request.address);
     requireStrength(input.password, [input.email, input.name]);
     const passwordHash = await hashPassword(input.password);
-    const entered = await visit.transact(async (tx) => {
-      const link = await useLink(tx, { token: input.token, kinds: ['set_up'], now: visit.now });
+    const entered = await request.transact(async (tx) => {
+      const link = await useLink(tx, { token: input.token, kinds: ['set_up'], now: request.now });
       await tx.first(lockDeployment, {});
       if (link === null || (await hasUsers(tx))) throw linkExpired();
       const userId = await createUser(tx, {
         ...input,
         passwordHash,
         isEmailVerified: false,
-        at: visit.now,
+        at: request.now,
       });
       if (userId === null) throw linkExpired();
       await tx.run(deleteTokensOfKind, { kind: 'set_up' });
-      await giveFirstWorkspace(tx, visit, { ...input, userId });
-      return { userId, cookieValue: await replaceSession(tx, visit, userId) };
+      await giveFirstWorkspace(tx, request, { ...input, userId });
+      return { userId, cookieValue: await replaceSession(tx, request, userId) };
     });
-    throttle.rightLink(visit.address);
-    return welcome(visit, entered);
+    throttle.rightLink(request.address);
+    return welcome(request, entered);
   },
 
-  async signUp(visit, input) {
-    const { isSignUpOpen, throttle, publicUrl } = visit.services;
+  async signUp(request, input) {
+    const { isSignUpOpen, throttle, publicUrl } = request.services;
     if (!isSignUpOpen) {
       throw new Refusal('sign_up_closed', 'This service does not take new accounts.');
     }
     requireStrength(input.password, [input.email, input.name]);
-    throttle.askForMail(visit.address);
+    throttle.askForMail(request.address);
     const passwordHash = await hashPassword(input.password);
     const email = normaliseEmail(input.email);
     if (!throttle.mayMail(email)) return { success: true as const };
-    await visit.transact(async (tx) => {
+    await request.transact(async (tx) => {
       const user = await tx.first(findUserByEmail, { email });
       const token = await createLink(tx, {
         kind: 'sign_up',
@@ -76,30 +76,30 @@ export const signUpHandlers = {
           passwordHash,
           workspaceName: input.workspaceName ?? '',
         },
-        now: visit.now,
+        now: request.now,
       });
       const links = { publicUrl };
       const notice = user === undefined ? confirmSignUp(links, { token }) : alreadySignedUp(links);
-      await postPersonalMail(tx, { recipient: email, at: visit.now, notice });
+      await postPersonalMail(tx, { recipient: email, at: request.now, notice });
     });
     return { success: true as const };
   },
 
-  async verifyEmail(visit, input) {
-    const { throttle } = visit.services;
-    throttle.tryLink(visit.address);
-    const entered = await visit.transact(async (tx) => {
+  async verifyEmail(request, input) {
+    const { throttle } = request.services;
+    throttle.tryLink(request.address);
+    const entered = await request.transact(async (tx) => {
       const link = await useLink(tx, {
         token: input.token,
         kinds: ['sign_up', 'verify_email', 'change_email'],
-        now: visit.now,
+        now: request.now,
       });
       if (link === null) throw linkExpired();
-      const userId = await confirm(tx, visit, link);
-      return { userId, cookieValue: await replaceSession(tx, visit, userId) };
+      const userId = await confirm(tx, request, link);
+      return { userId, cookieValue: await replaceSession(tx, request, userId) };
     });
-    throttle.rightLink(visit.address);
-    return welcome(visit, entered);
+    throttle.rightLink(request.address);
+    return welcome(request, entered);
   },
 } satisfies Partial<Handlers>;
 
@@ -108,10 +108,14 @@ export function linkExpired(): Refusal {
 }
 
 /** Does what the link was made for and returns whose it is. */
-async function confirm(tx: HostmasterTx, visit: Visit, link: UsedLink): Promise<string> {
+async function confirm(
+  tx: HostmasterTx,
+  request: DashboardRequest,
+  link: UsedLink,
+): Promise<string> {
   const { userId, payload } = link;
   const { email = '', name = '', passwordHash = '', workspaceName = '' } = payload;
-  const at = visit.now;
+  const at = request.now;
   if (userId === null) {
     const created = await createUser(tx, { email, name, passwordHash, isEmailVerified: true, at });
     if (created === null) throw linkExpired();
@@ -129,7 +133,7 @@ async function confirm(tx: HostmasterTx, visit: Visit, link: UsedLink): Promise<
   if ((await tx.run(changeEmail, { id: userId, email, at })) === 0) throw linkExpired();
   // Links that went to the old address must not open the account any more.
   await tx.run(deleteTokensOf, { userId });
-  const notice = addressChanged({ publicUrl: visit.services.publicUrl }, { email });
+  const notice = addressChanged({ publicUrl: request.services.publicUrl }, { email });
   await postPersonalMail(tx, { recipient: user.email, at, notice });
   return userId;
 }
@@ -137,7 +141,7 @@ async function confirm(tx: HostmasterTx, visit: Visit, link: UsedLink): Promise<
 /** In the sandbox the one that the first start has made; otherwise one of their own. */
 async function giveFirstWorkspace(
   tx: HostmasterTx,
-  visit: Visit,
+  request: DashboardRequest,
   owner: {
     readonly userId: string;
     readonly name: string;
@@ -146,9 +150,10 @@ async function giveFirstWorkspace(
   },
 ): Promise<void> {
   const { userId } = owner;
-  const at = visit.now;
+  const at = request.now;
   const email = normaliseEmail(owner.email);
-  const [first] = visit.services.mode === 'sandbox' ? await tx.all(listUnownedWorkspaces, {}) : [];
+  const [first] =
+    request.services.mode === 'sandbox' ? await tx.all(listUnownedWorkspaces, {}) : [];
   if (first === undefined) {
     await addWorkspace(tx, { ...owner, email, workspaceName: owner.workspaceName ?? '', at });
     return;

@@ -12,10 +12,10 @@ export const workspaceHandlers = {
     return { workspace: { id, name, email } };
   },
 
-  async renameWorkspace(visit, input) {
-    const { call } = visit;
+  async renameWorkspace(request, input) {
+    const { call } = request;
     const { workspaceId: id } = call.actor;
-    return visit.transact(async (tx) => {
+    return request.transact(async (tx) => {
       const before = await findWorkspace(tx, id);
       if (before === undefined) throw new Error('A member of a workspace that is gone.');
       const name = input.name?.trim() ?? before.name;

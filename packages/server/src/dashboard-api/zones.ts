@@ -16,7 +16,7 @@ import {
   PlanTooLarge,
   readImportPlan,
 } from '../zone-files/import-zone.ts';
-import type { Handlers, WorkspaceVisit } from './handler.ts';
+import type { Handlers, WorkspaceRequest } from './handler.ts';
 
 export const zoneHandlers = {
   async getPublication({ services, call }, input) {
@@ -45,18 +45,18 @@ export const zoneHandlers = {
     });
   },
 
-  async planZoneImport(visit, input) {
-    const request = await importRequest(visit, input);
-    const plan = await planOf(visit, request);
+  async planZoneImport(request, input) {
+    const plannedImport = await importRequest(request, input);
+    const plan = await planOf(request, plannedImport);
     return { plan: { ...plan, ...listsOf(plan) }, planHash: planHash(plan) };
   },
 
-  async applyZoneImport(visit, input) {
-    const request = await importRequest(visit, input);
-    const shown = await planOf(visit, request);
+  async applyZoneImport(request, input) {
+    const plannedImport = await importRequest(request, input);
+    const shown = await planOf(request, plannedImport);
     if (planHash(shown) !== input.planHash) throw planOutdated();
     try {
-      await visit.transact((tx) => importZone(tx, visit.call, { ...request, shown }));
+      await request.transact((tx) => importZone(tx, request.call, { ...plannedImport, shown }));
     } catch (error) {
       throw error instanceof PlanOutdated ? planOutdated() : error;
     }
@@ -75,7 +75,7 @@ export const zoneHandlers = {
 } satisfies Partial<Handlers>;
 
 async function importRequest(
-  { services, call }: WorkspaceVisit,
+  { services, call }: WorkspaceRequest,
   input: DashboardInput<'planZoneImport'>,
 ): Promise<ImportRequest> {
   if (input.text.includes('\0')) {
@@ -86,9 +86,12 @@ async function importRequest(
   return { domain, text: input.text, mode: input.mode ?? 'merge' };
 }
 
-async function planOf({ services }: WorkspaceVisit, request: ImportRequest): Promise<ImportPlan> {
+async function planOf(
+  { services }: WorkspaceRequest,
+  plannedImport: ImportRequest,
+): Promise<ImportPlan> {
   try {
-    return await readImportPlan(services.database, request);
+    return await readImportPlan(services.database, plannedImport);
   } catch (error) {
     if (error instanceof ZoneFileError || error instanceof PlanTooLarge) {
       throw invalidRequest({ path: 'text', message: error.message });

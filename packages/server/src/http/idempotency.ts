@@ -64,7 +64,7 @@ export async function storedAnswer<O>(
   return JSON.parse(stored.response) as O;
 }
 
-/** Runs the change and stores its answer; a twin that was faster is answered instead. */
+/** Runs the change and stores its answer; when a concurrent request was first, returns its answer. */
 export async function runOnce<O>(
   database: HostmasterDatabase,
   request: IdempotentRequest,
@@ -84,7 +84,7 @@ export async function runOnce<O>(
         created_at: request.now,
         notBefore: request.now - keptMs,
       });
-      if (reserved === 0) throw new TwinWasFaster();
+      if (reserved === 0) throw new ConcurrentInsertError();
       const answer = await apply(tx);
       await tx.run(storeAnswer, {
         workspaceId: request.workspaceId,
@@ -94,15 +94,15 @@ export async function runOnce<O>(
       return answer;
     });
   } catch (error) {
-    if (!(error instanceof Refusal) && !(error instanceof TwinWasFaster)) throw error;
+    if (!(error instanceof Refusal) && !(error instanceof ConcurrentInsertError)) throw error;
     const answer = await storedAnswer<O>(database, request);
     if (answer === undefined) throw error;
     return answer;
   }
 }
 
-class TwinWasFaster extends Error {
-  override readonly name = 'TwinWasFaster';
+class ConcurrentInsertError extends Error {
+  override readonly name = 'ConcurrentInsertError';
 }
 
 /** Key order and white space do not make another request. */

@@ -58,8 +58,8 @@ export async function changeRecords(
     ...edits.slice(at).flatMap(write),
     publishRecords(tx, domain, { removed, added }),
   ]);
-  const isRegistrysBusiness = [...removed, ...added].some((record) => isGlue(domain, record));
-  if (isRegistrysBusiness) await tellRegistry(tx, domain);
+  const changesGlue = [...removed, ...added].some((record) => isGlue(domain, record));
+  if (changesGlue) await requestConvergence(tx, domain);
 }
 
 function removedBy(edit: RecordEdit): StoredRecord[] {
@@ -72,15 +72,15 @@ function addedBy(edit: RecordEdit): StoredRecord[] {
   return [edit.kind === 'update' ? edit.after : edit.record];
 }
 
-/** The address of a nameserver inside the domain is the registry's business too. */
+/** The registry holds the addresses of nameservers inside the domain (glue). */
 function isGlue(domain: RecordDomain, { type, name }: StoredRecord): boolean {
   if (type !== 'A' && type !== 'AAAA') return false;
   const host = name === '@' ? domain.name : `${name}.${domain.name}`;
   return nameserversOf(domain).includes(host);
 }
 
-/** A new revision, so that a job which has read the records already reads them again. */
-async function tellRegistry(tx: HostmasterTx, domain: RecordDomain): Promise<void> {
+/** Raises the revision, so that a job that has already read the records reads them again. */
+async function requestConvergence(tx: HostmasterTx, domain: RecordDomain): Promise<void> {
   await tx.run(updateNameservers, {
     id: domain.id,
     nameservers: domain.nameservers,

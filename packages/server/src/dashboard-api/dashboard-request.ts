@@ -1,4 +1,4 @@
-/** What a handler is given, made from a request that was let in. */
+/** Turns an authenticated HTTP request into the `DashboardRequest` that handlers take. */
 import type { DashboardEndpoint } from '@hostmaster/contract/dashboard';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../base/ids.ts';
@@ -7,30 +7,37 @@ import { idempotencyOf, runOnce, storedAnswer } from '../http/idempotency.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import { isRecorded } from '../workspaces/activity.ts';
 import { userActor } from '../workspaces/actor.ts';
-import type { Entrant } from './door.ts';
-import type { AccountVisit, DashboardServices, Visit, WorkspaceVisit } from './handler.ts';
+import type { DashboardIdentity } from './dashboard-authentication.ts';
+import type {
+  AccountRequest,
+  DashboardRequest,
+  DashboardServices,
+  WorkspaceRequest,
+} from './handler.ts';
 import { cookieHeader } from './session-cookie.ts';
 
-export interface Arrival {
+export interface IncomingRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly endpoint: DashboardEndpoint;
-  readonly entrant: Entrant;
+  readonly identity: DashboardIdentity;
   readonly services: DashboardServices;
 }
 
-/** As much of it as the endpoint's access promises. */
-export function visitOf(arrival: Arrival): Visit | AccountVisit | WorkspaceVisit {
-  const { request, endpoint, entrant, services } = arrival;
+/** The account and workspace parts are present as far as the endpoint's `access` requires them. */
+export function createDashboardRequest(
+  incoming: IncomingRequest,
+): DashboardRequest | AccountRequest | WorkspaceRequest {
+  const { request, endpoint, identity, services } = incoming;
   const { database, clock } = services;
-  const { session } = entrant;
+  const { session } = identity;
   const now = clock.now();
-  const visit: Visit = {
-    ...common(arrival, now),
+  const base: DashboardRequest = {
+    ...common(incoming, now),
     transact: (work) => database.transaction(work),
   };
-  if (session === null) return visit;
-  const identified = { ...visit, accountId: session.userId, sessionId: session.id };
+  if (session === null) return base;
+  const identified = { ...base, accountId: session.userId, sessionId: session.id };
   const { workspaceId } = pathParams(request);
   if (workspaceId === undefined) return identified;
   const actor = userActor(session.userId, workspaceId);
@@ -56,17 +63,17 @@ export function visitOf(arrival: Arrival): Visit | AccountVisit | WorkspaceVisit
 }
 
 function common(
-  { request, reply, entrant, services }: Arrival,
+  { request, reply, identity, services }: IncomingRequest,
   now: number,
-): Omit<Visit, 'transact'> {
+): Omit<DashboardRequest, 'transact'> {
   const { isSecure } = services;
   return {
     services,
     now,
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
-    cookieValue: entrant.cookieValue,
-    session: entrant.session,
+    cookieValue: identity.cookieValue,
+    session: identity.session,
     setCookie(value, isSession) {
       reply.header('set-cookie', cookieHeader(value, { isSecure, isSession }));
     },

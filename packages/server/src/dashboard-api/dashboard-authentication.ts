@@ -1,4 +1,4 @@
-/** Who comes in by a session: judged before a body is read, for every endpoint of the dashboard. */
+/** Authentication by session for every endpoint of the dashboard, before the body is read. */
 import type { Access } from '@hostmaster/contract/dashboard';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findMember } from '../accounts/members.ts';
@@ -10,26 +10,26 @@ import { requireOwnOrigin, requireToken } from './csrf.ts';
 import type { DashboardServices } from './handler.ts';
 import { readCookie } from './session-cookie.ts';
 
-export interface Entrant {
+export interface DashboardIdentity {
   readonly cookieValue: string | null;
-  /** Null when nobody is signed in. */
+  /** Null when the request is not signed in. */
   readonly session: Session | null;
 }
 
-export interface Door {
-  /** Throws unless the request may reach an endpoint of this access. */
-  enter(
+export interface DashboardAuthenticator {
+  /** Throws unless the request meets the endpoint's `access`. */
+  authenticate(
     request: FastifyRequest,
     reply: FastifyReply,
     endpoint: { readonly access: Access; readonly method: string },
-  ): Promise<Entrant>;
+  ): Promise<DashboardIdentity>;
 }
 
-export function createDoor(services: DashboardServices): Door {
+export function createDashboardAuthenticator(services: DashboardServices): DashboardAuthenticator {
   const { database, clock, csrfKey, isSecure, publicUrl, rateLimit } = services;
   const limiter = rateLimit === null ? null : new RateLimiter(rateLimit, clock);
   return {
-    async enter(request, reply, { access, method }) {
+    async authenticate(request, reply, { access, method }) {
       const isChange = method !== 'GET';
       if (isChange) requireOwnOrigin(request, publicUrl);
       const { workspaceId } = pathParams(request);
@@ -49,7 +49,7 @@ export function createDoor(services: DashboardServices): Door {
         if (member === undefined) throw workspaceNotFound();
       }
       if (session.isStale) {
-        // A store that cannot write can still be read.
+        // Best effort: a read must succeed even when the database is read-only.
         await database
           .transaction((tx) => noteSeen(tx, { id: session.id, address: request.ip, now }))
           .catch(() => undefined);
@@ -63,7 +63,7 @@ export function signedOut(): Refusal {
   return new Refusal('signed_out', 'Sign in to go on.');
 }
 
-/** The same for one that does not exist and for one of somebody else. */
+/** The same for a workspace that does not exist and for one without membership. */
 function workspaceNotFound(): Refusal {
   return new Refusal('workspace_not_found', 'There is no such workspace, or it is not yours.');
 }
