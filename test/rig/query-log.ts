@@ -30,6 +30,7 @@ export class QueryLog {
     return {
       ...this.#reader(database),
       dialect: database.dialect,
+      events: database.events,
       transaction: async (work, options) => {
         this.#entries.push('begin');
         try {
@@ -69,6 +70,8 @@ export class QueryLog {
         return tx.run(query, params);
       },
       afterCommit: (hook) => tx.afterCommit(hook),
+      announce: (event) => tx.announce(event),
+      local: (slot) => tx.local(slot),
     };
   }
 

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { type MachineClock, systemClock } from '../base/clock.ts';
+import { EventBus } from '../base/events.ts';
 import { openSecretBox, type SecretBox } from '../base/secret-box.ts';
 import type { Config } from '../config.ts';
 import type { DomainRules } from '../operations/operation.ts';
@@ -32,6 +33,7 @@ export async function openStores(
   const secrets = openSecretBox(config.secretFile);
   const opened = await openDatabase({
     ...config,
+    events: new EventBus(),
     ...(options.onBatch === undefined ? {} : { onBatch: options.onBatch }),
   });
   const database = options.database?.(opened) ?? opened;

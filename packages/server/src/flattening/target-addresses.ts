@@ -15,7 +15,7 @@ export async function findTargetAddresses(
   domainId: string,
   targets: readonly string[],
 ): Promise<AddressBook> {
-  if (targets.length === 0) return nothingKnown;
+  if (targets.length === 0) return new Map();
   const rows = await reader.all(listUses, { domainId, targets: JSON.stringify(targets) });
   return new Map(rows.map((row) => [row.target, readAddresses(row)]));
 }
@@ -35,20 +35,7 @@ export async function followTargets(
     await tx.run(insertTarget, { name: target });
     await tx.run(insertUse, { domainId, target });
   }
-  if (fresh.length > 0) tx.afterCommit(announceTargets);
-}
-
-/** Told after a commit that may have brought targets nobody has resolved yet. */
-export function onNewTargets(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-const listeners = new Set<() => void>();
-const nothingKnown: AddressBook = new Map();
-
-function announceTargets(): void {
-  for (const listener of listeners) listener();
+  if (fresh.length > 0) tx.announce({ kind: 'targets-added' });
 }
 
 /** The form in which addresses are stored: a sorted JSON list of their texts. */

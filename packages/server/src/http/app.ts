@@ -38,7 +38,7 @@ const paramLengthMax = 16_384;
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { database, log } = options;
   const authenticator = createAuthenticator({
-    reader: database,
+    database,
     clock: options.clock,
     onUse: options.onKeyUse,
   });

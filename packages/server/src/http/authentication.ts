@@ -6,9 +6,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { MachineClock } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
-import type { HostmasterReader } from '../storage/schema.ts';
+import type { HostmasterDatabase } from '../storage/schema.ts';
 import { covers } from '../workspaces/actor.ts';
-import { type AuthenticatedKey, authenticate, onRevocation } from '../workspaces/keys.ts';
+import { type AuthenticatedKey, authenticate } from '../workspaces/keys.ts';
 import type { Admission } from './endpoint.ts';
 import { limitRate, type RateLimiter } from './rate-limit.ts';
 
@@ -19,18 +19,18 @@ export interface Authenticator {
 }
 
 export function createAuthenticator(options: {
-  readonly reader: HostmasterReader;
+  readonly database: HostmasterDatabase;
   readonly clock: MachineClock;
   readonly onUse: (keyId: string, at: number) => void;
 }): Authenticator {
   const lookups = new Map<string, Promise<AuthenticatedKey | null>>();
   const lookUp = (key: string, now: number) => {
     if (lookups.size === 0) setImmediate(() => lookups.clear());
-    const lookup = authenticate(options.reader, { key, now });
+    const lookup = authenticate(options.database, { key, now });
     lookups.set(key, lookup);
     return lookup;
   };
-  const close = onRevocation(() => lookups.clear());
+  const close = options.database.events.subscribe('key-revoked', () => lookups.clear());
   return {
     close,
     async identify(request) {

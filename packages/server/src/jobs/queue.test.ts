@@ -14,7 +14,6 @@ import {
   isLaneEmpty,
   LeaseLost,
   leaseMsDefault,
-  onJobsChanged,
   postponeJob,
   renewLease,
 } from './queue.ts';
@@ -80,7 +79,7 @@ describeOnBothEngines('the job queue', (engine) => {
   it('knows nothing of a job whose transaction was rolled back', async () => {
     const db = await open(engine);
     let announced = 0;
-    const unsubscribe = onJobsChanged(() => {
+    const unsubscribe = db.events.subscribe('jobs-changed', () => {
       announced += 1;
     });
     await expect(
@@ -95,10 +94,10 @@ describeOnBothEngines('the job queue', (engine) => {
     expect(await countJobs(db)).toEqual(new Map());
   });
 
-  it('wakes the workers of this process after the commit', async () => {
+  it('wakes the workers of this service after the commit', async () => {
     const db = await open(engine);
     let due: Promise<boolean> | null = null;
-    const unsubscribe = onJobsChanged(() => {
+    const unsubscribe = db.events.subscribe('jobs-changed', () => {
       due = hasDueJob(db, kinds);
     });
     await add(db, { lane: 'a', step: 1 });

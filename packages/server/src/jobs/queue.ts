@@ -152,7 +152,7 @@ export async function enqueue(tx: HostmasterTx, job: NewJob): Promise<void> {
     payload: JSON.stringify(job.payload),
     delayMs: job.delayMs ?? 0,
   });
-  tx.afterCommit(announce);
+  tx.announce({ kind: 'jobs-changed' });
 }
 
 export async function isLaneEmpty(tx: HostmasterTx, lane: string): Promise<boolean> {
@@ -198,7 +198,7 @@ export async function renewLease(tx: HostmasterTx, job: ClaimedJob): Promise<voi
 export async function finishJob(tx: HostmasterTx, job: ClaimedJob): Promise<void> {
   const touched = await tx.run(deleteJob, { id: job.id, token: job.token });
   if (touched === 0) throw new LeaseLost(job.id);
-  tx.afterCommit(announce);
+  tx.announce({ kind: 'jobs-changed' });
 }
 
 export async function postponeJob(
@@ -214,7 +214,7 @@ export async function postponeJob(
     attempts: next.attempts ?? job.attempts,
   });
   if (touched === 0) throw new LeaseLost(job.id);
-  tx.afterCommit(announce);
+  tx.announce({ kind: 'jobs-changed' });
 }
 
 export async function hasDueJob(
@@ -242,16 +242,4 @@ export async function countUnfinished(reader: HostmasterReader): Promise<{
   }
   const { fresh, registry, mail } = counts;
   return { fresh, retried: { registry, mail } };
-}
-
-/** Workers of this process wake up when a commit brought or freed work. */
-const listeners = new Set<() => void>();
-
-export function onJobsChanged(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function announce(): void {
-  for (const listener of listeners) listener();
 }

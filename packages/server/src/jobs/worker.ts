@@ -11,7 +11,6 @@ import {
   hasDueJob,
   LeaseLost,
   leaseMsDefault,
-  onJobsChanged,
   postponeJob,
   renewLease,
 } from './queue.ts';
@@ -62,7 +61,7 @@ export class Worker {
   }
 
   async #run(): Promise<void> {
-    const unsubscribe = onJobsChanged(() => this.#wake());
+    const unsubscribe = this.#options.database.events.subscribe('jobs-changed', () => this.#wake());
     while (!this.#isStopping) {
       const claimed = await this.#claim();
       for (const job of claimed) this.#launch(job);

@@ -7,7 +7,6 @@ import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
-import { onZoneChange } from '../zones/publication/announcements.ts';
 import { shortenJournals } from './journal-upkeep.ts';
 import { type KeyOwner, Primary, type PrimaryOptions } from './primary.ts';
 import type { KeyFinder } from './requester.ts';
@@ -66,7 +65,7 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
     options.listen === null
       ? null
       : await listen(options.listen, { ...options, cache, secondaries, confirmations, checks });
-  const unsubscribe = onZoneChange(({ zone, isCatalogDue }) => {
+  const unsubscribe = database.events.subscribe('zone-changed', ({ zone, isCatalogDue }) => {
     cache.distrust(zone);
     // A zone that came or went is announced by the catalog; a secondary does not know it yet.
     if (isCatalogDue) publisher.wake();

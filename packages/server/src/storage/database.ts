@@ -3,6 +3,7 @@
  * at all. A transaction awaits nothing but its own queries. They run in the order they are called;
  * those awaited together (`Promise.all`) travel together where the store is a server.
  */
+import type { EventBus, ServiceEvent } from '../base/events.ts';
 import type { Dialect } from './dialect.ts';
 import type { Query } from './query.ts';
 
@@ -16,10 +17,25 @@ export interface Tx<Schema> extends Reader<Schema> {
   run<P extends object, R>(query: Query<Schema, P, R>, params: P): Promise<number>;
   /** Runs after the commit, and only then. It must not fail the caller: errors are its own. */
   afterCommit(hook: () => void): void;
+  /** Publishes the event after the commit, and only then, to the other parts of this service. */
+  announce(event: ServiceEvent): void;
+  /** The value that this transaction keeps for `slot`. */
+  local<T>(slot: TxLocal<T>): T;
+}
+
+/** Names a value that each transaction has for itself; `create` makes it on the first use. */
+export class TxLocal<T> {
+  readonly create: () => T;
+
+  constructor(create: () => T) {
+    this.create = create;
+  }
 }
 
 export interface Database<Schema> extends Reader<Schema> {
   readonly dialect: Dialect;
+  /** Where the events of committed transactions are published. */
+  readonly events: EventBus;
   transaction<T>(work: (tx: Tx<Schema>) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Several reads of one moment. Writers go on meanwhile. */
   snapshot<T>(work: (reader: Reader<Schema>) => Promise<T>): Promise<T>;
@@ -50,7 +66,9 @@ export interface Result {
 export class QueryRunner<Schema> implements Tx<Schema> {
   readonly #connection: Connection;
   readonly #dialect: Dialect;
-  readonly hooks: (() => void)[] = [];
+  readonly #hooks: (() => void)[] = [];
+  readonly #events: ServiceEvent[] = [];
+  readonly #locals = new Map<unknown, unknown>();
 
   constructor(connection: Connection, dialect: Dialect) {
     this.#connection = connection;
@@ -71,7 +89,22 @@ export class QueryRunner<Schema> implements Tx<Schema> {
   }
 
   afterCommit(hook: () => void): void {
-    this.hooks.push(hook);
+    this.#hooks.push(hook);
+  }
+
+  announce(event: ServiceEvent): void {
+    this.#events.push(event);
+  }
+
+  local<T>(slot: TxLocal<T>): T {
+    if (!this.#locals.has(slot)) this.#locals.set(slot, slot.create());
+    return this.#locals.get(slot) as T;
+  }
+
+  /** The transaction has been committed. */
+  runHooks(bus: EventBus): void {
+    for (const hook of this.#hooks) hook();
+    for (const event of this.#events) bus.publish(event);
   }
 
   #execute<P extends object, R>(query: Query<Schema, P, R>, params: P): Promise<Result> {

@@ -1,5 +1,6 @@
 /** Opens the service's own store: SQLite in the data directory, or PostgreSQL. */
 import { join } from 'node:path';
+import type { EventBus } from '../base/events.ts';
 import type { BatchListener } from './group-commit.ts';
 import { readMigrations } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
@@ -13,20 +14,24 @@ export async function openDatabase(options: {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly databaseConnections: number;
+  readonly events?: EventBus;
   readonly onBatch?: BatchListener;
 }): Promise<HostmasterDatabase> {
   const migrations = readMigrations(new URL('./migrations/', import.meta.url));
+  const events = options.events === undefined ? {} : { events: options.events };
   if (options.databaseUrl !== null) {
     return openPostgres<Schema>({
       url: options.databaseUrl,
       schema: postgresSchema,
       migrations,
       connectionsMax: options.databaseConnections,
+      ...events,
     });
   }
   return openSqlite<Schema>({
     file: join(options.dataDir, sqliteFileName),
     migrations,
+    ...events,
     ...(options.onBatch === undefined ? {} : { onBatch: options.onBatch }),
   });
 }

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StorageOutcomeUnknown, StorageUnavailable } from '../base/errors.ts';
+import { EventBus } from '../base/events.ts';
 import {
   type Database,
   QueryRunner,
@@ -19,6 +20,8 @@ export interface PostgresOptions {
   readonly schema: string;
   readonly migrations: readonly Migration[];
   readonly connectionsMax: number;
+  /** A bus of its own when absent. */
+  readonly events?: EventBus;
 }
 
 const attemptsMax = 10;
@@ -51,7 +54,7 @@ export async function openPostgres<Schema>(options: PostgresOptions): Promise<Da
     await pool.close();
     throw error;
   }
-  return new PostgresDatabase<Schema>(pool);
+  return new PostgresDatabase<Schema>(pool, options.events ?? new EventBus());
 }
 
 function openPool(options: PostgresOptions, max: number): pg.Pool {
@@ -74,10 +77,12 @@ function openPool(options: PostgresOptions, max: number): pg.Pool {
 
 class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<Schema> {
   readonly dialect: Dialect = postgresDialect;
+  readonly events: EventBus;
   readonly #pool: PostgresPool;
 
-  constructor(pool: PostgresPool) {
+  constructor(pool: PostgresPool, events: EventBus) {
     super(pool, postgresDialect);
+    this.events = events;
     this.#pool = pool;
   }
 
@@ -86,13 +91,11 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
     options: TransactionOptions = {},
   ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
-      let hooks: readonly (() => void)[] = [];
-      let result: { value: T } | undefined;
+      let done: { readonly tx: QueryRunner<Schema>; readonly result: T } | undefined;
       try {
         await this.#pool.transaction('begin', async (connection) => {
           const tx = new QueryRunner<Schema>(connection, postgresDialect);
-          hooks = tx.hooks;
-          result = { value: await work(tx) };
+          done = { tx, result: await work(tx) };
         });
       } catch (error) {
         if (isRetryable(error) && attempt < attemptsMax) continue;
@@ -101,9 +104,9 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
         if (outcome === 'lost') throw new StorageUnavailable(error);
         if (outcome === 'unknown') throw new StorageOutcomeUnknown(error);
       }
-      if (result === undefined) throw new Error('A committed transaction has a result.');
-      for (const hook of hooks) hook();
-      return result.value;
+      if (done === undefined) throw new Error('A committed transaction has a result.');
+      done.tx.runHooks(this.events);
+      return done.result;
     }
   }
 

@@ -1,4 +1,5 @@
 /** The SQLite store: one file, a group-committing writer and a read-only connection beside it. */
+import { EventBus } from '../base/events.ts';
 import {
   type Database,
   QueryRunner,
@@ -15,7 +16,9 @@ import { SqliteConnection } from './sqlite-connection.ts';
 export interface SqliteOptions {
   readonly file: string;
   readonly migrations: readonly Migration[];
-  /** Hears of each shared commit; used by metrics. */
+  /** A bus of its own when absent. */
+  readonly events?: EventBus;
+  /** Called after each shared commit; used by metrics. */
   readonly onBatch?: BatchListener;
 }
 
@@ -41,16 +44,18 @@ export async function openSqlite<Schema>(options: SqliteOptions): Promise<Databa
 
 class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Schema> {
   readonly dialect: Dialect = sqliteDialect;
+  readonly events: EventBus;
   readonly #file: string;
   readonly #writer: SqliteConnection;
   readonly #reader: SqliteConnection;
   readonly #reads: SharedReads;
   readonly #group: GroupCommit;
 
-  constructor(writer: SqliteConnection, { file, onBatch }: SqliteOptions) {
+  constructor(writer: SqliteConnection, { file, onBatch, events }: SqliteOptions) {
     const reader = new SqliteConnection(file, { readOnly: true });
     const reads = new SharedReads(reader);
     super(reads, sqliteDialect);
+    this.events = events ?? new EventBus();
     this.#file = file;
     this.#writer = writer;
     this.#reader = reader;
@@ -65,13 +70,11 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
     work: (tx: Tx<Schema>) => Promise<T>,
     _options?: TransactionOptions,
   ): Promise<T> {
-    let hooks: readonly (() => void)[] = [];
-    const result = await this.#group.transaction((connection) => {
-      const tx = new QueryRunner<Schema>(connection, sqliteDialect);
-      hooks = tx.hooks;
-      return work(tx);
+    const { tx, result } = await this.#group.transaction(async (connection) => {
+      const runner = new QueryRunner<Schema>(connection, sqliteDialect);
+      return { tx: runner, result: await work(runner) };
     });
-    for (const hook of hooks) hook();
+    tx.runHooks(this.events);
     return result;
   }
 

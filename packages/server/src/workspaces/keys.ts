@@ -142,7 +142,7 @@ export async function createKey(
   return { id, name: input.name, prefix };
 }
 
-/** Takes effect on the next request: whoever knows a key by then has heard of it. */
+/** Takes effect on the next request: the event clears what is remembered of keys. */
 export async function revokeKey(
   tx: HostmasterTx,
   call: {
@@ -164,20 +164,8 @@ export async function revokeKey(
     subject: call.id,
     details: { name: revoked.name, prefix: revoked.prefix },
   });
-  tx.afterCommit(announceRevocation);
+  tx.announce({ kind: 'key-revoked' });
   return 'revoked';
-}
-
-/** Told after each revocation by this process, before anybody hears of its success. */
-export function onRevocation(listener: () => void): () => void {
-  revocationListeners.add(listener);
-  return () => revocationListeners.delete(listener);
-}
-
-const revocationListeners = new Set<() => void>();
-
-function announceRevocation(): void {
-  for (const listener of revocationListeners) listener();
 }
 
 export interface AuthenticatedKey {

@@ -16,9 +16,8 @@ import {
   settleTarget as settleTargetQuery,
 } from '../../storage/queries/flattening.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
-import { onZoneChange } from '../../zones/publication/announcements.ts';
 import { publishAddresses } from '../../zones/publication/publish-change.ts';
-import { onNewTargets, readAddresses } from '../target-addresses.ts';
+import { readAddresses } from '../target-addresses.ts';
 import { resolveTarget } from './resolve-target.ts';
 import { type KnownTarget, type Settlement, settleTarget } from './settle-target.ts';
 import type { Upstream } from './upstream.ts';
@@ -61,9 +60,10 @@ export class FlatteningRefresher {
 
   start(): void {
     if (this.#loop !== null) return;
+    const { events } = this.#options.database;
     this.#unsubscribe = [
-      onNewTargets(() => this.wake()),
-      onZoneChange(({ zone }) => this.#noteZone(zone)),
+      events.subscribe('targets-added', () => this.wake()),
+      events.subscribe('zone-changed', ({ zone }) => this.#noteZone(zone)),
     ];
     this.#loop = this.#run();
   }

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
-import { onZoneChange } from '../../zones/publication/announcements.ts';
 import { Notifier } from './notifier.ts';
 import { SecondaryDirectory } from './secondaries.ts';
 
@@ -17,8 +16,8 @@ export function announceChanges(options: {
   const secondaries = new SecondaryDirectory({ ...options, reader: options.database });
   const notifier = new Notifier({ ...options, secondaries });
   // Zones that come or go are the catalog's to announce, by the server that writes it.
-  const unsubscribe = onZoneChange(({ zone, isCatalogDue }) => {
-    if (!isCatalogDue) notifier.announce(zone);
+  const unsubscribe = options.database.events.subscribe('zone-changed', (change) => {
+    if (!change.isCatalogDue) notifier.announce(change.zone);
   });
   return {
     async finish() {

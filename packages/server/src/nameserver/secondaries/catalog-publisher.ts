@@ -20,7 +20,6 @@ import {
 import type { HostmasterDatabase, HostmasterReader, HostmasterTx } from '../../storage/schema.ts';
 import { memberRecord } from '../../zones/catalog.ts';
 import { packRecords } from '../../zones/journal-form.ts';
-import { announceZoneChange } from '../../zones/publication/announcements.ts';
 
 export interface CatalogGuard {
   /** UTC, by the machine clock. */
@@ -121,7 +120,7 @@ export class CatalogPublisher {
       removed: packRecords(gone.map((member) => memberRecord(catalog, member))),
       added: packRecords(come.map((member) => memberRecord(catalog, member))),
     });
-    tx.afterCommit(() => announceZoneChange({ zone: catalog, isCatalogDue: false }));
+    tx.announce({ kind: 'zone-changed', zone: catalog, isCatalogDue: false });
     return additions.length + removals.length;
   }
 

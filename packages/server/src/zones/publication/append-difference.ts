@@ -1,10 +1,10 @@
 /** The only writer of serials and journals of domains' zones. */
+import { TxLocal } from '../../storage/database.ts';
 import { insertJournal, raiseSerial, rewriteJournal } from '../../storage/queries/zones.ts';
 import type { HostmasterTx } from '../../storage/schema.ts';
 import { isEmpty, joinDifferences } from '../difference.ts';
 import { packRecords } from '../journal-form.ts';
 import type { Difference } from '../zone-record.ts';
-import { announceZoneChange } from './announcements.ts';
 
 interface Entry {
   readonly fromSerial: number;
@@ -12,7 +12,7 @@ interface Entry {
 }
 
 /** What a transaction has written so far, by zone: it raises a serial only once. */
-const written = new WeakMap<HostmasterTx, Map<string, Entry>>();
+const written = new TxLocal(() => new Map<string, Entry>());
 
 export async function appendDifference(
   tx: HostmasterTx,
@@ -21,8 +21,7 @@ export async function appendDifference(
 ): Promise<void> {
   if (isEmpty(difference)) return;
   const zone = domain.name;
-  const entries = written.get(tx) ?? new Map<string, Entry>();
-  written.set(tx, entries);
+  const entries = tx.local(written);
   const entry = entries.get(zone);
   if (entry === undefined) {
     const raised = await tx.first(raiseSerial, { name: zone, domainId: domain.id });
@@ -35,7 +34,7 @@ export async function appendDifference(
       ...packed(difference),
     });
     entries.set(zone, { fromSerial, difference });
-    tx.afterCommit(() => announceZoneChange({ zone, isCatalogDue: false }));
+    tx.announce({ kind: 'zone-changed', zone, isCatalogDue: false });
     return;
   }
   const joined = joinDifferences([entry.difference, difference]);

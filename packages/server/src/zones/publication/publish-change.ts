@@ -29,7 +29,6 @@ import { nameserverRecords, soaRecord } from '../apex.ts';
 import { differenceOf, isEmpty } from '../difference.ts';
 import { type AddressBook, flattenedTargets, publishOwner } from '../publish-owner.ts';
 import type { Difference, StoredRecord } from '../zone-record.ts';
-import { announceZoneChange } from './announcements.ts';
 import { appendDifference } from './append-difference.ts';
 
 export type ChangedDomain = Pick<DomainRow, 'id' | 'name' | 'state'>;
@@ -120,7 +119,7 @@ export async function openZone(tx: HostmasterTx, domain: ChangedDomain): Promise
   await followTargets(tx, domain.id, await targetsOfZone(tx, domain));
   await tx.run(openZoneQuery, { name: domain.name, domainId: domain.id });
   await tx.run(dropJournal, { zone: domain.name });
-  tx.afterCommit(() => announceZoneChange({ zone: domain.name, isCatalogDue: true }));
+  tx.announce({ kind: 'zone-changed', zone: domain.name, isCatalogDue: true });
 }
 
 /** The name is no longer ours. The row stays, so that a later registration goes on from its serial. */
@@ -128,7 +127,7 @@ export async function closeZone(tx: HostmasterTx, domain: ChangedDomain): Promis
   await tx.run(closeZoneQuery, { name: domain.name, domainId: domain.id });
   await tx.run(deleteUsesOfDomain, { domainId: domain.id });
   await tx.run(dropJournal, { zone: domain.name });
-  tx.afterCommit(() => announceZoneChange({ zone: domain.name, isCatalogDue: true }));
+  tx.announce({ kind: 'zone-changed', zone: domain.name, isCatalogDue: true });
 }
 
 interface OwnerChange {

@@ -1,0 +1,45 @@
+/**
+ * What a commit of this service has changed, for the parts of the same service that act on it at
+ * once: caches, workers, NOTIFY. Other processes find the change by polling the database. Each
+ * service has one bus, made in `composition/`, so two services of one process stay apart.
+ */
+export type ServiceEvent =
+  /** A job was added, finished or put back: there may be work to claim. */
+  | { readonly kind: 'jobs-changed' }
+  | ZoneChanged
+  /** A zone follows a flattening target that may have no known addresses yet. */
+  | { readonly kind: 'targets-added' }
+  | { readonly kind: 'key-revoked' };
+
+export interface ZoneChanged {
+  readonly kind: 'zone-changed';
+  readonly zone: string;
+  /** Whether the catalog changes as well: the zone was added or removed. */
+  readonly isCatalogDue: boolean;
+}
+
+export type ServiceEventKind = ServiceEvent['kind'];
+type EventOf<K extends ServiceEventKind> = Extract<ServiceEvent, { kind: K }>;
+
+export class EventBus {
+  readonly #listeners = new Map<ServiceEventKind, Set<(event: ServiceEvent) => void>>();
+
+  /** Returns the function that ends the subscription. A listener must not throw. */
+  subscribe<K extends ServiceEventKind>(
+    kind: K,
+    listener: (event: EventOf<K>) => void,
+  ): () => void {
+    const listeners = this.#listeners.get(kind) ?? new Set();
+    this.#listeners.set(kind, listeners);
+    // A fresh function each time: the same listener may subscribe twice.
+    const entry = (event: ServiceEvent) => listener(event as EventOf<K>);
+    listeners.add(entry);
+    return () => {
+      listeners.delete(entry);
+    };
+  }
+
+  publish(event: ServiceEvent): void {
+    for (const listener of this.#listeners.get(event.kind) ?? []) listener(event);
+  }
+}
