@@ -1,7 +1,7 @@
 /**
  * Imports point down only. Each folder of the server stands on a layer and may import from lower
- * layers and from itself; edges never import each other; packages follow the table below. No file
- * leads back to itself, in no package, not even by a type.
+ * layers and from itself; edges never import each other; packages follow the table below; pages of the
+ * dashboard never import each other. No file leads back to itself, in no package, not even by a type.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -93,6 +93,22 @@ function checkImport(file: string, use: { isType: boolean; target: string }): vo
   }
   importsOf.set(file, [...(importsOf.get(file) ?? []), target]);
   if (from === 'server') checkLayers(file, { ...use, target });
+  if (from === 'dashboard') checkPages(file, target);
+}
+
+/** A page of the dashboard imports from its own folder and from shared ones, never from another page. */
+function checkPages(file: string, target: string): void {
+  const [a, b] = [dashboardFolder(file), dashboardFolder(target)];
+  if (a === b || a === 'app') return;
+  if (b.startsWith('pages/')) problems.push(`${file}: ${a} must not import ${b} (${target})`);
+  if (b === 'app' && a !== 'main.tsx')
+    problems.push(`${file}: ${a} must not import app (${target})`);
+}
+
+/** `pages/dns`, `domains`, `main.tsx`: each page has its own folder, every other folder is shared. */
+function dashboardFolder(file: string): string {
+  const [first = '', second = ''] = file.replace('packages/dashboard/src/', '').split('/');
+  return first === 'pages' ? `pages/${second}` : first;
 }
 
 /** `path` leads from where the search began to `file`. */

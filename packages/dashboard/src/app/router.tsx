@@ -9,12 +9,12 @@ import {
 } from '@tanstack/react-router';
 import { loadSession } from '../api/session.ts';
 import { readCreditsSearch } from '../pages/credits/credits-search.ts';
-import { readListSearch } from '../pages/domains/list/list-view.ts';
+import { readListSearch } from '../pages/domain-list/list-view.ts';
+import { homeOf, locateDomain, rememberWorkspace } from '../workspaces/workspace-choice.ts';
 import { LoadFailed } from './load-failed.tsx';
 import { NotFound } from './not-found.tsx';
 import { Root } from './root.tsx';
 import { VisitorLayout } from './visitor-layout.tsx';
-import { homeOf, locateDomain, rememberWorkspace } from './workspace-choice.ts';
 
 const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFound });
 
@@ -117,10 +117,7 @@ const workspaceHomeRoute = createRoute({
 const domainRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/domains/$domain',
-  component: lazyRouteComponent(
-    () => import('../pages/domains/domain/domain-page.tsx'),
-    'DomainPage',
-  ),
+  component: lazyRouteComponent(() => import('../pages/domain/domain-page.tsx'), 'DomainPage'),
 });
 
 const domainTabs = [
@@ -140,25 +137,19 @@ const domainTabs = [
     getParentRoute: () => domainRoute,
     path: '/nameservers',
     component: lazyRouteComponent(
-      () => import('../pages/domains/domain/nameservers-tab.tsx'),
+      () => import('../pages/domain/nameservers-tab.tsx'),
       'NameserversTab',
     ),
   }),
   createRoute({
     getParentRoute: () => domainRoute,
     path: '/settings',
-    component: lazyRouteComponent(
-      () => import('../pages/domains/domain/settings-tab.tsx'),
-      'SettingsTab',
-    ),
+    component: lazyRouteComponent(() => import('../pages/domain/settings-tab.tsx'), 'SettingsTab'),
   }),
   createRoute({
     getParentRoute: () => domainRoute,
     path: '/activity',
-    component: lazyRouteComponent(
-      () => import('../pages/domains/domain/activity-tab.tsx'),
-      'ActivityTab',
-    ),
+    component: lazyRouteComponent(() => import('../pages/domain/activity-tab.tsx'), 'ActivityTab'),
   }),
 ] as const;
 
@@ -177,7 +168,7 @@ const pages = [
     path: '/domains',
     validateSearch: readListSearch,
     component: lazyRouteComponent(
-      () => import('../pages/domains/list/domain-list-page.tsx'),
+      () => import('../pages/domain-list/domain-list-page.tsx'),
       'DomainListPage',
     ),
   }),
@@ -187,7 +178,7 @@ const pages = [
     validateSearch: (search): { name?: string } =>
       search.name === undefined ? {} : { name: String(search.name) },
     component: lazyRouteComponent(
-      () => import('../pages/domains/search/search-page.tsx'),
+      () => import('../pages/domain-search/search-page.tsx'),
       'SearchPage',
     ),
   }),
@@ -195,7 +186,7 @@ const pages = [
     getParentRoute: () => workspaceRoute,
     path: '/domains/register/$domain',
     component: lazyRouteComponent(
-      () => import('../pages/domains/registration/register-page.tsx'),
+      () => import('../pages/registration/register-page.tsx'),
       'RegisterPage',
     ),
   }),
@@ -213,16 +204,13 @@ const pages = [
   createRoute({
     getParentRoute: () => workspaceRoute,
     path: '/settings/tokens',
-    component: lazyRouteComponent(
-      () => import('../pages/settings/tokens/tokens-page.tsx'),
-      'TokensPage',
-    ),
+    component: lazyRouteComponent(() => import('../pages/tokens/tokens-page.tsx'), 'TokensPage'),
   }),
   createRoute({
     getParentRoute: () => workspaceRoute,
     path: '/settings/update-keys',
     component: lazyRouteComponent(
-      () => import('../pages/settings/update-keys/update-keys-page.tsx'),
+      () => import('../pages/update-keys/update-keys-page.tsx'),
       'UpdateKeysPage',
     ),
   }),
@@ -230,7 +218,7 @@ const pages = [
     getParentRoute: () => workspaceRoute,
     path: '/settings/contacts',
     component: lazyRouteComponent(
-      () => import('../pages/settings/contacts/contacts-page.tsx'),
+      () => import('../pages/contacts/contacts-page.tsx'),
       'ContactsPage',
     ),
   }),
@@ -238,7 +226,7 @@ const pages = [
     getParentRoute: () => workspaceRoute,
     path: '/settings/workspace',
     component: lazyRouteComponent(
-      () => import('../pages/settings/workspace/workspace-page.tsx'),
+      () => import('../pages/workspace/workspace-page.tsx'),
       'WorkspacePage',
     ),
   }),

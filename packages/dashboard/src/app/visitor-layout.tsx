@@ -1,9 +1,7 @@
 /** The quiet frame of sign-in and its relatives: one column, one thing to do. */
 import { Outlet } from '@tanstack/react-router';
-import { type ReactNode, useId } from 'react';
 import { useServiceInfo } from '../api/session.ts';
 import { Badge } from '../ui/badge.tsx';
-import { usePageTitle } from '../ui/page.tsx';
 import { Logo } from './logo.tsx';
 
 export function VisitorLayout() {
@@ -18,38 +16,5 @@ export function VisitorLayout() {
         <Outlet />
       </main>
     </div>
-  );
-}
-
-export function VisitorCard({
-  title,
-  description,
-  children,
-  footer,
-}: {
-  readonly title: string;
-  readonly description?: ReactNode;
-  readonly children?: ReactNode;
-  /** The other way: "No account yet? Sign up". */
-  readonly footer?: ReactNode;
-}) {
-  const id = useId();
-  usePageTitle(title);
-  return (
-    <>
-      <section
-        aria-labelledby={id}
-        className="rounded-xl border border-line bg-surface p-6 shadow-card md:p-8"
-      >
-        <h1 id={id} className="text-lg font-semibold tracking-tight">
-          {title}
-        </h1>
-        {description !== undefined && (
-          <div className="mt-1 text-pretty text-ink-muted">{description}</div>
-        )}
-        {children !== undefined && <div className="mt-6">{children}</div>}
-      </section>
-      {footer !== undefined && <p className="mt-5 text-center text-ink-muted">{footer}</p>}
-    </>
   );
 }

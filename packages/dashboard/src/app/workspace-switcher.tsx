@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { useWorkspace } from '../api/use-workspace.ts';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.tsx';
-import { CreateWorkspaceDialog } from './create-workspace-dialog.tsx';
+import { CreateWorkspaceDialog } from '../workspaces/create-workspace-dialog.tsx';
 
 export function WorkspaceSwitcher() {
   const { workspaces } = useSession();

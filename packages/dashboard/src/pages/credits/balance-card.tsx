@@ -1,7 +1,8 @@
 /** How many credits there are, and how many are held for what the registry has not decided yet. */
+
+import type { CreditsData } from '../../credits/credits-query.ts';
 import { Card } from '../../ui/card.tsx';
 import { Credits, formatAmount, formatCredits } from '../../ui/credits.tsx';
-import type { CreditsData } from './credits-query.ts';
 
 export function BalanceCard({ credits }: { readonly credits: CreditsData }) {
   return (

@@ -2,17 +2,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import { creditsQuery } from '../../credits/credits-query.ts';
 import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { UnfinishedNotice } from '../domains/unfinished-notice.tsx';
 import { BalanceCard } from './balance-card.tsx';
-import { creditsQuery } from './credits-query.ts';
 import { ForecastCard } from './forecast-card.tsx';
 import { StatementCard } from './statement-card.tsx';
 import { TopUpCard } from './top-up-card.tsx';
 import { TopUpNotice } from './top-up-notice.tsx';
+import { UnfinishedNotice } from './unfinished-notice.tsx';
 
 const columnsClass = 'grid items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]';
 

@@ -2,6 +2,9 @@
 import { useState } from 'react';
 import { useCalendarNow } from '../../api/use-now.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import type { CreditsData, Forecast } from '../../credits/credits-query.ts';
+import { balanceLine, shortFrom } from '../../credits/forecast-line.ts';
+import { shownName } from '../../domains/shown-name.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -9,10 +12,7 @@ import { Credits, formatAmount, formatCredits } from '../../ui/credits.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
-import { shownName } from '../domains/shown-name.ts';
-import type { CreditsData, Forecast } from './credits-query.ts';
 import { ForecastChart } from './forecast-chart.tsx';
-import { balanceLine, shortFrom } from './forecast-line.ts';
 
 const dayMs = 86_400_000;
 const shownAtFirst = 5;

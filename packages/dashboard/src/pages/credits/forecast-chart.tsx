@@ -1,8 +1,8 @@
 /** The balance over the coming days as a falling line. What it shows is said in words beside it, too. */
 import { useId } from 'react';
+import type { BalancePoint } from '../../credits/forecast-line.ts';
 import { formatAmount, formatCredits } from '../../ui/credits.tsx';
 import { formatDate } from '../../ui/format-time.ts';
-import type { BalancePoint } from './forecast-line.ts';
 
 const width = 600;
 const height = 120;

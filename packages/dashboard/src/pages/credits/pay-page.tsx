@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
 import { explainError } from '../../api/explain-error.ts';
+import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -12,7 +13,6 @@ import { Page } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { refreshWorkspace } from '../domains/refresh-workspace.ts';
 import { type TopUp, topUpQuery } from './top-up-query.ts';
 
 type Outcome = 'succeed' | 'fail';

@@ -1,6 +1,7 @@
 /** The amount somebody types, and what is wrong with it. */
+
+import type { CreditsData } from '../../credits/credits-query.ts';
 import { formatAmount } from '../../ui/credits.tsx';
-import type { CreditsData } from './credits-query.ts';
 
 export type TopUpTerms = CreditsData['topUp'];
 

@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { useNow } from '../../api/use-now.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { formatCredits } from '../../ui/credits.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { refreshWorkspace } from '../domains/refresh-workspace.ts';
 import { type TopUp, topUpQuery } from './top-up-query.ts';
 
 /** After this long people wonder. */

@@ -1,15 +1,16 @@
 /** The world asks other nameservers: what is written here has no effect, or not everywhere. */
-import type { DomainDetails } from '../../api/domain-details.ts';
+
 import { useWorkspace } from '../../api/use-workspace.ts';
+import { delegationOf } from '../../domains/delegation.ts';
+import type { DomainDetails } from '../../domains/domain-details.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { servingBy } from '../domains/domain/nameserver-rows.ts';
 
 export function DelegationNotice({ details }: { readonly details: DomainDetails }) {
   const { workspaceId } = useWorkspace();
   const { name, nameservers, defaultNameservers } = details;
-  const serving = servingBy(nameservers, defaultNameservers);
-  if (serving === 'ours') return null;
+  const delegation = delegationOf(nameservers, defaultNameservers);
+  if (delegation === 'ours') return null;
   const change = (
     <ButtonLink
       size="sm"
@@ -19,7 +20,7 @@ export function DelegationNotice({ details }: { readonly details: DomainDetails 
       Nameservers
     </ButtonLink>
   );
-  return serving === 'others' ? (
+  return delegation === 'external' ? (
     <Banner tone="warn" title="These records are not in use" action={change}>
       The world asks {nameservers.join(', ')}. Restore our nameservers to use what you see here.
     </Banner>

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { type DomainDetails, useDomainDetails } from '../../api/domain-details.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import { type DomainDetails, useDomainDetails } from '../../domains/domain-details.ts';
 import { Card } from '../../ui/card.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';

@@ -2,8 +2,8 @@
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { queryOptions } from '@tanstack/react-query';
 import { workspaceClient } from '../../api/client.ts';
-import { type DomainPlace, domainKey } from '../../api/domain-details.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { type DomainPlace, domainKey } from '../../domains/domain-details.ts';
 
 export type Publication = DashboardOutput<'getPublication'>;
 

@@ -1,7 +1,7 @@
 /** The records of a domain as the page keeps them. */
 import { queryOptions } from '@tanstack/react-query';
 import { workspaceClient } from '../../api/client.ts';
-import { type DomainPlace, domainKey } from '../../api/domain-details.ts';
+import { type DomainPlace, domainKey } from '../../domains/domain-details.ts';
 import { asRecord, type DnsRecord } from './draft/record-draft.ts';
 
 export interface Records {

@@ -3,6 +3,8 @@ import { CircleCheck, CircleX, Coins, type LucideIcon, TriangleAlert } from 'luc
 import type { ReactNode } from 'react';
 import { useOptimisticMutation } from '../../api/use-optimistic-mutation.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import { shortFrom } from '../../credits/forecast-line.ts';
+import { shownName } from '../../domains/shown-name.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -10,8 +12,6 @@ import { formatCredits } from '../../ui/credits.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toaster.tsx';
-import { shortFrom } from '../credits/forecast-line.ts';
-import { shownName } from '../domains/shown-name.ts';
 import { type Overview, overviewKey } from './overview-query.ts';
 
 type Attention = Overview['attention'][number];

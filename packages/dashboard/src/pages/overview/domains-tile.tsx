@@ -1,10 +1,10 @@
 /** How many domains there are in each state; every line leads to the list of them. */
 import { Link } from '@tanstack/react-router';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import { statuses, statusLook } from '../../domains/status-look.ts';
 import { Status } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { statuses, statusLook } from '../domains/status-look.ts';
 import type { Overview } from './overview-query.ts';
 
 export function DomainsTile({ counts }: { readonly counts: Overview['domainCounts'] }) {

@@ -1,7 +1,7 @@
 /** Something was mailed; the rest happens there. */
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { VisitorCard } from '../../app/visitor-layout.tsx';
+import { VisitorCard } from './visitor-card.tsx';
 
 export function CheckMail({
   icon: Icon,

@@ -3,7 +3,6 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { dashboard } from '../../api/client.ts';
-import { VisitorCard } from '../../app/visitor-layout.tsx';
 import { EmailField, PasswordField, SubmitButton } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { passwordHint } from '../../forms/password-hint.ts';
@@ -13,6 +12,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { CheckMail } from './check-mail.tsx';
 import { linkToken } from './link-token.ts';
 import { useEntrance } from './use-entrance.ts';
+import { VisitorCard } from './visitor-card.tsx';
 
 export function ResetPage() {
   const [token] = useState(linkToken);

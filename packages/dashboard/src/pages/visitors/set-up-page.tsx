@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import { dashboard } from '../../api/client.ts';
 import { useServiceInfo } from '../../api/session.ts';
-import { VisitorCard } from '../../app/visitor-layout.tsx';
 import { SubmitButton } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { useForm } from '../../forms/use-form.ts';
@@ -15,6 +14,7 @@ import {
   newAccountInput,
 } from './new-account-fields.tsx';
 import { useEntrance } from './use-entrance.ts';
+import { VisitorCard } from './visitor-card.tsx';
 
 export function SetUpPage() {
   const { isSetUp } = useServiceInfo();

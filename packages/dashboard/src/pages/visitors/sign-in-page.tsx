@@ -2,7 +2,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { dashboard } from '../../api/client.ts';
 import { useServiceInfo } from '../../api/session.ts';
-import { VisitorCard } from '../../app/visitor-layout.tsx';
 import { EmailField, PasswordField, SubmitButton } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { required } from '../../forms/required.ts';
@@ -10,6 +9,7 @@ import { useForm } from '../../forms/use-form.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useEntrance } from './use-entrance.ts';
+import { VisitorCard } from './visitor-card.tsx';
 
 export function SignInPage() {
   const { next } = useSearch({ from: '/visitor/sign-in' });

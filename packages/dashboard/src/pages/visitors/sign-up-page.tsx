@@ -3,7 +3,6 @@ import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { dashboard } from '../../api/client.ts';
 import { useServiceInfo } from '../../api/session.ts';
-import { VisitorCard } from '../../app/visitor-layout.tsx';
 import { SubmitButton } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { useForm } from '../../forms/use-form.ts';
@@ -15,6 +14,7 @@ import {
   NewAccountFields,
   newAccountInput,
 } from './new-account-fields.tsx';
+import { VisitorCard } from './visitor-card.tsx';
 
 export function SignUpPage() {
   const { isSetUp, isSignUpOpen } = useServiceInfo();

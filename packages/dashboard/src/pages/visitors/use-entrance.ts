@@ -1,7 +1,7 @@
 /** What happens after signing in, however it was done: on to where one was going. */
 import { useRouter } from '@tanstack/react-router';
 import { enterSession, type Session } from '../../api/session-store.ts';
-import { homeOf } from '../../app/workspace-choice.ts';
+import { homeOf } from '../../workspaces/workspace-choice.ts';
 
 export function useEntrance(): (session: Session, next?: string) => Promise<void> {
   const router = useRouter();

@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dashboard } from '../../api/client.ts';
 import { explainError } from '../../api/explain-error.ts';
-import { VisitorCard } from '../../app/visitor-layout.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { linkToken } from './link-token.ts';
 import { useEntrance } from './use-entrance.ts';
+import { VisitorCard } from './visitor-card.tsx';
 
 export function VerifyPage() {
   const [token] = useState(linkToken);

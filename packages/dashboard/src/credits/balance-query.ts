@@ -1,0 +1,11 @@
+/** How many credits the workspace has, for whoever is about to spend some. */
+import { queryOptions } from '@tanstack/react-query';
+import { workspaceClient } from '../api/client.ts';
+
+export function balanceQuery(workspaceId: string) {
+  return queryOptions({
+    queryKey: [workspaceId, 'balance'],
+    queryFn: async ({ signal }): Promise<number> =>
+      (await workspaceClient(workspaceId).getAccount({}, { signal })).credits.balance,
+  });
+}

@@ -1,0 +1,21 @@
+/** Balance, forecasts and the ways to top up. */
+import type { DashboardOutput } from '@hostmaster/contract/dashboard';
+import { queryOptions } from '@tanstack/react-query';
+import { workspaceClient } from '../api/client.ts';
+
+export type CreditsData = DashboardOutput<'getCredits'>;
+export type Forecast = CreditsData['forecast'];
+
+/** While the registry decides about what is held, the answer is near. */
+const heldMs = 3_000;
+
+export function creditsQuery(workspaceId: string) {
+  return queryOptions({
+    queryKey: [workspaceId, 'credits'],
+    queryFn: ({ signal }): Promise<CreditsData> =>
+      workspaceClient(workspaceId).getCredits({}, { signal }),
+    // Jobs and programs spend credits, too.
+    staleTime: 0,
+    refetchInterval: ({ state }) => ((state.data?.held ?? 0) > 0 ? heldMs : false),
+  });
+}

@@ -1,0 +1,41 @@
+/** One domain with all that is known of it, for every tab of its page: asked for once, kept current. */
+import type { DashboardOutput } from '@hostmaster/contract/dashboard';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { workspaceClient } from '../api/client.ts';
+import { useWorkspace } from '../api/use-workspace.ts';
+
+export type DomainDetails = DashboardOutput<'getDomainDetails'>['domain'];
+
+/** While the registry is at work its answer is near. */
+const pendingMs = 1_500;
+
+export interface DomainPlace {
+  readonly workspaceId: string;
+  readonly domain: string;
+}
+
+/** What is asked about one domain stands below this key. */
+export function domainKey({ workspaceId, domain }: DomainPlace) {
+  return [workspaceId, 'domain', domain] as const;
+}
+
+export function domainDetailsQuery(place: DomainPlace) {
+  return queryOptions({
+    queryKey: [...domainKey(place), 'details'],
+    queryFn: async ({ signal }): Promise<DomainDetails> => {
+      const client = workspaceClient(place.workspaceId);
+      return (await client.getDomainDetails({ domain: place.domain }, { signal })).domain;
+    },
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? pendingMs : false),
+  });
+}
+
+/** A registration or a renewal that the registry has not confirmed yet. */
+function isUnderWay(domain: DomainDetails | undefined): boolean {
+  return domain?.terms.some(({ state }) => state === 'pending') === true;
+}
+
+export function useDomainDetails(domain: string) {
+  const { workspaceId } = useWorkspace();
+  return useQuery(domainDetailsQuery({ workspaceId, domain }));
+}

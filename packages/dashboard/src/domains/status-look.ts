@@ -1,0 +1,16 @@
+/** The four states of a domain: their word and their colour. */
+import type { Output } from '@hostmaster/contract';
+import type { Tone } from '../ui/badge.tsx';
+
+export type DomainStatus = Output<'listDomains'>['domains'][number]['status'];
+
+export const statuses = ['active', 'expiring_soon', 'expired', 'failed'] as const;
+
+export const statusLook: Readonly<
+  Record<DomainStatus, { readonly label: string; readonly tone: Tone }>
+> = {
+  active: { label: 'Active', tone: 'good' },
+  expiring_soon: { label: 'Expiring soon', tone: 'warn' },
+  expired: { label: 'Expired', tone: 'bad' },
+  failed: { label: 'Failed', tone: 'bad' },
+};

@@ -1,0 +1,71 @@
+/** One to ten years as tiles with their price; arrows go between them, as radio buttons do. */
+import { useId } from 'react';
+import { classNames } from '../ui/class-names.ts';
+import { formatAmount, formatCredits } from '../ui/credits.tsx';
+
+export interface Quote {
+  readonly years: number;
+  readonly credits: number;
+  readonly expiresAt: string;
+}
+
+export function YearsChoice({
+  quotes,
+  value,
+  onChange,
+}: {
+  readonly quotes: readonly Quote[];
+  readonly value: number;
+  readonly onChange: (years: number) => void;
+}) {
+  const name = useId();
+  return (
+    <fieldset>
+      <legend className="text-sm font-medium">
+        Years<span className="font-normal text-ink-faint md:hidden"> and their credits</span>
+      </legend>
+      <div className="mt-1.5 grid grid-cols-5 gap-2">
+        {quotes.map(({ years, credits }) => (
+          <label
+            key={years}
+            className={classNames(
+              'relative flex h-14 cursor-pointer flex-col items-center justify-center rounded-sm border transition-colors duration-100',
+              'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+              years === value
+                ? 'border-accent bg-accent-soft text-accent-ink ring-1 ring-accent'
+                : 'border-line-strong bg-surface hover:border-control',
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              value={years}
+              checked={years === value}
+              onChange={() => onChange(years)}
+              aria-label={`${yearsText(years)}, ${formatCredits(credits)}`}
+              className="absolute inset-0 size-full cursor-pointer rounded-sm opacity-0"
+            />
+            <span aria-hidden="true" className="font-semibold">
+              {years}
+              <span className="max-md:hidden"> {years === 1 ? 'year' : 'years'}</span>
+            </span>
+            <span
+              aria-hidden="true"
+              className={classNames(
+                'figures text-xs',
+                years === value ? 'text-accent-ink' : 'text-ink-muted',
+              )}
+            >
+              {formatAmount(credits)}
+              <span className="max-md:hidden"> {credits === 1 ? 'credit' : 'credits'}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+export function yearsText(years: number): string {
+  return years === 1 ? '1 year' : `${years} years`;
+}

@@ -1,0 +1,24 @@
+/** The fields that say until when a new key is good. */
+import { TextField } from '../forms/form-fields.tsx';
+import { SelectField } from '../forms/select-field.tsx';
+import type { Form } from '../forms/use-form.ts';
+import { type Expiry, type ExpiryValues, expiryLabels } from './key-expiry.ts';
+
+const options = (Object.entries(expiryLabels) as [Expiry, string][]).map(([value, label]) => ({
+  value,
+  label,
+}));
+
+export function ExpiryFields<V extends ExpiryValues>({ form }: { readonly form: Form<V> }) {
+  // They need no more of the form than their own two values.
+  const own = form as unknown as Form<ExpiryValues>;
+  const isDay = own.values.expiry === 'day';
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <SelectField form={own} name="expiry" label="Expires" options={options} />
+      {isDay && (
+        <TextField form={own} name="expiryDay" path="expiresAt" label="Last day" type="date" />
+      )}
+    </div>
+  );
+}

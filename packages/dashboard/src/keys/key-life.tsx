@@ -1,0 +1,47 @@
+/** What the lists of keys say alike: until when a key is good, when it was used, who made it. */
+import { Badge } from '../ui/badge.tsx';
+import { Time } from '../ui/time.tsx';
+
+export interface KeyLife {
+  readonly createdAt: string;
+  readonly createdBy: string | null;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly lastUsedAt: string | null;
+  readonly state: 'valid' | 'expired' | 'revoked';
+}
+
+export function LastUse({ life }: { readonly life: KeyLife }) {
+  if (life.lastUsedAt === null) return <span className="text-ink-faint">Never used</span>;
+  return <Time at={life.lastUsedAt} as="relative" />;
+}
+
+export function End({ life }: { readonly life: KeyLife }) {
+  if (life.state === 'revoked' && life.revokedAt !== null) {
+    return (
+      <span className="inline-flex flex-wrap items-center gap-x-2">
+        <Badge>Revoked</Badge> <Time at={life.revokedAt} as="relative" isCalendar />
+      </span>
+    );
+  }
+  if (life.expiresAt === null) return <span className="text-ink-faint">Never</span>;
+  if (life.state === 'expired') {
+    return (
+      <span className="inline-flex flex-wrap items-center gap-x-2">
+        <Badge tone="warn">Expired</Badge> <Time at={life.expiresAt} />
+      </span>
+    );
+  }
+  return <Time at={life.expiresAt} />;
+}
+
+export function Creation({ life }: { readonly life: KeyLife }) {
+  return (
+    <>
+      {life.createdBy ?? 'The operator'}
+      <span className="block text-sm text-ink-muted">
+        <Time at={life.createdAt} />
+      </span>
+    </>
+  );
+}

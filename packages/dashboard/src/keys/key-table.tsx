@@ -1,0 +1,70 @@
+/** Keys of any kind as rows: what they are and may do comes from the page, their life is alike. */
+import { Button } from '../ui/button.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { Creation, End, type KeyLife, LastUse } from './key-life.tsx';
+
+interface AnyKey extends KeyLife {
+  readonly name: string;
+}
+
+export function KeyTable<Key extends AnyKey>({
+  label,
+  columns,
+  keys,
+  rowKey,
+  onRevoke,
+}: {
+  readonly label: string;
+  /** What stands before the columns about a key's life. */
+  readonly columns: readonly Column<Key>[];
+  readonly keys: readonly Key[];
+  readonly rowKey: (key: Key) => string;
+  /** Absent where nothing is left to revoke. */
+  readonly onRevoke?: ((key: Key) => void) | undefined;
+}) {
+  const revoke: Column<Key> = {
+    id: 'revoke',
+    header: 'Revoke',
+    isHeaderHidden: true,
+    width: '5rem',
+    align: 'end',
+    cell: (key) => (
+      <Button size="sm" onClick={() => onRevoke?.(key)} aria-label={`Revoke ${key.name}`}>
+        Revoke
+      </Button>
+    ),
+  };
+  return (
+    <Table
+      label={label}
+      columns={[...columns, ...lifeColumns, ...(onRevoke === undefined ? [] : [revoke])]}
+      rows={keys}
+      rowKey={rowKey}
+      rowHeightPx={60}
+    />
+  );
+}
+
+const lifeColumns: readonly Column<KeyLife>[] = [
+  {
+    id: 'created',
+    header: 'Created by',
+    width: 'minmax(0, 1.2fr)',
+    isWideOnly: true,
+    cell: (key) => <Creation life={key} />,
+  },
+  {
+    id: 'used',
+    header: 'Last use',
+    width: 'minmax(0, 1fr)',
+    isWideOnly: true,
+    cell: (key) => <LastUse life={key} />,
+  },
+  {
+    id: 'expires',
+    header: 'Expires',
+    width: 'minmax(0, 1fr)',
+    isWideOnly: true,
+    cell: (key) => <End life={key} />,
+  },
+];

@@ -1,0 +1,54 @@
+/** A secret on the one occasion it is shown: to copy, with something ready to run beside it. */
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { CodeBlock } from '../ui/code-block.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { DialogActions } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+
+export function SecretView({
+  label,
+  what,
+  secret,
+  example,
+  onStored,
+}: {
+  /** What the secret is called: "API token". */
+  readonly label: string;
+  /** The same inside a sentence. */
+  readonly what: string;
+  readonly secret: string;
+  readonly example: { readonly label: string; readonly what: string; readonly value: string };
+  readonly onStored: () => void;
+}) {
+  return (
+    <div className="flex flex-col gap-5">
+      <Banner tone="warn" title="Copy it now">
+        It is shown this once. Whoever has it can act in its name, so keep it where secrets are
+        kept.
+      </Banner>
+      <div className="flex items-end gap-2">
+        <Field label={label} className="flex-1">
+          {(control) => (
+            <Input
+              {...control}
+              readOnly
+              isMono
+              value={secret}
+              onFocus={(event) => event.target.select()}
+            />
+          )}
+        </Field>
+        <CopyButton value={secret} what={what} isLabelled variant="primary" />
+      </div>
+      <div className="flex min-w-0 flex-col gap-1.5">
+        <p className="text-sm font-medium">{example.label}</p>
+        <CodeBlock value={example.value} what={example.what} />
+      </div>
+      <DialogActions>
+        <Button onClick={onStored}>I have stored it</Button>
+      </DialogActions>
+    </div>
+  );
+}

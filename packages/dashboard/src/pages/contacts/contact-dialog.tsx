@@ -1,0 +1,96 @@
+/** A saved contact in a form: a new one, or one that is changed. */
+
+import { refreshWorkspace } from '../../api/refresh-workspace.ts';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { ContactFields } from '../../contacts/contact-fields.tsx';
+import {
+  type ContactValues,
+  checkContact,
+  contactInput,
+  contactLabel,
+  emptyContact,
+  type SavedContact,
+} from '../../contacts/contact-values.ts';
+import { SubmitButton, TextField } from '../../forms/form-fields.tsx';
+import { FormView } from '../../forms/form-view.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { showToast } from '../../ui/toaster.tsx';
+
+type Values = ContactValues & { readonly label: string };
+
+export function ContactDialog({
+  contact,
+  isOpen,
+  onClose,
+}: {
+  /** Null for a new one. */
+  readonly contact: SavedContact | null;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      size="lg"
+      title={contact === null ? 'New contact' : `Edit ${contact.label}`}
+      description={
+        contact === null
+          ? 'Ready for the next registration.'
+          : 'Domains that are registered with it keep what they have.'
+      }
+    >
+      <ContactForm contact={contact} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function ContactForm({
+  contact,
+  onClose,
+}: {
+  readonly contact: SavedContact | null;
+  readonly onClose: () => void;
+}) {
+  const { api, workspaceId } = useWorkspace();
+  const initial: Values = {
+    ...emptyContact,
+    ...contact?.contact,
+    label: contact?.label ?? '',
+  };
+  const form = useForm({
+    initial,
+    validate: checkContact,
+    submit: (values) => {
+      const input = contactInput(values);
+      const label = values.label.trim() || contactLabel(input);
+      return contact === null
+        ? api.createContact({ label, contact: input })
+        : api.updateContact({ contactId: contact.id, label, contact: input });
+    },
+    onDone: async () => {
+      await refreshWorkspace(workspaceId);
+      onClose();
+      showToast({ title: 'Contact saved' });
+    },
+  });
+  return (
+    <FormView form={form}>
+      <TextField
+        form={form}
+        name="label"
+        label="Label"
+        isOptional
+        autoComplete="off"
+        hint="What you call it; the name otherwise."
+      />
+      <ContactFields form={form} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <SubmitButton form={form}>Save contact</SubmitButton>
+      </DialogActions>
+    </FormView>
+  );
+}

@@ -1,0 +1,126 @@
+/** Contacts kept for the next registration: added, changed, and forgotten. */
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Contact, Pencil, Plus, Trash2 } from 'lucide-react';
+import { explainError } from '../../api/explain-error.ts';
+import { refreshWorkspace } from '../../api/refresh-workspace.ts';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import type { SavedContact } from '../../contacts/contact-values.ts';
+import { ContactView } from '../../contacts/contact-view.tsx';
+import { contactsQuery } from '../../contacts/contacts-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toaster.tsx';
+import { type DialogSubject, useDialogSubject } from '../../ui/use-dialog-subject.ts';
+import { ContactDialog } from './contact-dialog.tsx';
+
+export function ContactsPage() {
+  const { workspaceId } = useWorkspace();
+  const contacts = useQuery(contactsQuery(workspaceId));
+  const editing = useDialogSubject<SavedContact | 'new'>();
+  const deletion = useDialogSubject<SavedContact>();
+  const add = (
+    <Button variant="primary" icon={Plus} onClick={() => editing.open('new')}>
+      Add contact
+    </Button>
+  );
+  return (
+    <Page
+      title="Contacts"
+      description="Registrants to choose from when you register a domain."
+      width="narrow"
+      actions={contacts.data?.length !== 0 && add}
+    >
+      <QueryView query={contacts} loading={<ContactsSkeleton />}>
+        {(all) =>
+          all.length === 0 ? (
+            <Card>
+              <EmptyState icon={Contact} title="No contacts yet" action={add}>
+                Keep a registrant here, and the next registration takes a click instead of a form.
+              </EmptyState>
+            </Card>
+          ) : (
+            all.map((contact) => (
+              <Card
+                key={contact.id}
+                title={contact.label}
+                action={
+                  <div className="-my-1 -mr-2 flex">
+                    <IconButton
+                      icon={Pencil}
+                      label={`Edit ${contact.label}`}
+                      onClick={() => editing.open(contact)}
+                    />
+                    <IconButton
+                      icon={Trash2}
+                      label={`Delete ${contact.label}`}
+                      tone="danger"
+                      onClick={() => deletion.open(contact)}
+                    />
+                  </div>
+                }
+              >
+                <ContactView contact={contact.contact} />
+              </Card>
+            ))
+          )
+        }
+      </QueryView>
+      <ContactDialog
+        key={editing.opening}
+        contact={editing.subject === 'new' ? null : editing.subject}
+        isOpen={editing.isOpen}
+        onClose={editing.close}
+      />
+      <DeleteContact dialog={deletion} />
+    </Page>
+  );
+}
+
+function DeleteContact({ dialog }: { readonly dialog: DialogSubject<SavedContact> }) {
+  const { api, workspaceId } = useWorkspace();
+  const { subject: contact, isOpen, close } = dialog;
+  const forget = useMutation({
+    mutationFn: ({ id }: SavedContact) => api.deleteContact({ contactId: id }),
+    onSuccess: async () => {
+      await refreshWorkspace(workspaceId);
+      close();
+      showToast({ title: 'Contact deleted' });
+    },
+  });
+  if (contact === null) return null;
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={() => {
+        forget.reset();
+        close();
+      }}
+      title={`Delete ${contact.label}?`}
+      confirmLabel="Delete contact"
+      onConfirm={() => forget.mutate(contact)}
+      isLoading={forget.isPending}
+      error={forget.isError ? explainError(forget.error).message : null}
+    >
+      Domains that are registered with it keep what they have.
+    </ConfirmDialog>
+  );
+}
+
+function ContactsSkeleton() {
+  return (
+    <Card>
+      <div className="flex flex-col gap-3">
+        <Skeleton className="h-5 w-48" />
+        <Skeleton className="h-4 w-64 max-w-full" />
+        <Skeleton className="h-4 w-56 max-w-full" />
+        <Skeleton className="h-4 w-40" />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,30 @@
+/** On the page of the credits: what somebody was about to buy when credits were missing. */
+import { useState } from 'react';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { readUnfinished } from '../../credits/unfinished-purchase.ts';
+import { shownName } from '../../domains/shown-name.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+
+export function UnfinishedNotice() {
+  const { workspaceId } = useWorkspace();
+  const [purchase] = useState(() => readUnfinished(workspaceId));
+  if (purchase === null) return null;
+  const { kind, domain } = purchase;
+  const to =
+    kind === 'registration'
+      ? '/$workspaceId/domains/register/$domain'
+      : '/$workspaceId/domains/$domain';
+  return (
+    <Banner
+      title={`${shownName(domain)} is waiting`}
+      action={
+        <ButtonLink size="sm" to={to} params={{ workspaceId, domain }}>
+          {kind === 'registration' ? 'Continue registering' : 'Continue renewing'}
+        </ButtonLink>
+      }
+    >
+      Go on where you were as soon as there are enough credits. What you typed is kept.
+    </Banner>
+  );
+}

@@ -1,0 +1,160 @@
+/** All domains of the workspace: searched, filtered and sorted in the page itself. */
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Globe, Plus, Search } from 'lucide-react';
+import { useDeferredValue, useMemo } from 'react';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { domainsQuery, type ListedDomain } from '../../domains/domains-query.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Page } from '../../ui/page.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
+import { useTextInAddress } from '../../ui/use-text-in-address.ts';
+import { DomainTable } from './domain-table.tsx';
+import { countStatuses, type ListSearch, matchName, sortDomains } from './list-view.ts';
+import { StatusFilter } from './status-filter.tsx';
+
+export function DomainListPage() {
+  const { workspaceId } = useWorkspace();
+  const domains = useQuery(domainsQuery(workspaceId));
+  return (
+    <Page title="Domains" actions={<RegisterLink />}>
+      <QueryView query={domains} loading={<ListSkeleton />}>
+        {(all) => (all.length === 0 ? <NoDomains /> : <DomainList domains={all} />)}
+      </QueryView>
+    </Page>
+  );
+}
+
+function DomainList({ domains }: { readonly domains: readonly ListedDomain[] }) {
+  const search = useSearch({ from: '/$workspaceId/domains' });
+  const navigate = useNavigate({ from: '/$workspaceId/domains' });
+  const change = (next: Partial<Record<keyof ListSearch, unknown>>) =>
+    void navigate({
+      search: (current) => ({ ...current, ...next }) as ListSearch,
+      replace: true,
+      resetScroll: false,
+    });
+  const [text, setText] = useTextInAddress(search.q ?? '', (q) => change({ q }));
+  // Typing comes first; the rows follow when there is time.
+  const wanted = useDeferredValue(text);
+  const { sort, down, status } = search;
+  const sorted = useMemo(
+    () => sortDomains(domains, { ...(sort && { sort }), ...(down && { down }) }),
+    [domains, sort, down],
+  );
+  const named = useMemo(() => matchName(sorted, wanted), [sorted, wanted]);
+  const counts = useMemo(() => countStatuses(named), [named]);
+  const rows = useMemo(
+    () => (status === undefined ? named : named.filter((domain) => domain.status === status)),
+    [named, status],
+  );
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-col gap-3 md:flex-row md:items-center md:justify-between">
+        <StatusFilter
+          counts={counts}
+          value={status}
+          onChange={(next) => change({ status: next })}
+        />
+        <Input
+          type="search"
+          aria-label="Search domains"
+          placeholder="Search"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          before={<Search className="size-4" aria-hidden="true" />}
+          className="md:w-64"
+          spellCheck={false}
+          autoCapitalize="none"
+        />
+      </div>
+      <p role="status" className="sr-only">
+        {rows.length === 1 ? '1 domain' : `${rows.length} domains`}
+      </p>
+      <Card isFlush>
+        {rows.length === 0 ? (
+          <NoneMatches
+            onClear={() => {
+              setText('');
+              change({ q: undefined, status: undefined });
+            }}
+          />
+        ) : (
+          <DomainTable
+            rows={rows}
+            search={search}
+            onSort={(order) => change({ sort: order.sort, down: order.down })}
+          />
+        )}
+      </Card>
+    </div>
+  );
+}
+
+function RegisterLink() {
+  const { workspaceId } = useWorkspace();
+  return (
+    <ButtonLink
+      to="/$workspaceId/domains/search"
+      params={{ workspaceId }}
+      variant="primary"
+      icon={Plus}
+    >
+      Register a domain
+    </ButtonLink>
+  );
+}
+
+function NoDomains() {
+  const { workspaceId } = useWorkspace();
+  return (
+    <Card>
+      <EmptyState
+        icon={Globe}
+        title="No domains yet"
+        action={
+          <ButtonLink
+            to="/$workspaceId/domains/search"
+            params={{ workspaceId }}
+            variant="primary"
+            icon={Search}
+          >
+            Find a name
+          </ButtonLink>
+        }
+      >
+        Domains that you register in this workspace are listed here, with their expiry and DNS.
+      </EmptyState>
+    </Card>
+  );
+}
+
+function NoneMatches({ onClear }: { readonly onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={Search}
+      title="No domain matches"
+      action={<Button onClick={onClear}>Show all domains</Button>}
+    >
+      Nothing has this name and this status.
+    </EmptyState>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex items-center justify-between gap-6">
+        <Skeleton className="h-9 w-80 max-w-full" />
+        <Skeleton className="h-9 w-64 max-md:hidden" />
+      </div>
+      <Card isFlush>
+        <SkeletonRows count={8} />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+/** The rows of the list. The whole row leads to the domain. */
+import { Link } from '@tanstack/react-router';
+import { RefreshCw, RefreshCwOff } from 'lucide-react';
+import { useMemo } from 'react';
+import { useCalendarNow } from '../../api/use-now.ts';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import type { ListedDomain } from '../../domains/domains-query.ts';
+import { shownName } from '../../domains/shown-name.ts';
+import { statusLook } from '../../domains/status-look.ts';
+import { Status } from '../../ui/badge.tsx';
+import { formatDate, formatExact } from '../../ui/format-time.ts';
+import { type Column, Table } from '../../ui/table.tsx';
+import { ExpiryBar } from './expiry-bar.tsx';
+import type { ListSearch, SortColumn } from './list-view.ts';
+
+/** Rows that are as high as expected need not be measured again and again. */
+const wideRowPx = 48;
+const narrowRowPx = 57;
+
+function isWide(): boolean {
+  return window.matchMedia('(width >= 48rem)').matches;
+}
+
+export function DomainTable({
+  rows,
+  search,
+  onSort,
+}: {
+  readonly rows: readonly ListedDomain[];
+  readonly search: ListSearch;
+  readonly onSort: (order: Pick<ListSearch, 'sort' | 'down'>) => void;
+}) {
+  const { workspaceId } = useWorkspace();
+  const now = useCalendarNow();
+  const columns = useMemo(() => columnsAt({ workspaceId, now }), [workspaceId, now]);
+  return (
+    <Table
+      label="Domains"
+      columns={columns}
+      rows={rows}
+      rowKey={({ name }) => name}
+      rowHeightPx={isWide() ? wideRowPx : narrowRowPx}
+      sorting={{ column: search.sort ?? 'name', isDescending: search.down === true }}
+      onSort={({ column, isDescending }) =>
+        onSort({ sort: column as SortColumn, ...(isDescending ? { down: true } : {}) })
+      }
+    />
+  );
+}
+
+/** What all rows need is looked up once, not by each of them. */
+function columnsAt({
+  workspaceId,
+  now,
+}: {
+  readonly workspaceId: string;
+  readonly now: number;
+}): readonly Column<ListedDomain>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      width: 'minmax(0, 1fr)',
+      isSortable: true,
+      cell: (domain) => <NameCell domain={domain} workspaceId={workspaceId} />,
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      width: '8.5rem',
+      isWideOnly: true,
+      cell: ({ status }) => (
+        <Status tone={statusLook[status].tone}>{statusLook[status].label}</Status>
+      ),
+    },
+    {
+      id: 'expires',
+      header: 'Expires',
+      width: 'min(13rem, 28vw)',
+      isSortable: true,
+      cell: ({ expiresAt, status }) =>
+        status === 'failed' ? (
+          <span className="text-ink-faint">–</span>
+        ) : (
+          <ExpiryBar expiresAt={expiresAt} status={status} now={now} />
+        ),
+    },
+    {
+      id: 'renewal',
+      header: 'Renewal',
+      width: '7rem',
+      isWideOnly: true,
+      cell: ({ autoRenew }) => <Renewal isAutomatic={autoRenew} />,
+    },
+    {
+      id: 'created',
+      header: 'Registered',
+      width: '7rem',
+      isWideOnly: true,
+      isSortable: true,
+      cell: ({ createdAt }) => <Registered at={new Date(createdAt)} />,
+    },
+  ];
+}
+
+function NameCell({
+  domain,
+  workspaceId,
+}: {
+  readonly domain: ListedDomain;
+  readonly workspaceId: string;
+}) {
+  const shown = shownName(domain.name);
+  const { label, tone } = statusLook[domain.status];
+  return (
+    <div className="min-w-0">
+      <Link
+        to="/$workspaceId/domains/$domain"
+        params={{ workspaceId, domain: domain.name }}
+        className="block truncate font-medium text-ink after:absolute after:inset-0 after:content-['']"
+      >
+        {shown}
+      </Link>
+      {shown !== domain.name && (
+        <p className="truncate font-mono text-xs text-ink-faint">{domain.name}</p>
+      )}
+      <p className="flex items-center gap-2 text-sm text-ink-muted md:hidden">
+        <Status tone={tone}>{label}</Status>
+        {domain.autoRenew && <RefreshCw className="size-3.5" aria-label="renews by itself" />}
+      </p>
+    </div>
+  );
+}
+
+function Renewal({ isAutomatic }: { readonly isAutomatic: boolean }) {
+  const Icon = isAutomatic ? RefreshCw : RefreshCwOff;
+  return (
+    <span className="flex items-center gap-2 text-ink-muted">
+      <Icon className="size-3.5 shrink-0" aria-hidden="true" />
+      {isAutomatic ? 'Automatic' : 'Manual'}
+    </span>
+  );
+}
+
+function Registered({ at }: { readonly at: Date }) {
+  return (
+    <time
+      dateTime={at.toISOString()}
+      title={formatExact(at)}
+      className="relative z-1 whitespace-nowrap text-ink-muted"
+    >
+      {formatDate(at)}
+    </time>
+  );
+}

@@ -1,0 +1,53 @@
+/** When a domain expires, at a glance: how much of a year is left, in words and as a bar. */
+
+import type { DomainStatus } from '../../domains/status-look.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { formatDate, formatExact, formatRelative } from '../../ui/format-time.ts';
+
+const yearMs = 365 * 86_400_000;
+const leastShown = 0.04;
+
+const fills: Readonly<Record<DomainStatus, string>> = {
+  active: 'bg-control',
+  expiring_soon: 'bg-warn',
+  expired: 'bg-bad',
+  failed: 'bg-ink-faint',
+};
+
+export function ExpiryBar({
+  expiresAt,
+  status,
+  now,
+}: {
+  readonly expiresAt: string;
+  readonly status: DomainStatus;
+  readonly now: number;
+}) {
+  const instant = new Date(expiresAt);
+  const left = (instant.getTime() - now) / yearMs;
+  const share = Math.min(Math.max(left, leastShown), 1);
+  return (
+    // Thousands of tooltips would cost more than they tell: the browser's own says the exact time.
+    <time
+      dateTime={expiresAt}
+      title={formatExact(instant)}
+      className="relative z-1 inline-flex w-fit max-w-full flex-col gap-1"
+    >
+      <span className="flex items-baseline gap-2 whitespace-nowrap">
+        <span className={status === 'expired' ? 'text-bad-ink' : undefined}>
+          {formatRelative(instant, new Date(now))}
+        </span>
+        <span className="text-sm text-ink-faint max-md:hidden">{formatDate(instant)}</span>
+      </span>
+      <span
+        aria-hidden="true"
+        className="block h-0.75 w-24 max-w-full overflow-hidden rounded-full bg-pressed"
+      >
+        <span
+          className={classNames('block h-full rounded-full', fills[status])}
+          style={{ width: `${share * 100}%` }}
+        />
+      </span>
+    </time>
+  );
+}

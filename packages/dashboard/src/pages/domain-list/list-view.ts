@@ -1,0 +1,80 @@
+/** What of the list is shown and in which order; it is all in the address, so that it can be shared. */
+
+import type { ListedDomain } from '../../domains/domains-query.ts';
+import { shownName } from '../../domains/shown-name.ts';
+import { type DomainStatus, statuses } from '../../domains/status-look.ts';
+
+export type SortColumn = 'name' | 'expires' | 'created';
+
+export interface ListSearch {
+  readonly q?: string;
+  readonly status?: DomainStatus;
+  readonly sort?: SortColumn;
+  readonly down?: true;
+}
+
+export type StatusCounts = Readonly<Record<DomainStatus, number>>;
+
+const sortColumns: readonly SortColumn[] = ['name', 'expires', 'created'];
+
+/** Whatever stands in the address; what makes no sense is left out. */
+export function readListSearch(search: Readonly<Record<string, unknown>>): ListSearch {
+  const status = statuses.find((one) => one === search.status);
+  const sort = sortColumns.find((one) => one === search.sort);
+  const text = search.q === undefined ? '' : String(search.q);
+  return {
+    ...(text.trim() === '' ? {} : { q: text }),
+    ...(status === undefined ? {} : { status }),
+    ...(sort === undefined || sort === 'name' ? {} : { sort }),
+    ...(search.down === true ? { down: true } : {}),
+  };
+}
+
+/** Sorted once per order, not once per letter typed. */
+export function sortDomains(
+  domains: readonly ListedDomain[],
+  { sort = 'name', down }: Pick<ListSearch, 'sort' | 'down'>,
+): readonly ListedDomain[] {
+  const direction = down === true ? -1 : 1;
+  const keyed = domains.map((domain) => ({ domain, key: keyOf[sort](domain) }));
+  keyed.sort((a, b) => {
+    const order = compare(a.key, b.key);
+    return order === 0 ? compare(a.domain.name, b.domain.name) : order * direction;
+  });
+  return keyed.map(({ domain }) => domain);
+}
+
+/** Instants are all in one shape, so that they sort as text. */
+const keyOf: Readonly<Record<SortColumn, (domain: ListedDomain) => string>> = {
+  name: ({ name }) => (name.includes('xn--') ? plainLetters(shownName(name)) : name),
+  expires: (domain) => domain.expiresAt,
+  created: (domain) => domain.createdAt,
+};
+
+/** `bücher` stands beside `bucher`. */
+function plainLetters(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{Mark}/gu, '');
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** As it is written, or as it is known to the registry. */
+export function matchName(
+  domains: readonly ListedDomain[],
+  text: string | undefined,
+): readonly ListedDomain[] {
+  const wanted = text?.trim().toLowerCase() ?? '';
+  if (wanted === '') return domains;
+  return domains.filter(
+    ({ name }) =>
+      name.includes(wanted) || (name.includes('xn--') && shownName(name).includes(wanted)),
+  );
+}
+
+export function countStatuses(domains: readonly ListedDomain[]): StatusCounts {
+  const counts = { active: 0, expiring_soon: 0, expired: 0, failed: 0 };
+  for (const { status } of domains) counts[status] += 1;
+  return counts;
+}

@@ -1,0 +1,64 @@
+/** Which states are listed, with how many there are of each. */
+
+import { type DomainStatus, statuses, statusLook } from '../../domains/status-look.ts';
+import { classNames } from '../../ui/class-names.ts';
+import type { StatusCounts } from './list-view.ts';
+
+export function StatusFilter({
+  counts,
+  value,
+  onChange,
+}: {
+  readonly counts: StatusCounts;
+  readonly value: DomainStatus | undefined;
+  readonly onChange: (status: DomainStatus | undefined) => void;
+}) {
+  const total = statuses.reduce((sum, status) => sum + counts[status], 0);
+  return (
+    <fieldset className="flex min-w-0 gap-1 overflow-x-auto max-md:-mx-4 max-md:px-4">
+      <legend className="sr-only">Status</legend>
+      <Choice
+        label="All"
+        count={total}
+        isOn={value === undefined}
+        onSelect={() => onChange(undefined)}
+      />
+      {statuses.map((status) => (
+        <Choice
+          key={status}
+          label={statusLook[status].label}
+          count={counts[status]}
+          isOn={value === status}
+          onSelect={() => onChange(status)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function Choice({
+  label,
+  count,
+  isOn,
+  onSelect,
+}: {
+  readonly label: string;
+  readonly count: number;
+  readonly isOn: boolean;
+  readonly onSelect: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={onSelect}
+      className={classNames(
+        'inline-flex h-9 shrink-0 items-center gap-2 rounded-sm px-3 font-medium whitespace-nowrap transition-colors duration-100',
+        isOn ? 'bg-pressed text-ink' : 'text-ink-muted hover:bg-hover hover:text-ink',
+      )}
+    >
+      {label}
+      <span className="figures text-sm font-normal text-ink-muted">{count.toLocaleString()}</span>
+    </button>
+  );
+}

@@ -1,0 +1,198 @@
+/** Finding a name: type, and see under which endings it is free and for how much. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Search, SearchX } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { useTextInAddress } from '../../ui/use-text-in-address.ts';
+import { explainName } from './explain-name.ts';
+import { ResultList } from './result-list.tsx';
+import { type SearchResult, useNameSearch } from './use-name-search.ts';
+
+export function SearchPage() {
+  const { workspaceId } = useWorkspace();
+  return (
+    <Page
+      title="Find a name"
+      description="See at once under which endings it is free, and what a year costs."
+      breadcrumb={
+        <TextLink to="/$workspaceId/domains" params={{ workspaceId }}>
+          Domains
+        </TextLink>
+      }
+      width="narrow"
+    >
+      <NameSearch />
+    </Page>
+  );
+}
+
+function NameSearch() {
+  const navigate = useNavigate({ from: '/$workspaceId/domains/search' });
+  const { name: typed = '' } = useSearch({ from: '/$workspaceId/domains/search' });
+  const [text, setText] = useTextInAddress(typed, (name) => {
+    void navigate({
+      search: name === undefined ? {} : { name },
+      replace: true,
+      resetScroll: false,
+    });
+  });
+  const search = useNameSearch(text);
+  const area = useRef<HTMLDivElement>(null);
+  const chooseFirst = useChoosingFirst(text, search);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows go between field and links
+    <div
+      ref={area}
+      className="flex flex-col gap-5"
+      onKeyDown={(event) => moveFocus(event, area.current)}
+    >
+      <Input
+        type="search"
+        aria-label="Name"
+        aria-describedby="name-search-note"
+        placeholder="yourname or yourname.com"
+        autoFocus
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && chooseFirst()}
+        before={<Search className="size-4" aria-hidden="true" />}
+        after={
+          search.query.isFetching ? (
+            <span className="flex size-8 items-center justify-center text-ink-faint">
+              <Spinner />
+            </span>
+          ) : undefined
+        }
+        className="[&>input]:h-11 [&>input]:text-md"
+        spellCheck={false}
+        autoCapitalize="none"
+        autoCorrect="off"
+        data-stop=""
+      />
+      <Answers text={text} search={search} />
+    </div>
+  );
+}
+
+/** Enter takes the first name that is free; pressed before the answer, it waits for it. */
+function useChoosingFirst(text: string, search: ReturnType<typeof useNameSearch>): () => void {
+  const { workspaceId } = useWorkspace();
+  const navigate = useNavigate();
+  const [wished, setWished] = useState<string | null>(null);
+  const { isCurrent } = search;
+  const best = search.query.data?.results.find((result) => result.available)?.domain;
+  useEffect(() => {
+    if (wished === null || !isCurrent) return;
+    setWished(null);
+    if (wished !== text || best === undefined) return;
+    void navigate({
+      to: '/$workspaceId/domains/register/$domain',
+      params: { workspaceId, domain: best },
+    });
+  }, [wished, text, isCurrent, best, workspaceId, navigate]);
+  return () => setWished(text);
+}
+
+function Answers({
+  text,
+  search,
+}: {
+  readonly text: string;
+  readonly search: ReturnType<typeof useNameSearch>;
+}) {
+  const { query, isCurrent, exact, others } = search;
+  const problem = explainName(text);
+  if (text.trim() === '') {
+    return (
+      <p id="name-search-note" className="text-ink-muted">
+        Letters of any script, digits and hyphens. The arrow keys go through the answers, Enter
+        takes the first one that is free.
+      </p>
+    );
+  }
+  if (problem !== null) return <Problem>{problem}</Problem>;
+  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.data === undefined) return <AnswersSkeleton />;
+  if (isCurrent && query.data.label === null) {
+    return (
+      <Problem>This text makes no name. Use letters of one script, digits and hyphens.</Problem>
+    );
+  }
+  const { results } = query.data;
+  if (isCurrent && results.length === 0) {
+    return (
+      <EmptyState icon={SearchX} title="No answer">
+        No ending is sold here yet, or no registry answered. Try again in a moment.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={classNames('flex flex-col gap-5', !isCurrent && 'opacity-60')}>
+      {isCurrent && <Heard results={results} />}
+      {isCurrent && exact === undefined && text.trim().replace(/\.$/, '').includes('.') && (
+        <p className="text-warn-ink">This ending is not sold here. These are:</p>
+      )}
+      {exact === undefined ? (
+        <ResultList label="Endings" results={results} />
+      ) : (
+        <>
+          <ResultList label="The name you typed" results={[exact]} isLarge />
+          {others !== undefined && <ResultList label="Other endings" results={others} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** For those who cannot see the answers arrive. */
+function Heard({ results }: { readonly results: readonly SearchResult[] }) {
+  const free = results.filter((result) => result.available).length;
+  return (
+    <p role="status" className="sr-only">
+      {results.length === 1 && free === 1 && 'This name is free'}
+      {results.length === 1 && free === 0 && 'This name is taken'}
+      {results.length > 1 && `${free} of ${results.length} names are free`}
+    </p>
+  );
+}
+
+function Problem({ children }: { readonly children: string }) {
+  return (
+    <p id="name-search-note" role="status" className="text-warn-ink">
+      {children}
+    </p>
+  );
+}
+
+function AnswersSkeleton() {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-2.5">
+      <span className="sr-only" role="status">
+        Searching
+      </span>
+      {['first', 'second', 'third', 'fourth'].map((row) => (
+        <Skeleton key={row} className="h-16 rounded-lg" />
+      ))}
+    </div>
+  );
+}
+
+/** Up and down between the field and the answers; Home leads back to the field. */
+function moveFocus(event: KeyboardEvent, area: HTMLElement | null): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const stops = [...(area?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])];
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  const next = stops[at + (event.key === 'ArrowDown' ? 1 : -1)];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}

@@ -1,0 +1,71 @@
+/** What was done to a domain and by whom, newest first. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { History } from 'lucide-react';
+import { useEffect } from 'react';
+import { ActivityList } from '../../activity/activity-list.tsx';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+
+export function ActivityTab() {
+  const { domain } = useParams({ from: '/$workspaceId/domains/$domain' });
+  const activity = useActivity(domain);
+  const entries = activity.data?.pages.flatMap((page) => page.entries) ?? [];
+  if (activity.isError && activity.data === undefined) {
+    return <ErrorState error={activity.error} onRetry={() => void activity.refetch()} />;
+  }
+  if (activity.data === undefined || (entries.length === 0 && activity.hasNextPage)) {
+    return (
+      <Card isFlush>
+        <SkeletonRows count={5} />
+      </Card>
+    );
+  }
+  return (
+    <Card isFlush>
+      {entries.length === 0 ? (
+        <EmptyState icon={History} title="Nothing yet">
+          Every change of this domain is listed here, with who made it.
+        </EmptyState>
+      ) : (
+        <ActivityList entries={entries} />
+      )}
+      {activity.hasNextPage && (
+        <div className="flex justify-center border-t border-line p-3">
+          <Button
+            variant="ghost"
+            isLoading={activity.isFetchingNextPage}
+            onClick={() => void activity.fetchNextPage()}
+          >
+            {activity.isFetchNextPageError ? 'Try again' : 'Show older'}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function useActivity(domain: string) {
+  const { api, workspaceId } = useWorkspace();
+  const activity = useInfiniteQuery({
+    queryKey: [workspaceId, 'domain', domain, 'activity'],
+    queryFn: ({ signal, pageParam }) =>
+      api.listActivity(
+        { domain, ...(pageParam === null ? {} : { before: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = activity;
+  const isEmptySoFar = data?.pages.every((page) => page.entries.length === 0) === true;
+  // A page looks through a bounded stretch of the workspace's history and may find nothing there.
+  useEffect(() => {
+    if (isEmptySoFar && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [isEmptySoFar, hasNextPage, isFetching, isError, fetchNextPage]);
+  return activity;
+}

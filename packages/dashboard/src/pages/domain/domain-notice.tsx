@@ -1,0 +1,114 @@
+/** What the owner of a domain must know now, with the one thing to do about it. */
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import type { DomainDetails } from '../../domains/domain-details.ts';
+import { shownName } from '../../domains/shown-name.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { Time } from '../../ui/time.tsx';
+import { noticeOf } from './notice-of.ts';
+
+export function DomainNotice({
+  domain,
+  onRenew,
+}: {
+  readonly domain: DomainDetails;
+  readonly onRenew: () => void;
+}) {
+  const hasGoneLive = useGoneLive(domain);
+  const notice = noticeOf(domain);
+  // Always there, so that what appears in it is read out.
+  return (
+    <div role="status" className="empty:hidden">
+      {notice === null && hasGoneLive && (
+        <Banner tone="good" title={`${shownName(domain.name)} is live`}>
+          The registry has confirmed it. Records and nameservers are in effect.
+        </Banner>
+      )}
+      {notice === 'provisioning' && (
+        <Banner title="Being registered" action={<Spinner className="mt-0.5" />}>
+          The registry is being told. Everything here can be changed already; it takes effect as
+          soon as the name is live.
+        </Banner>
+      )}
+      {notice === 'registration-failed' && (
+        <Banner
+          tone="bad"
+          title="The registration failed"
+          action={<RegisterAgain name={domain.name} />}
+        >
+          {reasonOf(domain)} Your credits are back on your balance.
+        </Banner>
+      )}
+      {notice === 'renewal-failed' && (
+        <Banner tone="bad" title="The renewal failed" action={<RenewNow onClick={onRenew} />}>
+          {reasonOf(domain)} Its credits are back on your balance, and the domain keeps working
+          until it expires on <Time at={domain.expiresAt} />.
+        </Banner>
+      )}
+      {notice === 'expired' && (
+        <Banner tone="bad" title="This domain has expired" action={<RenewNow onClick={onRenew} />}>
+          Renew it by <Time at={domain.graceEndsAt} />. After that it is released, and anyone can
+          register it.
+        </Banner>
+      )}
+      {notice === 'releasing' && (
+        <Banner tone="bad" title="This domain is being released">
+          It expired and was not renewed in time. It can no longer be changed or renewed.
+        </Banner>
+      )}
+      {notice === 'expiring' && (
+        <Banner tone="warn" title="Expires soon" action={<RenewNow onClick={onRenew} />}>
+          It expires on <Time at={domain.expiresAt} /> and is not renewed by itself.
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+/** True once the registry has confirmed it while somebody was looking. */
+function useGoneLive({ pendingFulfillment, state }: DomainDetails): boolean {
+  const wasPending = useRef(pendingFulfillment);
+  const [hasGoneLive, setGoneLive] = useState(false);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const shownAt = useRef<string | null>(null);
+  useEffect(() => {
+    if (wasPending.current && !pendingFulfillment && state === 'live') {
+      shownAt.current = path;
+      setGoneLive(true);
+    } else if (shownAt.current !== null && shownAt.current !== path) {
+      // Good news is said once; whoever goes on has read it.
+      setGoneLive(false);
+    }
+    wasPending.current = pendingFulfillment;
+  }, [pendingFulfillment, state, path]);
+  return hasGoneLive;
+}
+
+function reasonOf({ failure }: DomainDetails): string {
+  if (failure === null) return 'The registry refused it.';
+  return /[.!?]$/.test(failure) ? failure : `${failure}.`;
+}
+
+function RenewNow({ onClick }: { readonly onClick: () => void }) {
+  return (
+    <Button size="sm" onClick={onClick}>
+      Renew now
+    </Button>
+  );
+}
+
+function RegisterAgain({ name }: { readonly name: string }) {
+  const { workspaceId } = useWorkspace();
+  return (
+    <ButtonLink
+      size="sm"
+      to="/$workspaceId/domains/register/$domain"
+      params={{ workspaceId, domain: name }}
+    >
+      Register again
+    </ButtonLink>
+  );
+}

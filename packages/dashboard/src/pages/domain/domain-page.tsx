@@ -1,0 +1,172 @@
+/** The frame of one domain: what it is, what it needs, its life, and the tabs. */
+import { HostmasterError } from '@hostmaster/sdk';
+import { Outlet, useParams } from '@tanstack/react-router';
+import { CalendarPlus, SearchX } from 'lucide-react';
+import { useState } from 'react';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { type DomainDetails, useDomainDetails } from '../../domains/domain-details.ts';
+import { shownName } from '../../domains/shown-name.ts';
+import { statusLook } from '../../domains/status-look.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
+import { TabLink, TabLinks } from '../../ui/tab-links.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { Time } from '../../ui/time.tsx';
+import { DomainNotice } from './domain-notice.tsx';
+import { LifeLine } from './life-line.tsx';
+import { RenewDialog } from './renew-dialog.tsx';
+
+const tabs = [
+  { to: '/$workspaceId/domains/$domain/dns', label: 'DNS' },
+  { to: '/$workspaceId/domains/$domain/nameservers', label: 'Nameservers' },
+  { to: '/$workspaceId/domains/$domain/settings', label: 'Settings' },
+  { to: '/$workspaceId/domains/$domain/activity', label: 'Activity' },
+] as const;
+
+export function DomainPage() {
+  const { domain: name } = useParams({ from: '/$workspaceId/domains/$domain' });
+  const details = useDomainDetails(name);
+  const [isRenewing, setRenewing] = useState(false);
+  const isMissing = details.error instanceof HostmasterError && details.error.status === 404;
+  // Of a domain that was just released, the last answer says nothing any more.
+  if (isMissing) return <NoSuchDomain name={name} />;
+  const domain = details.data;
+  return (
+    <Page
+      title={shownName(domain?.name ?? name)}
+      breadcrumb={<ToList />}
+      {...(domain === undefined
+        ? {}
+        : {
+            aside: <StatusBadge domain={domain} />,
+            description: <Summary domain={domain} />,
+            actions: <RenewButton domain={domain} onClick={() => setRenewing(true)} />,
+          })}
+    >
+      <QueryView query={details} loading={<DomainSkeleton />}>
+        {(loaded) => (
+          <>
+            <DomainNotice domain={loaded} onRenew={() => setRenewing(true)} />
+            {/* On phones it stands among the settings, so that every tab begins on the first screen. */}
+            <div className="max-md:hidden">
+              <LifeLine domain={loaded} />
+            </div>
+            <Tabs name={name} />
+            <Outlet />
+            <RenewDialog domain={loaded} isOpen={isRenewing} onClose={() => setRenewing(false)} />
+          </>
+        )}
+      </QueryView>
+    </Page>
+  );
+}
+
+function Tabs({ name }: { readonly name: string }) {
+  const { workspaceId } = useWorkspace();
+  return (
+    <TabLinks label="Domain">
+      {tabs.map(({ to, label }) => (
+        <TabLink key={to} to={to} params={{ workspaceId, domain: name }} resetScroll={false}>
+          {label}
+        </TabLink>
+      ))}
+    </TabLinks>
+  );
+}
+
+function StatusBadge({ domain }: { readonly domain: DomainDetails }) {
+  if (domain.pendingFulfillment) return <Badge tone="accent">Provisioning</Badge>;
+  const { label, tone } = statusLook[domain.status];
+  return (
+    <>
+      <Badge tone={tone}>{label}</Badge>
+      {domain.isPremium && <Badge>Premium</Badge>}
+    </>
+  );
+}
+
+function Summary({ domain }: { readonly domain: DomainDetails }) {
+  const isIdn = shownName(domain.name) !== domain.name;
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      {isIdn && (
+        <span className="inline-flex items-center">
+          <span className="font-mono text-sm">{domain.name}</span>
+          <CopyButton value={domain.name} what="name" />
+        </span>
+      )}
+      {domain.state !== 'failed' && (
+        <span>
+          {domain.status === 'expired' ? 'Expired' : 'Expires'}{' '}
+          <Time at={domain.expiresAt} as="relative" isCalendar />, on <Time at={domain.expiresAt} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function RenewButton({
+  domain,
+  onClick,
+}: {
+  readonly domain: DomainDetails;
+  readonly onClick: () => void;
+}) {
+  if (domain.renewalQuotes.length === 0) return null;
+  return (
+    <Button icon={CalendarPlus} onClick={onClick}>
+      Renew
+    </Button>
+  );
+}
+
+function ToList() {
+  const { workspaceId } = useWorkspace();
+  return (
+    <TextLink to="/$workspaceId/domains" params={{ workspaceId }}>
+      Domains
+    </TextLink>
+  );
+}
+
+function NoSuchDomain({ name }: { readonly name: string }) {
+  const { workspaceId, name: workspace } = useWorkspace();
+  return (
+    <Page title={shownName(name)} breadcrumb={<ToList />}>
+      <Card>
+        <EmptyState
+          icon={SearchX}
+          title="No such domain here"
+          action={
+            <ButtonLink
+              to="/$workspaceId/domains/search"
+              params={{ workspaceId }}
+              search={{ name }}
+            >
+              See whether it is free
+            </ButtonLink>
+          }
+        >
+          {workspace} has no domain of this name. It may belong to another workspace, or it was
+          released.
+        </EmptyState>
+      </Card>
+    </Page>
+  );
+}
+
+function DomainSkeleton() {
+  return (
+    <div className="flex flex-col gap-6">
+      <Skeleton className="h-24 rounded-lg" />
+      <Skeleton className="h-9 w-80 max-w-full" />
+      <SkeletonRows count={4} />
+    </div>
+  );
+}

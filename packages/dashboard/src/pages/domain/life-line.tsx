@@ -1,0 +1,68 @@
+/** A domain's life as a line with stations: beside each other, or below each other on phones. */
+
+import { useCalendarNow } from '../../api/use-now.ts';
+import type { DomainDetails } from '../../domains/domain-details.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Time } from '../../ui/time.tsx';
+import { type LifePoint, lifePoints } from './life-points.ts';
+
+export function LifeLine({ domain }: { readonly domain: DomainDetails }) {
+  const points = lifePoints(domain, useCalendarNow());
+  // Without a registration there is no life to show.
+  if (domain.state === 'failed') return null;
+  return (
+    <ol
+      aria-label="Life of the domain"
+      className="flex flex-col rounded-lg border border-line bg-surface px-5 py-4 shadow-card md:flex-row"
+    >
+      {points.map((point, index) => (
+        <Station key={point.kind} point={point} next={points[index + 1]} />
+      ))}
+    </ol>
+  );
+}
+
+function Station({
+  point,
+  next,
+}: {
+  readonly point: LifePoint;
+  readonly next: LifePoint | undefined;
+}) {
+  const isToday = point.kind === 'today';
+  return (
+    <li
+      aria-current={isToday ? 'date' : undefined}
+      className="group relative flex min-w-0 gap-3 pb-4 last:pb-0 md:flex-1 md:flex-col md:gap-2.5 md:pb-0 md:last:flex-none"
+    >
+      {next !== undefined && (
+        <span
+          aria-hidden="true"
+          className={classNames(
+            'absolute max-md:top-3 max-md:bottom-0 max-md:left-[5px] max-md:w-0.5 md:top-[5px] md:right-0 md:left-3 md:h-0.5',
+            next.isPast || next.kind === 'today' ? 'bg-accent' : 'bg-line-strong',
+          )}
+        />
+      )}
+      <span
+        aria-hidden="true"
+        className={classNames(
+          'relative size-3 shrink-0 rounded-full border-2 max-md:mt-1',
+          dotOf(point),
+        )}
+      />
+      <div className="min-w-0 text-sm max-md:flex max-md:flex-1 max-md:justify-between max-md:gap-3 md:pr-4">
+        <p className={classNames('font-medium', isToday && 'text-accent-ink')}>{point.label}</p>
+        <p className="text-ink-muted">
+          <Time at={point.at} />
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function dotOf(point: LifePoint): string {
+  if (point.kind === 'today') return 'border-accent bg-surface ring-4 ring-accent-soft';
+  if (point.kind === 'expiry' && point.isPast) return 'border-bad bg-bad';
+  return point.isPast ? 'border-accent bg-accent' : 'border-line-strong bg-surface';
+}

@@ -1,0 +1,45 @@
+/** The stations of a domain's life, in the order of time: what was, today, and what is to come. */
+import type { DomainDetails } from '../../domains/domain-details.ts';
+
+export interface LifePoint {
+  readonly kind: 'registered' | 'renewed' | 'today' | 'auto-renewal' | 'expiry' | 'grace';
+  readonly label: string;
+  readonly at: string;
+  readonly isPast: boolean;
+}
+
+interface Life
+  extends Pick<DomainDetails, 'createdAt' | 'expiresAt' | 'autoRenewAt' | 'graceEndsAt'> {
+  readonly terms: readonly DomainDetails['terms'][number][];
+}
+
+export function lifePoints(domain: Life, now: number): readonly LifePoint[] {
+  const points = [
+    point('registered', 'Registered', domain.createdAt),
+    ...renewals(domain),
+    point('today', 'Today', new Date(now).toISOString()),
+    ...(domain.autoRenewAt === null
+      ? []
+      : [point('auto-renewal', 'Renews by itself', domain.autoRenewAt)]),
+    point('expiry', Date.parse(domain.expiresAt) <= now ? 'Expired' : 'Expires', domain.expiresAt),
+    point('grace', 'Released unless renewed', domain.graceEndsAt),
+  ];
+  return points
+    .map((one) => ({ ...one, isPast: one.kind !== 'today' && Date.parse(one.at) <= now }))
+    .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}
+
+/** Of several the last one is shown, with their number. */
+function renewals({ terms }: Life): readonly Omit<LifePoint, 'isPast'>[] {
+  const made = terms.filter((term) => term.kind === 'renewal' && term.state !== 'voided');
+  const last = made.at(-1);
+  if (last === undefined) return [];
+  const years = last.years === 1 ? '1 year' : `${last.years} years`;
+  if (last.state === 'pending') return [point('renewed', `Renewing for ${years}`, last.acceptedAt)];
+  const label = made.length === 1 ? `Renewed for ${years}` : `Renewed ${made.length} times`;
+  return [point('renewed', label, last.acceptedAt)];
+}
+
+function point(kind: LifePoint['kind'], label: string, at: string): Omit<LifePoint, 'isPast'> {
+  return { kind, label, at };
+}

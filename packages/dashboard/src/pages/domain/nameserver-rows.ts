@@ -1,0 +1,78 @@
+/** The nameservers while they are edited: rows that can be typed into, moved, added and removed. */
+export interface NameserverRow {
+  /** Keeps the row's identity while it is moved. */
+  readonly id: number;
+  readonly host: string;
+}
+
+export const rowsMin = 2;
+export const rowsMax = 13;
+
+export function rowsOf(hosts: readonly string[]): readonly NameserverRow[] {
+  return hosts.map((host, id) => ({ id, host }));
+}
+
+export function addRow(rows: readonly NameserverRow[]): readonly NameserverRow[] {
+  if (rows.length >= rowsMax) return rows;
+  return [...rows, { id: Math.max(-1, ...rows.map(({ id }) => id)) + 1, host: '' }];
+}
+
+export function removeRow(rows: readonly NameserverRow[], id: number): readonly NameserverRow[] {
+  return rows.filter((row) => row.id !== id);
+}
+
+export function changeRow(
+  rows: readonly NameserverRow[],
+  { id, host }: NameserverRow,
+): readonly NameserverRow[] {
+  return rows.map((row) => (row.id === id ? { id, host } : row));
+}
+
+/** One place up (-1) or down (1); at the ends nothing happens. */
+export function moveRow(
+  rows: readonly NameserverRow[],
+  { id, by }: { readonly id: number; readonly by: -1 | 1 },
+): readonly NameserverRow[] {
+  const from = rows.findIndex((row) => row.id === id);
+  const [row, other] = [rows[from], rows[from + by]];
+  if (row === undefined || other === undefined) return rows;
+  return rows.map((one) => (one === row ? other : one === other ? row : one));
+}
+
+/** What is sent: blank rows are not meant. */
+export function hostsOf(rows: readonly NameserverRow[]): string[] {
+  return rows.map(({ host }) => host.trim()).filter((host) => host !== '');
+}
+
+/** What is plain before anyone is asked, under the name of each row. */
+export function checkRows(rows: readonly NameserverRow[]): Readonly<Record<string, string>> {
+  const hosts = hostsOf(rows);
+  const blank = rows.find(({ host }) => host.trim() === '');
+  const twice = rows.filter(({ host }, at) => {
+    const text = sameHost(host);
+    return text !== '' && rows.findIndex((row) => sameHost(row.host) === text) < at;
+  });
+  return {
+    ...(hosts.length < rowsMin && blank !== undefined
+      ? { [rowPath(blank.id)]: 'Enter a nameserver: at least two are needed.' }
+      : {}),
+    ...Object.fromEntries(twice.map(({ id }) => [rowPath(id), 'This one is in the list already.'])),
+  };
+}
+
+/** The API counts what was sent; a complaint goes to the row it came from. */
+export function rowOfPath(rows: readonly NameserverRow[], path: string): string | null {
+  const index = /^nameservers\[(\d+)\]$/.exec(path)?.[1];
+  if (index === undefined) return null;
+  const sent = rows.filter(({ host }) => host.trim() !== '');
+  const row = sent[Number(index)];
+  return row === undefined ? null : rowPath(row.id);
+}
+
+export function rowPath(id: number): string {
+  return `rows[${id}]`;
+}
+
+function sameHost(host: string): string {
+  return host.trim().toLowerCase().replace(/\.$/, '');
+}

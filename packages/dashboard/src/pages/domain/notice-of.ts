@@ -1,0 +1,22 @@
+/** Which one thing about a domain is worth a banner: the gravest. */
+import type { DomainDetails } from '../../domains/domain-details.ts';
+
+export type Notice =
+  | 'provisioning'
+  | 'registration-failed'
+  | 'renewal-failed'
+  | 'expired'
+  | 'releasing'
+  | 'expiring';
+
+export function noticeOf(
+  domain: Pick<DomainDetails, 'state' | 'status' | 'autoRenew'>,
+): Notice | null {
+  if (domain.state === 'failed') return 'registration-failed';
+  if (domain.state === 'releasing') return 'releasing';
+  if (domain.state === 'provisioning') return 'provisioning';
+  if (domain.status === 'expired') return 'expired';
+  if (domain.status === 'failed') return 'renewal-failed';
+  if (domain.status === 'expiring_soon' && !domain.autoRenew) return 'expiring';
+  return null;
+}

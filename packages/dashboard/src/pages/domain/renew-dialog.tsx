@@ -1,0 +1,101 @@
+/** Renewing a domain: years, what they cost, and until when it is then registered. */
+import { useQuery } from '@tanstack/react-query';
+import { refreshWorkspace } from '../../api/refresh-workspace.ts';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { balanceQuery } from '../../credits/balance-query.ts';
+import { MissingCredits, PriceSummary } from '../../credits/price-summary.tsx';
+import { forgetUnfinished } from '../../credits/unfinished-purchase.ts';
+import type { DomainDetails } from '../../domains/domain-details.ts';
+import { shownName } from '../../domains/shown-name.ts';
+import { YearsChoice } from '../../domains/years-choice.tsx';
+import { SubmitButton } from '../../forms/form-fields.tsx';
+import { FormView } from '../../forms/form-view.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatCredits } from '../../ui/credits.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { formatDate } from '../../ui/format-time.ts';
+import { Time } from '../../ui/time.tsx';
+import { showToast } from '../../ui/toaster.tsx';
+
+export function RenewDialog({
+  domain,
+  isOpen,
+  onClose,
+}: {
+  readonly domain: DomainDetails;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog
+      isOpen={isOpen && domain.renewalQuotes.length > 0}
+      onClose={onClose}
+      title={`Renew ${shownName(domain.name)}`}
+    >
+      <RenewForm domain={domain} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function RenewForm({
+  domain,
+  onClose,
+}: {
+  readonly domain: DomainDetails;
+  readonly onClose: () => void;
+}) {
+  const { api, workspaceId } = useWorkspace();
+  const { data: balance } = useQuery({ ...balanceQuery(workspaceId), staleTime: 0 });
+  const form = useForm({
+    initial: { years: 1 },
+    submit: ({ years }, call) => api.renewDomain({ domain: domain.name, years }, call),
+    explain: (error) =>
+      error.code === 'insufficient_credits'
+        ? 'Your balance is too low. Nothing was charged.'
+        : null,
+    onDone: async ({ domain: renewed }) => {
+      forgetUnfinished(workspaceId);
+      await refreshWorkspace(workspaceId);
+      onClose();
+      showToast({
+        title: 'Renewal accepted',
+        description: `${shownName(domain.name)} expires on ${formatDate(new Date(renewed.expiresAt))}, once the registry confirms.`,
+      });
+    },
+  });
+  const { years } = form.values;
+  const quote = domain.renewalQuotes.find((one) => one.years === years) ?? domain.renewalQuotes[0];
+  if (quote === undefined) return null;
+  const isShort = balance !== undefined && balance < quote.credits;
+  return (
+    <FormView form={form} className="gap-5">
+      <YearsChoice
+        quotes={domain.renewalQuotes}
+        value={quote.years}
+        onChange={(next) => form.set('years', next)}
+      />
+      <PriceSummary
+        lines={[
+          { label: 'Expires now', value: <Time at={domain.expiresAt} /> },
+          { label: 'Expires then', value: <Time at={quote.expiresAt} /> },
+        ]}
+        credits={quote.credits}
+        balance={balance}
+      />
+      {isShort && (
+        <MissingCredits
+          credits={quote.credits}
+          balance={balance}
+          purchase={{ kind: 'renewal', domain: domain.name }}
+        />
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <SubmitButton form={form} disabled={isShort}>
+          {`Renew for ${formatCredits(quote.credits)}`}
+        </SubmitButton>
+      </DialogActions>
+    </FormView>
+  );
+}

@@ -1,0 +1,123 @@
+/** How a domain is kept: renewal, privacy, the transfer lock, and who it is registered to. */
+import { useParams } from '@tanstack/react-router';
+import { queryClient } from '../../api/query-client.ts';
+import { useOptimisticMutation } from '../../api/use-optimistic-mutation.ts';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { ContactView } from '../../contacts/contact-view.tsx';
+import {
+  type DomainDetails,
+  domainDetailsQuery,
+  useDomainDetails,
+} from '../../domains/domain-details.ts';
+import { domainsKey } from '../../domains/domains-query.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { formatCredits } from '../../ui/credits.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { Time } from '../../ui/time.tsx';
+import { LifeLine } from './life-line.tsx';
+
+type Settings = Pick<DomainDetails, 'autoRenew' | 'privacyEnabled'>;
+
+export function SettingsTab() {
+  const { domain: name } = useParams({ from: '/$workspaceId/domains/$domain' });
+  const { data: domain } = useDomainDetails(name);
+  if (domain === undefined) return null;
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="md:hidden">
+        <LifeLine domain={domain} />
+      </div>
+      {domain.state !== 'failed' && (
+        <>
+          <SwitchesCard domain={domain} place={name} />
+          <LockCard domain={domain} />
+        </>
+      )}
+      <Card
+        title="Registrant"
+        description="As it was given at the registration. The registry knows the domain's holder by it."
+      >
+        <ContactView contact={domain.contact} />
+      </Card>
+    </div>
+  );
+}
+
+function SwitchesCard({
+  domain,
+  place,
+}: {
+  readonly domain: DomainDetails;
+  /** The name as the address has it: queries are kept under it. */
+  readonly place: string;
+}) {
+  const { api, workspaceId } = useWorkspace();
+  const { queryKey } = domainDetailsQuery({ workspaceId, domain: place });
+  const update = useOptimisticMutation({
+    queryKey,
+    mutate: (settings: Partial<Settings>) => api.updateDomain({ domain: domain.name, ...settings }),
+    change: (data: DomainDetails, settings) => ({ ...data, ...settings }),
+    onDone: () => void queryClient.invalidateQueries({ queryKey: domainsKey(workspaceId) }),
+    failureTitle: 'The setting was not changed',
+  });
+  const isFixed = domain.state === 'releasing';
+  return (
+    <Card title="Renewal and privacy">
+      <div className="flex flex-col divide-y divide-line *:py-4 *:first:pt-1 *:last:pb-0">
+        <Switch
+          label="Renew by itself"
+          hint={<RenewalHint domain={domain} />}
+          isOn={domain.autoRenew}
+          onChange={(autoRenew) => update.mutate({ autoRenew })}
+          disabled={isFixed}
+        />
+        <Switch
+          label="Privacy"
+          hint="Public lookups show a proxy instead of the registrant."
+          isOn={domain.privacyEnabled}
+          onChange={(privacyEnabled) => update.mutate({ privacyEnabled })}
+          disabled={isFixed}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function RenewalHint({ domain }: { readonly domain: DomainDetails }) {
+  const [oneYear] = domain.renewalQuotes;
+  const price = oneYear === undefined ? '' : ` for ${formatCredits(oneYear.credits)}`;
+  if (domain.autoRenew && domain.autoRenewAt !== null) {
+    return (
+      <>
+        Next on <Time at={domain.autoRenewAt} />, one year{price}, if the balance allows.
+      </>
+    );
+  }
+  return `Two weeks before expiry, one year${price}, if the balance allows.`;
+}
+
+function LockCard({ domain }: { readonly domain: DomainDetails }) {
+  const { isTransferLocked: isLocked } = domain;
+  const commands = isLocked
+    ? [`hostmaster domain unlock ${domain.name}`, `hostmaster domain auth-code ${domain.name}`]
+    : [`hostmaster domain auth-code ${domain.name}`, `hostmaster domain lock ${domain.name}`];
+  return (
+    <Card
+      title="Transfer lock"
+      action={<Badge tone={isLocked ? 'good' : 'warn'}>{isLocked ? 'Locked' : 'Unlocked'}</Badge>}
+      description={
+        isLocked
+          ? 'Nobody can take this domain to another registrar. To leave, ask whoever runs this service to lift the lock and to give you the auth code:'
+          : 'This domain can be taken to another registrar by whoever has its auth code. Whoever runs this service gives it to you, or locks the domain again:'
+      }
+    >
+      <div className="flex flex-col gap-2">
+        {commands.map((command) => (
+          <CodeBlock key={command} value={command} what="command" />
+        ))}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,61 @@
+/** Who the name is registered to: somebody saved before, or somebody new. */
+import { ContactFields } from '../../contacts/contact-fields.tsx';
+import type { SavedContact } from '../../contacts/contact-values.ts';
+import { ContactView } from '../../contacts/contact-view.tsx';
+import type { Form } from '../../forms/use-form.ts';
+import { Card } from '../../ui/card.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { newContact, type RegistrationValues } from './registration-draft.ts';
+
+export function ContactCard({
+  form,
+  contacts,
+}: {
+  readonly form: Form<RegistrationValues>;
+  readonly contacts: readonly SavedContact[];
+}) {
+  const { contactId, isContactSaved } = form.values;
+  const chosen = contacts.find(({ id }) => id === contactId);
+  return (
+    <Card
+      title="Registrant"
+      description="Whoever the name shall belong to. The registry asks for it."
+    >
+      <div className="flex flex-col gap-5">
+        {contacts.length > 0 && (
+          <Field label="Contact" className="max-w-md">
+            {(control) => (
+              <Select
+                {...control}
+                options={[
+                  ...contacts.map(({ id, label, contact }) => ({
+                    value: id,
+                    label,
+                    hint: contact.email,
+                  })),
+                  { value: newContact, label: 'Somebody new' },
+                ]}
+                value={chosen?.id ?? newContact}
+                onChange={(id) => form.set('contactId', id)}
+              />
+            )}
+          </Field>
+        )}
+        {chosen === undefined ? (
+          <>
+            <ContactFields form={form} />
+            <Checkbox
+              label="Save this contact for next time"
+              isChecked={isContactSaved}
+              onChange={(isChecked) => form.set('isContactSaved', isChecked)}
+            />
+          </>
+        ) : (
+          <ContactView contact={chosen.contact} />
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,117 @@
+/** Registering a name in one page: its price, its contact, its settings, one button. */
+import { HostmasterError } from '@hostmaster/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { CircleSlash, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { contactsQuery } from '../../contacts/contacts-query.ts';
+import { shownName } from '../../domains/shown-name.ts';
+import { asSentence } from '../../forms/as-sentence.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { quoteQuery } from './quote-query.ts';
+import { RegistrationForm } from './registration-form.tsx';
+
+export function RegisterPage() {
+  const { workspaceId } = useWorkspace();
+  const { domain: name } = useParams({ from: '/$workspaceId/domains/register/$domain' });
+  const quote = useQuery(quoteQuery(workspaceId, name));
+  const contacts = useQuery(contactsQuery(workspaceId));
+  const domain = quote.data?.domain ?? name;
+  const shown = shownName(domain);
+  return (
+    <Page
+      title={`Register ${shown}`}
+      breadcrumb={
+        <TextLink
+          to="/$workspaceId/domains/search"
+          params={{ workspaceId }}
+          search={{ name: shown }}
+        >
+          Find a name
+        </TextLink>
+      }
+      {...(quote.data?.isPremium === true ? { aside: <Badge tone="accent">Premium</Badge> } : {})}
+      {...(shown === domain
+        ? {}
+        : { description: <span className="font-mono text-sm">{domain}</span> })}
+    >
+      {isRefusal(quote.error) ? (
+        <Unavailable title="Not sold here" name={shown}>
+          {asSentence(quote.error.fields[0]?.message ?? quote.error.message)}
+        </Unavailable>
+      ) : (
+        <QueryView query={quote} loading={<RegisterSkeleton />}>
+          {(offer) => {
+            if (!offer.available) {
+              return (
+                <Unavailable title={`${shown} is taken`} name={shown}>
+                  Somebody has registered it already, or the registry keeps it for itself.
+                </Unavailable>
+              );
+            }
+            // Saved contacts are a convenience: without them everything can still be typed.
+            if (contacts.isPending) return <RegisterSkeleton />;
+            return <RegistrationForm offer={offer} contacts={contacts.data ?? []} />;
+          }}
+        </QueryView>
+      )}
+    </Page>
+  );
+}
+
+function isRefusal(error: unknown): error is HostmasterError {
+  return error instanceof HostmasterError && error.status === 400;
+}
+
+function Unavailable({
+  title,
+  name,
+  children,
+}: {
+  readonly title: string;
+  readonly name: string;
+  readonly children: ReactNode;
+}) {
+  const { workspaceId } = useWorkspace();
+  const [label = name] = name.split('.');
+  return (
+    <Card>
+      <EmptyState
+        icon={title.endsWith('taken') ? CircleSlash : SearchX}
+        title={title}
+        action={
+          <ButtonLink
+            to="/$workspaceId/domains/search"
+            params={{ workspaceId }}
+            search={{ name: label }}
+            variant="primary"
+          >
+            See other endings
+          </ButtonLink>
+        }
+      >
+        {children}
+      </EmptyState>
+    </Card>
+  );
+}
+
+function RegisterSkeleton() {
+  return (
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="flex flex-col gap-6">
+        <Skeleton className="h-52 rounded-lg" />
+        <Skeleton className="h-96 rounded-lg" />
+      </div>
+      <Skeleton className="h-64 rounded-lg" />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+/**
+ * What was typed for a registration, kept in the tab until it succeeds: a way to the credits page and
+ * back, a reload or a lost connection loses nothing.
+ */
+import { contactFields } from '@hostmaster/contract/formats';
+import { type ContactValues, emptyContact } from '../../contacts/contact-values.ts';
+
+export interface RegistrationValues extends ContactValues {
+  readonly years: number;
+  readonly autoRenew: boolean;
+  readonly privacyEnabled: boolean;
+  /** A saved contact's id, or `new`. */
+  readonly contactId: string;
+  readonly isContactSaved: boolean;
+}
+
+export const newContact = 'new';
+
+export function initialValues(contactId: string): RegistrationValues {
+  return {
+    ...emptyContact,
+    years: 1,
+    autoRenew: true,
+    privacyEnabled: true,
+    contactId,
+    isContactSaved: true,
+  };
+}
+
+/** Of one person, one workspace and one name. */
+export function draftKey(of: {
+  readonly accountId: string;
+  readonly workspaceId: string;
+  readonly domain: string;
+}): string {
+  return `registration ${of.accountId} ${of.workspaceId} ${of.domain}`;
+}
+
+export function readDraft(key: string, initial: RegistrationValues): RegistrationValues {
+  try {
+    return restore(JSON.parse(sessionStorage.getItem(key) ?? 'null'), initial);
+  } catch {
+    return initial;
+  }
+}
+
+export function keepDraft(key: string, values: RegistrationValues): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(values));
+  } catch {
+    // Storage is switched off: what was typed lasts as long as the page.
+  }
+}
+
+export function forgetDraft(key: string): void {
+  try {
+    sessionStorage.removeItem(key);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** Only what has the right type: another version of this page may have written it. */
+export function restore(found: unknown, initial: RegistrationValues): RegistrationValues {
+  if (typeof found !== 'object' || found === null) return initial;
+  const kept = Object.entries(found).filter(
+    ([name, value]) => isField(name) && typeof value === typeof initial[name],
+  );
+  return { ...initial, ...Object.fromEntries(kept) };
+}
+
+const fields: readonly string[] = [
+  ...contactFields,
+  'years',
+  'autoRenew',
+  'privacyEnabled',
+  'contactId',
+  'isContactSaved',
+];
+
+function isField(name: string): name is keyof RegistrationValues & string {
+  return fields.includes(name);
+}

@@ -1,0 +1,144 @@
+/** The form of a registration. It is sent once, whatever is clicked and however often. */
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { explainError } from '../../api/explain-error.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { refreshWorkspace } from '../../api/refresh-workspace.ts';
+import { useSession } from '../../api/session.ts';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import {
+  checkContact,
+  contactInput,
+  contactLabel,
+  type SavedContact,
+} from '../../contacts/contact-values.ts';
+import { forgetUnfinished } from '../../credits/unfinished-purchase.ts';
+import { YearsChoice } from '../../domains/years-choice.tsx';
+import { FormView } from '../../forms/form-view.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { Card } from '../../ui/card.tsx';
+import { formatCredits } from '../../ui/credits.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { showToast } from '../../ui/toaster.tsx';
+import { ContactCard } from './contact-card.tsx';
+import { OrderCard } from './order-card.tsx';
+import { type Offer, quoteQuery } from './quote-query.ts';
+import {
+  draftKey,
+  forgetDraft,
+  initialValues,
+  keepDraft,
+  newContact,
+  type RegistrationValues,
+  readDraft,
+} from './registration-draft.ts';
+
+export function RegistrationForm({
+  offer,
+  contacts,
+}: {
+  readonly offer: Offer;
+  readonly contacts: readonly SavedContact[];
+}) {
+  const form = useRegistration(offer, contacts);
+  const { values } = form;
+  const quote = offer.quotes.find((one) => one.years === values.years) ?? offer.quotes[0];
+  if (quote === undefined) return null;
+  return (
+    <FormView form={form} label={`Register ${offer.domain}`} className="gap-6">
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-6">
+          <Card title="For how long">
+            <YearsChoice
+              quotes={offer.quotes}
+              value={quote.years}
+              onChange={(years) => form.set('years', years)}
+            />
+            <div className="mt-5 flex flex-col gap-4 border-t border-line pt-4">
+              <Switch
+                label="Renew by itself"
+                hint={`Two weeks before expiry, a year for ${formatCredits(offer.renewCredits)}, if the balance allows.`}
+                isOn={values.autoRenew}
+                onChange={(isOn) => form.set('autoRenew', isOn)}
+              />
+              <Switch
+                label="Privacy"
+                hint="Public lookups show a proxy instead of the registrant."
+                isOn={values.privacyEnabled}
+                onChange={(isOn) => form.set('privacyEnabled', isOn)}
+              />
+            </div>
+          </Card>
+          <ContactCard form={form} contacts={contacts} />
+        </div>
+        <OrderCard form={form} offer={offer} quote={quote} />
+      </div>
+    </FormView>
+  );
+}
+
+function useRegistration(offer: Offer, contacts: readonly SavedContact[]) {
+  const { api, workspaceId } = useWorkspace();
+  const { account } = useSession();
+  const navigate = useNavigate();
+  const key = draftKey({ accountId: account.id, workspaceId, domain: offer.domain });
+  const known = (id: string) => contacts.find((contact) => contact.id === id);
+  const form = useForm({
+    initial: startValues(key, contacts),
+    validate: (values) => (known(values.contactId) === undefined ? checkContact(values) : {}),
+    submit: (values, call) =>
+      api.registerDomain(
+        {
+          domain: offer.domain,
+          years: values.years,
+          autoRenew: values.autoRenew,
+          privacyEnabled: values.privacyEnabled,
+          contact: known(values.contactId)?.contact ?? contactInput(values),
+        },
+        call,
+      ),
+    explain: (error) => {
+      if (error.status !== 402 && error.status !== 409) return null;
+      // What the page says about price, balance and availability is no longer so.
+      void queryClient.invalidateQueries(quoteQuery(workspaceId, offer.domain));
+      return error.status === 402
+        ? 'Your balance is too low by now. Nothing was charged.'
+        : 'Somebody was faster: the name is taken. Nothing was charged.';
+    },
+    onDone: async ({ domain }, values) => {
+      forgetDraft(key);
+      forgetUnfinished(workspaceId);
+      if (known(values.contactId) === undefined && values.isContactSaved) {
+        await saveContact(values);
+      }
+      await navigate({
+        to: '/$workspaceId/domains/$domain',
+        params: { workspaceId, domain: domain.name },
+      });
+      void refreshWorkspace(workspaceId);
+    },
+  });
+
+  async function saveContact(values: RegistrationValues): Promise<void> {
+    const contact = contactInput(values);
+    try {
+      await api.createContact({ label: contactLabel(contact), contact });
+    } catch (error) {
+      const description = explainError(error).message;
+      showToast({ tone: 'bad', title: 'The contact was not saved', description });
+    }
+  }
+
+  useEffect(() => {
+    if (form.isChanged) keepDraft(key, form.values);
+  }, [key, form.isChanged, form.values]);
+  return form;
+}
+
+/** A saved contact that was deleted meanwhile is not chosen any more. */
+function startValues(key: string, contacts: readonly SavedContact[]): RegistrationValues {
+  const [first] = contacts;
+  const values = readDraft(key, initialValues(first?.id ?? newContact));
+  const isKnown = contacts.some(({ id }) => id === values.contactId);
+  return isKnown ? values : { ...values, contactId: newContact };
+}

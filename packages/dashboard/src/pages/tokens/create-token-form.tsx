@@ -1,0 +1,104 @@
+/** A new API token: what it is for, what it may do, where, and until when. */
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { SubmitButton, TextField } from '../../forms/form-fields.tsx';
+import { FormView } from '../../forms/form-view.tsx';
+import { type Problems, useForm } from '../../forms/use-form.ts';
+import { ExpiryFields } from '../../keys/expiry-fields.tsx';
+import { type ExpiryValues, expiresAt, expiryProblem } from '../../keys/key-expiry.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog.tsx';
+import { RadioCards } from '../../ui/radio-cards.tsx';
+import { DomainPicker } from './domain-picker.tsx';
+import { type Scope, scopes } from './scopes.ts';
+import type { NewToken } from './tokens-query.ts';
+
+interface TokenValues extends ExpiryValues {
+  readonly name: string;
+  readonly scope: Scope;
+  readonly reach: 'all' | 'some';
+  readonly domainNames: readonly string[];
+}
+
+const empty: TokenValues = {
+  name: '',
+  scope: 'all',
+  reach: 'all',
+  domainNames: [],
+  expiry: 'never',
+  expiryDay: '',
+};
+
+const reaches = [
+  { value: 'all', label: 'All domains', hint: 'Also those that are registered later.' },
+  { value: 'some', label: 'Only some domains' },
+] as const;
+
+export function CreateTokenForm({
+  onCancel,
+  onCreated,
+}: {
+  readonly onCancel: () => void;
+  readonly onCreated: (created: NewToken) => void;
+}) {
+  const { api } = useWorkspace();
+  const form = useForm({
+    initial: empty,
+    validate: findProblems,
+    submit: (values) =>
+      api.createApiKey({
+        name: values.name,
+        scope: values.scope,
+        domainNames: values.reach === 'all' ? null : [...values.domainNames],
+        expiresAt: expiresAt(values, Date.now()),
+      }),
+    onDone: onCreated,
+  });
+  const { values } = form;
+  form.register('domainNames');
+  return (
+    <FormView form={form} className="gap-5">
+      <TextField
+        form={form}
+        name="name"
+        label="Name"
+        placeholder="Deploy pipeline"
+        autoComplete="off"
+        hint="What it is for, so that you know later what you would break by revoking it."
+      />
+      <RadioCards
+        label="May do"
+        options={scopes}
+        value={values.scope}
+        onChange={(scope) => form.set('scope', scope)}
+      />
+      <RadioCards
+        label="For"
+        options={reaches}
+        value={values.reach}
+        onChange={(reach) => form.set('reach', reach, 'domainNames')}
+      />
+      {values.reach === 'some' && (
+        <DomainPicker
+          names={values.domainNames}
+          onChange={(names) => form.set('domainNames', names)}
+          error={form.problems.domainNames ?? null}
+        />
+      )}
+      <ExpiryFields form={form} />
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <SubmitButton form={form}>Create token</SubmitButton>
+      </DialogActions>
+    </FormView>
+  );
+}
+
+function findProblems(values: TokenValues): Problems {
+  const expiry = expiryProblem(values, Date.now());
+  const hasNoDomain = values.reach === 'some' && values.domainNames.length === 0;
+  return {
+    ...(values.name.trim() === '' && { name: 'Give the token a name.' }),
+    ...(hasNoDomain && { domainNames: 'Choose at least one domain, or all of them.' }),
+    ...(expiry !== null && { expiresAt: expiry }),
+  };
+}

@@ -1,0 +1,62 @@
+/** Some domains of the workspace: found by typing, listed below, each with a way off the list. */
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { domainsQuery } from '../../domains/domains-query.ts';
+import { shownName } from '../../domains/shown-name.ts';
+import { Combobox } from '../../ui/combobox.tsx';
+import { Field } from '../../ui/field.tsx';
+
+export function DomainPicker({
+  names,
+  onChange,
+  error,
+}: {
+  readonly names: readonly string[];
+  readonly onChange: (names: readonly string[]) => void;
+  readonly error: string | null;
+}) {
+  const { workspaceId } = useWorkspace();
+  const domains = useQuery(domainsQuery(workspaceId));
+  const options = (domains.data ?? [])
+    .filter(({ name }) => !names.includes(name))
+    .map(({ name }) => ({ value: name, label: shownName(name) }));
+  return (
+    <div className="flex flex-col gap-2">
+      <Field label="Add a domain" error={error}>
+        {(control) => (
+          <Combobox
+            // Starts anew after each choice.
+            key={names.length}
+            {...control}
+            options={options}
+            value={null}
+            onChange={(name) => name !== null && onChange([...names, name])}
+            placeholder="Start typing"
+            emptyText="No other domain of this workspace matches."
+          />
+        )}
+      </Field>
+      {names.length > 0 && (
+        <ul aria-label="Chosen domains" className="flex flex-wrap gap-1.5">
+          {names.map((name) => (
+            <li
+              key={name}
+              className="inline-flex items-center gap-1 rounded-sm bg-hover py-1 pr-1 pl-2.5 text-sm break-all"
+            >
+              {shownName(name)}
+              <button
+                type="button"
+                aria-label={`Remove ${name}`}
+                onClick={() => onChange(names.filter((other) => other !== name))}
+                className="flex size-5 items-center justify-center rounded-xs text-ink-muted hover:bg-pressed hover:text-ink"
+              >
+                <X className="size-3.5" aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

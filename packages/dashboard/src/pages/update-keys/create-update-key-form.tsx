@@ -1,0 +1,104 @@
+/** A new TSIG key: for which domain, which names and which types, and until when. */
+import { useQuery } from '@tanstack/react-query';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { domainsQuery } from '../../domains/domains-query.ts';
+import { shownName } from '../../domains/shown-name.ts';
+import { FormField, SubmitButton, TextField } from '../../forms/form-fields.tsx';
+import { FormView } from '../../forms/form-view.tsx';
+import { type Problems, useForm } from '../../forms/use-form.ts';
+import { ExpiryFields } from '../../keys/expiry-fields.tsx';
+import { type ExpiryValues, expiresAt, expiryProblem } from '../../keys/key-expiry.ts';
+import { Button } from '../../ui/button.tsx';
+import { Combobox } from '../../ui/combobox.tsx';
+import { DialogActions } from '../../ui/dialog.tsx';
+import { TypeChoice } from './type-choice.tsx';
+import type { NewUpdateKey, UpdateType } from './update-keys-query.ts';
+
+interface UpdateKeyValues extends ExpiryValues {
+  readonly domain: string;
+  readonly namePattern: string;
+  /** None means all. */
+  readonly types: readonly UpdateType[];
+}
+
+const empty: UpdateKeyValues = {
+  domain: '',
+  namePattern: '*',
+  types: [],
+  expiry: 'never',
+  expiryDay: '',
+};
+
+export function CreateUpdateKeyForm({
+  onCancel,
+  onCreated,
+}: {
+  readonly onCancel: () => void;
+  readonly onCreated: (created: NewUpdateKey) => void;
+}) {
+  const { api, workspaceId } = useWorkspace();
+  const domains = useQuery(domainsQuery(workspaceId));
+  const form = useForm({
+    initial: empty,
+    validate: findProblems,
+    submit: (values) =>
+      api.createUpdateKey({
+        domain: values.domain,
+        namePattern: values.namePattern,
+        types: values.types.length === 0 ? null : [...values.types],
+        expiresAt: expiresAt(values, Date.now()),
+      }),
+    onDone: onCreated,
+  });
+  const { values } = form;
+  return (
+    <FormView form={form} className="gap-5">
+      <FormField form={form} path="domain" label="Domain">
+        {(control) => (
+          <Combobox
+            {...control}
+            options={(domains.data ?? []).map(({ name }) => ({
+              value: name,
+              label: shownName(name),
+            }))}
+            value={values.domain === '' ? null : values.domain}
+            onChange={(domain) => form.set('domain', domain ?? '')}
+            placeholder="Start typing"
+            emptyText="No domain of this workspace matches."
+          />
+        )}
+      </FormField>
+      <TextField
+        form={form}
+        name="namePattern"
+        label="Names"
+        isMono
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint={
+          <>
+            <code className="font-mono">*</code> is every name, <code className="font-mono">@</code>{' '}
+            the domain itself, <code className="font-mono">*.dyn</code> all below dyn,{' '}
+            <code className="font-mono">_acme-challenge.*</code> all certificates.
+          </>
+        }
+      />
+      <TypeChoice types={values.types} onChange={(types) => form.set('types', types)} />
+      <ExpiryFields form={form} />
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <SubmitButton form={form}>Create key</SubmitButton>
+      </DialogActions>
+    </FormView>
+  );
+}
+
+function findProblems(values: UpdateKeyValues): Problems {
+  const expiry = expiryProblem(values, Date.now());
+  return {
+    ...(values.domain === '' && { domain: 'Choose a domain.' }),
+    ...(values.namePattern.trim() === '' && { namePattern: 'Say for which names, * for all.' }),
+    ...(expiry !== null && { expiresAt: expiry }),
+  };
+}

@@ -1,0 +1,47 @@
+/** Which types a key may change. Nothing chosen means all of them, and the hint says so. */
+import { recordGrammars, recordTypes } from '@hostmaster/dns/records';
+import { classNames } from '../../ui/class-names.ts';
+import type { UpdateType } from './update-keys-query.ts';
+
+/** What has no form on the wire cannot be changed by UPDATE. */
+const updatable = recordTypes.filter((type) => recordGrammars[type].wire !== null);
+
+export function TypeChoice({
+  types,
+  onChange,
+}: {
+  readonly types: readonly UpdateType[];
+  readonly onChange: (types: readonly UpdateType[]) => void;
+}) {
+  return (
+    <fieldset>
+      <legend className="text-sm font-medium">Types</legend>
+      <div className="mt-1.5 flex flex-wrap gap-1.5">
+        {updatable.map((type) => {
+          const isOn = types.includes(type);
+          return (
+            <button
+              key={type}
+              type="button"
+              aria-pressed={isOn}
+              onClick={() =>
+                onChange(isOn ? types.filter((other) => other !== type) : [...types, type])
+              }
+              className={classNames(
+                'h-8 rounded-sm border px-2.5 font-mono text-sm transition-colors duration-100',
+                isOn
+                  ? 'border-accent bg-accent-soft text-accent-ink ring-1 ring-accent'
+                  : 'border-line-strong bg-surface hover:border-control',
+              )}
+            >
+              {type}
+            </button>
+          );
+        })}
+      </div>
+      <p className="mt-1.5 text-sm text-ink-muted">
+        {types.length === 0 ? 'All types. Choose some to allow no others.' : 'Only these types.'}
+      </p>
+    </fieldset>
+  );
+}

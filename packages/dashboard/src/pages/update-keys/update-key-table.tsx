@@ -1,0 +1,60 @@
+/** TSIG keys as rows. On phones what they may change stands below their name. */
+
+import { shownName } from '../../domains/shown-name.ts';
+import { KeyTable } from '../../keys/key-table.tsx';
+import type { Column } from '../../ui/table.tsx';
+import type { UpdateKey } from './update-keys-query.ts';
+
+export function UpdateKeyTable({
+  label,
+  keys,
+  onRevoke,
+}: {
+  readonly label: string;
+  readonly keys: readonly UpdateKey[];
+  /** Absent where nothing is left to revoke. */
+  readonly onRevoke?: (key: UpdateKey) => void;
+}) {
+  return (
+    <KeyTable
+      label={label}
+      columns={columns}
+      keys={keys}
+      rowKey={({ name }) => name}
+      onRevoke={onRevoke}
+    />
+  );
+}
+
+const columns: readonly Column<UpdateKey>[] = [
+  {
+    id: 'key',
+    header: 'Key',
+    width: 'minmax(0, 2fr)',
+    cell: (key) => (
+      <>
+        <span className="block font-medium break-all">{shownName(key.domain)}</span>
+        <span className="block font-mono text-sm break-all text-ink-muted">{key.name}</span>
+        <span className="block text-sm text-ink-muted md:hidden">
+          <code className="font-mono">{key.namePattern}</code> · {typesText(key.types)}
+        </span>
+      </>
+    ),
+  },
+  {
+    id: 'scope',
+    header: 'May change',
+    width: 'minmax(0, 1.4fr)',
+    isWideOnly: true,
+    cell: (key) => (
+      <>
+        <code className="block truncate font-mono text-sm">{key.namePattern}</code>
+        <span className="block text-sm text-ink-muted">{typesText(key.types)}</span>
+      </>
+    ),
+  },
+];
+
+function typesText(types: readonly string[] | null): string {
+  return types === null ? 'All types' : types.join(', ');
+}

@@ -1,0 +1,65 @@
+/** The workspace itself: its name, where its notices go, its id, and the way to another one. */
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { Page } from '../../ui/page.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { CreateWorkspaceDialog } from '../../workspaces/create-workspace-dialog.tsx';
+import { WorkspaceForm } from './workspace-form.tsx';
+import { workspaceQuery } from './workspace-query.ts';
+
+export function WorkspacePage() {
+  const { workspaceId } = useWorkspace();
+  const workspace = useQuery(workspaceQuery(workspaceId));
+  return (
+    <Page title="Workspace" width="narrow">
+      <QueryView query={workspace} loading={<WorkspaceSkeleton />}>
+        {(data) => <WorkspaceForm key={data.id} workspace={data} />}
+      </QueryView>
+      <Card
+        title="Workspace ID"
+        description="Commands and whoever runs this service know it by this."
+      >
+        <CodeBlock value={workspaceId} what="workspace ID" />
+      </Card>
+      <AnotherWorkspace />
+    </Page>
+  );
+}
+
+function AnotherWorkspace() {
+  const [isCreating, setCreating] = useState(false);
+  const navigate = useNavigate();
+  return (
+    <Card
+      title="Another workspace"
+      description="For another company or project: domains, credits and tokens are kept apart. You switch between them at the top."
+    >
+      <Button icon={Plus} onClick={() => setCreating(true)}>
+        New workspace
+      </Button>
+      <CreateWorkspaceDialog
+        isOpen={isCreating}
+        onClose={() => setCreating(false)}
+        onCreated={(id) => void navigate({ to: '/$workspaceId', params: { workspaceId: id } })}
+      />
+    </Card>
+  );
+}
+
+function WorkspaceSkeleton() {
+  return (
+    <Card title="General">
+      <div className="flex max-w-md flex-col gap-4">
+        <Skeleton className="h-9 rounded-sm" />
+        <Skeleton className="h-9 rounded-sm" />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,14 @@
+/** What a workspace is called and where its notices go. */
+import type { DashboardOutput } from '@hostmaster/contract/dashboard';
+import { queryOptions } from '@tanstack/react-query';
+import { workspaceClient } from '../../api/client.ts';
+
+export type Workspace = DashboardOutput<'getWorkspace'>['workspace'];
+
+export function workspaceQuery(workspaceId: string) {
+  return queryOptions({
+    queryKey: [workspaceId, 'workspace'],
+    queryFn: async ({ signal }): Promise<Workspace> =>
+      (await workspaceClient(workspaceId).getWorkspace({}, { signal })).workspace,
+  });
+}
