@@ -1,4 +1,4 @@
-// With exactOptionalPropertyTypes an absent value must be an absent key; this makes it one.
+/** With exactOptionalPropertyTypes an absent value must be an absent key; this makes it one. */
 
 export type Compact<T> = {
   [K in keyof T as undefined extends T[K] ? never : K]: T[K];

@@ -1,5 +1,8 @@
-// Frames damaged on the way, or by a server with a bug: whatever arrives is read or refused as a syntax
-// error, and never anything else, because only that is turned into a known outcome or an unknown one.
+/**
+ * Frames damaged on the way, or by a server with a bug: whatever arrives is read or refused as a
+ * syntax error, and never anything else, because only that is turned into a known outcome or an
+ * unknown one.
+ */
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -7,25 +10,25 @@ import { checkDomains } from './codecs/check-domains.ts';
 import { createDomain } from './codecs/create-domain.ts';
 import { infoDomain } from './codecs/info-domain.ts';
 import { pollMessage } from './codecs/poll.ts';
+import { decodeResponse, type EppResponse } from './epp-response.ts';
 import { EppSyntaxError } from './errors.ts';
 import { recorded } from './fixtures/recorded.ts';
-import { redactFrame } from './redact.ts';
-import { decodeResponse, type EppResponse } from './response.ts';
+import { redactFrame } from './redact-frame.ts';
 import { readXml } from './xml/read-xml.ts';
 
-const NAME = 'demo02688.test';
-const CASES: readonly { frame: string; decode: (response: EppResponse) => unknown }[] = [
+const domainName = 'demo02688.test';
+const cases: readonly { frame: string; decode: (response: EppResponse) => unknown }[] = [
   {
     frame: recorded('02-domain-check.resp'),
-    decode: (response) => checkDomains.decodeResult(response, { names: [NAME] }),
+    decode: (response) => checkDomains.decodeResult(response, { names: [domainName] }),
   },
   {
     frame: recorded('07-domain-create.resp'),
-    decode: (response) => createDomain.decodeResult(response, { name: NAME, authInfo: 'x' }),
+    decode: (response) => createDomain.decodeResult(response, { name: domainName, authInfo: 'x' }),
   },
   {
     frame: recorded('17-domain-info2.resp'),
-    decode: (response) => infoDomain.decodeResult(response, { name: NAME }),
+    decode: (response) => infoDomain.decodeResult(response, { name: domainName }),
   },
   {
     frame: recorded('18-poll-req.resp'),
@@ -34,7 +37,7 @@ const CASES: readonly { frame: string; decode: (response: EppResponse) => unknow
 ];
 
 const damage = fc.record({
-  number: fc.nat(CASES.length - 1),
+  number: fc.nat(cases.length - 1),
   // Evenly spread: the usual bias towards small numbers would only ever hit the declaration.
   at: fc.noBias(fc.nat(9_999)),
   removed: fc.nat(8),
@@ -48,7 +51,7 @@ test('a damaged frame is read or refused, nothing else', () => {
   const outcomes = { read: 0, refused: 0 };
   fc.assert(
     fc.property(damage, ({ number, at, removed, inserted }) => {
-      const { frame, decode } = CASES[number] ?? expect.fail('no such case');
+      const { frame, decode } = cases[number] ?? expect.fail('no such case');
       const start = Math.floor((at / 10_000) * frame.length);
       const xml = frame.slice(0, start) + inserted + frame.slice(start + removed);
       try {

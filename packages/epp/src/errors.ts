@@ -1,8 +1,11 @@
-// The error model. A caller that spends money must tell three things apart: the server answered
-// with a code, nothing was sent, or nobody knows. Every rejection of a session or pool is one of them.
+/**
+ * The error model. A caller that spends money must tell three things apart: the server answered
+ * with a code, nothing was sent, or nobody knows. Every rejection of a session or pool is one of
+ * them.
+ */
 
 /** Why certainly no byte of the command was written. */
-export const NOT_SENT_REASONS = [
+export const notSentReasons = [
   'invalid', // the request breaks the schema
   'unsupported', // the server did not announce the service the command needs
   'connect', // no TCP or TLS connection
@@ -14,11 +17,11 @@ export const NOT_SENT_REASONS = [
   'pool-closed', // the pool was closed
   'before-send', // the caller's own hook refused
 ] as const;
-export type NotSentReason = (typeof NOT_SENT_REASONS)[number];
+export type NotSentReason = (typeof notSentReasons)[number];
 
 /** Why a command that may have reached the server has no valid reply. */
-export const OUTCOME_UNKNOWN_REASONS = ['timeout', 'closed', 'bad-reply', 'wrong-cltrid'] as const;
-export type OutcomeUnknownReason = (typeof OUTCOME_UNKNOWN_REASONS)[number];
+export const outcomeUnknownReasons = ['timeout', 'closed', 'bad-reply', 'wrong-cltrid'] as const;
+export type OutcomeUnknownReason = (typeof outcomeUnknownReasons)[number];
 
 /** The frame may have been received and executed. Ask the registry; never assume either way. */
 export class EppOutcomeUnknownError extends Error {

@@ -1,4 +1,4 @@
-// RFC 5734, section 4.
+/** RFC 5734, section 4. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,9 +1,12 @@
-// Framing of RFC 5734, section 4: four octets of big-endian length, which count themselves, then XML.
+/**
+ * Framing of RFC 5734, section 4: four octets of big-endian length, which count themselves, then
+ * XML.
+ */
 
 /** Room for a full domain:info with every extension many times over. */
-export const DEFAULT_MAX_FRAME_BYTES = 1_048_576;
+export const defaultFrameBytesMax = 1_048_576;
 
-const HEADER_BYTES = 4;
+const headerBytes = 4;
 
 /** The peer announced a frame we must not read; the byte stream cannot be followed any further. */
 export class FrameError extends Error {
@@ -12,20 +15,20 @@ export class FrameError extends Error {
 
 export function encodeFrame(xml: string): Buffer {
   const bodyBytes = Buffer.byteLength(xml, 'utf8');
-  const frame = Buffer.allocUnsafe(HEADER_BYTES + bodyBytes);
-  frame.writeUInt32BE(HEADER_BYTES + bodyBytes, 0);
-  frame.write(xml, HEADER_BYTES, 'utf8');
+  const frame = Buffer.allocUnsafe(headerBytes + bodyBytes);
+  frame.writeUInt32BE(headerBytes + bodyBytes, 0);
+  frame.write(xml, headerBytes, 'utf8');
   return frame;
 }
 
 /** Turns a byte stream, cut anywhere, back into the frame bodies it carries. */
 export class FrameReader {
-  readonly #maxFrameBytes: number;
+  readonly #frameBytesMax: number;
   #chunks: Buffer[] = [];
   #bufferedBytes = 0;
 
-  constructor(maxFrameBytes: number = DEFAULT_MAX_FRAME_BYTES) {
-    this.#maxFrameBytes = maxFrameBytes;
+  constructor(frameBytesMax: number = defaultFrameBytesMax) {
+    this.#frameBytesMax = frameBytesMax;
   }
 
   /** Bytes of an unfinished frame, so that a closed socket can be told from a cut reply. */
@@ -42,7 +45,7 @@ export class FrameReader {
       const lengthBytes = this.#announcedBytes();
       if (lengthBytes === undefined || this.#bufferedBytes < lengthBytes) return bodies;
       const joined = this.#join();
-      bodies.push(joined.subarray(HEADER_BYTES, lengthBytes));
+      bodies.push(joined.subarray(headerBytes, lengthBytes));
       const rest = joined.subarray(lengthBytes);
       this.#chunks = rest.length === 0 ? [] : [rest];
       this.#bufferedBytes = rest.length;
@@ -50,17 +53,17 @@ export class FrameReader {
   }
 
   #announcedBytes(): number | undefined {
-    if (this.#bufferedBytes < HEADER_BYTES) return undefined;
+    if (this.#bufferedBytes < headerBytes) return undefined;
     // Only a header cut across chunks needs a copy; large bodies are joined once, when complete.
     const first = this.#chunks[0];
-    const header = first !== undefined && first.length >= HEADER_BYTES ? first : this.#join();
+    const header = first !== undefined && first.length >= headerBytes ? first : this.#join();
     const lengthBytes = header.readUInt32BE(0);
-    if (lengthBytes <= HEADER_BYTES) {
+    if (lengthBytes <= headerBytes) {
       throw new FrameError(`a frame of ${lengthBytes} bytes cannot carry a document`);
     }
-    if (lengthBytes > this.#maxFrameBytes) {
+    if (lengthBytes > this.#frameBytesMax) {
       throw new FrameError(
-        `a frame of ${lengthBytes} bytes exceeds the limit of ${this.#maxFrameBytes}`,
+        `a frame of ${lengthBytes} bytes exceeds the limit of ${this.#frameBytesMax}`,
       );
     }
     return lengthBytes;

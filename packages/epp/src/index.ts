@@ -1,10 +1,18 @@
-// @hostmaster/epp: an EPP client that survives lost replies, and a registry front to prove it against.
+/**
+ * @hostmaster/epp: an EPP client that survives lost replies, and a registry front to prove it
+ * against.
+ */
 
 export type { BackoffPolicy } from './client/backoff.ts';
 export type { ClientTls } from './client/connection.ts';
-export { EppPool, type PoolOptions, type PoolSendOptions, type PoolStatus } from './client/pool.ts';
+export {
+  EppPool,
+  type PoolOptions,
+  type PoolSendOptions,
+  type PoolStatus,
+} from './client/epp-pool.ts';
+export { type EppSession, openSession } from './client/epp-session.ts';
 export { randomClTRID } from './client/prepare-command.ts';
-export { type EppSession, openSession } from './client/session.ts';
 export type {
   EppLogEvent,
   EppReply,
@@ -23,10 +31,10 @@ export {
   checkDomains,
 } from './codecs/check-domains.ts';
 export { type CheckHostsRequest, type CheckHostsResult, checkHosts } from './codecs/check-hosts.ts';
-export type { CommandCodec, RequestOf, ResultOf } from './codecs/codec.ts';
+export type { CommandCodec, RequestOf, ResultOf } from './codecs/command-codec.ts';
 export {
-  CONTACT_STATUSES,
   type ContactStatus,
+  contactStatuses,
   type Disclose,
   type Phone,
   type PostalAddress,
@@ -50,10 +58,10 @@ export {
   deleteDomain,
 } from './codecs/delete-domain.ts';
 export {
-  CONTACT_ROLES,
-  DOMAIN_STATUSES,
+  contactRoles,
   type DomainContact,
   type DomainStatus,
+  domainStatuses,
   type HostAttribute,
   type Nameservers,
 } from './codecs/domain-parts.ts';
@@ -68,8 +76,8 @@ export type {
   FeeReceipt,
   ObjectFees,
 } from './codecs/fee.ts';
-export { type Greeting, KNOWN_SERVICES, type Services } from './codecs/greeting.ts';
-export { HOST_STATUSES, type HostStatus } from './codecs/host-parts.ts';
+export { type Greeting, knownServices, type Services } from './codecs/greeting.ts';
+export { type HostStatus, hostStatuses } from './codecs/host-parts.ts';
 export { type ContactInfo, type InfoContactRequest, infoContact } from './codecs/info-contact.ts';
 export { type DomainInfo, type InfoDomainRequest, infoDomain } from './codecs/info-domain.ts';
 export { type HostInfo, type InfoHostRequest, infoHost } from './codecs/info-host.ts';
@@ -86,7 +94,7 @@ export {
   type RenewDomainResult,
   renewDomain,
 } from './codecs/renew-domain.ts';
-export { type Restore, type RestoreReport, RGP_STATUSES, type RgpStatus } from './codecs/rgp.ts';
+export { type Restore, type RestoreReport, type RgpStatus, rgpStatuses } from './codecs/rgp.ts';
 export type { DsData, SecDnsUpdate } from './codecs/sec-dns.ts';
 export {
   type ContactChange,
@@ -101,47 +109,47 @@ export {
   updateDomain,
 } from './codecs/update-domain.ts';
 export { type HostDifference, type UpdateHostRequest, updateHost } from './codecs/update-host.ts';
+export type { EppResponse, EppResult, MessageQueue } from './epp-response.ts';
+export { EppResultError } from './epp-result-error.ts';
 export {
   EppNotSentError,
   EppOutcomeUnknownError,
   EppSyntaxError,
   EppValueError,
-  NOT_SENT_REASONS,
   type NotSentReason,
-  OUTCOME_UNKNOWN_REASONS,
+  notSentReasons,
   type OutcomeUnknownReason,
+  outcomeUnknownReasons,
 } from './errors.ts';
-export { DEFAULT_MAX_FRAME_BYTES, encodeFrame, FrameError, FrameReader } from './frame.ts';
+export { defaultFrameBytesMax, encodeFrame, FrameError, FrameReader } from './frame.ts';
 export {
   type Answer,
   type CommandContext,
   type EppBackend,
   EppRefusal,
   type Peer,
-} from './front/backend.ts';
-export { type EppFault, FAULT_KINDS, FaultPlan, type FaultRule } from './front/faults.ts';
-export {
-  createSelfSignedCertificate,
-  type SelfSignedOptions,
-} from './front/self-signed-certificate.ts';
+} from './front/epp-backend.ts';
 export {
   createEppServer,
   type EppServer,
   type EppServerEvent,
   type EppServerOptions,
-} from './front/server.ts';
-export * from './namespaces.ts';
-export { redactFrame } from './redact.ts';
-export type { EppResponse, EppResult, MessageQueue } from './response.ts';
+} from './front/epp-server.ts';
+export { type EppFault, FaultPlan, type FaultRule, faultKinds } from './front/fault-plan.ts';
+export {
+  createSelfSignedCertificate,
+  type SelfSignedOptions,
+} from './front/self-signed-certificate.ts';
+export { contactUri, domainUri, eppUri, feeUri, hostUri, rgpUri, secDnsUri } from './namespaces.ts';
+export { redactFrame } from './redact-frame.ts';
 export {
   endsSession,
-  RESULT_CODES,
   type ResultClass,
   type ResultCode,
   resultCode,
+  resultCodes,
 } from './result-codes.ts';
-export { EppResultError } from './result-error.ts';
 export { systemTimers, type Timers } from './timers.ts';
-export { textOf, type XmlElement, type XmlNode } from './xml/element.ts';
 export { readXml } from './xml/read-xml.ts';
 export { writeXml } from './xml/write-xml.ts';
+export { textOf, type XmlElement, type XmlNode } from './xml/xml-element.ts';

@@ -1,37 +1,37 @@
-// The README says what the code does: its examples run, its tables list what exists.
+/** The README says what the code does: its examples run, its tables list what exists. */
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { EppPool } from './client/pool.ts';
-import { NOT_SENT_REASONS, OUTCOME_UNKNOWN_REASONS } from './errors.ts';
+import { EppPool } from './client/epp-pool.ts';
+import { notSentReasons, outcomeUnknownReasons } from './errors.ts';
 import { MemoryRegistry } from './fixtures/memory-registry.ts';
 import { register } from './fixtures/readme-client.ts';
 import { serve } from './fixtures/readme-front.ts';
 import { pem, startRegistry } from './fixtures/registry-peer.ts';
-import { FAULT_KINDS } from './front/faults.ts';
+import { faultKinds } from './front/fault-plan.ts';
 
-const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
 describe('the README', () => {
   for (const name of ['readme-client', 'readme-front']) {
     test(`prints ${name} word for word`, () => {
       const source = readFileSync(new URL(`./fixtures/${name}.ts`, import.meta.url), 'utf8');
       const example = source.slice(source.indexOf('import '));
-      expect(README).toContain(`\`\`\`ts\n${example}\`\`\``);
+      expect(readme).toContain(`\`\`\`ts\n${example}\`\`\``);
     });
   }
 
   const tables: Record<string, [heading: string, names: readonly string[]]> = {
-    'reasons for not sending': ['| reason | cause |', NOT_SENT_REASONS],
-    faults: ['| fault | what the front does |', FAULT_KINDS],
+    'reasons for not sending': ['| reason | cause |', notSentReasons],
+    faults: ['| fault | what the front does |', faultKinds],
   };
   for (const [what, [heading, names]] of Object.entries(tables)) {
     test(`lists all ${what}, in order`, () => expect(rowsBelow(heading)).toEqual(names));
   }
 
   test('lists all reasons for not knowing, in order', () => {
-    const part = README.slice(README.indexOf('`EppOutcomeUnknownError.reason`'));
-    expect(rowsBelow('| reason | cause |', part)).toEqual(OUTCOME_UNKNOWN_REASONS);
+    const part = readme.slice(readme.indexOf('`EppOutcomeUnknownError.reason`'));
+    expect(rowsBelow('| reason | cause |', part)).toEqual(outcomeUnknownReasons);
   });
 });
 
@@ -58,7 +58,7 @@ test('the examples of the README do what they say', async () => {
   await server.close();
 });
 
-function rowsBelow(heading: string, text = README): string[] {
+function rowsBelow(heading: string, text = readme): string[] {
   const table = text.slice(text.indexOf(heading)).split('\n\n')[0] ?? '';
   return [...table.matchAll(/^\| `([^`]+)`/gm)].map((match) => match[1] ?? '');
 }

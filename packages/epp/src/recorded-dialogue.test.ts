@@ -1,42 +1,44 @@
-// A dialogue with a registry system that is not ours: each recorded reply must give the typed result
-// it says, and our request for the same operation must say what the recorded one said.
+/**
+ * A dialogue with a registry system that is not ours: each recorded reply must give the typed
+ * result it says, and our request for the same operation must say what the recorded one said.
+ */
 
 import { describe, expect, test } from 'vitest';
 import { prepareCommand } from './client/prepare-command.ts';
 import { checkDomains } from './codecs/check-domains.ts';
-import type { CommandCodec } from './codecs/codec.ts';
+import type { CommandCodec } from './codecs/command-codec.ts';
 import { createContact } from './codecs/create-contact.ts';
 import { createDomain } from './codecs/create-domain.ts';
 import { createHost } from './codecs/create-host.ts';
 import { deleteDomain } from './codecs/delete-domain.ts';
-import { decodeGreeting, KNOWN_SERVICES, negotiateServices } from './codecs/greeting.ts';
+import { decodeGreeting, knownServices, negotiateServices } from './codecs/greeting.ts';
 import { infoDomain } from './codecs/info-domain.ts';
 import { login, logout } from './codecs/login.ts';
 import { pollMessage } from './codecs/poll.ts';
 import { renewDomain } from './codecs/renew-domain.ts';
 import { updateDomain } from './codecs/update-domain.ts';
+import { decodeResponse } from './epp-response.ts';
 import { recorded } from './fixtures/recorded.ts';
-import { CONTACT_URI, DOMAIN_URI, FEE_URI, HOST_URI, RGP_URI, SECDNS_URI } from './namespaces.ts';
-import { decodeResponse } from './response.ts';
-import { childElements, textOf, type XmlElement } from './xml/element.ts';
+import { contactUri, domainUri, feeUri, hostUri, rgpUri, secDnsUri } from './namespaces.ts';
 import { readXml } from './xml/read-xml.ts';
 import { writeXml } from './xml/write-xml.ts';
+import { childElements, textOf, type XmlElement } from './xml/xml-element.ts';
 
-const NAME = 'demo02688.test';
-const AUTH = '2fooBAR!xyzXYZ9';
-const DS = {
+const domainName = 'demo02688.test';
+const authInfo = '2fooBAR!xyzXYZ9';
+const ds = {
   keyTag: 12345,
   algorithm: 13,
   digestType: 2,
   digest: '49FD46E6C4B45C55D4AC49FD46E6C4B45C55D4AC49FD46E6C4B45C55D4AC0000',
 };
-const CREATE = {
-  name: NAME,
+const createRequest = {
+  name: domainName,
   periodYears: 2,
   nameservers: { kind: 'objects', names: ['ns1.ext02688.net', 'ns2.ext02688.net'] },
   registrant: 'CT02688',
   contacts: ['admin', 'tech', 'billing'].map((role) => ({ role, id: 'CT02688' })),
-  authInfo: AUTH,
+  authInfo: authInfo,
 } as const;
 const at = (time: string) => new Date(`2026-11-15T00:31:${time}Z`);
 
@@ -75,9 +77,9 @@ describe('the recorded dialogue', () => {
       languages: ['en'],
     });
     expect(greeting.extensionUris).toHaveLength(8);
-    expect(negotiateServices(greeting, KNOWN_SERVICES)).toEqual({
-      objectUris: [DOMAIN_URI, CONTACT_URI, HOST_URI],
-      extensionUris: [SECDNS_URI, RGP_URI, FEE_URI],
+    expect(negotiateServices(greeting, knownServices)).toEqual({
+      objectUris: [domainUri, contactUri, hostUri],
+      extensionUris: [secDnsUri, rgpUri, feeUri],
     });
   });
 
@@ -87,24 +89,24 @@ describe('the recorded dialogue', () => {
       password: 'secret123456',
       version: '1.0',
       language: 'en',
-      services: KNOWN_SERVICES,
+      services: knownServices,
     });
     expect(response).toMatchObject({ code: 1000, svTRID: 'namingo-1794702688-2fc73973bf' });
   });
 
   test('02 domain check with fees', () => {
     const { data } = replay('02-domain-check', checkDomains, {
-      names: [NAME],
+      names: [domainName],
       fee: { currency: 'EUR', commands: [{ name: 'create', periodYears: 2 }, { name: 'renew' }] },
     });
     const terms = { refundable: true, gracePeriod: 'P5D' };
     expect(data).toEqual({
-      domains: [{ name: NAME, available: true }],
+      domains: [{ name: domainName, available: true }],
       fee: {
         currency: 'EUR',
         objects: [
           {
-            name: NAME,
+            name: domainName,
             available: true,
             commands: [
               {
@@ -147,7 +149,7 @@ describe('the recorded dialogue', () => {
       ],
       voice: { number: '+1.7035555555' },
       email: 'jdoe@example.com',
-      authInfo: AUTH,
+      authInfo: authInfo,
       disclose: { flag: false, voice: true, email: true },
     });
     expect(data).toEqual({ id: 'CT02688', createdAt: at('28.966') });
@@ -161,24 +163,24 @@ describe('the recorded dialogue', () => {
       expect(data?.name).toBe(`ns${number}.ext02688.net`);
     }
     const { data } = replay('15-glue-host', createHost, {
-      name: `ns1.${NAME}`,
+      name: `ns1.${domainName}`,
       addresses: ['93.184.216.34'],
     });
-    expect(data).toEqual({ name: `ns1.${NAME}`, createdAt: at('29.313') });
+    expect(data).toEqual({ name: `ns1.${domainName}`, createdAt: at('29.313') });
   });
 
   test('07 domain create', () => {
-    const { data, response } = replay('07-domain-create', createDomain, CREATE);
+    const { data, response } = replay('07-domain-create', createDomain, createRequest);
     expect(response.code).toBe(1000);
     expect(data).toEqual({
-      name: NAME,
+      name: domainName,
       createdAt: at('29.099'),
       expiresAt: new Date('2028-11-15T00:31:29.099Z'),
     });
   });
 
   test('08 domain create of a name that exists', () => {
-    const { response } = replay('08-domain-create-dup', createDomain, CREATE);
+    const { response } = replay('08-domain-create-dup', createDomain, createRequest);
     expect(response).toMatchObject({
       code: 2302,
       message: 'Object exists : Domain name already exists',
@@ -186,52 +188,59 @@ describe('the recorded dialogue', () => {
   });
 
   test('09 domain info', () => {
-    const { data } = replay('09-domain-info', infoDomain, { name: NAME });
+    const { data } = replay('09-domain-info', infoDomain, { name: domainName });
     expect(data).toEqual({
-      name: NAME,
+      name: domainName,
       roid: 'D11-RXX',
       statuses: ['ok'],
       registrant: 'CT02688',
       contacts: ['admin', 'billing', 'tech'].map((role) => ({ role, id: 'CT02688' })),
-      nameservers: CREATE.nameservers,
+      nameservers: createRequest.nameservers,
       subordinateHosts: [],
       sponsorId: 'leonet',
       creatorId: 'leonet',
       createdAt: at('29.099'),
       expiresAt: new Date('2028-11-15T00:31:29.099Z'),
-      authInfo: AUTH,
+      authInfo: authInfo,
       rgpStatuses: ['addPeriod'],
       dnssec: [],
     });
   });
 
   test('10 and 11 domain renew, and its replay, which the date stops', () => {
-    const request = { name: NAME, currentExpiryDate: '2028-11-15', periodYears: 1 };
+    const request = { name: domainName, currentExpiryDate: '2028-11-15', periodYears: 1 };
     const renewed = replay('10-domain-renew', renewDomain, request);
-    expect(renewed.data).toEqual({ name: NAME, expiresAt: new Date('2029-11-15T00:31:29.099Z') });
+    expect(renewed.data).toEqual({
+      name: domainName,
+      expiresAt: new Date('2029-11-15T00:31:29.099Z'),
+    });
     expect(replay('11-domain-renew-replay', renewDomain, request).response.code).toBe(2306);
   });
 
-  test('12 to 14 and 16 domain update: nameservers, DS data, an unknown host, a lock', () => {
+  test('12 to 14 and 16 domain update: nameservers, ds data, an unknown host, a lock', () => {
     const names = (name: string) => ({ nameservers: { kind: 'objects', names: [name] } }) as const;
-    const moved = { name: NAME, add: names('ns3.ext02688.net'), remove: names('ns1.ext02688.net') };
+    const moved = {
+      name: domainName,
+      add: names('ns3.ext02688.net'),
+      remove: names('ns1.ext02688.net'),
+    };
     expect(replay('12-domain-update-ns', updateDomain, moved).response.code).toBe(1000);
-    const signed = { name: NAME, dnssec: { add: [DS] } };
+    const signed = { name: domainName, dnssec: { add: [ds] } };
     expect(replay('13-domain-update-ds', updateDomain, signed).response.code).toBe(1000);
-    const broken = { name: NAME, add: names('ns9.nohost.net') };
+    const broken = { name: domainName, add: names('ns9.nohost.net') };
     expect(replay('14-domain-update-badhost', updateDomain, broken).response.code).toBe(2303);
-    const locked = { name: NAME, add: { statuses: ['clientTransferProhibited'] } };
+    const locked = { name: domainName, add: { statuses: ['clientTransferProhibited'] } };
     expect(replay('16-status-lock', updateDomain, locked).response.code).toBe(1000);
   });
 
   test('17, 20 and 22 domain info through lock, delete and restore', () => {
-    const info = (name: string) => replay(name, infoDomain, { name: NAME }).data;
+    const info = (name: string) => replay(name, infoDomain, { name: domainName }).data;
     expect(info('17-domain-info2')).toMatchObject({
       statuses: ['clientTransferProhibited'],
       updaterId: 'leonet',
       updatedAt: at('29.345'),
       rgpStatuses: ['renewPeriod'],
-      dnssec: [DS],
+      dnssec: [ds],
     });
     expect(info('20-domain-info3')).toMatchObject({
       statuses: ['pendingDelete'],
@@ -264,8 +273,8 @@ describe('the recorded dialogue', () => {
   });
 
   test('19 domain delete is pending, 21 restore is accepted, 23 logout ends', () => {
-    expect(replay('19-domain-delete', deleteDomain, { name: NAME }).response.code).toBe(1001);
-    const restore = { name: NAME, restore: { op: 'request' } } as const;
+    expect(replay('19-domain-delete', deleteDomain, { name: domainName }).response.code).toBe(1001);
+    const restore = { name: domainName, restore: { op: 'request' } } as const;
     expect(replay('21-rgp-restore', updateDomain, restore).response.code).toBe(1000);
     expect(replay('23-logout', logout, {}).response.code).toBe(1500);
   });

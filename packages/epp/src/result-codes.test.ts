@@ -1,8 +1,8 @@
-// RFC 5730, section 3: the classes callers and sessions act on.
+/** RFC 5730, section 3: the classes callers and sessions act on. */
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { endsSession, RESULT_CODES, resultCode } from './result-codes.ts';
+import { endsSession, resultCode, resultCodes } from './result-codes.ts';
 
 describe('result codes', () => {
   test('are exactly those of the schema', () => {
@@ -10,16 +10,16 @@ describe('result codes', () => {
     const listed = [...schema.matchAll(/<enumeration value="(\d{4})"\/>/g)].map((match) =>
       Number(match[1]),
     );
-    expect([...RESULT_CODES.keys()]).toEqual(listed);
+    expect([...resultCodes.keys()]).toEqual(listed);
   });
 
   test('end the session at 1500, 2002, 2200 and 25xx, and nowhere else', () => {
-    const ending = [...RESULT_CODES.keys()].filter(endsSession);
+    const ending = [...resultCodes.keys()].filter(endsSession);
     expect(ending).toEqual([1500, 2002, 2200, 2500, 2501, 2502]);
   });
 
   test('leave the outcome open at 2400 and 25xx only', () => {
-    const open = [...RESULT_CODES.values()].filter(({ definite }) => !definite);
+    const open = [...resultCodes.values()].filter(({ definite }) => !definite);
     expect(open.map(({ code }) => code)).toEqual([2400, 2500, 2501, 2502]);
   });
 

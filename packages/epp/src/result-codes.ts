@@ -1,4 +1,4 @@
-// The result codes of RFC 5730, section 3, as data.
+/** The result codes of RFC 5730, section 3, as data. */
 
 /** What a code means for the command and for the session it came on. */
 export type ResultClass = 'success' | 'pending' | 'refusal' | 'transient' | 'session-fatal';
@@ -13,7 +13,7 @@ export interface ResultCode {
 
 /** An unlisted code is judged by its first digits, since registries may add their own. */
 export function resultCode(code: number): ResultCode {
-  const listed = RESULT_CODES.get(code);
+  const listed = resultCodes.get(code);
   if (listed !== undefined) return listed;
   if (code >= 1000 && code < 2000) return entry(code, 'Unlisted success', 'success', true);
   if (code >= 2500)
@@ -27,7 +27,7 @@ export function endsSession(code: number): boolean {
   return code === 1500 || resultCode(code).class === 'session-fatal';
 }
 
-export const RESULT_CODES: ReadonlyMap<number, ResultCode> = new Map(
+export const resultCodes: ReadonlyMap<number, ResultCode> = new Map(
   [
     entry(1000, 'Command completed successfully', 'success', true),
     entry(1001, 'Command completed successfully; action pending', 'pending', true),

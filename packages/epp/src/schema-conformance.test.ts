@@ -1,20 +1,23 @@
-// Every frame either side can emit is valid by the official schemas, whatever it is fed: a value is
-// refused before anything is written, or it makes a valid frame that reads back as the same command.
+/**
+ * Every frame either side can emit is valid by the official schemas, whatever it is fed: a value is
+ * refused before anything is written, or it makes a valid frame that reads back as the same
+ * command.
+ */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { prepareCommand } from './client/prepare-command.ts';
-import { epp } from './codecs/codec.ts';
+import { epp } from './codecs/command-codec.ts';
 import { encodeGreeting, encodeHello } from './codecs/greeting.ts';
+import { decodeResponse, encodeResponse, plainResult } from './epp-response.ts';
 import { EppValueError } from './errors.ts';
 import { resultTexts } from './fixtures/arbitraries.ts';
-import { CODEC_CASES, type CodecCase } from './fixtures/codec-cases.ts';
+import { type CodecCase, codecCases } from './fixtures/codec-cases.ts';
 import { recorded } from './fixtures/recorded.ts';
 import { schemaProblems } from './fixtures/schema-validator.ts';
-import { decodeResponse, encodeResponse, plainResult } from './response.ts';
-import { childElements } from './xml/element.ts';
 import { readXml } from './xml/read-xml.ts';
 import { writeDocument } from './xml/write-xml.ts';
+import { childElements } from './xml/xml-element.ts';
 
 interface Emission {
   readonly type: string;
@@ -109,13 +112,13 @@ describe('the official schemas', () => {
 
   test(
     'accept every request the client can emit',
-    () => everyFrameIsValid(CODEC_CASES.map(requestEmission)),
+    () => everyFrameIsValid(codecCases.map(requestEmission)),
     120_000,
   );
 
   test(
     'accept every response the front can emit',
-    () => everyFrameIsValid(CODEC_CASES.map(resultEmission)),
+    () => everyFrameIsValid(codecCases.map(resultEmission)),
     120_000,
   );
 

@@ -1,4 +1,7 @@
-// The one thing setTimeout does that a pool must not suffer from: firing at once when told to wait long.
+/**
+ * The one thing setTimeout does that a pool must not suffer from: firing at once when told to wait
+ * long.
+ */
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemTimers } from './timers.ts';

@@ -1,4 +1,4 @@
-// The machine clock as a dependency, so that tests decide when time passes.
+/** The machine clock as a dependency, so that tests decide when time passes. */
 
 export interface Timers {
   nowMs(): number;
@@ -7,13 +7,13 @@ export interface Timers {
 }
 
 /** Above this setTimeout fires at once; whoever waits longer looks at the clock again. */
-const MAX_DELAY_MS = 2 ** 31 - 1;
+const delayMsMax = 2 ** 31 - 1;
 
 export const systemTimers: Timers = {
   // Monotonic: a corrected wall clock must not end sessions or skip a backoff.
   nowMs: () => performance.now(),
   after(delayMs, callback) {
-    const handle = setTimeout(callback, Math.min(delayMs, MAX_DELAY_MS));
+    const handle = setTimeout(callback, Math.min(delayMs, delayMsMax));
     return () => clearTimeout(handle);
   },
 };

@@ -1,4 +1,4 @@
-// How long to leave a server alone after a failed connection.
+/** How long to leave a server alone after a failed connection. */
 
 export interface BackoffPolicy {
   readonly baseMs: number;

@@ -1,5 +1,7 @@
-// One TLS connection carrying EPP frames, RFC 5734. Certificates are always verified: there is no
-// option to turn that off, only to name the authority that is trusted.
+/**
+ * One TLS connection carrying EPP frames, RFC 5734. Certificates are always verified: there is no
+ * option to turn that off, only to name the authority that is trusted.
+ */
 
 import { isIP } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
@@ -22,7 +24,7 @@ export interface ConnectionOptions {
   readonly port: number;
   readonly tls: ClientTls;
   readonly connectTimeoutMs: number;
-  readonly maxFrameBytes: number;
+  readonly frameBytesMax: number;
   readonly timers: Timers;
   readonly signal?: AbortSignal;
 }
@@ -38,9 +40,9 @@ export class Connection {
   readonly #reader: FrameReader;
   #closed = false;
 
-  constructor(socket: TLSSocket, maxFrameBytes: number, events: ConnectionEvents) {
+  constructor(socket: TLSSocket, frameBytesMax: number, events: ConnectionEvents) {
     this.#socket = socket;
-    this.#reader = new FrameReader(maxFrameBytes);
+    this.#reader = new FrameReader(frameBytesMax);
     let cause: Error | undefined;
     const close = () => {
       if (this.#closed) return;

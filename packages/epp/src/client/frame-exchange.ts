@@ -1,12 +1,14 @@
-// Writes one document, waits for one: the half of a session that deals with time and sockets. It never
-// judges what a reply means, only whether one came.
+/**
+ * Writes one document, waits for one: the half of a session that deals with time and sockets. It
+ * never judges what a reply means, only whether one came.
+ */
 
 import type { TLSSocket } from 'node:tls';
 import type { OutcomeUnknownReason } from '../errors.ts';
 import { FrameError } from '../frame.ts';
-import { redactFrame } from '../redact.ts';
-import type { XmlElement } from '../xml/element.ts';
+import { redactFrame } from '../redact-frame.ts';
 import { readXml } from '../xml/read-xml.ts';
+import type { XmlElement } from '../xml/xml-element.ts';
 import { Connection } from './connection.ts';
 import type { EppLogEvent, ResolvedOptions } from './session-options.ts';
 
@@ -43,7 +45,7 @@ export class FrameExchange {
     this.#options = options;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.closed = promise;
-    this.#connection = new Connection(socket, options.maxFrameBytes, {
+    this.#connection = new Connection(socket, options.frameBytesMax, {
       onFrame: (body) => this.#receive(body),
       onClose: (cause) => {
         this.#settleClosed(cause);

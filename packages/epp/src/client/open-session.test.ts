@@ -1,15 +1,17 @@
-// From the first packet to the accepted login: whom a session trusts, what it announces, and that every
-// failure on the way is one of a command that was never sent.
+/**
+ * From the first packet to the accepted login: whom a session trusts, what it announces, and that
+ * every failure on the way is one of a command that was never sent.
+ */
 
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { EppResultError } from '../epp-result-error.ts';
 import { notSent } from '../fixtures/expect-errors.ts';
 import { ManualTimers } from '../fixtures/manual-timers.ts';
 import { pem, startRegistry, until } from '../fixtures/registry-peer.ts';
 import { greeting, startScripted } from '../fixtures/scripted-server.ts';
-import { DOMAIN_URI, RGP_URI } from '../namespaces.ts';
-import { EppResultError } from '../result-error.ts';
-import { openSession } from './session.ts';
+import { domainUri, rgpUri } from '../namespaces.ts';
+import { openSession } from './epp-session.ts';
 import type { SessionOptions } from './session-options.ts';
 
 describe('connecting', () => {
@@ -119,10 +121,10 @@ describe('the greeting', () => {
   });
 
   test('decides which services the login announces', async () => {
-    const extensionUris = ['https://vendor.example/epp/funds-1.0', RGP_URI];
+    const extensionUris = ['https://vendor.example/epp/funds-1.0', rgpUri];
     await using server = await startScripted({
       greeting: greeting({
-        objectUris: [DOMAIN_URI, 'urn:vendor:thing-1.0'],
+        objectUris: [domainUri, 'urn:vendor:thing-1.0'],
         extensionUris,
         languages: ['fr'],
       }),
@@ -131,9 +133,9 @@ describe('the greeting', () => {
     const uris = [...(server.received[0] ?? '').matchAll(/<(obj|ext)URI>(.*?)</g)].map(
       (match) => match[2],
     );
-    expect(uris).toEqual([DOMAIN_URI, RGP_URI]);
+    expect(uris).toEqual([domainUri, rgpUri]);
     expect(server.received[0]).toContain('<lang>fr</lang>');
-    expect(session.services).toEqual({ objectUris: [DOMAIN_URI], extensionUris: [RGP_URI] });
+    expect(session.services).toEqual({ objectUris: [domainUri], extensionUris: [rgpUri] });
     session.destroy('done');
   });
 

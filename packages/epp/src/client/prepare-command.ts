@@ -1,10 +1,12 @@
-// A command turned into the document to send, before any session is taken: a request the schemas
-// forbid is found while certainly nothing has been written.
+/**
+ * A command turned into the document to send, before any session is taken: a request the schemas
+ * forbid is found while certainly nothing has been written.
+ */
 
 import { randomBytes } from 'node:crypto';
-import { type CommandCodec, encodeCommand } from '../codecs/codec.ts';
-import { secretsIn } from '../redact.ts';
-import type { EppResponse } from '../response.ts';
+import { type CommandCodec, encodeCommand } from '../codecs/command-codec.ts';
+import type { EppResponse } from '../epp-response.ts';
+import { secretsIn } from '../redact-frame.ts';
 import { writeDocument } from '../xml/write-xml.ts';
 
 export interface PreparedCommand<Result> {

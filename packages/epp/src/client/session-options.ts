@@ -1,8 +1,8 @@
-// What a session is told, and what it tells.
+/** What a session is told, and what it tells. */
 
-import { KNOWN_SERVICES, type Services } from '../codecs/greeting.ts';
-import { DEFAULT_MAX_FRAME_BYTES } from '../frame.ts';
-import type { EppResponse, MessageQueue } from '../response.ts';
+import { knownServices, type Services } from '../codecs/greeting.ts';
+import type { EppResponse, MessageQueue } from '../epp-response.ts';
+import { defaultFrameBytesMax } from '../frame.ts';
 import { systemTimers, type Timers } from '../timers.ts';
 import type { ClientTls } from './connection.ts';
 import { randomClTRID } from './prepare-command.ts';
@@ -19,7 +19,7 @@ export interface SessionOptions {
   readonly connectTimeoutMs?: number;
   readonly greetingTimeoutMs?: number;
   readonly commandTimeoutMs?: number;
-  readonly maxFrameBytes?: number;
+  readonly frameBytesMax?: number;
   readonly newClTRID?: () => string;
   readonly timers?: Timers;
   readonly log?: (event: EppLogEvent) => void;
@@ -68,12 +68,12 @@ export function resolveOptions(options: SessionOptions) {
     port: options.port ?? 700,
     tls: options.tls ?? {},
     credentials: options.credentials,
-    services: options.services ?? KNOWN_SERVICES,
+    services: options.services ?? knownServices,
     language: options.language ?? 'en',
     connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
     greetingTimeoutMs: options.greetingTimeoutMs ?? 10_000,
     commandTimeoutMs: options.commandTimeoutMs ?? 30_000,
-    maxFrameBytes: options.maxFrameBytes ?? DEFAULT_MAX_FRAME_BYTES,
+    frameBytesMax: options.frameBytesMax ?? defaultFrameBytesMax,
     newClTRID: options.newClTRID ?? randomClTRID,
     timers: options.timers ?? systemTimers,
     log: guardLog(options.log),

@@ -1,8 +1,7 @@
-// chkData, which domain, host and contact mappings all build the same way.
+/** chkData, which domain, host and contact mappings all build the same way. */
 
 import { compact } from '../compact.ts';
 import { EppSyntaxError } from '../errors.ts';
-import { tokenOf, type Vocabulary, type XmlElement } from '../xml/element.ts';
 import {
   booleanText,
   clientIdentifier,
@@ -11,6 +10,7 @@ import {
   readBoolean,
   token,
 } from '../xml/schema-values.ts';
+import { tokenOf, type Vocabulary, type XmlElement } from '../xml/xml-element.ts';
 
 export interface Availability {
   /** The domain or host name, or the contact id, as the server wrote it. */

@@ -1,10 +1,10 @@
-// contact:check, RFC 5733 section 3.1.1.
+/** contact:check, RFC 5733 section 3.1.1. */
 
-import { CONTACT_URI } from '../namespaces.ts';
-import { tokenOf } from '../xml/element.ts';
+import { contactUri } from '../namespaces.ts';
 import { clientIdentifier, listOf } from '../xml/schema-values.ts';
+import { tokenOf } from '../xml/xml-element.ts';
 import { type Availability, encodeAvailability, readAvailability } from './availability.ts';
-import { type CommandCodec, findRequired, objectCommand, objectOf } from './codec.ts';
+import { type CommandCodec, findRequired, objectCommand, objectOf } from './command-codec.ts';
 import { contact } from './contact-parts.ts';
 
 export interface CheckContactsRequest {
@@ -18,7 +18,7 @@ export interface CheckContactsResult {
 export const checkContacts: CommandCodec<CheckContactsRequest, CheckContactsResult> = {
   type: 'contact:check',
   verb: 'check',
-  objectUri: CONTACT_URI,
+  objectUri: contactUri,
   encodeRequest({ ids }) {
     const children = listOf('ids', ids, { min: 1 }).map((id) =>
       contact.leaf('id', clientIdentifier('ids', id)),
@@ -31,6 +31,6 @@ export const checkContacts: CommandCodec<CheckContactsRequest, CheckContactsResu
     extensions: [],
   }),
   decodeResult: ({ resData }) => ({
-    contacts: readAvailability(contact, 'id', findRequired(resData, CONTACT_URI, 'chkData')),
+    contacts: readAvailability(contact, 'id', findRequired(resData, contactUri, 'chkData')),
   }),
 };

@@ -1,11 +1,11 @@
-// domain:check, RFC 5731 section 3.1.1, with prices by the fee extension.
+/** domain:check, RFC 5731 section 3.1.1, with prices by the fee extension. */
 
 import { compact } from '../compact.ts';
-import { DOMAIN_URI } from '../namespaces.ts';
-import { tokenOf } from '../xml/element.ts';
+import { domainUri } from '../namespaces.ts';
 import { label, listOf } from '../xml/schema-values.ts';
+import { tokenOf } from '../xml/xml-element.ts';
 import { type Availability, encodeAvailability, readAvailability } from './availability.ts';
-import { type CommandCodec, findRequired, objectCommand, objectOf } from './codec.ts';
+import { type CommandCodec, findRequired, objectCommand, objectOf } from './command-codec.ts';
 import { domain } from './domain-parts.ts';
 import {
   decodeFeeQuery,
@@ -29,7 +29,7 @@ export interface CheckDomainsResult {
 export const checkDomains: CommandCodec<CheckDomainsRequest, CheckDomainsResult> = {
   type: 'domain:check',
   verb: 'check',
-  objectUri: DOMAIN_URI,
+  objectUri: domainUri,
   encodeRequest({ names, fee }) {
     const children = listOf('names', names, { min: 1 }).map((name) =>
       domain.leaf('name', label('names', name)),
@@ -52,7 +52,7 @@ export const checkDomains: CommandCodec<CheckDomainsRequest, CheckDomainsResult>
   },
   decodeResult({ resData, extensions }) {
     return compact({
-      domains: readAvailability(domain, 'name', findRequired(resData, DOMAIN_URI, 'chkData')),
+      domains: readAvailability(domain, 'name', findRequired(resData, domainUri, 'chkData')),
       fee: decodeFeeQuote(extensions),
     });
   },

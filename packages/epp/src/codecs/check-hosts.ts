@@ -1,10 +1,10 @@
-// host:check, RFC 5732 section 3.1.1.
+/** host:check, RFC 5732 section 3.1.1. */
 
-import { HOST_URI } from '../namespaces.ts';
-import { tokenOf } from '../xml/element.ts';
+import { hostUri } from '../namespaces.ts';
 import { label, listOf } from '../xml/schema-values.ts';
+import { tokenOf } from '../xml/xml-element.ts';
 import { type Availability, encodeAvailability, readAvailability } from './availability.ts';
-import { type CommandCodec, findRequired, objectCommand, objectOf } from './codec.ts';
+import { type CommandCodec, findRequired, objectCommand, objectOf } from './command-codec.ts';
 import { host } from './host-parts.ts';
 
 export interface CheckHostsRequest {
@@ -18,7 +18,7 @@ export interface CheckHostsResult {
 export const checkHosts: CommandCodec<CheckHostsRequest, CheckHostsResult> = {
   type: 'host:check',
   verb: 'check',
-  objectUri: HOST_URI,
+  objectUri: hostUri,
   encodeRequest({ names }) {
     const children = listOf('names', names, { min: 1 }).map((name) =>
       host.leaf('name', label('names', name)),
@@ -31,6 +31,6 @@ export const checkHosts: CommandCodec<CheckHostsRequest, CheckHostsResult> = {
     extensions: [],
   }),
   decodeResult: ({ resData }) => ({
-    hosts: readAvailability(host, 'name', findRequired(resData, HOST_URI, 'chkData')),
+    hosts: readAvailability(host, 'name', findRequired(resData, hostUri, 'chkData')),
   }),
 };

@@ -1,9 +1,8 @@
-// The pieces that several contact commands of RFC 5733 share.
+/** The pieces that several contact commands of RFC 5733 share. */
 
 import { compact, whenDefined } from '../compact.ts';
 import { EppSyntaxError } from '../errors.ts';
-import { CONTACT_URI } from '../namespaces.ts';
-import { collapse, vocabulary, type XmlElement } from '../xml/element.ts';
+import { contactUri } from '../namespaces.ts';
 import {
   authInfoPassword,
   booleanText,
@@ -15,12 +14,13 @@ import {
   readNormalizedString,
   token,
 } from '../xml/schema-values.ts';
+import { collapse, vocabulary, type XmlElement } from '../xml/xml-element.ts';
 
-export const contact = vocabulary(CONTACT_URI);
+export const contact = vocabulary(contactUri);
 
-const POSTAL_TYPES = ['int', 'loc'] as const;
+const postalTypes = ['int', 'loc'] as const;
 /** `int` is ASCII only, `loc` any script. */
-export type PostalType = (typeof POSTAL_TYPES)[number];
+export type PostalType = (typeof postalTypes)[number];
 
 export interface PostalAddress {
   readonly street?: readonly string[];
@@ -54,7 +54,7 @@ export interface Disclose {
   readonly email?: boolean;
 }
 
-export const CONTACT_STATUSES = [
+export const contactStatuses = [
   'clientDeleteProhibited',
   'clientTransferProhibited',
   'clientUpdateProhibited',
@@ -68,12 +68,12 @@ export const CONTACT_STATUSES = [
   'serverTransferProhibited',
   'serverUpdateProhibited',
 ] as const;
-export type ContactStatus = (typeof CONTACT_STATUSES)[number];
+export type ContactStatus = (typeof contactStatuses)[number];
 
 export function encodePostalInfo(info: PostalInfo): XmlElement {
   return contact.element(
     'postalInfo',
-    { type: oneOf('postalInfo.type', info.type, POSTAL_TYPES) },
+    { type: oneOf('postalInfo.type', info.type, postalTypes) },
     contact.leaf('name', requiredLine('name', info.name)),
     contact.optionalLeaf('org', info.organization, (text) => optionalLine('organization', text)),
     encodeAddress(info.address),
@@ -118,7 +118,7 @@ export function decodeAddress(element: XmlElement): PostalAddress {
 
 export function readPostalType(element: XmlElement): PostalType {
   const text = collapse(element.attributes.type ?? '');
-  const type = POSTAL_TYPES.find((candidate) => candidate === text);
+  const type = postalTypes.find((candidate) => candidate === text);
   if (type === undefined) throw new EppSyntaxError(`"${text}" is not int or loc`, 2005);
   return type;
 }
@@ -145,7 +145,7 @@ export function decodePhone(parent: XmlElement, name: 'voice' | 'fax'): Phone | 
 export function encodeDisclose(disclose: Disclose): XmlElement {
   const typed = (name: string, types: readonly PostalType[] = []) =>
     listOf(`disclose.${name}`, types, { max: 2 }).map((type) =>
-      contact.element(name, { type: oneOf(`disclose.${name}`, type, POSTAL_TYPES) }),
+      contact.element(name, { type: oneOf(`disclose.${name}`, type, postalTypes) }),
     );
   const flag = (name: string, set: boolean | undefined) =>
     set === true ? contact.element(name, {}) : undefined;
@@ -196,7 +196,7 @@ export function decodeContactAuthInfo(parent: XmlElement): string | undefined {
 
 export function encodeContactStatuses(statuses: readonly string[]): XmlElement[] {
   return listOf('statuses', statuses, { min: 1, max: 7 }).map((status) =>
-    contact.element('status', { s: oneOf('statuses', status, CONTACT_STATUSES) }),
+    contact.element('status', { s: oneOf('statuses', status, contactStatuses) }),
   );
 }
 

@@ -1,10 +1,10 @@
-// contact:create, RFC 5733 section 3.2.1.
+/** contact:create, RFC 5733 section 3.2.1. */
 
 import { compact, whenDefined } from '../compact.ts';
 import { EppSyntaxError } from '../errors.ts';
-import { CONTACT_URI } from '../namespaces.ts';
+import { contactUri } from '../namespaces.ts';
 import { clientIdentifier, dateTime, listOf, readDateTime } from '../xml/schema-values.ts';
-import { type CommandCodec, find, objectCommand, objectOf } from './codec.ts';
+import { type CommandCodec, find, objectCommand, objectOf } from './command-codec.ts';
 import {
   contact,
   type Disclose,
@@ -42,7 +42,7 @@ export interface CreateContactResult {
 export const createContact: CommandCodec<CreateContactRequest, CreateContactResult> = {
   type: 'contact:create',
   verb: 'create',
-  objectUri: CONTACT_URI,
+  objectUri: contactUri,
   encodeRequest(request) {
     const create = contact.element(
       'create',
@@ -80,7 +80,7 @@ export const createContact: CommandCodec<CreateContactRequest, CreateContactResu
     return { resData: [data], extensions: [] };
   },
   decodeResult({ resData }, request) {
-    const data = find(resData, CONTACT_URI, 'creData');
+    const data = find(resData, contactUri, 'creData');
     return compact({
       id: data === undefined ? request.id : contact.token(data, 'id'),
       createdAt: whenDefined(data && contact.child(data, 'crDate'), readDateTime),

@@ -1,11 +1,11 @@
-// domain:create, RFC 5731 section 3.2.1, with DS data and the agreed fee.
+/** domain:create, RFC 5731 section 3.2.1, with DS data and the agreed fee. */
 
 import { compact, whenDefined } from '../compact.ts';
 import { EppSyntaxError } from '../errors.ts';
-import { DOMAIN_URI } from '../namespaces.ts';
-import type { XmlElement } from '../xml/element.ts';
+import { domainUri } from '../namespaces.ts';
 import { clientIdentifier, dateTime, label, readDateTime } from '../xml/schema-values.ts';
-import { type CommandCodec, find, objectCommand, objectOf } from './codec.ts';
+import type { XmlElement } from '../xml/xml-element.ts';
+import { type CommandCodec, find, objectCommand, objectOf } from './command-codec.ts';
 import {
   type DomainContact,
   decodeAuthInfo,
@@ -50,7 +50,7 @@ export interface CreateDomainResult {
 export const createDomain: CommandCodec<CreateDomainRequest, CreateDomainResult> = {
   type: 'domain:create',
   verb: 'create',
-  objectUri: DOMAIN_URI,
+  objectUri: domainUri,
   encodeRequest(request) {
     const create = domain.element(
       'create',
@@ -91,7 +91,7 @@ export const createDomain: CommandCodec<CreateDomainRequest, CreateDomainResult>
     };
   },
   decodeResult({ resData, extensions }, request) {
-    const data = find(resData, DOMAIN_URI, 'creData');
+    const data = find(resData, domainUri, 'creData');
     const date = (name: string) => whenDefined(data && domain.child(data, name), readDateTime);
     return compact({
       name: data === undefined ? request.name : domain.token(data, 'name'),

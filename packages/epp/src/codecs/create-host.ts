@@ -1,9 +1,12 @@
-// host:create, RFC 5732 section 3.2.1. Addresses are glue: only for hosts inside a zone of the registry.
+/**
+ * host:create, RFC 5732 section 3.2.1. Addresses are glue: only for hosts inside a zone of the
+ * registry.
+ */
 
 import { compact, whenDefined } from '../compact.ts';
-import { HOST_URI } from '../namespaces.ts';
+import { hostUri } from '../namespaces.ts';
 import { dateTime, label, readDateTime } from '../xml/schema-values.ts';
-import { type CommandCodec, find, objectCommand, objectOf } from './codec.ts';
+import { type CommandCodec, find, objectCommand, objectOf } from './command-codec.ts';
 import { decodeAddresses, encodeAddresses, host } from './host-parts.ts';
 
 export interface CreateHostRequest {
@@ -20,7 +23,7 @@ export interface CreateHostResult {
 export const createHost: CommandCodec<CreateHostRequest, CreateHostResult> = {
   type: 'host:create',
   verb: 'create',
-  objectUri: HOST_URI,
+  objectUri: hostUri,
   encodeRequest({ name, addresses }) {
     return objectCommand(
       'create',
@@ -51,7 +54,7 @@ export const createHost: CommandCodec<CreateHostRequest, CreateHostResult> = {
     return { resData: [data], extensions: [] };
   },
   decodeResult({ resData }, request) {
-    const data = find(resData, HOST_URI, 'creData');
+    const data = find(resData, hostUri, 'creData');
     return compact({
       name: data === undefined ? request.name : host.token(data, 'name'),
       createdAt: whenDefined(data && host.child(data, 'crDate'), readDateTime),

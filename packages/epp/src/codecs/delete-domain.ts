@@ -1,9 +1,11 @@
-// domain:delete, RFC 5731 section 3.2.2. A registry with a redemption period answers 1001 or 1000.
+/**
+ * domain:delete, RFC 5731 section 3.2.2. A registry with a redemption period answers 1001 or 1000.
+ */
 
 import { compact } from '../compact.ts';
-import { DOMAIN_URI } from '../namespaces.ts';
+import { domainUri } from '../namespaces.ts';
 import { label } from '../xml/schema-values.ts';
-import { type CommandCodec, objectCommand, objectOf } from './codec.ts';
+import { type CommandCodec, objectCommand, objectOf } from './command-codec.ts';
 import { domain } from './domain-parts.ts';
 import { decodeFeeReceipt, encodeFeeReceipt, type FeeReceipt } from './fee.ts';
 
@@ -19,7 +21,7 @@ export interface DeleteDomainResult {
 export const deleteDomain: CommandCodec<DeleteDomainRequest, DeleteDomainResult> = {
   type: 'domain:delete',
   verb: 'delete',
-  objectUri: DOMAIN_URI,
+  objectUri: domainUri,
   encodeRequest({ name }) {
     const child = domain.leaf('name', label('name', name));
     return objectCommand('delete', domain.element('delete', {}, child));

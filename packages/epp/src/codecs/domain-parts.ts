@@ -1,7 +1,6 @@
-// The pieces that several domain commands of RFC 5731 share.
+/** The pieces that several domain commands of RFC 5731 share. */
 
-import { DOMAIN_URI } from '../namespaces.ts';
-import { childElements, collapse, tokenOf, vocabulary, type XmlElement } from '../xml/element.ts';
+import { domainUri } from '../namespaces.ts';
 import {
   authInfoPassword,
   clientIdentifier,
@@ -11,8 +10,15 @@ import {
   oneOf,
   readNormalizedString,
 } from '../xml/schema-values.ts';
+import {
+  childElements,
+  collapse,
+  tokenOf,
+  vocabulary,
+  type XmlElement,
+} from '../xml/xml-element.ts';
 
-export const domain = vocabulary(DOMAIN_URI);
+export const domain = vocabulary(domainUri);
 
 /** A registry works with host objects or with host attributes, never with both. */
 export type Nameservers =
@@ -24,15 +30,15 @@ export interface HostAttribute {
   readonly addresses: readonly string[];
 }
 
-export const CONTACT_ROLES = ['admin', 'billing', 'tech'] as const;
+export const contactRoles = ['admin', 'billing', 'tech'] as const;
 
 export interface DomainContact {
-  /** One of CONTACT_ROLES in a request; what the server wrote in a reply. */
+  /** One of contactRoles in a request; what the server wrote in a reply. */
   readonly role: string;
   readonly id: string;
 }
 
-export const DOMAIN_STATUSES = [
+export const domainStatuses = [
   'clientDeleteProhibited',
   'clientHold',
   'clientRenewProhibited',
@@ -51,7 +57,7 @@ export const DOMAIN_STATUSES = [
   'serverTransferProhibited',
   'serverUpdateProhibited',
 ] as const;
-export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
+export type DomainStatus = (typeof domainStatuses)[number];
 
 export function encodeNameservers(nameservers: Nameservers | undefined): XmlElement | undefined {
   if (nameservers === undefined) return undefined;
@@ -95,7 +101,7 @@ export function encodeContacts(contacts: readonly DomainContact[] = []): XmlElem
   return contacts.map(({ role, id }) =>
     domain.element(
       'contact',
-      { type: oneOf('contacts', role, CONTACT_ROLES) },
+      { type: oneOf('contacts', role, contactRoles) },
       clientIdentifier('contacts', id),
     ),
   );
@@ -110,7 +116,7 @@ export function decodeContacts(parent: XmlElement): DomainContact[] {
 
 export function encodeStatuses(statuses: readonly string[] = []): XmlElement[] {
   return listOf('statuses', statuses, { max: 11 }).map((status) =>
-    domain.element('status', { s: oneOf('statuses', status, DOMAIN_STATUSES) }),
+    domain.element('status', { s: oneOf('statuses', status, domainStatuses) }),
   );
 }
 

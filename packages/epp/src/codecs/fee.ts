@@ -1,10 +1,11 @@
-// The fee extension, RFC 8748: what a check asks and answers, what a create or renew echoes back so
-// that the registry cannot charge more than was quoted, and what it says it charged.
+/**
+ * The fee extension, RFC 8748: what a check asks and answers, what a create or renew echoes back so
+ * that the registry cannot charge more than was quoted, and what it says it charged.
+ */
 
 import { compact, whenDefined } from '../compact.ts';
 import { EppSyntaxError } from '../errors.ts';
-import { FEE_URI } from '../namespaces.ts';
-import { collapse, vocabulary, type XmlElement } from '../xml/element.ts';
+import { feeUri } from '../namespaces.ts';
 import {
   booleanText,
   decimal,
@@ -16,12 +17,13 @@ import {
   readDecimal,
   token,
 } from '../xml/schema-values.ts';
-import { find } from './codec.ts';
+import { collapse, vocabulary, type XmlElement } from '../xml/xml-element.ts';
+import { find } from './command-codec.ts';
 import { encodePeriod, readPeriodYears } from './period.ts';
 
-const fee = vocabulary(FEE_URI);
+const fee = vocabulary(feeUri);
 
-export const FEE_COMMANDS = [
+export const feeCommands = [
   'create',
   'delete',
   'renew',
@@ -30,9 +32,9 @@ export const FEE_COMMANDS = [
   'restore',
   'custom',
 ] as const;
-export type FeeCommandName = (typeof FEE_COMMANDS)[number];
+export type FeeCommandName = (typeof feeCommands)[number];
 
-const APPLIED = ['immediate', 'delayed'] as const;
+const appliedValues = ['immediate', 'delayed'] as const;
 
 /** Decimal text, such as `12.50`; a credit is negative. */
 export interface Fee {
@@ -41,7 +43,7 @@ export interface Fee {
   readonly refundable?: boolean;
   /** An XML Schema duration, such as `P5D`. */
   readonly gracePeriod?: string;
-  readonly applied?: (typeof APPLIED)[number];
+  readonly applied?: (typeof appliedValues)[number];
 }
 
 export interface Credit {
@@ -114,7 +116,7 @@ export function encodeFeeQuery(query: FeeQuery): XmlElement {
 }
 
 export function decodeFeeQuery(extensions: readonly XmlElement[]): FeeQuery | undefined {
-  const check = find(extensions, FEE_URI, 'check');
+  const check = find(extensions, feeUri, 'check');
   if (check === undefined) return undefined;
   return compact({
     currency: fee.optionalToken(check, 'currency'),
@@ -151,7 +153,7 @@ export function encodeFeeQuote(quote: FeeQuote): XmlElement {
 }
 
 export function decodeFeeQuote(extensions: readonly XmlElement[]): FeeQuote | undefined {
-  const data = find(extensions, FEE_URI, 'chkData');
+  const data = find(extensions, feeUri, 'chkData');
   if (data === undefined) return undefined;
   return {
     currency: fee.token(data, 'currency'),
@@ -191,7 +193,7 @@ export function decodeFeeAgreement(
   extensions: readonly XmlElement[],
   verb: FeeVerb,
 ): FeeAgreement | undefined {
-  const element = find(extensions, FEE_URI, verb);
+  const element = find(extensions, feeUri, verb);
   if (element === undefined) return undefined;
   const credits = fee.children(element, 'credit').map(readCredit);
   return compact({
@@ -221,7 +223,7 @@ export function decodeFeeReceipt(
   extensions: readonly XmlElement[],
   name: FeeReceiptName,
 ): FeeReceipt | undefined {
-  const element = find(extensions, FEE_URI, name);
+  const element = find(extensions, feeUri, name);
   if (element === undefined) return undefined;
   const balance = fee.child(element, 'balance');
   const creditLimit = fee.child(element, 'creditLimit');
@@ -244,7 +246,7 @@ function encodeCurrency(currency: string | undefined): XmlElement | undefined {
 function commandAttributes(command: { name: string; phase?: string; subphase?: string }) {
   const { phase, subphase } = command;
   return {
-    name: oneOf('fee.command', command.name, FEE_COMMANDS),
+    name: oneOf('fee.command', command.name, feeCommands),
     phase: whenDefined(phase, (text) => token('fee.phase', text)),
     subphase: whenDefined(subphase, (text) => token('fee.subphase', text)),
   };
@@ -252,7 +254,7 @@ function commandAttributes(command: { name: string; phase?: string; subphase?: s
 
 function readCommand(element: XmlElement) {
   const text = collapse(element.attributes.name ?? '');
-  const name = FEE_COMMANDS.find((candidate) => candidate === text);
+  const name = feeCommands.find((candidate) => candidate === text);
   if (name === undefined) throw new EppSyntaxError(`"${text}" is not a fee command`, 2005);
   return compact({
     name,
@@ -267,15 +269,17 @@ function encodeFee(input: Fee): XmlElement {
   const attributes = {
     description: input.description,
     refundable: refundable === undefined ? undefined : booleanText(refundable),
-    'grace-period': whenDefined(gracePeriod, (text) => matching('fee.gracePeriod', text, DURATION)),
-    applied: whenDefined(applied, (text) => oneOf('fee.applied', text, APPLIED)),
+    'grace-period': whenDefined(gracePeriod, (text) =>
+      matching('fee.gracePeriod', text, durationPattern),
+    ),
+    applied: whenDefined(applied, (text) => oneOf('fee.applied', text, appliedValues)),
   };
   return fee.element('fee', attributes, decimal('fee.amount', input.amount, '+'));
 }
 
 function readFee(element: XmlElement): Fee {
   const { refundable, description } = element.attributes;
-  const applied = APPLIED.find((candidate) => candidate === element.attributes.applied);
+  const applied = appliedValues.find((candidate) => candidate === element.attributes.applied);
   return compact({
     amount: readDecimal(element),
     description,
@@ -295,5 +299,5 @@ function readCredit(element: XmlElement): Credit {
 }
 
 // Whole units only, which is all a grace period needs.
-const DURATION =
+const durationPattern =
   /^P(?=.)(\d{1,4}Y)?(\d{1,4}M)?(\d{1,4}D)?(T(?=.)(\d{1,4}H)?(\d{1,4}M)?(\d{1,4}S)?)?$/;

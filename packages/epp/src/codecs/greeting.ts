@@ -1,8 +1,17 @@
-// <hello> and <greeting>, RFC 5730 sections 2.3 and 2.4, and the choice of services made from them.
+/**
+ * <hello> and <greeting>, RFC 5730 sections 2.3 and 2.4, and the choice of services made from them.
+ */
 
 import { EppSyntaxError } from '../errors.ts';
-import { EPP_URI, EXTENSION_URIS, OBJECT_URIS } from '../namespaces.ts';
-import { collapse, textOf, tokenOf, type XmlElement } from '../xml/element.ts';
+import {
+  contactUri,
+  domainUri,
+  eppUri,
+  feeUri,
+  hostUri,
+  rgpUri,
+  secDnsUri,
+} from '../namespaces.ts';
 import {
   dateTime,
   listOf,
@@ -11,7 +20,8 @@ import {
   oneOf,
   readDateTime,
 } from '../xml/schema-values.ts';
-import { epp } from './codec.ts';
+import { collapse, textOf, tokenOf, type XmlElement } from '../xml/xml-element.ts';
+import { epp } from './command-codec.ts';
 
 export interface Greeting {
   readonly serverId: string;
@@ -27,14 +37,18 @@ export interface Services {
   readonly extensionUris: readonly string[];
 }
 
-export const KNOWN_SERVICES: Services = { objectUris: OBJECT_URIS, extensionUris: EXTENSION_URIS };
+/** Everything this library speaks. */
+export const knownServices: Services = {
+  objectUris: [domainUri, contactUri, hostUri],
+  extensionUris: [secDnsUri, rgpUri, feeUri],
+};
 
 export function encodeHello(): XmlElement {
   return epp.element('epp', {}, epp.element('hello', {}));
 }
 
 export function isHello(root: XmlElement): boolean {
-  return root.uri === EPP_URI && root.name === 'epp' && epp.child(root, 'hello') !== undefined;
+  return root.uri === eppUri && root.name === 'epp' && epp.child(root, 'hello') !== undefined;
 }
 
 /** Only what both sides know: announcing anything else makes many servers refuse the login. */
@@ -47,7 +61,7 @@ export function negotiateServices(greeting: Greeting, ours: Services): Services 
 
 export function decodeGreeting(root: XmlElement): Greeting {
   const greeting = epp.child(root, 'greeting');
-  if (root.uri !== EPP_URI || root.name !== 'epp' || greeting === undefined) {
+  if (root.uri !== eppUri || root.name !== 'epp' || greeting === undefined) {
     throw new EppSyntaxError('the frame is not an EPP greeting');
   }
   const menu = epp.requiredChild(greeting, 'svcMenu');

@@ -1,12 +1,12 @@
-// The pieces that several host commands of RFC 5732 share.
+/** The pieces that several host commands of RFC 5732 share. */
 
-import { HOST_URI } from '../namespaces.ts';
-import { collapse, tokenOf, vocabulary, type XmlElement } from '../xml/element.ts';
+import { hostUri } from '../namespaces.ts';
 import { ipAddress, listOf, oneOf } from '../xml/schema-values.ts';
+import { collapse, tokenOf, vocabulary, type XmlElement } from '../xml/xml-element.ts';
 
-export const host = vocabulary(HOST_URI);
+export const host = vocabulary(hostUri);
 
-export const HOST_STATUSES = [
+export const hostStatuses = [
   'clientDeleteProhibited',
   'clientUpdateProhibited',
   'linked',
@@ -18,7 +18,7 @@ export const HOST_STATUSES = [
   'serverDeleteProhibited',
   'serverUpdateProhibited',
 ] as const;
-export type HostStatus = (typeof HOST_STATUSES)[number];
+export type HostStatus = (typeof hostStatuses)[number];
 
 export function encodeAddresses(addresses: readonly string[] = []): XmlElement[] {
   return addresses.map((address) => {
@@ -33,7 +33,7 @@ export function decodeAddresses(parent: XmlElement): string[] {
 
 export function encodeHostStatuses(statuses: readonly string[] = [], min = 0): XmlElement[] {
   return listOf('statuses', statuses, { min, max: 7 }).map((status) =>
-    host.element('status', { s: oneOf('statuses', status, HOST_STATUSES) }),
+    host.element('status', { s: oneOf('statuses', status, hostStatuses) }),
   );
 }
 

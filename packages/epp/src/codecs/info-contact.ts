@@ -1,7 +1,7 @@
-// contact:info, RFC 5733 section 3.1.2.
+/** contact:info, RFC 5733 section 3.1.2. */
 
 import { compact, whenDefined } from '../compact.ts';
-import { CONTACT_URI } from '../namespaces.ts';
+import { contactUri } from '../namespaces.ts';
 import {
   clientIdentifier,
   dateTime,
@@ -9,7 +9,7 @@ import {
   readDateTime,
   required,
 } from '../xml/schema-values.ts';
-import { type CommandCodec, findRequired, objectCommand, objectOf } from './codec.ts';
+import { type CommandCodec, findRequired, objectCommand, objectOf } from './command-codec.ts';
 import {
   contact,
   type Disclose,
@@ -55,7 +55,7 @@ export interface ContactInfo {
 export const infoContact: CommandCodec<InfoContactRequest, ContactInfo> = {
   type: 'contact:info',
   verb: 'info',
-  objectUri: CONTACT_URI,
+  objectUri: contactUri,
   encodeRequest({ id, authInfo }) {
     const info = contact.element(
       'info',
@@ -95,7 +95,7 @@ export const infoContact: CommandCodec<InfoContactRequest, ContactInfo> = {
     return { resData: [data], extensions: [] };
   },
   decodeResult({ resData }) {
-    const data = findRequired(resData, CONTACT_URI, 'infData');
+    const data = findRequired(resData, contactUri, 'infData');
     const date = (name: string) => whenDefined(contact.child(data, name), readDateTime);
     return compact({
       id: contact.token(data, 'id'),

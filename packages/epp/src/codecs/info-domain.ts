@@ -1,9 +1,8 @@
-// domain:info, RFC 5731 section 3.1.2, with grace periods and DS data.
+/** domain:info, RFC 5731 section 3.1.2, with grace periods and DS data. */
 
 import { compact, whenDefined } from '../compact.ts';
 import { EppSyntaxError } from '../errors.ts';
-import { DOMAIN_URI } from '../namespaces.ts';
-import { collapse, tokenOf, type XmlElement } from '../xml/element.ts';
+import { domainUri } from '../namespaces.ts';
 import {
   clientIdentifier,
   dateTime,
@@ -12,13 +11,14 @@ import {
   oneOf,
   readDateTime,
 } from '../xml/schema-values.ts';
+import { collapse, tokenOf, type XmlElement } from '../xml/xml-element.ts';
 import {
   type CommandCodec,
   findRequired,
   objectCommand,
   objectOf,
   type ResultBody,
-} from './codec.ts';
+} from './command-codec.ts';
 import {
   type DomainContact,
   decodeAuthInfo,
@@ -35,12 +35,12 @@ import {
 import { decodeRgpStatuses, encodeRgpStatuses } from './rgp.ts';
 import { type DsData, decodeDsSet, encodeDsSet } from './sec-dns.ts';
 
-const HOST_FILTERS = ['all', 'del', 'none', 'sub'] as const;
+const hostFilters = ['all', 'del', 'none', 'sub'] as const;
 
 export interface InfoDomainRequest {
   readonly name: string;
   /** Delegated hosts, subordinate hosts, both (`all`, the default) or none. */
-  readonly hosts?: (typeof HOST_FILTERS)[number];
+  readonly hosts?: (typeof hostFilters)[number];
   readonly authInfo?: string;
 }
 
@@ -68,9 +68,9 @@ export interface DomainInfo {
 export const infoDomain: CommandCodec<InfoDomainRequest, DomainInfo> = {
   type: 'domain:info',
   verb: 'info',
-  objectUri: DOMAIN_URI,
+  objectUri: domainUri,
   encodeRequest({ name, hosts = 'all', authInfo }) {
-    const attributes = { hosts: oneOf('hosts', hosts, HOST_FILTERS) };
+    const attributes = { hosts: oneOf('hosts', hosts, hostFilters) };
     return objectCommand(
       'info',
       domain.element(
@@ -85,7 +85,7 @@ export const infoDomain: CommandCodec<InfoDomainRequest, DomainInfo> = {
     const info = objectOf(body);
     const name = domain.requiredChild(info, 'name');
     const filter = collapse(name.attributes.hosts ?? 'all');
-    const hosts = HOST_FILTERS.find((candidate) => candidate === filter);
+    const hosts = hostFilters.find((candidate) => candidate === filter);
     if (hosts === undefined) throw new EppSyntaxError(`"${filter}" is not a host filter`, 2005);
     return compact({ name: tokenOf(name), hosts, authInfo: decodeAuthInfo(info) });
   },
@@ -101,7 +101,7 @@ export const infoDomain: CommandCodec<InfoDomainRequest, DomainInfo> = {
   },
   decodeResult({ resData, extensions }) {
     return {
-      ...decodeDomainInfo(findRequired(resData, DOMAIN_URI, 'infData')),
+      ...decodeDomainInfo(findRequired(resData, domainUri, 'infData')),
       rgpStatuses: decodeRgpStatuses(extensions, 'infData'),
       dnssec: decodeDsSet(extensions, 'infData'),
     };

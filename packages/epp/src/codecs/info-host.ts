@@ -1,9 +1,9 @@
-// host:info, RFC 5732 section 3.1.2.
+/** host:info, RFC 5732 section 3.1.2. */
 
 import { compact, whenDefined } from '../compact.ts';
-import { HOST_URI } from '../namespaces.ts';
+import { hostUri } from '../namespaces.ts';
 import { clientIdentifier, dateTime, label, readDateTime, required } from '../xml/schema-values.ts';
-import { type CommandCodec, findRequired, objectCommand, objectOf } from './codec.ts';
+import { type CommandCodec, findRequired, objectCommand, objectOf } from './command-codec.ts';
 import {
   decodeAddresses,
   decodeHostStatuses,
@@ -33,7 +33,7 @@ export interface HostInfo {
 export const infoHost: CommandCodec<InfoHostRequest, HostInfo> = {
   type: 'host:info',
   verb: 'info',
-  objectUri: HOST_URI,
+  objectUri: hostUri,
   encodeRequest({ name }) {
     const child = host.leaf('name', label('name', name));
     return objectCommand('info', host.element('info', {}, child));
@@ -60,7 +60,7 @@ export const infoHost: CommandCodec<InfoHostRequest, HostInfo> = {
     return { resData: [data], extensions: [] };
   },
   decodeResult({ resData }) {
-    const data = findRequired(resData, HOST_URI, 'infData');
+    const data = findRequired(resData, hostUri, 'infData');
     const date = (name: string) => whenDefined(host.child(data, name), readDateTime);
     return compact({
       name: host.token(data, 'name'),

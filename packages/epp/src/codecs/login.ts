@@ -1,9 +1,9 @@
-// <login> and <logout>, RFC 5730 section 2.9.1.
+/** <login> and <logout>, RFC 5730 section 2.9.1. */
 
 import { compact } from '../compact.ts';
-import { tokenOf } from '../xml/element.ts';
 import { clientIdentifier, loginPassword, oneOf } from '../xml/schema-values.ts';
-import { type CommandCodec, EMPTY_RESULT, epp } from './codec.ts';
+import { tokenOf } from '../xml/xml-element.ts';
+import { type CommandCodec, emptyResult, epp } from './command-codec.ts';
 import { encodeServices, languageTag, type Services } from './greeting.ts';
 
 export interface LoginRequest {
@@ -54,7 +54,7 @@ export const login: CommandCodec<LoginRequest, EmptyResult> = {
       },
     });
   },
-  encodeResult: () => EMPTY_RESULT,
+  encodeResult: () => emptyResult,
   decodeResult: () => ({}),
 };
 
@@ -63,6 +63,6 @@ export const logout: CommandCodec<EmptyResult, EmptyResult> = {
   verb: 'logout',
   encodeRequest: () => ({ command: epp.element('logout', {}), extensions: [] }),
   decodeRequest: () => ({}),
-  encodeResult: () => ({ ...EMPTY_RESULT, code: 1500 }),
+  encodeResult: () => ({ ...emptyResult, code: 1500 }),
   decodeResult: () => ({}),
 };

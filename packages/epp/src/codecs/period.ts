@@ -1,9 +1,11 @@
-// domain:periodType, which the fee extension borrows. Registration periods are whole years; a registry
-// that answers in months is not understood and reads as "no period".
+/**
+ * domain:periodType, which the fee extension borrows. Registration periods are whole years; a
+ * registry that answers in months is not understood and reads as "no period".
+ */
 
 import { EppSyntaxError } from '../errors.ts';
-import { collapse, type Vocabulary, type XmlElement } from '../xml/element.ts';
 import { integer, readInteger } from '../xml/schema-values.ts';
+import { collapse, type Vocabulary, type XmlElement } from '../xml/xml-element.ts';
 
 export function encodePeriod(words: Vocabulary, years: number | undefined): XmlElement | undefined {
   if (years === undefined) return undefined;

@@ -1,11 +1,12 @@
-// <poll>, RFC 5730 section 2.9.2.3. A message is money or a lost domain, so nothing of it is dropped:
-// what we understand is typed, and the payload is always there as it came.
+/**
+ * <poll>, RFC 5730 section 2.9.2.3. A message is money or a lost domain, so nothing of it is
+ * dropped: what we understand is typed, and the payload is always there as it came.
+ */
 
 import { compact } from '../compact.ts';
+import type { MessageQueue } from '../epp-response.ts';
 import { EppSyntaxError, unlessMalformed } from '../errors.ts';
-import { CONTACT_URI, DOMAIN_URI, HOST_URI } from '../namespaces.ts';
-import type { MessageQueue } from '../response.ts';
-import { collapse, tokenOf, vocabulary, type XmlElement } from '../xml/element.ts';
+import { contactUri, domainUri, hostUri } from '../namespaces.ts';
 import {
   booleanText,
   dateTime,
@@ -15,7 +16,8 @@ import {
   token,
   transactionId,
 } from '../xml/schema-values.ts';
-import { type CommandCodec, EMPTY_RESULT, epp } from './codec.ts';
+import { collapse, tokenOf, vocabulary, type XmlElement } from '../xml/xml-element.ts';
+import { type CommandCodec, emptyResult, epp } from './command-codec.ts';
 import type { EmptyResult } from './login.ts';
 
 /** How an action answered with 1001 ended: panData of RFC 5731, 5732 and 5733. */
@@ -79,18 +81,18 @@ export const acknowledgeMessage: CommandCodec<AcknowledgeRequest, { queue?: Mess
     if (messageId === '') throw new EppSyntaxError('<poll op="ack"> lacks msgID', 2003);
     return { messageId };
   },
-  encodeResult: ({ queue }) => compact({ ...EMPTY_RESULT, messageQueue: queue }),
+  encodeResult: ({ queue }) => compact({ ...emptyResult, messageQueue: queue }),
   decodeResult: (response) => compact({ queue: response.messageQueue }),
 };
 
-const PENDING_OBJECTS = [
-  { object: 'domain', uri: DOMAIN_URI, key: 'name' },
-  { object: 'host', uri: HOST_URI, key: 'name' },
-  { object: 'contact', uri: CONTACT_URI, key: 'id' },
+const pendingObjects = [
+  { object: 'domain', uri: domainUri, key: 'name' },
+  { object: 'host', uri: hostUri, key: 'name' },
+  { object: 'contact', uri: contactUri, key: 'id' },
 ] as const;
 
 function decodePendingAction(resData: readonly XmlElement[]): PendingActionResult | undefined {
-  for (const { object, uri, key } of PENDING_OBJECTS) {
+  for (const { object, uri, key } of pendingObjects) {
     const found = resData.find((element) => element.uri === uri && element.name === 'panData');
     if (found === undefined) continue;
     const words = vocabulary(uri);
@@ -110,7 +112,7 @@ function decodePendingAction(resData: readonly XmlElement[]): PendingActionResul
 
 function encodePendingAction(action: PendingActionResult): XmlElement {
   const { uri, key } =
-    PENDING_OBJECTS.find(({ object }) => object === action.object) ?? PENDING_OBJECTS[0];
+    pendingObjects.find(({ object }) => object === action.object) ?? pendingObjects[0];
   const words = vocabulary(uri);
   const name =
     action.object === 'contact'

@@ -1,10 +1,12 @@
-// domain:renew, RFC 5731 section 3.2.3. The current expiry date is its safety catch: a repeated
-// renewal with the same date is refused by the registry instead of being charged twice.
+/**
+ * domain:renew, RFC 5731 section 3.2.3. The current expiry date is its safety catch: a repeated
+ * renewal with the same date is refused by the registry instead of being charged twice.
+ */
 
 import { compact, whenDefined } from '../compact.ts';
-import { DOMAIN_URI } from '../namespaces.ts';
+import { domainUri } from '../namespaces.ts';
 import { calendarDate, dateTime, label, readDateTime } from '../xml/schema-values.ts';
-import { type CommandCodec, find, objectCommand, objectOf } from './codec.ts';
+import { type CommandCodec, find, objectCommand, objectOf } from './command-codec.ts';
 import { domain } from './domain-parts.ts';
 import {
   decodeFeeAgreement,
@@ -33,7 +35,7 @@ export interface RenewDomainResult {
 export const renewDomain: CommandCodec<RenewDomainRequest, RenewDomainResult> = {
   type: 'domain:renew',
   verb: 'renew',
-  objectUri: DOMAIN_URI,
+  objectUri: domainUri,
   encodeRequest(request) {
     const renew = domain.element(
       'renew',
@@ -67,7 +69,7 @@ export const renewDomain: CommandCodec<RenewDomainRequest, RenewDomainResult> = 
     };
   },
   decodeResult({ resData, extensions }, request) {
-    const data = find(resData, DOMAIN_URI, 'renData');
+    const data = find(resData, domainUri, 'renData');
     return compact({
       name: data === undefined ? request.name : domain.token(data, 'name'),
       expiresAt: whenDefined(data && domain.child(data, 'exDate'), readDateTime),

@@ -1,15 +1,17 @@
-// Registry grace periods, RFC 3915: the grace statuses of a domain, and restoring a deleted one.
+/**
+ * Registry grace periods, RFC 3915: the grace statuses of a domain, and restoring a deleted one.
+ */
 
 import { compact, whenDefined } from '../compact.ts';
 import { EppSyntaxError } from '../errors.ts';
-import { RGP_URI } from '../namespaces.ts';
-import { collapse, textOf, vocabulary, type XmlElement } from '../xml/element.ts';
+import { rgpUri } from '../namespaces.ts';
 import { dateTime, listOf, oneOf, readDateTime } from '../xml/schema-values.ts';
-import { find } from './codec.ts';
+import { collapse, textOf, vocabulary, type XmlElement } from '../xml/xml-element.ts';
+import { find } from './command-codec.ts';
 
-const rgp = vocabulary(RGP_URI);
+const rgp = vocabulary(rgpUri);
 
-export const RGP_STATUSES = [
+export const rgpStatuses = [
   'addPeriod',
   'autoRenewPeriod',
   'renewPeriod',
@@ -18,7 +20,7 @@ export const RGP_STATUSES = [
   'pendingRestore',
   'redemptionPeriod',
 ] as const;
-export type RgpStatus = (typeof RGP_STATUSES)[number];
+export type RgpStatus = (typeof rgpStatuses)[number];
 
 export interface RestoreReport {
   readonly preData: string;
@@ -41,7 +43,7 @@ export function encodeRestore(restore: Restore): XmlElement {
 }
 
 export function decodeRestore(extensions: readonly XmlElement[]): Restore | undefined {
-  const update = find(extensions, RGP_URI, 'update');
+  const update = find(extensions, rgpUri, 'update');
   if (update === undefined) return undefined;
   const restore = rgp.requiredChild(update, 'restore');
   const op = collapse(restore.attributes.op ?? '');
@@ -61,12 +63,12 @@ export function encodeRgpStatuses(
   return rgp.element(
     name,
     {},
-    statuses.map((s) => rgp.element('rgpStatus', { s: oneOf('rgpStatuses', s, RGP_STATUSES) })),
+    statuses.map((s) => rgp.element('rgpStatus', { s: oneOf('rgpStatuses', s, rgpStatuses) })),
   );
 }
 
 export function decodeRgpStatuses(extensions: readonly XmlElement[], name: RgpDataName): string[] {
-  const data = find(extensions, RGP_URI, name);
+  const data = find(extensions, rgpUri, name);
   if (data === undefined) return [];
   return rgp.children(data, 'rgpStatus').map((status) => collapse(status.attributes.s ?? ''));
 }

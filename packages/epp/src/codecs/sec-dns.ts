@@ -1,14 +1,16 @@
-// DNSSEC data at the registry, RFC 5910, by its DS interface. Key data, the other interface, is left
-// in the raw extensions of a response.
+/**
+ * DNSSEC data at the registry, RFC 5910, by its DS interface. Key data, the other interface, is
+ * left in the raw extensions of a response.
+ */
 
 import { compact, whenDefined } from '../compact.ts';
 import { EppSyntaxError } from '../errors.ts';
-import { SECDNS_URI } from '../namespaces.ts';
-import { vocabulary, type XmlElement } from '../xml/element.ts';
+import { secDnsUri } from '../namespaces.ts';
 import { integer, listOf, matching, readBoolean, readInteger } from '../xml/schema-values.ts';
-import { find } from './codec.ts';
+import { vocabulary, type XmlElement } from '../xml/xml-element.ts';
+import { find } from './command-codec.ts';
 
-const secDns = vocabulary(SECDNS_URI);
+const secDns = vocabulary(secDnsUri);
 
 export interface DsData {
   readonly keyTag: number;
@@ -36,7 +38,7 @@ export function encodeDsSet(
 }
 
 export function decodeDsSet(extensions: readonly XmlElement[], name: SecDnsDataName): DsData[] {
-  const element = find(extensions, SECDNS_URI, name);
+  const element = find(extensions, secDnsUri, name);
   return element === undefined ? [] : secDns.children(element, 'dsData').map(readDs);
 }
 
@@ -55,7 +57,7 @@ export function encodeSecDnsUpdate(update: SecDnsUpdate): XmlElement {
 }
 
 export function decodeSecDnsUpdate(extensions: readonly XmlElement[]): SecDnsUpdate | undefined {
-  const update = find(extensions, SECDNS_URI, 'update');
+  const update = find(extensions, secDnsUri, 'update');
   if (update === undefined) return undefined;
   const rem = secDns.child(update, 'rem');
   const add = secDns.child(update, 'add');

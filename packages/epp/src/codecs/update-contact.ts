@@ -1,10 +1,10 @@
-// contact:update, RFC 5733 section 3.2.4.
+/** contact:update, RFC 5733 section 3.2.4. */
 
 import { compact, whenDefined } from '../compact.ts';
-import { CONTACT_URI } from '../namespaces.ts';
-import type { XmlElement } from '../xml/element.ts';
+import { contactUri } from '../namespaces.ts';
 import { clientIdentifier, listOf, readNormalizedString } from '../xml/schema-values.ts';
-import { type CommandCodec, EMPTY_RESULT, objectOf, updateCommand } from './codec.ts';
+import type { XmlElement } from '../xml/xml-element.ts';
+import { type CommandCodec, emptyResult, objectOf, updateCommand } from './command-codec.ts';
 import {
   contact,
   type Disclose,
@@ -55,7 +55,7 @@ export interface UpdateContactRequest {
 export const updateContact: CommandCodec<UpdateContactRequest, EmptyResult> = {
   type: 'contact:update',
   verb: 'update',
-  objectUri: CONTACT_URI,
+  objectUri: contactUri,
   encodeRequest({ id, addStatuses, removeStatuses, change }) {
     const update = contact.element(
       'update',
@@ -76,7 +76,7 @@ export const updateContact: CommandCodec<UpdateContactRequest, EmptyResult> = {
       change: whenDefined(contact.child(update, 'chg'), decodeChange),
     });
   },
-  encodeResult: () => EMPTY_RESULT,
+  encodeResult: () => emptyResult,
   decodeResult: () => ({}),
 };
 

@@ -1,10 +1,10 @@
-// domain:update, RFC 5731 section 3.2.5, with restore (RFC 3915) and DS changes (RFC 5910).
+/** domain:update, RFC 5731 section 3.2.5, with restore (RFC 3915) and DS changes (RFC 5910). */
 
 import { compact, whenDefined } from '../compact.ts';
-import { DOMAIN_URI } from '../namespaces.ts';
-import type { XmlElement } from '../xml/element.ts';
+import { domainUri } from '../namespaces.ts';
 import { label, token } from '../xml/schema-values.ts';
-import { type CommandCodec, objectOf, updateCommand } from './codec.ts';
+import type { XmlElement } from '../xml/xml-element.ts';
+import { type CommandCodec, objectOf, updateCommand } from './command-codec.ts';
 import {
   type DomainContact,
   decodeAuthInfoChange,
@@ -60,7 +60,7 @@ export interface UpdateDomainResult {
 export const updateDomain: CommandCodec<UpdateDomainRequest, UpdateDomainResult> = {
   type: 'domain:update',
   verb: 'update',
-  objectUri: DOMAIN_URI,
+  objectUri: domainUri,
   encodeRequest(request) {
     const { restore, dnssec, fee } = request;
     // RFC 3915 sends a restore with an empty <chg>: an update that changes nothing else.

@@ -1,10 +1,10 @@
-// host:update, RFC 5732 section 3.2.5.
+/** host:update, RFC 5732 section 3.2.5. */
 
 import { compact, whenDefined } from '../compact.ts';
-import { HOST_URI } from '../namespaces.ts';
-import type { XmlElement } from '../xml/element.ts';
+import { hostUri } from '../namespaces.ts';
 import { label } from '../xml/schema-values.ts';
-import { type CommandCodec, EMPTY_RESULT, objectOf, updateCommand } from './codec.ts';
+import type { XmlElement } from '../xml/xml-element.ts';
+import { type CommandCodec, emptyResult, objectOf, updateCommand } from './command-codec.ts';
 import {
   decodeAddresses,
   decodeHostStatuses,
@@ -29,7 +29,7 @@ export interface UpdateHostRequest {
 export const updateHost: CommandCodec<UpdateHostRequest, EmptyResult> = {
   type: 'host:update',
   verb: 'update',
-  objectUri: HOST_URI,
+  objectUri: hostUri,
   encodeRequest({ name, add, remove, newName }) {
     const update = host.element(
       'update',
@@ -53,7 +53,7 @@ export const updateHost: CommandCodec<UpdateHostRequest, EmptyResult> = {
       newName: change && host.token(change, 'name'),
     });
   },
-  encodeResult: () => EMPTY_RESULT,
+  encodeResult: () => emptyResult,
   decodeResult: () => ({}),
 };
 

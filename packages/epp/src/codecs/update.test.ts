@@ -1,4 +1,4 @@
-// An update that changes nothing is refused before it is sent; an extension alone is a change.
+/** An update that changes nothing is refused before it is sent; an extension alone is a change. */
 
 import { describe, expect, test } from 'vitest';
 import { EppValueError } from '../errors.ts';
@@ -6,7 +6,7 @@ import { updateContact } from './update-contact.ts';
 import { updateDomain } from './update-domain.ts';
 import { updateHost } from './update-host.ts';
 
-const DS = { keyTag: 1, algorithm: 13, digestType: 2, digest: 'ab'.repeat(32) };
+const ds = { keyTag: 1, algorithm: 13, digestType: 2, digest: 'ab'.repeat(32) };
 
 describe('an update', () => {
   test('without any change is refused', () => {
@@ -27,7 +27,7 @@ describe('an update', () => {
   test('by an extension alone is one', () => {
     const { extensions } = updateDomain.encodeRequest({
       name: 'a.example',
-      dnssec: { remove: [DS] },
+      dnssec: { remove: [ds] },
     });
     expect(extensions.map(({ name }) => name)).toEqual(['update']);
   });

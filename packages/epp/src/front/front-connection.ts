@@ -1,16 +1,18 @@
-// The socket side of the front: frames in, documents out, and the faults that happen on the wire.
+/**
+ * The socket side of the front: frames in, documents out, and the faults that happen on the wire.
+ */
 
 import type { TLSSocket } from 'node:tls';
+import { encodeResponse, plainResult } from '../epp-response.ts';
 import { encodeFrame, FrameReader } from '../frame.ts';
-import { redactFrame } from '../redact.ts';
-import { encodeResponse, plainResult } from '../response.ts';
+import { redactFrame } from '../redact-frame.ts';
 import type { Timers } from '../timers.ts';
 import { writeDocument } from '../xml/write-xml.ts';
 import type { FrontSession, Reaction } from './front-session.ts';
 
 export interface FrontConnectionOptions {
   readonly timers: Timers;
-  readonly maxFrameBytes: number;
+  readonly frameBytesMax: number;
   /** Absent when nobody listens, so that no frame is redacted for nothing. */
   readonly log?: (event: 'received' | 'sent', xml: string) => void;
   onError(error: unknown): void;
@@ -30,7 +32,7 @@ export class FrontConnection {
     this.#socket = socket;
     this.#session = session;
     this.#options = options;
-    this.#reader = new FrameReader(options.maxFrameBytes);
+    this.#reader = new FrameReader(options.frameBytesMax);
   }
 
   start(): void {

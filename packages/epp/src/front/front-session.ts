@@ -1,22 +1,24 @@
-// The protocol of one connection to the front: greeting, login, commands one after the other. It knows
-// no sockets; frames come in as bytes and leave as documents.
+/**
+ * The protocol of one connection to the front: greeting, login, commands one after the other. It
+ * knows no sockets; frames come in as bytes and leave as documents.
+ */
 
-import type { CommandBody, ResultBody } from '../codecs/codec.ts';
-import { EMPTY_RESULT, epp } from '../codecs/codec.ts';
+import type { CommandBody, ResultBody } from '../codecs/command-codec.ts';
+import { emptyResult, epp } from '../codecs/command-codec.ts';
 import { encodeGreeting, type Greeting, isHello, type Services } from '../codecs/greeting.ts';
 import { login, logout } from '../codecs/login.ts';
 import { compact } from '../compact.ts';
+import { type EppResponse, type EppResult, encodeResponse, plainResult } from '../epp-response.ts';
 import { EppSyntaxError } from '../errors.ts';
-import { EPP_URI } from '../namespaces.ts';
-import { type EppResponse, type EppResult, encodeResponse, plainResult } from '../response.ts';
-import { childElements, tokenOf, type XmlElement } from '../xml/element.ts';
+import { eppUri } from '../namespaces.ts';
 import { readXml } from '../xml/read-xml.ts';
 import { writeDocument } from '../xml/write-xml.ts';
-import { type CommandContext, type EppBackend, EppRefusal, type Peer } from './backend.ts';
-import type { EppFault, FaultPlan } from './faults.ts';
+import { childElements, tokenOf, type XmlElement } from '../xml/xml-element.ts';
+import { type CommandContext, type EppBackend, EppRefusal, type Peer } from './epp-backend.ts';
+import type { EppFault, FaultPlan } from './fault-plan.ts';
 import { findRoute } from './routes.ts';
 
-const MAX_LOGIN_FAILURES = 3;
+const loginFailuresMax = 3;
 
 export interface FrontSessionOptions {
   readonly backend: EppBackend;
@@ -141,11 +143,11 @@ export class FrontSession {
       await this.#options.backend.login(request, this.#options.peer);
     } catch (error) {
       this.#loginFailures += 1;
-      const last = this.#loginFailures >= MAX_LOGIN_FAILURES && isExpected(error);
+      const last = this.#loginFailures >= loginFailuresMax && isExpected(error);
       throw last ? new EppRefusal(2501) : error;
     }
     this.#login = { clientId, services };
-    return EMPTY_RESULT;
+    return emptyResult;
   }
 
   #answer(
@@ -171,12 +173,12 @@ export class FrontSession {
 
 function readCommand(root: XmlElement): ReadCommand {
   const command = epp.child(root, 'command');
-  if (root.uri !== EPP_URI || root.name !== 'epp' || command === undefined) {
+  if (root.uri !== eppUri || root.name !== 'epp' || command === undefined) {
     throw new EppSyntaxError('the frame is not an EPP command');
   }
   const [first, ...rest] = childElements(command);
-  if (first === undefined || first.uri !== EPP_URI) throw new EppSyntaxError('<command> is empty');
-  const extensions = rest.filter((child) => child.uri === EPP_URI && child.name === 'extension');
+  if (first === undefined || first.uri !== eppUri) throw new EppSyntaxError('<command> is empty');
+  const extensions = rest.filter((child) => child.uri === eppUri && child.name === 'extension');
   const clTRID = epp.optionalToken(command, 'clTRID');
   if (clTRID !== undefined && (clTRID.length < 3 || [...clTRID].length > 64)) {
     throw new EppSyntaxError('a clTRID has 3 to 64 characters');
@@ -191,7 +193,7 @@ function readCommand(root: XmlElement): ReadCommand {
 function describe({ command }: CommandBody): { type: string; names: string[] } {
   if (command.name === 'poll') return { type: `poll:${command.attributes.op ?? ''}`, names: [] };
   const object = childElements(command)[0];
-  if (object === undefined || object.uri === EPP_URI) return { type: command.name, names: [] };
+  if (object === undefined || object.uri === eppUri) return { type: command.name, names: [] };
   const names = childElements(object).filter(({ name }) => name === 'name' || name === 'id');
   const family = object.uri.replace(/^.*:(\w+)-[\d.]+$/, '$1');
   return { type: `${family}:${command.name}`, names: names.map(tokenOf) };

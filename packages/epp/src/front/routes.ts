@@ -1,9 +1,9 @@
-// Which codec reads a command and which method of the backend answers it.
+/** Which codec reads a command and which method of the backend answers it. */
 
 import { checkContacts } from '../codecs/check-contacts.ts';
 import { checkDomains } from '../codecs/check-domains.ts';
 import { checkHosts } from '../codecs/check-hosts.ts';
-import type { CommandBody, CommandCodec, ResultBody } from '../codecs/codec.ts';
+import type { CommandBody, CommandCodec, ResultBody } from '../codecs/command-codec.ts';
 import { createContact } from '../codecs/create-contact.ts';
 import { createDomain } from '../codecs/create-domain.ts';
 import { createHost } from '../codecs/create-host.ts';
@@ -18,8 +18,8 @@ import { updateDomain } from '../codecs/update-domain.ts';
 import { updateHost } from '../codecs/update-host.ts';
 import { compact } from '../compact.ts';
 import { EppSyntaxError, EppValueError } from '../errors.ts';
-import { childElements, collapse } from '../xml/element.ts';
-import type { Answer, CommandContext, EppBackend } from './backend.ts';
+import { childElements, collapse } from '../xml/xml-element.ts';
+import type { Answer, CommandContext, EppBackend } from './epp-backend.ts';
 
 export interface Route {
   readonly type: string;
@@ -33,11 +33,11 @@ export interface Route {
 export function findRoute({ command }: CommandBody): Route {
   if (command.name === 'poll') {
     const type = `poll:${collapse(command.attributes.op ?? '')}`;
-    const route = ROUTES.find((candidate) => candidate.type === type);
+    const route = routes.find((candidate) => candidate.type === type);
     if (route === undefined) throw new EppSyntaxError(`${type} is not an operation`, 2005);
     return route;
   }
-  const sameVerb = ROUTES.filter((route) => route.verb === command.name);
+  const sameVerb = routes.filter((route) => route.verb === command.name);
   if (sameVerb.length === 0) {
     throw new EppSyntaxError(
       `<${command.name}> is not offered`,
@@ -51,11 +51,11 @@ export function findRoute({ command }: CommandBody): Route {
     if (object?.name === command.name) return route;
     throw new EppSyntaxError(`<${command.name}> holds <${object?.name}>`);
   }
-  const known = ROUTES.some((candidate) => candidate.objectUri === uri);
+  const known = routes.some((candidate) => candidate.objectUri === uri);
   throw new EppSyntaxError(`<${command.name}> of ${uri} is not offered`, known ? 2101 : 2307);
 }
 
-const ROUTES: readonly Route[] = [
+const routes: readonly Route[] = [
   route(checkDomains, (backend) => backend.checkDomains),
   route(infoDomain, (backend) => backend.infoDomain),
   route(createDomain, (backend) => backend.createDomain),

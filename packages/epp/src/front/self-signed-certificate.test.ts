@@ -1,21 +1,21 @@
-// Judged by the X.509 reader of Node and by a real handshake.
+/** Judged by the X.509 reader of Node and by a real handshake. */
 
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { openSession } from '../client/session.ts';
+import { openSession } from '../client/epp-session.ts';
 import { notSent } from '../fixtures/expect-errors.ts';
 import { startRegistry } from '../fixtures/registry-peer.ts';
 import { createSelfSignedCertificate } from './self-signed-certificate.ts';
 
-const YEARS = {
+const validity = {
   validFrom: new Date('2020-01-01T00:00:00Z'),
   validUntil: new Date('2120-01-01T00:00:00Z'),
 };
-const NAMES = ['localhost', '127.0.0.1', '::1', '2001:db8:0:1::7', 'epp.registry.example'];
+const names = ['localhost', '127.0.0.1', '::1', '2001:db8:0:1::7', 'epp.registry.example'];
 
 describe('createSelfSignedCertificate', () => {
   test('makes a certificate for its names, signed with its own key', () => {
-    const { cert, key } = createSelfSignedCertificate({ ...YEARS, names: NAMES });
+    const { cert, key } = createSelfSignedCertificate({ ...validity, names: names });
     const certificate = new X509Certificate(cert);
     expect(certificate.verify(certificate.publicKey)).toBe(true);
     expect(certificate.checkPrivateKey(createPrivateKey(key))).toBe(true);
@@ -25,25 +25,27 @@ describe('createSelfSignedCertificate', () => {
       expect(certificate.checkIP(address)).toBe(address);
     }
     expect(certificate.checkIP('127.0.0.2')).toBeUndefined();
-    expect(new Date(certificate.validFrom)).toEqual(YEARS.validFrom);
-    expect(new Date(certificate.validTo)).toEqual(YEARS.validUntil);
+    expect(new Date(certificate.validFrom)).toEqual(validity.validFrom);
+    expect(new Date(certificate.validTo)).toEqual(validity.validUntil);
   });
 
   test('is another one every time', () => {
     const [first, second] = [1, 2].map(() =>
-      createSelfSignedCertificate({ ...YEARS, names: NAMES }),
+      createSelfSignedCertificate({ ...validity, names: names }),
     );
     expect(first?.cert).not.toBe(second?.cert);
   });
 
   test('carries many names', () => {
     const names = Array.from({ length: 40 }, (_, number) => `host-${number}.registry.example`);
-    const certificate = new X509Certificate(createSelfSignedCertificate({ ...YEARS, names }).cert);
+    const certificate = new X509Certificate(
+      createSelfSignedCertificate({ ...validity, names }).cert,
+    );
     expect(certificate.checkHost('host-39.registry.example')).toBe('host-39.registry.example');
   });
 
   test('is trusted by a client that names it, and by no other', async () => {
-    const tls = createSelfSignedCertificate({ ...YEARS, names: ['127.0.0.1'] });
+    const tls = createSelfSignedCertificate({ ...validity, names: ['127.0.0.1'] });
     await using peer = await startRegistry({ tls });
     const session = await openSession({ ...peer.clientOptions, tls: { ca: tls.cert } });
     await session.logout();

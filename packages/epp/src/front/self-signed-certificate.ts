@@ -1,5 +1,8 @@
-// A certificate for a front on one machine. Node can use X.509 but not write it, and a sandbox should
-// not need openssl; the client trusts it by naming it as its authority. RFC 5280, by hand, in DER.
+/**
+ * A certificate for a front on one machine. Node can use X.509 but not write it, and a sandbox
+ * should not need openssl; the client trusts it by naming it as its authority. RFC 5280, by hand,
+ * in DER.
+ */
 
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
@@ -19,7 +22,7 @@ export function createSelfSignedCertificate(options: SelfSignedOptions): {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const body = certificateBody(options, publicKey);
   const signature = sign('sha256', body, privateKey);
-  const certificate = sequence(body, ECDSA_WITH_SHA256, tlv(0x03, Buffer.from([0]), signature));
+  const certificate = sequence(body, ecdsaWithSha256, tlv(0x03, Buffer.from([0]), signature));
   const base64 = certificate.toString('base64').replace(/.{1,64}/g, '$&\n');
   return {
     cert: `-----BEGIN CERTIFICATE-----\n${base64}-----END CERTIFICATE-----\n`,
@@ -27,24 +30,24 @@ export function createSelfSignedCertificate(options: SelfSignedOptions): {
   };
 }
 
-const OID_COMMON_NAME = Buffer.from([0x06, 0x03, 0x55, 0x04, 0x03]);
-const OID_SUBJECT_ALT_NAME = Buffer.from([0x06, 0x03, 0x55, 0x1d, 0x11]);
-const ECDSA_WITH_SHA256 = sequence(
+const commonNameOid = Buffer.from([0x06, 0x03, 0x55, 0x04, 0x03]);
+const subjectAltNameOid = Buffer.from([0x06, 0x03, 0x55, 0x1d, 0x11]);
+const ecdsaWithSha256 = sequence(
   Buffer.from([0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02]),
 );
-const VERSION_3 = tlv(0xa0, tlv(0x02, Buffer.from([2])));
+const version3 = tlv(0xa0, tlv(0x02, Buffer.from([2])));
 
 function certificateBody(options: SelfSignedOptions, publicKey: KeyObject): Buffer {
   // Positive and never zero, whatever the random bytes are.
   const serial = Buffer.concat([Buffer.from([0x01]), randomBytes(15)]);
   const commonName = tlv(0x0c, Buffer.from('EPP registry front'));
-  const name = sequence(tlv(0x31, sequence(OID_COMMON_NAME, commonName)));
+  const name = sequence(tlv(0x31, sequence(commonNameOid, commonName)));
   const alternatives = sequence(...options.names.map(alternativeName));
-  const extension = sequence(OID_SUBJECT_ALT_NAME, tlv(0x04, alternatives));
+  const extension = sequence(subjectAltNameOid, tlv(0x04, alternatives));
   return sequence(
-    VERSION_3,
+    version3,
     tlv(0x02, serial),
-    ECDSA_WITH_SHA256,
+    ecdsaWithSha256,
     name,
     sequence(time(options.validFrom), time(options.validUntil)),
     name,

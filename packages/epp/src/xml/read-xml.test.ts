@@ -1,9 +1,9 @@
-// What a document must not contain, and that prefixes mean nothing.
+/** What a document must not contain, and that prefixes mean nothing. */
 
 import { describe, expect, test } from 'vitest';
 import { EppSyntaxError } from '../errors.ts';
-import { tokenOf, vocabulary } from './element.ts';
 import { readXml } from './read-xml.ts';
+import { tokenOf, vocabulary } from './xml-element.ts';
 
 const words = vocabulary('urn:one');
 

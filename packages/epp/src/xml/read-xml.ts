@@ -1,12 +1,14 @@
-// Reads one EPP document into an element tree. A registry has no reason to send a DTD, an entity or
-// a processing instruction, and each of them is a way to attack a parser: all are refused.
+/**
+ * Reads one EPP document into an element tree. A registry has no reason to send a DTD, an entity or
+ * a processing instruction, and each of them is a way to attack a parser: all are refused.
+ */
 
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { EppSyntaxError } from '../errors.ts';
-import type { XmlElement, XmlNode } from './element.ts';
+import type { XmlElement, XmlNode } from './xml-element.ts';
 
-const MAX_DEPTH = 64;
-const MAX_ELEMENTS = 50_000;
+const depthMax = 64;
+const elementsMax = 50_000;
 
 interface OpenElement {
   readonly uri: string;
@@ -42,8 +44,8 @@ class TreeBuilder {
 
   open(tag: SaxesTagNS): void {
     this.#elementCount += 1;
-    if (this.#elementCount > MAX_ELEMENTS) refuse(`more than ${MAX_ELEMENTS} elements`);
-    if (this.#stack.length >= MAX_DEPTH) refuse(`elements nested deeper than ${MAX_DEPTH}`);
+    if (this.#elementCount > elementsMax) refuse(`more than ${elementsMax} elements`);
+    if (this.#stack.length >= depthMax) refuse(`elements nested deeper than ${depthMax}`);
     const element: OpenElement = {
       uri: tag.uri,
       name: tag.local,

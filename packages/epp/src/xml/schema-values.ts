@@ -1,11 +1,13 @@
-// The simple types of the EPP schemas, as checks made before anything is written. White space is
-// treated as XML Schema says a reader will treat it: collapsed in tokens, replaced in normalized
-// strings. Secrets are the exception: one that would change on the way is refused. Every check takes
-// the name of the field first, which the caller reads in the error.
+/**
+ * The simple types of the EPP schemas, as checks made before anything is written. White space is
+ * treated as XML Schema says a reader will treat it: collapsed in tokens, replaced in normalized
+ * strings. Secrets are the exception: one that would change on the way is refused. Every check
+ * takes the name of the field first, which the caller reads in the error.
+ */
 
 import { isIP, isIPv6 } from 'node:net';
 import { EppSyntaxError, EppValueError } from '../errors.ts';
-import { collapse, textOf, tokenOf, type XmlElement } from './element.ts';
+import { collapse, textOf, tokenOf, type XmlElement } from './xml-element.ts';
 
 export interface Bounds {
   readonly min?: number;
@@ -110,12 +112,16 @@ export function booleanText(value: boolean): string {
   return value ? '1' : '0';
 }
 
-const DATE_TIME =
+const dateTimePattern =
   /^(?<day>\d{4}-\d{2}-\d{2})(?:T(?<time>\d{2}:\d{2}:\d{2}(?:\.\d+)?))?(?<zone>Z|[+-]\d{2}:\d{2})?$/;
 
 /** RFC 5730 wants UTC with `Z`; a missing zone is read as UTC, a missing time as midnight. */
 export function readDateTime(element: XmlElement): Date {
-  const { day, time = '00:00:00', zone = 'Z' } = DATE_TIME.exec(tokenOf(element))?.groups ?? {};
+  const {
+    day,
+    time = '00:00:00',
+    zone = 'Z',
+  } = dateTimePattern.exec(tokenOf(element))?.groups ?? {};
   const parsed = new Date(`${day}T${time}${zone}`);
   if (day === undefined || !dayExists(day) || Number.isNaN(parsed.getTime())) {
     throw new EppSyntaxError(`<${element.name}> is not a date and time`, 2005);

@@ -1,15 +1,15 @@
-// Whatever a value holds, it comes back as that value and as nothing else.
+/** Whatever a value holds, it comes back as that value and as nothing else. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EppValueError } from '../errors.ts';
-import { DOMAIN_URI, EPP_URI } from '../namespaces.ts';
-import { textOf, vocabulary, type XmlElement } from './element.ts';
+import { domainUri, eppUri } from '../namespaces.ts';
 import { readXml } from './read-xml.ts';
 import { writeDocument, writeXml } from './write-xml.ts';
+import { textOf, vocabulary, type XmlElement } from './xml-element.ts';
 
-const epp = vocabulary(EPP_URI);
-const domain = vocabulary(DOMAIN_URI);
+const epp = vocabulary(eppUri);
+const domain = vocabulary(domainUri);
 
 // XML 1.0, production 2.
 function isXmlCharacter(code: number): boolean {
@@ -51,7 +51,7 @@ describe('writeXml', () => {
     const tree = epp.element('epp', {}, domain.element('check', {}, domain.leaf('name', 'a')));
     expect(writeDocument(tree)).toBe(
       '<?xml version="1.0" encoding="UTF-8" standalone="no"?>' +
-        `<epp xmlns="${EPP_URI}"><domain:check xmlns:domain="${DOMAIN_URI}">` +
+        `<epp xmlns="${eppUri}"><domain:check xmlns:domain="${domainUri}">` +
         '<domain:name>a</domain:name></domain:check></epp>',
     );
   });
@@ -59,7 +59,7 @@ describe('writeXml', () => {
   test('gives back any tree of unknown, mixed and absent namespaces', () => {
     const { tree } = fc.letrec<{ tree: XmlElement }>((tie) => ({
       tree: fc.record({
-        uri: fc.constantFrom('', EPP_URI, DOMAIN_URI, 'urn:vendor:a', 'urn:vendor:b&c'),
+        uri: fc.constantFrom('', eppUri, domainUri, 'urn:vendor:a', 'urn:vendor:b&c'),
         name: fc.constantFrom('a', 'b'),
         attributes: fc.dictionary(
           fc.constantFrom('x', '{urn:vendor:a}x', '{urn:attr}y'),

@@ -1,11 +1,13 @@
-// Writes an element tree as XML 1.0. Everything is escaped here and nowhere else, and characters that
-// XML cannot carry even escaped are refused, so no value can change the structure of a frame.
+/**
+ * Writes an element tree as XML 1.0. Everything is escaped here and nowhere else, and characters
+ * that XML cannot carry even escaped are refused, so no value can change the structure of a frame.
+ */
 
 import { EppValueError } from '../errors.ts';
-import { CONVENTIONAL_PREFIXES, EPP_URI } from '../namespaces.ts';
-import type { XmlElement } from './element.ts';
+import { eppUri, prefixesByUri } from '../namespaces.ts';
+import type { XmlElement } from './xml-element.ts';
 
-const XML_URI = 'http://www.w3.org/XML/1998/namespace';
+const xmlUri = 'http://www.w3.org/XML/1998/namespace';
 
 interface Scope {
   readonly defaultUri: string;
@@ -19,7 +21,7 @@ export function writeDocument(root: XmlElement): string {
 
 /** One element and what it holds, declaring every namespace it needs. */
 export function writeXml(root: XmlElement): string {
-  return writeElement(root, { defaultUri: '', prefixes: new Map([[XML_URI, 'xml']]) });
+  return writeElement(root, { defaultUri: '', prefixes: new Map([[xmlUri, 'xml']]) });
 }
 
 function writeElement(element: XmlElement, outer: Scope): string {
@@ -28,7 +30,7 @@ function writeElement(element: XmlElement, outer: Scope): string {
   const prefixFor = (uri: string): string => {
     const known = scope.prefixes.get(uri);
     if (known !== undefined) return known;
-    const prefix = CONVENTIONAL_PREFIXES.get(uri) ?? `ns${scope.prefixes.size}`;
+    const prefix = prefixesByUri.get(uri) ?? `ns${scope.prefixes.size}`;
     scope = { ...scope, prefixes: new Map([...scope.prefixes, [uri, prefix]]) };
     declarations.push(` xmlns:${prefix}="${escapeAttribute(uri)}"`);
     return prefix;
@@ -37,7 +39,7 @@ function writeElement(element: XmlElement, outer: Scope): string {
   let tagName = element.name;
   if (element.uri !== scope.defaultUri) {
     // EPP itself, and vendor elements of no namespace, can only be told apart by the default one.
-    if (element.uri === EPP_URI || element.uri === '') {
+    if (element.uri === eppUri || element.uri === '') {
       scope = { ...scope, defaultUri: element.uri };
       declarations.push(` xmlns="${element.uri}"`);
     } else {
@@ -57,7 +59,7 @@ function writeElement(element: XmlElement, outer: Scope): string {
   return `<${start}>${content.join('')}</${tagName}>`;
 }
 
-const TEXT_ESCAPES: Record<string, string> = {
+const textEscapes: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -65,8 +67,8 @@ const TEXT_ESCAPES: Record<string, string> = {
   '\r': '&#13;',
 };
 
-const ATTRIBUTE_ESCAPES: Record<string, string> = {
-  ...TEXT_ESCAPES,
+const attributeEscapes: Record<string, string> = {
+  ...textEscapes,
   '"': '&quot;',
   '\t': '&#9;',
   '\n': '&#10;',
@@ -74,21 +76,21 @@ const ATTRIBUTE_ESCAPES: Record<string, string> = {
 
 function escapeText(text: string): string {
   refuseUnwritable(text);
-  return text.replace(/[&<>\r]/g, (character) => TEXT_ESCAPES[character] ?? character);
+  return text.replace(/[&<>\r]/g, (character) => textEscapes[character] ?? character);
 }
 
 function escapeAttribute(text: string): string {
   refuseUnwritable(text);
-  return text.replace(/[&<>\r"\t\n]/g, (character) => ATTRIBUTE_ESCAPES[character] ?? character);
+  return text.replace(/[&<>\r"\t\n]/g, (character) => attributeEscapes[character] ?? character);
 }
 
 // The complement of XML 1.0's Char production; with the `u` flag a lone surrogate is a code point too.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/u;
+const unwritableCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/u;
 
 /** Refuses what XML 1.0 has no way to write: most control characters and half surrogate pairs. */
 function refuseUnwritable(text: string): void {
-  const found = UNWRITABLE.exec(text);
+  const found = unwritableCharacter.exec(text);
   if (found === null) return;
   const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   throw new EppValueError({ field: 'text', problem: `has U+${code}, which XML cannot carry` });

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { FAULT_KINDS, type FaultRule } from '@hostmaster/epp';
+import { type FaultRule, faultKinds } from '@hostmaster/epp';
 import type { Command } from 'commander';
 import { parseDurationMs, systemClock } from '../base/clock.ts';
 import { calendarNow } from '../composition/open-stores.ts';
@@ -179,12 +179,12 @@ function parseListen(text: string): { host: string; port: number } {
 function parseFault(text: string): FaultRule {
   try {
     const rule = JSON.parse(text) as FaultRule;
-    if (FAULT_KINDS.includes(rule.kind)) return rule;
+    if (faultKinds.includes(rule.kind)) return rule;
   } catch {
     // Said below.
   }
   throw new CommandError(
-    `--fault must be JSON with a "kind" of ${FAULT_KINDS.join(', ')}; not ${text}.`,
+    `--fault must be JSON with a "kind" of ${faultKinds.join(', ')}; not ${text}.`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { acknowledgeMessage, DOMAIN_URI, type EppPool, type XmlElement } from '@hostmaster/epp';
+import { acknowledgeMessage, domainUri, type EppPool, type XmlElement } from '@hostmaster/epp';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../storage/open-database.ts';
@@ -6,7 +6,7 @@ import { listMessages } from '../../storage/queries/epp.ts';
 import { MessageQueue } from './messages.ts';
 
 function tag(name: string, ...children: (XmlElement | string)[]): XmlElement {
-  return { uri: DOMAIN_URI, name, attributes: {}, children };
+  return { uri: domainUri, name, attributes: {}, children };
 }
 
 /** A registry with one message, whose payload has an auth code in it. */

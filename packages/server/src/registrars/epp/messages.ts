@@ -4,7 +4,7 @@
  */
 import {
   acknowledgeMessage,
-  DOMAIN_URI,
+  domainUri,
   type EppPool,
   type PollMessage,
   pollMessage,
@@ -117,11 +117,11 @@ export class MessageQueue {
 /** The domain a payload is about, as far as it speaks the standard's language. */
 function subjectOf({ resData }: PollMessage): string | null {
   for (const data of resData) {
-    if (data.uri !== DOMAIN_URI) continue;
+    if (data.uri !== domainUri) continue;
     const children = data.children.filter(
       (child): child is XmlElement => typeof child !== 'string',
     );
-    const name = children.find((child) => child.uri === DOMAIN_URI && child.name === 'name');
+    const name = children.find((child) => child.uri === domainUri && child.name === 'name');
     if (name !== undefined) return textOf(name).trim();
   }
   return null;

@@ -22,7 +22,7 @@ export function openEppRegistrar(options: {
       port: config.port,
       tls: config.tls,
       credentials: config.credentials,
-      maxSessions: config.maximumSessions,
+      sessionsMax: config.maximumSessions,
       commandTimeoutMs: config.commandTimeoutMs,
       connectTimeoutMs: config.connectTimeoutMs,
       greetingTimeoutMs: config.connectTimeoutMs,

@@ -1,6 +1,6 @@
 /** The message queue of the sandbox registry, as EPP's poll shows it. */
 import {
-  DOMAIN_URI,
+  domainUri,
   type EppBackend,
   EppRefusal,
   type PollMessage,
@@ -83,5 +83,5 @@ function messageOf(row: MessageRow, queue: { count: number; id: string }): PollM
 }
 
 function element(name: string, ...children: (XmlElement | string)[]): XmlElement {
-  return { uri: DOMAIN_URI, name, attributes: {}, children };
+  return { uri: domainUri, name, attributes: {}, children };
 }

@@ -1,5 +1,5 @@
-// The first of the three (see errors.ts): the server answered with a code.
-import type { EppResponse } from './response.ts';
+/** The first of the three (see errors.ts): the server answered with a code. */
+import type { EppResponse } from './epp-response.ts';
 import { resultCode } from './result-codes.ts';
 
 /** The server answered this very command with a code of 2000 or above. */

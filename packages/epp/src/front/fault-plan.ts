@@ -1,6 +1,9 @@
-// Faults on demand: each rule waits for a command it fits and then spoils it, a given number of times.
+/**
+ * Faults on demand: each rule waits for a command it fits and then spoils it, a given number of
+ * times.
+ */
 
-export const FAULT_KINDS = [
+export const faultKinds = [
   'drop-before-commit', // close without calling the backend
   'drop-after-commit', // call the backend, close without a reply
   'delay', // reply late, after the commit
@@ -18,7 +21,7 @@ export const FAULT_KINDS = [
 ] as const;
 
 export interface EppFault {
-  readonly kind: (typeof FAULT_KINDS)[number];
+  readonly kind: (typeof faultKinds)[number];
   /** Of `result` (2400 unless told) and `refuse-login` (2200 unless told). */
   readonly code?: number;
   /** Of `delay`. */

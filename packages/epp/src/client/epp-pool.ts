@@ -1,12 +1,14 @@
-// A pool of sessions to one registry. It opens sessions when commands wait, keeps idle ones alive,
-// retires old ones and backs off from a server that refuses. It never sends a command twice: whether
-// a command whose outcome is unknown may be repeated is for the caller to find out.
+/**
+ * A pool of sessions to one registry. It opens sessions when commands wait, keeps idle ones alive,
+ * retires old ones and backs off from a server that refuses. It never sends a command twice:
+ * whether a command whose outcome is unknown may be repeated is for the caller to find out.
+ */
 
-import type { CommandCodec } from '../codecs/codec.ts';
+import type { CommandCodec } from '../codecs/command-codec.ts';
 import { EppNotSentError } from '../errors.ts';
 import { type BackoffPolicy, backoffMs } from './backoff.ts';
+import { type EppSession, openSession } from './epp-session.ts';
 import { prepareCommand } from './prepare-command.ts';
-import { type EppSession, openSession } from './session.ts';
 import {
   type EppReply,
   type ResolvedOptions,
@@ -17,7 +19,7 @@ import {
 
 export interface PoolOptions extends Omit<SessionOptions, 'sessionId' | 'signal'> {
   /** Registries count sessions; more than allowed is answered with 2502. */
-  readonly maxSessions?: number;
+  readonly sessionsMax?: number;
   /** A hello is sent on a session that was silent this long. */
   readonly keepAliveMs?: number;
   /** A session no command used for this long is closed. */
@@ -74,7 +76,7 @@ export class EppPool {
   #cancelRetry: () => void = () => {};
 
   constructor(options: PoolOptions) {
-    if ((options.maxSessions ?? 1) < 1) throw new RangeError('maxSessions must be at least 1');
+    if ((options.sessionsMax ?? 1) < 1) throw new RangeError('sessionsMax must be at least 1');
     this.#options = options;
     this.#session = resolveOptions(options);
     this.#limits = resolveLimits(options);
@@ -153,7 +155,7 @@ export class EppPool {
 
   #pump(): void {
     this.#assignIdle();
-    const room = this.#limits.maxSessions - this.#members.size - this.#connecting;
+    const room = this.#limits.sessionsMax - this.#members.size - this.#connecting;
     const wanted = Math.min(this.#waiters.length - this.#connecting, room);
     if (wanted <= 0 || this.#abort.signal.aborted) return;
     const waitMs = this.#nextConnectAtMs - this.#nowMs();
@@ -336,7 +338,7 @@ export class EppPool {
 
 function resolveLimits(options: PoolOptions) {
   return {
-    maxSessions: options.maxSessions ?? 4,
+    sessionsMax: options.sessionsMax ?? 4,
     keepAliveMs: options.keepAliveMs ?? 5 * 60_000,
     idleMs: options.idleMs ?? 30 * 60_000,
     lifetimeMs: options.lifetimeMs ?? 12 * 3_600_000,

@@ -1,4 +1,7 @@
-// The pool's promises about sessions, time and waiting. Faults on the wire are in front/faults.test.ts.
+/**
+ * The pool's promises about sessions, time and waiting. Faults on the wire are in
+ * front/faults.test.ts.
+ */
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkDomains } from '../codecs/check-domains.ts';
@@ -9,10 +12,10 @@ import { ManualTimers } from '../fixtures/manual-timers.ts';
 import { type RegistryPeer, startRegistry, until } from '../fixtures/registry-peer.ts';
 import { clTRIDOf, greeting, response, startScripted } from '../fixtures/scripted-server.ts';
 import { backoffMs } from './backoff.ts';
-import { EppPool, type PoolOptions } from './pool.ts';
+import { EppPool, type PoolOptions } from './epp-pool.ts';
 import type { EppLogEvent } from './session-options.ts';
 
-const CHECK = { names: ['a.example'] };
+const checkRequest = { names: ['a.example'] };
 
 let peer: RegistryPeer;
 let timers: ManualTimers;
@@ -57,10 +60,10 @@ const framesAtServer = (part: string) =>
 
 describe('sessions', () => {
   test('are opened when commands come, reused, and never more than the cap', async () => {
-    const pool = startPool({ maxSessions: 2 });
+    const pool = startPool({ sessionsMax: 2 });
     expect(logins()).toBe(0);
     hold(3);
-    const sending = [1, 2, 3].map(() => pool.send(checkDomains, CHECK));
+    const sending = [1, 2, 3].map(() => pool.send(checkDomains, checkRequest));
     await until(() => held() === 2);
     expect(pool.status).toMatchObject({ open: 2, busy: 2, connecting: 0, waiting: 1 });
     serverTimers.advance(1_000);
@@ -68,16 +71,16 @@ describe('sessions', () => {
     serverTimers.advance(1_000);
     await Promise.all(sending);
     expect(logins()).toBe(2);
-    await pool.send(checkDomains, CHECK);
+    await pool.send(checkDomains, checkRequest);
     expect(logins()).toBe(2);
     expect(peer.server.connectionCount).toBe(2);
   });
 
   test('serve commands in the order they came', async () => {
-    const pool = startPool({ maxSessions: 1 });
+    const pool = startPool({ sessionsMax: 1 });
     const order: number[] = [];
     const sending = [1, 2, 3, 4].map(async (number) => {
-      await pool.send(checkDomains, CHECK);
+      await pool.send(checkDomains, checkRequest);
       order.push(number);
     });
     await Promise.all(sending);
@@ -87,7 +90,7 @@ describe('sessions', () => {
 
   test('say hello when silent for long, and stay', async () => {
     const pool = startPool({ keepAliveMs: 60_000, idleMs: 150_000 });
-    await pool.send(checkDomains, CHECK);
+    await pool.send(checkDomains, checkRequest);
     timers.advance(59_999);
     expect(framesAtServer('<hello')).toBe(0);
     timers.advance(1);
@@ -101,7 +104,7 @@ describe('sessions', () => {
   test('without limits stay as they are', async () => {
     const never = Number.POSITIVE_INFINITY;
     const pool = startPool({ keepAliveMs: never, idleMs: never, lifetimeMs: never });
-    await pool.send(checkDomains, CHECK);
+    await pool.send(checkDomains, checkRequest);
     timers.advance(1e12);
     expect(pool.status).toMatchObject({ open: 1, busy: 0 });
     expect(framesAtServer('<hello')).toBe(0);
@@ -109,7 +112,7 @@ describe('sessions', () => {
 
   test('are logged out when no command used them for long, hellos notwithstanding', async () => {
     const pool = startPool({ keepAliveMs: 60_000, idleMs: 100_000 });
-    await pool.send(checkDomains, CHECK);
+    await pool.send(checkDomains, checkRequest);
     timers.advance(60_000);
     await until(() => framesAtServer('<hello') === 1 && pool.status.busy === 0);
     timers.advance(40_000);
@@ -119,11 +122,11 @@ describe('sessions', () => {
   });
 
   test('are logged out at the end of their lifetime, however busy', async () => {
-    const pool = startPool({ maxSessions: 1, lifetimeMs: 100_000, idleMs: 80_000 });
-    await pool.send(checkDomains, CHECK);
+    const pool = startPool({ sessionsMax: 1, lifetimeMs: 100_000, idleMs: 80_000 });
+    await pool.send(checkDomains, checkRequest);
     timers.advance(70_000);
     hold(1);
-    const sending = pool.send(checkDomains, CHECK, { timeoutMs: 90_000 });
+    const sending = pool.send(checkDomains, checkRequest, { timeoutMs: 90_000 });
     await until(() => held() === 1);
     timers.advance(40_000);
     expect(framesAtServer('<logout')).toBe(0);
@@ -131,7 +134,7 @@ describe('sessions', () => {
     await sending;
     await until(() => pool.status.open === 0);
     expect(framesAtServer('<logout')).toBe(1);
-    await pool.send(checkDomains, CHECK);
+    await pool.send(checkDomains, checkRequest);
     expect(logins()).toBe(2);
   });
 
@@ -163,9 +166,9 @@ describe('sessions', () => {
 
 describe('waiting', () => {
   test('ends with queue-timeout when every session stays busy', async () => {
-    const pool = startPool({ maxSessions: 1 });
+    const pool = startPool({ sessionsMax: 1 });
     hold(1);
-    const first = pool.send(checkDomains, CHECK);
+    const first = pool.send(checkDomains, checkRequest);
     await until(() => held() === 1);
     const second = notSent(
       pool.send(createDomain, { name: 'a.example', authInfo: 'abc' }, { queueTimeoutMs: 3_000 }),
@@ -195,9 +198,9 @@ describe('backoff', () => {
   });
 
   test('spaces the attempts; a command waits for the next one when it may', async () => {
-    const pool = startPool({ maxSessions: 3, backoff: { baseMs: 1_000, maxMs: 60_000 } });
+    const pool = startPool({ sessionsMax: 3, backoff: { baseMs: 1_000, maxMs: 60_000 } });
     peer.faults.add({ kind: 'refuse-login', times: 3 });
-    const sending = pool.send(checkDomains, CHECK, { queueTimeoutMs: 30_000 });
+    const sending = pool.send(checkDomains, checkRequest, { queueTimeoutMs: 30_000 });
     for (const [failures, retryInMs] of [
       [1, 1_000],
       [2, 2_000],
@@ -220,32 +223,36 @@ describe('backoff', () => {
   test('refuses at once what cannot wait that long, with the reason', async () => {
     const pool = startPool({ backoff: { baseMs: 10_000, maxMs: 60_000 } });
     peer.faults.add({ kind: 'refuse-login' });
-    const first = await notSent(pool.send(checkDomains, CHECK, { queueTimeoutMs: 3_000 }));
+    const first = await notSent(pool.send(checkDomains, checkRequest, { queueTimeoutMs: 3_000 }));
     expect(first.reason).toBe('login');
-    const second = await notSent(pool.send(checkDomains, CHECK, { queueTimeoutMs: 3_000 }));
+    const second = await notSent(pool.send(checkDomains, checkRequest, { queueTimeoutMs: 3_000 }));
     expect(second.reason).toBe('login');
     expect(peer.events.filter(({ event }) => event === 'received')).toHaveLength(1);
     timers.advance(10_000);
-    expect((await pool.send(checkDomains, CHECK)).code).toBe(1000);
+    expect((await pool.send(checkDomains, checkRequest)).code).toBe(1000);
   });
 
   test('counts attempts that failed together once', async () => {
-    const pool = startPool({ maxSessions: 3, backoff: { baseMs: 1_000, maxMs: 60_000 } });
+    const pool = startPool({ sessionsMax: 3, backoff: { baseMs: 1_000, maxMs: 60_000 } });
     peer.faults.add({ kind: 'refuse-login', times: 3 });
     const sending = [1, 2, 3].map(() =>
-      notSent(pool.send(checkDomains, CHECK, { queueTimeoutMs: 500 })),
+      notSent(pool.send(checkDomains, checkRequest, { queueTimeoutMs: 500 })),
     );
     for (const error of await Promise.all(sending)) expect(error.reason).toBe('login');
     expect(pool.status.failures).toBe(1);
   });
 
   test('ends with one attempt; the others follow when it worked', async () => {
-    const pool = startPool({ maxSessions: 3, backoff: { baseMs: 1_000, maxMs: 60_000 } });
+    const pool = startPool({ sessionsMax: 3, backoff: { baseMs: 1_000, maxMs: 60_000 } });
     peer.faults.add({ kind: 'refuse-login' });
-    const first = pool.send(checkDomains, CHECK);
+    const first = pool.send(checkDomains, checkRequest);
     await until(() => pool.status.failures === 1);
     hold(3);
-    const sending = [first, pool.send(checkDomains, CHECK), pool.send(checkDomains, CHECK)];
+    const sending = [
+      first,
+      pool.send(checkDomains, checkRequest),
+      pool.send(checkDomains, checkRequest),
+    ];
     timers.advance(1_000);
     expect(pool.status).toMatchObject({ connecting: 1, waiting: 3 });
     await until(() => held() === 3);
@@ -258,7 +265,7 @@ describe('backoff', () => {
     const port = peer.clientOptions.port ?? 0;
     await peer.server.close();
     const pool = startPool({ backoff: { baseMs: 1_000, maxMs: 60_000 } });
-    const sending = pool.send(checkDomains, CHECK, { queueTimeoutMs: 20_000 });
+    const sending = pool.send(checkDomains, checkRequest, { queueTimeoutMs: 20_000 });
     await until(() => pool.status.failures === 1);
     timers.advance(1_000);
     await until(() => pool.status.failures === 2);
@@ -270,14 +277,14 @@ describe('backoff', () => {
 
 describe('close', () => {
   test('refuses what waits, lets what is in flight finish, logs out', async () => {
-    const pool = startPool({ maxSessions: 1 });
+    const pool = startPool({ sessionsMax: 1 });
     hold(1);
-    const flying = pool.send(checkDomains, CHECK);
+    const flying = pool.send(checkDomains, checkRequest);
     await until(() => held() === 1);
-    const waiting = notSent(pool.send(checkDomains, CHECK));
+    const waiting = notSent(pool.send(checkDomains, checkRequest));
     const closing = pool.close();
     expect((await waiting).reason).toBe('pool-closed');
-    expect((await notSent(pool.send(checkDomains, CHECK))).reason).toBe('pool-closed');
+    expect((await notSent(pool.send(checkDomains, checkRequest))).reason).toBe('pool-closed');
     serverTimers.advance(1_000);
     expect((await flying).code).toBe(1000);
     await closing;
@@ -289,7 +296,7 @@ describe('close', () => {
   test('cancels a connection attempt', async () => {
     peer.faults.add({ kind: 'greeting-then-silence' });
     const pool = startPool();
-    const sending = notSent(pool.send(checkDomains, CHECK));
+    const sending = notSent(pool.send(checkDomains, checkRequest));
     await until(() => peer.faults.remaining === 0);
     await pool.close();
     expect((await sending).reason).toBe('pool-closed');

@@ -1,5 +1,7 @@
-// A light element tree, the same for what we read and what we write. An attribute without a
-// namespace is keyed by its name, one with a namespace by `{uri}name`.
+/**
+ * A light element tree, the same for what we read and what we write. An attribute without a
+ * namespace is keyed by its name, one with a namespace by `{uri}name`.
+ */
 
 import { EppSyntaxError } from '../errors.ts';
 

@@ -1,13 +1,15 @@
-// The shape every command shares: four functions, so that client and registry front are two readings
-// of one description and cannot drift apart.
+/**
+ * The shape every command shares: four functions, so that client and registry front are two
+ * readings of one description and cannot drift apart.
+ */
 
+import type { EppResponse, MessageQueue } from '../epp-response.ts';
 import { EppSyntaxError, EppValueError } from '../errors.ts';
-import { EPP_URI } from '../namespaces.ts';
-import type { EppResponse, MessageQueue } from '../response.ts';
-import { childElements, vocabulary, type XmlElement } from '../xml/element.ts';
+import { eppUri } from '../namespaces.ts';
 import { transactionId } from '../xml/schema-values.ts';
+import { childElements, vocabulary, type XmlElement } from '../xml/xml-element.ts';
 
-export const epp = vocabulary(EPP_URI);
+export const epp = vocabulary(eppUri);
 
 /** What stands inside <command> besides the transaction id. */
 export interface CommandBody {
@@ -40,7 +42,7 @@ export interface CommandCodec<Request, Result> {
 export type RequestOf<C> = C extends CommandCodec<infer Request, infer _Result> ? Request : never;
 export type ResultOf<C> = C extends CommandCodec<infer _Request, infer Result> ? Result : never;
 
-export const EMPTY_RESULT: ResultBody = { resData: [], extensions: [] };
+export const emptyResult: ResultBody = { resData: [], extensions: [] };
 
 /** <verb> around the one object element of a command. */
 export function objectCommand(

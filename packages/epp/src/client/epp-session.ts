@@ -1,7 +1,9 @@
-// One EPP session: connect, greeting, login, then one command at a time. Its whole care is to know
-// what is known: before the write nothing was sent, after it only a valid reply settles anything.
+/**
+ * One EPP session: connect, greeting, login, then one command at a time. Its whole care is to know
+ * what is known: before the write nothing was sent, after it only a valid reply settles anything.
+ */
 
-import type { CommandCodec } from '../codecs/codec.ts';
+import type { CommandCodec } from '../codecs/command-codec.ts';
 import {
   decodeGreeting,
   encodeHello,
@@ -11,11 +13,11 @@ import {
 } from '../codecs/greeting.ts';
 import { type LoginRequest, login, logout } from '../codecs/login.ts';
 import { compact } from '../compact.ts';
+import { decodeResponse, type EppResponse } from '../epp-response.ts';
+import { EppResultError } from '../epp-result-error.ts';
 import { EppNotSentError, EppOutcomeUnknownError, type NotSentReason } from '../errors.ts';
-import { redactText } from '../redact.ts';
-import { decodeResponse, type EppResponse } from '../response.ts';
+import { redactText } from '../redact-frame.ts';
 import { endsSession } from '../result-codes.ts';
-import { EppResultError } from '../result-error.ts';
 import { writeDocument } from '../xml/write-xml.ts';
 import { openSocket } from './connection.ts';
 import { FrameExchange, NoReplyError } from './frame-exchange.ts';

@@ -1,19 +1,19 @@
-// A registry front: a TLS server that speaks EPP for any backend, and misbehaves on demand.
+/** A registry front: a TLS server that speaks EPP for any backend, and misbehaves on demand. */
 
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer, type Server, type TLSSocket } from 'node:tls';
-import { type Greeting, KNOWN_SERVICES } from '../codecs/greeting.ts';
+import { type Greeting, knownServices } from '../codecs/greeting.ts';
 import { compact } from '../compact.ts';
-import { DEFAULT_MAX_FRAME_BYTES } from '../frame.ts';
+import { defaultFrameBytesMax } from '../frame.ts';
 import { systemTimers, type Timers } from '../timers.ts';
-import type { EppBackend, Peer } from './backend.ts';
-import { FaultPlan } from './faults.ts';
+import type { EppBackend, Peer } from './epp-backend.ts';
+import { FaultPlan } from './fault-plan.ts';
 import { FrontConnection } from './front-connection.ts';
 import { FrontSession } from './front-session.ts';
 
 /** How many transaction ids are remembered for the fault that watches for reuse. */
-const REMEMBERED_CLTRIDS = 10_000;
+const rememberedClTRIDsMax = 10_000;
 
 export interface EppServerOptions {
   readonly tls: {
@@ -29,8 +29,8 @@ export interface EppServerOptions {
   /** The time in greetings; wall-clock time unless told. */
   readonly now?: () => Date;
   readonly newSvTRID?: () => string;
-  readonly maxFrameBytes?: number;
-  readonly maxConnections?: number;
+  readonly frameBytesMax?: number;
+  readonly connectionsMax?: number;
   readonly log?: (event: EppServerEvent) => void;
 }
 
@@ -62,7 +62,7 @@ export function createEppServer(options: EppServerOptions): EppServer {
     rejectUnauthorized: clientCa !== undefined,
     ...(clientCa === undefined ? {} : { ca: clientCa }),
   });
-  server.maxConnections = options.maxConnections ?? 100;
+  server.maxConnections = options.connectionsMax ?? 100;
   const rawSockets = new Map<string, Socket>();
   server.on('connection', (raw: Socket) => {
     const key = endpointOf(raw);
@@ -86,7 +86,7 @@ export function createEppServer(options: EppServerOptions): EppServer {
     });
     new FrontConnection(socket, session, {
       timers: options.timers ?? systemTimers,
-      maxFrameBytes: options.maxFrameBytes ?? DEFAULT_MAX_FRAME_BYTES,
+      frameBytesMax: options.frameBytesMax ?? defaultFrameBytesMax,
       ...(log === undefined
         ? {}
         : { log: (event, xml) => log({ event, peer: peer.address, xml }) }),
@@ -131,7 +131,7 @@ function currentGreeting(options: EppServerOptions): Greeting {
     serverId: 'EPP registry front',
     versions: ['1.0'],
     languages: ['en'],
-    ...KNOWN_SERVICES,
+    ...knownServices,
     ...options.greeting,
     serverDate: options.now?.() ?? new Date(),
   };
@@ -155,7 +155,7 @@ function rememberClTRIDs(): (clTRID: string) => boolean {
     const reused = seen.has(clTRID);
     seen.add(clTRID);
     const oldest = seen.values().next();
-    if (seen.size > REMEMBERED_CLTRIDS && oldest.done !== true) seen.delete(oldest.value);
+    if (seen.size > rememberedClTRIDsMax && oldest.done !== true) seen.delete(oldest.value);
     return reused;
   };
 }

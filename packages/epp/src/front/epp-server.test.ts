@@ -1,9 +1,11 @@
-// The front's side of the protocol: what it answers to whom, with every command going through the real
-// client and every misuse through a raw connection.
+/**
+ * The front's side of the protocol: what it answers to whom, with every command going through the
+ * real client and every misuse through a raw connection.
+ */
 
 import { X509Certificate } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type EppSession, openSession } from '../client/session.ts';
+import { type EppSession, openSession } from '../client/epp-session.ts';
 import { checkContacts } from '../codecs/check-contacts.ts';
 import { checkDomains } from '../codecs/check-domains.ts';
 import { checkHosts } from '../codecs/check-hosts.ts';
@@ -25,13 +27,13 @@ import { connectRaw, type RawClient } from '../fixtures/raw-client.ts';
 import { recorded } from '../fixtures/recorded.ts';
 import { pem, type RegistryPeer, startRegistry } from '../fixtures/registry-peer.ts';
 import { schemaProblems } from '../fixtures/schema-validator.ts';
-import { DOMAIN_URI } from '../namespaces.ts';
-import { childElements } from '../xml/element.ts';
+import { domainUri } from '../namespaces.ts';
 import { readXml } from '../xml/read-xml.ts';
-import type { Peer } from './backend.ts';
+import { childElements } from '../xml/xml-element.ts';
+import type { Peer } from './epp-backend.ts';
 
-const DS = { keyTag: 1, algorithm: 13, digestType: 2, digest: 'AB'.repeat(32) };
-const NAME = 'shop.example';
+const ds = { keyTag: 1, algorithm: 13, digestType: 2, digest: 'AB'.repeat(32) };
+const domainName = 'shop.example';
 
 let peer: RegistryPeer;
 const sentByFront: string[] = [];
@@ -62,39 +64,39 @@ describe('commands from our own client', () => {
   test('domains live their whole life', async () => {
     const fee = { currency: 'EUR', fees: [{ amount: '20.00' }] };
     const quote = await session.send(checkDomains, {
-      names: [NAME, 'premium-x.example'],
+      names: [domainName, 'premium-x.example'],
       fee: { commands: [{ name: 'create', periodYears: 2 }] },
     });
     expect(quote.data.fee?.objects.map((object) => object.class)).toEqual([undefined, 'premium']);
     const created = await session.send(createDomain, {
-      name: NAME,
+      name: domainName,
       periodYears: 2,
       nameservers: {
         kind: 'attributes',
-        hosts: [{ name: `ns1.${NAME}`, addresses: ['192.0.2.1', '2001:db8::1'] }],
+        hosts: [{ name: `ns1.${domainName}`, addresses: ['192.0.2.1', '2001:db8::1'] }],
       },
       registrant: 'CT-1',
       contacts: [{ role: 'admin', id: 'CT-1' }],
       authInfo: '<secret> & "more"',
-      dnssec: [DS],
+      dnssec: [ds],
       fee,
     });
     expect(created.data.fee).toEqual({ ...fee, credits: [], balance: '90.00' });
-    const check = await session.send(checkDomains, { names: [NAME] });
-    expect(check.data.domains).toEqual([{ name: NAME, available: false, reason: 'In use' }]);
+    const check = await session.send(checkDomains, { names: [domainName] });
+    expect(check.data.domains).toEqual([{ name: domainName, available: false, reason: 'In use' }]);
     const renewed = await session.send(renewDomain, {
-      name: NAME,
+      name: domainName,
       currentExpiryDate: '2032-01-01',
     });
     expect(renewed.data.expiresAt).toEqual(new Date('2033-01-01T00:00:00Z'));
     const restored = await session.send(updateDomain, {
-      name: NAME,
+      name: domainName,
       add: { statuses: ['clientTransferProhibited'] },
       dnssec: { remove: 'all' },
       restore: { op: 'request' },
     });
     expect(restored.data.rgpStatuses).toEqual(['pendingRestore']);
-    const { data } = await session.send(infoDomain, { name: NAME });
+    const { data } = await session.send(infoDomain, { name: domainName });
     expect(data).toMatchObject({
       statuses: ['ok', 'clientTransferProhibited'],
       nameservers: { kind: 'attributes', hosts: [{ addresses: ['192.0.2.1', '2001:db8::1'] }] },
@@ -103,12 +105,14 @@ describe('commands from our own client', () => {
       rgpStatuses: ['pendingRestore'],
       dnssec: [],
     });
-    expect((await session.send(deleteDomain, { name: NAME })).code).toBe(1000);
-    expect(await failure(session.send(infoDomain, { name: NAME }))).toMatchObject({ code: 2303 });
+    expect((await session.send(deleteDomain, { name: domainName })).code).toBe(1000);
+    expect(await failure(session.send(infoDomain, { name: domainName }))).toMatchObject({
+      code: 2303,
+    });
   });
 
   test('hosts and contacts are created, found, changed', async () => {
-    const host = { name: `ns1.${NAME}`, addresses: ['192.0.2.1'] };
+    const host = { name: `ns1.${domainName}`, addresses: ['192.0.2.1'] };
     await session.send(createHost, host);
     await session.send(updateHost, { name: host.name, add: { addresses: ['2001:db8::1'] } });
     expect((await session.send(infoHost, { name: host.name })).data.addresses).toEqual([
@@ -145,7 +149,7 @@ describe('commands from our own client', () => {
     const decidedAt = new Date('2030-01-02T00:00:00Z');
     const pendingAction = {
       object: 'domain',
-      name: NAME,
+      name: domainName,
       succeeded: false,
       svTRID: 'SV-1',
       decidedAt,
@@ -173,7 +177,9 @@ describe('commands from our own client', () => {
   test('a backend that fails is answered with 2400 and reported', async () => {
     const crash = new Error('disk full');
     peer.registry.deleteDomain = () => Promise.reject(crash);
-    expect(await failure(session.send(deleteDomain, { name: NAME }))).toMatchObject({ code: 2400 });
+    expect(await failure(session.send(deleteDomain, { name: domainName }))).toMatchObject({
+      code: 2400,
+    });
     expect(peer.events).toContainEqual({ event: 'backend-error', peer: '127.0.0.1', error: crash });
   });
 
@@ -196,11 +202,11 @@ test('the backend learns whose certificate it was', async () => {
 });
 
 test('extension data goes only to clients that announced the extension', async () => {
-  const services = { objectUris: [DOMAIN_URI], extensionUris: [] };
+  const services = { objectUris: [domainUri], extensionUris: [] };
   const session = await openSession({ ...peer.clientOptions, services });
-  await session.send(createDomain, { name: NAME, authInfo: 'abcdef' });
-  const { data, response } = await session.send(infoDomain, { name: NAME });
-  expect(peer.registry.domains.get(NAME)?.rgpStatuses).toEqual(['addPeriod']);
+  await session.send(createDomain, { name: domainName, authInfo: 'abcdef' });
+  const { data, response } = await session.send(infoDomain, { name: domainName });
+  expect(peer.registry.domains.get(domainName)?.rgpStatuses).toEqual(['addPeriod']);
   expect(data.rgpStatuses).toEqual([]);
   expect(response.extensions).toEqual([]);
   await session.logout();
@@ -220,7 +226,7 @@ describe('a raw connection', () => {
     client.ask(
       command(
         `<login><clID>registrar-1</clID><pw>${password}</pw><options><version>1.0</version>` +
-          `<lang>en</lang></options><svcs><objURI>${DOMAIN_URI}</objURI></svcs></login>`,
+          `<lang>en</lang></options><svcs><objURI>${domainUri}</objURI></svcs></login>`,
       ),
     );
 
@@ -254,7 +260,7 @@ describe('a raw connection', () => {
     await logIn();
     const info = (clTRID: string) =>
       command(
-        `<info><d:info xmlns:d="${DOMAIN_URI}"><d:name>a.example</d:name></d:info></info>`,
+        `<info><d:info xmlns:d="${domainUri}"><d:name>a.example</d:name></d:info></info>`,
         clTRID,
       );
     client.send(info('RAW-A'), info('RAW-B'), info('RAW-C'));
@@ -262,7 +268,7 @@ describe('a raw connection', () => {
     expect(replies.map((reply) => /RAW-\w/.exec(reply)?.[0])).toEqual(['RAW-A', 'RAW-B', 'RAW-C']);
   });
 
-  const object = (verb: string, content: string, uri = DOMAIN_URI) =>
+  const object = (verb: string, content: string, uri = domainUri) =>
     `<${verb}><o:${verb} xmlns:o="${uri}">${content}</o:${verb}></${verb}>`;
   const refused: Record<string, [code: number, frame: string]> = {
     'is not XML': [2001, '<epp'],
@@ -273,7 +279,7 @@ describe('a raw connection', () => {
     'names no command of EPP': [2000, command('<explode/>')],
     'holds another command than it says': [
       2001,
-      command(`<delete><o:info xmlns:o="${DOMAIN_URI}"><o:name>a</o:name></o:info></delete>`),
+      command(`<delete><o:info xmlns:o="${domainUri}"><o:name>a</o:name></o:info></delete>`),
     ],
     'is a transfer': [2101, command(`<transfer op="request">${object('x', '')}</transfer>`)],
     'deletes a host': [
@@ -330,11 +336,11 @@ describe('a raw connection', () => {
 
 test('the log of the front has no passwords', async () => {
   const session = await openSession(peer.clientOptions);
-  await session.send(createDomain, { name: NAME, authInfo: 'auth-code-1' });
-  await session.send(infoDomain, { name: NAME });
+  await session.send(createDomain, { name: domainName, authInfo: 'auth-code-1' });
+  await session.send(infoDomain, { name: domainName });
   await session.logout();
   const everything = JSON.stringify(peer.events);
-  expect(everything).toContain(NAME);
+  expect(everything).toContain(domainName);
   expect(everything).not.toContain('correct horse');
   expect(everything).not.toContain('auth-code-1');
 });

@@ -1,13 +1,4 @@
-// What a registry must offer to be put behind the front. The whole contract:
-// - the front has authenticated the session (through `login`) and decoded the request; names arrive as
-//   the client wrote them, so lower-casing and every policy are the backend's work;
-// - a method commits before it resolves: once it has resolved, the change has happened, whether or not
-//   the client ever reads the reply;
-// - a refusal is a thrown EppRefusal and must leave nothing changed; any other error becomes 2400, and
-//   the client will ask again to find out what happened;
-// - extension data (fee, rgpStatuses, dnssec) may always be returned: the front leaves out what the
-//   client did not announce at login;
-// - methods are called concurrently for different sessions, one at a time within a session.
+/** What a registry must offer to be put behind the EPP front. */
 
 import type { CheckContactsRequest, CheckContactsResult } from '../codecs/check-contacts.ts';
 import type { CheckDomainsRequest, CheckDomainsResult } from '../codecs/check-domains.ts';
@@ -26,7 +17,7 @@ import type { RenewDomainRequest, RenewDomainResult } from '../codecs/renew-doma
 import type { UpdateContactRequest } from '../codecs/update-contact.ts';
 import type { UpdateDomainRequest, UpdateDomainResult } from '../codecs/update-domain.ts';
 import type { UpdateHostRequest } from '../codecs/update-host.ts';
-import type { MessageQueue } from '../response.ts';
+import type { MessageQueue } from '../epp-response.ts';
 import { resultCode } from '../result-codes.ts';
 
 export interface Peer {
@@ -56,6 +47,18 @@ type Handler<Request, Result> = (
   context: CommandContext,
 ) => Promise<Answer<Result>>;
 
+/**
+ * The contract between the front and a registry:
+ * - the front has authenticated the session (through `login`) and decoded the request; names arrive
+ *   as the client wrote them, so lower-casing and every policy are the backend's work;
+ * - a method commits before it resolves: once it has resolved, the change has happened, whether or
+ *   not the client ever reads the reply;
+ * - a refusal is a thrown EppRefusal and must leave nothing changed; any other error becomes 2400,
+ *   and the client sends an info command to find out what happened;
+ * - extension data (fee, rgpStatuses, dnssec) may always be returned: the front leaves out what the
+ *   client did not announce at login;
+ * - methods are called concurrently for different sessions, one at a time within a session.
+ */
 export interface EppBackend {
   /** Resolves when the credentials are right; a new password in the request is set by then. */
   login(request: LoginRequest, peer: Peer): Promise<void>;

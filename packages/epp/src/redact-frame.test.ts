@@ -1,4 +1,4 @@
-// No password or authInfo in what is logged, however it is spelled.
+/** No password or authInfo in what is logged, however it is spelled. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -7,10 +7,10 @@ import { createContact } from './codecs/create-contact.ts';
 import { createDomain } from './codecs/create-domain.ts';
 import { login } from './codecs/login.ts';
 import { recorded } from './fixtures/recorded.ts';
-import { DOMAIN_URI } from './namespaces.ts';
-import { redactFrame } from './redact.ts';
+import { domainUri } from './namespaces.ts';
+import { redactFrame } from './redact-frame.ts';
 
-const SECRET = '2fooBAR!xyzXYZ9';
+const secret = '2fooBAR!xyzXYZ9';
 
 describe('redactFrame', () => {
   test('hides the passwords of the recorded dialogue and keeps the rest readable', () => {
@@ -19,30 +19,30 @@ describe('redactFrame', () => {
     expect(loginFrame).toContain('<pw>***</pw>');
     expect(loginFrame).toContain('leonet');
     for (const name of ['03-contact-create.req', '07-domain-create.req', '17-domain-info2.resp']) {
-      expect(recorded(name)).toContain(SECRET);
+      expect(recorded(name)).toContain(secret);
       const redacted = redactFrame(recorded(name));
-      expect(redacted).not.toContain(SECRET);
+      expect(redacted).not.toContain(secret);
       expect(redacted).toContain('CT02688');
     }
   });
 
   test('does not depend on prefixes', () => {
     const frames = [
-      `<x:authInfo xmlns:x="${DOMAIN_URI}"><x:pw>${SECRET}</x:pw></x:authInfo>`,
-      `<authInfo xmlns="${DOMAIN_URI}"><pw roid="${SECRET}">${SECRET}</pw></authInfo>`,
-      `<v:authInfo xmlns:v="urn:vendor"><v:ext><v:code>${SECRET}</v:code></v:ext></v:authInfo>`,
-      `<login xmlns="urn:x"><newPW><![CDATA[${SECRET}]]></newPW></login>`,
+      `<x:authInfo xmlns:x="${domainUri}"><x:pw>${secret}</x:pw></x:authInfo>`,
+      `<authInfo xmlns="${domainUri}"><pw roid="${secret}">${secret}</pw></authInfo>`,
+      `<v:authInfo xmlns:v="urn:vendor"><v:ext><v:code>${secret}</v:code></v:ext></v:authInfo>`,
+      `<login xmlns="urn:x"><newPW><![CDATA[${secret}]]></newPW></login>`,
     ];
-    for (const frame of frames) expect(redactFrame(frame)).not.toContain(SECRET);
+    for (const frame of frames) expect(redactFrame(frame)).not.toContain(secret);
   });
 
   test('hides secrets that a message quotes', () => {
-    const frame = `<r note="${SECRET}"><msg>bad authInfo ${SECRET}</msg></r>`;
-    expect(redactFrame(frame, [SECRET])).toBe('<r note="***"><msg>bad authInfo ***</msg></r>');
+    const frame = `<r note="${secret}"><msg>bad authInfo ${secret}</msg></r>`;
+    expect(redactFrame(frame, [secret])).toBe('<r note="***"><msg>bad authInfo ***</msg></r>');
   });
 
   test('shows nothing of a frame that is not XML', () => {
-    expect(redactFrame(`<pw>${SECRET}`)).toBe('[19 bytes that are not XML]');
+    expect(redactFrame(`<pw>${secret}`)).toBe('[19 bytes that are not XML]');
   });
 
   test('hides any password of any command', () => {
@@ -58,7 +58,7 @@ describe('redactFrame', () => {
               newPassword: secret,
               version: '1.0',
               language: 'en',
-              services: { objectUris: [DOMAIN_URI], extensionUris: [] },
+              services: { objectUris: [domainUri], extensionUris: [] },
             },
             'ABC-1',
           ),

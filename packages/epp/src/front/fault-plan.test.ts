@@ -1,17 +1,19 @@
-// Each fault, seen from a pool: the class of error the caller gets, whether the registry really did
-// the work, and that the next command finds a healthy pool.
+/**
+ * Each fault, seen from a pool: the class of error the caller gets, whether the registry really did
+ * the work, and that the next command finds a healthy pool.
+ */
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { EppPool } from '../client/pool.ts';
+import { EppPool } from '../client/epp-pool.ts';
 import { checkDomains } from '../codecs/check-domains.ts';
 import { createDomain } from '../codecs/create-domain.ts';
 import { renewDomain } from '../codecs/renew-domain.ts';
 import { failure } from '../fixtures/expect-errors.ts';
 import { ManualTimers } from '../fixtures/manual-timers.ts';
 import { type RegistryPeer, startRegistry, until } from '../fixtures/registry-peer.ts';
-import { FAULT_KINDS, FaultPlan, type FaultRule } from './faults.ts';
+import { FaultPlan, type FaultRule, faultKinds } from './fault-plan.ts';
 
-const CREATE = { name: 'shop.example', authInfo: 'auth-code-1' };
+const createRequest = { name: 'shop.example', authInfo: 'auth-code-1' };
 
 let peer: RegistryPeer;
 let pool: EppPool;
@@ -24,7 +26,7 @@ beforeEach(async () => {
   peer = await startRegistry({ timers: serverTimers });
   pool = new EppPool({
     ...peer.clientOptions,
-    maxSessions: 1,
+    sessionsMax: 1,
     commandTimeoutMs: 5_000,
     timers: clientTimers,
     random: () => 1,
@@ -53,13 +55,13 @@ interface Expectation {
   readonly committed: boolean;
 }
 
-const RESET = { ...unknown('closed'), cause: { code: 'ECONNRESET' } };
-const FAULTS: readonly Expectation[] = [
+const reset = { ...unknown('closed'), cause: { code: 'ECONNRESET' } };
+const expectations: readonly Expectation[] = [
   { rule: { kind: 'drop-before-commit' }, error: unknown('closed'), committed: false },
   { rule: { kind: 'drop-after-commit' }, error: unknown('closed'), committed: true },
   { rule: { kind: 'half-frame' }, error: unknown('closed'), committed: true },
-  { rule: { kind: 'reset' }, error: RESET, committed: false },
-  { rule: { kind: 'reset', afterCommit: true }, error: RESET, committed: true },
+  { rule: { kind: 'reset' }, error: reset, committed: false },
+  { rule: { kind: 'reset', afterCommit: true }, error: reset, committed: true },
   { rule: { kind: 'bad-xml' }, error: unknown('bad-reply'), committed: true },
   { rule: { kind: 'out-of-order' }, error: unknown('wrong-cltrid'), committed: true },
   { rule: { kind: 'result' }, error: result(2400, false), committed: false },
@@ -73,11 +75,11 @@ const FAULTS: readonly Expectation[] = [
 ];
 
 describe('a command under a fault', () => {
-  for (const { rule, error, committed } of FAULTS) {
+  for (const { rule, error, committed } of expectations) {
     test(`${JSON.stringify(rule)} gives ${JSON.stringify(error)}`, async () => {
       peer.faults.add(rule);
-      expect(await failure(pool.send(createDomain, CREATE))).toMatchObject(error);
-      expect(peer.registry.domains.has(CREATE.name)).toBe(committed);
+      expect(await failure(pool.send(createDomain, createRequest))).toMatchObject(error);
+      expect(peer.registry.domains.has(createRequest.name)).toBe(committed);
       expect(createsAtRegistry()).toBe(committed ? 1 : 0);
       await expectHealthyPool();
       // Nobody sent it again behind the caller's back.
@@ -87,7 +89,7 @@ describe('a command under a fault', () => {
 
   test('silence gives a timeout, and nothing was done', async () => {
     peer.faults.add({ kind: 'silence' });
-    const sending = failure(pool.send(createDomain, CREATE));
+    const sending = failure(pool.send(createDomain, createRequest));
     await until(() => peer.faults.remaining === 0);
     clientTimers.advance(5_000);
     expect(await sending).toMatchObject(unknown('timeout'));
@@ -97,11 +99,11 @@ describe('a command under a fault', () => {
 
   test('a delay past the timeout gives a timeout, though it was done', async () => {
     peer.faults.add({ kind: 'delay', delayMs: 60_000 });
-    const sending = failure(pool.send(createDomain, CREATE));
+    const sending = failure(pool.send(createDomain, createRequest));
     await until(() => serverTimers.dueInMs.includes(60_000));
     clientTimers.advance(5_000);
     expect(await sending).toMatchObject(unknown('timeout'));
-    expect(peer.registry.domains.has(CREATE.name)).toBe(true);
+    expect(peer.registry.domains.has(createRequest.name)).toBe(true);
     await expectHealthyPool();
     // The late reply goes nowhere.
     serverTimers.advance(60_000);
@@ -110,7 +112,7 @@ describe('a command under a fault', () => {
 
   test('a delay within the timeout is only slow', async () => {
     peer.faults.add({ kind: 'delay', delayMs: 4_000 });
-    const sending = pool.send(createDomain, CREATE);
+    const sending = pool.send(createDomain, createRequest);
     await until(() => serverTimers.dueInMs.includes(4_000));
     serverTimers.advance(4_000);
     expect((await sending).code).toBe(1000);
@@ -118,24 +120,24 @@ describe('a command under a fault', () => {
 
   test('pending answers 1001, which is not done', async () => {
     peer.faults.add({ kind: 'pending' });
-    const reply = await pool.send(createDomain, CREATE);
+    const reply = await pool.send(createDomain, createRequest);
     expect(reply).toMatchObject({ code: 1001, pending: true });
-    expect(peer.registry.domains.get(CREATE.name)?.statuses).toEqual(['pendingCreate']);
+    expect(peer.registry.domains.get(createRequest.name)?.statuses).toEqual(['pendingCreate']);
     await expectHealthyPool();
   });
 
   test('a reused clTRID is closed on before it does anything; a fresh one is not', async () => {
     peer.faults.add({ kind: 'close-on-reused-cltrid', times: Number.POSITIVE_INFINITY });
     await pool.send(checkDomains, { names: ['a.example'] }, { clTRID: 'SAME-1' });
-    const error = await failure(pool.send(createDomain, CREATE, { clTRID: 'SAME-1' }));
+    const error = await failure(pool.send(createDomain, createRequest, { clTRID: 'SAME-1' }));
     expect(error).toMatchObject(unknown('closed'));
     expect(peer.registry.domains.size).toBe(0);
-    expect((await pool.send(createDomain, CREATE, { clTRID: 'FRESH-1' })).code).toBe(1000);
+    expect((await pool.send(createDomain, createRequest, { clTRID: 'FRESH-1' })).code).toBe(1000);
   });
 
   test('a server that closes when idle costs a reconnection, not a command', async () => {
     peer.faults.add({ kind: 'close-when-idle' });
-    expect((await pool.send(createDomain, CREATE)).code).toBe(1000);
+    expect((await pool.send(createDomain, createRequest)).code).toBe(1000);
     await until(() => pool.status.open === 0);
     await expectHealthyPool();
     expect(peer.registry.calls.filter((call) => call === 'login')).toHaveLength(2);
@@ -144,7 +146,7 @@ describe('a command under a fault', () => {
   for (const code of [2200, 2501, 2502]) {
     test(`a login refused with ${code} sends nothing; the next attempt comes after the backoff`, async () => {
       peer.faults.add({ kind: 'refuse-login', code });
-      const error = await failure(pool.send(createDomain, CREATE, { queueTimeoutMs: 400 }));
+      const error = await failure(pool.send(createDomain, createRequest, { queueTimeoutMs: 400 }));
       expect(error).toMatchObject({ name: 'EppNotSentError', reason: 'login' });
       expect(createsAtRegistry()).toBe(0);
       clientTimers.advance(500);
@@ -154,7 +156,7 @@ describe('a command under a fault', () => {
 
   test('a greeting followed by silence sends nothing', async () => {
     peer.faults.add({ kind: 'greeting-then-silence' });
-    const sending = failure(pool.send(createDomain, CREATE, { queueTimeoutMs: 5_100 }));
+    const sending = failure(pool.send(createDomain, createRequest, { queueTimeoutMs: 5_100 }));
     await until(() => peer.faults.remaining === 0);
     clientTimers.advance(5_000);
     expect(await sending).toMatchObject({ name: 'EppNotSentError', reason: 'login' });
@@ -173,8 +175,8 @@ describe('a command under a fault', () => {
       'refuse-login',
       'greeting-then-silence',
     ];
-    const covered = new Set([...FAULTS.map(({ rule }) => rule.kind), ...elsewhere]);
-    expect([...covered].sort()).toEqual([...FAULT_KINDS].sort());
+    const covered = new Set([...expectations.map(({ rule }) => rule.kind), ...elsewhere]);
+    expect([...covered].sort()).toEqual([...faultKinds].sort());
   });
 });
 
@@ -184,7 +186,7 @@ describe('a hundred replies lost after the commit', () => {
     peer.faults.add({ kind: 'drop-after-commit', type: 'domain:renew', times: 100 });
     for (let number = 0; number < 100; number += 1) {
       const name = `shop-${number}.example`;
-      expect(await failure(pool.send(createDomain, { ...CREATE, name }))).toMatchObject(
+      expect(await failure(pool.send(createDomain, { ...createRequest, name }))).toMatchObject(
         unknown('closed'),
       );
       const renewal = { name, currentExpiryDate: '2031-01-01' };

@@ -1,12 +1,20 @@
-// What may be logged of a frame. Secrets are recognised by element, whatever their prefix; the name
-// alone decides, in any namespace, because a vendor's own authInfo is as secret as the standard one.
+/**
+ * What may be logged of a frame. Secrets are recognised by element, whatever their prefix; the name
+ * alone decides, in any namespace, because a vendor's own authInfo is as secret as the standard
+ * one.
+ */
 
-import { textOf, type XmlElement, type XmlNode } from './xml/element.ts';
 import { readXml } from './xml/read-xml.ts';
 import { writeXml } from './xml/write-xml.ts';
+import { textOf, type XmlElement, type XmlNode } from './xml/xml-element.ts';
 
-const SECRET_NAMES: ReadonlySet<string> = new Set(['pw', 'newpw', 'authinfo', 'allocationtoken']);
-const MASK = '***';
+const secretElementNames: ReadonlySet<string> = new Set([
+  'pw',
+  'newpw',
+  'authinfo',
+  'allocationtoken',
+]);
+const redacted = '***';
 
 /**
  * The frame with every password and authInfo masked. `secrets` are masked wherever they occur, for
@@ -31,7 +39,7 @@ export function secretsIn(element: XmlElement): string[] {
 export function redactText(text: string, secrets: readonly string[]): string {
   return secrets
     .filter((secret) => secret !== '')
-    .reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
+    .reduce((masked, secret) => masked.replaceAll(secret, redacted), text);
 }
 
 function collectSecrets(element: XmlElement): string[] {
@@ -59,10 +67,10 @@ function redactNode(node: XmlNode, mask: (text: string) => string): XmlNode {
 
 /** Keeps the elements below a secret, so that the shape of the frame can still be read. */
 function hideNode(node: XmlNode): XmlNode {
-  if (typeof node === 'string') return node.trim() === '' ? node : MASK;
+  if (typeof node === 'string') return node.trim() === '' ? node : redacted;
   return { ...node, attributes: {}, children: node.children.map(hideNode) };
 }
 
 function isSecret(element: XmlElement): boolean {
-  return SECRET_NAMES.has(element.name.toLowerCase());
+  return secretElementNames.has(element.name.toLowerCase());
 }

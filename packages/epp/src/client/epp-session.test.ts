@@ -1,5 +1,7 @@
-// What a session knows at each point: before the write nothing was sent, after it only a valid reply
-// settles anything.
+/**
+ * What a session knows at each point: before the write nothing was sent, after it only a valid
+ * reply settles anything.
+ */
 
 import { describe, expect, test } from 'vitest';
 import { checkDomains } from '../codecs/check-domains.ts';
@@ -7,24 +9,24 @@ import { createDomain } from '../codecs/create-domain.ts';
 import { deleteDomain } from '../codecs/delete-domain.ts';
 import { infoDomain } from '../codecs/info-domain.ts';
 import { infoHost } from '../codecs/info-host.ts';
+import { EppResultError } from '../epp-result-error.ts';
 import { EppValueError } from '../errors.ts';
 import { failure, notSent, unknown } from '../fixtures/expect-errors.ts';
 import { ManualTimers } from '../fixtures/manual-timers.ts';
 import { startRegistry, until } from '../fixtures/registry-peer.ts';
 import { clTRIDOf, greeting, response, startScripted } from '../fixtures/scripted-server.ts';
 import { encodeFrame } from '../frame.ts';
-import { DOMAIN_URI, FEE_URI, HOST_URI } from '../namespaces.ts';
-import { EppResultError } from '../result-error.ts';
-import { openSession } from './session.ts';
+import { domainUri, feeUri, hostUri } from '../namespaces.ts';
+import { openSession } from './epp-session.ts';
 import type { EppLogEvent } from './session-options.ts';
 
-const CREATE = { name: 'shop.example', authInfo: 'auth-code-1' };
+const createRequest = { name: 'shop.example', authInfo: 'auth-code-1' };
 
 describe('a command', () => {
   test('gives its typed result, with the ids of both sides', async () => {
     await using peer = await startRegistry({ newSvTRID: () => 'SV-77' });
     const session = await openSession(peer.clientOptions);
-    const reply = await session.send(createDomain, CREATE, { clTRID: 'JOURNAL-1' });
+    const reply = await session.send(createDomain, createRequest, { clTRID: 'JOURNAL-1' });
     expect(reply).toMatchObject({
       code: 1000,
       pending: false,
@@ -72,7 +74,7 @@ describe('a command', () => {
     await using peer = await startRegistry();
     const session = await openSession(peer.clientOptions);
     peer.faults.add({ kind: 'result', code: 2400 });
-    expect(await failure(session.send(createDomain, CREATE))).toMatchObject({
+    expect(await failure(session.send(createDomain, createRequest))).toMatchObject({
       code: 2400,
       definite: false,
     });
@@ -85,7 +87,7 @@ describe('nothing is sent', () => {
   test('when a value breaks the schema', async () => {
     await using peer = await startRegistry();
     const session = await openSession(peer.clientOptions);
-    const error = await notSent(session.send(createDomain, { ...CREATE, periodYears: 100 }));
+    const error = await notSent(session.send(createDomain, { ...createRequest, periodYears: 100 }));
     expect(error).toBeInstanceOf(EppValueError);
     expect(error).toMatchObject({ reason: 'invalid', field: 'periodYears' });
     expect(session.isOpen).toBe(true);
@@ -95,30 +97,30 @@ describe('nothing is sent', () => {
   test('when the transaction id breaks the schema', async () => {
     await using peer = await startRegistry();
     const session = await openSession(peer.clientOptions);
-    expect((await notSent(session.send(createDomain, CREATE, { clTRID: 'x' }))).reason).toBe(
+    expect((await notSent(session.send(createDomain, createRequest, { clTRID: 'x' }))).reason).toBe(
       'invalid',
     );
-    expect((await notSent(session.send(createDomain, CREATE, { clTRID: ' padded ' }))).reason).toBe(
-      'invalid',
-    );
+    expect(
+      (await notSent(session.send(createDomain, createRequest, { clTRID: ' padded ' }))).reason,
+    ).toBe('invalid');
     await session.logout();
   });
 
   test('when the server does not offer the object or the extension', async () => {
     await using peer = await startRegistry({
-      greeting: { objectUris: [DOMAIN_URI], extensionUris: [] },
+      greeting: { objectUris: [domainUri], extensionUris: [] },
     });
     const session = await openSession(peer.clientOptions);
     const host = await notSent(session.send(infoHost, { name: 'ns1.example' }));
     expect(host).toMatchObject({
       reason: 'unsupported',
-      message: expect.stringContaining(HOST_URI),
+      message: expect.stringContaining(hostUri),
     });
     const fee = { fees: [{ amount: '10.00' }] };
-    const priced = await notSent(session.send(createDomain, { ...CREATE, fee }));
+    const priced = await notSent(session.send(createDomain, { ...createRequest, fee }));
     expect(priced).toMatchObject({
       reason: 'unsupported',
-      message: expect.stringContaining(FEE_URI),
+      message: expect.stringContaining(feeUri),
     });
     expect(peer.registry.domains.size).toBe(0);
     await session.logout();
@@ -129,11 +131,11 @@ describe('nothing is sent', () => {
     const session = await openSession(peer.clientOptions);
     const lost = new Error('lease lost');
     const error = await notSent(
-      session.send(createDomain, CREATE, { beforeSend: () => Promise.reject(lost) }),
+      session.send(createDomain, createRequest, { beforeSend: () => Promise.reject(lost) }),
     );
     expect(error).toMatchObject({ reason: 'before-send', cause: lost });
     expect(peer.registry.domains.size).toBe(0);
-    expect((await session.send(createDomain, CREATE)).code).toBe(1000);
+    expect((await session.send(createDomain, createRequest)).code).toBe(1000);
     await session.logout();
   });
 
@@ -144,7 +146,7 @@ describe('nothing is sent', () => {
       server.sockets[0]?.destroy();
       await session.closed;
     };
-    expect((await notSent(session.send(createDomain, CREATE, { beforeSend }))).reason).toBe(
+    expect((await notSent(session.send(createDomain, createRequest, { beforeSend }))).reason).toBe(
       'session-closed',
     );
     expect(server.received).toHaveLength(1);
@@ -153,8 +155,8 @@ describe('nothing is sent', () => {
   test('while another command is in flight', async () => {
     await using server = await startScripted({ greeting: greeting() });
     const session = await openSession(server.clientOptions);
-    const first = unknown(session.send(createDomain, CREATE));
-    expect((await notSent(session.send(createDomain, CREATE))).reason).toBe('session-busy');
+    const first = unknown(session.send(createDomain, createRequest));
+    expect((await notSent(session.send(createDomain, createRequest))).reason).toBe('session-busy');
     session.destroy('test is over');
     expect((await first).reason).toBe('closed');
   });
@@ -163,7 +165,9 @@ describe('nothing is sent', () => {
     await using peer = await startRegistry();
     const session = await openSession(peer.clientOptions);
     await session.logout();
-    expect((await notSent(session.send(createDomain, CREATE))).reason).toBe('session-closed');
+    expect((await notSent(session.send(createDomain, createRequest))).reason).toBe(
+      'session-closed',
+    );
   });
 });
 
@@ -171,7 +175,7 @@ test('beforeSend knows the id and runs before the first byte', async () => {
   await using peer = await startRegistry();
   const session = await openSession(peer.clientOptions);
   const seen: unknown[] = [];
-  await session.send(createDomain, CREATE, {
+  await session.send(createDomain, createRequest, {
     clTRID: 'JOURNAL-2',
     beforeSend: async (send) => {
       seen.push(send, peer.registry.domains.size);
@@ -217,7 +221,7 @@ describe('the outcome is unknown, and the session is gone,', () => {
       reply: (xml) =>
         encodeFrame(
           '<epp xmlns="urn:ietf:params:xml:ns:epp-1.0"><response><result code="1000"><msg>ok</msg></result>' +
-            `<resData><creData xmlns="${DOMAIN_URI}"><name>a</name><crDate>soon</crDate></creData></resData>` +
+            `<resData><creData xmlns="${domainUri}"><name>a</name><crDate>soon</crDate></creData></resData>` +
             `<trID><clTRID>${clTRIDOf(xml)}</clTRID><svTRID>SV-1</svTRID></trID></response></epp>`,
         ),
     },
@@ -229,7 +233,7 @@ describe('the outcome is unknown, and the session is gone,', () => {
         onCommand: (xml, socket) => socket.write(reply(xml)),
       });
       const session = await openSession(server.clientOptions);
-      const error = await unknown(session.send(createDomain, CREATE, { clTRID: 'MINE-1' }));
+      const error = await unknown(session.send(createDomain, createRequest, { clTRID: 'MINE-1' }));
       expect(error).toMatchObject({ reason, clTRID: 'MINE-1' });
       expect(session.isOpen).toBe(false);
     });
@@ -239,7 +243,7 @@ describe('the outcome is unknown, and the session is gone,', () => {
     const timers = new ManualTimers();
     await using server = await startScripted({ greeting: greeting() });
     const session = await openSession({ ...server.clientOptions, timers });
-    const sending = unknown(session.send(createDomain, CREATE, { timeoutMs: 3_000 }));
+    const sending = unknown(session.send(createDomain, createRequest, { timeoutMs: 3_000 }));
     await until(() => server.received.length === 2);
     timers.advance(2_999);
     expect(session.isOpen).toBe(true);
@@ -255,7 +259,7 @@ describe('the outcome is unknown, and the session is gone,', () => {
       onCommand: (xml, socket) => socket.write(response({ clTRID: clTRIDOf(xml) }).subarray(0, 40)),
     });
     const session = await openSession({ ...server.clientOptions, timers });
-    const sending = unknown(session.send(createDomain, CREATE, { timeoutMs: 3_000 }));
+    const sending = unknown(session.send(createDomain, createRequest, { timeoutMs: 3_000 }));
     await until(() => server.received.length === 2);
     timers.advance(3_000);
     expect((await sending).reason).toBe('timeout');
@@ -270,7 +274,7 @@ describe('a reply without an id is ours', () => {
         onCommand: (_, socket) => socket.write(response({ code })),
       });
       const session = await openSession(server.clientOptions);
-      expect(await failure(session.send(createDomain, CREATE))).toMatchObject({
+      expect(await failure(session.send(createDomain, createRequest))).toMatchObject({
         name: 'EppResultError',
         code,
       });
@@ -339,7 +343,7 @@ describe('the log', () => {
       ...server.clientOptions,
       log: (event) => events.push(event),
     });
-    const error = await failure(session.send(createDomain, CREATE));
+    const error = await failure(session.send(createDomain, createRequest));
     session.destroy('done');
     await session.closed;
     expect(events.map(({ event }) => event)).toEqual([
@@ -364,7 +368,7 @@ describe('the log', () => {
       throw new Error('disk full');
     };
     const session = await openSession({ ...peer.clientOptions, log });
-    expect((await session.send(createDomain, CREATE)).code).toBe(1000);
+    expect((await session.send(createDomain, createRequest)).code).toBe(1000);
     await session.logout();
   });
 });

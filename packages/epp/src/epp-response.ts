@@ -1,11 +1,12 @@
-// The <response> of RFC 5730, section 2.6, in both directions. Payloads stay element trees here: the
-// codec of each command reads its own, and whatever nobody knows survives untouched.
+/**
+ * The <response> of RFC 5730, section 2.6, in both directions. Payloads stay element trees here:
+ * the codec of each command reads its own, and whatever nobody knows survives untouched.
+ */
 
 import { compact, whenDefined } from './compact.ts';
 import { EppSyntaxError, unlessMalformed } from './errors.ts';
-import { EPP_URI } from './namespaces.ts';
+import { eppUri } from './namespaces.ts';
 import { resultCode } from './result-codes.ts';
-import { childElements, collapse, tokenOf, vocabulary, type XmlElement } from './xml/element.ts';
 import {
   dateTime,
   integer,
@@ -14,8 +15,15 @@ import {
   token,
   transactionId,
 } from './xml/schema-values.ts';
+import {
+  childElements,
+  collapse,
+  tokenOf,
+  vocabulary,
+  type XmlElement,
+} from './xml/xml-element.ts';
 
-const epp = vocabulary(EPP_URI);
+const epp = vocabulary(eppUri);
 
 export interface EppResult {
   readonly code: number;
@@ -46,7 +54,7 @@ export interface EppResponse {
 
 export function decodeResponse(root: XmlElement): EppResponse {
   const response = epp.child(root, 'response');
-  if (root.uri !== EPP_URI || root.name !== 'epp' || response === undefined) {
+  if (root.uri !== eppUri || root.name !== 'epp' || response === undefined) {
     throw new EppSyntaxError('the frame is not an EPP response');
   }
   const results = epp.children(response, 'result').map(decodeResult);
