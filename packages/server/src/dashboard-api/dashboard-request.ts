@@ -3,9 +3,8 @@ import type { DashboardEndpoint } from '@hostmaster/contract/dashboard';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../base/ids.ts';
 import { pathParams } from '../http/endpoint.ts';
-import { idempotencyOf, runOnce, storedAnswer } from '../http/idempotency.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
-import { isRecorded } from '../workspaces/activity.ts';
+import { idempotencyOf } from '../http/idempotency.ts';
+import { executeChange } from '../operations/execute-change.ts';
 import { userActor } from '../workspaces/actor.ts';
 import type { DashboardIdentity } from './dashboard-authentication.ts';
 import type {
@@ -42,9 +41,7 @@ export function createDashboardRequest(
   if (workspaceId === undefined) return identified;
   const actor = userActor(session.userId, workspaceId);
   const operationId = newId('act', now);
-  const once = endpoint.idempotent ? idempotencyOf(request, { actor, now }) : null;
-  const transact = <T>(work: (tx: HostmasterTx) => Promise<T>) =>
-    database.transaction(work, { committed: () => isRecorded(database, operationId) });
+  const idempotency = idempotencyOf(request, { endpoint, actor, now });
   return {
     ...identified,
     call: {
@@ -53,12 +50,8 @@ export function createDashboardRequest(
       operationId,
       services: services.operations,
     },
-    async transact<T>(work: (tx: HostmasterTx) => Promise<T>): Promise<T> {
-      if (once === null) return transact(work);
-      const known = await storedAnswer<T>(database, once);
-      if (known !== undefined) return known;
-      return runOnce(database, once, { begin: async () => work, transact });
-    },
+    transact: (work) =>
+      executeChange(database, { operationId, idempotency, begin: async () => work }),
   };
 }
 

@@ -1,27 +1,21 @@
-/** One endpoint of the contract bound to its operation: the straight line every request takes. */
-import {
-  type Endpoint,
-  type EndpointName,
-  endpoints,
-  type Input,
-  type Output,
-} from '@hostmaster/contract';
+/** Binds one endpoint of the contract to its operation: the path every request takes. */
+import { type Endpoint, type EndpointName, endpoints, type Input } from '@hostmaster/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { MachineClock } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
+import { executeChange } from '../operations/execute-change.ts';
 import type { Call, OperationOf, OperationServices, Question } from '../operations/operation.ts';
-import type { HostmasterDatabase, HostmasterTx } from '../storage/schema.ts';
-import { isRecorded } from '../workspaces/activity.ts';
+import type { HostmasterDatabase } from '../storage/schema.ts';
 import type { Actor } from '../workspaces/actor.ts';
-import { idempotencyOf, runOnce, storedAnswer } from './idempotency.ts';
+import { idempotencyOf } from './idempotency.ts';
 
 export interface Identity {
   readonly actor: Actor;
   readonly calendarOffsetMs: number;
 }
 
-/** Who is asking, by key or by session, and may they? */
+/** Authenticates by key or by session and checks the scope; throws a refusal. */
 export type Admission = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -33,7 +27,7 @@ export interface EndpointContext {
   readonly services: OperationServices;
   readonly clock: MachineClock;
   readonly admit: Admission;
-  /** What stands before the path of the contract. */
+  /** Goes before the path of the contract. */
   readonly prefix: string;
 }
 
@@ -66,35 +60,15 @@ export function bindEndpoint<N extends EndpointName>(
       const input = { ...(request.body as object), ...pathParams(request) } as Input<N>;
       const question = questionOf(request, context);
       if (operation.kind === 'read') return operation.read(context.database, question, input);
-      return change(request, { endpoint, operation, context, question, input });
+      const { database, clock } = context;
+      const now = clock.now();
+      const call: Call = { ...question, operationId: newId('act', now) };
+      return executeChange(database, {
+        operationId: call.operationId,
+        idempotency: idempotencyOf(request, { endpoint, actor: call.actor, now }),
+        begin: () => operation.begin(database, call, input),
+      });
     },
-  });
-}
-
-async function change<N extends EndpointName>(
-  request: FastifyRequest,
-  run: {
-    readonly endpoint: Endpoint;
-    readonly operation: Extract<OperationOf<N>, { kind: 'change' }>;
-    readonly context: EndpointContext;
-    readonly question: Question;
-    readonly input: Input<N>;
-  },
-): Promise<Output<N>> {
-  const { operation, input } = run;
-  const { database, clock } = run.context;
-  const call: Call = { ...run.question, operationId: newId('act', clock.now()) };
-  const once = run.endpoint.idempotent
-    ? idempotencyOf(request, { actor: call.actor, now: clock.now() })
-    : null;
-  const transact = (work: (tx: HostmasterTx) => Promise<Output<N>>) =>
-    database.transaction(work, { committed: () => isRecorded(database, call.operationId) });
-  if (once === null) return transact(await operation.begin(database, call, input));
-  const known = await storedAnswer<Output<N>>(database, once);
-  if (known !== undefined) return known;
-  return runOnce(database, once, {
-    begin: () => operation.begin(database, call, input),
-    transact,
   });
 }
 
@@ -108,7 +82,7 @@ function questionOf(request: FastifyRequest, context: EndpointContext): Question
   };
 }
 
-/** Names in paths are judged by the operations; a NUL is nobody's name. */
+/** Operations validate the names in paths; only a NUL is refused here. */
 export function pathParams(request: FastifyRequest): Record<string, string> {
   const params = request.params as Record<string, string>;
   for (const value of Object.values(params)) {

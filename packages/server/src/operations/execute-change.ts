@@ -1,0 +1,98 @@
+/**
+ * Runs a change in one transaction. With an idempotency key the answer is stored in the same
+ * transaction, so a request repeated within a day gets the stored answer and is never carried out
+ * twice. Refusals are not stored (docs/adr/0006).
+ */
+import { Refusal } from '../base/errors.ts';
+import { findAnswer, reserveKey, storeAnswer } from '../storage/queries/idempotency.ts';
+import type { HostmasterDatabase, HostmasterReader, HostmasterTx } from '../storage/schema.ts';
+import { isRecorded } from '../workspaces/activity.ts';
+
+const keptMs = 24 * 3_600_000;
+
+export interface IdempotentRequest {
+  readonly workspaceId: string;
+  readonly key: string;
+  /** Tells whether a second request with the same key is the same request. */
+  readonly requestHash: string;
+  /** Machine time. */
+  readonly now: number;
+}
+
+export interface Change<O> {
+  /** Proves by its activity entry that the change was committed. */
+  readonly operationId: string;
+  /** Null when the request has no idempotency key. */
+  readonly idempotency: IdempotentRequest | null;
+  /** Everything before the transaction; returns what runs inside it. */
+  readonly begin: () => Promise<(tx: HostmasterTx) => Promise<O>>;
+}
+
+export async function executeChange<O>(
+  database: HostmasterDatabase,
+  change: Change<O>,
+): Promise<O> {
+  const { idempotency, begin } = change;
+  const transact = (work: (tx: HostmasterTx) => Promise<O>) =>
+    database.transaction(work, { committed: () => isRecorded(database, change.operationId) });
+  if (idempotency === null) return transact(await begin());
+  const stored = await findStoredAnswer<O>(database, idempotency);
+  if (stored !== undefined) return stored;
+  try {
+    const apply = await begin();
+    return await transact((tx) => applyAndStore(tx, idempotency, apply));
+  } catch (error) {
+    if (!(error instanceof Refusal) && !(error instanceof ConcurrentInsertError)) throw error;
+    // A concurrent request with the same key may have succeeded first; its answer is ours.
+    const answer = await findStoredAnswer<O>(database, idempotency);
+    if (answer === undefined) throw error;
+    return answer;
+  }
+}
+
+/** Undefined when this request is new. */
+async function findStoredAnswer<O>(
+  reader: HostmasterReader,
+  request: IdempotentRequest,
+): Promise<O | undefined> {
+  const stored = await reader.first(findAnswer, {
+    workspaceId: request.workspaceId,
+    key: request.key,
+    notBefore: request.now - keptMs,
+  });
+  if (stored === undefined) return undefined;
+  if (stored.request_hash !== request.requestHash) {
+    throw new Refusal(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used before with another request. Choose a new one.',
+    );
+  }
+  return JSON.parse(stored.response) as O;
+}
+
+async function applyAndStore<O>(
+  tx: HostmasterTx,
+  request: IdempotentRequest,
+  apply: (tx: HostmasterTx) => Promise<O>,
+): Promise<O> {
+  const reserved = await tx.run(reserveKey, {
+    workspace_id: request.workspaceId,
+    key: request.key,
+    request_hash: request.requestHash,
+    response: '',
+    created_at: request.now,
+    notBefore: request.now - keptMs,
+  });
+  if (reserved === 0) throw new ConcurrentInsertError();
+  const answer = await apply(tx);
+  await tx.run(storeAnswer, {
+    workspaceId: request.workspaceId,
+    key: request.key,
+    response: JSON.stringify(answer),
+  });
+  return answer;
+}
+
+class ConcurrentInsertError extends Error {
+  override readonly name = 'ConcurrentInsertError';
+}
