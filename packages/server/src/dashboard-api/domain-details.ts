@@ -1,16 +1,13 @@
-/** One domain with all that its page shows: life line, prices, contact, and why something failed. */
-import { limits } from '@hostmaster/contract';
+/** Everything the page of one domain shows: dates, prices, contact, and why something failed. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { domainNotFound } from '../base/errors.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits } from '../base/money.ts';
-import { addYears } from '../domains/add-years.ts';
-import { autoRenewsAt, releasesAt } from '../domains/lifecycle.ts';
-import { extendExpiry } from '../domains/terms.ts';
+import { nextAutoRenewalAt, releasesAt } from '../domains/lifecycle.ts';
 import { getDomain } from '../operations/get-domain.ts';
-import { loadDomain } from '../operations/loading.ts';
+import { isChangeable, loadDomain } from '../operations/loading.ts';
 import type { Call } from '../operations/operation.ts';
-import { renewalCostCents } from '../operations/renewal-cost.ts';
+import { quoteRenewal } from '../operations/quote-renewal.ts';
 import { isPending } from '../operations/views.ts';
 import { findDomainById } from '../storage/queries/domains.ts';
 import { listTermsWithCost } from '../storage/queries/terms.ts';
@@ -42,7 +39,13 @@ export const domainHandlers = {
           expiringSoonAt: isoTime(row.expires_at - rules.expiringSoonMs),
           autoRenewAt: autoRenewAt(row, call),
           graceEndsAt: isoTime(releasesAt(row, rules)),
-          renewalQuotes: await renewalQuotes(reader, call, row),
+          renewalQuotes: (await quoteRenewal(reader, call, row)).map(
+            ({ years, costCents, expiresAt }) => ({
+              years,
+              credits: centsToCredits(costCents),
+              expiresAt: isoTime(expiresAt),
+            }),
+          ),
         },
       };
     });
@@ -73,29 +76,8 @@ async function termsOf(reader: HostmasterReader, { id }: DomainRow): Promise<Det
   }));
 }
 
-/** Null when it is off, or when there will be no other try. */
+/** Null when it is off, or when no further attempt is due before expiry. */
 function autoRenewAt(domain: DomainRow, { now }: Call): string | null {
-  if (domain.auto_renew !== 1 || domain.state === 'failed' || domain.state === 'releasing') {
-    return null;
-  }
-  const at = autoRenewsAt(domain);
-  return at < domain.expires_at ? isoTime(Math.max(at, now)) : null;
-}
-
-async function renewalQuotes(
-  reader: HostmasterReader,
-  call: Call,
-  domain: DomainRow,
-): Promise<Details['renewalQuotes']> {
-  if (domain.state === 'failed' || domain.state === 'releasing') return [];
-  const { workspaceId } = call.actor;
-  const yearCents = await renewalCostCents(reader, { workspaceId, domain, years: 1 });
-  if (yearCents === null) return [];
-  const { totalYearsMax } = call.services.registrar.capabilitiesFor(domain.name);
-  const latest = totalYearsMax === null ? null : addYears(call.now, totalYearsMax);
-  return Array.from({ length: limits.yearsMax }, (_, index) => index + 1).flatMap((years) => {
-    const expiresAt = extendExpiry(domain.expires_at, { years, acceptedAt: call.now });
-    if (latest !== null && expiresAt > latest) return [];
-    return [{ years, credits: centsToCredits(yearCents * years), expiresAt: isoTime(expiresAt) }];
-  });
+  const at = isChangeable(domain) ? nextAutoRenewalAt(domain) : null;
+  return at === null ? null : isoTime(Math.max(at, now));
 }

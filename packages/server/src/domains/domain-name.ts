@@ -10,23 +10,13 @@ export function normaliseDomainName(text: string): string | null {
   return name?.includes('.') && isHostname(name) ? name : null;
 }
 
-/** Where a normalised name stands: under which priced suffix, and whether it is that suffix's child. */
-export function placeOf(
-  name: string,
-  isPriced: (suffix: string) => boolean,
-): { readonly suffix: string; readonly isRegistrable: boolean } | null {
-  for (const suffix of suffixesOf(name)) {
-    if (!isPriced(suffix)) continue;
-    const label = name.slice(0, -suffix.length - 1);
-    return {
-      suffix,
-      isRegistrable: !label.includes('.') && !isPublicSuffix(name) && !hasBadHyphens(label),
-    };
-  }
-  return null;
+/** Whether a normalised name can be registered under this suffix, which it ends with. */
+export function isRegistrable(name: string, suffix: string): boolean {
+  const label = name.slice(0, -suffix.length - 1);
+  return !label.includes('.') && !isPublicSuffix(name) && !hasBadHyphens(label);
 }
 
-/** What follows each dot, longest first; what is too long to be a name is passed over unread. */
+/** What follows each dot, longest first; text beyond the maximum length of a name is skipped. */
 export function* suffixesOf(text: string): Generator<string> {
   const start = Math.max(0, text.length - nameLengthMax - 1);
   for (let dot = text.indexOf('.', start); dot !== -1; dot = text.indexOf('.', dot + 1)) {
@@ -34,7 +24,7 @@ export function* suffixesOf(text: string): Generator<string> {
   }
 }
 
-/** `co.uk` under a priced `uk` is a registry's own name, not a domain to sell. */
+/** `co.uk` under a priced `uk` belongs to the registry and cannot be registered. */
 function isPublicSuffix(name: string): boolean {
   const { publicSuffix, isIcann } = parse(name, { allowPrivateDomains: false });
   return isIcann === true && publicSuffix === name;

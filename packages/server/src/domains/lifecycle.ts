@@ -14,12 +14,12 @@ export const noticeDays = [-30, -7, -1, 3] as const;
 export const autoRenewLeadMs = 14 * dayMs;
 const autoRenewEveryMs = dayMs;
 export const forecastMs = 30 * dayMs;
-/** So long before the registry's date the time that it lacks is bought; tried daily. */
+/** How long before the registry's expiry missing time is bought; tried daily. */
 const extensionLeadMs = 7 * dayMs;
 const extensionEveryMs = dayMs;
 /** Registries that count in days are not behind. */
 export const expiryToleranceMs = dayMs;
-/** A name that a registry renewed by itself is given back so long before that becomes final. */
+/** Refund window: how long before the registry's automatic renewal is final the name is deleted. */
 const giveBackMarginMs = 2 * dayMs;
 
 export interface LifecycleRules {
@@ -72,10 +72,15 @@ function nextNotice(domain: LifecycleFacts): LifecycleEvent | null {
  * None falls due once a domain has expired. One that fell due before and could not be made then, for
  * example in an outage, is made up for.
  */
-function nextAutoRenewal(domain: LifecycleFacts): LifecycleEvent | null {
+export function nextAutoRenewalAt(domain: LifecycleFacts): number | null {
   if (domain.auto_renew !== 1) return null;
   const at = autoRenewsAt(domain);
-  return at < domain.expires_at ? { kind: 'auto-renew', at } : null;
+  return at < domain.expires_at ? at : null;
+}
+
+function nextAutoRenewal(domain: LifecycleFacts): LifecycleEvent | null {
+  const at = nextAutoRenewalAt(domain);
+  return at === null ? null : { kind: 'auto-renew', at };
 }
 
 /** First two weeks before expiry, then a day after each try. */

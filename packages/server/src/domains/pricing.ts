@@ -1,13 +1,33 @@
 /** What a term costs: whole credits per year, premium names by what the registry asks. */
 import { centsPerCredit } from '../base/money.ts';
 import type { PremiumPrice } from '../registrars/registrar.ts';
+import { isRegistrable, suffixesOf } from './domain-name.ts';
 
 export interface Price {
   readonly registerCredits: number;
   readonly renewCredits: number;
 }
 
-/** Names reserved by RFC 2606, 6761, 7686, 8375 and 9476: nobody sells them, so nobody prices them. */
+/** By suffix. */
+export type PriceList = ReadonlyMap<string, Price>;
+
+/** The priced suffix a name is under. */
+export interface Offer {
+  readonly suffix: string;
+  readonly price: Price;
+  readonly isRegistrable: boolean;
+}
+
+/** Null when no suffix of the name is sold. */
+export function findOffer(name: string, prices: PriceList): Offer | null {
+  for (const suffix of suffixesOf(name)) {
+    const price = prices.get(suffix);
+    if (price !== undefined) return { suffix, price, isRegistrable: isRegistrable(name, suffix) };
+  }
+  return null;
+}
+
+/** Reserved by RFC 2606, 6761, 7686, 8375 and 9476: these suffixes cannot be sold or priced. */
 export const unpriceableSuffixes: readonly string[] = [
   'test',
   'example',

@@ -2,11 +2,12 @@
  * POST /v1/domains/check. Names under suffixes that are not sold are dropped; a name that can never
  * be registered under one that is sold is simply not available, so one bad name never fails a batch.
  */
-import { normaliseDomainName, placeOf } from '../domains/domain-name.ts';
-import { findHeldNames } from '../storage/queries/domains.ts';
+import { normaliseDomainName } from '../domains/domain-name.ts';
+import { findOffer } from '../domains/pricing.ts';
+import { checkAvailability } from './availability.ts';
 import { readOperation } from './operation.ts';
 import { loadPrices } from './prices.ts';
-import { askRegistry } from './registry-question.ts';
+import { notAvailable } from './quote-registration.ts';
 
 interface Candidate {
   readonly shown: string;
@@ -23,28 +24,18 @@ export const checkDomains = readOperation('checkDomains', async (reader, call, i
     workspaceId: call.actor.workspaceId,
     names: candidates.map((candidate) => candidate.shown),
   });
-  const isPriced = (suffix: string) => prices.has(suffix);
-  const sold = candidates.filter(
-    ({ shown }) => prices.has(shown) || placeOf(shown, isPriced) !== null,
+  // A bare suffix is under no suffix itself, and is listed as not available.
+  const sold = candidates
+    .map((candidate) => ({ ...candidate, offer: findOffer(candidate.shown, prices) }))
+    .filter(({ shown, offer }) => offer !== null || prices.has(shown));
+  const registrable = sold.flatMap(({ name, offer }) =>
+    name !== null && offer?.isRegistrable === true ? [name] : [],
   );
-  const registrable = sold.flatMap(({ name }) =>
-    name !== null && placeOf(name, isPriced)?.isRegistrable === true ? [name] : [],
-  );
-  const { registrar, rules } = call.services;
-  const [answers, held] = await Promise.all([
-    askRegistry(registrar.check(registrable), rules.registryQuestionMs),
-    reader.all(findHeldNames, { names: JSON.stringify(registrable) }),
-  ]);
-  const answerByName = new Map(registrable.map((name, index) => [name, answers[index]]));
-  const heldNames = new Set(held.map((row) => row.name));
+  const availability = await checkAvailability(reader, call, registrable);
   return {
-    results: sold.map(({ shown, name }) => {
-      const answer = name === null ? undefined : answerByName.get(name);
-      return {
-        domain: shown,
-        available: answer?.available === true && !heldNames.has(shown),
-        isPremium: answer !== undefined && answer.premium !== null,
-      };
+    results: sold.map(({ shown }) => {
+      const { available, premium } = availability.get(shown) ?? notAvailable;
+      return { domain: shown, available, isPremium: premium !== null };
     }),
   };
 });

@@ -43,6 +43,11 @@ export function loadZone(tx: HostmasterTx, call: Call, pathName: string) {
   return load(tx, call, { query: lockZone, pathName });
 }
 
+/** A failed registration and a domain being released can be read only. */
+export function isChangeable({ state }: Pick<DomainRow, 'state'>): boolean {
+  return state !== 'failed' && state !== 'releasing';
+}
+
 export function assertChangeable(domain: Pick<DomainRow, 'state'>): void {
   if (domain.state === 'failed') {
     throw new Refusal(

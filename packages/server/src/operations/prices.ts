@@ -1,29 +1,42 @@
 /** Which suffixes are sold to a workspace, and for how much. */
 import { suffixesOf } from '../domains/domain-name.ts';
 import { isHostname } from '../domains/host-labels.ts';
-import type { Price } from '../domains/pricing.ts';
-import { findPrices } from '../storage/queries/prices.ts';
-import type { HostmasterReader } from '../storage/schema.ts';
+import type { PriceList } from '../domains/pricing.ts';
+import { findPrices, listPrices } from '../storage/queries/prices.ts';
+import type { HostmasterReader, PriceRow } from '../storage/schema.ts';
 
+/** Only the prices that can apply to these names. */
 export async function loadPrices(
   reader: HostmasterReader,
   wanted: { readonly workspaceId: string; readonly names: readonly string[] },
-): Promise<ReadonlyMap<string, Price>> {
+): Promise<PriceList> {
   const suffixes = new Set<string>();
   for (const name of wanted.names) {
     for (const suffix of [name, ...suffixesOf(name)]) {
       if (isHostname(suffix)) suffixes.add(suffix);
     }
   }
+  const { workspaceId } = wanted;
   const rows = await reader.all(findPrices, {
-    workspaceId: wanted.workspaceId,
+    workspaceId,
     suffixes: JSON.stringify([...suffixes]),
   });
-  const prices = new Map<string, Price>();
-  for (const row of rows) {
-    const price = { registerCredits: row.register_credits, renewCredits: row.renew_credits };
-    // The empty workspace id sorts first, so that a workspace's own price replaces the general one.
-    prices.set(row.tld, price);
-  }
-  return prices;
+  return priceList(rows);
+}
+
+export async function loadAllPrices(
+  reader: HostmasterReader,
+  workspaceId: string,
+): Promise<PriceList> {
+  return priceList(await reader.all(listPrices, { workspaceId }));
+}
+
+/** For one suffix the workspace's own price comes after the general one and replaces it. */
+function priceList(rows: readonly PriceRow[]): PriceList {
+  return new Map(
+    rows.map((row) => [
+      row.tld,
+      { registerCredits: row.register_credits, renewCredits: row.renew_credits },
+    ]),
+  );
 }

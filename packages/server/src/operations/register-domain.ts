@@ -4,23 +4,23 @@
  */
 
 import { contactFields, limits } from '@hostmaster/contract';
-import { invalidRequest, Refusal } from '../base/errors.ts';
+import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits } from '../base/money.ts';
-import { normaliseDomainName, placeOf } from '../domains/domain-name.ts';
-import { type Price, termCostCents } from '../domains/pricing.ts';
+import { termCostCents } from '../domains/pricing.ts';
 import { extendExpiry } from '../domains/terms.ts';
 import { enqueueProvision } from '../fulfilment/job-kinds.ts';
 import { hold } from '../ledger/ledger.ts';
 import type { PremiumPrice, RegistrantContact } from '../registrars/registrar.ts';
-import { archiveFailedDomain, findHeldNames, insertDomain } from '../storage/queries/domains.ts';
+import { archiveFailedDomain, insertDomain } from '../storage/queries/domains.ts';
 import { insertTerm } from '../storage/queries/terms.ts';
 import type { DomainRow } from '../storage/schema.ts';
 import { recordActivity } from '../workspaces/activity.ts';
+import { checkAvailability } from './availability.ts';
 import { changeOperation } from './operation.ts';
-import { loadPrices } from './prices.ts';
-import { askRegistry } from './registry-question.ts';
+import { requireDomainName, requirePrice } from './registrable-name.ts';
+import { requireTerm } from './term-limits.ts';
 import { statusOf } from './views.ts';
 
 export const registerDomain = changeOperation('registerDomain', {
@@ -28,15 +28,8 @@ export const registerDomain = changeOperation('registerDomain', {
     if (call.actor.domainNames !== null) {
       throw new Refusal('forbidden', 'This key is limited to certain domains and cannot register.');
     }
-    const name = normaliseDomainName(input.domain);
-    if (name === null) {
-      throw invalidRequest({
-        path: 'domain',
-        message: 'must be a domain name such as example.com',
-      });
-    }
     return {
-      name,
+      name: requireDomainName(input.domain),
       years: input.years ?? limits.yearsDefault,
       autoRenew: input.autoRenew ?? false,
       privacyEnabled: input.privacyEnabled ?? false,
@@ -45,20 +38,11 @@ export const registerDomain = changeOperation('registerDomain', {
   },
 
   async prepare(reader, call, { name, years }) {
-    const { registrar, rules } = call.services;
-    const prices = await loadPrices(reader, {
-      workspaceId: call.actor.workspaceId,
-      names: [name],
-    });
-    const price = requirePrice(name, prices);
-    const { totalYearsMax } = registrar.capabilitiesFor(name);
-    if (totalYearsMax !== null && years > totalYearsMax) throw tooLong(totalYearsMax);
-    const [availability, held] = await Promise.all([
-      askRegistry(registrar.check([name]), rules.registryQuestionMs),
-      reader.first(findHeldNames, { names: JSON.stringify([name]) }),
-    ]);
-    if (held !== undefined || availability[0]?.available !== true) throw domainTaken();
-    return { price, premium: availability[0].premium };
+    const price = await requirePrice(reader, call.actor.workspaceId, name);
+    requireTerm(call, { name, expiresAt: call.now }, years);
+    const availability = (await checkAvailability(reader, call, [name])).get(name);
+    if (availability?.available !== true) throw domainTaken();
+    return { price, premium: availability.premium };
   },
 
   async apply(tx, call, parsed, { price, premium }) {
@@ -109,31 +93,6 @@ export const registerDomain = changeOperation('registerDomain', {
     };
   },
 });
-
-export function tooLong(totalYearsMax: number): Refusal {
-  return invalidRequest({
-    path: 'years',
-    message: `the registry allows at most ${totalYearsMax} years in total`,
-  });
-}
-
-export function requirePrice(name: string, prices: ReadonlyMap<string, Price>): Price {
-  const place = placeOf(name, (suffix) => prices.has(suffix));
-  const price = place === null ? undefined : prices.get(place.suffix);
-  if (place === null || price === undefined) {
-    const message = `names under .${name.slice(name.lastIndexOf('.') + 1)} cannot be registered here`;
-    throw new Refusal('unsupported_tld', `domain: ${message}`, {
-      fields: [{ path: 'domain', message }],
-    });
-  }
-  if (!place.isRegistrable) {
-    throw invalidRequest({
-      path: 'domain',
-      message: `must be one label under .${place.suffix}, and not a reserved one`,
-    });
-  }
-  return price;
-}
 
 function domainTaken(): Refusal {
   return new Refusal(

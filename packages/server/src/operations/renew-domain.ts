@@ -8,9 +8,7 @@ import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits } from '../base/money.ts';
-import { addYears } from '../domains/add-years.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
-import { extendExpiry } from '../domains/terms.ts';
 import { enqueueRenewal } from '../fulfilment/job-kinds.ts';
 import { hold } from '../ledger/ledger.ts';
 import { updateExpiry } from '../storage/queries/domains.ts';
@@ -18,8 +16,8 @@ import { insertTerm } from '../storage/queries/terms.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { loadForChange } from './loading.ts';
 import { changeOperation } from './operation.ts';
-import { tooLong } from './register-domain.ts';
 import { renewalCostCents } from './renewal-cost.ts';
+import { requireTerm } from './term-limits.ts';
 import { statusOf } from './views.ts';
 
 export const renewDomain = changeOperation('renewDomain', {
@@ -27,11 +25,8 @@ export const renewDomain = changeOperation('renewDomain', {
 
   async apply(tx, call, { domain: pathName, years }) {
     const domain = await loadForChange(tx, call, pathName);
-    const expiresAt = extendExpiry(domain.expires_at, { years, acceptedAt: call.now });
-    const { totalYearsMax } = call.services.registrar.capabilitiesFor(domain.name);
-    if (totalYearsMax !== null && expiresAt > addYears(call.now, totalYearsMax)) {
-      throw tooLong(totalYearsMax);
-    }
+    const { name, expires_at } = domain;
+    const expiresAt = requireTerm(call, { name, expiresAt: expires_at }, years);
     const { workspaceId } = call.actor;
     const amountCents = await renewalCostCents(tx, { workspaceId, domain, years });
     if (amountCents === null) {

@@ -1,6 +1,5 @@
 /** What renewing domains costs a workspace, by the price stored for it. */
-import { placeOf } from '../domains/domain-name.ts';
-import { termCostCents } from '../domains/pricing.ts';
+import { findOffer, type PriceList, termCostCents } from '../domains/pricing.ts';
 import type { PremiumPrice } from '../registrars/registrar.ts';
 import type { DomainRow, HostmasterReader } from '../storage/schema.ts';
 import { loadPrices } from './prices.ts';
@@ -17,7 +16,7 @@ export async function renewalCostCents(
   return costOf(domain, years, prices);
 }
 
-/** One year for each, in order; what is no longer sold costs nothing because it cannot be renewed. */
+/** One year for each, in order; zero where the suffix is no longer sold, since the domain cannot be renewed. */
 export async function renewalCostsCents(
   reader: HostmasterReader,
   workspaceId: string,
@@ -30,14 +29,9 @@ export async function renewalCostsCents(
   return domains.map((domain) => costOf(domain, 1, prices) ?? 0);
 }
 
-function costOf(
-  domain: Renewable,
-  years: number,
-  prices: Awaited<ReturnType<typeof loadPrices>>,
-): number | null {
-  const place = placeOf(domain.name, (suffix) => prices.has(suffix));
-  const price = place === null ? undefined : prices.get(place.suffix);
-  if (price === undefined) return null;
+function costOf(domain: Renewable, years: number, prices: PriceList): number | null {
+  const offer = findOffer(domain.name, prices);
+  if (offer === null) return null;
   const premium = domain.premium === null ? null : (JSON.parse(domain.premium) as PremiumPrice);
-  return termCostCents({ kind: 'renewal', years, price, premium });
+  return termCostCents({ kind: 'renewal', years, price: offer.price, premium });
 }

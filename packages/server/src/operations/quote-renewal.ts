@@ -1,0 +1,28 @@
+/** What renewing a domain costs, for each term it can be renewed for; empty when it cannot be renewed. */
+import type { DomainRow, HostmasterReader } from '../storage/schema.ts';
+import { isChangeable } from './loading.ts';
+import type { Question } from './operation.ts';
+import { renewalCostCents } from './renewal-cost.ts';
+import { possibleTerms } from './term-limits.ts';
+
+export interface RenewalQuote {
+  readonly years: number;
+  readonly costCents: number;
+  readonly expiresAt: number;
+}
+
+export async function quoteRenewal(
+  reader: HostmasterReader,
+  call: Question,
+  domain: Pick<DomainRow, 'name' | 'state' | 'premium' | 'expires_at'>,
+): Promise<readonly RenewalQuote[]> {
+  if (!isChangeable(domain)) return [];
+  const { workspaceId } = call.actor;
+  const yearCents = await renewalCostCents(reader, { workspaceId, domain, years: 1 });
+  if (yearCents === null) return [];
+  const { name, expires_at: expiresAt } = domain;
+  return possibleTerms(call, { name, expiresAt }).map((term) => ({
+    ...term,
+    costCents: yearCents * term.years,
+  }));
+}

@@ -1,0 +1,34 @@
+/** Refuses names that cannot be registered here, whatever the registry says. */
+import { invalidRequest, Refusal } from '../base/errors.ts';
+import { normaliseDomainName } from '../domains/domain-name.ts';
+import { findOffer, type Price } from '../domains/pricing.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { loadPrices } from './prices.ts';
+
+export function requireDomainName(text: string): string {
+  const name = normaliseDomainName(text);
+  if (name !== null) return name;
+  throw invalidRequest({ path: 'domain', message: 'must be a domain name such as example.com' });
+}
+
+/** The workspace's price of a name that can be registered. */
+export async function requirePrice(
+  reader: HostmasterReader,
+  workspaceId: string,
+  name: string,
+): Promise<Price> {
+  const offer = findOffer(name, await loadPrices(reader, { workspaceId, names: [name] }));
+  if (offer === null) {
+    const message = `names under .${name.slice(name.lastIndexOf('.') + 1)} cannot be registered here`;
+    throw new Refusal('unsupported_tld', `domain: ${message}`, {
+      fields: [{ path: 'domain', message }],
+    });
+  }
+  if (!offer.isRegistrable) {
+    throw invalidRequest({
+      path: 'domain',
+      message: `must be one label under .${offer.suffix}, and not a reserved one`,
+    });
+  }
+  return offer.price;
+}
