@@ -51,7 +51,7 @@ async function askAcross(
   for (let index = 0; index < questions; index += 1) {
     const zone = `zone-${Math.floor((index * zoneCount) / questions)}.com`;
     const found = await cache.find(Name.parse(`www.${zone}`));
-    if (found?.at(Name.parse(`www.${zone}`)).length !== 1)
+    if (found?.names.at(Name.parse(`www.${zone}`).key).length !== 1)
       throw new Error(`${zone} is not served.`);
   }
   collectGarbage();

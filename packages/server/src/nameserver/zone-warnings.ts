@@ -22,7 +22,7 @@ export async function zoneWarnings(
   for await (const page of publishedOwners(reader, target)) ofOwners.push(...page.warnings);
   return [
     ...(await nameserverWarnings(reader, target, records)),
-    ...delegationWarnings(records),
+    ...delegationWarnings(target.zone, records),
     ...ofOwners,
   ];
 }

@@ -28,6 +28,33 @@ it.each<[readonly (readonly [string, RecordType])[], readonly string[]]>([
     ],
     ['ns2.example.com', 'a.ns.example.com', 'example.com'],
   ],
+  // ns is an empty non-terminal: the wildcard above it does not cover a.ns (RFC 4592, 2.2.2).
+  [
+    [
+      ['*', 'A'],
+      ['b.ns', 'A'],
+      ['@', 'A'],
+    ],
+    ['a.ns.example.com'],
+  ],
+  // Below a delegation only glue counts.
+  [
+    [
+      ['*', 'A'],
+      ['ns', 'NS'],
+      ['@', 'A'],
+    ],
+    ['a.ns.example.com'],
+  ],
+  [
+    [
+      ['*', 'A'],
+      ['ns', 'NS'],
+      ['a.ns', 'A'],
+      ['@', 'A'],
+    ],
+    [],
+  ],
 ])('with %j there is no address for %j', (held, expected) => {
   const records = held.map(([name, type]) => ({ name, type }));
   const input = { zone: 'example.com', nameservers, records };

@@ -1,12 +1,15 @@
-/** Nameservers inside their own zone that it gives no address: nobody can find them, or load the zone. */
+/** Nameservers inside their own zone without an address in it: the zone cannot be resolved or loaded. */
+import { Name, rrTypes } from '@hostmaster/dns';
 import type { RecordType } from '@hostmaster/dns/records';
+import { lookUp } from './lookup.ts';
+import { storedNames } from './stored-names.ts';
 import type { StoredRecord } from './zone-record.ts';
 
 export interface NameserversInput {
   readonly zone: string;
   readonly nameservers: readonly string[];
   readonly records: readonly Pick<StoredRecord, 'name' | 'type'>[];
-  /** What counts as an address: in a zone file an ALIAS is none. */
+  /** What counts as an address. In a zone file an ALIAS does not. */
   readonly addressTypes: readonly RecordType[];
 }
 
@@ -14,20 +17,12 @@ export function addresslessNameservers(input: NameserversInput): string[] {
   const { zone, nameservers, records, addressTypes } = input;
   const own = nameservers.filter((host) => host === zone || host.endsWith(`.${zone}`));
   if (own.length === 0) return [];
-  const names = new Set(records.map(({ name }) => name));
-  const addressed = new Set(
-    records.filter(({ type }) => addressTypes.includes(type)).map(({ name }) => name),
-  );
+  const names = storedNames(zone, records);
   return own.filter((host) => {
-    const name = host === zone ? '@' : host.slice(0, -zone.length - 1);
-    const isThere = name === '@' || names.has(name);
-    return !addressed.has(isThere ? name : wildcardFor(name, names));
+    const { key } = Name.parse(host);
+    const found = lookUp(names, { key, type: rrTypes.A });
+    // Below a delegation the records at the name itself are glue.
+    const held = found.kind === 'exists' ? found.records : names.at(key);
+    return !held.some(({ type }) => addressTypes.includes(type));
   });
-}
-
-/** The wildcard that stands in for a name without records; the name itself where there is none. */
-function wildcardFor(name: string, names: ReadonlySet<string>): string {
-  const labels = name.split('.');
-  const wildcards = labels.map((_, index) => ['*', ...labels.slice(index + 1)].join('.'));
-  return wildcards.find((wildcard) => names.has(wildcard)) ?? name;
 }

@@ -3,6 +3,7 @@
  * answers by RFC 2308, referrals with glue by RFC 9471, ANY by RFC 8482.
  */
 import { Name, type ResourceRecord, rcodes, rrTypes, soaCodec } from '@hostmaster/dns';
+import { lookUp } from './lookup.ts';
 import type { ZoneContent } from './zone-content.ts';
 
 export interface ZoneAnswer {
@@ -25,36 +26,25 @@ export function answerQuestion(
   const chain: ResourceRecord[] = [];
   let name = question.name;
   for (let links = 0; links < chainMax; links += 1) {
-    const cut = zone.delegationAbove(name);
-    if (cut !== null && !(question.type === rrTypes.DS && cut.equals(name))) {
-      return referral(zone, cut, chain);
-    }
-    const found = recordsFor(zone, name);
-    if (found === null) return negative(zone, rcodes.NXDOMAIN, chain);
-    const matching = found.filter((record) => record.type === question.type);
-    if (matching.length > 0) return positive([...chain, ...matching]);
-    const first = found[0];
+    const found = lookUp(zone.names, { key: name.key, type: question.type });
+    if (found.kind === 'delegation') return referral(zone, found.cut, chain);
+    if (found.kind === 'nxdomain') return negative(zone, rcodes.NXDOMAIN, chain);
+    const records = found.owner === zone.names.apex ? [zone.soa, ...found.records] : found.records;
+    const matching = records.filter((record) => record.type === question.type);
+    if (matching.length > 0) return positive([...chain, ...matching.map(under(name))]);
+    const first = records[0];
     if (question.type === rrTypes.ANY && first !== undefined) {
-      return positive([...chain, ...found.filter(({ type }) => type === first.type)]);
+      const set = records.filter(({ type }) => type === first.type);
+      return positive([...chain, ...set.map(under(name))]);
     }
-    const cname = found.find(({ type }) => type === rrTypes.CNAME);
+    const cname = records.find(({ type }) => type === rrTypes.CNAME);
     if (cname === undefined) return negative(zone, rcodes.NOERROR, chain);
-    chain.push(cname);
+    chain.push({ ...cname, name });
     name = Name.fromTrustedWire(cname.rdata);
     const isCircle = chain.some((link) => link.name.equals(name));
     if (isCircle || !name.isAtOrBelow(zone.origin)) break;
   }
   return positive(chain);
-}
-
-/** Under the name that was asked for; null when it does not exist, not even through a wildcard. */
-function recordsFor(zone: ZoneContent, name: Name): ResourceRecord[] | null {
-  if (name.equals(zone.origin)) return [zone.soa, ...zone.at(name)].map(under(name));
-  if (zone.exists(name)) return zone.at(name).map(under(name));
-  let encloser = name.parent();
-  while (encloser !== null && !zone.exists(encloser)) encloser = encloser.parent();
-  const wildcard = encloser === null ? [] : zone.at(encloser.child('*'));
-  return wildcard.length === 0 ? null : wildcard.map(under(name));
 }
 
 /** The letter case of the question is kept. */
@@ -76,17 +66,16 @@ function negative(
   return { ...blank, rcode, answers, authorities: [{ ...zone.soa, ttlSeconds }] };
 }
 
-function referral(zone: ZoneContent, cut: Name, answers: readonly ResourceRecord[]): ZoneAnswer {
-  const servers = zone.at(cut).filter(({ type }) => type === rrTypes.NS);
+function referral(zone: ZoneContent, cut: string, answers: readonly ResourceRecord[]): ZoneAnswer {
+  const servers = zone.names.at(cut).filter(({ type }) => type === rrTypes.NS);
   const required: ResourceRecord[] = [];
   const helpful: ResourceRecord[] = [];
-  for (const { rdata } of servers) {
+  for (const { name, rdata } of servers) {
     const host = Name.fromTrustedWire(rdata);
-    if (!host.isAtOrBelow(zone.origin)) continue;
-    const addresses = zone
-      .at(host)
+    const addresses = zone.names
+      .at(host.key)
       .filter(({ type }) => type === rrTypes.A || type === rrTypes.AAAA);
-    (host.isAtOrBelow(cut) ? required : helpful).push(...addresses);
+    (host.isAtOrBelow(name) ? required : helpful).push(...addresses);
   }
   return {
     ...blank,

@@ -17,6 +17,7 @@ it('warns about what a delegation hides, and not about glue', () => {
     ['any', 'TXT'],
   ] as const satisfies [string, RecordType][];
   const warnings = delegationWarnings(
+    'example.com',
     records.map(([name, type]) => ({
       id: `${name} ${type}`,
       type,

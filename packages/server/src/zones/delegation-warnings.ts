@@ -1,30 +1,17 @@
-/** Records that a delegation hides: they are in the zone, but nobody is ever answered with them. */
+/** Records at or below a delegated name: they are in the zone, but no answer contains them. */
+import { findCut } from './lookup.ts';
+import { ownerKey, storedNames } from './stored-names.ts';
 import type { StoredRecord, ZoneWarning } from './zone-record.ts';
 
-/** Addresses may be glue; everything else at or below a delegated name belongs to the child. */
-export function delegationWarnings(records: readonly StoredRecord[]): ZoneWarning[] {
-  const delegated = new Set(
-    records.filter(({ type, name }) => type === 'NS' && canDelegate(name)).map(({ name }) => name),
-  );
-  if (delegated.size === 0) return [];
+/** Addresses may be glue; everything else at or below a delegated name belongs to the child zone. */
+export function delegationWarnings(zone: string, records: readonly StoredRecord[]): ZoneWarning[] {
+  const names = storedNames(zone, records);
   return records.flatMap(({ id, type, name }) => {
-    const cut = cutAbove(name, delegated);
-    if (cut === null || type === 'A' || type === 'AAAA') return [];
-    if (type === 'NS' && cut === name) return [];
-    return [{ recordId: id, message: `never answered: ${cut} is delegated by NS records` }];
+    if (type === 'A' || type === 'AAAA') return [];
+    const key = ownerKey(zone, name);
+    const cut = findCut(names, key);
+    if (cut === null || (type === 'NS' && cut === key)) return [];
+    const delegated = names.at(cut)[0]?.name;
+    return [{ recordId: id, message: `never answered: ${delegated} is delegated by NS records` }];
   });
-}
-
-function canDelegate(name: string): boolean {
-  return name !== '@' && !name.startsWith('*');
-}
-
-/** The delegated name closest to the apex that a name is at or below. */
-function cutAbove(name: string, delegated: ReadonlySet<string>): string | null {
-  const labels = name.split('.');
-  for (let count = 1; count <= labels.length; count += 1) {
-    const above = labels.slice(-count).join('.');
-    if (delegated.has(above)) return above;
-  }
-  return null;
 }

@@ -20,7 +20,7 @@ import {
 import { toAsciiName } from '../domains/host-labels.ts';
 import { addressesOf, type TargetAddresses } from '../flattening/flattened-addresses.ts';
 import { type Candidate, fittingSets, setBytesMax } from './fitting-sets.ts';
-import { ownerName, type StoredRecord, type ZoneWarning } from './zone-record.ts';
+import { isWildcard, ownerName, type StoredRecord, type ZoneWarning } from './zone-record.ts';
 
 export interface OwnerInput {
   /** The zone's name without trailing dot. */
@@ -116,7 +116,7 @@ function delegationObstacle(owner: string): string | null {
   if (owner === '@') {
     return "not published: the nameservers of the domain itself are set by the domain's nameservers";
   }
-  if (owner === '*' || owner.startsWith('*.')) {
+  if (isWildcard(owner)) {
     return 'not published: a wildcard cannot be delegated (RFC 4592, section 4.2)';
   }
   return null;

@@ -16,6 +16,11 @@ export interface Difference {
   readonly added: readonly ResourceRecord[];
 }
 
+/** Whether a relative name is a wildcard (RFC 4592): `*` stands leftmost or nowhere. */
+export function isWildcard(relative: string): boolean {
+  return relative === '*' || relative.startsWith('*.');
+}
+
 /** The full name of a relative one. Record names hold letters, digits, `-`, `_`, dots and `*` only. */
 export function ownerName(zone: string, relative: string): Name {
   return Name.parse(relative === '@' ? zone : `${relative}.${zone}`);

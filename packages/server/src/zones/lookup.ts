@@ -1,0 +1,64 @@
+/**
+ * The lookup of one name in one zone: delegation cuts (RFC 1034, section 4.3.2), empty
+ * non-terminals and wildcards (RFC 4592). Answers, flattening and warnings all use it. Names are
+ * given by `Name.key`: the wire form in lower case, so the key of an ancestor is a suffix of it.
+ */
+import { rrTypes } from '@hostmaster/dns';
+
+/** What a lookup reads of a zone. `ZoneNames` implements it in memory. */
+export interface LookupZone<R> {
+  /** The key of the apex. */
+  readonly apex: string;
+  /** The records of one owner name; empty when it has none. */
+  at(key: string): readonly R[];
+  /** Whether the name has records or is an empty non-terminal. The apex always exists. */
+  exists(key: string): boolean;
+  /** Whether the NS records of this name, below the apex, delegate it. */
+  isDelegated(key: string): boolean;
+}
+
+export type Lookup<R> =
+  /** The name is at or below this delegated name. */
+  | { readonly kind: 'delegation'; readonly cut: string }
+  /** The name exists, or a wildcard covers it: `owner` is where the records stand. */
+  | { readonly kind: 'exists'; readonly owner: string; readonly records: readonly R[] }
+  | { readonly kind: 'nxdomain' };
+
+/** The name must be at or below the apex. */
+export function lookUp<R>(
+  zone: LookupZone<R>,
+  question: { readonly key: string; readonly type: number },
+): Lookup<R> {
+  const { key, type } = question;
+  const cut = findCut(zone, key);
+  // The parent side of a cut is authoritative for DS (RFC 4035, section 3.1.4.1).
+  if (cut !== null && !(type === rrTypes.DS && cut === key)) return { kind: 'delegation', cut };
+  if (zone.exists(key)) return { kind: 'exists', owner: key, records: zone.at(key) };
+  const owner = `${wildcardLabel}${closestEncloser(zone, key)}`;
+  const records = zone.at(owner);
+  return records.length === 0 ? { kind: 'nxdomain' } : { kind: 'exists', owner, records };
+}
+
+/** The delegated name that this name is at or below: the one closest to the apex. */
+export function findCut<R>(zone: LookupZone<R>, key: string): string | null {
+  let cut: string | null = null;
+  for (let at = key; at.length > zone.apex.length; at = parentKey(at)) {
+    if (zone.isDelegated(at)) cut = at;
+  }
+  return cut;
+}
+
+/** The name without its leftmost label. */
+export function parentKey(key: string): string {
+  return key.slice(key.charCodeAt(0) + 1);
+}
+
+/** In wire form: its length and the asterisk. */
+const wildcardLabel = '\u0001*';
+
+/** The longest ancestor that exists (RFC 4592, section 3.3.1). */
+function closestEncloser<R>(zone: LookupZone<R>, key: string): string {
+  let at = parentKey(key);
+  while (at.length > zone.apex.length && !zone.exists(at)) at = parentKey(at);
+  return at;
+}
