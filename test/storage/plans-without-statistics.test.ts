@@ -14,7 +14,10 @@ import {
   lockDomain,
   lockZone,
 } from '../../packages/server/src/storage/queries/domains.ts';
-import { listOwnerRecords } from '../../packages/server/src/storage/queries/zones.ts';
+import {
+  listOwnerRecords,
+  listOwnersRecords,
+} from '../../packages/server/src/storage/queries/zones.ts';
 import type { Query } from '../../packages/server/src/storage/query.ts';
 import type { Schema } from '../../packages/server/src/storage/schema.ts';
 import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
@@ -73,6 +76,12 @@ describeOnBothEngines('query plans without statistics', (engine) => {
   it('listOwnerRecords looks one name of a zone up', async () => {
     const params = { domainId: 'dom_w-7', name: 'www' };
     const plan = await planOf(stores.database, listOwnerRecords, params);
+    expect(plan).toMatch(/records_of_owner/);
+  });
+
+  it('listOwnersRecords looks each of several names of a zone up', async () => {
+    const params = { domainId: 'dom_w-7', names: JSON.stringify(['@', 'www', '*']) };
+    const plan = await planOf(stores.database, listOwnersRecords, params);
     expect(plan).toMatch(/records_of_owner/);
   });
 });

@@ -1,13 +1,16 @@
 /**
- * Hosts inside our own zones, answered from the records themselves: at once, and without asking a
- * resolver about a zone that only we know. An ALIAS on the way is a link of the chain like a CNAME,
- * so that two names that point at each other end with nothing instead of keeping each other alive.
+ * Hosts inside our own zones, looked up in the stored records: without delay, and without asking a
+ * resolver about a zone that may not be public. An ALIAS on the way is a link of the chain like a
+ * CNAME, so two names that point at each other have no address instead of keeping an old one.
  */
 import { Name, rrTypes } from '@hostmaster/dns';
-import { anyBelow } from '../../storage/queries/flattening.ts';
-import { findServedZones, findZone, listOwnerRecords } from '../../storage/queries/zones.ts';
+import { findRecordBelow } from '../../storage/queries/flattening.ts';
+import { findServedZones, findZone, listOwnersRecords } from '../../storage/queries/zones.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
+import { lookUp } from '../../zones/lookup.ts';
 import { flattenedTargets, publishOwner } from '../../zones/publish-owner.ts';
+import { ownerKey, storedNames } from '../../zones/stored-names.ts';
+import type { ZoneNames } from '../../zones/zone-names.ts';
 import type { StoredRecord } from '../../zones/zone-record.ts';
 
 export interface OwnAnswer {
@@ -24,15 +27,17 @@ interface OwnZone {
 
 /** Null when the host is in none of our zones, or in a part of one that is delegated away. */
 export async function lookUpOwn(reader: HostmasterReader, host: string): Promise<OwnAnswer | null> {
-  const found = await findOwnZone(reader, host);
-  if (found === null) return null;
-  const { zone } = found;
-  const labels = host === zone ? [] : host.slice(0, -zone.length - 1).split('.');
-  for (let count = 1; count <= labels.length; count += 1) {
-    const above = await recordsAt(reader, found, labels.slice(-count).join('.'));
-    if (above.some(({ type }) => type === 'NS')) return null;
-  }
-  const { owner, records } = await recordsFor(reader, found, labels);
+  const own = await findOwnZone(reader, host);
+  if (own === null) return null;
+  const names = await readNames(reader, own, host);
+  const found = lookUp(names, { key: Name.parse(host).key, type: rrTypes.A });
+  if (found.kind === 'delegation') return null;
+  return answerFrom(own.zone, found.kind === 'exists' ? found.records : []);
+}
+
+/** `records` are all those of one owner name. */
+function answerFrom(zone: string, records: readonly StoredRecord[]): OwnAnswer {
+  const owner = records[0]?.name ?? '@';
   const published = publishOwner({ zone, owner, records, addresses: new Map() }).records;
   const addresses = published.filter(({ type }) => type === rrTypes.A || type === rrTypes.AAAA);
   const cname = published.find(({ type }) => type === rrTypes.CNAME);
@@ -51,49 +56,37 @@ export async function lookUpOwn(reader: HostmasterReader, host: string): Promise
 }
 
 async function findOwnZone(reader: HostmasterReader, host: string): Promise<OwnZone | null> {
-  const names: string[] = [];
-  for (let at = 0; at !== -1; at = host.indexOf('.', at + 1)) {
-    names.push(host.slice(at === 0 ? 0 : at + 1));
-  }
-  const [served] = await reader.all(findServedZones, { names: JSON.stringify(names) });
+  const names = JSON.stringify(namesFrom(host.split('.')));
+  const [served] = await reader.all(findServedZones, { names });
   const row = served === undefined ? undefined : await reader.first(findZone, served);
   return row?.domain_id == null ? null : { zone: row.name, domainId: row.domain_id };
 }
 
-/** The records at the name, or those of the wildcard that covers it (RFC 4592). */
-async function recordsFor(
+/**
+ * As much of the zone as decides about one host: the records at the host, at the names above it and
+ * at their wildcards. Where that leaves open which of them exist, one record below decides.
+ */
+async function readNames(
   reader: HostmasterReader,
-  zone: OwnZone,
-  labels: readonly string[],
-): Promise<{ owner: string; records: readonly StoredRecord[] }> {
-  const owner = labels.length === 0 ? '@' : labels.join('.');
-  const exact = await recordsAt(reader, zone, owner);
-  if (owner === '@' || (await exists(reader, zone, { owner, records: exact }))) {
-    return { owner, records: exact };
+  { zone, domainId }: OwnZone,
+  host: string,
+): Promise<ZoneNames<StoredRecord>> {
+  const relative = host === zone ? [] : namesFrom(host.slice(0, -zone.length - 1).split('.'));
+  const wildcards = ['*', ...relative.slice(1).map((name) => `*.${name}`)];
+  const candidates = JSON.stringify(['@', ...relative, ...wildcards]);
+  const records = await reader.all(listOwnersRecords, { domainId, names: candidates });
+  const names = storedNames(zone, records);
+  for (const name of relative) {
+    if (names.exists(ownerKey(zone, name))) break;
+    const below = await reader.first(findRecordBelow, { domainId, suffix: `.${name}` });
+    if (below === undefined) continue;
+    names.add(ownerKey(zone, below.name), below);
+    break;
   }
-  for (let count = 1; count <= labels.length; count += 1) {
-    const encloser = labels.slice(count).join('.');
-    const records = encloser === '' ? [] : await recordsAt(reader, zone, encloser);
-    if (encloser !== '' && !(await exists(reader, zone, { owner: encloser, records }))) continue;
-    const wildcard = encloser === '' ? '*' : `*.${encloser}`;
-    return { owner: wildcard, records: await recordsAt(reader, zone, wildcard) };
-  }
-  return { owner, records: [] };
+  return names;
 }
 
-async function exists(
-  reader: HostmasterReader,
-  { domainId }: OwnZone,
-  at: { readonly owner: string; readonly records: readonly StoredRecord[] },
-): Promise<boolean> {
-  if (at.records.length > 0) return true;
-  return (await reader.first(anyBelow, { domainId, suffix: `.${at.owner}` })) !== undefined;
-}
-
-function recordsAt(
-  reader: HostmasterReader,
-  { domainId }: OwnZone,
-  name: string,
-): Promise<StoredRecord[]> {
-  return reader.all(listOwnerRecords, { domainId, name });
+/** The name of these labels and each above it, the longest first. */
+function namesFrom(labels: readonly string[]): string[] {
+  return labels.map((_, index) => labels.slice(index).join('.'));
 }

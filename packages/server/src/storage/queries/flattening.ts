@@ -195,11 +195,11 @@ export const listAliasRecords = query<{ domainId: string }>()(({ db, p }) =>
     .where('type', 'in', ['ALIAS', 'CNAME']),
 );
 
-/** Whether a name of a domain, given relative, has others below it. */
-export const anyBelow = query<{ domainId: string; suffix: string }>()(({ db, p }) =>
+/** A record of the domain whose relative name ends with this suffix: `.b` finds one below `b`. */
+export const findRecordBelow = query<{ domainId: string; suffix: string }>()(({ db, p }) =>
   db
     .selectFrom('records')
-    .select('id')
+    .select(['id', 'type', 'name', 'ttl_seconds', 'value'])
     .where('domain_id', '=', p.domainId)
     .where(
       sql<boolean>`substr(name, length(name) - length(cast(${p.suffix} as text)) + 1) = ${p.suffix}`,

@@ -122,6 +122,16 @@ export const listOwnerRecords = query<{ domainId: string; name: string }>()(({ d
     .where('name', '=', p.name),
 );
 
+/** The records at these names (a JSON list). */
+export const listOwnersRecords = query<{ domainId: string; names: string }>()(
+  ({ db, p, dialect }) =>
+    db
+      .selectFrom('records')
+      .select(['id', 'type', 'name', 'ttl_seconds', 'value'])
+      .where('domain_id', '=', p.domainId)
+      .where(dialect.inJsonList(sql.ref('name'), p.names)),
+);
+
 /** By owner name, whole owners at a time where the limit allows. */
 export const pageZoneRecords = query<{ domainId: string; afterName: string; limit: number }>()(
   ({ db, p }) =>
