@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     // Most of a test is waiting for the service: a small machine carries more than it has cores to spare.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Files share the modules that their worker has loaded; loading the service takes two seconds.
+    isolate: false,
     globalSetup: ['test/rig/global-setup.ts', 'test/rig/prepare-page.ts'],
     projects: [
       {
@@ -30,6 +32,7 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           fileParallelism: false,
+          sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -40,8 +43,6 @@ export default defineConfig({
           name: 'service over EPP',
           include: ['test/api/**/*.test.ts'],
           env: { HOSTMASTER_TEST_REGISTRAR: 'epp', HOSTMASTER_TEST_ENGINES: 'sqlite' },
-          // Many small files: the service is loaded once per worker.
-          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

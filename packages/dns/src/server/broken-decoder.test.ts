@@ -1,13 +1,14 @@
 // A fault in our own decoder, whatever packet brings it out, is reported and stops nothing.
-import { expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { exchange } from '../client/exchange.ts';
 import { encodeMessage } from '../encode-message.ts';
 import { makeQuery, makeReply } from '../message.ts';
 import { Name } from '../name.ts';
 import { rcodes, rrTypes } from '../protocol.ts';
-import { startDnsServer } from './dns-server.ts';
 
-vi.mock(import('../decode-message.ts'), async (load) => {
+// Test files share their modules: the server with the fault is loaded apart from the one they use.
+vi.resetModules();
+vi.doMock(import('../decode-message.ts'), async (load) => {
   const { decodeMessage } = await load();
   return {
     decodeMessage: (packet) => {
@@ -16,6 +17,12 @@ vi.mock(import('../decode-message.ts'), async (load) => {
       return message;
     },
   };
+});
+const { startDnsServer } = await import('./dns-server.ts');
+
+afterAll(() => {
+  vi.doUnmock('../decode-message.ts');
+  vi.resetModules();
 });
 
 it.each(['udp', 'tcp'] as const)(
