@@ -2,29 +2,33 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { Refusal } from './base/errors.ts';
-import { registerActivity } from './commands/activity.ts';
-import { registerBackup } from './commands/backup.ts';
 import { CommandError } from './commands/command.ts';
-import { registerCredits } from './commands/credits.ts';
-import { registerDomain } from './commands/domain.ts';
-import { registerKey } from './commands/key.ts';
-import { registerLedger } from './commands/ledger.ts';
-import { registerMember } from './commands/member.ts';
-import { registerPayments } from './commands/payments.ts';
-import { registerPrice } from './commands/price.ts';
-import { registerRegistrar } from './commands/registrar.ts';
-import { registerReleases } from './commands/releases.ts';
-import { registerSandbox } from './commands/sandbox.ts';
-import { registerSecondary } from './commands/secondary.ts';
-import { registerServe } from './commands/serve.ts';
-import { registerTsig } from './commands/tsig.ts';
-import { registerWorkspace } from './commands/workspace.ts';
-import { registerZone } from './commands/zone.ts';
 import { ConfigError } from './config.ts';
 
 const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
+
+/** In the order of the help; only the command that runs is loaded, except for the help of all. */
+const commands: ReadonlyMap<string, () => Promise<(program: Command) => void>> = new Map([
+  ['serve', async () => (await import('./commands/serve.ts')).registerServe],
+  ['workspace', async () => (await import('./commands/workspace.ts')).registerWorkspace],
+  ['member', async () => (await import('./commands/member.ts')).registerMember],
+  ['key', async () => (await import('./commands/key.ts')).registerKey],
+  ['credits', async () => (await import('./commands/credits.ts')).registerCredits],
+  ['payments', async () => (await import('./commands/payments.ts')).registerPayments],
+  ['price', async () => (await import('./commands/price.ts')).registerPrice],
+  ['ledger', async () => (await import('./commands/ledger.ts')).registerLedger],
+  ['activity', async () => (await import('./commands/activity.ts')).registerActivity],
+  ['backup', async () => (await import('./commands/backup.ts')).registerBackup],
+  ['releases', async () => (await import('./commands/releases.ts')).registerReleases],
+  ['domain', async () => (await import('./commands/domain.ts')).registerDomain],
+  ['registrar', async () => (await import('./commands/registrar.ts')).registerRegistrar],
+  ['sandbox', async () => (await import('./commands/sandbox.ts')).registerSandbox],
+  ['tsig', async () => (await import('./commands/tsig.ts')).registerTsig],
+  ['secondary', async () => (await import('./commands/secondary.ts')).registerSecondary],
+  ['zone', async () => (await import('./commands/zone.ts')).registerZone],
+]);
 
 const program = new Command('hostmaster')
   .description('A domain registrar and DNS service behind one REST API')
@@ -35,27 +39,8 @@ const program = new Command('hostmaster')
     outputError: (text, write) => write(text.replace(/^error: /, 'hostmaster: ')),
   });
 
-for (const register of [
-  registerServe,
-  registerWorkspace,
-  registerMember,
-  registerKey,
-  registerCredits,
-  registerPayments,
-  registerPrice,
-  registerLedger,
-  registerActivity,
-  registerBackup,
-  registerReleases,
-  registerDomain,
-  registerRegistrar,
-  registerSandbox,
-  registerTsig,
-  registerSecondary,
-  registerZone,
-]) {
-  register(program);
-}
+const named = commands.get(process.argv[2] ?? '');
+for (const load of named === undefined ? commands.values() : [named]) (await load())(program);
 
 try {
   await program.parseAsync();

@@ -6,10 +6,7 @@ import { EventBus } from '../base/events.ts';
 import { openSecretBox, type SecretBox } from '../base/secret-box.ts';
 import type { Config } from '../config.ts';
 import type { DomainRules } from '../operations/operation.ts';
-import { openEppRegistrar } from '../registrars/epp/open-epp-registrar.ts';
-import { readEppConfig } from '../registrars/epp/read-epp-config.ts';
 import type { Registrar } from '../registrars/registrar.ts';
-import { openSandboxRegistrar } from '../registrars/sandbox/open-sandbox-registrar.ts';
 import type { BatchListener } from '../storage/group-commit.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { readCalendarOffset } from '../storage/queries/calendar.ts';
@@ -55,12 +52,17 @@ export async function openStores(
   };
 }
 
+/** Each adapter is loaded where it is used: a command would spend much of its time on the other one. */
 async function openRegistrar(
   config: Config,
   database: HostmasterDatabase,
   log: Logger | undefined,
 ): Promise<Registrar> {
   if (config.registrar === 'epp') {
+    const [{ openEppRegistrar }, { readEppConfig }] = await Promise.all([
+      import('../registrars/epp/open-epp-registrar.ts'),
+      import('../registrars/epp/read-epp-config.ts'),
+    ]);
     return openEppRegistrar({
       registries: readEppConfig(config.eppConfigFile ?? ''),
       database,
@@ -68,6 +70,7 @@ async function openRegistrar(
       ...(log === undefined ? {} : { log }),
     });
   }
+  const { openSandboxRegistrar } = await import('../registrars/sandbox/open-sandbox-registrar.ts');
   return openSandboxRegistrar({
     ...(config.databaseUrl === null
       ? { dataDir: config.dataDir }
