@@ -1,5 +1,6 @@
 /** Light, dark, or as the system has it. public/theme.js applies the choice before the first paint. */
 import { useState } from 'react';
+import { browserStorage } from '../api/browser-storage.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -24,10 +25,6 @@ function currentTheme(): Theme {
 function applyTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  try {
-    if (theme === 'system') localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, theme);
-  } catch {
-    // Storage is switched off: the choice lasts as long as the page.
-  }
+  if (theme === 'system') browserStorage.remove(storageKey);
+  else browserStorage.set(storageKey, theme);
 }

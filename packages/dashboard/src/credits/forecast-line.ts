@@ -1,4 +1,5 @@
 /** How the balance falls as renewals come due: the line of the picture, and when nothing is left. */
+import { roundCents } from '../ui/credits.tsx';
 import type { Forecast } from './credits-query.ts';
 
 export interface BalancePoint {
@@ -34,9 +35,4 @@ export function shortFrom(balance: number, days: Days): string | null {
     if (left < 0) return day.at;
   }
   return null;
-}
-
-/** Sums of cents that are written as fractions. */
-function roundCents(credits: number): number {
-  return Math.round(credits * 100) / 100;
 }

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useWorkspace } from '../api/use-workspace.ts';
 import { Banner } from '../ui/banner.tsx';
-import { Credits, formatCredits } from '../ui/credits.tsx';
+import { Credits, formatCredits, roundCents } from '../ui/credits.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { rememberUnfinished, type UnfinishedPurchase } from './unfinished-purchase.ts';
 
@@ -58,7 +58,7 @@ export function MissingCredits({
   readonly purchase: UnfinishedPurchase;
 }) {
   const { workspaceId } = useWorkspace();
-  const missing = Math.round((credits - balance) * 100) / 100;
+  const missing = roundCents(credits - balance);
   return (
     <Banner tone="warn" title={`${formatCredits(missing)} missing`}>
       <TextLink

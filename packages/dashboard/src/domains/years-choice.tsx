@@ -1,5 +1,6 @@
 /** One to ten years as tiles with their price; arrows go between them, as radio buttons do. */
 import { useId } from 'react';
+import { choiceClass } from '../ui/choice-class.ts';
 import { classNames } from '../ui/class-names.ts';
 import { formatAmount, formatCredits } from '../ui/credits.tsx';
 
@@ -31,9 +32,8 @@ export function YearsChoice({
             className={classNames(
               'relative flex h-14 cursor-pointer flex-col items-center justify-center rounded-sm border transition-colors duration-100',
               'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
-              years === value
-                ? 'border-accent bg-accent-soft text-accent-ink ring-1 ring-accent'
-                : 'border-line-strong bg-surface hover:border-control',
+              choiceClass(years === value),
+              years === value && 'text-accent-ink',
             )}
           >
             <input

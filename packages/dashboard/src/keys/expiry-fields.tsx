@@ -2,12 +2,8 @@
 import { TextField } from '../forms/form-fields.tsx';
 import { SelectField } from '../forms/select-field.tsx';
 import type { Form } from '../forms/use-form.ts';
-import { type Expiry, type ExpiryValues, expiryLabels } from './key-expiry.ts';
-
-const options = (Object.entries(expiryLabels) as [Expiry, string][]).map(([value, label]) => ({
-  value,
-  label,
-}));
+import { optionsOf } from '../ui/select.tsx';
+import { type ExpiryValues, expiryLabels } from './key-expiry.ts';
 
 export function ExpiryFields<V extends ExpiryValues>({ form }: { readonly form: Form<V> }) {
   // They need no more of the form than their own two values.
@@ -15,7 +11,7 @@ export function ExpiryFields<V extends ExpiryValues>({ form }: { readonly form: 
   const isDay = own.values.expiry === 'day';
   return (
     <div className="grid gap-4 md:grid-cols-2">
-      <SelectField form={own} name="expiry" label="Expires" options={options} />
+      <SelectField form={own} name="expiry" label="Expires" options={optionsOf(expiryLabels)} />
       {isDay && (
         <TextField form={own} name="expiryDay" path="expiresAt" label="Last day" type="date" />
       )}

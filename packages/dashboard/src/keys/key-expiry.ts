@@ -1,4 +1,6 @@
 /** Until when a new key is good: never ending, for a while, or until a day. */
+import { dayStart } from '../ui/day-start.ts';
+
 export const expiryLabels = {
   never: 'Never',
   '30d': 'In 30 days',
@@ -23,8 +25,7 @@ export function expiresAt(values: ExpiryValues, now: number): string | null {
   const { expiry, expiryDay } = values;
   if (expiry === 'never') return null;
   if (expiry !== 'day') return new Date(now + lastsDays[expiry] * dayMs).toISOString();
-  const [year = 0, month = 1, date = 1] = expiryDay.split('-').map(Number);
-  return new Date(year, month - 1, date + 1).toISOString();
+  return dayStart(expiryDay, 1).toISOString();
 }
 
 export function expiryProblem(values: ExpiryValues, now: number): string | null {

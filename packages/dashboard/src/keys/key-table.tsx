@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Creation, End, type KeyLife, LastUse } from './key-life.tsx';
 
-interface AnyKey extends KeyLife {
+export interface AnyKey extends KeyLife {
   readonly name: string;
 }
 

@@ -7,21 +7,23 @@ import { DialogActions } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 
-export function SecretView({
-  label,
-  what,
-  secret,
-  example,
-  onStored,
-}: {
+export interface Secret {
   /** What the secret is called: "API token". */
   readonly label: string;
   /** The same inside a sentence. */
   readonly what: string;
-  readonly secret: string;
+  readonly value: string;
   readonly example: { readonly label: string; readonly what: string; readonly value: string };
+}
+
+export function SecretView({
+  secret,
+  onStored,
+}: {
+  readonly secret: Secret;
   readonly onStored: () => void;
 }) {
+  const { label, what, value, example } = secret;
   return (
     <div className="flex flex-col gap-5">
       <Banner tone="warn" title="Copy it now">
@@ -35,12 +37,12 @@ export function SecretView({
               {...control}
               readOnly
               isMono
-              value={secret}
+              value={value}
               onFocus={(event) => event.target.select()}
             />
           )}
         </Field>
-        <CopyButton value={secret} what={what} isLabelled variant="primary" />
+        <CopyButton value={value} what={what} isLabelled variant="primary" />
       </div>
       <div className="flex min-w-0 flex-col gap-1.5">
         <p className="text-sm font-medium">{example.label}</p>

@@ -16,6 +16,11 @@ export function formatCredits(credits: number): string {
   return `${formatAmount(credits)} ${unitOf(credits)}`;
 }
 
+/** Sums and differences of credits, without the error of binary fractions. */
+export function roundCents(credits: number): number {
+  return Math.round(credits * 100) / 100;
+}
+
 function unitOf(credits: number): string {
   return Math.abs(credits) === 1 ? 'credit' : 'credits';
 }

@@ -56,10 +56,7 @@ export function Field({
       </div>
       {children(control)}
       {error !== null ? (
-        <p id={`${id}-note`} className="flex items-start gap-1.5 text-sm text-bad-ink">
-          <CircleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden="true" />
-          <span>{error}</span>
-        </p>
+        <FieldError id={`${id}-note`}>{error}</FieldError>
       ) : (
         hint !== undefined && (
           <p id={`${id}-note`} className="text-sm text-ink-muted">
@@ -68,5 +65,15 @@ export function Field({
         )
       )}
     </div>
+  );
+}
+
+/** What is wrong with a control that names this `id` in `aria-describedby`. */
+export function FieldError({ id, children }: { readonly id: string; readonly children: string }) {
+  return (
+    <p id={id} className="flex items-start gap-1.5 text-sm text-bad-ink">
+      <CircleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden="true" />
+      <span>{children}</span>
+    </p>
   );
 }

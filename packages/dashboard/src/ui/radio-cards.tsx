@@ -1,5 +1,6 @@
 /** A choice between a few ways, each explained; arrows go between them, as radio buttons do. */
 import { useId } from 'react';
+import { choiceClass } from './choice-class.ts';
 import { classNames } from './class-names.ts';
 import type { Option } from './select.tsx';
 
@@ -25,9 +26,7 @@ export function RadioCards<V extends string>({
             className={classNames(
               'flex cursor-pointer items-start gap-3 rounded-sm border px-3 py-2.5 transition-colors duration-100',
               'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
-              option.value === value
-                ? 'border-accent bg-accent-soft ring-1 ring-accent'
-                : 'border-line-strong bg-surface hover:border-control',
+              choiceClass(option.value === value),
             )}
           >
             <input

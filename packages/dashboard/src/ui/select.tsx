@@ -12,6 +12,11 @@ export interface Option<V extends string> {
   readonly hint?: string;
 }
 
+/** `{ never: 'Never', … }` as options, in its order. */
+export function optionsOf<K extends string>(labels: Readonly<Record<K, string>>): Option<K>[] {
+  return (Object.entries(labels) as [K, string][]).map(([value, label]) => ({ value, label }));
+}
+
 export interface SelectProps<V extends string> extends Partial<FieldControl> {
   readonly options: readonly Option<V>[];
   readonly value: V;

@@ -1,5 +1,6 @@
 /** Which workspace a person meant when an address does not say. */
 import { HostmasterError } from '@hostmaster/sdk';
+import { browserStorage } from '../api/browser-storage.ts';
 import { workspaceClient } from '../api/client.ts';
 import type { Session } from '../api/session-store.ts';
 
@@ -12,11 +13,7 @@ export function homeOf(session: Session): { readonly to: string } {
 }
 
 export function rememberWorkspace(workspaceId: string): void {
-  try {
-    localStorage.setItem(storageKey, workspaceId);
-  } catch {
-    // Storage is switched off: the first workspace it is, next time.
-  }
+  browserStorage.set(storageKey, workspaceId);
 }
 
 /** The workspace that holds a domain; null when none does. */
@@ -33,14 +30,6 @@ export async function locateDomain(session: Session, domain: string): Promise<st
 }
 
 function byPreference(session: Session): Session['workspaces'] {
-  const last = readLast();
+  const last = browserStorage.get(storageKey);
   return session.workspaces.toSorted((a, b) => Number(b.id === last) - Number(a.id === last));
-}
-
-function readLast(): string | null {
-  try {
-    return localStorage.getItem(storageKey);
-  } catch {
-    return null;
-  }
 }

@@ -1,22 +1,19 @@
 /** Contacts kept for the next registration: added, changed, and forgotten. */
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Contact, Pencil, Plus, Trash2 } from 'lucide-react';
-import { explainError } from '../../api/explain-error.ts';
-import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import type { SavedContact } from '../../contacts/contact-values.ts';
 import { ContactView } from '../../contacts/contact-view.tsx';
 import { contactsQuery } from '../../contacts/contacts-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { showToast } from '../../ui/toaster.tsx';
 import { type DialogSubject, useDialogSubject } from '../../ui/use-dialog-subject.ts';
+import { ConfirmChangeDialog } from '../../workspaces/confirm-change-dialog.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
 
 export function ContactsPage() {
@@ -83,32 +80,17 @@ export function ContactsPage() {
 }
 
 function DeleteContact({ dialog }: { readonly dialog: DialogSubject<SavedContact> }) {
-  const { api, workspaceId } = useWorkspace();
-  const { subject: contact, isOpen, close } = dialog;
-  const forget = useMutation({
-    mutationFn: ({ id }: SavedContact) => api.deleteContact({ contactId: id }),
-    onSuccess: async () => {
-      await refreshWorkspace(workspaceId);
-      close();
-      showToast({ title: 'Contact deleted' });
-    },
-  });
-  if (contact === null) return null;
+  const { api } = useWorkspace();
   return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      onClose={() => {
-        forget.reset();
-        close();
-      }}
-      title={`Delete ${contact.label}?`}
+    <ConfirmChangeDialog
+      dialog={dialog}
+      title={({ label }) => `Delete ${label}?`}
       confirmLabel="Delete contact"
-      onConfirm={() => forget.mutate(contact)}
-      isLoading={forget.isPending}
-      error={forget.isError ? explainError(forget.error).message : null}
+      change={({ id }) => api.deleteContact({ contactId: id })}
+      doneTitle={() => 'Contact deleted'}
     >
-      Domains that are registered with it keep what they have.
-    </ConfirmDialog>
+      {() => 'Domains that are registered with it keep what they have.'}
+    </ConfirmChangeDialog>
   );
 }
 

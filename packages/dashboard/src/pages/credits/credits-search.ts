@@ -1,5 +1,6 @@
 /** What of the statement is shown, and a payment one comes back from; all of it in the address. */
 import type { DashboardInput } from '@hostmaster/contract/dashboard';
+import { dayStart } from '../../ui/day-start.ts';
 
 export type StatementFilter = Pick<DashboardInput<'exportStatement'>, 'kind' | 'from' | 'to'>;
 export type StatementKind = NonNullable<StatementFilter['kind']>;
@@ -77,16 +78,13 @@ function rangeOf(search: CreditsSearch, now: Date): Range {
     case 'lastYear':
       return { from: new Date(year - 1, 0, 1), to: new Date(year, 0, 1) };
     case 'custom':
-      return { from: dayStart(search.from, 0), to: dayStart(search.to, 1) };
+      return {
+        from: search.from === undefined ? null : dayStart(search.from),
+        to: search.to === undefined ? null : dayStart(search.to, 1),
+      };
     default:
       return { from: null, to: null };
   }
-}
-
-function dayStart(day: string | undefined, daysAfter: number): Date | null {
-  if (day === undefined) return null;
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date + daysAfter);
 }
 
 function isDay(value: unknown): value is string {

@@ -8,6 +8,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { OlderButton } from '../../ui/older-button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { type CreditsSearch, filterOf, type StatementFilter } from './credits-search.ts';
 import { StatementFilters } from './statement-filters.tsx';
@@ -85,17 +86,7 @@ function Entries({
       className={statement.isPlaceholderData ? 'opacity-60' : undefined}
     >
       <StatementTable entries={entries} />
-      {statement.hasNextPage && (
-        <div className="flex justify-center border-t border-line p-3">
-          <Button
-            variant="ghost"
-            isLoading={statement.isFetchingNextPage}
-            onClick={() => void statement.fetchNextPage()}
-          >
-            {statement.isFetchNextPageError ? 'Try again' : 'Show older'}
-          </Button>
-        </div>
-      )}
+      <OlderButton query={statement} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** Which movements are listed: their kind and their time. */
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { optionsOf, Select } from '../../ui/select.tsx';
 import {
   type CreditsSearch,
   kindLabels,
@@ -89,8 +89,4 @@ function DayField({
       )}
     </Field>
   );
-}
-
-function optionsOf<K extends string>(labels: Readonly<Record<K, string>>) {
-  return (Object.entries(labels) as [K, string][]).map(([value, label]) => ({ value, label }));
 }

@@ -5,6 +5,7 @@ import { SubmitButton, TextField } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { Card } from '../../ui/card.tsx';
+import { choiceClass } from '../../ui/choice-class.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { formatAmount } from '../../ui/credits.tsx';
@@ -62,9 +63,8 @@ function TopUpForm({
               onClick={() => form.set('amount', String(suggestion), 'credits')}
               className={classNames(
                 'figures h-9 rounded-sm border font-medium transition-colors duration-100',
-                amount === suggestion
-                  ? 'border-accent bg-accent-soft text-accent-ink ring-1 ring-accent'
-                  : 'border-line-strong bg-surface hover:border-control',
+                choiceClass(amount === suggestion),
+                amount === suggestion && 'text-accent-ink',
               )}
             >
               {formatAmount(suggestion)}

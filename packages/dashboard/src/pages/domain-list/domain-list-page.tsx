@@ -1,7 +1,7 @@
 /** All domains of the workspace: searched, filtered and sorted in the page itself. */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Globe, Plus, Search } from 'lucide-react';
+import { Globe, type LucideIcon, Plus, Search } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { domainsQuery, type ListedDomain } from '../../domains/domains-query.ts';
@@ -21,7 +21,7 @@ export function DomainListPage() {
   const { workspaceId } = useWorkspace();
   const domains = useQuery(domainsQuery(workspaceId));
   return (
-    <Page title="Domains" actions={<RegisterLink />}>
+    <Page title="Domains" actions={<SearchLink icon={Plus}>Register a domain</SearchLink>}>
       <QueryView query={domains} loading={<ListSkeleton />}>
         {(all) => (all.length === 0 ? <NoDomains /> : <DomainList domains={all} />)}
       </QueryView>
@@ -95,37 +95,27 @@ function DomainList({ domains }: { readonly domains: readonly ListedDomain[] }) 
   );
 }
 
-function RegisterLink() {
+function SearchLink({ icon, children }: { readonly icon: LucideIcon; readonly children: string }) {
   const { workspaceId } = useWorkspace();
   return (
     <ButtonLink
       to="/$workspaceId/domains/search"
       params={{ workspaceId }}
       variant="primary"
-      icon={Plus}
+      icon={icon}
     >
-      Register a domain
+      {children}
     </ButtonLink>
   );
 }
 
 function NoDomains() {
-  const { workspaceId } = useWorkspace();
   return (
     <Card>
       <EmptyState
         icon={Globe}
         title="No domains yet"
-        action={
-          <ButtonLink
-            to="/$workspaceId/domains/search"
-            params={{ workspaceId }}
-            variant="primary"
-            icon={Search}
-          >
-            Find a name
-          </ButtonLink>
-        }
+        action={<SearchLink icon={Search}>Find a name</SearchLink>}
       >
         Domains that you register in this workspace are listed here, with their expiry and DNS.
       </EmptyState>

@@ -5,10 +5,10 @@ import { History } from 'lucide-react';
 import { useEffect } from 'react';
 import { ActivityList } from '../../activity/activity-list.tsx';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { OlderButton } from '../../ui/older-button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 
 export function ActivityTab() {
@@ -34,17 +34,7 @@ export function ActivityTab() {
       ) : (
         <ActivityList entries={entries} />
       )}
-      {activity.hasNextPage && (
-        <div className="flex justify-center border-t border-line p-3">
-          <Button
-            variant="ghost"
-            isLoading={activity.isFetchingNextPage}
-            onClick={() => void activity.fetchNextPage()}
-          >
-            {activity.isFetchNextPageError ? 'Try again' : 'Show older'}
-          </Button>
-        </div>
-      )}
+      <OlderButton query={activity} />
     </Card>
   );
 }

@@ -1,5 +1,6 @@
 /** The stations of a domain's life, in the order of time: what was, today, and what is to come. */
 import type { DomainDetails } from '../../domains/domain-details.ts';
+import { yearsText } from '../../domains/years-choice.tsx';
 
 export interface LifePoint {
   readonly kind: 'registered' | 'renewed' | 'today' | 'auto-renewal' | 'expiry' | 'grace';
@@ -34,7 +35,7 @@ function renewals({ terms }: Life): readonly Omit<LifePoint, 'isPast'>[] {
   const made = terms.filter((term) => term.kind === 'renewal' && term.state !== 'voided');
   const last = made.at(-1);
   if (last === undefined) return [];
-  const years = last.years === 1 ? '1 year' : `${last.years} years`;
+  const years = yearsText(last.years);
   if (last.state === 'pending') return [point('renewed', `Renewing for ${years}`, last.acceptedAt)];
   const label = made.length === 1 ? `Renewed for ${years}` : `Renewed ${made.length} times`;
   return [point('renewed', label, last.acceptedAt)];

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, Check, X } from 'lucide-react';
 import { useState } from 'react';
+import { browserStorage } from '../../api/browser-storage.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -124,25 +125,13 @@ function StepItem({
   );
 }
 
-/** Remembered by the browser; where it remembers nothing, until the page is loaded again. */
+/** Kept by the browser; where storage is denied, until the page is loaded again. */
 function useHidden(workspaceId: string): readonly [boolean, () => void] {
   const key = `first-steps-hidden ${workspaceId}`;
   const [hiddenFor, setHiddenFor] = useState<string | null>(null);
   const hide = () => {
     setHiddenFor(workspaceId);
-    try {
-      localStorage.setItem(key, 'true');
-    } catch {
-      // Storage is switched off.
-    }
+    browserStorage.set(key, 'true');
   };
-  return [hiddenFor === workspaceId || isStored(key), hide];
-}
-
-function isStored(key: string): boolean {
-  try {
-    return localStorage.getItem(key) !== null;
-  } catch {
-    return false;
-  }
+  return [hiddenFor === workspaceId || browserStorage.get(key) !== null, hide];
 }

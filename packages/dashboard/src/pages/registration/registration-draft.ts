@@ -3,6 +3,7 @@
  * back, a reload or a lost connection loses nothing.
  */
 import { contactFields } from '@hostmaster/contract/formats';
+import { readJson, tabStorage } from '../../api/browser-storage.ts';
 import { type ContactValues, emptyContact } from '../../contacts/contact-values.ts';
 
 export interface RegistrationValues extends ContactValues {
@@ -37,27 +38,15 @@ export function draftKey(of: {
 }
 
 export function readDraft(key: string, initial: RegistrationValues): RegistrationValues {
-  try {
-    return restore(JSON.parse(sessionStorage.getItem(key) ?? 'null'), initial);
-  } catch {
-    return initial;
-  }
+  return restore(readJson(tabStorage, key), initial);
 }
 
 export function keepDraft(key: string, values: RegistrationValues): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify(values));
-  } catch {
-    // Storage is switched off: what was typed lasts as long as the page.
-  }
+  tabStorage.set(key, JSON.stringify(values));
 }
 
 export function forgetDraft(key: string): void {
-  try {
-    sessionStorage.removeItem(key);
-  } catch {
-    // Nothing was kept.
-  }
+  tabStorage.remove(key);
 }
 
 /** Only what has the right type: another version of this page may have written it. */

@@ -1,5 +1,6 @@
 /** Which types a key may change. Nothing chosen means all of them, and the hint says so. */
 import { recordGrammars, recordTypes } from '@hostmaster/dns/records';
+import { choiceClass } from '../../ui/choice-class.ts';
 import { classNames } from '../../ui/class-names.ts';
 import type { UpdateType } from './update-keys-query.ts';
 
@@ -29,9 +30,8 @@ export function TypeChoice({
               }
               className={classNames(
                 'h-8 rounded-sm border px-2.5 font-mono text-sm transition-colors duration-100',
-                isOn
-                  ? 'border-accent bg-accent-soft text-accent-ink ring-1 ring-accent'
-                  : 'border-line-strong bg-surface hover:border-control',
+                choiceClass(isOn),
+                isOn && 'text-accent-ink',
               )}
             >
               {type}

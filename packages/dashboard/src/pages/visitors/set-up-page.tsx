@@ -2,17 +2,9 @@
 import { useState } from 'react';
 import { dashboard } from '../../api/client.ts';
 import { useServiceInfo } from '../../api/session.ts';
-import { SubmitButton } from '../../forms/form-fields.tsx';
-import { FormView } from '../../forms/form-view.tsx';
-import { useForm } from '../../forms/use-form.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { linkToken } from './link-token.ts';
-import {
-  checkNewAccount,
-  emptyAccount,
-  NewAccountFields,
-  newAccountInput,
-} from './new-account-fields.tsx';
+import { NewAccountForm, useNewAccountForm } from './new-account-form.tsx';
 import { useEntrance } from './use-entrance.ts';
 import { VisitorCard } from './visitor-card.tsx';
 
@@ -20,10 +12,8 @@ export function SetUpPage() {
   const { isSetUp } = useServiceInfo();
   const [token] = useState(linkToken);
   const enter = useEntrance();
-  const form = useForm({
-    initial: emptyAccount,
-    validate: checkNewAccount,
-    submit: (values) => dashboard.setUpOwner({ ...newAccountInput(values), token: token ?? '' }),
+  const form = useNewAccountForm({
+    submit: (account) => dashboard.setUpOwner({ ...account, token: token ?? '' }),
     onDone: (session) => enter(session),
   });
   if (isSetUp) {
@@ -51,12 +41,7 @@ export function SetUpPage() {
       title="Welcome to Hostmaster"
       description="Create the owner's account. It looks after this service and its first workspace."
     >
-      <FormView form={form} label="Create the owner's account">
-        <NewAccountFields form={form} />
-        <SubmitButton form={form} size="lg">
-          Create account
-        </SubmitButton>
-      </FormView>
+      <NewAccountForm form={form} label="Create the owner's account" />
     </VisitorCard>
   );
 }

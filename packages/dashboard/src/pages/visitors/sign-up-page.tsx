@@ -3,26 +3,16 @@ import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { dashboard } from '../../api/client.ts';
 import { useServiceInfo } from '../../api/session.ts';
-import { SubmitButton } from '../../forms/form-fields.tsx';
-import { FormView } from '../../forms/form-view.tsx';
-import { useForm } from '../../forms/use-form.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { CheckMail } from './check-mail.tsx';
-import {
-  checkNewAccount,
-  emptyAccount,
-  NewAccountFields,
-  newAccountInput,
-} from './new-account-fields.tsx';
+import { NewAccountForm, useNewAccountForm } from './new-account-form.tsx';
 import { VisitorCard } from './visitor-card.tsx';
 
 export function SignUpPage() {
   const { isSetUp, isSignUpOpen } = useServiceInfo();
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const form = useForm({
-    initial: emptyAccount,
-    validate: checkNewAccount,
-    submit: (values) => dashboard.signUp(newAccountInput(values)),
+  const form = useNewAccountForm({
+    submit: (account) => dashboard.signUp(account),
     onDone: (_, values) => setSentTo(values.email),
   });
   const signIn = (
@@ -48,12 +38,7 @@ export function SignUpPage() {
   }
   return (
     <VisitorCard title="Create your account" footer={signIn}>
-      <FormView form={form} label="Create your account">
-        <NewAccountFields form={form} />
-        <SubmitButton form={form} size="lg">
-          Create account
-        </SubmitButton>
-      </FormView>
+      <NewAccountForm form={form} label="Create your account" />
     </VisitorCard>
   );
 }

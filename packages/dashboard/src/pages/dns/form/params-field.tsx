@@ -1,10 +1,11 @@
 /** The parameters of SVCB and HTTPS: a row for each key. */
 import { parseRecordValue } from '@hostmaster/dns/records';
-import { CircleAlert, Plus, X } from 'lucide-react';
+import { Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { asSentence } from '../../../forms/as-sentence.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { FieldError } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -72,7 +73,7 @@ export function ParamsField({
             onRemove={() => change(rows.filter((one) => one.id !== row.id))}
           />
         ))}
-        {error !== null && !isRowToBlame && <Complaint id={id}>{error}</Complaint>}
+        {error !== null && !isRowToBlame && <FieldError id={id}>{error}</FieldError>}
         <div>
           <Button size="sm" icon={Plus} onClick={add}>
             Add parameter
@@ -156,17 +157,8 @@ function ParamRow({
           onClick={onRemove}
         />
       </div>
-      {problem !== null && <Complaint id={id}>{problem}</Complaint>}
+      {problem !== null && <FieldError id={id}>{problem}</FieldError>}
     </div>
-  );
-}
-
-function Complaint({ id, children }: { readonly id: string; readonly children: string }) {
-  return (
-    <p id={id} className="flex items-start gap-1.5 text-sm text-bad-ink">
-      <CircleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden="true" />
-      <span>{children}</span>
-    </p>
   );
 }
 

@@ -1,32 +1,10 @@
-/** TSIG keys as rows. On phones what they may change stands below their name. */
+/** The columns of a TSIG key. On phones its permissions are below its name. */
 
 import { shownName } from '../../domains/shown-name.ts';
-import { KeyTable } from '../../keys/key-table.tsx';
 import type { Column } from '../../ui/table.tsx';
 import type { UpdateKey } from './update-keys-query.ts';
 
-export function UpdateKeyTable({
-  label,
-  keys,
-  onRevoke,
-}: {
-  readonly label: string;
-  readonly keys: readonly UpdateKey[];
-  /** Absent where nothing is left to revoke. */
-  readonly onRevoke?: (key: UpdateKey) => void;
-}) {
-  return (
-    <KeyTable
-      label={label}
-      columns={columns}
-      keys={keys}
-      rowKey={({ name }) => name}
-      onRevoke={onRevoke}
-    />
-  );
-}
-
-const columns: readonly Column<UpdateKey>[] = [
+export const updateKeyColumns: readonly Column<UpdateKey>[] = [
   {
     id: 'key',
     header: 'Key',

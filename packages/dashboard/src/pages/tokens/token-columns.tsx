@@ -1,35 +1,13 @@
-/** Tokens as rows. On phones what they may do stands below their name. */
+/** The columns of a token. On phones its permissions are below its name. */
 
 import { shownName } from '../../domains/shown-name.ts';
 import { LastUse } from '../../keys/key-life.tsx';
-import { KeyTable } from '../../keys/key-table.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { scopeLabel } from './scopes.ts';
 import type { Token } from './tokens-query.ts';
 
-export function TokenTable({
-  label,
-  tokens,
-  onRevoke,
-}: {
-  readonly label: string;
-  readonly tokens: readonly Token[];
-  /** Absent where nothing is left to revoke. */
-  readonly onRevoke?: (token: Token) => void;
-}) {
-  return (
-    <KeyTable
-      label={label}
-      columns={columns}
-      keys={tokens}
-      rowKey={({ id }) => id}
-      onRevoke={onRevoke}
-    />
-  );
-}
-
-const columns: readonly Column<Token>[] = [
+export const tokenColumns: readonly Column<Token>[] = [
   {
     id: 'name',
     header: 'Name',
