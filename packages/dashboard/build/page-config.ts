@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import type { InlineConfig } from 'vite';
 import { precompress } from './precompress.ts';
 
-/** Browsers of the last two years: they know `light-dark()`, so the tokens stay as they are written. */
+/** Browsers of the last two years: they support `light-dark()`, so it is not transpiled. */
 const browsers = ['chrome123', 'edge123', 'firefox128', 'safari17.5'];
 
 export const pageConfig: InlineConfig = {
@@ -16,7 +16,7 @@ export const pageConfig: InlineConfig = {
   build: {
     target: browsers,
     cssTarget: browsers,
-    // A font inside a style sheet would need `data:` in the page's policy.
+    // An inlined font would need `data:` in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

@@ -1,4 +1,4 @@
-/** Compresses every text file once, as small as it gets, so that serving costs nothing. */
+/** Compresses every text file at build time with the best compression. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

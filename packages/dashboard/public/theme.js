@@ -1,9 +1,9 @@
-// Runs before anything is painted, so that a chosen theme never flashes. src/app/theme.ts writes it.
+// Runs before the first paint, so that a chosen theme does not flash. src/app/theme.ts stores it.
 (() => {
   try {
     const theme = localStorage.getItem('theme');
     if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
   } catch {
-    // Storage is switched off: the system decides.
+    // Storage is denied: the system theme applies.
   }
 })();

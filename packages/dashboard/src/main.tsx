@@ -1,4 +1,4 @@
-/** The page starts here. */
+/** The entry point. */
 import './styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

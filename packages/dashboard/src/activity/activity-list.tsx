@@ -1,4 +1,4 @@
-/** What was done and by whom, as rows; the newest first. */
+/** Activity entries with their actors, newest first. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { Cog, KeyRound, type LucideIcon, ShieldUser, UserRound } from 'lucide-react';
 import { Time } from '../ui/time.tsx';

@@ -1,4 +1,4 @@
-/** The two clients of the page: one for the person, one for each workspace. */
+/** The two API clients of the page: one for the account, one for each workspace. */
 import {
   createDashboardClient,
   createWorkspaceClient,

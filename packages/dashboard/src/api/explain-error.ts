@@ -1,10 +1,10 @@
-/** Errors in words a person can act on. */
+/** Errors as messages a person can act on. */
 import { ConnectionError, HostmasterError } from '@hostmaster/sdk';
 
 export interface Explanation {
   readonly title: string;
   readonly message: string;
-  /** Where the fault is ours: what finds it in the log. */
+  /** For server errors: the id to search for in the log. */
   readonly requestId: string | null;
 }
 

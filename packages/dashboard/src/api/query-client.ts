@@ -1,4 +1,4 @@
-/** How answers are kept and asked for again. Refusals are final; only lost connections are retried. */
+/** How responses are cached and retried. Only lost connections and 503 are retried. */
 import { ConnectionError, HostmasterError } from '@hostmaster/sdk';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 
@@ -13,15 +13,15 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: freshMs,
       retry: (failures, error) => failures < retriesMax && isTemporary(error),
-      // Asking while offline fails at once and says so, instead of waiting without a word.
+      // A request while offline fails at once instead of waiting silently.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },
   },
 });
 
-/** To the sign-in page, and from there back to where one was. */
-export function leave(): void {
+/** To the sign-in page, and from there back to the current page. */
+export function redirectToSignIn(): void {
   const here = `${window.location.pathname}${window.location.search}`.replace(/^\/dashboard/, '');
   window.location.assign(`/dashboard/sign-in?next=${encodeURIComponent(here)}`);
 }
@@ -32,9 +32,9 @@ function isTemporary(error: Error): boolean {
   );
 }
 
-/** Also for what is sent without a query or mutation, as forms do. */
+/** Also for requests without a query or mutation, as forms send them. */
 export function noticeRefusal(error: unknown): void {
-  // The session has ended, or somebody else has one now: who we are is asked for anew.
+  // The session has ended or belongs to another account now: reload it.
   if (error instanceof HostmasterError && sessionCodes.has(error.code)) {
     void queryClient.invalidateQueries({ queryKey: ['session'] });
   }

@@ -1,4 +1,4 @@
-/** Credits were spent or a domain changed: everything that is known of the workspace may differ. */
+/** After a change: every cached query of the workspace is reloaded. */
 import { queryClient } from './query-client.ts';
 
 export function refreshWorkspace(workspaceId: string): Promise<void> {

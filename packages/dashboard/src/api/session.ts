@@ -1,4 +1,4 @@
-/** Who is signed in: asked for once, and replaced by the answer of whatever changes it. */
+/** Who is signed in: loaded once, and replaced by the answer of each request that changes it. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { dashboard } from './client.ts';
 import { queryClient } from './query-client.ts';
@@ -20,23 +20,23 @@ export const sessionQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 });
 
-/** For the router: known, or asked for now. */
+/** For the router: the cached session, or a request for it. */
 export function loadSession(): Promise<Session> {
   return queryClient.ensureQueryData(sessionQuery);
 }
 
-/** Inside the shell, where somebody is signed in. */
+/** Inside the shell, where an account is signed in. */
 export function useSession(): KnownSession & { readonly account: Account } {
   const { data } = useQuery(sessionQuery);
   if (data?.account === undefined || data.account === null) {
-    throw new Error('A page of the shell was shown to nobody.');
+    throw new Error('A page of the shell was rendered without a session.');
   }
   return { ...data, account: data.account };
 }
 
-/** On pages for visitors: what the service offers. The router has loaded it before. */
+/** On signed-out pages: what the service offers. The router loads it first. */
 export function useServiceInfo(): Session['service'] {
   const { data } = useQuery(sessionQuery);
-  if (data === undefined) throw new Error('A page was shown before the session was known.');
+  if (data === undefined) throw new Error('A page was rendered before the session was loaded.');
   return data.service;
 }

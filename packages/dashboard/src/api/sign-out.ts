@@ -1,12 +1,12 @@
-/** Who signs out does so in every tab. Each starts anew: nothing of what was seen stays in memory. */
+/** Signing out signs out every tab. Each tab reloads, so that no data stays in memory. */
 
 const tabs = new BroadcastChannel('hostmaster sign-out');
 
-export function startAnew(): void {
+export function reloadAtSignIn(): void {
   window.location.assign('/dashboard/sign-in');
 }
 
-/** The other tabs hear of it. */
+/** Tells the other tabs. */
 export function announceSignOut(): void {
   tabs.postMessage(null);
 }

@@ -1,6 +1,6 @@
 /**
- * The time, counting while the page is open. Domain dates follow a calendar that the sandbox can
- * move, so "in 3 days" must count from the calendar's today.
+ * The current time, updated while the page is open. Domain dates follow a calendar that the sandbox
+ * can move, so "in 3 days" must count from the calendar's today.
  */
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';

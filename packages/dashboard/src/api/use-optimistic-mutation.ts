@@ -1,5 +1,5 @@
 /**
- * A change that shows at once and is taken back when it is refused:
+ * A change that shows at once and is rolled back when it fails:
  *
  *   const revoke = useOptimisticMutation({
  *     queryKey: sessionsKey,
@@ -12,13 +12,13 @@ import { showToast } from '../ui/toaster.tsx';
 import { explainError } from './explain-error.ts';
 
 export interface OptimisticOptions<Data, Input, R> {
-  /** The answer that shows what is changed. */
+  /** The query whose data shows the change. */
   readonly queryKey: QueryKey;
   readonly mutate: (input: Input) => Promise<R>;
-  /** What the answer will look like. */
+  /** The data after the change. */
   readonly change: (data: Data, input: Input) => Data;
   readonly onDone?: (result: R, input: Input) => void;
-  /** Said when it did not work, before the reason: "The session was not ended". */
+  /** The toast when it fails: "Couldn't end the session". The reason follows. */
   readonly failureTitle: string;
 }
 

@@ -1,10 +1,10 @@
-/** Who is signed in, the theme, and the way out. */
+/** The account, the theme, and signing out. */
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronsUpDown, CircleUser, LogOut } from 'lucide-react';
 import { dashboard } from '../api/client.ts';
 import { explainError } from '../api/explain-error.ts';
 import { useSession } from '../api/session.ts';
-import { announceSignOut, startAnew } from '../api/sign-out.ts';
+import { announceSignOut, reloadAtSignIn } from '../api/sign-out.ts';
 import { useWorkspace } from '../api/use-workspace.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.tsx';
@@ -75,7 +75,7 @@ async function signOut(): Promise<void> {
   try {
     await dashboard.signOut();
     announceSignOut();
-    startAnew();
+    reloadAtSignIn();
   } catch (error) {
     showToast({
       tone: 'bad',

@@ -39,7 +39,7 @@ function ListLink({ item }: { readonly item: NavigationItem }) {
   );
 }
 
-/** The most important places under the thumb. */
+/** The primary pages, in the bar at the bottom of phones. */
 export function PhoneBar() {
   const items = navigation.flatMap((section) => section.items).filter((item) => item.isPrimary);
   return items.map((item) => <BarLink key={item.path} item={item} />);

@@ -16,7 +16,7 @@ export interface NavigationItem {
   readonly path: string;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** Has a place in the bar at the bottom of phones; four fit. */
+  /** Shown in the bar at the bottom of phones, which has room for four. */
   readonly isPrimary?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** An address that leads nowhere, or to something of somebody else. */
+/** A URL that does not exist, or that belongs to another workspace. */
 import { Compass } from 'lucide-react';
 import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';

@@ -1,4 +1,4 @@
-/** Around every page: what floats above it, and the word that the connection is gone. */
+/** Around every page: toasts, tooltips and the offline notice. */
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Outlet } from '@tanstack/react-router';
 import { WifiOff } from 'lucide-react';
@@ -8,7 +8,7 @@ import { TooltipProvider } from '../ui/tooltip.tsx';
 
 export function Root() {
   return (
-    // The page's policy allows no inline styles, so none are made.
+    // The page's content security policy allows no inline style elements.
     <CSPProvider disableStyleElements>
       <TooltipProvider>
         <OfflineNotice />

@@ -1,4 +1,4 @@
-/** The page's addresses. Each page is loaded when it is first visited; adding one is a line in `pages`. */
+/** The routes. Each page is loaded on its first visit; a new page is an entry in `pages`. */
 import {
   createRootRoute,
   createRoute,
@@ -18,7 +18,7 @@ import { VisitorLayout } from './visitor-layout.tsx';
 
 const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFound });
 
-/** For people who are not signed in, and for links from mails. */
+/** For people who are not signed in, and for links in emails. */
 const visitorRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'visitor',
@@ -69,7 +69,7 @@ const homeRoute = createRoute({
   },
 });
 
-/** Older mails link to a domain without saying whose it is. */
+/** Older emails link to a domain without naming its workspace. */
 const domainLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/domains/$domain',
@@ -255,7 +255,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultErrorComponent: LoadFailed,
   defaultNotFoundComponent: NotFound,
-  // Answers are kept by the query client.
+  // Responses are cached by the query client.
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
 });
@@ -275,7 +275,7 @@ function signInAndReturn(next: string) {
   return redirect({ to: '/sign-in', search: { next } });
 }
 
-/** Only to a page of ours. */
+/** Only paths of this site, never another origin. */
 function nextOf(value: unknown): { next?: string } {
   return typeof value === 'string' && /^\/(?![/\\])/.test(value) ? { next: value } : {};
 }

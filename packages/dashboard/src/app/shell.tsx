@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { leave } from '../api/query-client.ts';
+import { redirectToSignIn } from '../api/query-client.ts';
 import { sessionQuery, useSession } from '../api/session.ts';
-import { onSignOutElsewhere, startAnew } from '../api/sign-out.ts';
+import { onSignOutElsewhere, reloadAtSignIn } from '../api/sign-out.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -21,11 +21,11 @@ export function Shell() {
   const accountId = account?.id ?? null;
   const owner = useRef(accountId);
   useEffect(() => {
-    if (accountId === null) leave();
-    // Somebody else signed in, in another tab: nothing of what is in memory is theirs.
+    if (accountId === null) redirectToSignIn();
+    // Another account signed in from another tab: the data in memory is not theirs.
     else if (accountId !== owner.current) window.location.assign('/dashboard/');
   }, [accountId]);
-  useEffect(() => onSignOutElsewhere(startAnew), []);
+  useEffect(() => onSignOutElsewhere(reloadAtSignIn), []);
   if (account === null || accountId !== owner.current) return null;
   return (
     <>
@@ -39,7 +39,7 @@ function Frame() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
-  // A new page is announced and starts with its own first control, as if it had been loaded.
+  // After navigation the focus moves to the new page, as if it had been loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it depends on
   useEffect(() => {
     if (isFirst.current) isFirst.current = false;
@@ -129,7 +129,7 @@ function PhoneNavigation() {
         <MenuIcon className="size-5" aria-hidden="true" />
         Menu
       </button>
-      {/* Going anywhere closes it. */}
+      {/* Navigation closes it. */}
       <Sheet isOpen={openAt === pathname} onClose={() => setOpenAt(null)} title="Menu">
         <nav aria-label="All pages">
           <NavigationList />

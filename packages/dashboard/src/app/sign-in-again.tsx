@@ -1,11 +1,11 @@
 /**
- * The session ended while the page was open, here or in another tab. Nothing of the page is to be
- * seen any more, but it is still there: whoever comes back finds what they had typed.
+ * The session ended while the page was open, here or in another tab. The dialog hides the page but
+ * keeps it mounted, so that nothing typed is lost.
  */
 import { Dialog } from '@base-ui/react/dialog';
 import { useRef } from 'react';
 import { dashboard } from '../api/client.ts';
-import { leave } from '../api/query-client.ts';
+import { redirectToSignIn } from '../api/query-client.ts';
 import { type Account, resumeSession } from '../api/session-store.ts';
 import { EmailField, PasswordField, SubmitButton } from '../forms/form-fields.tsx';
 import { FormView } from '../forms/form-view.tsx';
@@ -47,7 +47,7 @@ export function SignInAgain({ account }: { readonly account: Account }) {
             <SubmitButton form={form} size="lg">
               Sign in
             </SubmitButton>
-            <Button variant="ghost" size="lg" onClick={leave}>
+            <Button variant="ghost" size="lg" onClick={redirectToSignIn}>
               Leave this page
             </Button>
           </FormView>

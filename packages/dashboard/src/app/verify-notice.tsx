@@ -1,4 +1,4 @@
-/** Reminds people to confirm their address: reset links and notices go there. */
+/** Reminds people to confirm their email address, which reset links and notices go to. */
 import { useMutation } from '@tanstack/react-query';
 import { dashboard } from '../api/client.ts';
 import { explainError } from '../api/explain-error.ts';

@@ -1,4 +1,4 @@
-/** The quiet frame of sign-in and its relatives: one column, one thing to do. */
+/** The layout of signed-out pages: one column with one task. */
 import { Outlet } from '@tanstack/react-router';
 import { useServiceInfo } from '../api/session.ts';
 import { Badge } from '../ui/badge.tsx';

@@ -1,4 +1,4 @@
-/** Which workspace one is in, the others, and a new one. */
+/** Switches between workspaces and creates new ones. */
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronsUpDown, Plus } from 'lucide-react';
 import { useState } from 'react';

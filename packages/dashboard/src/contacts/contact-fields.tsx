@@ -1,4 +1,4 @@
-/** The fields of a registrant, in any form that holds them; complaints arrive as `contact.phone`. */
+/** The fields of a contact, for any form that includes them; API errors name `contact.phone`. */
 import { FormField, TextField } from '../forms/form-fields.tsx';
 import type { Form } from '../forms/use-form.ts';
 import { Combobox } from '../ui/combobox.tsx';
@@ -6,7 +6,7 @@ import type { ContactField, ContactValues } from './contact-values.ts';
 import { countryOptions } from './country-options.ts';
 
 export function ContactFields<V extends ContactValues>({ form }: { readonly form: Form<V> }) {
-  // The fields need no more of the form than the contact in it.
+  // The fields use only the contact's values of the form.
   const contact = form as unknown as Form<ContactValues>;
   const field = (name: ContactField) => ({ form: contact, name, path: `contact.${name}` });
   return (

@@ -1,4 +1,4 @@
-/** A registrant as a form holds it: all fields present, blank where nothing was typed. */
+/** A contact as form values: every field present, blank by default. */
 import type { DashboardInput, DashboardOutput } from '@hostmaster/contract/dashboard';
 import { contactFields, formats } from '@hostmaster/contract/formats';
 import { asSentence } from '../forms/as-sentence.ts';
@@ -42,7 +42,7 @@ const shapes = {
   country: formats['contact-country'],
 } as const;
 
-/** What is plain before anyone is asked, under the API's own names: `contact.phone`. */
+/** Errors by API field name, such as `contact.phone`. */
 export function checkContact(values: ContactValues): Problems {
   const contact = contactInput(values);
   const problems: [string, string][] = [];
@@ -66,7 +66,7 @@ export function contactInput(values: ContactValues): ContactInput {
   return { ...trimmed, phone: trimmed.phone.replaceAll(/[\s()/-]/g, '') };
 }
 
-/** What a contact is called when nobody has named it. */
+/** The default label of a contact. */
 export function contactLabel({ firstName, lastName, organization }: ContactInput): string {
   const person = `${firstName} ${lastName}`;
   return organization === undefined || organization === '' ? person : `${person}, ${organization}`;

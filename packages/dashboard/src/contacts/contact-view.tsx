@@ -1,4 +1,4 @@
-/** A registrant to read. */
+/** A contact, read-only. */
 import type { ContactValues } from './contact-values.ts';
 import { countryName } from './country-options.ts';
 

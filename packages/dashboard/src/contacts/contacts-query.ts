@@ -1,4 +1,4 @@
-/** The contacts kept for the next registration. */
+/** The saved contacts of a workspace. */
 import { queryOptions } from '@tanstack/react-query';
 import { workspaceClient } from '../api/client.ts';
 import type { SavedContact } from './contact-values.ts';

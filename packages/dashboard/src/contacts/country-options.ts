@@ -1,4 +1,4 @@
-/** Countries by the name that the viewer's language has for them. */
+/** Countries by their names in the viewer's language. */
 import { countryCodes } from '@hostmaster/contract/country-codes';
 import type { Option } from '../ui/select.tsx';
 

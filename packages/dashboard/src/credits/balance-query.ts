@@ -1,4 +1,4 @@
-/** How many credits the workspace has, for whoever is about to spend some. */
+/** The workspace's balance, for pages that spend credits. */
 import { queryOptions } from '@tanstack/react-query';
 import { workspaceClient } from '../api/client.ts';
 

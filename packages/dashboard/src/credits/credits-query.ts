@@ -1,4 +1,4 @@
-/** Balance, forecasts and the ways to top up. */
+/** Balance, forecasts and top-up options. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { queryOptions } from '@tanstack/react-query';
 import { workspaceClient } from '../api/client.ts';
@@ -6,7 +6,7 @@ import { workspaceClient } from '../api/client.ts';
 export type CreditsData = DashboardOutput<'getCredits'>;
 export type Forecast = CreditsData['forecast'];
 
-/** While the registry decides about what is held, the answer is near. */
+/** How often to poll while credits are on hold. */
 const heldMs = 3_000;
 
 export function creditsQuery(workspaceId: string) {
@@ -14,7 +14,7 @@ export function creditsQuery(workspaceId: string) {
     queryKey: [workspaceId, 'credits'],
     queryFn: ({ signal }): Promise<CreditsData> =>
       workspaceClient(workspaceId).getCredits({}, { signal }),
-    // Jobs and programs spend credits, too.
+    // Jobs and API clients spend credits too.
     staleTime: 0,
     refetchInterval: ({ state }) => ((state.data?.held ?? 0) > 0 ? heldMs : false),
   });

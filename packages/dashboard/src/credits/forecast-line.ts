@@ -1,16 +1,16 @@
-/** How the balance falls as renewals come due: the line of the picture, and when nothing is left. */
+/** The balance as renewals fall due: points for the chart, and the day it runs short. */
 import { roundCents } from '../ui/credits.tsx';
 import type { Forecast } from './credits-query.ts';
 
 export interface BalancePoint {
   readonly at: number;
-  /** Below zero is what is missing. */
+  /** Negative when credits are missing. */
   readonly balance: number;
 }
 
 type Days = Forecast['days'];
 
-/** From now to the end; each day with renewals is one step down. */
+/** From now to the end; each day with renewals is one step. */
 export function balanceLine(
   balance: number,
   days: Days,
@@ -27,7 +27,7 @@ export function balanceLine(
   return [...points, { at: span.until, balance: left }];
 }
 
-/** The first renewal that the balance does not cover any more; null when it covers all of them. */
+/** The first renewal that the balance does not cover; null when it covers all of them. */
 export function shortFrom(balance: number, days: Days): string | null {
   let left = balance;
   for (const day of days) {

@@ -1,4 +1,4 @@
-/** What something costs and what is left: the lines before a button that spends credits. */
+/** Price, balance and the balance after the purchase. */
 import type { ReactNode } from 'react';
 import { useWorkspace } from '../api/use-workspace.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -16,10 +16,10 @@ export function PriceSummary({
   credits,
   balance,
 }: {
-  /** Above the price: the new expiry and the like. */
+  /** Above the price, such as the new expiry. */
   readonly lines?: readonly SummaryLine[];
   readonly credits: number;
-  /** Undefined until it is known. */
+  /** Undefined while it is loading. */
   readonly balance: number | undefined;
 }) {
   const all = [
@@ -46,7 +46,7 @@ export function PriceSummary({
   );
 }
 
-/** Too few credits: how many are missing, and the way to get them. */
+/** The balance is too low: how many credits are missing, with a link to top up. */
 export function MissingCredits({
   credits,
   balance,
@@ -54,7 +54,7 @@ export function MissingCredits({
 }: {
   readonly credits: number;
   readonly balance: number;
-  /** Where the page of the credits leads back to. */
+  /** The purchase to return to after the top-up. */
   readonly purchase: UnfinishedPurchase;
 }) {
   const { workspaceId } = useWorkspace();

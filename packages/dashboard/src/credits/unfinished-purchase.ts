@@ -1,6 +1,6 @@
 /**
- * A registration or renewal that waits for credits. It is remembered in the tab, so that the page of
- * the credits can lead back, however long the way over the payment provider was.
+ * A registration or renewal that waits for credits. It is kept in the tab's storage, so that the
+ * credits page can link back to it after the payment.
  */
 import { readJson, tabStorage } from '../api/browser-storage.ts';
 

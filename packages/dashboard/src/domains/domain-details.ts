@@ -1,4 +1,4 @@
-/** One domain with all that is known of it, for every tab of its page: asked for once, kept current. */
+/** The details of one domain, shared by every tab of its page. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { workspaceClient } from '../api/client.ts';
@@ -6,7 +6,7 @@ import { useWorkspace } from '../api/use-workspace.ts';
 
 export type DomainDetails = DashboardOutput<'getDomainDetails'>['domain'];
 
-/** While the registry is at work its answer is near. */
+/** How often to poll while the registry processes a registration or renewal. */
 const pendingMs = 1_500;
 
 export interface DomainPlace {
@@ -14,7 +14,7 @@ export interface DomainPlace {
   readonly domain: string;
 }
 
-/** What is asked about one domain stands below this key. */
+/** The prefix of every query key about one domain. */
 export function domainKey({ workspaceId, domain }: DomainPlace) {
   return [workspaceId, 'domain', domain] as const;
 }

@@ -1,4 +1,4 @@
-/** All domains of a workspace, as the API lists them: in one answer. */
+/** All domains of a workspace, in one response. */
 import type { Output } from '@hostmaster/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { workspaceClient } from '../api/client.ts';

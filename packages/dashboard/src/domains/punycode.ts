@@ -1,4 +1,4 @@
-/** Punycode to Unicode (RFC 3492), to show names as their owners write them. Browsers offer no way. */
+/** Punycode to Unicode (RFC 3492), to display internationalized names. Browsers have no API for it. */
 const base = 36;
 const tMin = 1;
 const tMax = 26;
@@ -8,7 +8,7 @@ const initialBias = 72;
 const initialCodePoint = 128;
 const codePointMax = 0x10ffff;
 
-/** The label behind `xn--`; null when it encodes nothing. */
+/** Decodes a label without its `xn--`; null when it is not valid Punycode. */
 export function decodePunycode(text: string): string | null {
   const delimiter = text.lastIndexOf('-');
   const points = [...text.slice(0, Math.max(delimiter, 0))].map((c) => c.codePointAt(0) ?? 0);
@@ -40,7 +40,7 @@ export function decodePunycode(text: string): string | null {
   return String.fromCodePoint(...points);
 }
 
-/** `a`–`z` are 0–25, `0`–`9` are 26–35; the end of the text is none. */
+/** `a`–`z` are 0–25, `0`–`9` are 26–35; null at the end of the text. */
 function digitOf(code: number): number | null {
   if (code >= 0x61 && code <= 0x7a) return code - 0x61;
   if (code >= 0x30 && code <= 0x39) return code - 0x30 + 26;

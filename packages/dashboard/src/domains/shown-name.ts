@@ -1,4 +1,4 @@
-/** Names for people: `xn--bcher-kva.com` reads `bücher.com`. What the service knows stays beside it. */
+/** The display form of a domain name: `bücher.com` for `xn--bcher-kva.com`. */
 import { decodePunycode } from './punycode.ts';
 
 const prefix = 'xn--';

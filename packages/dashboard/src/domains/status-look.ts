@@ -1,4 +1,4 @@
-/** The four states of a domain: their word and their colour. */
+/** Label and colour of each domain status. */
 import type { Output } from '@hostmaster/contract';
 import type { Tone } from '../ui/badge.tsx';
 

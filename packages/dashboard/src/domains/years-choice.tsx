@@ -1,4 +1,4 @@
-/** One to ten years as tiles with their price; arrows go between them, as radio buttons do. */
+/** Radio buttons for one to ten years, as tiles with prices. */
 import { useId } from 'react';
 import { choiceClass } from '../ui/choice-class.ts';
 import { classNames } from '../ui/class-names.ts';

@@ -1,4 +1,4 @@
-/** A card that is a form: fields above, its button in the footer. */
+/** A form as a card, with its button in the footer. */
 import type { ReactNode } from 'react';
 import { Card } from '../ui/card.tsx';
 import { SubmitButton } from './form-fields.tsx';

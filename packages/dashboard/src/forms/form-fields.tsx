@@ -1,4 +1,4 @@
-/** Fields that belong to a form: `<TextField form={form} name="email" label="E-mail address" />`. */
+/** Fields that belong to a form: `<TextField form={form} name="email" label="Email address" />`. */
 import type { ReactNode } from 'react';
 import { Button, type ButtonProps } from '../ui/button.tsx';
 import { Field, type FieldControl, type FieldProps } from '../ui/field.tsx';
@@ -10,7 +10,7 @@ export type TextName<V> = { [K in keyof V]: V[K] extends string ? K : never }[ke
 export interface OfForm<V extends object> {
   readonly form: Form<V>;
   readonly name: TextName<V>;
-  /** Where the API knows it by another name, such as `contact.phone`. */
+  /** The API's name of the field where it differs, such as `contact.phone`. */
   readonly path?: string;
 }
 
@@ -47,7 +47,7 @@ export function TextField<V extends object>({
   );
 }
 
-/** The address that somebody signs in with. */
+/** The email address of an account. */
 export function EmailField<V extends { readonly email: string }>({
   form,
   ...rest
@@ -91,7 +91,7 @@ export function PasswordField<V extends object>({
   );
 }
 
-/** Any control, with the form's complaint about `path` beside it. */
+/** Any control, with the form's error for `path`. */
 export function FormField<V extends object>({
   form,
   path,
@@ -117,7 +117,7 @@ export function SubmitButton<V extends object>({
   return <Button variant="primary" {...rest} type="submit" isLoading={form.isSubmitting} />;
 }
 
-/** Without what is not there: absent and undefined are different things. */
+/** Drops undefined properties, which differ from absent ones. */
 function frame(props: { [K in keyof FrameProps]: FrameProps[K] | undefined }): FrameProps {
   return Object.fromEntries(
     Object.entries(props).filter(([, value]) => value !== undefined),

@@ -1,4 +1,4 @@
-/** A form on the page: submits with Enter, says what went wrong, and moves to the first field to mend. */
+/** A form: submits with Enter, shows errors, and focuses the first invalid field. */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -16,12 +16,12 @@ export function FormView<V extends object>({
   readonly className?: string;
 }) {
   const element = useRef<HTMLFormElement>(null);
-  const { complaints } = form;
-  // Once for each complaint: while fields are being mended nothing moves.
+  const { failedAttempts } = form;
+  // Once for each failed submission: the focus does not move while fields are corrected.
   useEffect(() => {
-    if (complaints === 0) return;
+    if (failedAttempts === 0) return;
     element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [complaints]);
+  }, [failedAttempts]);
   return (
     <form
       ref={element}

@@ -1,4 +1,4 @@
-/** What is asked of a new password, as the API judges it. */
+/** The API's rule for new passwords. */
 import { passwordLengthMin } from '@hostmaster/contract/formats';
 
 export const passwordHint = `At least ${passwordLengthMin} characters.`;

@@ -1,4 +1,4 @@
-/** A check that fields are not blank, with a sentence for each. */
+/** Validates that fields are not blank, with a message for each. */
 import type { Problems } from './use-form.ts';
 
 export function required<V extends object>(

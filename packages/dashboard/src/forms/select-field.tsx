@@ -1,4 +1,4 @@
-/** A choice from a short list as a field of a form. Apart from the others: it is heavier than they are. */
+/** A select as a field of a form. In its own file, because it loads more code than the others. */
 import { type Option, Select } from '../ui/select.tsx';
 import { FormField, type FrameProps, type OfForm, type TextName } from './form-fields.tsx';
 

@@ -1,7 +1,7 @@
 /**
- * The state of a form. It keeps what was typed whatever happens, puts the API's complaints beside
- * the fields they are about, and never submits twice: while an answer is awaited nothing is sent,
- * and what is sent again unchanged carries the same idempotency key.
+ * The state of a form. It keeps the values when a submission fails, assigns the API's errors to their
+ * fields, and never submits twice: one request at a time, and unchanged values are sent again with
+ * the same idempotency key.
  *
  *   const form = useForm({
  *     initial: { email: '', password: '' },
@@ -21,28 +21,28 @@ export type Problems = Readonly<Record<string, string>>;
 
 export interface FormOptions<V extends object, R> {
   readonly initial: V;
-  /** What is plain before anyone is asked. */
+  /** Checks before the request. */
   readonly validate?: (values: V) => Problems;
   readonly submit: (values: V, call: { readonly idempotencyKey: string }) => Promise<R>;
   readonly onDone: (result: R, values: V) => void | Promise<void>;
-  /** Refusals that this form explains itself; null leaves it to the usual words. */
+  /** Messages for errors that this form explains itself; null for the default message. */
   readonly explain?: (error: HostmasterError, values: V) => string | Problems | null;
 }
 
 export interface Form<V extends object> {
   readonly values: V;
   readonly problems: Problems;
-  /** Counts the complaints, so that each one can be answered once. */
-  readonly complaints: number;
-  /** What is wrong with none of the fields in particular. */
+  /** Counts failed submissions, so that each moves the focus once. */
+  readonly failedAttempts: number;
+  /** An error that belongs to no field. */
   readonly failure: string | null;
   readonly isSubmitting: boolean;
   readonly isChanged: boolean;
-  /** `path` is what the API calls it, where that is another name. */
+  /** `path` is the API's name of the field where it differs. */
   set<K extends keyof V>(name: K, value: V[K], path?: string): void;
   submit(): Promise<void>;
   reset(values?: V): void;
-  /** Fields register themselves, so that a complaint about none of them is still shown. */
+  /** Fields register themselves, so that errors of unknown fields are shown above the form. */
   register(path: string): void;
 }
 
@@ -50,7 +50,7 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>): Form<V
   const [base, setBase] = useState(options.initial);
   const [values, setValues] = useState(options.initial);
   const [problems, setProblems] = useState<Problems>({});
-  const [complaints, setComplaints] = useState(0);
+  const [failedAttempts, setFailedAttempts] = useState(0);
   const [failure, setFailure] = useState<string | null>(null);
   const [isSubmitting, setSubmitting] = useState(false);
   const isBusy = useRef(false);
@@ -66,7 +66,7 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>): Form<V
   async function submit(): Promise<void> {
     if (isBusy.current) return;
     const found = options.validate?.(values) ?? {};
-    blame(found);
+    showProblems(found);
     setFailure(null);
     if (Object.keys(found).length > 0) return;
     isBusy.current = true;
@@ -77,25 +77,27 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>): Form<V
       idempotencyKey.current = null;
       await options.onDone(result, values);
     } catch (error) {
-      complain(error);
+      showError(error);
     } finally {
       isBusy.current = false;
       setSubmitting(false);
     }
   }
 
-  function blame(found: Problems): void {
+  function showProblems(found: Problems): void {
     setProblems(found);
-    if (Object.keys(found).length > 0) setComplaints((count) => count + 1);
+    if (Object.keys(found).length > 0) setFailedAttempts((count) => count + 1);
   }
 
-  function complain(error: unknown): void {
+  function showError(error: unknown): void {
     const own = error instanceof HostmasterError ? options.explain?.(error, values) : null;
     if (typeof own === 'string') setFailure(own);
-    else if (own !== null && own !== undefined) blame(own);
+    else if (own !== null && own !== undefined) showProblems(own);
     else if (error instanceof HostmasterError && error.fields.length > 0) {
       const known = error.fields.filter((field) => fields.current.has(field.path));
-      blame(Object.fromEntries(known.map((field) => [field.path, asSentence(field.message)])));
+      showProblems(
+        Object.fromEntries(known.map((field) => [field.path, asSentence(field.message)])),
+      );
       if (known.length < error.fields.length) setFailure(asSentence(error.message));
     } else setFailure(explainError(error).message);
     noticeRefusal(error);
@@ -111,7 +113,7 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>): Form<V
   return {
     values,
     problems,
-    complaints,
+    failedAttempts,
     failure,
     isSubmitting,
     isChanged: values !== base && JSON.stringify(values) !== JSON.stringify(base),
@@ -122,7 +124,7 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>): Form<V
   };
 }
 
-/** A complaint about a field, or about something inside it, is over once it is changed. */
+/** Changing a field clears its errors and those of its parts. */
 function without(problems: Problems, name: string): Problems {
   const kept = Object.entries(problems).filter(
     ([path]) => path !== name && !path.startsWith(`${name}.`) && !path.startsWith(`${name}[`),

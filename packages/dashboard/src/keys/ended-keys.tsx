@@ -1,4 +1,4 @@
-/** Keys that are no good any more, folded away below those that are. */
+/** Revoked and expired keys, collapsed below the valid ones. */
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 

@@ -1,4 +1,4 @@
-/** The fields that say until when a new key is good. */
+/** The fields for the expiry of a new key. */
 import { TextField } from '../forms/form-fields.tsx';
 import { SelectField } from '../forms/select-field.tsx';
 import type { Form } from '../forms/use-form.ts';
@@ -6,7 +6,7 @@ import { optionsOf } from '../ui/select.tsx';
 import { type ExpiryValues, expiryLabels } from './key-expiry.ts';
 
 export function ExpiryFields<V extends ExpiryValues>({ form }: { readonly form: Form<V> }) {
-  // They need no more of the form than their own two values.
+  // The fields use only their own two values of the form.
   const own = form as unknown as Form<ExpiryValues>;
   const isDay = own.values.expiry === 'day';
   return (

@@ -1,4 +1,4 @@
-/** Until when a new key is good: never ending, for a while, or until a day. */
+/** The expiry of a new key: never, after a period, or on a date. */
 import { dayStart } from '../ui/day-start.ts';
 
 export const expiryLabels = {
@@ -20,7 +20,7 @@ export interface ExpiryValues {
 const lastsDays = { '30d': 30, '90d': 90, '1y': 365 } as const;
 const dayMs = 86_400_000;
 
-/** A key is good through the whole of the day that was chosen, where the viewer is. */
+/** A key stays valid until the end of the chosen day in the viewer's time zone. */
 export function expiresAt(values: ExpiryValues, now: number): string | null {
   const { expiry, expiryDay } = values;
   if (expiry === 'never') return null;

@@ -1,4 +1,4 @@
-/** What the lists of keys say alike: until when a key is good, when it was used, who made it. */
+/** Cells that every list of keys has: expiry, last use and creation. */
 import { Badge } from '../ui/badge.tsx';
 import { Time } from '../ui/time.tsx';
 

@@ -1,4 +1,4 @@
-/** Keys of any kind as rows: what they are and may do comes from the page, their life is alike. */
+/** A table of keys: the page's own columns, then creation, last use and expiry. */
 import { Button } from '../ui/button.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Creation, End, type KeyLife, LastUse } from './key-life.tsx';
@@ -15,11 +15,11 @@ export function KeyTable<Key extends AnyKey>({
   onRevoke,
 }: {
   readonly label: string;
-  /** What stands before the columns about a key's life. */
+  /** Shown before the columns that every kind of key has. */
   readonly columns: readonly Column<Key>[];
   readonly keys: readonly Key[];
   readonly rowKey: (key: Key) => string;
-  /** Absent where nothing is left to revoke. */
+  /** Absent for keys that are revoked or expired. */
   readonly onRevoke?: ((key: Key) => void) | undefined;
 }) {
   const revoke: Column<Key> = {

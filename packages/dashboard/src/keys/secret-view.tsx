@@ -1,4 +1,4 @@
-/** A secret on the one occasion it is shown: to copy, with something ready to run beside it. */
+/** Shows a new secret once, with a copy button and an example command. */
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';

@@ -1,4 +1,4 @@
-/** A short word about something: a state with its colour, a type, a count. Never colour alone. */
+/** A short label: a state with its colour, a type, a count. Never colour alone. */
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
@@ -42,7 +42,7 @@ export function Badge({
   );
 }
 
-/** A state in a list: a coloured dot and its word, quieter than a badge. */
+/** A state in a list: a coloured dot and its label, less prominent than a badge. */
 export function Status({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">

@@ -23,7 +23,7 @@ export function Banner({
   readonly title?: string;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
-  /** Read out at once: the answer to what the person has just done. */
+  /** Announced by screen readers at once: the result of an action. */
   readonly isUrgent?: boolean;
 }) {
   const { icon: Icon, look } = looks[tone];

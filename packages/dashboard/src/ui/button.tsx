@@ -15,7 +15,7 @@ interface ButtonLook {
 }
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
-  /** Shows that it is at work and lets nobody press it again. */
+  /** Shows a spinner and disables the button. */
   readonly isLoading?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function buttonClass(look: ButtonLook = {}): string {
   return classNames(
     'relative inline-flex shrink-0 items-center justify-center rounded-sm font-medium whitespace-nowrap select-none',
     'transition-colors duration-100 disabled:pointer-events-none',
-    // At work it keeps its colour; what cannot be pressed has none.
+    // A busy button keeps its colour, a disabled one does not.
     'disabled:aria-busy:opacity-75 disabled:not-aria-busy:border-transparent disabled:not-aria-busy:bg-pressed disabled:not-aria-busy:text-ink-faint disabled:not-aria-busy:shadow-none',
     variants[look.variant ?? 'secondary'],
     sizes[look.size ?? 'md'],

@@ -1,4 +1,4 @@
-/** A section of a page on its own ground, with a heading, perhaps an action, and a footer for buttons. */
+/** A section of a page with its own background, an optional heading, action and footer. */
 import { type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 

@@ -1,4 +1,4 @@
-/** A yes or no that is submitted with the rest of a form. */
+/** A boolean that is submitted with the rest of a form. */
 import { Checkbox as Base } from '@base-ui/react/checkbox';
 import { Check, Minus } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
@@ -7,7 +7,7 @@ export interface CheckboxProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
   readonly isChecked: boolean;
-  /** Some of what it stands for is checked. */
+  /** Some but not all of the items it stands for are checked. */
   readonly isPartial?: boolean;
   readonly onChange: (isChecked: boolean) => void;
   readonly disabled?: boolean;

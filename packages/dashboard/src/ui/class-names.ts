@@ -1,4 +1,4 @@
-/** Joins class names and drops what is off: `classNames('row', isOpen && 'open')`. */
+/** Joins class names and drops falsy ones: `classNames('row', isOpen && 'open')`. */
 export function classNames(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

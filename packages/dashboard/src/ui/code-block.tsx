@@ -1,4 +1,4 @@
-/** Something to run or to keep elsewhere, exactly as it must be, with a button that copies it. */
+/** A command or value to copy, with a copy button. */
 import { CopyButton } from './copy-button.tsx';
 
 export function CodeBlock({

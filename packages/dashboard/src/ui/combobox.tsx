@@ -1,4 +1,4 @@
-/** A choice from a long list, found by typing: countries, domains. */
+/** A choice from a long, searchable list: countries, domains. */
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { classNames } from './class-names.ts';
@@ -6,7 +6,7 @@ import type { FieldControl } from './field.tsx';
 import { controlClass } from './input.tsx';
 import type { Option } from './select.tsx';
 
-/** All countries, and of ten thousand domains as many as anyone reads. */
+/** Enough for all countries; longer lists are cut. */
 const shownMax = 300;
 
 export interface ComboboxProps<V extends string> extends Partial<FieldControl> {

@@ -1,4 +1,4 @@
-/** Asks before something that cannot be taken back. The verb of the question is the label of the button. */
+/** Asks before an action that cannot be undone. The button repeats the verb of the question. */
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
@@ -14,7 +14,7 @@ export interface ConfirmDialogProps {
   readonly onConfirm: () => void;
   readonly isLoading?: boolean;
   readonly tone?: 'danger' | 'primary';
-  /** Why the last attempt did not work. */
+  /** Why the last attempt failed. */
   readonly error?: string | null;
 }
 

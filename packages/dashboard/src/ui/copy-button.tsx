@@ -11,7 +11,7 @@ export interface CopyButtonProps {
   readonly value: string;
   /** What is copied, for its name: "Copy API key". */
   readonly what: string;
-  /** With words, where copying is the point of the place. */
+  /** With a text label, where copying is the main action. */
   readonly isLabelled?: boolean;
   readonly variant?: ButtonVariant;
 }

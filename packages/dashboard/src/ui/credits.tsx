@@ -1,4 +1,4 @@
-/** Amounts of credits. One credit is one US dollar; fractions show both digits. */
+/** Amounts of credits. One credit is one US dollar; fractions have two decimals. */
 import { classNames } from './class-names.ts';
 
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
@@ -32,10 +32,10 @@ export function Credits({
   hasCents = false,
 }: {
   readonly amount: number;
-  /** In statements: plus for what came in, minus for what went out, and both digits always. */
+  /** In statements: a plus or minus sign, and always two decimals. */
   readonly isSigned?: boolean;
   readonly hasUnit?: boolean;
-  /** In columns: both digits always. */
+  /** In columns: always two decimals. */
   readonly hasCents?: boolean;
 }) {
   const size = Math.abs(amount);

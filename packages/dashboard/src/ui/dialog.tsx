@@ -1,4 +1,4 @@
-/** A question or a short form above the page. On phones it comes up from the bottom edge. */
+/** A modal dialog. On phones it slides in from the bottom edge. */
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
@@ -12,13 +12,13 @@ export interface DialogProps {
   readonly description?: ReactNode;
   readonly children?: ReactNode;
   readonly size?: 'sm' | 'md' | 'lg';
-  /** While something is under way that must not be left by accident. */
+  /** Cannot be closed by accident, such as while a secret is shown. */
   readonly isLocked?: boolean;
 }
 
 const widths = { sm: 'md:max-w-sm', md: 'md:max-w-lg', lg: 'md:max-w-2xl' } as const;
 
-/** Where typing starts, instead of at the button that closes. */
+/** The initial focus, instead of the close button. */
 const firstControl = 'input:not([type=hidden]), textarea, select, [role=combobox]';
 
 export function Dialog({
@@ -59,7 +59,7 @@ export function Dialog({
               />
             )}
           </header>
-          {/* What is scrolled away fades out below the title. */}
+          {/* Scrolled content fades out below the title. */}
           <div
             ref={content}
             className="min-h-0 overflow-y-auto mask-[linear-gradient(to_bottom,transparent,black_1rem)] px-5 pt-4 pb-5 md:scroll-pb-20"
@@ -73,8 +73,8 @@ export function Dialog({
 }
 
 /**
- * The buttons at the end of a dialog: the main one last, and first under the thumb on phones. Where
- * there is room for both, they stay in sight however long the dialog is.
+ * The buttons at the end of a dialog: the primary one last, or first on phones. On wide screens they
+ * stay visible while the dialog scrolls.
  */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   return (

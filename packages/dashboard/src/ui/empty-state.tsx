@@ -1,4 +1,4 @@
-/** Nothing here yet: what this place is for, and the next step. */
+/** An empty list: what it is for, and the next step. */
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 

@@ -1,4 +1,4 @@
-/** Something could not be shown: why, in words a person can act on, and a way to try again. */
+/** Data could not be loaded: the reason and a retry button. */
 import { RotateCw, TriangleAlert } from 'lucide-react';
 import { explainError } from '../api/explain-error.ts';
 import { Button } from './button.tsx';

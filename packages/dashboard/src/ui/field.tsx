@@ -1,6 +1,6 @@
 /**
- * The frame around a control: its label above, a hint below, and what is wrong with it in the hint's
- * place. The control is told its ids, so that label, hint and error belong to it for everyone.
+ * The frame around a control: its label above, and a hint or an error below. The control gets ids
+ * that connect it with label, hint and error for screen readers.
  */
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
@@ -17,7 +17,7 @@ export interface FieldProps {
   readonly hint?: ReactNode;
   readonly error?: string | null;
   readonly isOptional?: boolean;
-  /** Beside the label, at the far end: a link such as "Forgot password?". */
+  /** Right of the label: a link such as "Forgot password?". */
   readonly aside?: ReactNode;
   readonly isLabelHidden?: boolean;
   readonly className?: string;

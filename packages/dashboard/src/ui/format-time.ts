@@ -1,4 +1,4 @@
-/** Instants as people say them, in the viewer's own zone and language. */
+/** Formats instants in the viewer's time zone and language. */
 const dayMs = 24 * 3_600_000;
 
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
@@ -14,7 +14,7 @@ export function formatTime(at: Date): string {
   return times.format(at);
 }
 
-/** Everything there is to say, with the zone. */
+/** Date, time and time zone in full. */
 export function formatExact(at: Date): string {
   return exact.format(at);
 }

@@ -1,4 +1,4 @@
-/** Single-line and multi-line text. On phones the text is large enough that nothing zooms. */
+/** Single-line and multi-line text. The text is large enough that phones do not zoom in. */
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { classNames } from './class-names.ts';
@@ -13,7 +13,7 @@ export const controlClass = classNames(
 );
 
 export interface InputProps extends ComponentProps<'input'> {
-  /** Inside, before and after what is typed. */
+  /** Inside the input, before and after the text. */
   readonly before?: ReactNode;
   readonly after?: ReactNode;
   readonly isMono?: boolean;
@@ -26,7 +26,7 @@ export function Input({ before, after, isMono = false, className, ...rest }: Inp
       className={classNames(
         controlClass,
         'h-9 px-3',
-        // Inputs cut off the underscores of some fonts at any larger size.
+        // Inputs cut off the underscores of some fonts at larger sizes.
         isMono && 'font-mono md:text-sm!',
         before !== undefined && 'pl-9',
         after !== undefined && 'pr-10',

@@ -12,7 +12,7 @@ export interface MenuProps {
   readonly children: ReactNode;
   readonly align?: 'start' | 'end';
   readonly side?: 'top' | 'bottom';
-  /** As wide as the trigger at least. */
+  /** At least as wide as the trigger. */
   readonly fitsTrigger?: boolean;
 }
 
@@ -72,7 +72,7 @@ export function MenuItem({
   );
 }
 
-/** One of several, such as the theme or the workspace. */
+/** A radio group, such as the theme or the workspace. */
 export function MenuChoice<V extends string>({
   label,
   options,

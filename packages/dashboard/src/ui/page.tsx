@@ -1,4 +1,4 @@
-/** The frame of a page: its title, which is also the tab's, what one can do here, and its sections. */
+/** The layout of a page: title (also of the browser tab), actions and sections. */
 import { type ReactNode, useEffect } from 'react';
 import { classNames } from './class-names.ts';
 
@@ -8,10 +8,10 @@ export interface PageProps {
   readonly aside?: ReactNode;
   readonly description?: ReactNode;
   readonly actions?: ReactNode;
-  /** Above the title: where this page belongs. */
+  /** Above the title: the parent page. */
   readonly breadcrumb?: ReactNode;
   readonly children: ReactNode;
-  /** Lists take all the width there is; forms are easier to read when narrow. */
+  /** Lists use the full width; forms are easier to read when narrow. */
   readonly width?: 'narrow' | 'wide';
 }
 

@@ -1,5 +1,5 @@
 /**
- * The three states of something that is loaded, so that no page forgets one:
+ * The three states of a query: loading, failed, loaded:
  *
  *   <QueryView query={sessions} loading={<SkeletonRows />}>{(data) => …}</QueryView>
  */
@@ -16,7 +16,7 @@ export function QueryView<T>({
   readonly loading: ReactNode;
   readonly children: (data: T) => ReactNode;
 }) {
-  // What is known stays on screen while it is refreshed, also when that fails.
+  // Loaded data stays on screen while it is refreshed, even when that fails.
   if (query.data !== undefined) return children(query.data);
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   return (

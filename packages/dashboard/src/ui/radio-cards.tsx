@@ -1,4 +1,4 @@
-/** A choice between a few ways, each explained; arrows go between them, as radio buttons do. */
+/** Radio buttons as cards with a hint each. */
 import { useId } from 'react';
 import { choiceClass } from './choice-class.ts';
 import { classNames } from './class-names.ts';

@@ -1,4 +1,4 @@
-/** A choice from a short list that is known beforehand. Long lists get a Combobox. */
+/** A choice from a short, fixed list. Long lists use a Combobox. */
 import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { classNames } from './class-names.ts';
@@ -21,7 +21,7 @@ export interface SelectProps<V extends string> extends Partial<FieldControl> {
   readonly options: readonly Option<V>[];
   readonly value: V;
   readonly onChange: (value: V) => void;
-  /** For selects without a Field around them. */
+  /** For selects outside a Field. */
   readonly label?: string;
   readonly disabled?: boolean;
   readonly className?: string;

@@ -1,4 +1,4 @@
-/** A panel from the edge: from the right beside the page, from the bottom on phones. */
+/** A panel that slides in from the right, or from the bottom on phones. */
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';

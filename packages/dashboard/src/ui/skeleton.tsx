@@ -1,4 +1,4 @@
-/** The shape of what is coming. It appears only after a moment, so that quick answers do not flicker. */
+/** Placeholders in the shape of the data that is loading. */
 import { classNames } from './class-names.ts';
 
 export function Skeleton({ className }: { readonly className?: string }) {
@@ -12,7 +12,7 @@ export function Skeleton({ className }: { readonly className?: string }) {
 
 const widths = ['w-2/5', 'w-1/3', 'w-1/2', 'w-1/4'];
 
-/** Rows of a list on their way. */
+/** Placeholder rows of a list. */
 export function SkeletonRows({ count = 4 }: { readonly count?: number }) {
   return (
     <div className="divide-y divide-line">

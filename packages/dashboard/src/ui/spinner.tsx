@@ -1,4 +1,4 @@
-/** A small turning ring. Decoration only: what is happening is said in words beside it. */
+/** A small spinner. Decorative: text beside it says what is loading. */
 import { classNames } from './class-names.ts';
 
 export function Spinner({ className }: { readonly className?: string }) {

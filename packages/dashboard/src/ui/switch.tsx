@@ -1,4 +1,4 @@
-/** On or off, effective at once. What waits for a submit is a Checkbox. */
+/** A setting that takes effect at once. A value of a form is a Checkbox. */
 import { Switch as Base } from '@base-ui/react/switch';
 import { type ReactNode, useId } from 'react';
 
@@ -10,7 +10,7 @@ export interface SwitchProps {
   readonly disabled?: boolean;
 }
 
-/** The whole row belongs to the switch. */
+/** Label and hint left, the switch right. */
 export function Switch({ label, hint, isOn, onChange, disabled = false }: SwitchProps) {
   const id = useId();
   return (

@@ -1,4 +1,4 @@
-/** Tabs that are pages: each has an address of its own. `<TabLinks label="Domain"><TabLink to=…>`. */
+/** Tabs that are pages with their own URLs. `<TabLinks label="Domain"><TabLink to=…>`. */
 import { createLink } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';

@@ -1,6 +1,6 @@
 /**
- * A table that stays smooth with ten thousand rows: only those on screen exist. It scrolls with the
- * page. Columns that are `isWideOnly` disappear on phones.
+ * A virtualized table for ten thousand rows and more: only visible rows are rendered. It scrolls with
+ * the page. Columns with `isWideOnly` are hidden on phones.
  */
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
@@ -40,9 +40,9 @@ export interface TableProps<Row> {
   readonly rowKey: (row: Row) => string;
   readonly sorting?: Sorting;
   readonly onSort?: (sorting: Sorting) => void;
-  /** The height of a row before it is measured. */
+  /** The estimated height of a row. */
   readonly rowHeightPx?: number;
-  /** One row may open in place, such as for editing. It exists wherever the page is scrolled to. */
+  /** One row may be replaced by other content, such as a form. It stays mounted while scrolling. */
   readonly openRow?: { readonly key: string; readonly content: ReactNode } | null;
 }
 
@@ -136,7 +136,7 @@ export function Table<Row>({
   );
 }
 
-/** While somebody scrolls only the rows that come into sight are drawn, not those that stay. */
+/** Memoized: while scrolling, only rows that become visible are rendered. */
 const Cells = memo(function Cells({
   columns,
   row,
@@ -151,7 +151,7 @@ const Cells = memo(function Cells({
   ));
 });
 
-/** How far down the page the rows begin; what is above them may change. */
+/** The distance of the rows from the top of the page, which changes with the content above. */
 function useDistanceFromTop(element: RefObject<HTMLElement | null>): number {
   const [distance, setDistance] = useState(0);
   useLayoutEffect(() => {
@@ -160,7 +160,7 @@ function useDistanceFromTop(element: RefObject<HTMLElement | null>): number {
       setDistance(Math.round(element.current.getBoundingClientRect().top + window.scrollY));
     };
     measure();
-    // Not at each drawing: while somebody scrolls, asking for places costs more than the rows.
+    // Not on each render: measuring while scrolling costs more than rendering the rows.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();

@@ -1,4 +1,4 @@
-/** Tabs inside a page or dialog, for views that have no address of their own. */
+/** Tabs inside a page or dialog, for views without their own URL. */
 import { Tabs as Base } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
 
@@ -15,7 +15,7 @@ export function Tabs({
 }: {
   readonly label: string;
   readonly views: readonly TabView[];
-  /** Shown first, if not the first one. */
+  /** The initial tab; the first one by default. */
   readonly initial?: string;
 }) {
   return (

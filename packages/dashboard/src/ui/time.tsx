@@ -1,4 +1,4 @@
-/** A point in time in the viewer's zone; the exact value appears on hover and on focus. */
+/** An instant in the viewer's time zone; a tooltip shows the exact time. */
 import { useCalendarNow, useNow } from '../api/use-now.ts';
 import { formatDate, formatExact, formatRelative, formatTime } from './format-time.ts';
 import { Tooltip } from './tooltip.tsx';
@@ -7,7 +7,7 @@ export interface TimeProps {
   /** ISO 8601, as the API gives it. */
   readonly at: string;
   readonly as?: 'date' | 'time' | 'relative';
-  /** A date of a domain or of something done to it: the sandbox can move that calendar. */
+  /** A date of a domain or of its activity, which follows the sandbox's calendar. */
   readonly isCalendar?: boolean;
 }
 
@@ -25,7 +25,7 @@ export function Time({ at, as = 'date', isCalendar = false }: TimeProps) {
   );
 }
 
-/** Keeps counting while the page is open. */
+/** Updated while the page is open. */
 function Ago({ instant }: { readonly instant: Date }) {
   return formatRelative(instant, new Date(useNow()));
 }

@@ -1,5 +1,5 @@
 /**
- * Short messages at the corner, read out to screen readers, with one action at most:
+ * Short messages in the corner, announced by screen readers, with at most one action:
  *
  *   showToast({ title: 'Record deleted', action: { label: 'Undo', onClick: restore } });
  */
@@ -19,7 +19,7 @@ const manager = Base.createToastManager();
 const plainMs = 5_000;
 const actionMs = 9_000;
 
-/** From anywhere, also outside components. Returns a way to take it back. */
+/** Callable outside components too. Returns a function that closes the toast. */
 export function showToast(message: ToastMessage): () => void {
   const { action } = message;
   const id = manager.add({

@@ -1,4 +1,4 @@
-/** A short explanation on hover and focus. Never the only place where something is said. */
+/** A short explanation on hover and focus. Never the only place for information. */
 import { Tooltip as Base } from '@base-ui/react/tooltip';
 import type { ReactElement, ReactNode } from 'react';
 
@@ -26,7 +26,7 @@ export function Tooltip({
   );
 }
 
-/** Once around the page: the second tooltip of a glance appears at once. */
+/** Once around the page: after the first tooltip, the next ones open without delay. */
 export function TooltipProvider({ children }: { readonly children: ReactNode }) {
   return <Base.Provider delay={350}>{children}</Base.Provider>;
 }

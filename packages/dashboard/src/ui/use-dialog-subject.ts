@@ -1,10 +1,10 @@
-/** What a dialog is about. It stays known while the dialog fades out, so that its words do not change. */
+/** The object a dialog is about. It stays set while the dialog fades out, so that its text does not change. */
 import { useState } from 'react';
 
 export interface DialogSubject<T> {
   readonly subject: T | null;
   readonly isOpen: boolean;
-  /** Changes with every opening: a key for what must begin anew. */
+  /** Changes with every opening: a key for content that must be remounted. */
   readonly opening: number;
   open(subject: T): void;
   close(): void;

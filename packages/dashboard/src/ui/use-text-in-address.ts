@@ -1,4 +1,4 @@
-/** What is typed shows at once and reaches the address when the typing rests. */
+/** Text that is kept in the URL. Typing shows at once; the URL follows after a short pause. */
 import { useEffect, useRef, useState } from 'react';
 
 const restMs = 200;
@@ -12,7 +12,7 @@ export function useTextInAddress(
   const writeNow = useRef(write);
   writeNow.current = write;
 
-  // Going back, or a link: the address has changed by itself.
+  // The URL was changed by navigation.
   useEffect(() => {
     if (inAddress === written.current) return;
     written.current = inAddress;

@@ -1,4 +1,4 @@
-/** Which workspace a person meant when an address does not say. */
+/** Chooses a workspace for URLs that do not name one. */
 import { HostmasterError } from '@hostmaster/sdk';
 import { browserStorage } from '../api/browser-storage.ts';
 import { workspaceClient } from '../api/client.ts';
@@ -6,7 +6,7 @@ import type { Session } from '../api/session-store.ts';
 
 const storageKey = 'workspace';
 
-/** Where somebody lands: the workspace of last time, or the first one. */
+/** The start page: the last visited workspace, or the first one. */
 export function homeOf(session: Session): { readonly to: string } {
   const [first] = byPreference(session);
   return { to: first === undefined ? '/sign-in' : `/${first.id}/overview` };

@@ -1,4 +1,4 @@
-/** Everything about the person: name, address, password, and where they are signed in. */
+/** The account: name, email address, password and sessions. */
 import { Page } from '../../ui/page.tsx';
 import { EmailCard } from './email-card.tsx';
 import { PasswordCard } from './password-card.tsx';

@@ -1,4 +1,4 @@
-/** "Firefox on Linux" from a User-Agent header: enough to recognise one's own machine. */
+/** "Firefox on Linux" from a User-Agent header: enough to recognise a device. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],

@@ -1,4 +1,4 @@
-/** The e-mail address. Another one takes effect when the link mailed to it was used. */
+/** The email address. A new address takes effect after it was confirmed by the emailed link. */
 import { dashboard } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { updateSession } from '../../api/session-store.ts';

@@ -1,4 +1,4 @@
-/** Choose another password; all other sessions end. */
+/** Changes the password; all other sessions end. */
 
 import { useQueryClient } from '@tanstack/react-query';
 import { dashboard } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** The person's name. */
+/** The account's name. */
 import { dashboard } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { updateSession } from '../../api/session-store.ts';

@@ -1,4 +1,4 @@
-/** Where one is signed in, and ending it there. */
+/** The account's sessions, which can be ended. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut, Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';

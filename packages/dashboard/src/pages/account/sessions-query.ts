@@ -1,4 +1,4 @@
-/** Where the person is signed in. */
+/** The account's sessions. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { queryOptions } from '@tanstack/react-query';
 import { dashboard } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** A saved contact in a form: a new one, or one that is changed. */
+/** Creates or edits a saved contact. */
 
 import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';

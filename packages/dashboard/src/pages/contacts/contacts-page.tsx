@@ -1,4 +1,4 @@
-/** Contacts kept for the next registration: added, changed, and forgotten. */
+/** Saved contacts: create, edit and delete them. */
 import { useQuery } from '@tanstack/react-query';
 import { Contact, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useWorkspace } from '../../api/use-workspace.ts';

@@ -1,4 +1,4 @@
-/** How many credits there are, and how many are held for what the registry has not decided yet. */
+/** The balance, and the credits on hold for pending registrations and renewals. */
 
 import type { CreditsData } from '../../credits/credits-query.ts';
 import { Card } from '../../ui/card.tsx';

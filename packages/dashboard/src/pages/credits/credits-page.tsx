@@ -1,4 +1,4 @@
-/** The credits of a workspace: what there is, what is coming, how to get more, and where it went. */
+/** The credits of a workspace: balance, forecast, top-up and statement. */
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useWorkspace } from '../../api/use-workspace.ts';

@@ -1,4 +1,4 @@
-/** What of the statement is shown, and a payment one comes back from; all of it in the address. */
+/** The search parameters of the credits page: statement filters and the top-up to report on. */
 import type { DashboardInput } from '@hostmaster/contract/dashboard';
 import { dayStart } from '../../ui/day-start.ts';
 
@@ -29,13 +29,13 @@ export interface CreditsSearch {
   /** Days of a custom period, `2027-01-31`, both included. */
   readonly from?: string;
   readonly to?: string;
-  /** The payment one comes back from. */
+  /** The top-up whose result is shown. */
   readonly topUp?: string;
-  /** How much somebody who was sent here is missing. */
+  /** How many credits a purchase is short of. */
   readonly amount?: number;
 }
 
-/** Whatever stands in the address; what makes no sense is left out. */
+/** Reads the search parameters; invalid ones are dropped. */
 export function readCreditsSearch(search: Readonly<Record<string, unknown>>): CreditsSearch {
   const kind = keyIn(kindLabels, search.kind);
   const period = keyIn(periodLabels, search.period);
@@ -50,7 +50,7 @@ export function readCreditsSearch(search: Readonly<Record<string, unknown>>): Cr
   };
 }
 
-/** As the API takes it. Days begin at midnight where the viewer is. */
+/** The filter for the API. Days begin at midnight in the viewer's time zone. */
 export function filterOf(search: CreditsSearch, now: Date): StatementFilter {
   const { from, to } = rangeOf(search, now);
   return {
@@ -62,7 +62,7 @@ export function filterOf(search: CreditsSearch, now: Date): StatementFilter {
 
 interface Range {
   readonly from: Date | null;
-  /** The first instant that does not count any more. */
+  /** Exclusive. */
   readonly to: Date | null;
 }
 

@@ -1,4 +1,4 @@
-/** What the coming automatic renewals take, whether the balance covers them, and which they are. */
+/** The upcoming automatic renewals, their cost, and whether the balance covers them. */
 import { useState } from 'react';
 import { useCalendarNow } from '../../api/use-now.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';

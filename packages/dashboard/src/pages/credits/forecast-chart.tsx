@@ -1,4 +1,4 @@
-/** The balance over the coming days as a falling line. What it shows is said in words beside it, too. */
+/** The forecast balance as a line chart. The text beside it says the same. */
 import { useId } from 'react';
 import type { BalancePoint } from '../../credits/forecast-line.ts';
 import { formatAmount, formatCredits } from '../../ui/credits.tsx';
@@ -6,7 +6,7 @@ import { formatDate } from '../../ui/format-time.ts';
 
 const width = 600;
 const height = 120;
-/** So that the line is not cut at the edges. */
+/** Keeps the line from being cut off at the edges. */
 const margin = 4;
 
 export function ForecastChart({ points }: { readonly points: readonly BalancePoint[] }) {
@@ -65,7 +65,7 @@ export function ForecastChart({ points }: { readonly points: readonly BalancePoi
   );
 }
 
-/** The line and its ground on one side of zero. */
+/** The line and its area on one side of zero. */
 function Part({
   clip,
   line,

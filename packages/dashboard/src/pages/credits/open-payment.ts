@@ -1,4 +1,4 @@
-/** To where a top-up is paid: a page of ours in the sandbox, the provider's otherwise. */
+/** Opens the payment page: ours in the sandbox, otherwise the provider's. */
 import type { RouterHistory } from '@tanstack/react-router';
 
 export async function openPayment(payUrl: string, history: RouterHistory): Promise<void> {
@@ -8,7 +8,7 @@ export async function openPayment(payUrl: string, history: RouterHistory): Promi
     return;
   }
   window.location.assign(url);
-  // The button stays busy until the page is left, and wakes up for whoever comes back to it.
+  // The button stays busy until the page is left, and is enabled again when the browser restores it.
   await new Promise((resolve) => {
     window.addEventListener('pageshow', resolve, { once: true });
   });

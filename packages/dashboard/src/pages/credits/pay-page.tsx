@@ -1,4 +1,4 @@
-/** The sandbox's stand-in for a payment provider: whoever pays decides how the payment ends. */
+/** The sandbox's payment page, where the payer chooses the outcome. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';

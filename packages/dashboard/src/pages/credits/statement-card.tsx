@@ -1,4 +1,4 @@
-/** Every movement of credits with the balance after it: filtered, page by page, and as a file. */
+/** The transactions with the running balance: filtered, paged, and as CSV. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, ReceiptText } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** Which movements are listed: their kind and their time. */
+/** Filters the statement by type and period. */
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { optionsOf, Select } from '../../ui/select.tsx';

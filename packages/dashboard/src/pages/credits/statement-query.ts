@@ -1,4 +1,4 @@
-/** The movements of credits, newest first, page after page. */
+/** The transactions, newest first, page by page. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { workspaceClient } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** The rows of the statement. On phones date and balance move below what they belong to. */
+/** The rows of the statement. On phones date and balance are below the description and amount. */
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Credits } from '../../ui/credits.tsx';

@@ -1,11 +1,11 @@
-/** The amount somebody types, and what is wrong with it. */
+/** Parses and validates the amount of a top-up. */
 
 import type { CreditsData } from '../../credits/credits-query.ts';
 import { formatAmount } from '../../ui/credits.tsx';
 
 export type TopUpTerms = CreditsData['topUp'];
 
-/** `25`, `25.50` or `25,50`; null when it is no amount. */
+/** `25`, `25.50` or `25,50`; null when it is not an amount. */
 export function readAmount(text: string): number | null {
   const plain = text.trim().replace(',', '.');
   return /^\d+(?:\.\d{1,2})?$/.test(plain) ? Number(plain) : null;
@@ -24,7 +24,7 @@ export function amountProblem(text: string, terms: TopUpTerms): string | null {
   return null;
 }
 
-/** What the field begins with: what is missing, in whole credits, or the usual amount. */
+/** The initial amount: the missing credits rounded up, or a default. */
 export function firstAmount(missing: number | undefined, terms: TopUpTerms): string {
   const usual = terms.suggestions[1] ?? terms.minimumCredits;
   const wanted = missing === undefined ? usual : Math.ceil(missing);

@@ -1,4 +1,4 @@
-/** Buying credits: how many, what happens next, and off to where it is paid. */
+/** Chooses an amount and opens the payment page. */
 import { useRouter } from '@tanstack/react-router';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { SubmitButton, TextField } from '../../forms/form-fields.tsx';

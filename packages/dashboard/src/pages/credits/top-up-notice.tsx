@@ -1,4 +1,4 @@
-/** For whoever comes back from paying: waits for the confirmation, then says how it ended. */
+/** After a payment: waits for the confirmation, then shows the result. */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -11,14 +11,14 @@ import { formatCredits } from '../../ui/credits.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { type TopUp, topUpQuery } from './top-up-query.ts';
 
-/** After this long people wonder. */
-const patienceMs = 60_000;
+/** After this time the notice says that it takes longer than usual. */
+const slowAfterMs = 60_000;
 
 export function TopUpNotice({ topUpId }: { readonly topUpId: string }) {
   const { workspaceId } = useWorkspace();
   const { data: topUp, isError } = useQuery(topUpQuery(workspaceId, topUpId));
   useFreshBalance(workspaceId, topUp?.state);
-  // An address that is cut off or old says nothing worth showing.
+  // A top-up that cannot be loaded is not worth a message.
   if (isError && topUp === undefined) return null;
   return (
     <div role="status">
@@ -31,7 +31,7 @@ export function TopUpNotice({ topUpId }: { readonly topUpId: string }) {
   );
 }
 
-/** The balance on the page may be the one from before the payment. */
+/** Reloads the balance, which may be from before the payment. */
 function useFreshBalance(workspaceId: string, state: TopUp['state'] | undefined): void {
   useEffect(() => {
     if (state === 'paid') void refreshWorkspace(workspaceId);
@@ -41,7 +41,7 @@ function useFreshBalance(workspaceId: string, state: TopUp['state'] | undefined)
 function Waiting({ topUp }: { readonly topUp: TopUp | undefined }) {
   const { workspaceId } = useWorkspace();
   const began = useRef(Date.now());
-  const isLong = useNow() - began.current > patienceMs;
+  const isLong = useNow() - began.current > slowAfterMs;
   return (
     <Banner
       title="Waiting for the payment to be confirmed"

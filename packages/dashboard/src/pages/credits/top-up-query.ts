@@ -1,4 +1,4 @@
-/** What became of a payment; asked again until that is known. */
+/** The state of a top-up; polled until it is settled. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { queryOptions } from '@tanstack/react-query';
 import { workspaceClient } from '../../api/client.ts';

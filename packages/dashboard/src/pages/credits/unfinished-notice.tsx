@@ -1,4 +1,4 @@
-/** On the page of the credits: what somebody was about to buy when credits were missing. */
+/** Links back to the registration or renewal that needed more credits. */
 import { useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { readUnfinished } from '../../credits/unfinished-purchase.ts';

@@ -1,4 +1,4 @@
-/** Somebody else changed the record that is being edited: what is there now, and the choice. */
+/** The edited record was changed elsewhere: its current values, and the choice. */
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { DnsRecord } from './draft/record-draft.ts';
@@ -8,7 +8,7 @@ export function ConflictNotice({
   now,
   onKeep,
 }: {
-  /** Null when the record is gone. */
+  /** Null when the record was deleted. */
   readonly now: DnsRecord | null;
   readonly onKeep: () => void;
 }) {

@@ -1,4 +1,4 @@
-/** The world asks other nameservers: what is written here has no effect, or not everywhere. */
+/** Warns when the domain is delegated to nameservers that do not serve these records. */
 
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { delegationOf } from '../../domains/delegation.ts';

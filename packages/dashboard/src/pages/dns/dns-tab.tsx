@@ -1,4 +1,4 @@
-/** The DNS of a domain: its records, edited in place. */
+/** The DNS records of a domain, edited in place. */
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -17,7 +17,7 @@ import { ZoneNotice } from './zone-notice.tsx';
 export function DnsTab() {
   const { domain } = useParams({ from: '/$workspaceId/domains/$domain/dns' });
   const details = useDomainDetails(domain);
-  // The frame around this tab has loaded them, and shows what is wrong with them.
+  // The domain page loads the details and shows their errors.
   return details.data === undefined ? null : <DomainDns details={details.data} />;
 }
 
@@ -43,7 +43,7 @@ function DomainDns({ details }: { readonly details: DomainDetails }) {
   );
 }
 
-/** A zone appears when the registry has confirmed the domain. */
+/** The zone is published once the registry has confirmed the domain. */
 function useWatchOnceLive(place: {
   readonly workspaceId: string;
   readonly domain: string;

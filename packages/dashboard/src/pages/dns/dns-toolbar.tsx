@@ -1,4 +1,4 @@
-/** Above the records: finding some, adding one, and zone files in and out. */
+/** Above the records: search, filter, add, import and export. */
 import { type RecordType, recordTypes } from '@hostmaster/dns/records';
 import { Check, Download, FileUp, MoreHorizontal, Plus, Search } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +8,7 @@ import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { RecordFilter } from './record-list.ts';
 
-/** Where the focus returns to when a new record is done with. */
+/** The id of the button that gets the focus back after adding a record. */
 export const addButtonId = 'add-record';
 
 export function DnsToolbar({
@@ -19,7 +19,7 @@ export function DnsToolbar({
   exportUrl,
   isReadOnly,
   isAdding,
-  news,
+  message,
   onAdd,
   onImport,
 }: {
@@ -30,7 +30,7 @@ export function DnsToolbar({
   readonly exportUrl: string;
   readonly isReadOnly: boolean;
   readonly isAdding: boolean;
-  readonly news: string | null;
+  readonly message: string | null;
   readonly onAdd: () => void;
   readonly onImport: () => void;
 }) {
@@ -68,10 +68,10 @@ export function DnsToolbar({
         role="status"
         className="text-sm text-good-ink max-md:order-5 max-md:col-span-2 max-md:empty:sr-only md:px-2"
       >
-        {news !== null && (
+        {message !== null && (
           <span className="flex items-center gap-1.5">
             <Check className="size-4" aria-hidden="true" />
-            {news}
+            {message}
           </span>
         )}
       </p>
@@ -102,7 +102,7 @@ export function DnsToolbar({
   );
 }
 
-/** The answer is an attachment, so the page stays where it is. */
+/** The response is an attachment, so the page stays open. */
 function download(url: string): void {
   const link = document.createElement('a');
   link.href = url;

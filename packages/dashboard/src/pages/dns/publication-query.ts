@@ -1,4 +1,4 @@
-/** How far the zone has come. After a change it is watched for a while, then left alone. */
+/** The publication state of a zone. After a change it is polled for a while. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { queryOptions } from '@tanstack/react-query';
 import { workspaceClient } from '../../api/client.ts';
@@ -8,9 +8,9 @@ import { type DomainPlace, domainKey } from '../../domains/domain-details.ts';
 export type Publication = DashboardOutput<'getPublication'>;
 
 const pollMs = 1_000;
-/** Warnings about targets that are looked up come a moment after the change. */
+/** Warnings about resolved targets arrive shortly after the change. */
 const watchMs = 6_000;
-/** Secondaries that are slower than this are named, not waited for. */
+/** Polling ends after this time even when a secondary is behind. */
 const secondariesMs = 45_000;
 
 const changedAt = new Map<string, number>();
@@ -32,7 +32,7 @@ export function publicationQuery(place: DomainPlace) {
   });
 }
 
-/** The zone has just changed. */
+/** Starts polling after a change of the zone. */
 export function watchPublication(place: DomainPlace): void {
   changedAt.set(idOf(place), Date.now());
   void queryClient.invalidateQueries({ queryKey: publicationKey(place) });

@@ -1,4 +1,4 @@
-/** Below the records: which serial is out, and which secondaries already serve it. */
+/** Below the records: the published serial, and which secondaries serve it. */
 import { useQuery } from '@tanstack/react-query';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { Status } from '../../ui/badge.tsx';

@@ -1,4 +1,4 @@
-/** Order, search and the smallest change. */
+/** Order, search and minimal changes. */
 import { describe, expect, it } from 'vitest';
 import type { DnsRecord, RecordInput } from './draft/record-draft.ts';
 import {

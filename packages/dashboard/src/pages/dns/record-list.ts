@@ -1,4 +1,4 @@
-/** Lists of records: their order, what is looked for, and single changes to them. Pure. */
+/** Sorting, filtering and changing lists of records. Pure. */
 import { type RecordType, recordTypes } from '@hostmaster/dns/records';
 import type { DnsRecord, RecordInput } from './draft/record-draft.ts';
 
@@ -9,7 +9,7 @@ export interface RecordFilter {
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** The domain itself first, then by name, type and value. */
+/** The apex first, then by name, type and value. */
 export function sortRecords(records: readonly DnsRecord[]): DnsRecord[] {
   return records.toSorted(
     (a, b) =>
@@ -34,7 +34,7 @@ export function filterRecords(
   });
 }
 
-/** The types that occur, each with how often. */
+/** The number of records by type. */
 export function countTypes(records: readonly DnsRecord[]): ReadonlyMap<RecordType, number> {
   const groups = Map.groupBy(records, ({ type }) => type);
   return new Map(
@@ -53,7 +53,7 @@ export function sameRecord(a: RecordInput, b: RecordInput): boolean {
   return a.type === b.type && a.name === b.name && a.ttl === b.ttl && a.value === b.value;
 }
 
-/** What to send so that `before` becomes `after`; null when nothing differs. */
+/** The changed fields from `before` to `after`; null when nothing differs. */
 export function changesBetween(
   before: RecordInput,
   after: RecordInput,
@@ -64,7 +64,7 @@ export function changesBetween(
   return {
     ...(name === before.name ? {} : { name }),
     ...(ttl === before.ttl ? {} : { ttl }),
-    // A value means nothing without its type.
+    // Value and type are sent together: a value depends on its type.
     ...(isOther ? { type, value } : {}),
   };
 }

@@ -1,4 +1,4 @@
-/** A value in a list: exactly as it is stored; what is very long opens on demand. */
+/** A record value exactly as stored; long values are collapsed. */
 import { useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 

@@ -1,4 +1,4 @@
-/** The list of records with whatever is open in it: a new one, or one that is being edited. */
+/** The records with the forms to add and edit them. */
 import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
@@ -18,8 +18,8 @@ import { StartingPoints } from './starting-points.tsx';
 import { type Editing, useEditing } from './use-editing.ts';
 import { useRecordChanges } from './use-record-changes.ts';
 
-/** How long good news stays. */
-const newsMs = 4_000;
+/** How long a success message stays. */
+const messageMs = 4_000;
 
 const everything: RecordFilter = { text: '', type: 'all' };
 
@@ -40,8 +40,8 @@ export function RecordsEditor({
   const [adding, setAdding] = useState<DraftStart | null>(null);
   const [isImporting, setImporting] = useState(false);
   const warnings = useWarnings(domain);
-  const returnTo = useReturn();
-  const [news, announce] = useNews();
+  const returnTo = useFocusReturn();
+  const [message, announce] = useSuccessMessage();
   const counts = useMemo(() => countTypes(records), [records]);
   const rows = useMemo(
     () => shownRows(records, { filter, domain, editing }),
@@ -89,7 +89,7 @@ export function RecordsEditor({
         exportUrl={api.urlOf('exportZone', { domain })}
         isReadOnly={isReadOnly}
         isAdding={adding !== null}
-        news={news}
+        message={message}
         onAdd={() => setAdding({})}
         onImport={() => setImporting(true)}
       />
@@ -115,7 +115,7 @@ export function RecordsEditor({
         <StartingPoints isReadOnly={isReadOnly} onStart={setAdding} />
       )}
       {records.length > 0 && rows.length === 0 && (
-        <NothingFound onClear={() => setFilter(everything)} />
+        <NoMatches onClear={() => setFilter(everything)} />
       )}
       {rows.length > 0 && (
         <RecordsTable
@@ -133,7 +133,7 @@ export function RecordsEditor({
   );
 }
 
-/** What is looked for, in order; what is being edited stays in sight, even when it is gone. */
+/** The filtered and sorted records. The edited record is always included, even when deleted. */
 function shownRows(
   records: readonly DnsRecord[],
   view: { filter: RecordFilter; domain: string; editing: Editing | null },
@@ -144,7 +144,7 @@ function shownRows(
   return sortRecords(isMissing ? [...found, open] : found);
 }
 
-function NothingFound({ onClear }: { readonly onClear: () => void }) {
+function NoMatches({ onClear }: { readonly onClear: () => void }) {
   return (
     <EmptyState
       icon={SearchX}
@@ -168,19 +168,19 @@ function useWarnings(domain: string): ReadonlyMap<string, readonly string[]> {
   }, [data]);
 }
 
-/** A message where it happened; in the corner it would lie above the rows. */
-function useNews(): readonly [string | null, (news: string) => void] {
-  const [news, setNews] = useState<string | null>(null);
+/** A success message in the toolbar; a toast would cover the rows. */
+function useSuccessMessage(): readonly [string | null, (message: string) => void] {
+  const [message, setMessage] = useState<string | null>(null);
   useEffect(() => {
-    if (news === null) return;
-    const timer = setTimeout(() => setNews(null), newsMs);
+    if (message === null) return;
+    const timer = setTimeout(() => setMessage(null), messageMs);
     return () => clearTimeout(timer);
-  }, [news]);
-  return [news, setNews];
+  }, [message]);
+  return [message, setMessage];
 }
 
-/** Puts the focus back on a button by its id, once that is there again. */
-function useReturn(): (buttonId: string) => void {
+/** Returns the focus to a button by its id, once it is mounted again. */
+function useFocusReturn(): (buttonId: string) => void {
   const [target, setTarget] = useState<string | null>(null);
   useEffect(() => {
     if (target === null) return;

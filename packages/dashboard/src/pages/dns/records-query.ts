@@ -1,4 +1,4 @@
-/** The records of a domain as the page keeps them. */
+/** The cached records of a domain. */
 import { queryOptions } from '@tanstack/react-query';
 import { workspaceClient } from '../../api/client.ts';
 import { type DomainPlace, domainKey } from '../../domains/domain-details.ts';
@@ -20,7 +20,7 @@ export function recordsQuery(place: DomainPlace) {
   });
 }
 
-/** As they are this moment. */
+/** Loads the current records. */
 export async function loadRecords(place: DomainPlace, signal?: AbortSignal): Promise<Records> {
   const { domain, workspaceId } = place;
   const options = signal === undefined ? {} : { signal };

@@ -1,4 +1,4 @@
-/** The records as a table; one of them may be open as a form in its own place. */
+/** The records as a table; a row may be replaced by its form. */
 import { Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { asSentence } from '../../forms/as-sentence.ts';
@@ -16,16 +16,16 @@ export interface RecordsTableProps {
   /** By record. */
   readonly warnings: ReadonlyMap<string, readonly string[]>;
   readonly openRow: { readonly key: string; readonly content: ReactNode } | null;
-  /** Nothing can be changed, and the page says elsewhere why. */
+  /** Hides the actions; a notice on the page says why. */
   readonly isReadOnly: boolean;
   readonly onEdit: (record: DnsRecord) => void;
   readonly onDelete: (record: DnsRecord) => void;
 }
 
-/** Finds the button again that opened a form, to return there. */
+/** The id of a row's edit button, which gets the focus back after editing. */
 export const editButtonId = (recordId: string) => `edit-${recordId}`;
 
-/** Of most rows, where they have one line or two: then the page need not move as they come into sight. */
+/** Heights of most rows, so that the page does not jump while rows are measured. */
 const rowHeightPx = { wide: 49, narrow: 61 } as const;
 
 export function RecordsTable(props: RecordsTableProps) {

@@ -1,4 +1,4 @@
-/** A domain without records: the usual first ones, a click away. */
+/** An empty zone: shortcuts for common first records. */
 import { AtSign, BadgeCheck, Globe, type LucideIcon, Route } from 'lucide-react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { DraftStart } from './draft/record-draft.ts';

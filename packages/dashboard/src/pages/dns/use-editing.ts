@@ -1,6 +1,6 @@
 /**
- * The record that is being edited. Saving closes its form at once; when it fails, or somebody else
- * was quicker, the form comes back with what was written.
+ * The record that is being edited. Saving closes its form at once; on failure or conflict the form
+ * opens again with the unsaved values.
  */
 import type { RecordContext } from '@hostmaster/dns/records';
 import { useEffect, useRef, useState } from 'react';
@@ -9,14 +9,14 @@ import { type DnsRecord, draftOf, inputOf, type RecordDraft } from './draft/reco
 import type { RecordChanges, SaveOutcome } from './use-record-changes.ts';
 
 export interface Editing {
-  /** As the person has seen it last: what a save is compared with. */
+  /** The record as last shown, to detect conflicts. */
   readonly record: DnsRecord;
-  /** The record is gone; saving creates it anew. */
+  /** The record was deleted; saving creates it again. */
   readonly isGone: boolean;
   readonly draft: RecordDraft;
-  /** Why the form is open again; null at first. */
+  /** Why the form was reopened; null at first. */
   readonly outcome: Exclude<SaveOutcome, { readonly kind: 'saved' }> | null;
-  /** Counts the times the form was opened. */
+  /** Counts how often the form was opened. */
   readonly opening: number;
 }
 
@@ -29,7 +29,7 @@ export interface EditingState {
 
 export function useEditing(changes: RecordChanges, context: RecordContext): EditingState {
   const [editing, setEditing] = useState<Editing | null>(null);
-  // What is open when an answer comes, which may be long after it was asked for.
+  // What is open when the response arrives.
   const open = useRef<Editing | 'left' | null>(null);
   useEffect(() => {
     open.current = editing;
@@ -60,7 +60,7 @@ export function useEditing(changes: RecordChanges, context: RecordContext): Edit
     });
   }
 
-  /** Never over something else that is open by now. */
+  /** Does not replace another form that was opened in the meantime. */
   function reopen(failed: Editing): void {
     if (open.current === null) {
       setEditing(failed);

@@ -1,6 +1,6 @@
 /**
- * Changes to records that show at once and are taken back when they fail. Before a record is
- * altered or deleted it is compared with what is there: nobody's work is overwritten unseen.
+ * Optimistic changes to records, rolled back when they fail. Before a record is changed or deleted it
+ * is compared with the current one, so that concurrent changes are not overwritten.
  */
 import { HostmasterError } from '@hostmaster/sdk';
 import { useQueryClient } from '@tanstack/react-query';
@@ -16,14 +16,14 @@ import { loadRecords, type Records, recordsKey } from './records-query.ts';
 
 export type SaveOutcome =
   | { readonly kind: 'saved' }
-  /** Somebody else was here: what is there now, null when it is gone. */
+  /** Changed elsewhere: the current record, null when it was deleted. */
   | { readonly kind: 'conflict'; readonly now: DnsRecord | null }
   | { readonly kind: 'failed'; readonly message: string };
 
 export interface RecordChanges {
   create(input: RecordInput, call: { readonly idempotencyKey: string }): Promise<DnsRecord>;
   save(before: DnsRecord, after: RecordInput): Promise<SaveOutcome>;
-  /** What was edited is gone, and wanted all the same. */
+  /** Creates a record again that was deleted while it was edited. */
   recreate(input: RecordInput): Promise<SaveOutcome>;
   remove(record: DnsRecord): Promise<void>;
 }
@@ -41,14 +41,14 @@ export function useRecordChanges(domain: string): RecordChanges {
     );
   }
 
-  /** What an answer on its way would show is already outdated. */
+  /** Cancels running queries, whose responses would be outdated. */
   async function begin(change: Parameters<typeof show>[0]): Promise<void> {
     await queries.cancelQueries({ queryKey });
     show(change);
   }
 
   function settle(): void {
-    // Other pages show it too, such as the activity: they ask again when they are opened.
+    // Other pages, such as the activity, reload when they are opened.
     void queries.invalidateQueries({ queryKey: [workspaceId], refetchType: 'none' });
     void queries.invalidateQueries({ queryKey });
     watchPublication(place);

@@ -1,4 +1,4 @@
-/** Warnings about the zone as a whole; those about a record stand beside it. */
+/** Warnings about the whole zone; those about a record are shown in its row. */
 import { useQuery } from '@tanstack/react-query';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { asSentence } from '../../forms/as-sentence.ts';

@@ -1,4 +1,4 @@
-/** All domains of the workspace: searched, filtered and sorted in the page itself. */
+/** All domains of the workspace: searched, filtered and sorted in the browser. */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Globe, type LucideIcon, Plus, Search } from 'lucide-react';
@@ -39,7 +39,7 @@ function DomainList({ domains }: { readonly domains: readonly ListedDomain[] }) 
       resetScroll: false,
     });
   const [text, setText] = useTextInAddress(search.q ?? '', (q) => change({ q }));
-  // Typing comes first; the rows follow when there is time.
+  // Deferred, so that filtering does not block typing.
   const wanted = useDeferredValue(text);
   const { sort, down, status } = search;
   const sorted = useMemo(

@@ -1,4 +1,4 @@
-/** The rows of the list. The whole row leads to the domain. */
+/** The rows of the list. The whole row links to the domain. */
 import { Link } from '@tanstack/react-router';
 import { RefreshCw, RefreshCwOff } from 'lucide-react';
 import { useMemo } from 'react';
@@ -13,7 +13,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { ExpiryBar } from './expiry-bar.tsx';
 import type { ListSearch, SortColumn } from './list-view.ts';
 
-/** Rows that are as high as expected need not be measured again and again. */
+/** Exact row heights, which save the table from correcting its estimate. */
 const wideRowPx = 48;
 const narrowRowPx = 57;
 
@@ -48,7 +48,7 @@ export function DomainTable({
   );
 }
 
-/** What all rows need is looked up once, not by each of them. */
+/** Workspace and time are looked up once, not in each row. */
 function columnsAt({
   workspaceId,
   now,

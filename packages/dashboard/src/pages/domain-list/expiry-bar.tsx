@@ -1,11 +1,11 @@
-/** When a domain expires, at a glance: how much of a year is left, in words and as a bar. */
+/** The expiry of a domain, as text and as a bar for the remaining part of a year. */
 
 import type { DomainStatus } from '../../domains/status-look.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { formatDate, formatExact, formatRelative } from '../../ui/format-time.ts';
 
 const yearMs = 365 * 86_400_000;
-const leastShown = 0.04;
+const shareMin = 0.04;
 
 const fills: Readonly<Record<DomainStatus, string>> = {
   active: 'bg-control',
@@ -25,9 +25,9 @@ export function ExpiryBar({
 }) {
   const instant = new Date(expiresAt);
   const left = (instant.getTime() - now) / yearMs;
-  const share = Math.min(Math.max(left, leastShown), 1);
+  const share = Math.min(Math.max(left, shareMin), 1);
   return (
-    // Thousands of tooltips would cost more than they tell: the browser's own says the exact time.
+    // The `title` attribute shows the exact time: thousands of Tooltip components would be slow.
     <time
       dateTime={expiresAt}
       title={formatExact(instant)}

@@ -1,4 +1,4 @@
-/** What of the list is shown and in which order; it is all in the address, so that it can be shared. */
+/** Search, filter and order of the list, all kept in the URL. */
 
 import type { ListedDomain } from '../../domains/domains-query.ts';
 import { shownName } from '../../domains/shown-name.ts';
@@ -17,7 +17,7 @@ export type StatusCounts = Readonly<Record<DomainStatus, number>>;
 
 const sortColumns: readonly SortColumn[] = ['name', 'expires', 'created'];
 
-/** Whatever stands in the address; what makes no sense is left out. */
+/** Reads the search parameters; invalid ones are dropped. */
 export function readListSearch(search: Readonly<Record<string, unknown>>): ListSearch {
   const status = statuses.find((one) => one === search.status);
   const sort = sortColumns.find((one) => one === search.sort);
@@ -30,7 +30,7 @@ export function readListSearch(search: Readonly<Record<string, unknown>>): ListS
   };
 }
 
-/** Sorted once per order, not once per letter typed. */
+/** Sorted once per order, not once per keystroke. */
 export function sortDomains(
   domains: readonly ListedDomain[],
   { sort = 'name', down }: Pick<ListSearch, 'sort' | 'down'>,
@@ -44,14 +44,14 @@ export function sortDomains(
   return keyed.map(({ domain }) => domain);
 }
 
-/** Instants are all in one shape, so that they sort as text. */
+/** ISO instants sort as text. */
 const keyOf: Readonly<Record<SortColumn, (domain: ListedDomain) => string>> = {
   name: ({ name }) => (name.includes('xn--') ? plainLetters(shownName(name)) : name),
   expires: (domain) => domain.expiresAt,
   created: (domain) => domain.createdAt,
 };
 
-/** `bücher` stands beside `bucher`. */
+/** Sorts `bücher` beside `bucher`. */
 function plainLetters(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{Mark}/gu, '');
 }
@@ -60,7 +60,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** As it is written, or as it is known to the registry. */
+/** Matches the Unicode form or the ASCII form. */
 export function matchName(
   domains: readonly ListedDomain[],
   text: string | undefined,

@@ -1,4 +1,4 @@
-/** Which states are listed, with how many there are of each. */
+/** Filters by status, with the number of domains in each. */
 
 import { type DomainStatus, statuses, statusLook } from '../../domains/status-look.ts';
 import { classNames } from '../../ui/class-names.ts';

@@ -1,4 +1,4 @@
-/** Why a text cannot be the name of a domain, in a sentence; null when nothing plain is wrong with it. */
+/** Why a text cannot be a domain name; null when no rule checked here is broken. */
 const labelLengthMax = 63;
 const asciiLetters = /^[\u0021-\u007e]*$/;
 

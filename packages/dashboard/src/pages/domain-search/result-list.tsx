@@ -1,4 +1,4 @@
-/** The answers of a search: what is free leads to its registration. */
+/** The results of a search. Available names link to their registration. */
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -16,7 +16,7 @@ export function ResultList({
 }: {
   readonly label: string;
   readonly results: readonly SearchResult[];
-  /** What was typed as a whole stands out. */
+  /** For the exact name that was searched. */
   readonly isLarge?: boolean;
 }) {
   return (

@@ -1,4 +1,4 @@
-/** Finding a name: type, and see under which endings it is free and for how much. */
+/** Searches a name under every suffix, with availability and prices. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Search, SearchX } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
@@ -46,7 +46,7 @@ function NameSearch() {
   });
   const search = useNameSearch(text);
   const area = useRef<HTMLDivElement>(null);
-  const chooseFirst = useChoosingFirst(text, search);
+  const chooseFirst = useChooseFirst(text, search);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrows go between field and links
@@ -78,31 +78,31 @@ function NameSearch() {
         autoCorrect="off"
         data-stop=""
       />
-      <Answers text={text} search={search} />
+      <Results text={text} search={search} />
     </div>
   );
 }
 
-/** Enter takes the first name that is free; pressed before the answer, it waits for it. */
-function useChoosingFirst(text: string, search: ReturnType<typeof useNameSearch>): () => void {
+/** Enter chooses the first available name; pressed before the results arrive, it waits for them. */
+function useChooseFirst(text: string, search: ReturnType<typeof useNameSearch>): () => void {
   const { workspaceId } = useWorkspace();
   const navigate = useNavigate();
-  const [wished, setWished] = useState<string | null>(null);
+  const [requested, setRequested] = useState<string | null>(null);
   const { isCurrent } = search;
   const best = search.query.data?.results.find((result) => result.available)?.domain;
   useEffect(() => {
-    if (wished === null || !isCurrent) return;
-    setWished(null);
-    if (wished !== text || best === undefined) return;
+    if (requested === null || !isCurrent) return;
+    setRequested(null);
+    if (requested !== text || best === undefined) return;
     void navigate({
       to: '/$workspaceId/domains/register/$domain',
       params: { workspaceId, domain: best },
     });
-  }, [wished, text, isCurrent, best, workspaceId, navigate]);
-  return () => setWished(text);
+  }, [requested, text, isCurrent, best, workspaceId, navigate]);
+  return () => setRequested(text);
 }
 
-function Answers({
+function Results({
   text,
   search,
 }: {
@@ -121,7 +121,7 @@ function Answers({
   }
   if (problem !== null) return <Problem>{problem}</Problem>;
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.data === undefined) return <AnswersSkeleton />;
+  if (query.data === undefined) return <ResultsSkeleton />;
   if (isCurrent && query.data.label === null) {
     return (
       <Problem>This text makes no name. Use letters of one script, digits and hyphens.</Problem>
@@ -137,7 +137,7 @@ function Answers({
   }
   return (
     <div className={classNames('flex flex-col gap-5', !isCurrent && 'opacity-60')}>
-      {isCurrent && <Heard results={results} />}
+      {isCurrent && <Announcement results={results} />}
       {isCurrent && exact === undefined && text.trim().replace(/\.$/, '').includes('.') && (
         <p className="text-warn-ink">This ending is not sold here. These are:</p>
       )}
@@ -153,8 +153,8 @@ function Answers({
   );
 }
 
-/** For those who cannot see the answers arrive. */
-function Heard({ results }: { readonly results: readonly SearchResult[] }) {
+/** Announces the results to screen readers. */
+function Announcement({ results }: { readonly results: readonly SearchResult[] }) {
   const free = results.filter((result) => result.available).length;
   return (
     <p role="status" className="sr-only">
@@ -173,7 +173,7 @@ function Problem({ children }: { readonly children: string }) {
   );
 }
 
-function AnswersSkeleton() {
+function ResultsSkeleton() {
   return (
     <div aria-busy="true" className="flex flex-col gap-2.5">
       <span className="sr-only" role="status">
@@ -186,7 +186,7 @@ function AnswersSkeleton() {
   );
 }
 
-/** Up and down between the field and the answers; Home leads back to the field. */
+/** The arrow keys move the focus between the input and the results. */
 function moveFocus(event: KeyboardEvent, area: HTMLElement | null): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const stops = [...(area?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])];

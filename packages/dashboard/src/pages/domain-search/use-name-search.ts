@@ -1,6 +1,6 @@
 /**
- * Answers while somebody types: asked when the typing rests, older questions given up, the last answer
- * kept until the next one is there. A whole name is answered by itself; its other endings follow.
+ * Search while typing: debounced, with older requests aborted and the last results kept until the next
+ * ones arrive. A full name is checked first; its other suffixes follow.
  */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -11,11 +11,11 @@ import { explainName } from './explain-name.ts';
 export type SearchAnswer = DashboardOutput<'searchDomains'>;
 export type SearchResult = SearchAnswer['results'][number];
 
-const restMs = 180;
+const debounceMs = 180;
 
 export function useNameSearch(text: string) {
   const { api, workspaceId } = useWorkspace();
-  const wanted = useRested(text.trim());
+  const wanted = useDebounced(text.trim());
   const asked = (words: string) => ({
     queryKey: [workspaceId, 'search', words],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -32,20 +32,20 @@ export function useNameSearch(text: string) {
   const others = useQuery({ ...asked(label), enabled: exact !== undefined && label !== '' });
   return {
     query,
-    /** The answer is about what is typed now. */
+    /** The results belong to the current text. */
     isCurrent,
-    /** The whole name that was typed. */
+    /** The result for the full name that was typed. */
     exact,
     others: exact && others.data?.results.filter(({ domain }) => domain !== exact.domain),
   };
 }
 
-/** The value once it has not changed for a moment; nothing typed takes effect at once. */
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value);
+/** The value after a pause in typing; an empty value takes effect at once. */
+function useDebounced(value: string): string {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(value), value === '' ? 0 : restMs);
+    const timer = setTimeout(() => setDebounced(value), value === '' ? 0 : debounceMs);
     return () => clearTimeout(timer);
   }, [value]);
-  return rested;
+  return debounced;
 }

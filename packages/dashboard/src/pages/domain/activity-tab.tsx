@@ -1,4 +1,4 @@
-/** What was done to a domain and by whom, newest first. */
+/** The activity of a domain, newest first. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { History } from 'lucide-react';
@@ -53,7 +53,7 @@ function useActivity(domain: string) {
   });
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = activity;
   const isEmptySoFar = data?.pages.every((page) => page.entries.length === 0) === true;
-  // A page looks through a bounded stretch of the workspace's history and may find nothing there.
+  // Each page covers a bounded part of the workspace's history and may be empty.
   useEffect(() => {
     if (isEmptySoFar && hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [isEmptySoFar, hasNextPage, isFetching, isError, fetchNextPage]);

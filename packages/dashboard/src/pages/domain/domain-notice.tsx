@@ -1,4 +1,4 @@
-/** What the owner of a domain must know now, with the one thing to do about it. */
+/** The most important notice about a domain, with an action. */
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
@@ -19,7 +19,7 @@ export function DomainNotice({
 }) {
   const hasGoneLive = useGoneLive(domain);
   const notice = noticeOf(domain);
-  // Always there, so that what appears in it is read out.
+  // Always mounted, so that screen readers announce its content.
   return (
     <div role="status" className="empty:hidden">
       {notice === null && hasGoneLive && (
@@ -68,7 +68,7 @@ export function DomainNotice({
   );
 }
 
-/** True once the registry has confirmed it while somebody was looking. */
+/** True after the registry confirmed the domain while the page was open. */
 function useGoneLive({ pendingFulfillment, state }: DomainDetails): boolean {
   const wasPending = useRef(pendingFulfillment);
   const [hasGoneLive, setGoneLive] = useState(false);
@@ -79,7 +79,7 @@ function useGoneLive({ pendingFulfillment, state }: DomainDetails): boolean {
       shownAt.current = path;
       setGoneLive(true);
     } else if (shownAt.current !== null && shownAt.current !== path) {
-      // Good news is said once; whoever goes on has read it.
+      // The notice is dismissed by navigation.
       setGoneLive(false);
     }
     wasPending.current = pendingFulfillment;

@@ -1,4 +1,4 @@
-/** The frame of one domain: what it is, what it needs, its life, and the tabs. */
+/** The layout of one domain: status, notice, lifecycle and tabs. */
 import { HostmasterError } from '@hostmaster/sdk';
 import { Outlet, useParams } from '@tanstack/react-router';
 import { CalendarPlus, SearchX } from 'lucide-react';
@@ -34,13 +34,13 @@ export function DomainPage() {
   const details = useDomainDetails(name);
   const [isRenewing, setRenewing] = useState(false);
   const isMissing = details.error instanceof HostmasterError && details.error.status === 404;
-  // Of a domain that was just released, the last answer says nothing any more.
-  if (isMissing) return <NoSuchDomain name={name} />;
+  // Cached data of a domain that was just released is outdated.
+  if (isMissing) return <DomainNotFound name={name} />;
   const domain = details.data;
   return (
     <Page
       title={shownName(domain?.name ?? name)}
-      breadcrumb={<ToList />}
+      breadcrumb={<DomainsLink />}
       {...(domain === undefined
         ? {}
         : {
@@ -53,7 +53,7 @@ export function DomainPage() {
         {(loaded) => (
           <>
             <DomainNotice domain={loaded} onRenew={() => setRenewing(true)} />
-            {/* On phones it stands among the settings, so that every tab begins on the first screen. */}
+            {/* On phones it is on the settings tab, so that every tab starts on the first screen. */}
             <div className="max-md:hidden">
               <LifeLine domain={loaded} />
             </div>
@@ -126,7 +126,7 @@ function RenewButton({
   );
 }
 
-function ToList() {
+function DomainsLink() {
   const { workspaceId } = useWorkspace();
   return (
     <TextLink to="/$workspaceId/domains" params={{ workspaceId }}>
@@ -135,10 +135,10 @@ function ToList() {
   );
 }
 
-function NoSuchDomain({ name }: { readonly name: string }) {
+function DomainNotFound({ name }: { readonly name: string }) {
   const { workspaceId, name: workspace } = useWorkspace();
   return (
-    <Page title={shownName(name)} breadcrumb={<ToList />}>
+    <Page title={shownName(name)} breadcrumb={<DomainsLink />}>
       <Card>
         <EmptyState
           icon={SearchX}

@@ -1,4 +1,4 @@
-/** A domain's life as a line with stations: beside each other, or below each other on phones. */
+/** The lifecycle of a domain as a timeline: horizontal, or vertical on phones. */
 
 import { useCalendarNow } from '../../api/use-now.ts';
 import type { DomainDetails } from '../../domains/domain-details.ts';
@@ -8,7 +8,7 @@ import { type LifePoint, lifePoints } from './life-points.ts';
 
 export function LifeLine({ domain }: { readonly domain: DomainDetails }) {
   const points = lifePoints(domain, useCalendarNow());
-  // Without a registration there is no life to show.
+  // A failed registration has no lifecycle.
   if (domain.state === 'failed') return null;
   return (
     <ol
@@ -16,13 +16,13 @@ export function LifeLine({ domain }: { readonly domain: DomainDetails }) {
       className="flex flex-col rounded-lg border border-line bg-surface px-5 py-4 shadow-card md:flex-row"
     >
       {points.map((point, index) => (
-        <Station key={point.kind} point={point} next={points[index + 1]} />
+        <Milestone key={point.kind} point={point} next={points[index + 1]} />
       ))}
     </ol>
   );
 }
 
-function Station({
+function Milestone({
   point,
   next,
 }: {

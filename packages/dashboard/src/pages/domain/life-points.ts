@@ -1,4 +1,4 @@
-/** The stations of a domain's life, in the order of time: what was, today, and what is to come. */
+/** The milestones of a domain's lifecycle in chronological order, with today among them. */
 import type { DomainDetails } from '../../domains/domain-details.ts';
 import { yearsText } from '../../domains/years-choice.tsx';
 
@@ -30,7 +30,7 @@ export function lifePoints(domain: Life, now: number): readonly LifePoint[] {
     .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-/** Of several the last one is shown, with their number. */
+/** The last renewal, with the number of renewals. */
 function renewals({ terms }: Life): readonly Omit<LifePoint, 'isPast'>[] {
   const made = terms.filter((term) => term.kind === 'renewal' && term.state !== 'voided');
   const last = made.at(-1);

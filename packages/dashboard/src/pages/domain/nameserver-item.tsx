@@ -1,4 +1,4 @@
-/** One nameserver of the list: typed into, moved by buttons or with Alt and the arrows, removed. */
+/** One nameserver: editable, moved by buttons or Alt and the arrow keys, removable. */
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { FormField } from '../../forms/form-fields.tsx';

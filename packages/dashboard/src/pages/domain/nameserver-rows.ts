@@ -1,4 +1,4 @@
-/** The nameservers while they are edited: rows that can be typed into, moved, added and removed. */
+/** The rows of the nameserver form: changed, moved, added and removed. */
 export interface NameserverRow {
   /** Keeps the row's identity while it is moved. */
   readonly id: number;
@@ -28,7 +28,7 @@ export function changeRow(
   return rows.map((row) => (row.id === id ? { id, host } : row));
 }
 
-/** One place up (-1) or down (1); at the ends nothing happens. */
+/** Moves a row up (-1) or down (1); unchanged at the ends. */
 export function moveRow(
   rows: readonly NameserverRow[],
   { id, by }: { readonly id: number; readonly by: -1 | 1 },
@@ -39,12 +39,12 @@ export function moveRow(
   return rows.map((one) => (one === row ? other : one === other ? row : one));
 }
 
-/** What is sent: blank rows are not meant. */
+/** The hosts to send, without blank rows. */
 export function hostsOf(rows: readonly NameserverRow[]): string[] {
   return rows.map(({ host }) => host.trim()).filter((host) => host !== '');
 }
 
-/** What is plain before anyone is asked, under the name of each row. */
+/** Errors by row, checked before the request. */
 export function checkRows(rows: readonly NameserverRow[]): Readonly<Record<string, string>> {
   const hosts = hostsOf(rows);
   const blank = rows.find(({ host }) => host.trim() === '');
@@ -60,7 +60,7 @@ export function checkRows(rows: readonly NameserverRow[]): Readonly<Record<strin
   };
 }
 
-/** The API counts what was sent; a complaint goes to the row it came from. */
+/** Maps an API error path to its row: the API does not count blank rows. */
 export function rowOfPath(rows: readonly NameserverRow[], path: string): string | null {
   const index = /^nameservers\[(\d+)\]$/.exec(path)?.[1];
   if (index === undefined) return null;

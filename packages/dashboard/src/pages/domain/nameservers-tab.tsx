@@ -1,4 +1,4 @@
-/** The nameservers of a domain, in their order. The whole set is saved at once. */
+/** The nameservers of a domain, in order. The whole list is saved at once. */
 import { useParams } from '@tanstack/react-router';
 import { Plus, RotateCcw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -46,7 +46,7 @@ function NameserversForm({
   place,
 }: {
   readonly domain: DomainDetails;
-  /** The name as the address has it: queries are kept under it. */
+  /** The name in the URL, which is part of the query keys. */
   readonly place: string;
 }) {
   const form = useNameserversForm(domain, place);
@@ -158,12 +158,12 @@ function useNameserversForm(domain: DomainDetails, place: string) {
         title: 'Nameservers saved',
         ...(pendingFulfillment ? { description: 'They take effect once the domain is live.' } : {}),
       });
-      // With its details: the zone has other NS records now, and perhaps a warning more or less.
+      // NS records and warnings of the zone changed too.
       const key = domainKey({ workspaceId, domain: place });
       void queryClient.invalidateQueries({ queryKey: key });
     },
   });
-  // Changed elsewhere: shown at once, unless somebody is typing here.
+  // Changed elsewhere: the form follows, unless it has unsaved changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is saved leads to it
   useEffect(() => {
     if (!form.isChanged && hostsOf(form.values.rows).join() !== saved) {

@@ -1,4 +1,4 @@
-/** Which one thing about a domain is worth a banner: the gravest. */
+/** The most severe notice about a domain. */
 import type { DomainDetails } from '../../domains/domain-details.ts';
 
 export type Notice =

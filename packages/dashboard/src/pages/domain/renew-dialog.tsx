@@ -1,4 +1,4 @@
-/** Renewing a domain: years, what they cost, and until when it is then registered. */
+/** Renews a domain: years, price and the new expiry. */
 import { useQuery } from '@tanstack/react-query';
 import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';

@@ -1,4 +1,4 @@
-/** How a domain is kept: renewal, privacy, the transfer lock, and who it is registered to. */
+/** Settings of a domain: auto-renew, privacy, transfer lock and registrant. */
 import { useParams } from '@tanstack/react-router';
 import { queryClient } from '../../api/query-client.ts';
 import { useOptimisticMutation } from '../../api/use-optimistic-mutation.ts';
@@ -50,7 +50,7 @@ function SwitchesCard({
   place,
 }: {
   readonly domain: DomainDetails;
-  /** The name as the address has it: queries are kept under it. */
+  /** The name in the URL, which is part of the query keys. */
   readonly place: string;
 }) {
   const { api, workspaceId } = useWorkspace();

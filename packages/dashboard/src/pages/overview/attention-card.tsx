@@ -1,4 +1,4 @@
-/** What goes wrong unless somebody acts, the most urgent first, each with the way to act. */
+/** What needs action, most urgent first, each with a button for it. */
 import { CircleCheck, CircleX, Coins, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useOptimisticMutation } from '../../api/use-optimistic-mutation.ts';
@@ -17,7 +17,7 @@ import { type Overview, overviewKey } from './overview-query.ts';
 type Attention = Overview['attention'][number];
 
 export function AttentionCard({ overview }: { readonly overview: Overview }) {
-  // The unconfirmed address has a notice of its own, above every page.
+  // The unconfirmed email address has its own notice above every page.
   const entries = overview.attention.filter(({ kind }) => kind !== 'email_unverified');
   return (
     <Card title="Needs attention" isFlush>
@@ -94,7 +94,7 @@ function AboutDomain({ entry, domain }: { readonly entry: Attention; readonly do
             {openLabel}
           </ButtonLink>
         ) : (
-          <KeepRenewing domain={domain} />
+          <AutoRenewButton domain={domain} />
         )
       }
     >
@@ -124,8 +124,8 @@ function Reason({ entry }: { readonly entry: Attention }) {
   }
 }
 
-/** Off the list at once, and back on it if that did not work. */
-function KeepRenewing({ domain }: { readonly domain: string }) {
+/** Removes the entry at once, and restores it when the change fails. */
+function AutoRenewButton({ domain }: { readonly domain: string }) {
   const { api, workspaceId } = useWorkspace();
   const turnOn = useOptimisticMutation({
     queryKey: overviewKey(workspaceId),

@@ -1,4 +1,4 @@
-/** The balance at a glance, and what the renewals of the coming weeks take of it. */
+/** The balance and the cost of upcoming renewals. */
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,4 +1,4 @@
-/** How many domains there are in each state; every line leads to the list of them. */
+/** The number of domains by status, each linked to the filtered list. */
 import { Link } from '@tanstack/react-router';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { statuses, statusLook } from '../../domains/status-look.ts';

@@ -1,4 +1,4 @@
-/** What to do first in a new workspace. It goes when all is done, or when somebody has seen enough. */
+/** The first steps in a new workspace. Hidden when all are done or the card is dismissed. */
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, Check, X } from 'lucide-react';
 import { useState } from 'react';

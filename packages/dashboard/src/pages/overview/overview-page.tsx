@@ -1,4 +1,4 @@
-/** Where one lands: what needs attention, what there is, what happened, and what to do first. */
+/** The start page: first steps, what needs attention, balance, domains and recent activity. */
 import { useQuery } from '@tanstack/react-query';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { Card } from '../../ui/card.tsx';
@@ -12,7 +12,7 @@ import { FirstStepsCard } from './first-steps-card.tsx';
 import { overviewQuery } from './overview-query.ts';
 import { RecentCard } from './recent-card.tsx';
 
-/** On phones what needs attention comes first; beside it, where there is room, what there is. */
+/** On phones the attention card comes first; on wide screens the tiles are beside it. */
 const columnsClass =
   'grid items-start gap-6 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]';
 const tilesClass = 'grid gap-6 md:max-lg:grid-cols-2 lg:col-start-2 lg:row-span-2 lg:row-start-1';

@@ -1,4 +1,4 @@
-/** What the first page of a workspace shows, in one answer. */
+/** The data of the start page, in one response. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { queryOptions } from '@tanstack/react-query';
 import { workspaceClient } from '../../api/client.ts';
@@ -14,7 +14,7 @@ export function overviewQuery(workspaceId: string) {
     queryKey: overviewKey(workspaceId),
     queryFn: ({ signal }): Promise<Overview> =>
       workspaceClient(workspaceId).getOverview({}, { signal }),
-    // Everything that is done anywhere shows here: shown at once as it was, and asked for again.
+    // Any change may affect it: the cached data shows at once and is reloaded.
     staleTime: 0,
   });
 }

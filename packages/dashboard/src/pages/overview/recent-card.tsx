@@ -1,4 +1,4 @@
-/** The last things that were done in the workspace. */
+/** The latest activity of the workspace. */
 import { History } from 'lucide-react';
 import { ActivityList } from '../../activity/activity-list.tsx';
 import { Card } from '../../ui/card.tsx';

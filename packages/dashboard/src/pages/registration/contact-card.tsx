@@ -1,4 +1,4 @@
-/** Who the name is registered to: somebody saved before, or somebody new. */
+/** The registrant: a saved contact or a new one. */
 import { ContactFields } from '../../contacts/contact-fields.tsx';
 import type { SavedContact } from '../../contacts/contact-values.ts';
 import { ContactView } from '../../contacts/contact-view.tsx';

@@ -1,4 +1,4 @@
-/** What is about to be bought, and the button that buys it. It stays in sight beside the form. */
+/** The order summary with the submit button. It stays visible beside the form. */
 
 import { MissingCredits, PriceSummary } from '../../credits/price-summary.tsx';
 import { shownName } from '../../domains/shown-name.ts';

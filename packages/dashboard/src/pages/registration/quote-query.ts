@@ -1,4 +1,4 @@
-/** What registering one name costs; asked anew whenever the page is opened. */
+/** The price of one registration; reloaded whenever the page is opened. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { queryOptions } from '@tanstack/react-query';
 import { workspaceClient } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** Registering a name in one page: its price, its contact, its settings, one button. */
+/** Registers a name on one page: period, settings, contact and order summary. */
 import { HostmasterError } from '@hostmaster/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -57,7 +57,7 @@ export function RegisterPage() {
                 </Unavailable>
               );
             }
-            // Saved contacts are a convenience: without them everything can still be typed.
+            // Without saved contacts the form still works.
             if (contacts.isPending) return <RegisterSkeleton />;
             return <RegistrationForm offer={offer} contacts={contacts.data ?? []} />;
           }}

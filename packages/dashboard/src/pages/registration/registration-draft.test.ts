@@ -9,7 +9,7 @@ describe('the draft of a registration', () => {
     expect(restore(JSON.parse(JSON.stringify(typed)), initial)).toEqual(typed);
   });
 
-  it.each([null, 'text', 7])('starts afresh from %o', (found) => {
+  it.each([null, 'text', 7])('falls back to the initial values for %o', (found) => {
     expect(restore(found, initial)).toEqual(initial);
   });
 

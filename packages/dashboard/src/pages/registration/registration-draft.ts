@@ -1,6 +1,6 @@
 /**
- * What was typed for a registration, kept in the tab until it succeeds: a way to the credits page and
- * back, a reload or a lost connection loses nothing.
+ * The unfinished form of a registration, kept in the tab's storage until it succeeds. It survives a
+ * top-up, a reload and a lost connection.
  */
 import { contactFields } from '@hostmaster/contract/formats';
 import { readJson, tabStorage } from '../../api/browser-storage.ts';
@@ -28,7 +28,7 @@ export function initialValues(contactId: string): RegistrationValues {
   };
 }
 
-/** Of one person, one workspace and one name. */
+/** One draft per account, workspace and name. */
 export function draftKey(of: {
   readonly accountId: string;
   readonly workspaceId: string;
@@ -49,7 +49,7 @@ export function forgetDraft(key: string): void {
   tabStorage.remove(key);
 }
 
-/** Only what has the right type: another version of this page may have written it. */
+/** Keeps only values of the right type: another version of the page may have written them. */
 export function restore(found: unknown, initial: RegistrationValues): RegistrationValues {
   if (typeof found !== 'object' || found === null) return initial;
   const kept = Object.entries(found).filter(

@@ -1,4 +1,4 @@
-/** The form of a registration. It is sent once, whatever is clicked and however often. */
+/** The form of a registration. */
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { explainError } from '../../api/explain-error.ts';
@@ -99,7 +99,7 @@ function useRegistration(offer: Offer, contacts: readonly SavedContact[]) {
       ),
     explain: (error) => {
       if (error.status !== 402 && error.status !== 409) return null;
-      // What the page says about price, balance and availability is no longer so.
+      // The price, balance or availability on the page is outdated.
       void queryClient.invalidateQueries(quoteQuery(workspaceId, offer.domain));
       return error.status === 402
         ? 'Your balance is too low by now. Nothing was charged.'
@@ -135,7 +135,7 @@ function useRegistration(offer: Offer, contacts: readonly SavedContact[]) {
   return form;
 }
 
-/** A saved contact that was deleted meanwhile is not chosen any more. */
+/** A saved contact that was deleted since the draft is dropped. */
 function startValues(key: string, contacts: readonly SavedContact[]): RegistrationValues {
   const [first] = contacts;
   const values = readDraft(key, initialValues(first?.id ?? newContact));

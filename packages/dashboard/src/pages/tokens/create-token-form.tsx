@@ -1,4 +1,4 @@
-/** A new API token: what it is for, what it may do, where, and until when. */
+/** The form of a new API token: name, permissions, domains and expiry. */
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { SubmitButton, TextField } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';

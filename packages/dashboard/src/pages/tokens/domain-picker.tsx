@@ -1,4 +1,4 @@
-/** Some domains of the workspace: found by typing, listed below, each with a way off the list. */
+/** Selects several domains of the workspace. */
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useWorkspace } from '../../api/use-workspace.ts';
@@ -26,7 +26,7 @@ export function DomainPicker({
       <Field label="Add a domain" error={error}>
         {(control) => (
           <Combobox
-            // Starts anew after each choice.
+            // Remounted after each choice, to clear the text.
             key={names.length}
             {...control}
             options={options}

@@ -1,4 +1,4 @@
-/** What a token may do, in words. */
+/** The labels of token scopes. */
 import type { Option } from '../../ui/select.tsx';
 import type { Token } from './tokens-query.ts';
 

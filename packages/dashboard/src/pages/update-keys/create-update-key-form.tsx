@@ -1,4 +1,4 @@
-/** A new TSIG key: for which domain, which names and which types, and until when. */
+/** The form of a new TSIG key: domain, names, record types and expiry. */
 import { useQuery } from '@tanstack/react-query';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { domainsQuery } from '../../domains/domains-query.ts';
@@ -17,7 +17,7 @@ import type { NewUpdateKey, UpdateType } from './update-keys-query.ts';
 interface UpdateKeyValues extends ExpiryValues {
   readonly domain: string;
   readonly namePattern: string;
-  /** None means all. */
+  /** Empty means all types. */
   readonly types: readonly UpdateType[];
 }
 

@@ -1,4 +1,4 @@
-/** Something to run that changes a record with a key, of a name and a type the key is for. */
+/** An nsupdate command to try a key, for a name and type that the key allows. */
 import type { NewUpdateKey } from './update-keys-query.ts';
 
 const samples: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ export function nsupdateLine(
   ].join('\n');
 }
 
-/** A name that the pattern allows: a star in front needs a label, one at the end does not. */
+/** A name that the pattern matches: a leading star needs a label, a trailing one does not. */
 function sampleName(pattern: string, domain: string): string {
   if (pattern === '@') return domain;
   if (pattern === '*') return `test.${domain}`;

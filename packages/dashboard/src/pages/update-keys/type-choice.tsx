@@ -1,10 +1,10 @@
-/** Which types a key may change. Nothing chosen means all of them, and the hint says so. */
+/** The record types a key may change. No selection means all types. */
 import { recordGrammars, recordTypes } from '@hostmaster/dns/records';
 import { choiceClass } from '../../ui/choice-class.ts';
 import { classNames } from '../../ui/class-names.ts';
 import type { UpdateType } from './update-keys-query.ts';
 
-/** What has no form on the wire cannot be changed by UPDATE. */
+/** Types without a wire format cannot be changed by UPDATE. */
 const updatable = recordTypes.filter((type) => recordGrammars[type].wire !== null);
 
 export function TypeChoice({

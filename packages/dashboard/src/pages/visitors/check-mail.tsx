@@ -1,4 +1,4 @@
-/** Something was mailed; the rest happens there. */
+/** An email was sent whose link continues the flow. */
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { VisitorCard } from './visitor-card.tsx';

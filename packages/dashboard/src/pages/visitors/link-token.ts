@@ -1,4 +1,4 @@
-/** The secret of a mailed or printed link. It stands behind the #, so that no server ever logs it. */
+/** The token of an emailed or printed link. It is in the fragment, so that no server logs it. */
 export function linkToken(): string | null {
   const token = decodeURIComponent(window.location.hash.replace(/^#/, ''));
   return token === '' ? null : token;

@@ -1,4 +1,4 @@
-/** A forgotten password: first ask for a link, then choose a new one with it. */
+/** Password reset: request a link, then choose a new password with it. */
 
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';

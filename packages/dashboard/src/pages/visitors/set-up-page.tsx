@@ -1,4 +1,4 @@
-/** The first account of a new service, by the link that its first start prints. */
+/** Creates the owner account, with the link that the first start prints. */
 import { useState } from 'react';
 import { dashboard } from '../../api/client.ts';
 import { useServiceInfo } from '../../api/session.ts';

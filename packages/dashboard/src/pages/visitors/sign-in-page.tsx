@@ -1,4 +1,4 @@
-/** Sign in with e-mail address and password. */
+/** Signs in with email address and password. */
 import { useSearch } from '@tanstack/react-router';
 import { dashboard } from '../../api/client.ts';
 import { useServiceInfo } from '../../api/session.ts';

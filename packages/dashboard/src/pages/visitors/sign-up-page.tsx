@@ -1,4 +1,4 @@
-/** Ask for an account. A mailed link proves the address and signs in. */
+/** Requests an account. An emailed link confirms the address and signs in. */
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { dashboard } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** What happens after signing in, however it was done: on to where one was going. */
+/** After signing in: stores the session and opens the requested page. */
 import { useRouter } from '@tanstack/react-router';
 import { enterSession, type Session } from '../../api/session-store.ts';
 import { homeOf } from '../../workspaces/workspace-choice.ts';

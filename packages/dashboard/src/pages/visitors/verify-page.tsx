@@ -1,4 +1,4 @@
-/** The link of a confirmation mail. One press confirms: mail scanners open links too. */
+/** The target of confirmation emails. A button confirms, because mail scanners open links too. */
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dashboard } from '../../api/client.ts';

@@ -11,7 +11,7 @@ export function VisitorCard({
   readonly title: string;
   readonly description?: ReactNode;
   readonly children?: ReactNode;
-  /** The other way: "No account yet? Sign up". */
+  /** The alternative: "No account yet? Sign up". */
   readonly footer?: ReactNode;
 }) {
   const id = useId();

@@ -1,4 +1,4 @@
-/** The workspace's name, and the address that notices about its domains and credits go to. */
+/** The workspace's name and its notification email address. */
 import { queryClient } from '../../api/query-client.ts';
 import { updateSession } from '../../api/session-store.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';

@@ -1,4 +1,4 @@
-/** The workspace itself: its name, where its notices go, its id, and the way to another one. */
+/** Settings of the workspace: name, notification email, id, and creating another workspace. */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** What a workspace is called and where its notices go. */
+/** The workspace's name and notification email. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { queryOptions } from '@tanstack/react-query';
 import { workspaceClient } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** Complaints stand beside the field they are about. */
+/** Errors are assigned to their fields. */
 import type { RecordType } from '@hostmaster/dns/records';
 import { describe, expect, it } from 'vitest';
 import { draftProblems, draftWarning } from './draft-problems.ts';

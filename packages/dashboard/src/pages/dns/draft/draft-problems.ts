@@ -1,6 +1,6 @@
 /**
- * What is wrong with a draft, by field, in the words of the API's own grammar. A part is to blame
- * when the value is refused and would be even if all its other parts were sound.
+ * The errors of a draft by field, with the messages of the API's grammar. A part gets the error when
+ * the value is still invalid with every other part replaced by its example.
  */
 import {
   parseRecordName,
@@ -24,10 +24,10 @@ export function draftProblems(draft: RecordDraft, context: RecordContext): Draft
   return { ...problems, ...nameProblems(draft, context), ...valueProblems(draft, context) };
 }
 
-/** Said beside a value that is accepted all the same. */
+/** A warning about a valid value. */
 export function draftWarning(draft: RecordDraft, context: RecordContext): string | null {
   const value = draftValue(draft, context);
-  // In its parts a TLS record that would not be published is a mistake, and told as one.
+  // In fields, a TLS record that would not be published is an error.
   if (value === '' || (draft.type === 'TLS' && !draft.isText)) return null;
   const result = parseRecordValue(draft.type, value, context);
   return result.ok && result.warning !== undefined ? asSentence(result.warning) : null;
@@ -93,7 +93,7 @@ function refusalOf(type: RecordType, value: string, context: RecordContext): str
 
 const digestDigits: Readonly<Record<string, number>> = { '1': 64, '2': 128 };
 
-/** Any text can be stored as TLS; what is asked for in parts is meant to be published. */
+/** Any text can be stored as TLS, but the fields are for values that can be published. */
 function hexProblem({ matchingType = '', association = '' }: ValueParts): string | null {
   const digits = association.replaceAll(/\s/g, '');
   if (!/^(?:[0-9a-f]{2})+$/i.test(digits)) {

@@ -1,4 +1,4 @@
-/** A record as it is being written: what the form holds until it is saved. Pure. */
+/** A record as the form holds it until it is saved. Pure. */
 import type { Output } from '@hostmaster/contract';
 import {
   isRecordType,
@@ -24,7 +24,7 @@ export interface DnsRecord extends ListedRecord {
   readonly type: RecordType;
 }
 
-/** What can be sent to the API. */
+/** The input of the API. */
 export type RecordInput = Omit<DnsRecord, 'id'>;
 
 export interface RecordDraft {
@@ -32,10 +32,10 @@ export interface RecordDraft {
   readonly name: string;
   readonly ttl: string;
   readonly parts: ValueParts;
-  /** The value in one line, where its parts are not asked for. */
+  /** The value as text, when it is not edited as fields. */
   readonly text: string;
   readonly isText: boolean;
-  /** Where it began. A value that was not touched goes back exactly as it came. */
+  /** The original value. It is sent back unchanged when the fields were not changed. */
   readonly source: { readonly value: string; readonly type: RecordType } | null;
 }
 
@@ -68,7 +68,7 @@ export function draftOf(record: RecordInput, context: RecordContext): RecordDraf
   };
 }
 
-/** Name and time to live stay; so does what means the same in both types. */
+/** Keeps name, TTL and the fields that both types share. */
 export function withType(draft: RecordDraft, type: RecordType): RecordDraft {
   const before = fieldsOf(draft.type);
   const kept = fieldsOf(type).filter(
@@ -90,11 +90,11 @@ function isAmong(fields: readonly RecordField[], { name, kind }: RecordField): b
   return fields.some((field) => field.name === name && field.kind === kind);
 }
 
-/** Between the fields and one line of text, as far as the fields can hold it. */
+/** Switches between fields and text. */
 export function withText(draft: RecordDraft, isText: boolean, context: RecordContext): RecordDraft {
   const { type, text } = draft;
   if (!isText) return { ...draft, isText, parts: readParts(type, text, context) ?? newParts(type) };
-  // Text that no field could hold is still there on the way back.
+  // Text that did not fit the fields is restored.
   const isUntouched = text !== '' && sameParts(draft.parts, newParts(type));
   return { ...draft, isText, text: isUntouched ? text : draftValue(draft, context) };
 }
@@ -112,7 +112,7 @@ export function inputOf(draft: RecordDraft, context: RecordContext): RecordInput
   const parsed = parseRecordName(name, context);
   return {
     type: draft.type,
-    // As it will be stored, so that what is shown at once does not change again.
+    // The stored form, so that the optimistic row does not change again.
     name: parsed.ok ? parsed.name : name,
     ttl: Number(draft.ttl),
     value: draftValue(draft, context),

@@ -1,11 +1,11 @@
-/** Names such as `_sip._tcp.office`, taken apart for types that always stand under one (RFC 8552). */
+/** Splits names such as `_sip._tcp.office` for SRV and TLSA records (RFC 8552). */
 import type { RecordType } from '@hostmaster/dns/records';
 
 export interface ServiceName {
   /** `sip` for SRV, `443` for TLS. */
   readonly service: string;
   readonly protocol: string;
-  /** What they stand under: `@` for the apex. */
+  /** The name below which the service is: `@` for the apex. */
   readonly host: string;
 }
 
@@ -21,12 +21,12 @@ const namings: Readonly<Partial<Record<RecordType, ServiceNaming>>> = {
   TLS: { label: 'Port', example: '443' },
 };
 
-/** How names of a type are asked for; null when a plain name is all there is. */
+/** The service field of a type's names; null for types with plain names. */
 export function serviceNaming(type: RecordType): ServiceNaming | null {
   return namings[type] ?? null;
 }
 
-/** Null when the name is of another shape, which is allowed, only unusual. */
+/** Null when the name has another form, which is valid but unusual. */
 export function readServiceName(name: string): ServiceName | null {
   const [, service, protocol, host] = /^_([^.]*)\._([^.]+)(?:\.(.+))?$/.exec(name) ?? [];
   if (service === undefined || protocol === undefined) return null;
@@ -38,7 +38,7 @@ export function writeServiceName({ service, protocol, host }: ServiceName): stri
   return `_${service.trim().replace(/^_/, '')}._${protocol}${under}`;
 }
 
-/** The same place, named as the new type names it. */
+/** Adapts a name to another type. */
 export function renameFor(type: RecordType, name: string): string {
   const parts = readServiceName(name);
   if (serviceNaming(type) === null) return parts?.service === '' ? parts.host : name;

@@ -37,7 +37,7 @@ export function readParams(text: string): ServiceParam[] {
   });
 }
 
-/** Rows without a key are not there yet. */
+/** Rows without a key are skipped. */
 export function writeParams(params: readonly ServiceParam[]): string {
   return params
     .filter(({ key }) => key.trim() !== '')
@@ -50,14 +50,14 @@ export function writeParam({ key, value }: ServiceParam): string {
   return text === '' ? key.trim() : `${key.trim()}=${quotedWhenNeeded(text)}`;
 }
 
-/** At blanks that stand outside quotes and escapes. */
+/** Splits at spaces outside quotes and escapes. */
 function splitParams(text: string): string[] {
   return text.match(/(?:\\.|"(?:\\.|[^"\\])*"?|[^\s"\\])+/gs) ?? [];
 }
 
 function unquoted(text: string): string {
   const inner = /^"((?:\\.|[^"\\])*)"$/s.exec(text)?.[1];
-  // Blanks at the ends would be taken for typing slips.
+  // Leading and trailing spaces would be trimmed, so the quotes stay.
   return inner === undefined || inner !== inner.trim() ? text : inner;
 }
 

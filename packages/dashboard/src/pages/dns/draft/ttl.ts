@@ -1,7 +1,7 @@
-/** Times to live as people say them, and the ones to choose from. */
+/** TTL presets and formatting. */
 import type { Option } from '../../../ui/select.tsx';
 
-/** The API would bend what is outside; a form says so instead. */
+/** The API clamps values outside; the form rejects them. */
 const ttlSecondsMin = 60;
 const ttlSecondsMax = 86_400;
 export const ttlSecondsDefault = 3_600;

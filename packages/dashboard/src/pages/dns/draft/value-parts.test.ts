@@ -1,4 +1,4 @@
-/** Whatever the grammar accepts, the form shows or leaves alone, and gives back unharmed. */
+/** Every value that the grammar accepts survives the round trip through the form. */
 import {
   parseRecordValue,
   type RecordType,
@@ -85,12 +85,12 @@ describe.each(recordTypes)('%s', (type) => {
     );
   });
 
-  it('means the same when its fields are written anew', () => {
+  it('means the same when it is written from its fields', () => {
     fc.assert(
       fc.property(accepted, (value) => {
         const parts = readParts(type, value, context);
         if (parts === null) return;
-        // A line break at the end of a text is the one thing that is left out.
+        // A trailing line break is the only thing that is dropped.
         fc.pre(type !== 'TXT' || !/[\r\n]$/.test(value));
         expect(published(type, writeParts(type, parts))).toEqual(published(type, value));
       }),

@@ -1,6 +1,6 @@
 /**
- * A value as the fields of a form and back. The fields come from the record grammar, so that a new
- * type has a form as soon as it has a grammar: parts are joined by one blank, the last takes the rest.
+ * Converts a value to form fields and back. The fields come from the record grammar, so that a new
+ * type has a form as soon as it has a grammar. Parts are joined by a space; the last takes the rest.
  */
 import {
   parseRecordValue,
@@ -10,14 +10,14 @@ import {
   recordGrammars,
 } from '@hostmaster/dns/records';
 
-/** What stands in each field, by the field's name. */
+/** Field values by field name. */
 export type ValueParts = Readonly<Record<string, string>>;
 
 export function fieldsOf(type: RecordType): readonly RecordField[] {
   return recordGrammars[type].fields;
 }
 
-/** What is right most of the time, so that little is left to type. */
+/** Default values. */
 const starts: Readonly<Partial<Record<RecordType, ValueParts>>> = {
   HTTPS: { priority: '1', target: '.' },
   MX: { priority: '10' },
@@ -31,7 +31,7 @@ export function newParts(type: RecordType): ValueParts {
   return { ...blank, ...starts[type] };
 }
 
-/** Null when the form cannot show the value: it is not of the shape its type suggests. */
+/** Null when the value does not fit the fields of its type. */
 export function readParts(
   type: RecordType,
   value: string,
@@ -44,7 +44,7 @@ export function readParts(
   const [only] = fields;
   if (fields.length === 1 && only !== undefined) return { [only.name]: value };
   const words = value.trim().split(/ +/);
-  // Only a first field may be left out: the priority of an MX.
+  // Only the first field may be omitted: the priority of an MX.
   if (words.length < fields.length && fields[0]?.optional === true) words.unshift('');
   return Object.fromEntries(
     fields.map(({ name }, at) => [
@@ -67,6 +67,6 @@ export function sameParts(a: ValueParts, b: ValueParts): boolean {
 }
 
 function writePart({ kind }: RecordField, text: string): string {
-  // Blanks count inside text; a line break at its end came along with what was copied.
+  // Spaces inside text are kept; a trailing line break comes from pasting.
   return kind === 'text' ? text.replace(/[\r\n]+$/, '') : text.trim();
 }

@@ -1,4 +1,4 @@
-/** The form of an existing record, with the reason above it when it is open again. */
+/** The form of an existing record, with the reason when it was reopened. */
 import type { RecordContext } from '@hostmaster/dns/records';
 import { Banner } from '../../../ui/banner.tsx';
 import { ConflictNotice } from '../conflict-notice.tsx';
@@ -15,7 +15,7 @@ export function EditForm({
 }: {
   readonly editing: Editing;
   readonly context: RecordContext;
-  /** The page shows it at once and deals with what comes of it. */
+  /** Called with the draft; the page saves it optimistically. */
   readonly onSave: (draft: RecordDraft) => void;
   readonly onCancel: () => void;
 }) {

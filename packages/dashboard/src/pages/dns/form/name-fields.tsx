@@ -1,4 +1,4 @@
-/** Where a record stands: a name inside the domain, or a service under one. */
+/** The name of a record: one input, or service and protocol for SRV and TLSA. */
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Select } from '../../../ui/select.tsx';

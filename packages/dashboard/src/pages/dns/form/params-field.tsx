@@ -1,4 +1,4 @@
-/** The parameters of SVCB and HTTPS: a row for each key. */
+/** The parameters of SVCB and HTTPS, one row per key. */
 import { parseRecordValue } from '@hostmaster/dns/records';
 import { Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -21,7 +21,7 @@ import type { RecordForm } from './use-record-form.ts';
 
 interface Row extends ServiceParam {
   readonly id: number;
-  /** A key that is written out, such as key65333. */
+  /** A key outside the list, such as key65333. */
   readonly isOther: boolean;
 }
 
@@ -43,7 +43,7 @@ export function ParamsField({
   readonly onChange: (text: string) => void;
 }) {
   const id = useId();
-  // Rows may be half written, which the text cannot hold.
+  // Incomplete rows cannot be represented in the text.
   const [rows, setRows] = useState<readonly Row[]>(() => readParams(text).map(asRow));
   const change = (next: readonly Row[]) => {
     setRows(next);
@@ -162,10 +162,10 @@ function ParamRow({
   );
 }
 
-/** What is wrong with one parameter on its own; rules between several are told below them all. */
+/** The error of one parameter on its own; errors between parameters show below all rows. */
 function rowProblem(row: Row, { draft, context }: RecordForm): string | null {
   if (row.key.trim() === '') return 'Name the key, such as key65333.';
-  // These two only make sense beside others.
+  // These two are only valid together with others.
   if (row.key === 'mandatory' || row.key === 'no-default-alpn') return null;
   const result = parseRecordValue(draft.type, `1 . ${writeParam(row)}`, context);
   return result.ok ? null : asSentence(result.message);

@@ -1,8 +1,8 @@
-/** What the fields of a value say to people: choices in words, and hints where a rule is not obvious. */
+/** Labels of choices and hints for the fields of record values. */
 import type { RecordType } from '@hostmaster/dns/records';
 import type { Option } from '../../../ui/select.tsx';
 
-/** By type and field, where numbers stand for meanings (RFC 7671). */
+/** By type and field: fields whose numbers have meanings (RFC 7671). */
 const choices: Readonly<Record<string, readonly Option<string>[]>> = {
   'TLS.usage': [
     { value: '3', label: '3 · This certificate', hint: 'DANE-EE, the usual choice' },

@@ -1,4 +1,4 @@
-/** The form for one record, new or existing. Enter saves, Escape leaves. */
+/** The form for one record, new or existing. Enter saves, Escape cancels. */
 import { recordGrammars, recordTypes } from '@hostmaster/dns/records';
 import { TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
@@ -19,9 +19,9 @@ export interface RecordFormProps<R> extends RecordFormOptions<R> {
   readonly label: string;
   readonly submitLabel: string;
   readonly onCancel: () => void;
-  /** Above the fields: why it is open again. */
+  /** Above the fields: why the form was reopened. */
   readonly notice?: ReactNode;
-  /** Where typing starts. */
+  /** Which field gets the initial focus. */
   readonly startAt: 'new' | 'edit';
 }
 
@@ -47,16 +47,16 @@ export function RecordForm<R>({
   }, [startAt]);
   const { draft, context } = form;
   const warning = draftWarning(draft, context);
-  const leaveOnEscape = (event: KeyboardEvent<HTMLDivElement>) => {
-    // What floats above the form closes on its own.
+  const cancelOnEscape = (event: KeyboardEvent<HTMLDivElement>) => {
+    // Escape in a popup above the form closes only the popup.
     const isInside = event.target instanceof Node && frame.current?.contains(event.target);
     if (event.key === 'Escape' && isInside && !form.isSubmitting) onCancel();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: listens for what its fields do not use
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys that its fields do not
     <div
       ref={frame}
-      onKeyDown={leaveOnEscape}
+      onKeyDown={cancelOnEscape}
       className="scroll-my-4 bg-sunken px-4 py-4 max-md:scroll-my-20 md:px-5"
     >
       <FormView form={form} label={label}>

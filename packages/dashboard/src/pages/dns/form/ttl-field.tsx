@@ -1,4 +1,4 @@
-/** How long others may keep an answer: usual times to choose from, or any number of seconds. */
+/** The TTL: presets, or a custom number of seconds. */
 import { useState } from 'react';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';

@@ -1,6 +1,6 @@
 /**
- * The state of a form for one record. What is wrong shows beside its field once the field was left
- * or the form was sent, and follows the typing from then on.
+ * The state of the form for one record. Errors of a field show after it was left or the form was
+ * submitted, and update while typing from then on.
  */
 import type { RecordContext } from '@hostmaster/dns/records';
 import { useState } from 'react';
@@ -18,9 +18,9 @@ export interface RecordFormOptions<R> {
 export interface RecordForm extends Form<{ draft: RecordDraft }> {
   readonly draft: RecordDraft;
   readonly context: RecordContext;
-  /** `path` is what the API calls the part that changes. */
+  /** `path` is the API's name of the changed field. */
   change(draft: Partial<RecordDraft>, path: 'type' | 'name' | 'ttl' | 'value'): void;
-  /** A field was left: from now on it may be complained about. */
+  /** A field lost the focus: its errors show from now on. */
   leave(path: string): void;
 }
 
@@ -38,7 +38,7 @@ export function useRecordForm<R>(options: RecordFormOptions<R>): RecordForm {
   const found = draftProblems(draft, context);
 
   function change(parts: Partial<RecordDraft>, path: string): void {
-    // Another type asks for other fields, none of which anyone has seen yet.
+    // Another type has other fields, which have not been visited yet.
     if (parts.type !== undefined && parts.type !== draft.type) {
       setSent(false);
       setLeft(new Set());
@@ -57,7 +57,7 @@ export function useRecordForm<R>(options: RecordFormOptions<R>): RecordForm {
     draft,
     context,
     problems: { ...form.problems, ...shownProblems(found, isSent ? null : left) },
-    complaints: form.complaints + attempts,
+    failedAttempts: form.failedAttempts + attempts,
     change,
     leave: (path) => setLeft((current) => new Set([...current, path])),
     submit,

@@ -1,4 +1,4 @@
-/** The value of a record, asked for in the parts its type has, or in one line. */
+/** The value of a record: one input per field of its type, or one text input. */
 import { parseRecordValue, type RecordField } from '@hostmaster/dns/records';
 import type { KeyboardEvent } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
@@ -85,7 +85,7 @@ function PartField({ form, field, isFirst }: PartProps) {
   );
 }
 
-/** For values of a shape of their own, and for those who have the line at hand. */
+/** For values that do not fit the fields, and for pasting. */
 function TextValue({ form }: { readonly form: RecordForm }) {
   return (
     <Field label="Value" error={form.problems.value ?? null} className="w-full">
@@ -115,14 +115,14 @@ function LongText(props: Parameters<typeof TextArea>[0]) {
   );
 }
 
-/** Enter saves, as everywhere in the form; with Shift it breaks the line. */
+/** Enter submits the form; Shift+Enter inserts a line break. */
 function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
 }
 
-/** Quotes explained where they are used, and what long text becomes. */
+/** The size of a TXT value, and how quotes and long text are read. */
 function describeText({ draft, context }: RecordForm): string {
   const value = draftValue(draft, context);
   const parsed = value === '' ? null : parseRecordValue('TXT', value, context);

@@ -1,4 +1,4 @@
-/** A zone file in two steps: what it would do, then doing exactly that. */
+/** Imports a zone file in two steps: preview, then apply exactly that plan. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { HostmasterError } from '@hostmaster/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -30,7 +30,7 @@ export function ImportDialog({
 }) {
   const { api } = useWorkspace();
   const [planned, setPlanned] = useState<Planned | null>(null);
-  // Here rather than inside: what was pasted survives a dialog that is closed by accident.
+  // Outside the dialog's content, so that pasted text survives closing it by accident.
   const form = useForm<ZoneFile, Planned>({
     initial: { text: '', mode: 'merge' },
     validate: required({ text: 'Paste a zone file or choose one.' }),

@@ -1,4 +1,4 @@
-/** What an import would do, record by record. */
+/** The plan of an import, record by record. */
 import { CircleSlash, type LucideIcon, Minus, Pencil, Plus, StickyNote } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { asSentence } from '../../../forms/as-sentence.ts';
@@ -8,7 +8,7 @@ import { describePlan, type ImportPlan } from './plan-words.ts';
 
 type Planned = ImportPlan['changed'][number]['before'];
 
-/** Longer lists are counted instead of shown. */
+/** Longer lists are cut and counted. */
 const shownMax = 200;
 
 export function PlanView({ plan }: { readonly plan: ImportPlan }) {

@@ -1,9 +1,9 @@
-/** Plans of an import in words. */
+/** Summaries of import plans and results. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 
 export type ImportPlan = DashboardOutput<'planZoneImport'>['plan'];
 
-/** "3 added, 1 changed, 2 removed"; what does not happen is not mentioned. */
+/** "3 added, 1 changed, 2 removed"; zero counts are left out. */
 export function describeResult(result: DashboardOutput<'applyZoneImport'>): string {
   const parts = [
     [result.added, 'added'],

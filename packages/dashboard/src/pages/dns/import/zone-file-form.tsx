@@ -1,4 +1,4 @@
-/** Where a zone file comes from: pasted, dropped or chosen. */
+/** Takes a zone file: pasted, dropped or chosen. */
 import { FileUp } from 'lucide-react';
 import { useRef } from 'react';
 import { FormField, SubmitButton } from '../../../forms/form-fields.tsx';
@@ -73,7 +73,7 @@ export function ZoneFileForm({
         accept=".zone,.txt,.db,text/*"
         onChange={(event) => {
           void read(event.target.files?.[0]);
-          // The same file, mended, can be chosen again.
+          // Reset, so that the same file can be chosen again after it was edited.
           event.target.value = '';
         }}
       />
