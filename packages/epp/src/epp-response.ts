@@ -4,9 +4,10 @@
  */
 
 import { compact, whenDefined } from './compact.ts';
+import { requireFrameOf } from './epp-frame.ts';
 import { EppSyntaxError, unlessMalformed } from './errors.ts';
-import { eppUri } from './namespaces.ts';
 import { resultCode } from './result-codes.ts';
+import { epp } from './vocabularies.ts';
 import {
   dateTime,
   integer,
@@ -19,11 +20,9 @@ import {
   childElements,
   collapse,
   tokenOf,
-  vocabulary,
+  type Vocabulary,
   type XmlElement,
 } from './xml/xml-element.ts';
-
-const epp = vocabulary(eppUri);
 
 export interface EppResult {
   readonly code: number;
@@ -53,10 +52,7 @@ export interface EppResponse {
 }
 
 export function decodeResponse(root: XmlElement): EppResponse {
-  const response = epp.child(root, 'response');
-  if (root.uri !== eppUri || root.name !== 'epp' || response === undefined) {
-    throw new EppSyntaxError('the frame is not an EPP response');
-  }
+  const response = requireFrameOf(root, 'response');
   const results = epp.children(response, 'result').map(decodeResult);
   const first = results[0];
   if (first === undefined) throw new EppSyntaxError('the response has no result');
@@ -72,6 +68,13 @@ export function decodeResponse(root: XmlElement): EppResponse {
     clTRID: epp.optionalToken(trID, 'clTRID'),
     svTRID: epp.token(trID, 'svTRID'),
   });
+}
+
+/** A payload that the command cannot do without. */
+export function requiredData(words: Vocabulary, response: EppResponse, name: string): XmlElement {
+  const found = words.find(response.resData, name);
+  if (found === undefined) throw new EppSyntaxError(`the response lacks ${name} of ${words.uri}`);
+  return found;
 }
 
 export function encodeResponse(response: EppResponse): XmlElement {

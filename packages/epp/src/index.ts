@@ -13,12 +13,8 @@ export {
 } from './client/epp-pool.ts';
 export { type EppSession, openSession } from './client/epp-session.ts';
 export { randomClTRID } from './client/prepare-command.ts';
-export type {
-  EppLogEvent,
-  EppReply,
-  SendOptions,
-  SessionOptions,
-} from './client/session-options.ts';
+export type { EppReply, SendOptions } from './client/send-options.ts';
+export type { EppLogEvent, SessionOptions } from './client/session-options.ts';
 export type { Availability } from './codecs/availability.ts';
 export {
   type CheckContactsRequest,
@@ -32,15 +28,7 @@ export {
 } from './codecs/check-domains.ts';
 export { type CheckHostsRequest, type CheckHostsResult, checkHosts } from './codecs/check-hosts.ts';
 export type { CommandCodec, RequestOf, ResultOf } from './codecs/command-codec.ts';
-export {
-  type ContactStatus,
-  contactStatuses,
-  type Disclose,
-  type Phone,
-  type PostalAddress,
-  type PostalInfo,
-  type PostalType,
-} from './codecs/contact-parts.ts';
+export type { ContactPoints, Phone } from './codecs/contact-points.ts';
 export {
   type CreateContactRequest,
   type CreateContactResult,
@@ -52,36 +40,35 @@ export {
   createDomain,
 } from './codecs/create-domain.ts';
 export { type CreateHostRequest, type CreateHostResult, createHost } from './codecs/create-host.ts';
+export type { CreationDates } from './codecs/creation-data.ts';
 export {
   type DeleteDomainRequest,
   type DeleteDomainResult,
   deleteDomain,
 } from './codecs/delete-domain.ts';
-export {
-  contactRoles,
-  type DomainContact,
-  type DomainStatus,
-  domainStatuses,
-  type HostAttribute,
-  type Nameservers,
-} from './codecs/domain-parts.ts';
-export type {
-  CommandFees,
-  Credit,
-  Fee,
-  FeeAgreement,
-  FeeCommandName,
-  FeeQuery,
-  FeeQuote,
-  FeeReceipt,
-  ObjectFees,
-} from './codecs/fee.ts';
+export type { Disclose } from './codecs/disclose.ts';
+export { contactRoles, type DomainContact } from './codecs/domain-contacts.ts';
+export type { EmptyResult } from './codecs/empty-result.ts';
+export type { Charges, Credit, Fee, FeeCommand, FeeCommandName } from './codecs/fee.ts';
+export type { FeeAgreement } from './codecs/fee-agreement.ts';
+export type { FeeQuery } from './codecs/fee-query.ts';
+export type { CommandFees, FeeQuote, ObjectFees } from './codecs/fee-quote.ts';
+export type { FeeReceipt } from './codecs/fee-receipt.ts';
 export { type Greeting, knownServices, type Services } from './codecs/greeting.ts';
-export { type HostStatus, hostStatuses } from './codecs/host-parts.ts';
 export { type ContactInfo, type InfoContactRequest, infoContact } from './codecs/info-contact.ts';
 export { type DomainInfo, type InfoDomainRequest, infoDomain } from './codecs/info-domain.ts';
 export { type HostInfo, type InfoHostRequest, infoHost } from './codecs/info-host.ts';
-export { type EmptyResult, type LoginRequest, login, logout } from './codecs/login.ts';
+export { type LoginRequest, login, logout } from './codecs/login.ts';
+export type { HostAttribute, Nameservers } from './codecs/nameservers.ts';
+export type { ObjectHistory } from './codecs/object-history.ts';
+export {
+  type ContactStatus,
+  contactStatuses,
+  type DomainStatus,
+  domainStatuses,
+  type HostStatus,
+  hostStatuses,
+} from './codecs/object-statuses.ts';
 export {
   type AcknowledgeRequest,
   acknowledgeMessage,
@@ -89,16 +76,22 @@ export {
   type PollMessage,
   pollMessage,
 } from './codecs/poll.ts';
+export type {
+  PostalAddress,
+  PostalInfo,
+  PostalInfoChange,
+  PostalType,
+} from './codecs/postal-info.ts';
 export {
   type RenewDomainRequest,
   type RenewDomainResult,
   renewDomain,
 } from './codecs/renew-domain.ts';
-export { type Restore, type RestoreReport, type RgpStatus, rgpStatuses } from './codecs/rgp.ts';
+export type { Restore, RestoreReport } from './codecs/restore.ts';
+export { type RgpStatus, rgpStatuses } from './codecs/rgp-statuses.ts';
 export type { DsData, SecDnsUpdate } from './codecs/sec-dns.ts';
 export {
   type ContactChange,
-  type PostalInfoChange,
   type UpdateContactRequest,
   updateContact,
 } from './codecs/update-contact.ts';

@@ -7,7 +7,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { prepareCommand } from './client/prepare-command.ts';
-import { epp } from './codecs/command-codec.ts';
 import { encodeGreeting, encodeHello } from './codecs/greeting.ts';
 import { decodeResponse, encodeResponse, plainResult } from './epp-response.ts';
 import { EppValueError } from './errors.ts';
@@ -15,6 +14,7 @@ import { resultTexts } from './fixtures/arbitraries.ts';
 import { type CodecCase, codecCases } from './fixtures/codec-cases.ts';
 import { recorded } from './fixtures/recorded.ts';
 import { schemaProblems } from './fixtures/schema-validator.ts';
+import { epp } from './vocabularies.ts';
 import { readXml } from './xml/read-xml.ts';
 import { writeDocument } from './xml/write-xml.ts';
 import { childElements } from './xml/xml-element.ts';

@@ -9,13 +9,8 @@ import { EppNotSentError } from '../errors.ts';
 import { type BackoffPolicy, backoffMs } from './backoff.ts';
 import { type EppSession, openSession } from './epp-session.ts';
 import { prepareCommand } from './prepare-command.ts';
-import {
-  type EppReply,
-  type ResolvedOptions,
-  resolveOptions,
-  type SendOptions,
-  type SessionOptions,
-} from './session-options.ts';
+import type { EppReply, SendOptions } from './send-options.ts';
+import { type ResolvedOptions, resolveOptions, type SessionOptions } from './session-options.ts';
 
 export interface PoolOptions extends Omit<SessionOptions, 'sessionId' | 'signal'> {
   /** Registries count sessions; more than allowed is answered with 2502. */

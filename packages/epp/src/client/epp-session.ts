@@ -22,13 +22,8 @@ import { writeDocument } from '../xml/write-xml.ts';
 import { openSocket } from './connection.ts';
 import { FrameExchange, NoReplyError } from './frame-exchange.ts';
 import { type PreparedCommand, prepareCommand } from './prepare-command.ts';
-import {
-  type EppReply,
-  type ResolvedOptions,
-  resolveOptions,
-  type SendOptions,
-  type SessionOptions,
-} from './session-options.ts';
+import type { EppReply, SendOptions } from './send-options.ts';
+import { type ResolvedOptions, resolveOptions, type SessionOptions } from './session-options.ts';
 
 /** Connects and logs in. Every failure is an EppNotSentError: no command of the caller was at stake. */
 export async function openSession(options: SessionOptions): Promise<EppSession> {

@@ -1,16 +1,11 @@
 /** chkData, which domain, host and contact mappings all build the same way. */
 
 import { compact } from '../compact.ts';
+import { type EppResponse, requiredData } from '../epp-response.ts';
 import { EppSyntaxError } from '../errors.ts';
-import {
-  booleanText,
-  clientIdentifier,
-  label,
-  listOf,
-  readBoolean,
-  token,
-} from '../xml/schema-values.ts';
+import { booleanText, listOf, readBoolean, token } from '../xml/schema-values.ts';
 import { tokenOf, type Vocabulary, type XmlElement } from '../xml/xml-element.ts';
+import { type ObjectKey, objectKey } from './object-key.ts';
 
 export interface Availability {
   /** The domain or host name, or the contact id, as the server wrote it. */
@@ -20,14 +15,11 @@ export interface Availability {
   readonly reason?: string;
 }
 
-type Key = 'name' | 'id';
-
 export function encodeAvailability(
   words: Vocabulary,
-  key: Key,
+  key: ObjectKey,
   answers: readonly Availability[],
 ): XmlElement {
-  const identifier = key === 'id' ? clientIdentifier : label;
   return words.element(
     'chkData',
     {},
@@ -35,15 +27,19 @@ export function encodeAvailability(
       words.element(
         'cd',
         {},
-        words.element(key, { avail: booleanText(available) }, identifier('name', name)),
+        words.element(key, { avail: booleanText(available) }, objectKey(key, 'name', name)),
         words.optionalLeaf('reason', reason, (text) => token('reason', text, { min: 1, max: 32 })),
       ),
     ),
   );
 }
 
-export function readAvailability(words: Vocabulary, key: Key, chkData: XmlElement): Availability[] {
-  return words.children(chkData, 'cd').map((answer) => {
+export function decodeAvailability(
+  words: Vocabulary,
+  key: ObjectKey,
+  response: EppResponse,
+): Availability[] {
+  return words.children(requiredData(words, response, 'chkData'), 'cd').map((answer) => {
     const name = words.requiredChild(answer, key);
     // Guessing here would sell a name that is taken.
     if (name.attributes.avail === undefined) throw new EppSyntaxError('chkData lacks avail', 2003);

@@ -1,11 +1,10 @@
 /** contact:check, RFC 5733 section 3.1.1. */
 
-import { contactUri } from '../namespaces.ts';
+import { contact } from '../vocabularies.ts';
 import { clientIdentifier, listOf } from '../xml/schema-values.ts';
 import { tokenOf } from '../xml/xml-element.ts';
-import { type Availability, encodeAvailability, readAvailability } from './availability.ts';
-import { type CommandCodec, findRequired, objectCommand, objectOf } from './command-codec.ts';
-import { contact } from './contact-parts.ts';
+import { type Availability, decodeAvailability, encodeAvailability } from './availability.ts';
+import { type CommandCodec, objectCommand, objectOf, resultBody } from './command-codec.ts';
 
 export interface CheckContactsRequest {
   readonly ids: readonly string[];
@@ -18,19 +17,14 @@ export interface CheckContactsResult {
 export const checkContacts: CommandCodec<CheckContactsRequest, CheckContactsResult> = {
   type: 'contact:check',
   verb: 'check',
-  objectUri: contactUri,
-  encodeRequest({ ids }) {
-    const children = listOf('ids', ids, { min: 1 }).map((id) =>
-      contact.leaf('id', clientIdentifier('ids', id)),
-    );
-    return objectCommand('check', contact.element('check', {}, children));
-  },
+  objectUri: contact.uri,
+  encodeRequest: ({ ids }) =>
+    objectCommand(contact, 'check', {
+      children: listOf('ids', ids, { min: 1 }).map((id) =>
+        contact.leaf('id', clientIdentifier('ids', id)),
+      ),
+    }),
   decodeRequest: (body) => ({ ids: contact.children(objectOf(body), 'id').map(tokenOf) }),
-  encodeResult: ({ contacts }) => ({
-    resData: [encodeAvailability(contact, 'id', contacts)],
-    extensions: [],
-  }),
-  decodeResult: ({ resData }) => ({
-    contacts: readAvailability(contact, 'id', findRequired(resData, contactUri, 'chkData')),
-  }),
+  encodeResult: ({ contacts }) => resultBody([encodeAvailability(contact, 'id', contacts)]),
+  decodeResult: (response) => ({ contacts: decodeAvailability(contact, 'id', response) }),
 };

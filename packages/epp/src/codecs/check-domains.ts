@@ -1,20 +1,13 @@
 /** domain:check, RFC 5731 section 3.1.1, with prices by the fee extension. */
 
 import { compact } from '../compact.ts';
-import { domainUri } from '../namespaces.ts';
+import { domain } from '../vocabularies.ts';
 import { label, listOf } from '../xml/schema-values.ts';
 import { tokenOf } from '../xml/xml-element.ts';
-import { type Availability, encodeAvailability, readAvailability } from './availability.ts';
-import { type CommandCodec, findRequired, objectCommand, objectOf } from './command-codec.ts';
-import { domain } from './domain-parts.ts';
-import {
-  decodeFeeQuery,
-  decodeFeeQuote,
-  encodeFeeQuery,
-  encodeFeeQuote,
-  type FeeQuery,
-  type FeeQuote,
-} from './fee.ts';
+import { type Availability, decodeAvailability, encodeAvailability } from './availability.ts';
+import { type CommandCodec, objectCommand, objectOf, resultBody } from './command-codec.ts';
+import { decodeFeeQuery, encodeFeeQuery, type FeeQuery } from './fee-query.ts';
+import { decodeFeeQuote, encodeFeeQuote, type FeeQuote } from './fee-quote.ts';
 
 export interface CheckDomainsRequest {
   readonly names: readonly string[];
@@ -29,14 +22,12 @@ export interface CheckDomainsResult {
 export const checkDomains: CommandCodec<CheckDomainsRequest, CheckDomainsResult> = {
   type: 'domain:check',
   verb: 'check',
-  objectUri: domainUri,
+  objectUri: domain.uri,
   encodeRequest({ names, fee }) {
     const children = listOf('names', names, { min: 1 }).map((name) =>
       domain.leaf('name', label('names', name)),
     );
-    return objectCommand('check', domain.element('check', {}, children), [
-      fee && encodeFeeQuery(fee),
-    ]);
+    return objectCommand(domain, 'check', { children, extensions: [fee && encodeFeeQuery(fee)] });
   },
   decodeRequest(body) {
     return compact({
@@ -44,16 +35,12 @@ export const checkDomains: CommandCodec<CheckDomainsRequest, CheckDomainsResult>
       fee: decodeFeeQuery(body.extensions),
     });
   },
-  encodeResult({ domains, fee }) {
-    return {
-      resData: [encodeAvailability(domain, 'name', domains)],
-      extensions: fee === undefined ? [] : [encodeFeeQuote(fee)],
-    };
-  },
-  decodeResult({ resData, extensions }) {
+  encodeResult: ({ domains, fee }) =>
+    resultBody([encodeAvailability(domain, 'name', domains)], [fee && encodeFeeQuote(fee)]),
+  decodeResult(response) {
     return compact({
-      domains: readAvailability(domain, 'name', findRequired(resData, domainUri, 'chkData')),
-      fee: decodeFeeQuote(extensions),
+      domains: decodeAvailability(domain, 'name', response),
+      fee: decodeFeeQuote(response.extensions),
     });
   },
 };

@@ -1,11 +1,10 @@
 /** host:check, RFC 5732 section 3.1.1. */
 
-import { hostUri } from '../namespaces.ts';
+import { host } from '../vocabularies.ts';
 import { label, listOf } from '../xml/schema-values.ts';
 import { tokenOf } from '../xml/xml-element.ts';
-import { type Availability, encodeAvailability, readAvailability } from './availability.ts';
-import { type CommandCodec, findRequired, objectCommand, objectOf } from './command-codec.ts';
-import { host } from './host-parts.ts';
+import { type Availability, decodeAvailability, encodeAvailability } from './availability.ts';
+import { type CommandCodec, objectCommand, objectOf, resultBody } from './command-codec.ts';
 
 export interface CheckHostsRequest {
   readonly names: readonly string[];
@@ -18,19 +17,14 @@ export interface CheckHostsResult {
 export const checkHosts: CommandCodec<CheckHostsRequest, CheckHostsResult> = {
   type: 'host:check',
   verb: 'check',
-  objectUri: hostUri,
-  encodeRequest({ names }) {
-    const children = listOf('names', names, { min: 1 }).map((name) =>
-      host.leaf('name', label('names', name)),
-    );
-    return objectCommand('check', host.element('check', {}, children));
-  },
+  objectUri: host.uri,
+  encodeRequest: ({ names }) =>
+    objectCommand(host, 'check', {
+      children: listOf('names', names, { min: 1 }).map((name) =>
+        host.leaf('name', label('names', name)),
+      ),
+    }),
   decodeRequest: (body) => ({ names: host.children(objectOf(body), 'name').map(tokenOf) }),
-  encodeResult: ({ hosts }) => ({
-    resData: [encodeAvailability(host, 'name', hosts)],
-    extensions: [],
-  }),
-  decodeResult: ({ resData }) => ({
-    hosts: readAvailability(host, 'name', findRequired(resData, hostUri, 'chkData')),
-  }),
+  encodeResult: ({ hosts }) => resultBody([encodeAvailability(host, 'name', hosts)]),
+  decodeResult: (response) => ({ hosts: decodeAvailability(host, 'name', response) }),
 };

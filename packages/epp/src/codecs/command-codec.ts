@@ -5,11 +5,14 @@
 
 import type { EppResponse, MessageQueue } from '../epp-response.ts';
 import { EppSyntaxError, EppValueError } from '../errors.ts';
-import { eppUri } from '../namespaces.ts';
+import { epp } from '../vocabularies.ts';
 import { transactionId } from '../xml/schema-values.ts';
-import { childElements, vocabulary, type XmlElement } from '../xml/xml-element.ts';
-
-export const epp = vocabulary(eppUri);
+import {
+  type ChildInput,
+  childElements,
+  type Vocabulary,
+  type XmlElement,
+} from '../xml/xml-element.ts';
 
 /** What stands inside <command> besides the transaction id. */
 export interface CommandBody {
@@ -42,30 +45,46 @@ export interface CommandCodec<Request, Result> {
 export type RequestOf<C> = C extends CommandCodec<infer Request, infer _Result> ? Request : never;
 export type ResultOf<C> = C extends CommandCodec<infer _Request, infer Result> ? Result : never;
 
-export const emptyResult: ResultBody = { resData: [], extensions: [] };
+type Optional = readonly (XmlElement | undefined)[];
 
-/** <verb> around the one object element of a command. */
+/** <verb> around the object element of the same name. */
 export function objectCommand(
+  words: Vocabulary,
   verb: string,
-  object: XmlElement,
-  extensions: readonly (XmlElement | undefined)[] = [],
+  parts: { readonly children: readonly ChildInput[]; readonly extensions?: Optional },
 ): CommandBody {
   return {
-    command: epp.element(verb, {}, object),
-    extensions: extensions.filter((extension) => extension !== undefined),
+    command: epp.element(verb, {}, words.element(verb, {}, ...parts.children)),
+    extensions: present(parts.extensions),
   };
 }
 
+/** What an update adds to the object `target` names, removes from it and changes in it. */
+export interface UpdateParts {
+  readonly target: XmlElement;
+  readonly add?: Optional | undefined;
+  readonly remove?: Optional | undefined;
+  readonly change?: XmlElement | undefined;
+  readonly extensions?: Optional;
+}
+
 /** RFC 5731 to 5733 ask for a change unless an extension brings one; registries refuse empty updates. */
-export function updateCommand(
-  update: XmlElement,
-  extensions: readonly (XmlElement | undefined)[] = [],
-): CommandBody {
-  const body = objectCommand('update', update, extensions);
-  if (update.children.length < 2 && body.extensions.length === 0) {
+export function updateCommand(words: Vocabulary, update: UpdateParts): CommandBody {
+  // An empty <add> is valid XML that some registries refuse; an empty set means no change.
+  const difference = (name: 'add' | 'rem', items: Optional | undefined) => {
+    const element = words.element(name, {}, items);
+    return element.children.length === 0 ? undefined : element;
+  };
+  const changes = present([
+    difference('add', update.add),
+    difference('rem', update.remove),
+    update.change,
+  ]);
+  const extensions = present(update.extensions);
+  if (changes.length === 0 && extensions.length === 0) {
     throw new EppValueError({ field: 'update', problem: 'changes nothing' });
   }
-  return body;
+  return objectCommand(words, 'update', { children: [update.target, changes], extensions });
 }
 
 export function objectOf(body: CommandBody): XmlElement {
@@ -74,23 +93,8 @@ export function objectOf(body: CommandBody): XmlElement {
   return object;
 }
 
-export function find(
-  elements: readonly XmlElement[],
-  uri: string,
-  name: string,
-): XmlElement | undefined {
-  return elements.find((element) => element.uri === uri && element.name === name);
-}
-
-/** A payload the command cannot do without. */
-export function findRequired(
-  elements: readonly XmlElement[],
-  uri: string,
-  name: string,
-): XmlElement {
-  const found = find(elements, uri, name);
-  if (found === undefined) throw new EppSyntaxError(`the response lacks ${name} of ${uri}`);
-  return found;
+export function resultBody(resData: Optional, extensions: Optional = []): ResultBody {
+  return { resData: present(resData), extensions: present(extensions) };
 }
 
 /** The <epp> document of one command. */
@@ -107,4 +111,8 @@ export function encodeCommand(body: CommandBody, clTRID: string): XmlElement {
       epp.leaf('clTRID', transactionId('clTRID', clTRID)),
     ),
   );
+}
+
+function present(elements: Optional = []): XmlElement[] {
+  return elements.filter((element) => element !== undefined);
 }

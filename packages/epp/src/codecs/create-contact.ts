@@ -1,32 +1,20 @@
 /** contact:create, RFC 5733 section 3.2.1. */
 
 import { compact, whenDefined } from '../compact.ts';
-import { EppSyntaxError } from '../errors.ts';
-import { contactUri } from '../namespaces.ts';
-import { clientIdentifier, dateTime, listOf, readDateTime } from '../xml/schema-values.ts';
-import { type CommandCodec, find, objectCommand, objectOf } from './command-codec.ts';
-import {
-  contact,
-  type Disclose,
-  decodeContactAuthInfo,
-  decodeDisclose,
-  decodePhone,
-  decodePostalInfo,
-  email,
-  encodeContactAuthInfo,
-  encodeDisclose,
-  encodePhone,
-  encodePostalInfo,
-  type Phone,
-  type PostalInfo,
-} from './contact-parts.ts';
+import { contact } from '../vocabularies.ts';
+import { listOf } from '../xml/schema-values.ts';
+import { encodeAuthInfo, requireAuthInfo } from './auth-info.ts';
+import { type CommandCodec, objectCommand, objectOf, resultBody } from './command-codec.ts';
+import { type ContactPoints, decodeContactPoints, encodeContactPoints } from './contact-points.ts';
+import { decodeCreation, encodeCreation } from './creation-data.ts';
+import { type Disclose, decodeDisclose, encodeDisclose } from './disclose.ts';
+import { encodeKey } from './object-key.ts';
+import { decodePostalInfo, encodePostalInfo, type PostalInfo } from './postal-info.ts';
 
-export interface CreateContactRequest {
+export interface CreateContactRequest extends ContactPoints {
   readonly id: string;
   /** One of each type at most. */
   readonly postalInfos: readonly PostalInfo[];
-  readonly voice?: Phone;
-  readonly fax?: Phone;
   readonly email: string;
   readonly authInfo: string;
   readonly disclose?: Disclose;
@@ -42,52 +30,28 @@ export interface CreateContactResult {
 export const createContact: CommandCodec<CreateContactRequest, CreateContactResult> = {
   type: 'contact:create',
   verb: 'create',
-  objectUri: contactUri,
+  objectUri: contact.uri,
   encodeRequest(request) {
-    const create = contact.element(
-      'create',
-      {},
-      contact.leaf('id', clientIdentifier('id', request.id)),
+    const children = [
+      encodeKey(contact, 'id', request.id),
       listOf('postalInfos', request.postalInfos, { min: 1, max: 2 }).map(encodePostalInfo),
-      encodePhone('voice', request.voice),
-      encodePhone('fax', request.fax),
-      contact.leaf('email', email(request.email)),
-      encodeContactAuthInfo(request.authInfo),
+      encodeContactPoints(request),
+      encodeAuthInfo(contact, request.authInfo),
       whenDefined(request.disclose, encodeDisclose),
-    );
-    return objectCommand('create', create);
+    ];
+    return objectCommand(contact, 'create', { children });
   },
   decodeRequest(body) {
     const create = objectOf(body);
     return compact({
       id: contact.token(create, 'id'),
       postalInfos: contact.children(create, 'postalInfo').map(decodePostalInfo),
-      voice: decodePhone(create, 'voice'),
-      fax: decodePhone(create, 'fax'),
+      ...decodeContactPoints(create),
       email: contact.token(create, 'email'),
-      authInfo: decodeContactAuthInfo(create) ?? missingAuthInfo(),
+      authInfo: requireAuthInfo(contact, create),
       disclose: decodeDisclose(create),
     });
   },
-  encodeResult({ id, createdAt }) {
-    if (createdAt === undefined) return { resData: [], extensions: [] };
-    const data = contact.element(
-      'creData',
-      {},
-      contact.leaf('id', clientIdentifier('id', id)),
-      contact.leaf('crDate', dateTime('createdAt', createdAt)),
-    );
-    return { resData: [data], extensions: [] };
-  },
-  decodeResult({ resData }, request) {
-    const data = find(resData, contactUri, 'creData');
-    return compact({
-      id: data === undefined ? request.id : contact.token(data, 'id'),
-      createdAt: whenDefined(data && contact.child(data, 'crDate'), readDateTime),
-    });
-  },
+  encodeResult: (result) => resultBody([encodeCreation(contact, 'id', result)]),
+  decodeResult: (response, request) => decodeCreation(contact, 'id', { response, request }),
 };
-
-function missingAuthInfo(): never {
-  throw new EppSyntaxError('<create> lacks authInfo with a password', 2003);
-}

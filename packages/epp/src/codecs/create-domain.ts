@@ -1,30 +1,16 @@
 /** domain:create, RFC 5731 section 3.2.1, with DS data and the agreed fee. */
 
-import { compact, whenDefined } from '../compact.ts';
-import { EppSyntaxError } from '../errors.ts';
-import { domainUri } from '../namespaces.ts';
-import { clientIdentifier, dateTime, label, readDateTime } from '../xml/schema-values.ts';
-import type { XmlElement } from '../xml/xml-element.ts';
-import { type CommandCodec, find, objectCommand, objectOf } from './command-codec.ts';
-import {
-  type DomainContact,
-  decodeAuthInfo,
-  decodeContacts,
-  decodeNameservers,
-  domain,
-  encodeAuthInfo,
-  encodeContacts,
-  encodeNameservers,
-  type Nameservers,
-} from './domain-parts.ts';
-import {
-  decodeFeeAgreement,
-  decodeFeeReceipt,
-  encodeFeeAgreement,
-  encodeFeeReceipt,
-  type FeeAgreement,
-  type FeeReceipt,
-} from './fee.ts';
+import { compact, nonEmpty } from '../compact.ts';
+import { domain } from '../vocabularies.ts';
+import { clientIdentifier } from '../xml/schema-values.ts';
+import { encodeAuthInfo, requireAuthInfo } from './auth-info.ts';
+import { type CommandCodec, objectCommand, objectOf, resultBody } from './command-codec.ts';
+import { type CreationDates, decodeCreation, encodeCreation } from './creation-data.ts';
+import { type DomainContact, decodeContacts, encodeContacts } from './domain-contacts.ts';
+import { decodeFeeAgreement, encodeFeeAgreement, type FeeAgreement } from './fee-agreement.ts';
+import { decodeFeeReceipt, encodeFeeReceipt, type FeeReceipt } from './fee-receipt.ts';
+import { decodeNameservers, encodeNameservers, type Nameservers } from './nameservers.ts';
+import { encodeKey } from './object-key.ts';
 import { encodePeriod, requireYears } from './period.ts';
 import { type DsData, decodeDsSet, encodeDsSet } from './sec-dns.ts';
 
@@ -39,83 +25,51 @@ export interface CreateDomainRequest {
   readonly fee?: FeeAgreement;
 }
 
-export interface CreateDomainResult {
+export interface CreateDomainResult extends CreationDates {
   readonly name: string;
-  /** The dates are absent when the action is pending and the server does not know them yet. */
-  readonly createdAt?: Date;
-  readonly expiresAt?: Date;
   readonly fee?: FeeReceipt;
 }
 
 export const createDomain: CommandCodec<CreateDomainRequest, CreateDomainResult> = {
   type: 'domain:create',
   verb: 'create',
-  objectUri: domainUri,
+  objectUri: domain.uri,
   encodeRequest(request) {
-    const create = domain.element(
-      'create',
-      {},
-      domain.leaf('name', label('name', request.name)),
-      encodePeriod(domain, request.periodYears),
-      encodeNameservers(request.nameservers),
-      domain.optionalLeaf('registrant', request.registrant, (id) =>
-        clientIdentifier('registrant', id),
-      ),
-      encodeContacts(request.contacts),
-      encodeAuthInfo(request.authInfo),
-    );
-    return objectCommand('create', create, [
-      encodeDsSet('create', request.dnssec),
-      request.fee && encodeFeeAgreement('create', request.fee),
-    ]);
+    const { registrant } = request;
+    return objectCommand(domain, 'create', {
+      children: [
+        encodeKey(domain, 'name', request.name),
+        encodePeriod(domain, request.periodYears),
+        encodeNameservers(request.nameservers),
+        domain.optionalLeaf('registrant', registrant, (id) => clientIdentifier('registrant', id)),
+        encodeContacts(request.contacts),
+        encodeAuthInfo(domain, request.authInfo),
+      ],
+      extensions: [
+        encodeDsSet('create', request.dnssec),
+        encodeFeeAgreement('create', request.fee),
+      ],
+    });
   },
   decodeRequest(body) {
     const create = objectOf(body);
-    const dnssec = decodeDsSet(body.extensions, 'create');
-    const contacts = decodeContacts(create);
     return compact({
       name: domain.token(create, 'name'),
       periodYears: requireYears(domain.child(create, 'period')),
       nameservers: decodeNameservers(create),
       registrant: domain.optionalToken(create, 'registrant'),
-      contacts: contacts.length === 0 ? undefined : contacts,
-      authInfo: decodeAuthInfo(create) ?? missingAuthInfo(),
-      dnssec: dnssec.length === 0 ? undefined : dnssec,
+      contacts: nonEmpty(decodeContacts(create)),
+      authInfo: requireAuthInfo(domain, create),
+      dnssec: nonEmpty(decodeDsSet(body.extensions, 'create')),
       fee: decodeFeeAgreement(body.extensions, 'create'),
     });
   },
-  encodeResult(result) {
-    return {
-      resData: encodeCreated(result),
-      extensions: result.fee === undefined ? [] : [encodeFeeReceipt('creData', result.fee)],
-    };
-  },
-  decodeResult({ resData, extensions }, request) {
-    const data = find(resData, domainUri, 'creData');
-    const date = (name: string) => whenDefined(data && domain.child(data, name), readDateTime);
+  encodeResult: (result) =>
+    resultBody([encodeCreation(domain, 'name', result)], [encodeFeeReceipt('creData', result.fee)]),
+  decodeResult(response, request) {
     return compact({
-      name: data === undefined ? request.name : domain.token(data, 'name'),
-      createdAt: date('crDate'),
-      expiresAt: date('exDate'),
-      fee: decodeFeeReceipt(extensions, 'creData'),
+      ...decodeCreation(domain, 'name', { response, request }),
+      fee: decodeFeeReceipt(response.extensions, 'creData'),
     });
   },
 };
-
-/** creData needs a creation date, so a pending create without one has no data at all. */
-function encodeCreated({ name, createdAt, expiresAt }: CreateDomainResult): XmlElement[] {
-  if (createdAt === undefined) return [];
-  return [
-    domain.element(
-      'creData',
-      {},
-      domain.leaf('name', label('name', name)),
-      domain.leaf('crDate', dateTime('createdAt', createdAt)),
-      domain.optionalLeaf('exDate', expiresAt, (date) => dateTime('expiresAt', date)),
-    ),
-  ];
-}
-
-function missingAuthInfo(): never {
-  throw new EppSyntaxError('<create> lacks authInfo with a password', 2003);
-}

@@ -1,13 +1,11 @@
-/**
- * host:create, RFC 5732 section 3.2.1. Addresses are glue: only for hosts inside a zone of the
- * registry.
- */
+/** host:create, RFC 5732 section 3.2.1. Addresses are glue: only for hosts in a zone of the registry. */
 
-import { compact, whenDefined } from '../compact.ts';
-import { hostUri } from '../namespaces.ts';
-import { dateTime, label, readDateTime } from '../xml/schema-values.ts';
-import { type CommandCodec, find, objectCommand, objectOf } from './command-codec.ts';
-import { decodeAddresses, encodeAddresses, host } from './host-parts.ts';
+import { compact, nonEmpty } from '../compact.ts';
+import { host } from '../vocabularies.ts';
+import { type CommandCodec, objectCommand, objectOf, resultBody } from './command-codec.ts';
+import { decodeCreation, encodeCreation } from './creation-data.ts';
+import { decodeAddresses, encodeAddresses } from './host-addresses.ts';
+import { encodeKey } from './object-key.ts';
 
 export interface CreateHostRequest {
   readonly name: string;
@@ -23,41 +21,18 @@ export interface CreateHostResult {
 export const createHost: CommandCodec<CreateHostRequest, CreateHostResult> = {
   type: 'host:create',
   verb: 'create',
-  objectUri: hostUri,
-  encodeRequest({ name, addresses }) {
-    return objectCommand(
-      'create',
-      host.element(
-        'create',
-        {},
-        host.leaf('name', label('name', name)),
-        encodeAddresses(addresses),
-      ),
-    );
-  },
+  objectUri: host.uri,
+  encodeRequest: ({ name, addresses }) =>
+    objectCommand(host, 'create', {
+      children: [encodeKey(host, 'name', name), encodeAddresses(addresses)],
+    }),
   decodeRequest(body) {
     const create = objectOf(body);
-    const addresses = decodeAddresses(create);
     return compact({
       name: host.token(create, 'name'),
-      addresses: addresses.length === 0 ? undefined : addresses,
+      addresses: nonEmpty(decodeAddresses(create)),
     });
   },
-  encodeResult({ name, createdAt }) {
-    if (createdAt === undefined) return { resData: [], extensions: [] };
-    const data = host.element(
-      'creData',
-      {},
-      host.leaf('name', label('name', name)),
-      host.leaf('crDate', dateTime('createdAt', createdAt)),
-    );
-    return { resData: [data], extensions: [] };
-  },
-  decodeResult({ resData }, request) {
-    const data = find(resData, hostUri, 'creData');
-    return compact({
-      name: data === undefined ? request.name : host.token(data, 'name'),
-      createdAt: whenDefined(data && host.child(data, 'crDate'), readDateTime),
-    });
-  },
+  encodeResult: (result) => resultBody([encodeCreation(host, 'name', result)]),
+  decodeResult: (response, request) => decodeCreation(host, 'name', { response, request }),
 };

@@ -1,27 +1,19 @@
-/**
- * The fee extension, RFC 8748: what a check asks and answers, what a create or renew echoes back so
- * that the registry cannot charge more than was quoted, and what it says it charged.
- */
+/** The amounts, currencies and commands that all elements of the fee extension share, RFC 8748. */
 
 import { compact, whenDefined } from '../compact.ts';
-import { EppSyntaxError } from '../errors.ts';
-import { feeUri } from '../namespaces.ts';
+import { fee } from '../vocabularies.ts';
 import {
   booleanText,
   decimal,
-  label,
-  listOf,
   matching,
   oneOf,
   readBoolean,
   readDecimal,
+  readOneOf,
   token,
 } from '../xml/schema-values.ts';
-import { collapse, vocabulary, type XmlElement } from '../xml/xml-element.ts';
-import { find } from './command-codec.ts';
-import { encodePeriod, readPeriodYears } from './period.ts';
-
-const fee = vocabulary(feeUri);
+import type { XmlElement } from '../xml/xml-element.ts';
+import { readPeriodYears } from './period.ts';
 
 export const feeCommands = [
   'create',
@@ -35,6 +27,23 @@ export const feeCommands = [
 export type FeeCommandName = (typeof feeCommands)[number];
 
 const appliedValues = ['immediate', 'delayed'] as const;
+
+// Whole units only, which is all a grace period needs.
+const durationPattern =
+  /^P(?=.)(\d{1,4}Y)?(\d{1,4}M)?(\d{1,4}D)?(T(?=.)(\d{1,4}H)?(\d{1,4}M)?(\d{1,4}S)?)?$/;
+
+export interface Charges {
+  readonly fees: readonly Fee[];
+  readonly credits: readonly Credit[];
+}
+
+/** What a price is asked for or given for. */
+export interface FeeCommand {
+  readonly name: FeeCommandName;
+  readonly periodYears?: number;
+  readonly phase?: string;
+  readonly subphase?: string;
+}
 
 /** Decimal text, such as `12.50`; a credit is negative. */
 export interface Fee {
@@ -51,199 +60,13 @@ export interface Credit {
   readonly description?: string;
 }
 
-export interface FeeQuery {
-  readonly currency?: string;
-  readonly commands: readonly {
-    readonly name: FeeCommandName;
-    readonly periodYears?: number;
-    readonly phase?: string;
-    readonly subphase?: string;
-  }[];
-}
-
-export interface FeeQuote {
-  readonly currency: string;
-  readonly objects: readonly ObjectFees[];
-}
-
-export interface ObjectFees {
-  readonly name: string;
-  readonly available: boolean;
-  /** `premium` or a registry's own word; absent or `standard` otherwise. */
-  readonly class?: string;
-  readonly commands: readonly CommandFees[];
-  readonly reason?: string;
-}
-
-export interface CommandFees {
-  readonly name: FeeCommandName;
-  readonly periodYears?: number;
-  readonly phase?: string;
-  readonly subphase?: string;
-  readonly standard: boolean;
-  readonly fees: readonly Fee[];
-  readonly credits: readonly Credit[];
-  readonly reason?: string;
-}
-
-/** The agreed price, sent with a create, renew or update. */
-export interface FeeAgreement {
-  readonly currency?: string;
-  readonly fees: readonly Fee[];
-  readonly credits?: readonly Credit[];
-}
-
-/** What the registry says it charged. */
-export interface FeeReceipt {
-  readonly currency?: string;
-  readonly periodYears?: number;
-  readonly fees: readonly Fee[];
-  readonly credits: readonly Credit[];
-  readonly balance?: string;
-  readonly creditLimit?: string;
-}
-
-export function encodeFeeQuery(query: FeeQuery): XmlElement {
-  const commands = listOf('fee.commands', query.commands, { min: 1 });
-  return fee.element(
-    'check',
-    {},
-    encodeCurrency(query.currency),
-    commands.map((command) =>
-      fee.element('command', commandAttributes(command), encodePeriod(fee, command.periodYears)),
-    ),
-  );
-}
-
-export function decodeFeeQuery(extensions: readonly XmlElement[]): FeeQuery | undefined {
-  const check = find(extensions, feeUri, 'check');
-  if (check === undefined) return undefined;
-  return compact({
-    currency: fee.optionalToken(check, 'currency'),
-    commands: fee.children(check, 'command').map(readCommand),
-  });
-}
-
-export function encodeFeeQuote(quote: FeeQuote): XmlElement {
-  const objects = listOf('fee.objects', quote.objects, { min: 1 });
-  return fee.element(
-    'chkData',
-    {},
-    encodeCurrency(quote.currency),
-    objects.map((object) =>
-      fee.element(
-        'cd',
-        { avail: booleanText(object.available) },
-        fee.leaf('objID', label('fee.name', object.name)),
-        fee.optionalLeaf('class', object.class, (text) => token('fee.class', text)),
-        object.commands.map((command) =>
-          fee.element(
-            'command',
-            { ...commandAttributes(command), standard: booleanText(command.standard) },
-            encodePeriod(fee, command.periodYears),
-            command.fees.map(encodeFee),
-            command.credits.map(encodeCredit),
-            fee.optionalLeaf('reason', command.reason, (reason) => token('fee.reason', reason)),
-          ),
-        ),
-        fee.optionalLeaf('reason', object.reason, (reason) => token('fee.reason', reason)),
-      ),
-    ),
-  );
-}
-
-export function decodeFeeQuote(extensions: readonly XmlElement[]): FeeQuote | undefined {
-  const data = find(extensions, feeUri, 'chkData');
-  if (data === undefined) return undefined;
-  return {
-    currency: fee.token(data, 'currency'),
-    objects: fee.children(data, 'cd').map((object) =>
-      compact({
-        name: fee.token(object, 'objID'),
-        available: readBoolean(object.attributes.avail, true),
-        class: fee.optionalToken(object, 'class'),
-        commands: fee.children(object, 'command').map((command) =>
-          compact({
-            ...readCommand(command),
-            standard: readBoolean(command.attributes.standard, false),
-            fees: fee.children(command, 'fee').map(readFee),
-            credits: fee.children(command, 'credit').map(readCredit),
-            reason: fee.optionalToken(command, 'reason'),
-          }),
-        ),
-        reason: fee.optionalToken(object, 'reason'),
-      }),
-    ),
-  };
-}
-
-export type FeeVerb = 'create' | 'renew' | 'update';
-
-export function encodeFeeAgreement(verb: FeeVerb, agreement: FeeAgreement): XmlElement {
-  return fee.element(
-    verb,
-    {},
-    encodeCurrency(agreement.currency),
-    listOf('fee.fees', agreement.fees, { min: 1 }).map(encodeFee),
-    agreement.credits?.map(encodeCredit),
-  );
-}
-
-export function decodeFeeAgreement(
-  extensions: readonly XmlElement[],
-  verb: FeeVerb,
-): FeeAgreement | undefined {
-  const element = find(extensions, feeUri, verb);
-  if (element === undefined) return undefined;
-  const credits = fee.children(element, 'credit').map(readCredit);
-  return compact({
-    currency: fee.optionalToken(element, 'currency'),
-    fees: fee.children(element, 'fee').map(readFee),
-    credits: credits.length === 0 ? undefined : credits,
-  });
-}
-
-export type FeeReceiptName = 'creData' | 'renData' | 'updData' | 'delData';
-
-export function encodeFeeReceipt(name: FeeReceiptName, receipt: FeeReceipt): XmlElement {
-  const { balance, creditLimit } = receipt;
-  return fee.element(
-    name,
-    {},
-    encodeCurrency(receipt.currency),
-    encodePeriod(fee, receipt.periodYears),
-    receipt.fees.map(encodeFee),
-    receipt.credits.map(encodeCredit),
-    fee.optionalLeaf('balance', balance, (text) => decimal('fee.balance', text)),
-    fee.optionalLeaf('creditLimit', creditLimit, (text) => decimal('fee.creditLimit', text)),
-  );
-}
-
-export function decodeFeeReceipt(
-  extensions: readonly XmlElement[],
-  name: FeeReceiptName,
-): FeeReceipt | undefined {
-  const element = find(extensions, feeUri, name);
-  if (element === undefined) return undefined;
-  const balance = fee.child(element, 'balance');
-  const creditLimit = fee.child(element, 'creditLimit');
-  return compact({
-    currency: fee.optionalToken(element, 'currency'),
-    periodYears: readPeriodYears(fee.child(element, 'period')),
-    fees: fee.children(element, 'fee').map(readFee),
-    credits: fee.children(element, 'credit').map(readCredit),
-    balance: whenDefined(balance, readDecimal),
-    creditLimit: whenDefined(creditLimit, readDecimal),
-  });
-}
-
-function encodeCurrency(currency: string | undefined): XmlElement | undefined {
+export function encodeCurrency(currency: string | undefined): XmlElement | undefined {
   return fee.optionalLeaf('currency', currency, (text) =>
     matching('fee.currency', text, /^[A-Z]{3}$/),
   );
 }
 
-function commandAttributes(command: { name: string; phase?: string; subphase?: string }) {
+export function commandAttributes(command: FeeCommand) {
   const { phase, subphase } = command;
   return {
     name: oneOf('fee.command', command.name, feeCommands),
@@ -252,16 +75,24 @@ function commandAttributes(command: { name: string; phase?: string; subphase?: s
   };
 }
 
-function readCommand(element: XmlElement) {
-  const text = collapse(element.attributes.name ?? '');
-  const name = feeCommands.find((candidate) => candidate === text);
-  if (name === undefined) throw new EppSyntaxError(`"${text}" is not a fee command`, 2005);
+export function readCommand(element: XmlElement): FeeCommand {
   return compact({
-    name,
+    name: readOneOf(element.attributes.name, feeCommands, 'a fee command'),
     periodYears: readPeriodYears(fee.child(element, 'period')),
     phase: element.attributes.phase,
     subphase: element.attributes.subphase,
   });
+}
+
+export function encodeCharges({ fees, credits }: Charges): XmlElement[] {
+  return [...fees.map(encodeFee), ...credits.map(encodeCredit)];
+}
+
+export function decodeCharges(element: XmlElement): Charges {
+  return {
+    fees: fee.children(element, 'fee').map(readFee),
+    credits: fee.children(element, 'credit').map(readCredit),
+  };
 }
 
 function encodeFee(input: Fee): XmlElement {
@@ -297,7 +128,3 @@ function encodeCredit(credit: Credit): XmlElement {
 function readCredit(element: XmlElement): Credit {
   return compact({ amount: readDecimal(element), description: element.attributes.description });
 }
-
-// Whole units only, which is all a grace period needs.
-const durationPattern =
-  /^P(?=.)(\d{1,4}Y)?(\d{1,4}M)?(\d{1,4}D)?(T(?=.)(\d{1,4}H)?(\d{1,4}M)?(\d{1,4}S)?)?$/;

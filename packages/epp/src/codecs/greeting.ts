@@ -2,16 +2,8 @@
  * <hello> and <greeting>, RFC 5730 sections 2.3 and 2.4, and the choice of services made from them.
  */
 
-import { EppSyntaxError } from '../errors.ts';
-import {
-  contactUri,
-  domainUri,
-  eppUri,
-  feeUri,
-  hostUri,
-  rgpUri,
-  secDnsUri,
-} from '../namespaces.ts';
+import { frameOf, requireFrameOf } from '../epp-frame.ts';
+import { contact, domain, epp, fee, host, rgp, secDns } from '../vocabularies.ts';
 import {
   dateTime,
   listOf,
@@ -21,26 +13,23 @@ import {
   readDateTime,
 } from '../xml/schema-values.ts';
 import { collapse, textOf, tokenOf, type XmlElement } from '../xml/xml-element.ts';
-import { epp } from './command-codec.ts';
-
-export interface Greeting {
-  readonly serverId: string;
-  readonly serverDate: Date;
-  readonly versions: readonly string[];
-  readonly languages: readonly string[];
-  readonly objectUris: readonly string[];
-  readonly extensionUris: readonly string[];
-}
 
 export interface Services {
   readonly objectUris: readonly string[];
   readonly extensionUris: readonly string[];
 }
 
+export interface Greeting extends Services {
+  readonly serverId: string;
+  readonly serverDate: Date;
+  readonly versions: readonly string[];
+  readonly languages: readonly string[];
+}
+
 /** Everything this library speaks. */
 export const knownServices: Services = {
-  objectUris: [domainUri, contactUri, hostUri],
-  extensionUris: [secDnsUri, rgpUri, feeUri],
+  objectUris: [domain.uri, contact.uri, host.uri],
+  extensionUris: [secDns.uri, rgp.uri, fee.uri],
 };
 
 export function encodeHello(): XmlElement {
@@ -48,7 +37,7 @@ export function encodeHello(): XmlElement {
 }
 
 export function isHello(root: XmlElement): boolean {
-  return root.uri === eppUri && root.name === 'epp' && epp.child(root, 'hello') !== undefined;
+  return frameOf(root, 'hello') !== undefined;
 }
 
 /** Only what both sides know: announcing anything else makes many servers refuse the login. */
@@ -60,19 +49,14 @@ export function negotiateServices(greeting: Greeting, ours: Services): Services 
 }
 
 export function decodeGreeting(root: XmlElement): Greeting {
-  const greeting = epp.child(root, 'greeting');
-  if (root.uri !== eppUri || root.name !== 'epp' || greeting === undefined) {
-    throw new EppSyntaxError('the frame is not an EPP greeting');
-  }
+  const greeting = requireFrameOf(root, 'greeting');
   const menu = epp.requiredChild(greeting, 'svcMenu');
-  const extension = epp.child(menu, 'svcExtension');
   return {
     serverId: collapse(textOf(epp.requiredChild(greeting, 'svID'))),
     serverDate: readDateTime(epp.requiredChild(greeting, 'svDate')),
     versions: epp.children(menu, 'version').map(tokenOf),
     languages: epp.children(menu, 'lang').map(tokenOf),
-    objectUris: epp.children(menu, 'objURI').map(tokenOf),
-    extensionUris: extension === undefined ? [] : epp.children(extension, 'extURI').map(tokenOf),
+    ...decodeServices(menu),
   };
 }
 
@@ -107,6 +91,14 @@ export function encodeServices(services: Services): XmlElement[] {
     ...objectUris.map((uri) => epp.leaf('objURI', serviceUri(uri))),
     ...(extensions.length === 0 ? [] : [epp.element('svcExtension', {}, extensions)]),
   ];
+}
+
+export function decodeServices(parent: XmlElement): Services {
+  const extension = epp.child(parent, 'svcExtension');
+  return {
+    objectUris: epp.children(parent, 'objURI').map(tokenOf),
+    extensionUris: extension === undefined ? [] : epp.children(extension, 'extURI').map(tokenOf),
+  };
 }
 
 export function languageTag(field: string, value: string): string {

@@ -1,10 +1,11 @@
 /** <login> and <logout>, RFC 5730 section 2.9.1. */
 
 import { compact } from '../compact.ts';
+import { epp } from '../vocabularies.ts';
 import { clientIdentifier, loginPassword, oneOf } from '../xml/schema-values.ts';
-import { tokenOf } from '../xml/xml-element.ts';
-import { type CommandCodec, emptyResult, epp } from './command-codec.ts';
-import { encodeServices, languageTag, type Services } from './greeting.ts';
+import type { CommandCodec } from './command-codec.ts';
+import { type EmptyResult, emptyResult, emptyResultCodec } from './empty-result.ts';
+import { decodeServices, encodeServices, languageTag, type Services } from './greeting.ts';
 
 export interface LoginRequest {
   readonly clientId: string;
@@ -14,8 +15,6 @@ export interface LoginRequest {
   readonly language: string;
   readonly services: Services;
 }
-
-export type EmptyResult = Readonly<Record<never, never>>;
 
 export const login: CommandCodec<LoginRequest, EmptyResult> = {
   type: 'login',
@@ -40,22 +39,16 @@ export const login: CommandCodec<LoginRequest, EmptyResult> = {
   },
   decodeRequest({ command }) {
     const options = epp.requiredChild(command, 'options');
-    const services = epp.requiredChild(command, 'svcs');
-    const extension = epp.child(services, 'svcExtension');
     return compact({
       clientId: epp.token(command, 'clID'),
       password: epp.token(command, 'pw'),
       newPassword: epp.optionalToken(command, 'newPW'),
       version: epp.token(options, 'version'),
       language: epp.token(options, 'lang'),
-      services: {
-        objectUris: epp.children(services, 'objURI').map(tokenOf),
-        extensionUris: extension ? epp.children(extension, 'extURI').map(tokenOf) : [],
-      },
+      services: decodeServices(epp.requiredChild(command, 'svcs')),
     });
   },
-  encodeResult: () => emptyResult,
-  decodeResult: () => ({}),
+  ...emptyResultCodec,
 };
 
 export const logout: CommandCodec<EmptyResult, EmptyResult> = {
@@ -63,6 +56,6 @@ export const logout: CommandCodec<EmptyResult, EmptyResult> = {
   verb: 'logout',
   encodeRequest: () => ({ command: epp.element('logout', {}), extensions: [] }),
   decodeRequest: () => ({}),
+  ...emptyResultCodec,
   encodeResult: () => ({ ...emptyResult, code: 1500 }),
-  decodeResult: () => ({}),
 };

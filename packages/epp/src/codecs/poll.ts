@@ -6,19 +6,19 @@
 import { compact } from '../compact.ts';
 import type { MessageQueue } from '../epp-response.ts';
 import { EppSyntaxError, unlessMalformed } from '../errors.ts';
-import { contactUri, domainUri, hostUri } from '../namespaces.ts';
+import { contact, domain, epp, host } from '../vocabularies.ts';
 import {
   booleanText,
   dateTime,
-  label,
   readBoolean,
   readDateTime,
   token,
   transactionId,
 } from '../xml/schema-values.ts';
-import { collapse, tokenOf, vocabulary, type XmlElement } from '../xml/xml-element.ts';
-import { type CommandCodec, emptyResult, epp } from './command-codec.ts';
-import type { EmptyResult } from './login.ts';
+import { collapse, tokenOf, type XmlElement } from '../xml/xml-element.ts';
+import type { CommandCodec } from './command-codec.ts';
+import { type EmptyResult, emptyResult } from './empty-result.ts';
+import { objectKey } from './object-key.ts';
 
 /** How an action answered with 1001 ended: panData of RFC 5731, 5732 and 5733. */
 export interface PendingActionResult {
@@ -86,16 +86,15 @@ export const acknowledgeMessage: CommandCodec<AcknowledgeRequest, { queue?: Mess
 };
 
 const pendingObjects = [
-  { object: 'domain', uri: domainUri, key: 'name' },
-  { object: 'host', uri: hostUri, key: 'name' },
-  { object: 'contact', uri: contactUri, key: 'id' },
+  { object: 'domain', words: domain, key: 'name' },
+  { object: 'host', words: host, key: 'name' },
+  { object: 'contact', words: contact, key: 'id' },
 ] as const;
 
 function decodePendingAction(resData: readonly XmlElement[]): PendingActionResult | undefined {
-  for (const { object, uri, key } of pendingObjects) {
-    const found = resData.find((element) => element.uri === uri && element.name === 'panData');
+  for (const { object, words, key } of pendingObjects) {
+    const found = words.find(resData, 'panData');
     if (found === undefined) continue;
-    const words = vocabulary(uri);
     const name = words.requiredChild(found, key);
     const trID = words.requiredChild(found, 'paTRID');
     return compact({
@@ -111,18 +110,17 @@ function decodePendingAction(resData: readonly XmlElement[]): PendingActionResul
 }
 
 function encodePendingAction(action: PendingActionResult): XmlElement {
-  const { uri, key } =
+  const { words, key } =
     pendingObjects.find(({ object }) => object === action.object) ?? pendingObjects[0];
-  const words = vocabulary(uri);
-  const name =
-    action.object === 'contact'
-      ? token('name', action.name, { min: 3, max: 16 })
-      : label('name', action.name);
   const trID = (value: string) => transactionId('paTRID', value);
   return words.element(
     'panData',
     {},
-    words.element(key, { paResult: booleanText(action.succeeded) }, name),
+    words.element(
+      key,
+      { paResult: booleanText(action.succeeded) },
+      objectKey(key, 'name', action.name),
+    ),
     words.element(
       'paTRID',
       {},

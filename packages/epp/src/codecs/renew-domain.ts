@@ -1,21 +1,15 @@
 /**
- * domain:renew, RFC 5731 section 3.2.3. The current expiry date is its safety catch: a repeated
- * renewal with the same date is refused by the registry instead of being charged twice.
+ * domain:renew, RFC 5731 section 3.2.3. The current expiry date guards against paying twice: the
+ * registry refuses a repeated renewal with the same date.
  */
 
 import { compact, whenDefined } from '../compact.ts';
-import { domainUri } from '../namespaces.ts';
-import { calendarDate, dateTime, label, readDateTime } from '../xml/schema-values.ts';
-import { type CommandCodec, find, objectCommand, objectOf } from './command-codec.ts';
-import { domain } from './domain-parts.ts';
-import {
-  decodeFeeAgreement,
-  decodeFeeReceipt,
-  encodeFeeAgreement,
-  encodeFeeReceipt,
-  type FeeAgreement,
-  type FeeReceipt,
-} from './fee.ts';
+import { domain } from '../vocabularies.ts';
+import { calendarDate, dateTime, readDateTime } from '../xml/schema-values.ts';
+import { type CommandCodec, objectCommand, objectOf, resultBody } from './command-codec.ts';
+import { decodeFeeAgreement, encodeFeeAgreement, type FeeAgreement } from './fee-agreement.ts';
+import { decodeFeeReceipt, encodeFeeReceipt, type FeeReceipt } from './fee-receipt.ts';
+import { encodeKey } from './object-key.ts';
 import { encodePeriod, requireYears } from './period.ts';
 
 export interface RenewDomainRequest {
@@ -35,16 +29,17 @@ export interface RenewDomainResult {
 export const renewDomain: CommandCodec<RenewDomainRequest, RenewDomainResult> = {
   type: 'domain:renew',
   verb: 'renew',
-  objectUri: domainUri,
-  encodeRequest(request) {
-    const renew = domain.element(
-      'renew',
-      {},
-      domain.leaf('name', label('name', request.name)),
-      domain.leaf('curExpDate', calendarDate('currentExpiryDate', request.currentExpiryDate)),
-      encodePeriod(domain, request.periodYears),
-    );
-    return objectCommand('renew', renew, [request.fee && encodeFeeAgreement('renew', request.fee)]);
+  objectUri: domain.uri,
+  encodeRequest({ name, currentExpiryDate, periodYears, fee }) {
+    const children = [
+      encodeKey(domain, 'name', name),
+      domain.leaf('curExpDate', calendarDate('currentExpiryDate', currentExpiryDate)),
+      encodePeriod(domain, periodYears),
+    ];
+    return objectCommand(domain, 'renew', {
+      children,
+      extensions: [encodeFeeAgreement('renew', fee)],
+    });
   },
   decodeRequest(body) {
     const renew = objectOf(body);
@@ -60,16 +55,13 @@ export const renewDomain: CommandCodec<RenewDomainRequest, RenewDomainResult> = 
     const data = domain.element(
       'renData',
       {},
-      domain.leaf('name', label('name', name)),
+      encodeKey(domain, 'name', name),
       domain.optionalLeaf('exDate', expiresAt, (date) => dateTime('expiresAt', date)),
     );
-    return {
-      resData: [data],
-      extensions: fee === undefined ? [] : [encodeFeeReceipt('renData', fee)],
-    };
+    return resultBody([data], [encodeFeeReceipt('renData', fee)]);
   },
   decodeResult({ resData, extensions }, request) {
-    const data = find(resData, domainUri, 'renData');
+    const data = domain.find(resData, 'renData');
     return compact({
       name: data === undefined ? request.name : domain.token(data, 'name'),
       expiresAt: whenDefined(data && domain.child(data, 'exDate'), readDateTime),

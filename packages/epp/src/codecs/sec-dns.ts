@@ -5,12 +5,9 @@
 
 import { compact, whenDefined } from '../compact.ts';
 import { EppSyntaxError } from '../errors.ts';
-import { secDnsUri } from '../namespaces.ts';
+import { secDns } from '../vocabularies.ts';
 import { integer, listOf, matching, readBoolean, readInteger } from '../xml/schema-values.ts';
-import { vocabulary, type XmlElement } from '../xml/xml-element.ts';
-import { find } from './command-codec.ts';
-
-const secDns = vocabulary(secDnsUri);
+import type { XmlElement } from '../xml/xml-element.ts';
 
 export interface DsData {
   readonly keyTag: number;
@@ -26,7 +23,7 @@ export interface SecDnsUpdate {
   readonly add?: readonly DsData[];
 }
 
-export type SecDnsDataName = 'create' | 'infData';
+type SecDnsDataName = 'create' | 'infData';
 
 /** The DS set of a create or of an answer to info; none is said by leaving the element out. */
 export function encodeDsSet(
@@ -38,7 +35,7 @@ export function encodeDsSet(
 }
 
 export function decodeDsSet(extensions: readonly XmlElement[], name: SecDnsDataName): DsData[] {
-  const element = find(extensions, secDnsUri, name);
+  const element = secDns.find(extensions, name);
   return element === undefined ? [] : secDns.children(element, 'dsData').map(readDs);
 }
 
@@ -57,7 +54,7 @@ export function encodeSecDnsUpdate(update: SecDnsUpdate): XmlElement {
 }
 
 export function decodeSecDnsUpdate(extensions: readonly XmlElement[]): SecDnsUpdate | undefined {
-  const update = find(extensions, secDnsUri, 'update');
+  const update = secDns.find(extensions, 'update');
   if (update === undefined) return undefined;
   const rem = secDns.child(update, 'rem');
   const add = secDns.child(update, 'add');

@@ -1,38 +1,19 @@
 /** domain:update, RFC 5731 section 3.2.5, with restore (RFC 3915) and DS changes (RFC 5910). */
 
-import { compact, whenDefined } from '../compact.ts';
-import { domainUri } from '../namespaces.ts';
-import { label, token } from '../xml/schema-values.ts';
+import { compact, nonEmpty, whenDefined } from '../compact.ts';
+import { domain } from '../vocabularies.ts';
+import { token } from '../xml/schema-values.ts';
 import type { XmlElement } from '../xml/xml-element.ts';
-import { type CommandCodec, objectOf, updateCommand } from './command-codec.ts';
-import {
-  type DomainContact,
-  decodeAuthInfoChange,
-  decodeContacts,
-  decodeNameservers,
-  decodeStatuses,
-  domain,
-  encodeAuthInfo,
-  encodeContacts,
-  encodeNameservers,
-  encodeStatuses,
-  type Nameservers,
-} from './domain-parts.ts';
-import {
-  decodeFeeAgreement,
-  decodeFeeReceipt,
-  encodeFeeAgreement,
-  encodeFeeReceipt,
-  type FeeAgreement,
-  type FeeReceipt,
-} from './fee.ts';
-import {
-  decodeRestore,
-  decodeRgpStatuses,
-  encodeRestore,
-  encodeRgpStatuses,
-  type Restore,
-} from './rgp.ts';
+import { decodeAuthInfoChange, encodeAuthInfo } from './auth-info.ts';
+import { type CommandCodec, objectOf, resultBody, updateCommand } from './command-codec.ts';
+import { type DomainContact, decodeContacts, encodeContacts } from './domain-contacts.ts';
+import { decodeFeeAgreement, encodeFeeAgreement, type FeeAgreement } from './fee-agreement.ts';
+import { decodeFeeReceipt, encodeFeeReceipt, type FeeReceipt } from './fee-receipt.ts';
+import { decodeNameservers, encodeNameservers, type Nameservers } from './nameservers.ts';
+import { encodeKey } from './object-key.ts';
+import { decodeStatuses, domainStatuses, encodeStatuses } from './object-statuses.ts';
+import { decodeRestore, encodeRestore, type Restore } from './restore.ts';
+import { decodeRgpStatuses, encodeRgpStatuses } from './rgp-statuses.ts';
 import { decodeSecDnsUpdate, encodeSecDnsUpdate, type SecDnsUpdate } from './sec-dns.ts';
 
 export interface DomainDifference {
@@ -41,12 +22,17 @@ export interface DomainDifference {
   readonly statuses?: readonly string[];
 }
 
+/** `null` removes the value where the registry allows that. */
+interface DomainChange {
+  readonly registrant?: string | null;
+  readonly authInfo?: string | null;
+}
+
 export interface UpdateDomainRequest {
   readonly name: string;
   readonly add?: DomainDifference;
   readonly remove?: DomainDifference;
-  /** `null` removes the value where the registry allows that. */
-  readonly change?: { readonly registrant?: string | null; readonly authInfo?: string | null };
+  readonly change?: DomainChange;
   readonly restore?: Restore;
   readonly dnssec?: SecDnsUpdate;
   readonly fee?: FeeAgreement;
@@ -60,24 +46,21 @@ export interface UpdateDomainResult {
 export const updateDomain: CommandCodec<UpdateDomainRequest, UpdateDomainResult> = {
   type: 'domain:update',
   verb: 'update',
-  objectUri: domainUri,
-  encodeRequest(request) {
-    const { restore, dnssec, fee } = request;
+  objectUri: domain.uri,
+  encodeRequest({ name, add, remove, restore, dnssec, fee, ...request }) {
     // RFC 3915 sends a restore with an empty <chg>: an update that changes nothing else.
     const change = request.change ?? (restore === undefined ? undefined : {});
-    const update = domain.element(
-      'update',
-      {},
-      domain.leaf('name', label('name', request.name)),
-      encodeDifference('add', request.add),
-      encodeDifference('rem', request.remove),
-      whenDefined(change, encodeChange),
-    );
-    return updateCommand(update, [
-      whenDefined(restore, encodeRestore),
-      whenDefined(dnssec, encodeSecDnsUpdate),
-      fee && encodeFeeAgreement('update', fee),
-    ]);
+    return updateCommand(domain, {
+      target: encodeKey(domain, 'name', name),
+      add: whenDefined(add, encodeDifference),
+      remove: whenDefined(remove, encodeDifference),
+      change: whenDefined(change, encodeChange),
+      extensions: [
+        whenDefined(restore, encodeRestore),
+        whenDefined(dnssec, encodeSecDnsUpdate),
+        encodeFeeAgreement('update', fee),
+      ],
+    });
   },
   decodeRequest(body) {
     const update = objectOf(body);
@@ -91,13 +74,8 @@ export const updateDomain: CommandCodec<UpdateDomainRequest, UpdateDomainResult>
       fee: decodeFeeAgreement(body.extensions, 'update'),
     });
   },
-  encodeResult({ rgpStatuses, fee }) {
-    const extensions = [
-      encodeRgpStatuses('upData', rgpStatuses),
-      fee && encodeFeeReceipt('updData', fee),
-    ];
-    return { resData: [], extensions: extensions.filter((extension) => extension !== undefined) };
-  },
+  encodeResult: ({ rgpStatuses, fee }) =>
+    resultBody([], [encodeRgpStatuses('upData', rgpStatuses), encodeFeeReceipt('updData', fee)]),
   decodeResult({ extensions }) {
     return compact({
       rgpStatuses: decodeRgpStatuses(extensions, 'upData'),
@@ -106,34 +84,23 @@ export const updateDomain: CommandCodec<UpdateDomainRequest, UpdateDomainResult>
   },
 };
 
-function encodeDifference(
-  name: 'add' | 'rem',
-  difference: DomainDifference | undefined,
-): XmlElement | undefined {
-  if (difference === undefined) return undefined;
-  const element = domain.element(
-    name,
-    {},
+function encodeDifference(difference: DomainDifference): (XmlElement | undefined)[] {
+  return [
     encodeNameservers(difference.nameservers),
-    encodeContacts(difference.contacts),
-    encodeStatuses(difference.statuses),
-  );
-  // An empty <add> is valid XML that some registries refuse; an empty set means no change.
-  return element.children.length === 0 ? undefined : element;
+    ...encodeContacts(difference.contacts),
+    ...encodeStatuses(domain, difference.statuses, { allowed: domainStatuses, max: 11 }),
+  ];
 }
 
 function decodeDifference(element: XmlElement): DomainDifference {
-  const contacts = decodeContacts(element);
-  const statuses = decodeStatuses(element);
   return compact({
     nameservers: decodeNameservers(element),
-    contacts: contacts.length === 0 ? undefined : contacts,
-    statuses: statuses.length === 0 ? undefined : statuses,
+    contacts: nonEmpty(decodeContacts(element)),
+    statuses: nonEmpty(decodeStatuses(domain, element)),
   });
 }
 
-function encodeChange(change: NonNullable<UpdateDomainRequest['change']>): XmlElement {
-  const { registrant, authInfo } = change;
+function encodeChange({ registrant, authInfo }: DomainChange): XmlElement {
   const removed = domain.element('authInfo', {}, domain.element('null', {}));
   return domain.element(
     'chg',
@@ -141,14 +108,14 @@ function encodeChange(change: NonNullable<UpdateDomainRequest['change']>): XmlEl
     domain.optionalLeaf('registrant', registrant, (id) =>
       token('registrant', id ?? '', { max: 16 }),
     ),
-    authInfo === null ? removed : whenDefined(authInfo, encodeAuthInfo),
+    authInfo === null ? removed : encodeAuthInfo(domain, authInfo),
   );
 }
 
-function decodeChange(element: XmlElement): NonNullable<UpdateDomainRequest['change']> {
+function decodeChange(element: XmlElement): DomainChange {
   const registrant = domain.optionalToken(element, 'registrant');
   return compact({
     registrant: registrant === '' ? null : registrant,
-    authInfo: decodeAuthInfoChange(element),
+    authInfo: decodeAuthInfoChange(domain, element),
   });
 }

@@ -1,18 +1,14 @@
 /** host:update, RFC 5732 section 3.2.5. */
 
-import { compact, whenDefined } from '../compact.ts';
-import { hostUri } from '../namespaces.ts';
+import { compact, nonEmpty, whenDefined } from '../compact.ts';
+import { host } from '../vocabularies.ts';
 import { label } from '../xml/schema-values.ts';
 import type { XmlElement } from '../xml/xml-element.ts';
-import { type CommandCodec, emptyResult, objectOf, updateCommand } from './command-codec.ts';
-import {
-  decodeAddresses,
-  decodeHostStatuses,
-  encodeAddresses,
-  encodeHostStatuses,
-  host,
-} from './host-parts.ts';
-import type { EmptyResult } from './login.ts';
+import { type CommandCodec, objectOf, updateCommand } from './command-codec.ts';
+import { type EmptyResult, emptyResultCodec } from './empty-result.ts';
+import { decodeAddresses, encodeAddresses } from './host-addresses.ts';
+import { encodeKey } from './object-key.ts';
+import { decodeStatuses, encodeStatuses, hostStatuses } from './object-statuses.ts';
 
 export interface HostDifference {
   readonly addresses?: readonly string[];
@@ -29,20 +25,16 @@ export interface UpdateHostRequest {
 export const updateHost: CommandCodec<UpdateHostRequest, EmptyResult> = {
   type: 'host:update',
   verb: 'update',
-  objectUri: hostUri,
-  encodeRequest({ name, add, remove, newName }) {
-    const update = host.element(
-      'update',
-      {},
-      host.leaf('name', label('name', name)),
-      encodeDifference('add', add),
-      encodeDifference('rem', remove),
-      whenDefined(newName, (text) =>
+  objectUri: host.uri,
+  encodeRequest: ({ name, add, remove, newName }) =>
+    updateCommand(host, {
+      target: encodeKey(host, 'name', name),
+      add: whenDefined(add, encodeDifference),
+      remove: whenDefined(remove, encodeDifference),
+      change: whenDefined(newName, (text) =>
         host.element('chg', {}, host.leaf('name', label('newName', text))),
       ),
-    );
-    return updateCommand(update);
-  },
+    }),
   decodeRequest(body) {
     const update = objectOf(body);
     const change = host.child(update, 'chg');
@@ -53,29 +45,19 @@ export const updateHost: CommandCodec<UpdateHostRequest, EmptyResult> = {
       newName: change && host.token(change, 'name'),
     });
   },
-  encodeResult: () => emptyResult,
-  decodeResult: () => ({}),
+  ...emptyResultCodec,
 };
 
-function encodeDifference(
-  name: 'add' | 'rem',
-  difference: HostDifference | undefined,
-): XmlElement | undefined {
-  if (difference === undefined) return undefined;
-  const element = host.element(
-    name,
-    {},
-    encodeAddresses(difference.addresses),
-    encodeHostStatuses(difference.statuses),
-  );
-  return element.children.length === 0 ? undefined : element;
+function encodeDifference({ addresses, statuses }: HostDifference): XmlElement[] {
+  return [
+    ...encodeAddresses(addresses),
+    ...encodeStatuses(host, statuses, { allowed: hostStatuses, max: 7 }),
+  ];
 }
 
 function decodeDifference(element: XmlElement): HostDifference {
-  const addresses = decodeAddresses(element);
-  const statuses = decodeHostStatuses(element);
   return compact({
-    addresses: addresses.length === 0 ? undefined : addresses,
-    statuses: statuses.length === 0 ? undefined : statuses,
+    addresses: nonEmpty(decodeAddresses(element)),
+    statuses: nonEmpty(decodeStatuses(host, element)),
   });
 }

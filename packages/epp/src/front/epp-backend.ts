@@ -7,11 +7,12 @@ import type { CreateContactRequest, CreateContactResult } from '../codecs/create
 import type { CreateDomainRequest, CreateDomainResult } from '../codecs/create-domain.ts';
 import type { CreateHostRequest, CreateHostResult } from '../codecs/create-host.ts';
 import type { DeleteDomainRequest, DeleteDomainResult } from '../codecs/delete-domain.ts';
+import type { EmptyResult } from '../codecs/empty-result.ts';
 import type { Services } from '../codecs/greeting.ts';
 import type { ContactInfo, InfoContactRequest } from '../codecs/info-contact.ts';
 import type { DomainInfo, InfoDomainRequest } from '../codecs/info-domain.ts';
 import type { HostInfo, InfoHostRequest } from '../codecs/info-host.ts';
-import type { EmptyResult, LoginRequest } from '../codecs/login.ts';
+import type { LoginRequest } from '../codecs/login.ts';
 import type { AcknowledgeRequest, PollMessage } from '../codecs/poll.ts';
 import type { RenewDomainRequest, RenewDomainResult } from '../codecs/renew-domain.ts';
 import type { UpdateContactRequest } from '../codecs/update-contact.ts';

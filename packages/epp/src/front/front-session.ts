@@ -4,13 +4,14 @@
  */
 
 import type { CommandBody, ResultBody } from '../codecs/command-codec.ts';
-import { emptyResult, epp } from '../codecs/command-codec.ts';
+import { emptyResult } from '../codecs/empty-result.ts';
 import { encodeGreeting, type Greeting, isHello, type Services } from '../codecs/greeting.ts';
 import { login, logout } from '../codecs/login.ts';
 import { compact } from '../compact.ts';
+import { requireFrameOf } from '../epp-frame.ts';
 import { type EppResponse, type EppResult, encodeResponse, plainResult } from '../epp-response.ts';
 import { EppSyntaxError } from '../errors.ts';
-import { eppUri } from '../namespaces.ts';
+import { epp } from '../vocabularies.ts';
 import { readXml } from '../xml/read-xml.ts';
 import { writeDocument } from '../xml/write-xml.ts';
 import { childElements, tokenOf, type XmlElement } from '../xml/xml-element.ts';
@@ -172,13 +173,10 @@ export class FrontSession {
 }
 
 function readCommand(root: XmlElement): ReadCommand {
-  const command = epp.child(root, 'command');
-  if (root.uri !== eppUri || root.name !== 'epp' || command === undefined) {
-    throw new EppSyntaxError('the frame is not an EPP command');
-  }
+  const command = requireFrameOf(root, 'command');
   const [first, ...rest] = childElements(command);
-  if (first === undefined || first.uri !== eppUri) throw new EppSyntaxError('<command> is empty');
-  const extensions = rest.filter((child) => child.uri === eppUri && child.name === 'extension');
+  if (first === undefined || first.uri !== epp.uri) throw new EppSyntaxError('<command> is empty');
+  const extensions = rest.filter((child) => child.uri === epp.uri && child.name === 'extension');
   const clTRID = epp.optionalToken(command, 'clTRID');
   if (clTRID !== undefined && (clTRID.length < 3 || [...clTRID].length > 64)) {
     throw new EppSyntaxError('a clTRID has 3 to 64 characters');
@@ -193,7 +191,7 @@ function readCommand(root: XmlElement): ReadCommand {
 function describe({ command }: CommandBody): { type: string; names: string[] } {
   if (command.name === 'poll') return { type: `poll:${command.attributes.op ?? ''}`, names: [] };
   const object = childElements(command)[0];
-  if (object === undefined || object.uri === eppUri) return { type: command.name, names: [] };
+  if (object === undefined || object.uri === epp.uri) return { type: command.name, names: [] };
   const names = childElements(object).filter(({ name }) => name === 'name' || name === 'id');
   const family = object.uri.replace(/^.*:(\w+)-[\d.]+$/, '$1');
   return { type: `${family}:${command.name}`, names: names.map(tokenOf) };

@@ -47,6 +47,11 @@ export function authInfoPassword(field: string, value: string): string {
   return unchanged(field, value, normalizedString(field, value));
 }
 
+/** eppcom:roidType, without the letters outside ASCII that it also allows. */
+export function roid(value: string): string {
+  return matching('roid', value, /^[A-Za-z0-9_]{1,80}-[A-Za-z0-9]{1,8}$/);
+}
+
 export function required<T>(field: string, value: T | undefined): T {
   if (value === undefined) fail(field, 'is required');
   return value;
@@ -127,6 +132,18 @@ export function readDateTime(element: XmlElement): Date {
     throw new EppSyntaxError(`<${element.name}> is not a date and time`, 2005);
   }
   return parsed;
+}
+
+/** `what` says in the error what the text should have been. */
+export function readOneOf<T extends string>(
+  text: string | undefined,
+  allowed: readonly T[],
+  what: string,
+): T {
+  const value = collapse(text ?? '');
+  const found = allowed.find((candidate) => candidate === value);
+  if (found === undefined) throw new EppSyntaxError(`"${value}" is not ${what}`, 2005);
+  return found;
 }
 
 export function readBoolean(text: string | undefined, otherwise: boolean): boolean {

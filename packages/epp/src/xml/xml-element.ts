@@ -32,6 +32,8 @@ export interface Vocabulary {
     value: T | undefined,
     write: (value: T) => string,
   ): XmlElement | undefined;
+  /** The first of the elements that has this name. */
+  find(elements: readonly XmlElement[], name: string): XmlElement | undefined;
   child(parent: XmlElement, name: string): XmlElement | undefined;
   requiredChild(parent: XmlElement, name: string): XmlElement;
   children(parent: XmlElement, name: string): XmlElement[];
@@ -52,9 +54,12 @@ export function vocabulary(uri: string): Vocabulary {
       children: children.flat().filter((child) => child !== undefined),
     };
   };
+  const matches = (name: string) => (candidate: XmlElement) =>
+    candidate.uri === uri && candidate.name === name;
   const children: Vocabulary['children'] = (parent, name) =>
-    childElements(parent).filter((child) => child.uri === uri && child.name === name);
-  const child: Vocabulary['child'] = (parent, name) => children(parent, name)[0];
+    childElements(parent).filter(matches(name));
+  const find: Vocabulary['find'] = (elements, name) => elements.find(matches(name));
+  const child: Vocabulary['child'] = (parent, name) => find(childElements(parent), name);
   const requiredChild: Vocabulary['requiredChild'] = (parent, name) => {
     const found = child(parent, name);
     if (found === undefined) throw new EppSyntaxError(`<${parent.name}> lacks <${name}>`, 2003);
@@ -66,6 +71,7 @@ export function vocabulary(uri: string): Vocabulary {
     leaf: (name, text) => element(name, {}, text),
     optionalLeaf: (name, value, write) =>
       value === undefined ? undefined : element(name, {}, write(value)),
+    find,
     child,
     requiredChild,
     children,

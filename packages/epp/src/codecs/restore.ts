@@ -1,26 +1,9 @@
-/**
- * Registry grace periods, RFC 3915: the grace statuses of a domain, and restoring a deleted one.
- */
+/** Restoring a deleted domain, RFC 3915 section 4.2.5. */
 
 import { compact, whenDefined } from '../compact.ts';
-import { EppSyntaxError } from '../errors.ts';
-import { rgpUri } from '../namespaces.ts';
-import { dateTime, listOf, oneOf, readDateTime } from '../xml/schema-values.ts';
-import { collapse, textOf, vocabulary, type XmlElement } from '../xml/xml-element.ts';
-import { find } from './command-codec.ts';
-
-const rgp = vocabulary(rgpUri);
-
-export const rgpStatuses = [
-  'addPeriod',
-  'autoRenewPeriod',
-  'renewPeriod',
-  'transferPeriod',
-  'pendingDelete',
-  'pendingRestore',
-  'redemptionPeriod',
-] as const;
-export type RgpStatus = (typeof rgpStatuses)[number];
+import { rgp } from '../vocabularies.ts';
+import { dateTime, listOf, readDateTime, readOneOf } from '../xml/schema-values.ts';
+import { textOf, type XmlElement } from '../xml/xml-element.ts';
 
 export interface RestoreReport {
   readonly preData: string;
@@ -43,34 +26,12 @@ export function encodeRestore(restore: Restore): XmlElement {
 }
 
 export function decodeRestore(extensions: readonly XmlElement[]): Restore | undefined {
-  const update = find(extensions, rgpUri, 'update');
+  const update = rgp.find(extensions, 'update');
   if (update === undefined) return undefined;
   const restore = rgp.requiredChild(update, 'restore');
-  const op = collapse(restore.attributes.op ?? '');
+  const op = readOneOf(restore.attributes.op, ['request', 'report'], 'a restore operation');
   if (op === 'request') return { op };
-  if (op !== 'report') throw new EppSyntaxError(`"${op}" is not a restore operation`, 2005);
   return { op, report: decodeReport(rgp.requiredChild(restore, 'report')) };
-}
-
-export type RgpDataName = 'infData' | 'upData';
-
-/** Nothing at all when no grace period applies: the schema wants at least one status. */
-export function encodeRgpStatuses(
-  name: RgpDataName,
-  statuses: readonly string[],
-): XmlElement | undefined {
-  if (statuses.length === 0) return undefined;
-  return rgp.element(
-    name,
-    {},
-    statuses.map((s) => rgp.element('rgpStatus', { s: oneOf('rgpStatuses', s, rgpStatuses) })),
-  );
-}
-
-export function decodeRgpStatuses(extensions: readonly XmlElement[], name: RgpDataName): string[] {
-  const data = find(extensions, rgpUri, name);
-  if (data === undefined) return [];
-  return rgp.children(data, 'rgpStatus').map((status) => collapse(status.attributes.s ?? ''));
 }
 
 function encodeReport(report: RestoreReport): XmlElement {
