@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { addMember } from '../../packages/server/src/accounts/members.ts';
-import { hashPassword } from '../../packages/server/src/accounts/passwords.ts';
+import { PasswordHasher } from '../../packages/server/src/accounts/passwords.ts';
 import { endOtherSessions } from '../../packages/server/src/accounts/sessions.ts';
 import { createUser } from '../../packages/server/src/accounts/users.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
@@ -24,7 +24,7 @@ async function createColleague(
   { service: { database } }: TestDashboard,
   person: { readonly name: string; readonly email: string },
 ): Promise<void> {
-  const passwordHash = await hashPassword(owner.password);
+  const passwordHash = await new PasswordHasher().hash(owner.password);
   const at = Date.now();
   await database.transaction(async (tx) => {
     const userId = await createUser(tx, { ...person, passwordHash, isEmailVerified: true, at });

@@ -4,14 +4,14 @@ import { DashboardClient } from '@hostmaster/test-rig/dashboard-client';
 import type { TestService, TestWorkspace } from '@hostmaster/test-rig/service';
 import { createLink } from '../../packages/server/src/accounts/link-tokens.ts';
 import { addMember } from '../../packages/server/src/accounts/members.ts';
-import { hashPassword } from '../../packages/server/src/accounts/passwords.ts';
+import { PasswordHasher } from '../../packages/server/src/accounts/passwords.ts';
 import { createUser } from '../../packages/server/src/accounts/users.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 
 export const password = 'a horse that counts to nine';
 
 /** Made once: hashing costs what it is meant to cost. */
-const passwordHash = hashPassword(password);
+const passwordHash = new PasswordHasher().hash(password);
 
 export interface Person {
   readonly id: string;

@@ -1,29 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { hashPassword, isPassword } from './passwords.ts';
+import { PasswordHasher } from './passwords.ts';
 import { isWeakPassword } from './weak-passwords.ts';
 
 describe('a password', () => {
+  const hasher = new PasswordHasher();
+
   it('is recognised by its hash, and nothing else is', async () => {
-    const hash = await hashPassword('correct horse battery');
+    const hash = await hasher.hash('correct horse battery');
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(hash).not.toContain('horse');
-    expect(await isPassword('correct horse battery', hash)).toBe(true);
-    expect(await isPassword('correct horse batterY', hash)).toBe(false);
-    expect(await isPassword('', hash)).toBe(false);
-    expect(await hashPassword('correct horse battery')).not.toBe(hash);
+    expect(await hasher.isRight('correct horse battery', hash)).toBe(true);
+    expect(await hasher.isRight('correct horse batterY', hash)).toBe(false);
+    expect(await hasher.isRight('', hash)).toBe(false);
+    expect(await hasher.hash('correct horse battery')).not.toBe(hash);
   });
 
   it('is the same however its letters are composed', async () => {
-    const hash = await hashPassword('Caf\u00e9 au lait, merci');
-    expect(await isPassword('Cafe\u0301 au lait, merci', hash)).toBe(true);
+    const hash = await hasher.hash('Caf\u00e9 au lait, merci');
+    expect(await hasher.isRight('Cafe\u0301 au lait, merci', hash)).toBe(true);
   });
 
-  it('of nobody is never right, and takes as long to be wrong', async () => {
-    const hash = await hashPassword('correct horse battery');
+  it('without an account is never right, and takes as long to be wrong', async () => {
+    const hash = await hasher.hash('correct horse battery');
     const timed = async (stored: string | null) => {
       const begin = performance.now();
       for (let count = 0; count < 5; count += 1) {
-        expect(await isPassword('something else', stored)).toBe(false);
+        expect(await hasher.isRight('something else', stored)).toBe(false);
       }
       return performance.now() - begin;
     };
@@ -31,15 +33,20 @@ describe('a password', () => {
     expect(unknown).toBeGreaterThan(known / 3);
   });
 
-  it('crowds are turned away instead of queued for ever', async () => {
-    const crowd = Array.from({ length: 80 }, () => isPassword('x', null));
-    const answers = await Promise.allSettled(crowd);
+  it('is refused when the queue is full, and other services stay open', async () => {
+    const elsewhere = new PasswordHasher();
+    const crowd = Array.from({ length: 80 }, () => hasher.isRight('x', null));
+    const [answers, isRightElsewhere] = await Promise.all([
+      Promise.allSettled(crowd),
+      elsewhere.isRight('x', null),
+    ]);
+    expect(isRightElsewhere).toBe(false);
     const refused = answers.filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(28);
     for (const answer of refused) {
       expect(answer).toMatchObject({ reason: { code: 'too_many_attempts', retryAfterSeconds: 5 } });
     }
-    expect(await isPassword('x', null)).toBe(false);
+    expect(await hasher.isRight('x', null)).toBe(false);
   });
 });
 

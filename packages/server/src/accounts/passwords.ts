@@ -1,6 +1,6 @@
 /**
  * Passwords: argon2id as OWASP recommends it, in the usual text form. Hashing takes memory and a
- * thread, so only a few run at once, and a crowd is turned away instead of queued for ever.
+ * thread, so a service runs only a few at once and refuses more when the queue is full.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -19,59 +19,59 @@ const queueMax = 50;
 const crowdedSeconds = 5;
 
 const derive = promisify(argon2);
-let running = 0;
-const waiting: (() => void)[] = [];
 
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16);
-  return textOf(salt, await derivedTag(password, salt, cost));
-}
+export class PasswordHasher {
+  /** Compared with when there is no account: a hash of a password that does not exist. */
+  readonly #unknown = textOf(randomBytes(16), randomBytes(tagLength));
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
 
-/** Takes as long for somebody who does not exist (null) as for anybody else. */
-export async function isPassword(password: string, stored: string | null): Promise<boolean> {
-  const { salt, tag, cost: storedCost } = parse(stored ?? nobody);
-  const given = await derivedTag(password, salt, storedCost);
-  return timingSafeEqual(given, tag) && stored !== null;
-}
-
-/** A hash of nothing that anybody knows. */
-const nobody = textOf(randomBytes(16), randomBytes(tagLength));
-
-async function derivedTag(password: string, nonce: Buffer, parameters: Cost): Promise<Buffer> {
-  await enter();
-  try {
-    // The same letters may be typed as different code points.
-    const message = password.normalize('NFKC');
-    return await derive('argon2id', { message, nonce, tagLength, ...parameters });
-  } finally {
-    leave();
+  async hash(password: string): Promise<string> {
+    const salt = randomBytes(16);
+    return textOf(salt, await this.#tagOf(password, salt, cost));
   }
-}
 
-async function enter(): Promise<void> {
-  if (running < concurrency) {
-    running += 1;
-    return;
+  /** Takes as long without an account (`stored` is null) as with one. */
+  async isRight(password: string, stored: string | null): Promise<boolean> {
+    const { salt, tag, cost: storedCost } = parse(stored ?? this.#unknown);
+    const given = await this.#tagOf(password, salt, storedCost);
+    return timingSafeEqual(given, tag) && stored !== null;
   }
-  if (waiting.length >= queueMax) {
-    throw new Refusal(
-      'too_many_attempts',
-      'Too many people sign in right now. Try again shortly.',
-      {
-        retryAfterSeconds: crowdedSeconds,
-      },
-    );
-  }
-  const { promise, resolve } = Promise.withResolvers<void>();
-  waiting.push(resolve);
-  await promise;
-}
 
-/** Whoever waits longest takes the place over. */
-function leave(): void {
-  const next = waiting.shift();
-  if (next === undefined) running -= 1;
-  else next();
+  async #tagOf(password: string, nonce: Buffer, parameters: Cost): Promise<Buffer> {
+    await this.#enter();
+    try {
+      // The same letters may be typed as different code points.
+      const message = password.normalize('NFKC');
+      return await derive('argon2id', { message, nonce, tagLength, ...parameters });
+    } finally {
+      this.#leave();
+    }
+  }
+
+  async #enter(): Promise<void> {
+    if (this.#running < concurrency) {
+      this.#running += 1;
+      return;
+    }
+    if (this.#waiting.length >= queueMax) {
+      throw new Refusal(
+        'too_many_attempts',
+        'Too many people sign in right now. Try again shortly.',
+        { retryAfterSeconds: crowdedSeconds },
+      );
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.push(resolve);
+    await promise;
+  }
+
+  /** The first in the queue takes the place over. */
+  #leave(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#running -= 1;
+    else next();
+  }
 }
 
 function textOf(salt: Buffer, tag: Buffer): string {

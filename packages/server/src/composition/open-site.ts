@@ -1,6 +1,7 @@
 /** Everything that answers HTTP in a process with the role `api`: the API, the dashboard, the webhook. */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { PasswordHasher } from '../accounts/passwords.ts';
 import { Throttle } from '../accounts/throttle.ts';
 import { systemClock } from '../base/clock.ts';
 import type { Config } from '../config.ts';
@@ -56,6 +57,7 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
     dnsServer: () => dnsServerOf(config, parts.dnsAddress()),
     isSecure: config.publicUrl.startsWith('https:'),
     csrfKey: secrets.deriveKey('dashboard csrf token'),
+    passwords: new PasswordHasher(),
     throttle: new Throttle(systemClock),
     rateLimit,
     isSignUpOpen: config.isSignUpOpen,

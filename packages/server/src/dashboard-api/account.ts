@@ -1,7 +1,6 @@
 /** One's own account: name, address, password, sessions and workspaces. */
 import { createLink, deleteTokensOfUser, type LinkKind } from '../accounts/link-tokens.ts';
 import { addMember, listWorkspacesOf } from '../accounts/members.ts';
-import { hashPassword } from '../accounts/passwords.ts';
 import { resetSessions } from '../accounts/reset-sessions.ts';
 import { endOtherSessions, endSession, idleSince, listSessions } from '../accounts/sessions.ts';
 import {
@@ -70,7 +69,7 @@ export const accountHandlers = {
   async changePassword(request, input) {
     const user = await requirePassword(request, input.currentPassword);
     requireStrength(input.newPassword, [user.email, user.name], 'newPassword');
-    const passwordHash = await hashPassword(input.newPassword);
+    const passwordHash = await request.services.passwords.hash(input.newPassword);
     const cookieValue = await request.transact(async (tx) => {
       await tx.run(setPassword, { id: user.id, passwordHash });
       await resetSessions(tx, user.id);

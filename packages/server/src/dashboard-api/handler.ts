@@ -14,6 +14,7 @@ import type {
   DashboardInput,
   DashboardOutput,
 } from '@hostmaster/contract/dashboard';
+import type { PasswordHasher } from '../accounts/passwords.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { Throttle } from '../accounts/throttle.ts';
 import type { MachineClock } from '../base/clock.ts';
@@ -34,6 +35,7 @@ export interface DashboardServices {
   /** The public address is reached over TLS. */
   readonly isSecure: boolean;
   readonly csrfKey: Buffer;
+  readonly passwords: PasswordHasher;
   readonly throttle: Throttle;
   /** Per user. */
   readonly rateLimit: RateLimit | null;

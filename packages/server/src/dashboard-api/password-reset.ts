@@ -1,6 +1,5 @@
 /** A forgotten password is replaced by a mailed link. Nobody learns whether an address has an account. */
 import { createLink, useLink } from '../accounts/link-tokens.ts';
-import { hashPassword } from '../accounts/passwords.ts';
 import { resetSessions } from '../accounts/reset-sessions.ts';
 import {
   findUser,
@@ -40,7 +39,7 @@ export const passwordResetHandlers = {
   async resetPassword(request, input) {
     const { services, now } = request;
     services.throttle.tryLink(request.address);
-    const passwordHash = await hashPassword(input.password);
+    const passwordHash = await request.services.passwords.hash(input.password);
     const entered = await request.transact(async (tx) => {
       const link = await useLink(tx, { token: input.token, kinds: ['reset_password'], now });
       const user = link?.userId == null ? undefined : await tx.first(findUser, { id: link.userId });

@@ -1,5 +1,4 @@
 /** In and out with a password. Nobody learns whether an address has an account. */
-import { isPassword } from '../accounts/passwords.ts';
 import { endSession, findSessionFrom, newCookieValue } from '../accounts/sessions.ts';
 import type { Guess } from '../accounts/throttle.ts';
 import { findUser, findUserByEmail, normaliseEmail } from '../accounts/users.ts';
@@ -56,7 +55,7 @@ async function tryPassword(
   });
   const guess: Guess = { address, account: email, isFamiliar: known !== undefined };
   services.throttle.guess(guess);
-  const isRight = await isPassword(attempt.password, user?.password_hash ?? null);
+  const isRight = await services.passwords.isRight(attempt.password, user?.password_hash ?? null);
   if (isRight) services.throttle.rightGuess(guess);
   return isRight;
 }

@@ -11,7 +11,6 @@ import {
   useLink,
 } from '../accounts/link-tokens.ts';
 import { addMember, listUnownedWorkspaces } from '../accounts/members.ts';
-import { hashPassword } from '../accounts/passwords.ts';
 import {
   changeEmail,
   createUser,
@@ -36,7 +35,7 @@ export const signUpHandlers = {
     const { throttle } = request.services;
     throttle.tryLink(request.address);
     requireStrength(input.password, [input.email, input.name]);
-    const passwordHash = await hashPassword(input.password);
+    const passwordHash = await request.services.passwords.hash(input.password);
     const entered = await request.transact(async (tx) => {
       const link = await useLink(tx, { token: input.token, kinds: ['set_up'], now: request.now });
       await tx.first(lockDeployment, {});
@@ -63,7 +62,7 @@ export const signUpHandlers = {
     }
     requireStrength(input.password, [input.email, input.name]);
     throttle.askForMail(request.address);
-    const passwordHash = await hashPassword(input.password);
+    const passwordHash = await request.services.passwords.hash(input.password);
     const email = normaliseEmail(input.email);
     if (!throttle.mayMail(email)) return { success: true as const };
     await request.transact(async (tx) => {
