@@ -100,6 +100,7 @@ async function limited(engine: TestEngine, rateLimit: { perSecond: number; burst
       rules: rulesOf(config),
     },
     clock: { now: () => now },
+    random: stores.random,
     log: createLog('silent'),
     metrics: createMetrics(),
     rateLimit,

@@ -4,6 +4,7 @@ import { dig, requireDnsPeers } from '@hostmaster/test-rig/dns-peers';
 import { contact, describeService } from '@hostmaster/test-rig/service';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../packages/server/src/base/log.ts';
+import { systemRandom } from '../../packages/server/src/base/random.ts';
 import { openSecretBox } from '../../packages/server/src/base/secret-box.ts';
 import { createUpdateHandlers } from '../../packages/server/src/dns-update/answer-update.ts';
 import { revokeUpdateKey } from '../../packages/server/src/dns-update/update-keys.ts';
@@ -114,6 +115,7 @@ describeService('UPDATE', (service) => {
         database: service.database,
         secrets: openSecretBox(service.config.secretFile),
         clock: { now: () => Date.now() + 3_600_000 },
+        random: systemRandom,
         log: createLog('silent'),
       };
       const ahead = await startDns({

@@ -15,6 +15,7 @@ import { configFor } from '@hostmaster/test-rig/service';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemRandom } from '../../packages/server/src/base/random.ts';
 import { openStores, type Stores } from '../../packages/server/src/composition/open-stores.ts';
 import { resolveTarget } from '../../packages/server/src/flattening/refresh/resolve-target.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
@@ -125,7 +126,7 @@ describeOnBothEngines('flattening in random zones', (engine) => {
     // No resolver: a chain that leaves the zone has an unknown end.
     const services = {
       reader: stores.database,
-      upstream: { servers: [], clock: { now: () => 0 } },
+      upstream: { servers: [], clock: { now: () => 0 }, random: systemRandom },
     };
     await fc.assert(
       fc.asyncProperty(zones, async (records) => {

@@ -1,9 +1,11 @@
 /**
  * Identifiers that sort by creation: a prefix that names the kind, 48 bits of time and 80 random
  * bits in lower-case Crockford base 32. Within one process they only rise, so "order by id" is
- * creation order.
+ * creation order. The sequence belongs to the process: nothing can be read from it or set in it, so
+ * services that share it do not affect each other, and no caller has to be given a generator.
  */
 import { randomFillSync } from 'node:crypto';
+import { systemClock } from './clock.ts';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const randomPool = Buffer.alloc(10 * 400);
@@ -30,7 +32,8 @@ export type IdPrefix =
   | 'ses'
   | 'con';
 
-export function newId(prefix: IdPrefix, now: number = Date.now()): string {
+export function newId(prefix: IdPrefix): string {
+  const now = systemClock.now();
   if (now > lastMs) {
     lastMs = now;
     timeText = timeDigits(now);

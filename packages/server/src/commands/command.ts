@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { type MachineClock, systemClock } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
 import { calendarNow, openStores, type Stores } from '../composition/open-stores.ts';
@@ -23,7 +22,6 @@ export interface StoreFlags {
 
 export interface CommandContext extends Stores {
   readonly config: Config;
-  readonly clock: MachineClock;
   /** Calendar time. */
   now(): Promise<number>;
 }
@@ -50,13 +48,12 @@ export async function withStores<T>(
   const config = configOf(flags);
   if (options.mayCreate !== true) requireStore(config);
   const stores = await openStoresOf(config);
-  const announcer = announceChanges({ ...stores, clock: systemClock, log: createLog('silent') });
+  const announcer = announceChanges({ ...stores, log: createLog('silent') });
   try {
     return await run({
       ...stores,
       config,
-      clock: systemClock,
-      now: () => calendarNow(stores.database, systemClock),
+      now: () => calendarNow(stores.database, stores.clock),
     });
   } finally {
     await announcer.finish();

@@ -7,8 +7,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type FaultRule, faultKinds } from '@hostmaster/epp';
 import type { Command } from 'commander';
-import { parseDurationMs, systemClock } from '../base/clock.ts';
+import { type MachineClock, parseDurationMs } from '../base/clock.ts';
 import { calendarNow } from '../composition/open-stores.ts';
+import { createRuntime } from '../composition/runtime.ts';
 import type { Config } from '../config.ts';
 import {
   certificateFor,
@@ -54,16 +55,17 @@ async function runFront(flags: EppFlags): Promise<void> {
   const autoRenewGraceMs = duration('--auto-renew-grace', flags.autoRenewGrace) ?? null;
   const redemptionMs = duration('--redemption', flags.redemption) ?? 0;
   mkdirSync(config.dataDir, { recursive: true });
-  const files = keepFiles(join(config.dataDir, 'epp-front'), listen.host);
+  const { clock, events } = createRuntime();
+  const files = keepFiles(join(config.dataDir, 'epp-front'), { host: listen.host, clock });
   // The service's calendar is the registry's too, so that "sandbox advance" moves both.
-  const database = await openDatabase(config);
+  const database = await openDatabase({ ...config, events });
   const front = await startEppFront({
     location:
       config.databaseUrl === null
         ? { dataDir: config.dataDir }
         : { databaseUrl: config.databaseUrl },
-    machineClock: systemClock,
-    calendarNow: () => calendarNow(database, systemClock),
+    machineClock: clock,
+    calendarNow: () => calendarNow(database, clock),
     delayMs: config.sandboxDelayMs,
     policy: { autoRenewGraceMs, redemptionMs },
     credentials: { [clientId]: files.password },
@@ -100,11 +102,14 @@ interface FrontFiles {
 }
 
 /** The same certificate and password at every start. */
-function keepFiles(directory: string, host: string): FrontFiles {
+function keepFiles(
+  directory: string,
+  parts: { readonly host: string; readonly clock: MachineClock },
+): FrontFiles {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const path = (name: string) => join(directory, name);
   if (!existsSync(path('credentials.json'))) {
-    const { cert, key } = certificateFor(host);
+    const { cert, key } = certificateFor(parts);
     const password = randomBytes(8).toString('hex');
     writeFileSync(path('certificate.pem'), cert);
     writeFileSync(path('key.pem'), key, { mode: 0o600 });

@@ -1,6 +1,5 @@
 /** hostmaster serve: runs the service until it is told to stop. */
 import type { Command } from 'commander';
-import { systemClock } from '../base/clock.ts';
 import { createLog } from '../base/log.ts';
 import { centsPerCredit, formatCredits } from '../base/money.ts';
 import type { Service } from '../composition/start-service.ts';
@@ -117,7 +116,7 @@ async function createFirstWorkspace(config: Config, key: string | null): Promise
   const stores = await openStoresOf(config);
   try {
     if (await hasWorkspaces(stores.database)) return null;
-    const at = systemClock.now();
+    const at = stores.clock.now();
     return await stores.database.transaction(async (tx) => {
       await tx.first(lockDeployment, {});
       if (await hasWorkspaces(tx)) return null;

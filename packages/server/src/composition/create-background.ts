@@ -1,7 +1,6 @@
 /** What works without being asked: jobs for the registry, mail, and the sweep over what falls due. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { systemClock } from '../base/clock.ts';
 import type { Config } from '../config.ts';
 import { registryJobs } from '../fulfilment/registry-jobs.ts';
 import { Worker, type WorkerOptions } from '../jobs/worker.ts';
@@ -37,7 +36,7 @@ export function createBackground(options: {
   readonly watch?: Partial<WatchTimes>;
 }): Background {
   const { config, log } = options;
-  const { database, registrar, secrets } = options.stores;
+  const { database, registrar, secrets, clock, random } = options.stores;
   const rules = rulesOf(config, registrar);
   const mailer = observeMailer(
     config.smtpUrl === null
@@ -46,9 +45,10 @@ export function createBackground(options: {
     (end) => options.metrics?.onMailEnd(end),
   );
   const links = { publicUrl: config.publicUrl };
-  const clockOf = (reader: HostmasterReader) => calendarNow(reader, systemClock);
+  const clockOf = (reader: HostmasterReader) => calendarNow(reader, clock);
   const worker = {
     database,
+    random,
     log,
     ...(options.onJobEnd === undefined ? {} : { onJobEnd: options.onJobEnd }),
     ...(options.leaseMs === undefined ? {} : { leaseMs: options.leaseMs }),
@@ -80,16 +80,13 @@ export function createBackground(options: {
     database,
     operations: { registrar, secrets, rules },
     links,
-    clock: systemClock,
+    clock,
     mode: config.mode,
     onReleaseHeld: () => options.metrics?.onReleaseHeld(),
     calendarNow: clockOf,
     log,
   });
-  const watch = new RegistryWatch(
-    { database, registrar, rules, clock: systemClock, log },
-    options.watch,
-  );
+  const watch = new RegistryWatch({ database, registrar, rules, clock, log }, options.watch);
   return {
     sweeper,
     watch,

@@ -1,7 +1,6 @@
 /** DNS as the settings want it: the server, its answers to UPDATE, and what it follows for flattening. */
 import { getServers } from 'node:dns';
 import type { Logger } from 'pino';
-import { systemClock } from '../base/clock.ts';
 import { type Config, ConfigError, parseResolver } from '../config.ts';
 import { createUpdateHandlers } from '../dns-update/answer-update.ts';
 import { FlatteningRefresher } from '../flattening/refresh/refresher.ts';
@@ -10,7 +9,7 @@ import type { Stores } from './open-stores.ts';
 
 export async function openDns(
   config: Config,
-  parts: Pick<Stores, 'database' | 'secrets'> & {
+  parts: Pick<Stores, 'database' | 'secrets' | 'clock' | 'random'> & {
     readonly log: Logger;
     readonly metrics: DnsMetrics;
   },
@@ -19,8 +18,7 @@ export async function openDns(
   try {
     return await startDns({
       ...parts,
-      ...createUpdateHandlers({ ...parts, clock: systemClock }),
-      clock: systemClock,
+      ...createUpdateHandlers(parts),
       catalog: config.catalogZone,
       listen,
     });
@@ -35,14 +33,16 @@ export async function openDns(
 
 export function createRefresher(
   config: Config,
-  parts: Pick<Stores, 'database'> & { readonly log: Logger },
+  parts: Pick<Stores, 'database' | 'clock' | 'random'> & { readonly log: Logger },
 ): FlatteningRefresher {
   const system = getServers().map(parseResolver);
   const servers =
     config.resolvers.length > 0 ? config.resolvers : system.filter((server) => server !== null);
+  const { database, clock, random, log } = parts;
   return new FlatteningRefresher({
-    ...parts,
-    upstream: { servers, clock: systemClock },
+    database,
+    log,
+    upstream: { servers, clock, random },
     arePrivateAllowed: config.mode === 'sandbox',
   });
 }

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { PasswordHasher } from '../accounts/passwords.ts';
 import { Throttle } from '../accounts/throttle.ts';
-import { systemClock } from '../base/clock.ts';
 import type { Config } from '../config.ts';
 import { registerDashboardApi } from '../dashboard-api/dashboard-api.ts';
 import type { DashboardServices } from '../dashboard-api/handler.ts';
@@ -32,13 +31,14 @@ export interface Site {
 const productionRateLimit = { perSecond: 100, burst: 200 };
 
 export async function openSite(config: Config, parts: SiteParts): Promise<Site> {
-  const { database, registrar, secrets, log, metrics, payments } = parts;
+  const { database, registrar, secrets, clock, random, log, metrics, payments } = parts;
   const rateLimit = config.mode === 'production' ? productionRateLimit : null;
   const operations = { registrar, secrets, rules: rulesOf(config, registrar) };
   const app = await createApp({
     database,
     services: operations,
-    clock: systemClock,
+    clock,
+    random,
     log,
     metrics,
     rateLimit,
@@ -51,14 +51,14 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
   await registerDashboardApi(app, {
     database,
     operations,
-    clock: systemClock,
+    clock,
     mode: config.mode,
     publicUrl: config.publicUrl,
     dnsServer: () => dnsServerOf(config, parts.dnsAddress()),
     isSecure: config.publicUrl.startsWith('https:'),
     csrfKey: secrets.deriveKey('dashboard csrf token'),
     passwords: new PasswordHasher(),
-    throttle: new Throttle(systemClock),
+    throttle: new Throttle(clock),
     rateLimit,
     isSignUpOpen: config.isSignUpOpen,
     payments,

@@ -1,8 +1,7 @@
 /** What every command and every process needs: the database, the registrar, the secrets and the rules. */
 import { mkdirSync } from 'node:fs';
 import type { Logger } from 'pino';
-import { type MachineClock, systemClock } from '../base/clock.ts';
-import { EventBus } from '../base/events.ts';
+import type { MachineClock } from '../base/clock.ts';
 import { openSecretBox, type SecretBox } from '../base/secret-box.ts';
 import type { Config } from '../config.ts';
 import type { DomainRules } from '../operations/operation.ts';
@@ -12,8 +11,10 @@ import { openDatabase } from '../storage/open-database.ts';
 import { readCalendarOffset } from '../storage/queries/calendar.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import type { Interposers } from './interposers.ts';
+import { createRuntime, type Runtime } from './runtime.ts';
 
-export interface Stores {
+/** Its events are those of `database`. */
+export interface Stores extends Pick<Runtime, 'clock' | 'random'> {
   readonly database: HostmasterDatabase;
   readonly registrar: Registrar;
   readonly secrets: SecretBox;
@@ -26,22 +27,25 @@ export async function openStores(
   config: Config,
   options: { readonly onBatch?: BatchListener; readonly log?: Logger } & Interposers = {},
 ): Promise<Stores> {
+  const { clock, random, events } = createRuntime();
   mkdirSync(config.dataDir, { recursive: true });
   const secrets = openSecretBox(config.secretFile);
   const opened = await openDatabase({
     ...config,
-    events: new EventBus(),
+    events,
     ...(options.onBatch === undefined ? {} : { onBatch: options.onBatch }),
   });
   const database = options.database?.(opened) ?? opened;
   let registrar: Registrar;
   try {
-    registrar = await openRegistrar(config, database, options.log);
+    registrar = await openRegistrar(config, { ...options, database, clock });
   } catch (error) {
     await database.close();
     throw error;
   }
   return {
+    clock,
+    random,
     database,
     registrar: options.registrar?.(registrar) ?? registrar,
     secrets,
@@ -55,9 +59,9 @@ export async function openStores(
 /** Each adapter is loaded where it is used: a command would spend much of its time on the other one. */
 async function openRegistrar(
   config: Config,
-  database: HostmasterDatabase,
-  log: Logger | undefined,
+  parts: Pick<Stores, 'clock' | 'database'> & { readonly log?: Logger },
 ): Promise<Registrar> {
+  const { database, clock, log } = parts;
   if (config.registrar === 'epp') {
     const [{ openEppRegistrar }, { readEppConfig }] = await Promise.all([
       import('../registrars/epp/open-epp-registrar.ts'),
@@ -66,7 +70,7 @@ async function openRegistrar(
     return openEppRegistrar({
       registries: readEppConfig(config.eppConfigFile ?? ''),
       database,
-      clock: systemClock,
+      clock,
       ...(log === undefined ? {} : { log }),
     });
   }
@@ -75,8 +79,8 @@ async function openRegistrar(
     ...(config.databaseUrl === null
       ? { dataDir: config.dataDir }
       : { databaseUrl: config.databaseUrl }),
-    machineClock: systemClock,
-    calendarNow: () => calendarNow(database, systemClock),
+    machineClock: clock,
+    calendarNow: () => calendarNow(database, clock),
     delayMs: config.sandboxDelayMs,
   });
 }

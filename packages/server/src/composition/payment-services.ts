@@ -1,6 +1,5 @@
 /** By which means customers pay, as the settings have it. */
 import type { Logger } from 'pino';
-import { systemClock } from '../base/clock.ts';
 import type { Config } from '../config.ts';
 import type { PaymentMeans } from '../payments/payment-means.ts';
 import type { PaymentServices } from '../payments/payment-services.ts';
@@ -9,14 +8,13 @@ import { calendarNow, type Stores } from './open-stores.ts';
 
 export function paymentServicesOf(
   config: Config,
-  parts: Pick<Stores, 'database'> & { readonly log: Logger },
+  parts: Pick<Stores, 'database' | 'clock'> & { readonly log: Logger },
 ): PaymentServices {
   return {
     ...parts,
     means: paymentMeansOf(config),
     links: { publicUrl: config.publicUrl },
-    clock: systemClock,
-    calendarNow: (reader) => calendarNow(reader, systemClock),
+    calendarNow: (reader) => calendarNow(reader, parts.clock),
   };
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { forgetOldSessions } from '../accounts/forget-old-sessions.ts';
 import { createSetUpToken } from '../accounts/set-up.ts';
-import { systemClock } from '../base/clock.ts';
+import type { MachineClock } from '../base/clock.ts';
 import { type Config, localUrl } from '../config.ts';
 import { createStatusApp } from '../http/status-app.ts';
 import { type Chore, startHousekeeping } from '../jobs/housekeeping.ts';
@@ -47,10 +47,10 @@ export async function startService(
 ): Promise<Service> {
   const metrics = createMetrics();
   const stores = await openStores(config, { onBatch: metrics.onBatch, log, ...interposers });
-  const { database } = stores;
+  const { database, clock, random } = stores;
   metrics.observeJobs(() => countJobs(database));
   const keyUses = new KeyUses(database);
-  const payments = paymentServicesOf(config, { database, log });
+  const payments = paymentServicesOf(config, { database, clock, log });
   let isReady = true;
   let dns: Dns | null = null;
   const { app, prepareDashboard } = await openFront(config, {
@@ -72,7 +72,7 @@ export async function startService(
       ...(interposers.leaseMs === undefined ? {} : { leaseMs: interposers.leaseMs }),
       ...(interposers.watch === undefined ? {} : { watch: interposers.watch }),
     }),
-    createRefresher(config, { database, log }),
+    createRefresher(config, { database, clock, random, log }),
     new TopUpWatch(payments, interposers.topUpWatch),
   ];
   try {
@@ -85,14 +85,17 @@ export async function startService(
   }
   const { address: dnsAddress, chores, close: closeDns } = dns;
   if (config.roles.has('jobs')) for (const worker of workers) worker.start();
-  const stopHousekeeping = startHousekeeping([...choresOf(database, keyUses), ...chores], log);
+  const stopHousekeeping = startHousekeeping(
+    [...choresOf({ database, clock, keyUses }), ...chores],
+    log,
+  );
   const { port } = app.server.address() as AddressInfo;
   return {
     url: localUrl(config.host, port),
     port,
     dnsAddress,
     prepareDashboard,
-    createSetUpToken: () => createSetUpToken(database, systemClock.now()),
+    createSetUpToken: () => createSetUpToken(database, clock.now()),
     async close() {
       isReady = false;
       await Promise.all([app.close(), ...workers.map((worker) => worker.stop())]);
@@ -112,7 +115,12 @@ async function openFront(config: Config, parts: SiteParts) {
   return { app, prepareDashboard: page.prepare };
 }
 
-function choresOf(database: HostmasterDatabase, keyUses: KeyUses): Chore[] {
+function choresOf(parts: {
+  readonly database: HostmasterDatabase;
+  readonly clock: MachineClock;
+  readonly keyUses: KeyUses;
+}): Chore[] {
+  const { database, clock, keyUses } = parts;
   return [
     { name: 'key uses', everyMs: keyUseFlushMs, run: () => keyUses.flush() },
     {
@@ -120,13 +128,13 @@ function choresOf(database: HostmasterDatabase, keyUses: KeyUses): Chore[] {
       everyMs: sweepMs,
       run: () =>
         database.transaction((tx) =>
-          tx.run(deleteOldAnswers, { notBefore: systemClock.now() - answersKeptMs }),
+          tx.run(deleteOldAnswers, { notBefore: clock.now() - answersKeptMs }),
         ),
     },
     {
       name: 'old sessions and links',
       everyMs: sweepMs,
-      run: () => database.transaction((tx) => forgetOldSessions(tx, systemClock.now())),
+      run: () => database.transaction((tx) => forgetOldSessions(tx, clock.now())),
     },
   ];
 }

@@ -30,7 +30,7 @@ export const contactHandlers = {
   async createContact(request, input) {
     const { workspaceId } = request.call.actor;
     const row: SavedContactRow = {
-      id: newId('con', request.now),
+      id: newId('con'),
       workspace_id: workspaceId,
       label: input.label.trim(),
       contact: JSON.stringify(normaliseContact(input.contact)),

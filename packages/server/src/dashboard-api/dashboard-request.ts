@@ -40,7 +40,7 @@ export function createDashboardRequest(
   const { workspaceId } = pathParams(request);
   if (workspaceId === undefined) return identified;
   const actor = userActor(session.userId, workspaceId);
-  const operationId = newId('act', now);
+  const operationId = newId('act');
   const idempotency = idempotencyOf(request, { endpoint, actor, now });
   return {
     ...identified,

@@ -4,7 +4,7 @@
  * processes that build at once do each other no harm.
  */
 import { execFile } from 'node:child_process';
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { access, chmod, constants, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
@@ -37,7 +37,7 @@ export async function buildPage(
   if (await exists(join(target, 'index.html'))) return target;
   options.onBuild?.();
   await openDirectory(directory);
-  const unfinished = join(directory, `unfinished-${process.pid}-${Date.now()}`);
+  const unfinished = join(directory, `unfinished-${randomUUID()}`);
   try {
     await runBuild(unfinished);
     await publish(unfinished, target);

@@ -45,7 +45,7 @@ export async function applyUpdate(
   const call = {
     actor: updateKeyActor(key),
     now: at + calendarOffsetMs,
-    operationId: newId('act', at),
+    operationId: newId('act'),
   };
   try {
     checkScope(zone, key.scope, update.actions);

@@ -4,6 +4,7 @@ import { type EndpointName, endpoints, limits } from '@hostmaster/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
+import type { RandomSource } from '../base/random.ts';
 import { type HttpMetrics, registerMetrics } from '../metrics/metrics.ts';
 import type { OperationServices } from '../operations/operation.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
@@ -22,6 +23,7 @@ export interface AppOptions {
   readonly database: HostmasterDatabase;
   readonly services: OperationServices;
   readonly clock: MachineClock;
+  readonly random: RandomSource;
   readonly log: Logger;
   readonly metrics: HttpMetrics;
   readonly rateLimit: RateLimit | null;
@@ -47,7 +49,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logger: false,
     trustProxy: options.trustProxy,
     bodyLimit: limits.bodyBytesMax,
-    genReqId: createRequestIds(),
+    genReqId: createRequestIds(options.random),
     routerOptions: { maxParamLength: paramLengthMax },
     ajv: { customOptions: ajvOptions },
     schemaErrorFormatter: (errors) => explainSchemaErrors(errors),
@@ -114,8 +116,11 @@ async function refuseBadPath(
 }
 
 /** Unique across processes and restarts, cheap to make. */
-function createRequestIds(): () => string {
-  const prefix = Math.random().toString(36).slice(2, 10);
+function createRequestIds(random: RandomSource): () => string {
+  const prefix = random
+    .below(36 ** 8)
+    .toString(36)
+    .padStart(8, '0');
   let count = 0;
   return () => {
     count += 1;

@@ -62,7 +62,7 @@ export function bindEndpoint<N extends EndpointName>(
       if (operation.kind === 'read') return operation.read(context.database, question, input);
       const { database, clock } = context;
       const now = clock.now();
-      const call: Call = { ...question, operationId: newId('act', now) };
+      const call: Call = { ...question, operationId: newId('act') };
       return executeChange(database, {
         operationId: call.operationId,
         idempotency: idempotencyOf(request, { endpoint, actor: call.actor, now }),

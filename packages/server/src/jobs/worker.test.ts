@@ -3,6 +3,7 @@ import { until } from '@hostmaster/test-rig/crash-until';
 import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
 import pino from 'pino';
 import { expect, it } from 'vitest';
+import { systemRandom } from '../base/random.ts';
 import { readMigrations } from '../storage/migrate.ts';
 import { type HostmasterDatabase, query, type Schema } from '../storage/schema.ts';
 import { bindHandlers, type JobContext, type JobHandler } from './handler.ts';
@@ -160,6 +161,7 @@ function startWorker(
 ): Worker {
   const worker = new Worker({
     database,
+    random: systemRandom,
     handlers: bindHandlers({ test: work }, { database }),
     log: pino({ level: 'silent' }),
     ...options,

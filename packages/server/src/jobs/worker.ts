@@ -3,6 +3,7 @@
  * table. A failing job goes back with backoff; a stopped worker finishes what it has begun.
  */
 import type { Logger } from 'pino';
+import type { RandomSource } from '../base/random.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import type { JobContext, JobHandler } from './handler.ts';
 import {
@@ -17,6 +18,7 @@ import {
 
 export interface WorkerOptions {
   readonly database: HostmasterDatabase;
+  readonly random: RandomSource;
   readonly handlers: ReadonlyMap<string, JobHandler>;
   readonly log: Logger;
   readonly concurrency?: number;
@@ -145,7 +147,7 @@ export class Worker {
 
   async #putBack(job: ClaimedJob, error: unknown, log: Logger): Promise<void> {
     const delayMs = Math.min(backoffFirstMs * 2 ** (job.attempts - 1), backoffMaxMs);
-    const jitterMs = Math.round(delayMs * 0.2 * Math.random());
+    const jitterMs = this.#options.random.below(Math.round(delayMs * 0.2) + 1);
     log.warn({ err: error, delayMs }, 'job goes back');
     try {
       await this.#options.database.transaction((tx) =>

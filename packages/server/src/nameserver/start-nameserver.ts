@@ -5,6 +5,7 @@
 import { startDnsServer } from '@hostmaster/dns/node';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
+import type { RandomSource } from '../base/random.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { shortenJournals } from './journal-upkeep.ts';
@@ -22,6 +23,7 @@ export interface DnsOptions {
   readonly database: HostmasterDatabase;
   readonly secrets: SecretBox;
   readonly clock: MachineClock;
+  readonly random: RandomSource;
   readonly log: Logger;
   readonly catalog: string;
   /** Null without the role `dns`, or when nothing listens. */
@@ -49,18 +51,19 @@ export interface Dns {
 const journalEveryMs = 3_600_000;
 
 export async function startDns(options: DnsOptions): Promise<Dns> {
-  const { database, clock, log, metrics } = options;
+  const { database, clock, random, log, metrics } = options;
   const secondaries = new SecondaryDirectory({ ...options, reader: database });
   const notifier = new Notifier({
     secondaries,
     clock,
+    random,
     log,
     ...(metrics === undefined ? {} : { onOutcome: metrics.onNotify }),
   });
   const publisher = new CatalogPublisher(options);
   const cache = new ZoneCache({ database, clock });
   const confirmations = new Confirmations({ database, log });
-  const checks = new SerialChecks({ secondaries, confirmations, clock, log });
+  const checks = new SerialChecks({ secondaries, confirmations, clock, random, log });
   const server =
     options.listen === null
       ? null

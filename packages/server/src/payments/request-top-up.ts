@@ -23,7 +23,7 @@ export async function requestTopUp(
 ) {
   const { actor, amountCents, provider, now } = wish;
   const row = {
-    id: newId('top', now),
+    id: newId('top'),
     workspace_id: actor.workspaceId,
     requested_by: actor.id,
     amount_cents: amountCents,

@@ -56,7 +56,7 @@ export class GroupCommit {
 
   async #begin(): Promise<Member> {
     const member = new Member(this.#writer, (error) => this.#afterFailure(error));
-    const askedAt = Date.now();
+    const askedAt = performance.now();
     if (this.#holder === null) this.#holder = member;
     else await new Promise<void>((resume) => this.#queue.push({ member, resume }));
     try {

@@ -133,8 +133,8 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
     options: TransactionOptions,
   ): Promise<'kept' | 'lost' | 'unknown'> {
     if (options.committed === undefined) return 'unknown';
-    const deadline = Date.now() + settleMsMax;
-    while (Date.now() < deadline) {
+    const deadline = performance.now() + settleMsMax;
+    while (performance.now() < deadline) {
       try {
         const backends = await this.#pool.execute('select 1 from pg_stat_activity where pid = $1', [
           lost.backendPid,

@@ -66,13 +66,13 @@ export class SqliteConnection implements Connection {
 const busyLimitMs = 5_000;
 
 /** Never blocks the event loop: each try fails at once, and the next comes from a timer. */
-export async function retryWhileBusy<T>(attempt: () => T, since = Date.now()): Promise<T> {
+export async function retryWhileBusy<T>(attempt: () => T, since = performance.now()): Promise<T> {
   const deadline = since + busyLimitMs;
   for (let delayMs = 1; ; delayMs = Math.min(delayMs * 2, 20)) {
     try {
       return attempt();
     } catch (error) {
-      if (!isBusy(error) || Date.now() > deadline) throw error;
+      if (!isBusy(error) || performance.now() > deadline) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, delayMs));
   }

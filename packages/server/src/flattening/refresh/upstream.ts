@@ -1,5 +1,4 @@
 /** Questions to a recursive resolver: the addresses of a host, with the chain that led to them. */
-import { randomInt } from 'node:crypto';
 import {
   classes,
   DnsFormatError,
@@ -12,10 +11,12 @@ import {
 } from '@hostmaster/dns';
 import { DnsExchangeError, exchange } from '@hostmaster/dns/node';
 import type { MachineClock } from '../../base/clock.ts';
+import type { RandomSource } from '../../base/random.ts';
 
 export interface Upstream {
   readonly servers: readonly { readonly address: string; readonly port: number }[];
   readonly clock: MachineClock;
+  readonly random: RandomSource;
   /** For one question to one server; default 2 s. */
   readonly timeoutMs?: number;
 }
@@ -53,7 +54,7 @@ async function ask(
   question: { readonly host: Name; readonly type: number },
 ): Promise<Message | null> {
   const { host: name, type } = question;
-  const message = makeMessage(randomInt(65_536), {
+  const message = makeMessage(upstream.random.below(65_536), {
     recursionDesired: true,
     questions: [{ name, type, class: classes.IN }],
     edns: { udpPayloadBytes: 1_232, version: 0, dnssecOk: false, options: [] },

@@ -1,6 +1,7 @@
 /** NOTIFY for processes that end right after their change, such as commands. */
 import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
+import type { RandomSource } from '../../base/random.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import { Notifier } from './notifier.ts';
@@ -11,6 +12,7 @@ export function announceChanges(options: {
   readonly database: HostmasterDatabase;
   readonly secrets: SecretBox;
   readonly clock: MachineClock;
+  readonly random: RandomSource;
   readonly log: Logger;
 }): { finish(): Promise<void> } {
   const secondaries = new SecondaryDirectory({ ...options, reader: options.database });

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import { systemRandom } from '../../base/random.ts';
 import { Notifier } from './notifier.ts';
 import type { SecondaryDirectory } from './secondaries.ts';
 
@@ -14,7 +15,12 @@ it('a zone announced at any moment is spread without waiting for another', async
       },
     } as Partial<SecondaryDirectory> as SecondaryDirectory;
     const log = pino({ level: 'silent' });
-    const notifier = new Notifier({ secondaries, clock: { now: () => 0 }, log });
+    const notifier = new Notifier({
+      secondaries,
+      clock: { now: () => 0 },
+      random: systemRandom,
+      log,
+    });
     notifier.announce('first.example');
     for (let count = 0; count < moment; count += 1) await null;
     notifier.announce('second.example');

@@ -4,11 +4,11 @@
  * more. No serial is sent along, so each is about the newest. A silent secondary is asked by one
  * zone at a time until it answers; then all that waited follows.
  */
-import { randomInt } from 'node:crypto';
 import { makeNotify, Name, rcodes } from '@hostmaster/dns';
 import { exchange } from '@hostmaster/dns/node';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
+import type { RandomSource } from '../../base/random.ts';
 import type { Secondary, SecondaryDirectory } from './secondaries.ts';
 
 export type NotifyOutcome = 'taken' | 'refused' | 'unanswered';
@@ -16,6 +16,7 @@ export type NotifyOutcome = 'taken' | 'refused' | 'unanswered';
 export interface NotifierOptions {
   readonly secondaries: SecondaryDirectory;
   readonly clock: MachineClock;
+  readonly random: RandomSource;
   readonly log: Logger;
   readonly onOutcome?: (outcome: NotifyOutcome) => void;
 }
@@ -185,9 +186,9 @@ class Line {
 
   async #notify(zone: string): Promise<NotifyOutcome> {
     const { address, port, key, name } = this.secondary;
-    const { clock, log } = this.#options;
+    const { clock, random, log } = this.#options;
     try {
-      const reply = await exchange(makeNotify(randomInt(65_536), { zone: Name.parse(zone) }), {
+      const reply = await exchange(makeNotify(random.below(65_536), { zone: Name.parse(zone) }), {
         address,
         port,
         key,

@@ -3,11 +3,11 @@
  * throw it away. Per secondary and zone one question is under way, about the newest version. A silent
  * secondary is asked about one zone at a time until it answers.
  */
-import { randomInt } from 'node:crypto';
 import { isNewerSerial, makeQuery, Name, rcodes, rrTypes, soaSerial } from '@hostmaster/dns';
 import { exchange } from '@hostmaster/dns/node';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
+import type { RandomSource } from '../../base/random.ts';
 import type { Confirmations } from './confirmations.ts';
 import type { Secondary, SecondaryDirectory } from './secondaries.ts';
 
@@ -21,6 +21,7 @@ export interface SerialChecksOptions {
   readonly secondaries: SecondaryDirectory;
   readonly confirmations: Confirmations;
   readonly clock: MachineClock;
+  readonly random: RandomSource;
   readonly log: Logger;
 }
 
@@ -151,11 +152,11 @@ class Line {
 
   /** Null when it has no such zone, or says nothing. */
   async #heldSerial(zone: string): Promise<number | null> {
-    const { secondaries, clock } = this.#options;
+    const { secondaries, clock, random } = this.#options;
     const secondary = (await secondaries.list()).find(({ name }) => name === this.#name);
     if (secondary === undefined) throw new Error(`${this.#name} is no secondary any more.`);
     try {
-      const held = await askSerial(secondary, { zone, clock });
+      const held = await askSerial(secondary, { zone, clock, random });
       this.#isSilent = false;
       this.#quietUntil = 0;
       return held;
@@ -192,16 +193,21 @@ class Line {
 
 async function askSerial(
   secondary: Secondary,
-  question: { readonly zone: string; readonly clock: MachineClock },
+  question: {
+    readonly zone: string;
+    readonly clock: MachineClock;
+    readonly random: RandomSource;
+  },
 ): Promise<number | null> {
+  const { random, clock } = question;
   const name = Name.parse(question.zone);
   const { address, port, key } = secondary;
-  const reply = await exchange(makeQuery(randomInt(65_536), { name, type: rrTypes.SOA }), {
+  const reply = await exchange(makeQuery(random.below(65_536), { name, type: rrTypes.SOA }), {
     address,
     port,
     key,
     timeoutMs: answerMs,
-    nowSeconds: () => Math.floor(question.clock.now() / 1_000),
+    nowSeconds: () => Math.floor(clock.now() / 1_000),
   });
   const soa = reply.answers.find(
     (record) => record.type === rrTypes.SOA && record.name.equals(name),

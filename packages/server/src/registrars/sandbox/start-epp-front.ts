@@ -30,7 +30,7 @@ export interface EppFrontSettings extends Pick<EppFrontOptions, 'nameservers' | 
   readonly policy?: Partial<RegistryPolicy>;
   readonly credentials: Readonly<Record<string, string>>;
   readonly listen: { readonly host: string; readonly port: number };
-  /** Made anew when absent. */
+  /** Self-signed when absent. */
   readonly tls?: { readonly cert: string; readonly key: string };
 }
 
@@ -44,7 +44,7 @@ export async function startEppFront(settings: EppFrontSettings): Promise<EppFron
     delayMs,
     policy: { ...plainPolicy, queuesMessages: true, ...settings.policy },
   });
-  const tls = settings.tls ?? certificateFor(host);
+  const tls = settings.tls ?? certificateFor({ host, clock: machineClock });
   const backend = createSandboxBackend({
     registry,
     credentials,
@@ -74,11 +74,14 @@ export async function startEppFront(settings: EppFrontSettings): Promise<EppFron
 }
 
 /** For ten years: a sandbox is not where certificates are practised. */
-export function certificateFor(host: string): { cert: string; key: string } {
-  const validFrom = new Date(Date.now() - 86_400_000);
+export function certificateFor(parts: { readonly host: string; readonly clock: MachineClock }): {
+  cert: string;
+  key: string;
+} {
+  const validFrom = new Date(parts.clock.now() - 86_400_000);
   const validUntil = new Date(validFrom.getTime() + 10 * 365 * 86_400_000);
   return createSelfSignedCertificate({
-    names: [...new Set([host, 'localhost', '127.0.0.1'])],
+    names: [...new Set([parts.host, 'localhost', '127.0.0.1'])],
     validFrom,
     validUntil,
   });

@@ -1,0 +1,14 @@
+/** What each service has for itself; two services of one process share none of it but the time. */
+import { type MachineClock, systemClock } from '../base/clock.ts';
+import { EventBus } from '../base/events.ts';
+import { type RandomSource, systemRandom } from '../base/random.ts';
+
+export interface Runtime {
+  readonly clock: MachineClock;
+  readonly random: RandomSource;
+  readonly events: EventBus;
+}
+
+export function createRuntime(): Runtime {
+  return { clock: systemClock, random: systemRandom, events: new EventBus() };
+}
