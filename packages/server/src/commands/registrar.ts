@@ -20,7 +20,7 @@ interface ReconcileFlags extends StoreFlags {
 
 const messagesShown = 50;
 /** These mend themselves: the missing time is bought when it is due, extra time is used up. */
-const selfMending = new Set<Finding['kind']>(['registry-ahead', 'registry-behind']);
+const selfMending: ReadonlySet<Finding['kind']> = new Set(['registry-ahead', 'registry-behind']);
 
 export function registerRegistrar(program: Command): void {
   const registrar = program.command('registrar').description('the registries behind the service');

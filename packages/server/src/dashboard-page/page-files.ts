@@ -27,7 +27,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-const suffixes = new Map<string, Encoding>([
+const suffixes: ReadonlyMap<string, Encoding> = new Map([
   ['.br', 'br'],
   ['.gz', 'gzip'],
 ]);
