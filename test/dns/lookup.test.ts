@@ -19,6 +19,7 @@ import { systemRandom } from '../../packages/server/src/base/random.ts';
 import { openStores, type Stores } from '../../packages/server/src/composition/open-stores.ts';
 import { resolveTarget } from '../../packages/server/src/flattening/refresh/resolve-target.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
+import type { StoredRecord } from '../../packages/server/src/storage/tables/records.ts';
 import { addresslessNameservers } from '../../packages/server/src/zones/addressless-nameservers.ts';
 import {
   answerQuestion,
@@ -28,7 +29,6 @@ import { nameserverRecords, soaRecord } from '../../packages/server/src/zones/ap
 import { delegationWarnings } from '../../packages/server/src/zones/delegation-warnings.ts';
 import { publishOwner } from '../../packages/server/src/zones/publish-owner.ts';
 import { ZoneContent } from '../../packages/server/src/zones/zone-content.ts';
-import type { StoredRecord } from '../../packages/server/src/zones/zone-record.ts';
 import { addressesOf, locate, nodeAt, type TestRecord } from './lookup-reference.ts';
 
 const zone = 'example.com';
@@ -260,7 +260,7 @@ function storedRecord({ name, type, target, value }: TestRecord, index: number):
     id: `rec_${index}`,
     type,
     name,
-    ttl_seconds: ttlSeconds,
+    ttlSeconds,
     value: isHost ? `${hostOf(target)}.` : value,
   };
 }

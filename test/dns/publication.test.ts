@@ -5,9 +5,10 @@ import { expect, it } from 'vitest';
 import { lockDomain } from '../../packages/server/src/storage/queries/domains.ts';
 import { insertRecord } from '../../packages/server/src/storage/queries/records.ts';
 import { listJournal } from '../../packages/server/src/storage/queries/zones.ts';
+import { command } from '../../packages/server/src/storage/query.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { unpackRecords } from '../../packages/server/src/zones/journal-form.ts';
-import { publishRecords } from '../../packages/server/src/zones/publication/publish-change.ts';
+import { writeAndPublish } from '../../packages/server/src/zones/publication/publish-change.ts';
 
 const findZoneRow = query<{ name: string }>()(({ db, p }) =>
   db.selectFrom('zones').selectAll().where('name', '=', p.name),
@@ -86,16 +87,38 @@ describeService('publication', (service) => {
           id: `rec_${value}`,
           type: 'A',
           name: 'www',
-          ttl_seconds: 60,
+          ttlSeconds: 60,
           value,
         } as const;
-        await tx.run(insertRecord, { ...record, domain_id: row.id, created_at: 0 });
-        await publishRecords(tx, row, { removed: [], added: [record] });
+        await writeAndPublish(tx, row, {
+          commands: [command(insertRecord, { ...record, domainId: row.id, createdAt: 0 })],
+          removed: [],
+          added: [record],
+        });
       }
     });
     expect((await journal(service, domain)).map(({ added }) => added)).toEqual([
       [`www.${domain}. 60 A 192.0.2.1`, `www.${domain}. 60 A 192.0.2.2`],
     ]);
+  });
+
+  it('what is published before its rows are written fails, and changes nothing', async () => {
+    const { client, id: workspaceId } = await service.workspace();
+    const domain = await service.liveDomain(client);
+    const before = await zone(service, domain);
+    const record = { id: 'rec_early', type: 'A', name: 'w', ttlSeconds: 60, value: '192.0.2.1' };
+    await expect(
+      service.database.transaction(async (tx) => {
+        const row = await tx.first(lockDomain, { workspaceId, name: domain });
+        if (row === undefined) throw new Error('The domain is gone.');
+        await writeAndPublish(tx, row, {
+          commands: [],
+          removed: [],
+          added: [{ ...record, type: 'A' }],
+        });
+      }),
+    ).rejects.toThrow('rows must be written before they are published');
+    expect(await zone(service, domain)).toEqual(before);
   });
 
   it('concurrent changes of one zone make one unbroken chain', async () => {

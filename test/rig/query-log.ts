@@ -69,6 +69,15 @@ export class QueryLog {
         this.#note(query as AnyQuery);
         return tx.run(query, params);
       },
+      batch: async (commands) => {
+        for (const { query } of commands) this.#note(query as AnyQuery);
+        return tx.batch(commands);
+      },
+      batchThenRead: async (commands, reads) => {
+        for (const { query } of commands) this.#note(query as AnyQuery);
+        for (const _ of reads.params) this.#note(reads.query as AnyQuery);
+        return tx.batchThenRead(commands, reads);
+      },
       afterCommit: (hook) => tx.afterCommit(hook),
       announce: (event) => tx.announce(event),
       local: (slot) => tx.local(slot),

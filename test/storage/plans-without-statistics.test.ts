@@ -17,7 +17,7 @@ import {
 import {
   listOwnerRecords,
   listOwnersRecords,
-} from '../../packages/server/src/storage/queries/zones.ts';
+} from '../../packages/server/src/storage/queries/records.ts';
 import type { Query } from '../../packages/server/src/storage/query.ts';
 import type { Schema } from '../../packages/server/src/storage/schema.ts';
 import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';

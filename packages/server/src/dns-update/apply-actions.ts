@@ -74,7 +74,7 @@ function add(working: WorkingZone, added: ResourceRecord, facts: ZoneFacts): voi
   const reading = readWireRecord(facts.zone, added);
   if (!reading.ok) throw new UpdateRefused(`${added.name}: ${reading.reason}`);
   const { form } = reading;
-  const record = { ...reading.record, ttl_seconds: facts.clampTtl(added.ttlSeconds) };
+  const record = { ...reading.record, ttlSeconds: facts.clampTtl(added.ttlSeconds) };
   const owner = record.name;
   if (isProtected(owner, added.type)) {
     checkNameserver(added, facts);
@@ -87,7 +87,7 @@ function add(working: WorkingZone, added: ResourceRecord, facts: ZoneFacts): voi
     replaceCname(working, set, { value: record.value, form });
   } else if (held.length === 0) working.add(record, form);
   for (const item of working.set(owner, form.typeCode)) {
-    item.record = { ...item.record, ttl_seconds: record.ttl_seconds };
+    item.record = { ...item.record, ttlSeconds: record.ttlSeconds };
   }
 }
 

@@ -3,8 +3,8 @@
  * other (RFC 2136, section 3.4), and what remains in the end becomes edits of records.
  */
 import type { RecordEdit } from '../operations/change-records.ts';
+import type { StoredRecord } from '../storage/tables/records.ts';
 import { type NewRecord, type WireForm, wireFormOf } from '../zones/wire-record.ts';
-import type { StoredRecord } from '../zones/zone-record.ts';
 
 export interface Item {
   /** As it was before the message; null when the message added it. */
@@ -46,7 +46,7 @@ export class WorkingZone {
     const items = this.#owners.get(record.name) ?? [];
     this.#owners.set(record.name, items);
     const original = this.#removed.get(placeKey(record, form))?.pop() ?? null;
-    const restored = original === null ? record : { ...original, ttl_seconds: record.ttl_seconds };
+    const restored = original === null ? record : { ...original, ttlSeconds: record.ttlSeconds };
     items.push({ original, record: restored, form });
   }
 
@@ -71,7 +71,7 @@ export class WorkingZone {
     for (const { original, record } of [...this.#owners.values()].flat()) {
       if (original === null) {
         edits.push({ kind: 'create', record: { id: newRecordId(), ...record } });
-      } else if (original.value !== record.value || original.ttl_seconds !== record.ttl_seconds) {
+      } else if (original.value !== record.value || original.ttlSeconds !== record.ttlSeconds) {
         edits.push({ kind: 'update', before: original, after: { id: original.id, ...record } });
       }
     }

@@ -2,7 +2,7 @@
 import type { Name } from '@hostmaster/dns';
 import { parseRecordValue } from '@hostmaster/dns/records';
 import { toAsciiName } from '../domains/host-labels.ts';
-import type { StoredRecord } from '../zones/zone-record.ts';
+import type { StoredRecord } from '../storage/tables/records.ts';
 
 /** Null for other types, and for values that nobody can read any more. */
 export function aliasTarget(zone: string, record: StoredRecord): Name | null {

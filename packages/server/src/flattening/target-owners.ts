@@ -1,9 +1,9 @@
 /** Which names of a zone publish the addresses of which targets. */
-import { deleteUse, listAliasRecords } from '../storage/queries/flattening.ts';
-import { listOwnerRecords } from '../storage/queries/zones.ts';
+import { deleteUse } from '../storage/queries/flattening.ts';
+import { listAliasRecords, listOwnerRecords } from '../storage/queries/records.ts';
 import type { DomainRow, HostmasterTx } from '../storage/schema.ts';
+import type { StoredRecord } from '../storage/tables/records.ts';
 import { flattenedTargets } from '../zones/publish-owner.ts';
-import type { StoredRecord } from '../zones/zone-record.ts';
 import { aliasTarget } from './record-target.ts';
 
 type AliasDomain = Pick<DomainRow, 'id' | 'name'>;

@@ -1,7 +1,8 @@
 /** The kinds of jobs there are, and in which lane each runs. */
 
-import { enqueue, isLaneEmpty } from '../jobs/queue.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
+import { enqueue, enqueueCommand, isLaneEmpty } from '../jobs/queue.ts';
+import type { Command } from '../storage/query.ts';
+import type { HostmasterTx, Schema } from '../storage/schema.ts';
 
 export interface TermJob {
   readonly domainId: string;
@@ -13,8 +14,12 @@ export interface DomainJob {
 }
 
 /** Registration and renewals of a domain share a lane: one at a time, in order. */
-export async function enqueueProvision(tx: HostmasterTx, job: TermJob): Promise<void> {
-  await enqueue(tx, { kind: 'provision-domain', lane: job.domainId, payload: { ...job } });
+export function provisionCommand(tx: HostmasterTx, job: TermJob): Command<Schema> {
+  return enqueueCommand(tx, {
+    kind: 'provision-domain',
+    lane: job.domainId,
+    payload: { ...job },
+  });
 }
 
 export async function enqueueRenewal(tx: HostmasterTx, job: TermJob): Promise<void> {

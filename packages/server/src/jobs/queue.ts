@@ -6,12 +6,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { newId } from '../base/ids.ts';
+import { type Command, command } from '../storage/query.ts';
 import {
   type HostmasterReader,
   type HostmasterTx,
   type JobRow,
   type QueryContext,
   query,
+  type Schema,
 } from '../storage/schema.ts';
 
 /** A crashed worker's jobs resume after this long; a live one renews well before. */
@@ -145,14 +147,19 @@ export interface NewJob {
 
 /** The caller holds the lock of the lane's subject, so that positions cannot collide. */
 export async function enqueue(tx: HostmasterTx, job: NewJob): Promise<void> {
-  await tx.run(insertJob, {
+  await tx.batch([enqueueCommand(tx, job)]);
+}
+
+/** As enqueue, for a batch of this transaction. */
+export function enqueueCommand(tx: HostmasterTx, job: NewJob): Command<Schema> {
+  tx.announce({ kind: 'jobs-changed' });
+  return command(insertJob, {
     id: newId('job'),
     kind: job.kind,
     lane: job.lane,
     payload: JSON.stringify(job.payload),
     delayMs: job.delayMs ?? 0,
   });
-  tx.announce({ kind: 'jobs-changed' });
 }
 
 export async function isLaneEmpty(tx: HostmasterTx, lane: string): Promise<boolean> {

@@ -5,6 +5,7 @@
  */
 import { InsufficientCredits } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
+import { command } from '../storage/query.ts';
 import type { HostmasterReader, HostmasterTx, TransferRow } from '../storage/schema.ts';
 import { fundingAccount, heldAccount, revenueAccount, workspaceAccount } from './accounts.ts';
 import {
@@ -38,31 +39,21 @@ export async function balanceCents(reader: HostmasterReader, workspaceId: string
 
 export async function topUp(tx: HostmasterTx, movement: Movement): Promise<string> {
   const account = workspaceAccount(movement.workspaceId);
-  const [id] = await Promise.all([
-    append(tx, movement, { kind: 'top_up', from: fundingAccount, to: account }),
-    tx.run(creditAccount, { id: account, amountCents: movement.amountCents }),
+  const transfer = transferOf(movement, { kind: 'top_up', from: fundingAccount, to: account });
+  await tx.batch([
+    command(insertTransfer, transfer),
+    command(creditAccount, { id: account, amountCents: movement.amountCents }),
   ]);
-  return id;
+  return transfer.id;
 }
 
 export async function removeCredits(tx: HostmasterTx, movement: Movement): Promise<string> {
-  const account = workspaceAccount(movement.workspaceId);
-  const [id] = await Promise.all([
-    append(tx, movement, { kind: 'removal', from: account, to: fundingAccount }),
-    debit(tx, movement),
-  ]);
-  return id;
+  return takeCredits(tx, movement, { kind: 'removal', to: fundingAccount });
 }
 
 /** Takes the credits out of the balance until the registry has decided. */
 export async function hold(tx: HostmasterTx, movement: Movement): Promise<string> {
-  const account = workspaceAccount(movement.workspaceId);
-  // The account comes last: others of the workspace wait for it.
-  const [id] = await Promise.all([
-    append(tx, movement, { kind: 'hold', from: account, to: heldAccount }),
-    debit(tx, movement),
-  ]);
-  return id;
+  return takeCredits(tx, movement, { kind: 'hold', to: heldAccount });
 }
 
 export async function postHold(
@@ -70,10 +61,12 @@ export async function postHold(
   settlement: { readonly holdId: string; readonly at: number },
 ): Promise<void> {
   const held = await requireHold(tx, settlement.holdId);
-  await append(
-    tx,
-    { amountCents: held.amount_cents, reason: held.reason, at: settlement.at },
-    { kind: 'post', from: heldAccount, to: revenueAccount, holdId: held.id },
+  await tx.run(
+    insertTransfer,
+    transferOf(
+      { amountCents: held.amount_cents, reason: held.reason, at: settlement.at },
+      { kind: 'post', from: heldAccount, to: revenueAccount, holdId: held.id },
+    ),
   );
 }
 
@@ -83,10 +76,12 @@ export async function voidHold(
 ): Promise<void> {
   const held = await requireHold(tx, settlement.holdId);
   await tx.run(creditAccount, { id: held.from_account, amountCents: held.amount_cents });
-  await append(
-    tx,
-    { amountCents: held.amount_cents, reason: held.reason, at: settlement.at },
-    { kind: 'void', from: heldAccount, to: held.from_account, holdId: held.id },
+  await tx.run(
+    insertTransfer,
+    transferOf(
+      { amountCents: held.amount_cents, reason: held.reason, at: settlement.at },
+      { kind: 'void', from: heldAccount, to: held.from_account, holdId: held.id },
+    ),
   );
 }
 
@@ -95,24 +90,33 @@ export async function heldCents(reader: HostmasterReader, holdId: string): Promi
   return (await requireHold(reader, holdId)).amount_cents;
 }
 
-async function debit(tx: HostmasterTx, movement: Movement): Promise<void> {
-  const id = workspaceAccount(movement.workspaceId);
-  const touched = await tx.run(debitAccount, { id, amountCents: movement.amountCents });
-  if (touched === 1) return;
+/** Debits the workspace, or refuses and leaves the transaction to be rolled back. */
+async function takeCredits(
+  tx: HostmasterTx,
+  movement: Movement,
+  sides: { readonly kind: TransferRow['kind']; readonly to: string },
+): Promise<string> {
+  const { workspaceId, amountCents } = movement;
+  const account = workspaceAccount(workspaceId);
+  const transfer = transferOf(movement, { ...sides, from: account });
+  // The account comes last: other changes of the workspace wait for its lock.
+  const [, debited] = await tx.batch([
+    command(insertTransfer, transfer),
+    command(debitAccount, { id: account, amountCents }),
+  ]);
+  if (debited === 1) return transfer.id;
   throw new InsufficientCredits({
-    requiredCents: movement.amountCents,
-    balanceCents: await balanceCents(tx, movement.workspaceId),
+    requiredCents: amountCents,
+    balanceCents: await balanceCents(tx, workspaceId),
   });
 }
 
-async function append(
-  tx: HostmasterTx,
+function transferOf(
   movement: Pick<Movement, 'amountCents' | 'reason' | 'at'>,
   sides: { kind: TransferRow['kind']; from: string; to: string; holdId?: string },
-): Promise<string> {
-  const id = newId('trf');
-  await tx.run(insertTransfer, {
-    id,
+): TransferRow {
+  return {
+    id: newId('trf'),
     kind: sides.kind,
     from_account: sides.from,
     to_account: sides.to,
@@ -120,8 +124,7 @@ async function append(
     hold_id: sides.holdId ?? null,
     reason: movement.reason,
     at: movement.at,
-  });
-  return id;
+  };
 }
 
 async function requireHold(reader: HostmasterReader, holdId: string): Promise<TransferRow> {

@@ -6,20 +6,16 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { ResourceRecord } from '@hostmaster/dns';
 import { rrTypes } from '@hostmaster/dns';
 import { findTargetAddresses } from '../flattening/target-addresses.ts';
-import {
-  findCatalog,
-  findZone,
-  listJournal,
-  pageMembers,
-  pageZoneRecords,
-} from '../storage/queries/zones.ts';
+import { pageZoneRecords } from '../storage/queries/records.ts';
+import { findCatalog, findZone, listJournal, pageMembers } from '../storage/queries/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
+import type { StoredRecord } from '../storage/tables/records.ts';
 import { nameserverRecords, soaRecord, withSerial } from '../zones/apex.ts';
 import { catalogApex, catalogSoa, memberRecord } from '../zones/catalog.ts';
 import { joinDifferences } from '../zones/difference.ts';
 import { unpackRecords } from '../zones/journal-form.ts';
 import { flattenedTargets, publishOwner } from '../zones/publish-owner.ts';
-import type { Difference, StoredRecord, ZoneWarning } from '../zones/zone-record.ts';
+import type { Difference, ZoneWarning } from '../zones/zone-record.ts';
 
 /** The present version of a zone: its SOA, and how to read the rest. */
 export interface ZoneVersion {

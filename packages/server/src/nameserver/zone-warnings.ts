@@ -2,9 +2,10 @@
 import { listRecords } from '../storage/queries/records.ts';
 import { findZone } from '../storage/queries/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
+import type { StoredRecord } from '../storage/tables/records.ts';
 import { addresslessNameservers } from '../zones/addressless-nameservers.ts';
 import { delegationWarnings } from '../zones/delegation-warnings.ts';
-import type { StoredRecord, ZoneWarning } from '../zones/zone-record.ts';
+import type { ZoneWarning } from '../zones/zone-record.ts';
 import { publishedOwners } from './read-zone.ts';
 
 interface Target {

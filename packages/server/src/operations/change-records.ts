@@ -6,10 +6,11 @@ import { newId } from '../base/ids.ts';
 import { enqueueConvergence } from '../fulfilment/job-kinds.ts';
 import { updateNameservers } from '../storage/queries/domains.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../storage/queries/records.ts';
-import type { DomainRow, HostmasterTx } from '../storage/schema.ts';
-import { recordActivity } from '../workspaces/activity.ts';
-import { publishRecords } from '../zones/publication/publish-change.ts';
-import type { StoredRecord } from '../zones/zone-record.ts';
+import { type Command, command } from '../storage/query.ts';
+import type { DomainRow, HostmasterTx, Schema } from '../storage/schema.ts';
+import type { StoredRecord } from '../storage/tables/records.ts';
+import { activityCommand } from '../workspaces/activity.ts';
+import { writeAndPublish } from '../zones/publication/publish-change.ts';
 import type { Call } from './operation.ts';
 import { isPending, nameserversOf, recordView } from './views.ts';
 
@@ -23,8 +24,8 @@ export type RecordDomain = Pick<
   'id' | 'name' | 'state' | 'nameservers' | 'desired_revision'
 >;
 
-/** So many are written in one go: a file of thousands must not keep the process from all else. */
-const editsTogether = 100;
+/** More are written in several goes: an import of thousands must not hold up other requests. */
+const commandsTogether = 200;
 
 /** No two edits may be of one record. */
 export async function changeRecords(
@@ -35,9 +36,9 @@ export async function changeRecords(
   const { domain, edits } = change;
   const removed = edits.flatMap(removedBy);
   const added = edits.flatMap(addedBy);
-  const write = (edit: RecordEdit) => [
-    writeRow(tx, call, { domain, edit }),
-    recordActivity(tx, {
+  const commands = edits.flatMap((edit) => [
+    rowCommand(call, { domain, edit }),
+    activityCommand({
       // The first entry proves that the operation was committed; the others come along.
       id: edit === edits[0] ? call.operationId : newId('act'),
       at: call.now,
@@ -49,15 +50,12 @@ export async function changeRecords(
           ? { before: recordView(edit.before), after: recordView(edit.after) }
           : recordView(edit.record),
     }),
-  ];
-  let at = 0;
-  for (; edits.length - at > editsTogether; at += editsTogether) {
-    await Promise.all(edits.slice(at, at + editsTogether).flatMap(write));
-  }
-  await Promise.all([
-    ...edits.slice(at).flatMap(write),
-    publishRecords(tx, domain, { removed, added }),
   ]);
+  let at = 0;
+  for (; commands.length - at > commandsTogether; at += commandsTogether) {
+    await tx.batch(commands.slice(at, at + commandsTogether));
+  }
+  await writeAndPublish(tx, domain, { commands: commands.slice(at), removed, added });
   const changesGlue = [...removed, ...added].some((record) => isGlue(domain, record));
   if (changesGlue) await requestConvergence(tx, domain);
 }
@@ -89,26 +87,16 @@ async function requestConvergence(tx: HostmasterTx, domain: RecordDomain): Promi
   if (!isPending(domain)) await enqueueConvergence(tx, { domainId: domain.id });
 }
 
-async function writeRow(
-  tx: HostmasterTx,
+function rowCommand(
   call: Pick<Call, 'now'>,
   { domain, edit }: { readonly domain: RecordDomain; readonly edit: RecordEdit },
-): Promise<void> {
+): Command<Schema> {
   switch (edit.kind) {
     case 'create':
-      await tx.run(insertRecord, {
-        ...edit.record,
-        domain_id: domain.id,
-        created_at: call.now,
-      });
-      break;
-    case 'update': {
-      const { id, type, name, ttl_seconds: ttlSeconds, value } = edit.after;
-      await tx.run(updateRecord, { id, type, name, ttlSeconds, value });
-      break;
-    }
+      return command(insertRecord, { ...edit.record, domainId: domain.id, createdAt: call.now });
+    case 'update':
+      return command(updateRecord, edit.after);
     case 'delete':
-      await tx.run(deleteRecord, { id: edit.record.id });
-      break;
+      return command(deleteRecord, { id: edit.record.id });
   }
 }

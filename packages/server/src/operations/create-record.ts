@@ -25,7 +25,7 @@ export const createRecord = changeOperation('createRecord', {
   async apply(tx, call, { domain: pathName, type, name, ttlSeconds, value }) {
     const domain = await loadZone(tx, call, pathName);
     assertChangeable(domain);
-    const record = { id: newId('rec'), type, name, ttl_seconds: ttlSeconds, value };
+    const record = { id: newId('rec'), type, name, ttlSeconds, value };
     await changeRecords(tx, call, { domain, edits: [{ kind: 'create', record }] });
     return { record: recordView(record), pendingFulfillment: isPending(domain) };
   },

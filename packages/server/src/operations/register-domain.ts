@@ -10,13 +10,14 @@ import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits } from '../base/money.ts';
 import { termCostCents } from '../domains/pricing.ts';
 import { extendExpiry } from '../domains/terms.ts';
-import { enqueueProvision } from '../fulfilment/job-kinds.ts';
+import { provisionCommand } from '../fulfilment/job-kinds.ts';
 import { hold } from '../ledger/ledger.ts';
 import type { PremiumPrice, RegistrantContact } from '../registrars/registrar.ts';
 import { archiveFailedDomain, insertDomain } from '../storage/queries/domains.ts';
 import { insertTerm } from '../storage/queries/terms.ts';
+import { command } from '../storage/query.ts';
 import type { DomainRow } from '../storage/schema.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { activityCommand } from '../workspaces/activity.ts';
 import { checkAvailability } from './availability.ts';
 import { changeOperation } from './operation.ts';
 import { requireDomainName, requirePrice } from './registrable-name.ts';
@@ -49,17 +50,17 @@ export const registerDomain = changeOperation('registerDomain', {
     const { name, years } = parsed;
     const { workspaceId } = call.actor;
     const domain = newDomain(call, parsed, premium);
-    const [, inserted] = await Promise.all([
-      tx.run(archiveFailedDomain, { workspaceId, name }),
-      tx.run(insertDomain, domain),
+    const [, inserted] = await tx.batch([
+      command(archiveFailedDomain, { workspaceId, name }),
+      command(insertDomain, domain),
     ]);
     if (inserted === 0) throw domainTaken();
     const amountCents = termCostCents({ kind: 'registration', years, price, premium });
     const reason = `Registration of ${name} for ${years} ${years === 1 ? 'year' : 'years'}`;
     const holdId = await hold(tx, { workspaceId, amountCents, reason, at: call.now });
     const termId = newId('trm');
-    await Promise.all([
-      tx.run(insertTerm, {
+    await tx.batch([
+      command(insertTerm, {
         id: termId,
         domain_id: domain.id,
         kind: 'registration',
@@ -69,8 +70,8 @@ export const registerDomain = changeOperation('registerDomain', {
         hold_id: holdId,
         automatic: 0,
       }),
-      enqueueProvision(tx, { domainId: domain.id, termId }),
-      recordActivity(tx, {
+      provisionCommand(tx, { domainId: domain.id, termId }),
+      activityCommand({
         id: call.operationId,
         at: call.now,
         actor: call.actor,

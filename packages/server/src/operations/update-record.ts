@@ -32,7 +32,7 @@ export const updateRecord = changeOperation('updateRecord', {
       id: before.id,
       type: change.type ?? before.type,
       name: change.name ?? before.name,
-      ttl_seconds: change.ttlSeconds ?? before.ttl_seconds,
+      ttlSeconds: change.ttlSeconds ?? before.ttlSeconds,
       value: change.value ?? before.value,
     };
     requireRecordValue(after.type, after.value, domain.name);

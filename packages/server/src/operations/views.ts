@@ -1,6 +1,7 @@
 /** Rows as the contract shows them. */
 import { domainStatus, type StatusFacts } from '../domains/status.ts';
-import type { DomainRow, RecordRow } from '../storage/schema.ts';
+import type { DomainRow } from '../storage/schema.ts';
+import type { StoredRecord } from '../storage/tables/records.ts';
 import type { Question } from './operation.ts';
 
 export function statusOf(domain: StatusFacts, call: Question) {
@@ -28,14 +29,12 @@ export function isPending(domain: Pick<DomainRow, 'state'>): boolean {
   return domain.state === 'provisioning';
 }
 
-export function recordView(
-  record: Pick<RecordRow, 'id' | 'type' | 'name' | 'ttl_seconds' | 'value'>,
-) {
+export function recordView(record: StoredRecord) {
   return {
     id: record.id,
     type: record.type,
     name: record.name,
-    ttl: record.ttl_seconds,
+    ttl: record.ttlSeconds,
     value: record.value,
   };
 }

@@ -1,11 +1,11 @@
 /**
  * What the rest of the service sees of a store: reads, and transactions that commit as one or not
- * at all. A transaction awaits nothing but its own queries. They run in the order they are called;
- * those awaited together (`Promise.all`) travel together where the store is a server.
+ * at all. A transaction awaits nothing but its own queries. Where the store is a server, each await
+ * is a round trip: statements that can travel together are written as one batch.
  */
 import type { EventBus, ServiceEvent } from '../base/events.ts';
 import type { Dialect } from './dialect.ts';
-import type { Query } from './query.ts';
+import type { Command, Query } from './query.ts';
 
 export interface Reader<Schema> {
   all<P extends object, R>(query: Query<Schema, P, R>, params: P): Promise<R[]>;
@@ -15,6 +15,15 @@ export interface Reader<Schema> {
 export interface Tx<Schema> extends Reader<Schema> {
   /** Runs a statement and returns how many rows it touched. */
   run<P extends object, R>(query: Query<Schema, P, R>, params: P): Promise<number>;
+  /** Runs the commands in their order, sent together; returns how many rows each touched. */
+  batch<const C extends readonly Command<Schema>[]>(
+    commands: C,
+  ): Promise<{ [K in keyof C]: number }>;
+  /** Runs the commands in their order and then the reads, sent together: the reads see the changes. */
+  batchThenRead<P extends object, R>(
+    commands: readonly Command<Schema>[],
+    reads: { readonly query: Query<Schema, P, R>; readonly params: readonly P[] },
+  ): Promise<R[][]>;
   /** Runs after the commit, and only then. It must not fail the caller: errors are its own. */
   afterCommit(hook: () => void): void;
   /** Publishes the event after the commit, and only then, to the other parts of this service. */
@@ -88,6 +97,24 @@ export class QueryRunner<Schema> implements Tx<Schema> {
     return rows.length > 0 ? rows.length : changes;
   }
 
+  async batch<const C extends readonly Command<Schema>[]>(
+    commands: C,
+  ): Promise<{ [K in keyof C]: number }> {
+    // Called without waiting in between, so that a connection to a server sends them together.
+    const changes = await Promise.all(commands.map((each) => this.run(each.query, each.params)));
+    return changes as { [K in keyof C]: number };
+  }
+
+  async batchThenRead<P extends object, R>(
+    commands: readonly Command<Schema>[],
+    reads: { readonly query: Query<Schema, P, R>; readonly params: readonly P[] },
+  ): Promise<R[][]> {
+    const changes = this.batch(commands);
+    const results = Promise.all(reads.params.map((params) => this.all(reads.query, params)));
+    const [rows] = await Promise.all([results, changes]);
+    return rows;
+  }
+
   afterCommit(hook: () => void): void {
     this.#hooks.push(hook);
   }
@@ -108,7 +135,14 @@ export class QueryRunner<Schema> implements Tx<Schema> {
   }
 
   #execute<P extends object, R>(query: Query<Schema, P, R>, params: P): Promise<Result> {
-    const statement = query.compile(this.#dialect);
-    return this.#connection.execute(statement.sql, statement.bind(params));
+    const { sql, bind, decode } = query.compile(this.#dialect);
+    const result = this.#connection.execute(sql, bind(params));
+    return decode === undefined ? result : result.then((stored) => decoded(stored, decode));
   }
+}
+
+/** In place: the rows of a result belong to the caller alone. */
+function decoded(result: Result, decode: (row: Record<string, unknown>) => void): Result {
+  for (const row of result.rows) decode(row as Record<string, unknown>);
+  return result;
 }

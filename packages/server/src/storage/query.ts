@@ -4,6 +4,8 @@
  */
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { Dialect } from './dialect.ts';
+import { Placeholder } from './placeholder.ts';
+import type { Decoded } from './table.ts';
 
 export interface Query<Schema, Params, Row> {
   compile(dialect: Dialect): Statement;
@@ -11,9 +13,35 @@ export interface Query<Schema, Params, Row> {
   readonly types?: (schema: Schema, params: Params) => Row;
 }
 
+/** A query whose rows are still as the columns store them. */
+export interface StoredQuery<Schema, Params, Row> extends Query<Schema, Params, Row> {
+  /** The same query with the fields of a table as values: booleans, parsed JSON. */
+  decodedBy<T extends RowDecoder>(table: T): Query<Schema, Params, Decoded<Row, T>>;
+}
+
+interface RowDecoder {
+  decode(row: Record<string, unknown>): void;
+}
+
 export interface Statement {
   readonly sql: string;
   bind(params: object): unknown[];
+  /** Turns a row into what callers see; absent where it is that already. */
+  readonly decode?: RowDecoder['decode'];
+}
+
+/** A query with its parameters, to be sent together with others. */
+export interface Command<Schema> {
+  readonly query: Query<Schema, object, unknown>;
+  readonly params: object;
+}
+
+/** A statement for `Tx.batch`. */
+export function command<Schema, Params extends object, Row>(
+  query: Query<Schema, Params, Row>,
+  params: Params,
+): Command<Schema> {
+  return { query: query as unknown as Query<Schema, object, unknown>, params };
 }
 
 interface Compilable<Row> {
@@ -29,47 +57,46 @@ export interface BuildContext<Schema, Params> {
 
 type Build<Schema, Params, Row> = (context: BuildContext<Schema, Params>) => Compilable<Row>;
 
-class Placeholder {
-  readonly name: string;
-
-  constructor(name: string) {
-    this.name = name;
-  }
-}
-
 /** `queriesFor<Schema>()<Params>()(build)`: the parameters are named, the row type is inferred. */
 export function queriesFor<Schema>() {
   return <Params extends object>() =>
-    <Row>(build: Build<Schema, Params, Row>): Query<Schema, Params, Row> => {
-      const statements = new Map<Dialect, Statement>();
-      return {
-        compile(dialect) {
-          let statement = statements.get(dialect);
-          if (statement === undefined) {
-            const db = dialect.builder as unknown as Kysely<Schema>;
-            statement = statementOf(build({ db, p: placeholders<Params>(), dialect }).compile());
-            statements.set(dialect, statement);
-          }
-          return statement;
-        },
-      };
-    };
+    <Row>(build: Build<Schema, Params, Row>): StoredQuery<Schema, Params, Row> => ({
+      compile: compiler(build, {}),
+      decodedBy: ({ decode }) => ({ compile: compiler(build, { decode }) }),
+    });
 }
 
-function statementOf({ sql, parameters }: CompiledQuery): Statement {
+function compiler<Schema, Params extends object, Row>(
+  build: Build<Schema, Params, Row>,
+  decoder: Pick<Statement, 'decode'>,
+): (dialect: Dialect) => Statement {
+  const statements = new Map<Dialect, Statement>();
+  return (dialect) => {
+    let statement = statements.get(dialect);
+    if (statement === undefined) {
+      const db = dialect.builder as unknown as Kysely<Schema>;
+      const compiled = build({ db, p: placeholders<Params>(), dialect }).compile();
+      statement = { ...statementOf(compiled), ...decoder };
+      statements.set(dialect, statement);
+    }
+    return statement;
+  };
+}
+
+function statementOf({ sql, parameters }: CompiledQuery): Omit<Statement, 'decode'> {
   // Sorted out once, not with each request: what is fixed, and what is filled in by name.
   const fixed = parameters.map((value) => (value instanceof Placeholder ? undefined : value));
   const named = parameters.flatMap((value, index) =>
-    value instanceof Placeholder ? [{ index, name: value.name }] : [],
+    value instanceof Placeholder ? [{ index, name: value.name, encode: value.encode }] : [],
   );
   return {
     sql,
     bind(params) {
       const values = fixed.slice();
-      for (const { index, name } of named) {
+      for (const { index, name, encode } of named) {
         const value = (params as Readonly<Record<string, unknown>>)[name];
         if (value === undefined) throw new TypeError(`Query parameter ${name} is missing.`);
-        values[index] = value;
+        values[index] = encode === null ? value : encode(value);
       }
       return values;
     },

@@ -1,9 +1,9 @@
 /** The tables. Booleans are 0/1, times integer milliseconds, money integer cents, on both engines. */
-import type { RecordType } from '@hostmaster/dns/records';
 import type { Database, Reader, Tx } from './database.ts';
 import { type BuildContext, queriesFor } from './query.ts';
+import type { Rows } from './tables/index.ts';
 
-export interface Schema {
+export interface Schema extends Rows {
   workspaces: WorkspaceRow;
   api_keys: ApiKeyRow;
   users: UserRow;
@@ -17,7 +17,6 @@ export interface Schema {
   prices: PriceRow;
   domains: DomainRow;
   terms: TermRow;
-  records: RecordRow;
   jobs: JobRow;
   sends: SendRow;
   idempotency_keys: IdempotencyRow;
@@ -201,16 +200,6 @@ export interface TermRow {
   hold_id: string;
   /** 1 when auto-renewal began it. */
   automatic: number;
-}
-
-export interface RecordRow {
-  id: string;
-  domain_id: string;
-  type: RecordType;
-  name: string;
-  ttl_seconds: number;
-  value: string;
-  created_at: number;
 }
 
 export interface JobRow {

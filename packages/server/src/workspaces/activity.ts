@@ -1,11 +1,13 @@
 /** The append-only record of who did what, written in the transaction of the change itself. */
 import { sql } from 'kysely';
 import { isoTime } from '../base/iso-time.ts';
+import { type Command, command } from '../storage/query.ts';
 import {
   type ActivityRow,
   type HostmasterReader,
   type HostmasterTx,
   query,
+  type Schema,
 } from '../storage/schema.ts';
 import type { Actor } from './actor.ts';
 
@@ -107,7 +109,12 @@ export interface ActivityEntry {
 }
 
 export async function recordActivity(tx: HostmasterTx, entry: ActivityEntry): Promise<void> {
-  await tx.run(insertActivity, {
+  await tx.batch([activityCommand(entry)]);
+}
+
+/** For a batch. */
+export function activityCommand(entry: ActivityEntry): Command<Schema> {
+  return command(insertActivity, {
     id: entry.id,
     workspaceId: entry.actor.workspaceId,
     at: entry.at,

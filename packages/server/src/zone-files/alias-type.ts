@@ -14,7 +14,7 @@ export function readAlias(record: ResourceRecord, owner: string): NewRecord | nu
   return {
     type: 'ALIAS',
     name: owner,
-    ttl_seconds: record.ttlSeconds,
+    ttlSeconds: record.ttlSeconds,
     value: target.toHostname(),
   };
 }

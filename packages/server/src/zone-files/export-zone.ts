@@ -7,11 +7,12 @@ import { aliasTarget } from '../flattening/record-target.ts';
 import { listRecords } from '../storage/queries/records.ts';
 import { findZone } from '../storage/queries/zones.ts';
 import type { DomainRow, HostmasterReader } from '../storage/schema.ts';
+import type { StoredRecord } from '../storage/tables/records.ts';
 import { addresslessNameservers } from '../zones/addressless-nameservers.ts';
 import { nameserverRecords, soaRecord } from '../zones/apex.ts';
 import { publishOwner } from '../zones/publish-owner.ts';
 import { wireFormOf } from '../zones/wire-record.ts';
-import { ownerName, type StoredRecord } from '../zones/zone-record.ts';
+import { ownerName } from '../zones/zone-record.ts';
 import { aliasTypeCode } from './alias-type.ts';
 
 export type ExportedDomain = Pick<DomainRow, 'id' | 'name' | 'nameservers'>;
@@ -68,7 +69,7 @@ function otherLines(zone: string, record: StoredRecord): string[] {
     name: ownerName(zone, record.name),
     type: aliasTypeCode,
     class: classes.IN,
-    ttlSeconds: record.ttl_seconds,
+    ttlSeconds: record.ttlSeconds,
     rdata: target.toLowerCase().wire,
   };
   return lines(zone, [alias]).map((line) => `${line.trimEnd()}\t; ${record.type} ${target}\n`);

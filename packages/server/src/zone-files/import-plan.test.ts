@@ -1,14 +1,14 @@
 import { ZoneFileError } from '@hostmaster/dns';
 import { describe, expect, it } from 'vitest';
-import type { StoredRecord } from '../zones/zone-record.ts';
+import type { StoredRecord } from '../storage/tables/records.ts';
 import { planImport } from './import-plan.ts';
 
 const held: readonly StoredRecord[] = [
-  { id: 'rec_1', type: 'A', name: 'www', ttl_seconds: 3_600, value: '192.0.2.1' },
-  { id: 'rec_2', type: 'CNAME', name: 'docs', ttl_seconds: 3_600, value: 'Old.example.net' },
-  { id: 'rec_3', type: 'TXT', name: '@', ttl_seconds: 3_600, value: 'raw; text' },
-  { id: 'rec_4', type: 'TLS', name: 'x', ttl_seconds: 3_600, value: 'not TLSA' },
-  { id: 'rec_5', type: 'NS', name: '@', ttl_seconds: 3_600, value: 'ns.example.net' },
+  { id: 'rec_1', type: 'A', name: 'www', ttlSeconds: 3_600, value: '192.0.2.1' },
+  { id: 'rec_2', type: 'CNAME', name: 'docs', ttlSeconds: 3_600, value: 'Old.example.net' },
+  { id: 'rec_3', type: 'TXT', name: '@', ttlSeconds: 3_600, value: 'raw; text' },
+  { id: 'rec_4', type: 'TLS', name: 'x', ttlSeconds: 3_600, value: 'not TLSA' },
+  { id: 'rec_5', type: 'NS', name: '@', ttlSeconds: 3_600, value: 'ns.example.net' },
 ];
 
 function plan(text: string, mode: 'merge' | 'mirror' = 'merge') {

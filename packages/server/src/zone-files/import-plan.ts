@@ -13,8 +13,8 @@ import {
 } from '@hostmaster/dns';
 import { parseRecordValue, type RecordType } from '@hostmaster/dns/records';
 import { aliasTarget } from '../flattening/record-target.ts';
+import type { StoredRecord } from '../storage/tables/records.ts';
 import { type NewRecord, readWireRecord, relativeName, wireFormOf } from '../zones/wire-record.ts';
-import type { StoredRecord } from '../zones/zone-record.ts';
 import { aliasTypeCode, readAlias } from './alias-type.ts';
 
 export interface PlannedRecord {
@@ -90,8 +90,8 @@ export function planImport(input: ImportInput): ImportPlan {
       changed.push({ id: old.id, line, before: shown(old), after: shown(record) });
     } else if (same.length === 0) added.push({ ...shown(record), line });
     for (const before of same) {
-      const after = { ...before, ttl_seconds: record.ttl_seconds };
-      if (before.ttl_seconds === after.ttl_seconds) unchanged += 1;
+      const after = { ...before, ttlSeconds: record.ttlSeconds };
+      if (before.ttlSeconds === after.ttlSeconds) unchanged += 1;
       else changed.push({ id: before.id, line, before: shown(before), after: shown(after) });
     }
   }
@@ -131,14 +131,14 @@ function readFile(input: ImportInput): Reading {
       refuse(entry, record);
       continue;
     }
-    const ttlSeconds = Math.min(Math.max(record.ttl_seconds, ttl.min), ttl.max);
-    if (ttlSeconds !== record.ttl_seconds) {
-      notes.push({ line, note: `TTL ${record.ttl_seconds} becomes ${ttlSeconds}` });
+    const ttlSeconds = Math.min(Math.max(record.ttlSeconds, ttl.min), ttl.max);
+    if (ttlSeconds !== record.ttlSeconds) {
+      notes.push({ line, note: `TTL ${record.ttlSeconds} becomes ${ttlSeconds}` });
     }
     const identity = identityOf(zone, record) ?? '';
     const earlier = wanted.get(identity);
     if (earlier !== undefined) notes.push({ line, note: `repeats line ${earlier.line}` });
-    else wanted.set(identity, { record: { ...record, ttl_seconds: ttlSeconds }, line });
+    else wanted.set(identity, { record: { ...record, ttlSeconds }, line });
   }
   return { wanted, refused, notes };
 }
@@ -185,6 +185,6 @@ function singleKey({ name, type }: NewRecord): string {
   return `${name} ${type}`;
 }
 
-function shown({ name, type, ttl_seconds: ttl, value }: NewRecord): PlannedRecord {
+function shown({ name, type, ttlSeconds: ttl, value }: NewRecord): PlannedRecord {
   return { name, type, ttl, value };
 }

@@ -84,5 +84,5 @@ export async function importZone(
 }
 
 function stored(id: string, { name, type, ttl, value }: PlannedRecord) {
-  return { id, name, type, ttl_seconds: ttl, value };
+  return { id, name, type, ttlSeconds: ttl, value };
 }

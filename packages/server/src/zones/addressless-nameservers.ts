@@ -1,9 +1,9 @@
 /** Nameservers inside their own zone without an address in it: the zone cannot be resolved or loaded. */
 import { Name, rrTypes } from '@hostmaster/dns';
 import type { RecordType } from '@hostmaster/dns/records';
+import type { StoredRecord } from '../storage/tables/records.ts';
 import { lookUp } from './lookup.ts';
 import { storedNames } from './stored-names.ts';
-import type { StoredRecord } from './zone-record.ts';
 
 export interface NameserversInput {
   readonly zone: string;

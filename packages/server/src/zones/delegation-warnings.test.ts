@@ -22,7 +22,7 @@ it('warns about what a delegation hides, and not about glue', () => {
       id: `${name} ${type}`,
       type,
       name,
-      ttl_seconds: 60,
+      ttlSeconds: 60,
       value: '',
     })),
   );

@@ -1,7 +1,9 @@
 /** Records at or below a delegated name: they are in the zone, but no answer contains them. */
+
+import type { StoredRecord } from '../storage/tables/records.ts';
 import { findCut } from './lookup.ts';
 import { ownerKey, storedNames } from './stored-names.ts';
-import type { StoredRecord, ZoneWarning } from './zone-record.ts';
+import type { ZoneWarning } from './zone-record.ts';
 
 /** Addresses may be glue; everything else at or below a delegated name belongs to the child zone. */
 export function delegationWarnings(zone: string, records: readonly StoredRecord[]): ZoneWarning[] {

@@ -3,7 +3,7 @@
  * answered to nobody, and secondaries that cannot hold it refuse the whole zone, so that no later
  * change reaches them either.
  */
-import type { StoredRecord } from './zone-record.ts';
+import type { StoredRecord } from '../storage/tables/records.ts';
 
 /** One candidate for a set, and the record that it comes from. */
 export interface Candidate {

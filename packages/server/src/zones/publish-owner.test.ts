@@ -2,8 +2,8 @@ import { presentRdata, typeName } from '@hostmaster/dns';
 import type { RecordType } from '@hostmaster/dns/records';
 import { describe, expect, it } from 'vitest';
 import type { TargetAddresses } from '../flattening/flattened-addresses.ts';
+import type { StoredRecord } from '../storage/tables/records.ts';
 import { flattenedTargets, publishOwner } from './publish-owner.ts';
-import type { StoredRecord } from './zone-record.ts';
 
 type Saved = readonly [type: RecordType, value: string, ttlSeconds?: number];
 
@@ -222,7 +222,7 @@ function publish(
 }
 
 function stored([type, value, ttlSeconds = 300]: Saved, index: number): StoredRecord {
-  return { id: String(index), type, name: 'ignored', ttl_seconds: ttlSeconds, value };
+  return { id: String(index), type, name: 'ignored', ttlSeconds, value };
 }
 
 const nobody = { zone: 'example.com', owner: 'www', addresses: new Map() };
@@ -230,7 +230,7 @@ const nobody = { zone: 'example.com', owner: 'www', addresses: new Map() };
 /** Sixteen of them are more than a set may have. */
 function text(index: number): StoredRecord {
   const id = String(index).padStart(3, '0');
-  return { id, type: 'TXT', name: 'www', ttl_seconds: 300, value: id.padEnd(3_900, 'x') };
+  return { id, type: 'TXT', name: 'www', ttlSeconds: 300, value: id.padEnd(3_900, 'x') };
 }
 
 function start({ value }: StoredRecord): string {
@@ -243,7 +243,7 @@ function answer(ttlSeconds: number, ...texts: readonly string[]): TargetAddresse
     const { records } = publishOwner({
       zone: 'example.com',
       owner: '@',
-      records: [{ id: '', type, name: '@', ttl_seconds: 60, value: text }],
+      records: [{ id: '', type, name: '@', ttlSeconds: 60, value: text }],
       addresses: new Map(),
     });
     return records[0]?.rdata ?? new Uint8Array();

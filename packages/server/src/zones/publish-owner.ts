@@ -19,8 +19,9 @@ import {
 } from '@hostmaster/dns/records';
 import { toAsciiName } from '../domains/host-labels.ts';
 import { addressesOf, type TargetAddresses } from '../flattening/flattened-addresses.ts';
+import type { StoredRecord } from '../storage/tables/records.ts';
 import { type Candidate, fittingSets, setBytesMax } from './fitting-sets.ts';
-import { isWildcard, ownerName, type StoredRecord, type ZoneWarning } from './zone-record.ts';
+import { isWildcard, ownerName, type ZoneWarning } from './zone-record.ts';
 
 export interface OwnerInput {
   /** The zone's name without trailing dot. */
@@ -128,7 +129,7 @@ function addCandidate(candidates: Candidate[], { stored, data }: Reading): void 
   candidates.push({
     type: wire.typeCode,
     rdata: canonicalRdata(wire.typeCode, wire.rdata),
-    ttlSeconds: stored.ttl_seconds,
+    ttlSeconds: stored.ttlSeconds,
     stored,
   });
 }
@@ -156,7 +157,7 @@ function flatten(work: {
       continue;
     }
     const target = targetOf(reading);
-    const found = addressesOf(work.input.addresses.get(target), stored.ttl_seconds);
+    const found = addressesOf(work.input.addresses.get(target), stored.ttlSeconds);
     candidates.push(...found.map((address) => ({ ...address, stored })));
     if (found.length === 0) {
       warn(stored, `publishes nothing: ${target} has no known address`);

@@ -1,6 +1,8 @@
 /** The names of a zone as its stored records have them, for lookups before anything is published. */
+
+import type { StoredRecord } from '../storage/tables/records.ts';
 import { ZoneNames } from './zone-names.ts';
-import { isWildcard, ownerName, type StoredRecord } from './zone-record.ts';
+import { isWildcard, ownerName } from './zone-record.ts';
 
 type NamedRecord = Pick<StoredRecord, 'name' | 'type'>;
 

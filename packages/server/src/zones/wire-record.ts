@@ -14,7 +14,7 @@ import {
   recordValueOf,
 } from '@hostmaster/dns/records';
 import { toAsciiName } from '../domains/host-labels.ts';
-import type { StoredRecord } from './zone-record.ts';
+import type { StoredRecord } from '../storage/tables/records.ts';
 
 export type NewRecord = Omit<StoredRecord, 'id'>;
 
@@ -58,7 +58,7 @@ export function readWireRecord(zone: string, record: ResourceRecord): WireReadin
   const { type: typeCode, rdata } = record;
   const shown = readValue(typeCode, rdata);
   if (typeof shown === 'string') return { ok: false, reason: shown };
-  const stored = { ...shown, name, ttl_seconds: record.ttlSeconds };
+  const stored = { ...shown, name, ttlSeconds: record.ttlSeconds };
   const parsed = parseRecordValue(stored.type, stored.value, { origin: zone });
   if (!parsed.ok) return { ok: false, reason: parsed.message };
   const form = wireForm(typeCode, rdata);

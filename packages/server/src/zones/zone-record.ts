@@ -1,9 +1,5 @@
 /** A stored record, and what it is on the wire. */
 import { Name, type ResourceRecord } from '@hostmaster/dns';
-import type { RecordRow } from '../storage/schema.ts';
-
-/** What a customer saved; `name` is relative, `@` for the apex. */
-export type StoredRecord = Pick<RecordRow, 'id' | 'type' | 'name' | 'ttl_seconds' | 'value'>;
 
 /** Something the owner of a zone should know: this record is not published as it was written. */
 export interface ZoneWarning {

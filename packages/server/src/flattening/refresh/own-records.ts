@@ -4,14 +4,14 @@
  * CNAME, so two names that point at each other have no address instead of keeping an old one.
  */
 import { Name, rrTypes } from '@hostmaster/dns';
-import { findRecordBelow } from '../../storage/queries/flattening.ts';
-import { findServedZones, findZone, listOwnersRecords } from '../../storage/queries/zones.ts';
+import { findRecordBelow, listOwnersRecords } from '../../storage/queries/records.ts';
+import { findServedZones, findZone } from '../../storage/queries/zones.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
+import type { StoredRecord } from '../../storage/tables/records.ts';
 import { lookUp } from '../../zones/lookup.ts';
 import { flattenedTargets, publishOwner } from '../../zones/publish-owner.ts';
 import { ownerKey, storedNames } from '../../zones/stored-names.ts';
 import type { ZoneNames } from '../../zones/zone-names.ts';
-import type { StoredRecord } from '../../zones/zone-record.ts';
 
 export interface OwnAnswer {
   readonly zone: string;
@@ -50,7 +50,7 @@ function answerFrom(zone: string, records: readonly StoredRecord[]): OwnAnswer {
   return {
     zone,
     addresses: addresses.map(({ rdata }) => rdata),
-    ttlSeconds: Math.min(...(used ?? aliases.map((record) => record.ttl_seconds))),
+    ttlSeconds: Math.min(...(used ?? aliases.map((record) => record.ttlSeconds))),
     next: used === null ? next : [],
   };
 }

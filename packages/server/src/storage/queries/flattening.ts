@@ -185,24 +185,3 @@ export const anyOwnTarget = query<{ zones: string }>()(({ db, p, dialect }) =>
     .where(dialect.inJsonList(sql.ref('own_zone'), p.zones))
     .limit(1),
 );
-
-/** The records of a domain that could be flattened. */
-export const listAliasRecords = query<{ domainId: string }>()(({ db, p }) =>
-  db
-    .selectFrom('records')
-    .select(['id', 'type', 'name', 'ttl_seconds', 'value'])
-    .where('domain_id', '=', p.domainId)
-    .where('type', 'in', ['ALIAS', 'CNAME']),
-);
-
-/** A record of the domain whose relative name ends with this suffix: `.b` finds one below `b`. */
-export const findRecordBelow = query<{ domainId: string; suffix: string }>()(({ db, p }) =>
-  db
-    .selectFrom('records')
-    .select(['id', 'type', 'name', 'ttl_seconds', 'value'])
-    .where('domain_id', '=', p.domainId)
-    .where(
-      sql<boolean>`substr(name, length(name) - length(cast(${p.suffix} as text)) + 1) = ${p.suffix}`,
-    )
-    .limit(1),
-);

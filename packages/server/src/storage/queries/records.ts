@@ -1,46 +1,80 @@
 /** DNS records of a domain, in creation order. */
-import type { RecordType } from '@hostmaster/dns/records';
-import { query, type RecordRow } from '../schema.ts';
+import { sql } from 'kysely';
+import { query } from '../schema.ts';
+import { type RecordEntity, records, type StoredRecord } from '../tables/records.ts';
 
-const columns = ['id', 'type', 'name', 'ttl_seconds', 'value'] as const;
+const seen = records.select('id', 'type', 'name', 'ttlSeconds', 'value');
 
 export const listRecords = query<{ domainId: string }>()(({ db, p }) =>
-  db.selectFrom('records').select(columns).where('domain_id', '=', p.domainId).orderBy('id'),
+  db.selectFrom('records').select(seen).where('domain_id', '=', p.domainId).orderBy('id'),
 );
 
 export const findRecord = query<{ id: string; domainId: string }>()(({ db, p }) =>
-  db
-    .selectFrom('records')
-    .select(columns)
-    .where('id', '=', p.id)
-    .where('domain_id', '=', p.domainId),
+  db.selectFrom('records').select(seen).where('id', '=', p.id).where('domain_id', '=', p.domainId),
 );
 
-export const insertRecord = query<RecordRow>()(({ db, p }) =>
-  db.insertInto('records').values({
-    id: p.id,
-    domain_id: p.domain_id,
-    type: p.type,
-    name: p.name,
-    ttl_seconds: p.ttl_seconds,
-    value: p.value,
-    created_at: p.created_at,
-  }),
+export const insertRecord = query<RecordEntity>()(({ db, p }) =>
+  db.insertInto('records').values(records.values(p)),
 );
 
-export const updateRecord = query<{
-  id: string;
-  type: RecordType;
-  name: string;
-  ttlSeconds: number;
-  value: string;
-}>()(({ db, p }) =>
+export const updateRecord = query<StoredRecord>()(({ db, p }) =>
   db
     .updateTable('records')
-    .set({ type: p.type, name: p.name, ttl_seconds: p.ttlSeconds, value: p.value })
+    .set(records.set({ type: p.type, name: p.name, ttlSeconds: p.ttlSeconds, value: p.value }))
     .where('id', '=', p.id),
 );
 
 export const deleteRecord = query<{ id: string }>()(({ db, p }) =>
   db.deleteFrom('records').where('id', '=', p.id),
+);
+
+export const listOwnerRecords = query<{ domainId: string; name: string }>()(({ db, p }) =>
+  db
+    .selectFrom('records')
+    .select(seen)
+    .where('domain_id', '=', p.domainId)
+    .where('name', '=', p.name),
+);
+
+/** The records at these names (a JSON list). */
+export const listOwnersRecords = query<{ domainId: string; names: string }>()(
+  ({ db, p, dialect }) =>
+    db
+      .selectFrom('records')
+      .select(seen)
+      .where('domain_id', '=', p.domainId)
+      .where(dialect.inJsonList(sql.ref('name'), p.names)),
+);
+
+/** By owner name, whole owners at a time where the limit allows. */
+export const pageZoneRecords = query<{ domainId: string; afterName: string; limit: number }>()(
+  ({ db, p }) =>
+    db
+      .selectFrom('records')
+      .select(seen)
+      .where('domain_id', '=', p.domainId)
+      .where('name', '>', p.afterName)
+      .orderBy('name')
+      .limit(p.limit),
+);
+
+/** The records of a domain that could be flattened. */
+export const listAliasRecords = query<{ domainId: string }>()(({ db, p }) =>
+  db
+    .selectFrom('records')
+    .select(seen)
+    .where('domain_id', '=', p.domainId)
+    .where('type', 'in', ['ALIAS', 'CNAME']),
+);
+
+/** A record of the domain whose relative name ends with this suffix: `.b` finds one below `b`. */
+export const findRecordBelow = query<{ domainId: string; suffix: string }>()(({ db, p }) =>
+  db
+    .selectFrom('records')
+    .select(seen)
+    .where('domain_id', '=', p.domainId)
+    .where(
+      sql<boolean>`substr(name, length(name) - length(cast(${p.suffix} as text)) + 1) = ${p.suffix}`,
+    )
+    .limit(1),
 );

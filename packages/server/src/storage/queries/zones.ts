@@ -114,36 +114,6 @@ export const deleteOldJournal = query<{ notBefore: number; limit: number }>()(({
     ),
 );
 
-export const listOwnerRecords = query<{ domainId: string; name: string }>()(({ db, p }) =>
-  db
-    .selectFrom('records')
-    .select(['id', 'type', 'name', 'ttl_seconds', 'value'])
-    .where('domain_id', '=', p.domainId)
-    .where('name', '=', p.name),
-);
-
-/** The records at these names (a JSON list). */
-export const listOwnersRecords = query<{ domainId: string; names: string }>()(
-  ({ db, p, dialect }) =>
-    db
-      .selectFrom('records')
-      .select(['id', 'type', 'name', 'ttl_seconds', 'value'])
-      .where('domain_id', '=', p.domainId)
-      .where(dialect.inJsonList(sql.ref('name'), p.names)),
-);
-
-/** By owner name, whole owners at a time where the limit allows. */
-export const pageZoneRecords = query<{ domainId: string; afterName: string; limit: number }>()(
-  ({ db, p }) =>
-    db
-      .selectFrom('records')
-      .select(['id', 'type', 'name', 'ttl_seconds', 'value'])
-      .where('domain_id', '=', p.domainId)
-      .where('name', '>', p.afterName)
-      .orderBy('name')
-      .limit(p.limit),
-);
-
 export const findZone = query<{ name: string }>()(({ db, p }) =>
   db
     .selectFrom('zones')

@@ -18,34 +18,49 @@ import {
   findUse,
   updateUse,
 } from '../../storage/queries/flattening.ts';
+import { listOwnerRecords } from '../../storage/queries/records.ts';
 import {
   closeZone as closeZoneQuery,
   dropJournal,
-  listOwnerRecords,
   openZone as openZoneQuery,
 } from '../../storage/queries/zones.ts';
-import type { DomainRow, HostmasterTx } from '../../storage/schema.ts';
+import type { Command } from '../../storage/query.ts';
+import type { DomainRow, HostmasterTx, Schema } from '../../storage/schema.ts';
+import type { StoredRecord } from '../../storage/tables/records.ts';
 import { nameserverRecords, soaRecord } from '../apex.ts';
 import { differenceOf, isEmpty } from '../difference.ts';
 import { type AddressBook, flattenedTargets, publishOwner } from '../publish-owner.ts';
-import type { Difference, StoredRecord } from '../zone-record.ts';
+import type { Difference } from '../zone-record.ts';
 import { appendDifference } from './append-difference.ts';
 
 export type ChangedDomain = Pick<DomainRow, 'id' | 'name' | 'state'>;
 
-/** Called after the rows were written. An altered record is both removed (as it was) and added. */
+/** An altered record is both removed (as it was) and added. */
 export interface RecordChange {
+  /** The commands that write the rows. */
+  readonly commands: readonly Command<Schema>[];
   readonly removed: readonly StoredRecord[];
   readonly added: readonly StoredRecord[];
 }
 
-export async function publishRecords(
+/** Writes the rows, reads the touched names back and publishes how they differ from before. */
+export async function writeAndPublish(
   tx: HostmasterTx,
   domain: ChangedDomain,
   change: RecordChange,
 ): Promise<void> {
-  if (domain.state !== 'live') return;
-  const owners = await ownerChanges(tx, domain, change);
+  if (domain.state !== 'live') {
+    await tx.batch(change.commands);
+    return;
+  }
+  const names = [...new Set([...change.removed, ...change.added].map(({ name }) => name))];
+  const rows = await tx.batchThenRead(change.commands, {
+    query: listOwnerRecords,
+    params: names.map((name) => ({ domainId: domain.id, name })),
+  });
+  const owners = names.map((owner, index) =>
+    ownerChange(domain.name, change, { owner, after: rows[index] ?? [] }),
+  );
   const before = owners.flatMap(({ targetsBefore }) => targetsBefore);
   const after = new Set(owners.flatMap(({ targetsAfter }) => targetsAfter));
   await followTargets(tx, domain.id, [...after]);
@@ -142,24 +157,26 @@ interface TargetChange {
 }
 
 /** The rows show how it is; undoing the change shows how it was. */
-async function ownerChanges(
-  tx: HostmasterTx,
-  domain: ChangedDomain,
+function ownerChange(
+  zone: string,
   change: RecordChange,
-): Promise<(OwnerChange & TargetChange)[]> {
-  const zone = domain.name;
-  const removed = Map.groupBy(change.removed, ({ name }) => name);
-  const addedIds = new Set(change.added.map(({ id }) => id));
-  const owners = new Set([...change.removed, ...change.added].map(({ name }) => name));
-  const changes = [];
-  for (const owner of owners) {
-    const after = await tx.all(listOwnerRecords, { domainId: domain.id, name: owner });
-    const before = [...after.filter(({ id }) => !addedIds.has(id)), ...(removed.get(owner) ?? [])];
-    const targetsBefore = flattenedTargets({ zone, owner, records: before });
-    const targetsAfter = flattenedTargets({ zone, owner, records: after });
-    changes.push({ owner, before, after, targetsBefore, targetsAfter });
+  { owner, after }: Pick<OwnerChange, 'owner' | 'after'>,
+): OwnerChange & TargetChange {
+  const added = change.added.filter(({ name }) => name === owner);
+  const removed = change.removed.filter(({ name }) => name === owner);
+  const addedIds = new Set(added.map(({ id }) => id));
+  const kept = after.filter(({ id }) => !addedIds.has(id));
+  if (after.length - kept.length !== addedIds.size) {
+    throw new Error(`${owner} in ${zone}: rows must be written before they are published.`);
   }
-  return changes;
+  const before = [...kept, ...removed];
+  return {
+    owner,
+    before,
+    after,
+    targetsBefore: flattenedTargets({ zone, owner, records: before }),
+    targetsAfter: flattenedTargets({ zone, owner, records: after }),
+  };
 }
 
 function ownerDifference(

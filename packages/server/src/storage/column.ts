@@ -1,0 +1,76 @@
+/**
+ * How a field of a domain object lies in its column. Both engines store booleans as 0 or 1 and lists
+ * and objects as JSON text; everything else is stored as it is.
+ */
+
+export interface Column<Stored, Value> {
+  /** Null where the value is stored as it is. */
+  readonly codec: Codec<Stored, Value> | null;
+  /** Carry the types; never called. */
+  readonly types?: (value: Value) => Stored;
+}
+
+export interface Codec<Stored, Value> {
+  encode(value: Value): Stored;
+  decode(stored: Stored): Value;
+}
+
+export function text(): Column<string, string> {
+  return { codec: null };
+}
+
+/** Text that is one of a few words. */
+export function word<Word extends string>(): Column<Word, Word> {
+  return { codec: null };
+}
+
+export function integer(): Column<number, number> {
+  return { codec: null };
+}
+
+export function flag(): Column<number, boolean> {
+  return { codec: { encode: (value) => (value ? 1 : 0), decode: (stored) => stored === 1 } };
+}
+
+export function json<Value>(): Column<string, Value> {
+  return {
+    codec: {
+      encode: (value) => JSON.stringify(value),
+      decode: (stored) => JSON.parse(stored) as Value,
+    },
+  };
+}
+
+/**
+ * As json, for values that many rows share: each text is parsed once and its value handed out frozen
+ * to all of them.
+ */
+export function sharedJson<Value extends object>(textsMax = 1_000): Column<string, Value> {
+  const values = new Map<string, Value>();
+  return {
+    codec: {
+      encode: (value) => JSON.stringify(value),
+      decode(stored) {
+        let value = values.get(stored);
+        if (value === undefined) {
+          value = Object.freeze(JSON.parse(stored) as Value);
+          if (values.size >= textsMax) values.clear();
+          values.set(stored, value);
+        }
+        return value;
+      },
+    },
+  };
+}
+
+export function nullable<Stored, Value>({
+  codec,
+}: Column<Stored, Value>): Column<Stored | null, Value | null> {
+  if (codec === null) return { codec: null };
+  return {
+    codec: {
+      encode: (value) => (value === null ? null : codec.encode(value)),
+      decode: (stored) => (stored === null ? null : codec.decode(stored)),
+    },
+  };
+}

@@ -1,0 +1,15 @@
+/** Stands in a query for a parameter until a value takes its place. */
+export class Placeholder {
+  readonly name: string;
+  readonly encode: ((value: unknown) => unknown) | null;
+
+  constructor(name: string, encode: Placeholder['encode'] = null) {
+    this.name = name;
+    this.encode = encode;
+  }
+
+  /** The parameter as its column stores it. */
+  encodedBy(encode: (value: never) => unknown): Placeholder {
+    return new Placeholder(this.name, encode as (value: unknown) => unknown);
+  }
+}

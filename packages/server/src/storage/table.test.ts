@@ -1,0 +1,123 @@
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import { expect, it } from 'vitest';
+import { flag, integer, json, nullable, sharedJson, text } from './column.ts';
+import { command, queriesFor } from './query.ts';
+import { type EntityOf, type RowOf, table } from './table.ts';
+
+const notes = table('notes', {
+  id: integer(),
+  authorName: text(),
+  isPublic: flag(),
+  tags: json<readonly string[]>(),
+  seenBy: sharedJson<readonly string[]>(),
+  lastEdit: nullable(json<{ readonly by: string }>()),
+});
+type Note = EntityOf<typeof notes>;
+
+const query = queriesFor<{ notes: RowOf<typeof notes> }>();
+const insertNote = query<Note>()(({ db, p }) => db.insertInto('notes').values(notes.values(p)));
+const findNote = query<{ id: number }>()(({ db, p }) =>
+  db.selectFrom('notes').select(notes.select()).where('id', '=', p.id),
+).decodedBy(notes);
+const updateNote = query<Pick<Note, 'id' | 'isPublic' | 'tags'>>()(({ db, p }) =>
+  db
+    .updateTable('notes')
+    .set(notes.set({ isPublic: p.isPublic, tags: p.tags }))
+    .where('id', '=', p.id),
+);
+const findStored = query<{ id: number }>()(({ db, p }) =>
+  db.selectFrom('notes').selectAll().where('id', '=', p.id),
+);
+
+const migrations = [
+  {
+    version: 1,
+    name: '0001-notes',
+    statements: [
+      'create table notes (id integer primary key, author_name text not null, is_public integer not null, tags text not null, seen_by text not null, last_edit text)',
+    ],
+  },
+];
+const note: Note = {
+  id: 1,
+  authorName: 'ada',
+  isPublic: true,
+  tags: ['dns', 'epp'],
+  seenBy: ['bob'],
+  lastEdit: null,
+};
+
+describeOnBothEngines('a table', (engine) => {
+  const open = () => engine.open<{ notes: RowOf<typeof notes> }>({ migrations });
+
+  it('stores an object and reads the same object', async () => {
+    const db = await open();
+    const edited = { ...note, id: 2, isPublic: false, lastEdit: { by: 'ada' } };
+    await db.transaction((tx) =>
+      tx.batch([command(insertNote, note), command(insertNote, edited)]),
+    );
+    expect(await db.first(findNote, { id: 1 })).toEqual(note);
+    expect(await db.first(findNote, { id: 2 })).toEqual(edited);
+  });
+
+  it('keeps booleans as 0 or 1 and the rest as JSON text', async () => {
+    const db = await open();
+    await db.transaction((tx) => tx.run(insertNote, note));
+    expect(await db.first(findStored, { id: 1 })).toEqual({
+      id: 1,
+      author_name: 'ada',
+      is_public: 1,
+      tags: '["dns","epp"]',
+      seen_by: '["bob"]',
+      last_edit: null,
+    });
+  });
+
+  it('changes the named fields and no others', async () => {
+    const db = await open();
+    await db.transaction((tx) => tx.run(insertNote, note));
+    await db.transaction((tx) => tx.run(updateNote, { id: 1, isPublic: false, tags: [] }));
+    expect(await db.first(findNote, { id: 1 })).toEqual({ ...note, isPublic: false, tags: [] });
+  });
+
+  it('hands out a shared value frozen, one for all rows', async () => {
+    const db = await open();
+    await db.transaction((tx) =>
+      tx.batch([command(insertNote, note), command(insertNote, { ...note, id: 2 })]),
+    );
+    const [one, two] = [await db.first(findNote, { id: 1 }), await db.first(findNote, { id: 2 })];
+    expect(one?.seenBy).toBe(two?.seenBy);
+    expect(Object.isFrozen(one?.seenBy)).toBe(true);
+  });
+});
+
+describeOnBothEngines('a batch', (engine) => {
+  const open = () => engine.open<{ notes: RowOf<typeof notes> }>({ migrations });
+
+  it('runs its commands in order and counts what each touched', async () => {
+    const db = await open();
+    const change = command(updateNote, { id: 1, isPublic: false, tags: ['late'] });
+    const counts = await db.transaction((tx) =>
+      tx.batch([change, command(insertNote, note), change]),
+    );
+    expect(counts).toEqual([0, 1, 1]);
+  });
+
+  it('reads after it has written', async () => {
+    const db = await open();
+    const rows = await db.transaction((tx) =>
+      tx.batchThenRead([command(insertNote, note)], {
+        query: findNote,
+        params: [{ id: 1 }, { id: 2 }],
+      }),
+    );
+    expect(rows).toEqual([[note], []]);
+  });
+
+  it('fails as a whole when one of its commands fails', async () => {
+    const db = await open();
+    const twice = [command(insertNote, note), command(insertNote, note)];
+    await expect(db.transaction((tx) => tx.batch(twice))).rejects.toThrow(/unique/i);
+    expect(await db.first(findNote, { id: 1 })).toBeUndefined();
+  });
+});

@@ -1,0 +1,101 @@
+/**
+ * A table, described once: its columns as the fields of the domain object that the rest of the
+ * service sees. Row types, select lists, inserts and updates follow from the description, so a
+ * column cannot be forgotten in one of them.
+ *
+ *   export const notes = table('notes', { id: text(), authorName: text(), isPublic: flag() });
+ *   export type Note = EntityOf<typeof notes>;   // { readonly id: string; …; readonly isPublic: boolean }
+ */
+import type { Column } from './column.ts';
+import { Placeholder } from './placeholder.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a column of any stored and any seen type.
+type AnyColumn = Column<any, any>;
+type Columns = Readonly<Record<string, AnyColumn>>;
+type Field<C extends Columns> = keyof C & string;
+
+type StoredOf<C> = C extends Column<infer Stored, infer _Value> ? Stored : never;
+type ValueOf<C> = C extends Column<infer _Stored, infer Value> ? Value : never;
+
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? First extends Lowercase<First>
+    ? `${First}${SnakeCase<Rest>}`
+    : `_${Lowercase<First>}${SnakeCase<Rest>}`
+  : '';
+
+type Row<C extends Columns> = { -readonly [F in Field<C> as SnakeCase<F>]: StoredOf<C[F]> };
+type Entity<C extends Columns> = { readonly [F in Field<C>]: ValueOf<C[F]> };
+/** One selection per field: the condition makes a union of fields a union of selections. */
+type Selection<Name extends string, F extends string> = F extends string
+  ? `${Name}.${SnakeCase<F>} as ${F}`
+  : never;
+
+export interface Table<Name extends string, C extends Columns> {
+  readonly name: Name;
+  readonly columns: C;
+  /** The select list of these fields, or of all. */
+  select<F extends Field<C> = Field<C>>(...fields: readonly F[]): Selection<Name, F>[];
+  /** Every column of a new row. */
+  values(entity: Entity<C>): Row<C>;
+  /** The columns to change. */
+  set<F extends Field<C>>(fields: Pick<Entity<C>, F>): Pick<Row<C>, SnakeCase<F> & keyof Row<C>>;
+  /** Turns selected columns into the values they stand for, in place. */
+  decode(row: Record<string, unknown>): void;
+}
+
+export type EntityOf<T> = T extends Table<infer _Name, infer C> ? Entity<C> : never;
+export type RowOf<T> = T extends Table<infer _Name, infer C> ? Row<C> : never;
+
+/** A result whose fields of this table have become values. */
+export type Decoded<Result, T> =
+  T extends Table<infer _Name, infer C>
+    ? { readonly [K in keyof Result]: K extends Field<C> ? ValueOf<C[K]> : Result[K] }
+    : never;
+
+export function table<const Name extends string, C extends Columns>(
+  name: Name,
+  columns: C,
+): Table<Name, C> {
+  const all = Object.keys(columns);
+  const decoders = Object.entries(columns).flatMap(([field, { codec }]) =>
+    codec === null ? [] : [{ field, codec }],
+  );
+  return {
+    name,
+    columns,
+    select(...fields) {
+      const wanted: readonly string[] = fields.length > 0 ? fields : all;
+      return wanted.map((field) => `${name}.${columnName(field)} as ${field}`) as never;
+    },
+    values: (entity) => encode(columns, entity, all) as never,
+    set: (fields) => encode(columns, fields, Object.keys(fields)) as never,
+    decode(row) {
+      for (const { field, codec } of decoders) {
+        const stored = row[field];
+        if (stored !== undefined) row[field] = codec.decode(stored);
+      }
+    },
+  };
+}
+
+function encode(
+  columns: Columns,
+  values: Readonly<Record<string, unknown>>,
+  fields: readonly string[],
+): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.map((field) => [columnName(field), encodeValue(columns[field], values[field])]),
+  );
+}
+
+function encodeValue(column: AnyColumn | undefined, value: unknown): unknown {
+  if (column === undefined) throw new TypeError('A field that the table does not have.');
+  if (column.codec === null) return value;
+  return value instanceof Placeholder
+    ? value.encodedBy(column.codec.encode)
+    : column.codec.encode(value);
+}
+
+function columnName(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
