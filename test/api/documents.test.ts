@@ -1,5 +1,7 @@
 import { openApiDocument } from '@hostmaster/contract';
 import { describeService } from '@hostmaster/test-rig/service';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, it } from 'vitest';
 
 describeService('beside the API, without a key', (service) => {
@@ -9,6 +11,20 @@ describeService('beside the API, without a key', (service) => {
     expect(answer.headers['content-type']).toContain('application/json');
     const { paths } = JSON.parse(JSON.stringify(openApiDocument({ serverUrl: 'x' })));
     expect(answer.body).toMatchObject({ openapi: '3.1.0', paths });
+  });
+
+  it('/openapi.json passes two independent linters', async () => {
+    const { body } = await service.client.send('GET', '/openapi.json');
+    const config = await createConfig({
+      extends: ['recommended-strict'],
+      // The address is that of the deployment, here the loopback.
+      rules: { 'no-server-example.com': 'off' },
+    });
+    const problems = await lintFromString({ source: JSON.stringify(body), config });
+    expect(problems.map(({ message, location }) => [location[0]?.pointer, message])).toEqual([]);
+    expect(await new Validator().validate(body as Record<string, unknown>)).toEqual({
+      valid: true,
+    });
   });
 
   it('/reference is a page that needs nothing from elsewhere', async () => {

@@ -13,11 +13,12 @@ import {
   pick,
   record,
   recordInput,
+  timestamp,
   withDefault,
   years,
 } from './schemas.ts';
 
-/** What a key must be allowed to do: `read` < `dns` < `all`. */
+/** The scope a key needs: `read` < `dns` < `all`. */
 export type Scope = 'read' | 'dns' | 'all';
 
 interface EndpointShape extends EndpointPath {
@@ -28,11 +29,11 @@ interface EndpointShape extends EndpointPath {
   /** Absent where bodies are ignored. An absent body is validated as an empty object. */
   readonly body?: TSchema;
   readonly response: TSchema;
-  /** Beyond those that every endpoint shares. */
+  /** In addition to `sharedErrors`. */
   readonly errors: readonly ErrorCode[];
 }
 
-/** Any request can meet these. */
+/** Every endpoint can answer with these. */
 export const sharedErrors = [
   'unauthorized',
   'forbidden',
@@ -90,6 +91,7 @@ export const endpoints = {
           'createdAt',
           'creditsCharged',
         ),
+        { title: 'RegisteredDomain' },
       ),
     }),
     errors: [
@@ -110,6 +112,7 @@ export const endpoints = {
       domains: Type.Array(
         Type.Object(
           pick('name', 'status', 'autoRenew', 'privacyEnabled', 'expiresAt', 'createdAt'),
+          { title: 'DomainSummary' },
         ),
       ),
     }),
@@ -132,6 +135,7 @@ export const endpoints = {
           'expiresAt',
           'createdAt',
         ),
+        { title: 'Domain' },
       ),
     }),
     errors: ['malformed_body', 'domain_not_found'],
@@ -158,7 +162,9 @@ export const endpoints = {
     idempotent: true,
     body: Type.Object({ years: Type.Optional(years) }),
     response: Type.Object({
-      domain: Type.Object(pick('name', 'status', 'years', 'expiresAt', 'creditsCharged')),
+      domain: Type.Object(pick('name', 'status', 'years', 'expiresAt', 'creditsCharged'), {
+        title: 'RenewedDomain',
+      }),
     }),
     errors: [
       ...bodyErrors,
@@ -256,14 +262,18 @@ export const endpoints = {
     scope: 'read',
     idempotent: false,
     response: Type.Object({
-      account: Type.Object({
-        id: Type.String(),
-        name: Type.String(),
-        createdAt: domainFields.createdAt,
-      }),
-      credits: Type.Object({
-        balance: Type.Number({ description: 'Available credits; 1 credit is 1 USD.' }),
-      }),
+      account: Type.Object(
+        {
+          id: Type.String(),
+          name: Type.String(),
+          createdAt: timestamp('When the workspace was created.'),
+        },
+        { title: 'Account' },
+      ),
+      credits: Type.Object(
+        { balance: Type.Number({ description: 'Available credits; 1 credit is 1 USD.' }) },
+        { title: 'Credits' },
+      ),
     }),
     errors: [],
   },

@@ -1,26 +1,43 @@
-import { describe, expect, it } from 'vitest';
-import { type Endpoint, endpoints, sharedErrors } from './endpoints.ts';
+import Format from 'typebox/format';
+import { Errors } from 'typebox/value';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Endpoint, type EndpointName, endpoints, sharedErrors } from './endpoints.ts';
 import { errors } from './errors.ts';
+import { examples } from './examples.ts';
+import { formats } from './formats.ts';
 import { openApiDocument } from './openapi.ts';
 
 interface Operation {
   readonly operationId: string;
-  readonly parameters: readonly { name: string; in: string; required: boolean; schema: object }[];
+  readonly parameters: readonly {
+    name: string;
+    in: string;
+    required: boolean;
+    schema: object;
+    example: string;
+  }[];
   readonly requestBody?: {
     readonly required: boolean;
-    readonly content: { readonly 'application/json': { readonly schema: object } };
+    readonly content: JsonContent<object>;
   };
-  readonly responses: Readonly<
-    Record<
-      string,
-      { description: string; content: { 'application/json': { schema: ErrorSchema } } }
-    >
-  >;
+  readonly responses: Readonly<Record<string, Response | { readonly $ref: string }>>;
 }
 
-interface ErrorSchema {
-  readonly required: readonly string[];
-  readonly properties: Readonly<Record<string, { enum?: readonly string[] }>>;
+interface Response {
+  readonly description: string;
+  readonly headers?: object;
+  readonly content: JsonContent<Schema>;
+}
+
+interface JsonContent<S> {
+  readonly 'application/json': { readonly schema: S; readonly example: unknown };
+}
+
+interface Schema {
+  readonly type?: string;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, { enum?: readonly string[] }>>;
+  readonly allOf?: readonly (Schema & { readonly $ref?: string })[];
 }
 
 // As a reader gets it.
@@ -31,9 +48,38 @@ const document = JSON.parse(
   info: { title: string; version: string };
   servers: unknown;
   paths: Record<string, Record<string, Operation>>;
-  components: { securitySchemes: object };
+  components: {
+    schemas: Record<string, Schema>;
+    responses: Record<string, Response>;
+    securitySchemes: object;
+  };
   security: unknown;
 };
+
+// Otherwise the formats of the contract are unknown and accept every text.
+beforeAll(() => {
+  for (const [name, { test }] of Object.entries(formats)) Format.Set(name, test);
+});
+
+function responseOf(operation: Operation, status: number): Response {
+  const response = operation.responses[status];
+  const named =
+    response !== undefined && '$ref' in response
+      ? document.components.responses[nameOf(response.$ref)]
+      : response;
+  if (named === undefined) throw new Error(`No response for ${status}.`);
+  return named;
+}
+
+function schemaOf(part: Schema & { readonly $ref?: string }): Schema {
+  const schema = part.$ref === undefined ? part : document.components.schemas[nameOf(part.$ref)];
+  if (schema === undefined) throw new Error(`No schema ${part.$ref}.`);
+  return schema;
+}
+
+function nameOf(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1);
+}
 
 function operationOf({ path, method }: Endpoint): Operation {
   const operation = document.paths[path]?.[method.toLowerCase()];
@@ -81,57 +127,106 @@ describe('the OpenAPI document', () => {
     expect(ids.sort()).toEqual(Object.keys(endpoints).sort());
   });
 
-  it('refers to nothing outside itself', () => {
-    expect(JSON.stringify(document)).not.toContain('"$ref"');
+  it('names its schemas and responses, and refers only to those', () => {
+    expect(Object.keys(document.components.schemas).sort()).toEqual([
+      'Account',
+      'Availability',
+      'Contact',
+      'Credits',
+      'DnsRecord',
+      'DnsRecordType',
+      'Domain',
+      'DomainStatus',
+      'DomainSummary',
+      'Error',
+      'FieldProblem',
+      'InsufficientCreditsError',
+      'InvalidRequestError',
+      'RegisteredDomain',
+      'RenewedDomain',
+    ]);
+    const known = new Set(
+      (['schemas', 'responses'] as const).flatMap((kind) =>
+        Object.keys(document.components[kind]).map((name) => `#/components/${kind}/${name}`),
+      ),
+    );
+    const used = new Set(
+      [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, to]) => to),
+    );
+    expect(used).toEqual(known);
   });
 });
 
-describe.each(Object.entries<Endpoint>(endpoints))('%s', (_, endpoint) => {
-  const operation = operationOf(endpoint);
+describe.each(Object.entries<Endpoint>(endpoints) as [EndpointName, Endpoint][])(
+  '%s',
+  (name, endpoint) => {
+    const operation = operationOf(endpoint);
 
-  it('declares its path parameters, all required', () => {
-    const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
-    expect(inPath.map(({ name }) => `{${name}}`)).toEqual(endpoint.path.match(/\{\w+\}/g) ?? []);
-    expect(inPath.every(({ required }) => required)).toBe(true);
-  });
-
-  it('offers an Idempotency-Key exactly where one is taken', () => {
-    const names = operation.parameters.filter(({ in: where }) => where === 'header');
-    expect(names.map(({ name }) => name)).toEqual(endpoint.idempotent ? ['Idempotency-Key'] : []);
-  });
-
-  it('has a body where the contract has one, required unless it may be left out', () => {
-    expect(operation.requestBody === undefined).toBe(endpoint.body === undefined);
-    if (operation.requestBody === undefined) return;
-    // Only a renewal works without: one year.
-    expect(operation.requestBody.required).toBe(!endpoint.path.endsWith('/renew'));
-    expect(operation.requestBody.content['application/json'].schema).toMatchObject({
-      type: 'object',
+    it('declares its path parameters, all required', () => {
+      const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+      expect(inPath.map(({ name }) => `{${name}}`)).toEqual(endpoint.path.match(/\{\w+\}/g) ?? []);
+      expect(inPath.every(({ required }) => required)).toBe(true);
     });
-  });
 
-  it('answers 200 and each of its errors, and no other status', () => {
-    const codes = [...endpoint.errors, ...sharedErrors];
-    const statuses = new Set(codes.map((code) => errors[code].status));
-    expect(Object.keys(operation.responses).map(Number).sort()).toEqual([200, ...statuses].sort());
-    for (const status of statuses) {
-      const response = operation.responses[status];
-      const { required, properties } = response?.content['application/json'].schema ?? {};
-      expect(properties?.code?.enum).toEqual(
-        codes.filter((code) => errors[code].status === status),
+    it('offers an Idempotency-Key exactly where one is taken', () => {
+      const names = operation.parameters.filter(({ in: where }) => where === 'header');
+      expect(names.map(({ name }) => name)).toEqual(endpoint.idempotent ? ['Idempotency-Key'] : []);
+    });
+
+    it('has a body where the contract has one, required unless it may be left out', () => {
+      expect(operation.requestBody === undefined).toBe(endpoint.body === undefined);
+      if (operation.requestBody === undefined) return;
+      // Only a renewal works without: one year.
+      expect(operation.requestBody.required).toBe(!endpoint.path.endsWith('/renew'));
+      expect(operation.requestBody.content['application/json'].schema).toMatchObject({
+        type: 'object',
+      });
+    });
+
+    it('answers 200 and each of its errors, and no other status', () => {
+      const codes = [...endpoint.errors, ...sharedErrors];
+      const statuses = new Set(codes.map((code) => errors[code].status));
+      expect(Object.keys(operation.responses).map(Number).sort()).toEqual(
+        [200, ...statuses].sort(),
       );
-      expect(required).toEqual([
-        'error',
-        'code',
-        ...(status === 400 ? ['fields'] : []),
-        ...(status === 402 ? ['required', 'balance'] : []),
-      ]);
-    }
-  });
+      for (const status of statuses) {
+        const [body, shape] =
+          responseOf(operation, status).content['application/json'].schema.allOf ?? [];
+        expect(shape?.properties?.code?.enum).toEqual(
+          codes.filter((code) => errors[code].status === status),
+        );
+        expect(schemaOf(body ?? {}).required).toEqual([
+          'error',
+          'code',
+          ...(status === 400 ? ['fields'] : []),
+          ...(status === 402 ? ['required', 'balance'] : []),
+        ]);
+      }
+    });
 
-  it('shows an object with every field required in its success', () => {
-    const { schema } = operation.responses[200]?.content['application/json'] ?? {};
-    expect(schema).toMatchObject({ type: 'object' });
-    expect(schema?.required).toEqual(Object.keys(schema?.properties ?? {}));
-  });
-});
+    it('says how long to wait on 429 and 503', () => {
+      for (const status of [429, 503]) {
+        expect(responseOf(operation, status).headers).toHaveProperty('Retry-After');
+      }
+    });
+
+    it('shows an object with every field required in its success', () => {
+      const { schema } = responseOf(operation, 200).content['application/json'];
+      expect(schema).toMatchObject({ type: 'object' });
+      expect(schema.required).toEqual(Object.keys(schema.properties ?? {}));
+    });
+
+    it('has examples that fit the schemas', () => {
+      const { params, body, response } = examples[name];
+      for (const parameter of operation.parameters) expect(parameter.example).toMatch(/./);
+      expect(Object.keys(params as object)).toEqual(
+        (endpoint.path.match(/(?<=\{)\w+/g) ?? []) as string[],
+      );
+      expect(body === undefined).toBe(endpoint.body === undefined);
+      if (endpoint.body !== undefined) expect([...Errors(endpoint.body, body)]).toEqual([]);
+      expect([...Errors(endpoint.response, response)]).toEqual([]);
+      expect(operation.requestBody?.content['application/json'].example).toEqual(body);
+      expect(responseOf(operation, 200).content['application/json'].example).toEqual(response);
+    });
+  },
+);

@@ -1,7 +1,10 @@
-/** The contract as an OpenAPI 3.1 document. Everything in it comes from the endpoint and error tables. */
+/** The contract as an OpenAPI 3.1 document, generated from the endpoint, error and example tables. */
 import type { TSchema } from 'typebox';
-import { type Endpoint, endpoints, sharedErrors } from './endpoints.ts';
-import { type ErrorCode, errors } from './errors.ts';
+import { type Endpoint, type EndpointName, endpoints, sharedErrors } from './endpoints.ts';
+import { type Example, examples } from './examples.ts';
+import { OpenApiComponents } from './openapi-components.ts';
+import { errorResponses } from './openapi-errors.ts';
+import { limits } from './schemas.ts';
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
@@ -18,10 +21,12 @@ const paramDescriptions: Readonly<Record<string, string>> = {
 };
 
 export function openApiDocument(options: { readonly serverUrl: string }): OpenApiDocument {
+  const components = new OpenApiComponents();
   const paths: Record<string, Record<string, object>> = {};
-  for (const [operationId, endpoint] of Object.entries<Endpoint>(endpoints)) {
+  for (const name of Object.keys(endpoints) as EndpointName[]) {
+    const endpoint: Endpoint = endpoints[name];
     const path = paths[endpoint.path] ?? {};
-    path[endpoint.method.toLowerCase()] = describe(operationId, endpoint);
+    path[endpoint.method.toLowerCase()] = describe(name, endpoint, components);
     paths[endpoint.path] = path;
   }
   return {
@@ -31,53 +36,67 @@ export function openApiDocument(options: { readonly serverUrl: string }): OpenAp
       version: '1',
       description:
         'Domain registration and DNS. Billing is prepaid: one credit is one USD, debited at once.',
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: options.serverUrl }],
     paths,
     components: {
+      schemas: components.schemas,
+      responses: components.responses,
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
     },
     security: [{ apiKey: [] }],
   };
 }
 
-function describe(operationId: string, endpoint: Endpoint): object {
+function describe(name: EndpointName, endpoint: Endpoint, components: OpenApiComponents): object {
+  const example: Example<EndpointName> = examples[name];
   return {
-    operationId,
+    operationId: name,
     summary: endpoint.summary,
     description: `Needs a key with the \`${endpoint.scope}\` scope.`,
-    parameters: [...pathParameters(endpoint), ...headerParameters(endpoint)],
+    parameters: [
+      ...pathParameters(endpoint, example.params as Params),
+      ...headerParameters(endpoint),
+    ],
     ...(endpoint.body === undefined
       ? {}
       : {
           requestBody: {
             required: !mayBeAbsent(endpoint.body),
-            content: { 'application/json': { schema: endpoint.body } },
+            content: json(components.schema(endpoint.body), example.body),
           },
         }),
     responses: {
       200: {
         description: 'Success',
-        content: { 'application/json': { schema: endpoint.response } },
+        content: json(components.schema(endpoint.response), example.response),
       },
-      ...errorResponses([...endpoint.errors, ...sharedErrors]),
+      ...errorResponses([...endpoint.errors, ...sharedErrors], components),
     },
   };
 }
 
-/** An absent body is validated as an empty object; some endpoints need no more. */
+function json(schema: object, example: unknown): object {
+  return { 'application/json': { schema, example } };
+}
+
+/** An absent body is validated as an empty object; some endpoints accept that. */
 function mayBeAbsent(body: TSchema): boolean {
   const { required, anyOf } = body as { required?: readonly string[]; anyOf?: readonly object[] };
   return (required ?? []).length === 0 && anyOf === undefined;
 }
 
-function pathParameters(endpoint: Endpoint): object[] {
+type Params = Readonly<Record<string, string>>;
+
+function pathParameters(endpoint: Endpoint, params: Params): object[] {
   return [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
     description: paramDescriptions[name] ?? name,
     schema: { type: 'string' },
+    example: params[name],
   }));
 }
 
@@ -89,54 +108,8 @@ function headerParameters(endpoint: Endpoint): object[] {
       in: 'header',
       required: false,
       description: 'Repeat a request safely: within 24 hours the first answer is given again.',
-      schema: { type: 'string', minLength: 1, maxLength: 255 },
+      schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyLengthMax },
+      example: '0190b8f4-6f0a-7c3e-9a50-3f1d0c2b7a11',
     },
   ];
-}
-
-/** Codes that share a status share a response. */
-function errorResponses(codes: readonly ErrorCode[]): Record<string, object> {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codes) {
-    const { status } = errors[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  return Object.fromEntries(
-    [...byStatus].map(([status, sharing]) => [
-      status,
-      {
-        description: sharing.map((code) => `\`${code}\`: ${errors[code].meaning}`).join('\n\n'),
-        content: { 'application/json': { schema: errorSchema(status, sharing) } },
-      },
-    ]),
-  );
-}
-
-function errorSchema(status: number, codes: readonly ErrorCode[]): object {
-  return {
-    type: 'object',
-    required: [
-      'error',
-      'code',
-      ...(status === 400 ? ['fields'] : []),
-      ...(status === 402 ? ['required', 'balance'] : []),
-    ],
-    properties: {
-      error: { type: 'string' },
-      code: { type: 'string', enum: codes },
-      ...(status === 400
-        ? {
-            fields: {
-              type: 'array',
-              items: {
-                type: 'object',
-                required: ['path', 'message'],
-                properties: { path: { type: 'string' }, message: { type: 'string' } },
-              },
-            },
-          }
-        : {}),
-      ...(status === 402 ? { required: { type: 'number' }, balance: { type: 'number' } } : {}),
-    },
-  };
 }

@@ -1,4 +1,7 @@
-/** The resources of the specification's section 2 as schemas: bounds and defaults stand here only. */
+/**
+ * The resources of the specification's section 2 as schemas, with all bounds and defaults. A `title`
+ * makes a schema a named component of the OpenAPI document.
+ */
 import { recordTypes } from '@hostmaster/dns/records';
 import { type TSchema, Type } from 'typebox';
 import { emailLengthMax, type FormatName } from './formats.ts';
@@ -22,15 +25,9 @@ function text(format: FormatName, description: string, maxLength = 255) {
   return Type.String({ format, maxLength, description });
 }
 
-/** Refuses an object that has none of the named fields, with a sentence that says so. */
-export function atLeastOneOf(names: readonly string[]): {
-  anyOf: { required: string[] }[];
-  message: string;
-} {
-  return {
-    anyOf: names.map((name) => ({ required: [name] })),
-    message: `give at least one of ${names.join(', ')}`,
-  };
+/** Refuses an object that has none of the named fields. */
+export function atLeastOneOf(names: readonly string[]): { anyOf: { required: string[] }[] } {
+  return { anyOf: names.map((name) => ({ required: [name] })) };
 }
 
 export const domainName = Type.String({
@@ -39,8 +36,8 @@ export const domainName = Type.String({
   examples: ['example.com'],
 });
 
-const timestamp = (description: string) =>
-  Type.String({ description, examples: ['2027-01-31T12:00:00.000Z'] });
+export const timestamp = (description: string) =>
+  Type.String({ format: 'date-time', description, examples: ['2027-01-31T12:00:00.000Z'] });
 
 export const years = Type.Integer({
   minimum: limits.yearsMin,
@@ -63,7 +60,7 @@ export const contact = Type.Object(
     postalCode: text('line', 'Postal or ZIP code', 16),
     country: text('contact-country', 'ISO 3166-1 alpha-2 code', 2),
   },
-  { description: 'The registrant.' },
+  { title: 'Contact', description: 'The registrant.' },
 );
 
 /** Documents what an absent field means; operations apply it. */
@@ -74,15 +71,11 @@ export function withDefault<S extends TSchema>(schema: S, value: unknown): S {
 /** The fields of a domain, each described once; endpoints pick what they return. */
 export const domainFields = {
   name: Type.String({ description: 'Fully-qualified domain name, in lower case and A-labels.' }),
-  status: Type.Union(
-    [
-      Type.Literal('active'),
-      Type.Literal('expiring_soon'),
-      Type.Literal('expired'),
-      Type.Literal('failed'),
-    ],
-    { type: 'string' },
-  ),
+  status: Type.Enum(['active', 'expiring_soon', 'expired', 'failed'], {
+    type: 'string',
+    title: 'DomainStatus',
+    description: 'Computed from the registration and the clock.',
+  }),
   autoRenew: Type.Boolean({ description: 'Automatic renewal before expiry.' }),
   privacyEnabled: Type.Boolean({ description: 'WHOIS privacy.' }),
   nameservers: Type.Array(Type.String(), {
@@ -94,8 +87,12 @@ export const domainFields = {
   creditsCharged: Type.Integer({ description: 'Credits debited.' }),
 };
 
-/** A type is one of the twelve spellings; the union would repeat the record registry. */
-const recordType = Type.Enum([...recordTypes], { type: 'string', description: 'Record type.' });
+/** The list comes from the record registry. */
+const recordType = Type.Enum([...recordTypes], {
+  type: 'string',
+  title: 'DnsRecordType',
+  description: 'Record type.',
+});
 
 /** Record fields as a client may send them. */
 export const recordInput = {
@@ -107,24 +104,30 @@ export const recordInput = {
   value: Type.String({ minLength: 1, description: 'Format depends on the type.' }),
 };
 
-export const record = Type.Object({
-  id: Type.String({ description: 'Opaque identifier assigned at creation.' }),
-  type: recordType,
-  name: Type.String({ description: 'Owner name relative to the domain; `@` is the apex.' }),
-  ttl: Type.Integer({ description: 'Seconds.' }),
-  value: Type.String({ description: 'As it was sent.' }),
-});
+export const record = Type.Object(
+  {
+    id: Type.String({ description: 'Opaque identifier assigned at creation.' }),
+    type: recordType,
+    name: Type.String({ description: 'Owner name relative to the domain; `@` is the apex.' }),
+    ttl: Type.Integer({ description: 'Seconds.' }),
+    value: Type.String({ description: 'As it was sent.' }),
+  },
+  { title: 'DnsRecord' },
+);
 
 export const pendingFulfillment = Type.Boolean({
   description:
     'True while the domain is still provisioning: the change is saved and applied later.',
 });
 
-export const availability = Type.Object({
-  domain: Type.String(),
-  available: Type.Boolean({ description: 'False when taken or reserved.' }),
-  isPremium: Type.Boolean({ description: 'The registry may ask more than the standard rate.' }),
-});
+export const availability = Type.Object(
+  {
+    domain: Type.String(),
+    available: Type.Boolean({ description: 'False when taken or reserved.' }),
+    isPremium: Type.Boolean({ description: 'The registry may ask more than the standard rate.' }),
+  },
+  { title: 'Availability' },
+);
 
 export function pick<K extends keyof typeof domainFields>(
   ...names: K[]

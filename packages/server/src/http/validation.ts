@@ -1,8 +1,8 @@
-/** What the contract's schemas refuse, in words that name the field and say what is expected. */
+/** Turns Ajv's errors into messages that name the field and say what is expected. */
 import { type FormatName, formats } from '@hostmaster/contract';
 import { type FieldProblem, invalidRequest, Refusal } from '../base/errors.ts';
 
-/** The part of Ajv's errors that is read here (`verbose` adds the schema). */
+/** The part of Ajv's errors that is used here (`verbose` adds the schema). */
 interface SchemaError {
   readonly keyword: string;
   readonly instancePath: string;
@@ -18,7 +18,6 @@ export const ajvOptions = {
   removeAdditional: false,
   allErrors: true,
   verbose: true,
-  keywords: ['message'],
   formats: Object.fromEntries(
     Object.entries(formats).map(([name, format]) => [
       name,
@@ -48,10 +47,11 @@ function explain(error: SchemaError): FieldProblem | null {
       return { path: join(path, String(params?.missingProperty)), message: 'is required' };
     }
     case 'anyOf': {
-      const names = (parentSchema?.anyOf as { required?: string[] }[] | undefined) ?? [];
+      const branches = (parentSchema?.anyOf as { required?: string[] }[] | undefined) ?? [];
+      const names = branches.flatMap(({ required }) => required ?? []);
       return {
-        path: join(path, names[0]?.required?.[0] ?? ''),
-        message: String(parentSchema?.message ?? 'is not acceptable'),
+        path: join(path, names[0] ?? ''),
+        message: `give at least one of ${names.join(', ')}`,
       };
     }
     case 'format':

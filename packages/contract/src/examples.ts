@@ -1,0 +1,131 @@
+/** One example request and response per endpoint, shown in the OpenAPI document. Tests validate them. */
+import type { BodyOf, EndpointName, Endpoints, Output, PathParams } from './endpoints.ts';
+
+export interface Example<N extends EndpointName> {
+  readonly params: PathParams<Endpoints[N]['path']>;
+  /** Present exactly where the endpoint has a body. */
+  readonly body?: BodyOf<Endpoints[N]>;
+  readonly response: Output<N>;
+}
+
+const name = 'example.com';
+const registeredAt = '2027-01-31T12:00:00.000Z';
+const expiresAt = '2028-01-31T12:00:00.000Z';
+
+const record = {
+  id: 'rec_01kgb2q4x3h8m6n5p7r9t2v4w6',
+  type: 'A',
+  name: 'www',
+  ttl: 3_600,
+  value: '192.0.2.1',
+} as const;
+
+const domain = {
+  name,
+  status: 'active',
+  autoRenew: true,
+  privacyEnabled: true,
+  expiresAt,
+  createdAt: registeredAt,
+} as const;
+
+export const examples: { readonly [N in EndpointName]: Example<N> } = {
+  checkDomains: {
+    params: {},
+    body: { domains: [name, 'example.net'] },
+    response: {
+      results: [
+        { domain: name, available: true, isPremium: false },
+        { domain: 'example.net', available: false, isPremium: false },
+      ],
+    },
+  },
+  registerDomain: {
+    params: {},
+    body: {
+      domain: name,
+      years: 1,
+      autoRenew: true,
+      privacyEnabled: true,
+      contact: {
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        organization: 'Example Ltd',
+        email: 'ada@example.net',
+        phone: '+44.2079460100',
+        address1: '1 Example Street',
+        city: 'London',
+        stateProvince: 'London',
+        postalCode: 'W1A 1AA',
+        country: 'GB',
+      },
+    },
+    response: { domain: { ...domain, years: 1, creditsCharged: 12 } },
+  },
+  listDomains: { params: {}, response: { domains: [domain] } },
+  getDomain: {
+    params: { domain: name },
+    response: {
+      domain: {
+        ...domain,
+        nameservers: ['ns1.hostmaster.example', 'ns2.hostmaster.example'],
+        years: 1,
+      },
+    },
+  },
+  updateDomain: {
+    params: { domain: name },
+    body: { autoRenew: false },
+    response: { autoRenew: false, privacyEnabled: true },
+  },
+  renewDomain: {
+    params: { domain: name },
+    body: { years: 2 },
+    response: {
+      domain: {
+        name,
+        status: 'active',
+        years: 2,
+        expiresAt: '2030-01-31T12:00:00.000Z',
+        creditsCharged: 26,
+      },
+    },
+  },
+  replaceNameservers: {
+    params: { domain: name },
+    body: { nameservers: ['ns1.example.net', 'ns2.example.net'] },
+    response: {
+      nameservers: ['ns1.example.net', 'ns2.example.net'],
+      pendingFulfillment: false,
+    },
+  },
+  listRecords: {
+    params: { domain: name },
+    response: { records: [record], pendingFulfillment: false },
+  },
+  createRecord: {
+    params: { domain: name },
+    body: { type: 'A', name: 'www', ttl: 3_600, value: '192.0.2.1' },
+    response: { record, pendingFulfillment: false },
+  },
+  updateRecord: {
+    params: { domain: name, recordId: record.id },
+    body: { value: '192.0.2.2' },
+    response: { record: { ...record, value: '192.0.2.2' } },
+  },
+  deleteRecord: {
+    params: { domain: name, recordId: record.id },
+    response: { success: true },
+  },
+  getAccount: {
+    params: {},
+    response: {
+      account: {
+        id: 'ws_01kgb2q4x3h8m6n5p7r9t2v4w5',
+        name: 'Example Ltd',
+        createdAt: registeredAt,
+      },
+      credits: { balance: 88 },
+    },
+  },
+};

@@ -1,0 +1,94 @@
+/** The error responses of the OpenAPI document: one per status, with the codes that share it. */
+import { Type } from 'typebox';
+import { type ErrorCode, errors } from './errors.ts';
+import type { OpenApiComponents } from './openapi-components.ts';
+
+const base = { error: Type.String({ description: 'A sentence for people.' }), code: Type.String() };
+
+const errorBody = Type.Object(base, { title: 'Error' });
+
+const invalidRequest = Type.Object(
+  {
+    ...base,
+    fields: Type.Array(
+      Type.Object({ path: Type.String(), message: Type.String() }, { title: 'FieldProblem' }),
+      { description: 'Empty when no field is to blame.' },
+    ),
+  },
+  { title: 'InvalidRequestError' },
+);
+
+const insufficientCredits = Type.Object(
+  { ...base, required: Type.Number(), balance: Type.Number() },
+  { title: 'InsufficientCreditsError' },
+);
+
+const header = (description: string, type: 'integer' | 'string') => ({
+  description,
+  schema: { type },
+});
+const retryAfter = { 'Retry-After': header('Seconds to wait before trying again.', 'integer') };
+const headersByStatus: Readonly<Record<number, object>> = {
+  429: { ...retryAfter, RateLimit: header('What is left of the limit.', 'string') },
+  503: retryAfter,
+};
+
+/** A status with a single code is a named response; codes that share a status share a response. */
+export function errorResponses(
+  codes: readonly ErrorCode[],
+  components: OpenApiComponents,
+): Record<string, object> {
+  const codesByStatus = Map.groupBy(codes, (code) => errors[code].status);
+  return Object.fromEntries(
+    [...codesByStatus].map(([status, sharing]) => {
+      const response = describe(status, sharing, components);
+      const [only, ...others] = sharing;
+      return [
+        status,
+        only === undefined || others.length > 0
+          ? response
+          : components.response(pascalCase(only), response),
+      ];
+    }),
+  );
+}
+
+function describe(
+  status: number,
+  codes: readonly ErrorCode[],
+  components: OpenApiComponents,
+): object {
+  const body = components.schema(bodyOf(status));
+  const headers = headersByStatus[status];
+  const [first] = codes;
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errors[code].meaning}`).join('\n\n'),
+    ...(headers === undefined ? {} : { headers }),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [body, { type: 'object', properties: { code: { type: 'string', enum: codes } } }],
+        },
+        example: first === undefined ? undefined : exampleOf(status, first),
+      },
+    },
+  };
+}
+
+function bodyOf(status: number): object {
+  if (status === 400) return invalidRequest;
+  return status === 402 ? insufficientCredits : errorBody;
+}
+
+function exampleOf(status: number, code: ErrorCode): object {
+  return {
+    error: errors[code].meaning,
+    code,
+    ...(status === 400 ? { fields: [] } : {}),
+    ...(status === 402 ? { required: 12, balance: 4.5 } : {}),
+  };
+}
+
+function pascalCase(code: string): string {
+  return code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
