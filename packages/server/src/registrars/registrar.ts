@@ -1,6 +1,6 @@
 /**
- * The port to a registry. This comment is the contract; conformance.ts beside it is the same
- * contract as a suite that an adapter must pass.
+ * The port to a registry. This comment is the contract; test/rig/registrar-conformance is the
+ * same contract as a suite that an adapter must pass.
  *
  * QUESTIONS (`check`, `info`, `outcomeOf`) change nothing and may be asked at any time. When no
  * answer can be had they throw RegistryUnavailable.
