@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { layers } from './layers.ts';
 import { sourceFiles } from './source-files.ts';
 
 /** Which packages a package may import. */
@@ -17,50 +18,13 @@ const packageImports: Readonly<Record<string, readonly string[]>> = {
   dashboard: ['sdk', 'contract', 'dns'],
 };
 
-/** Folders (or files) of packages/server/src from the top down. Equals may not import each other… */
-const layers: readonly (readonly string[])[] = [
-  ['main.ts'],
-  ['commands'],
-  ['composition'],
-  ['reconciliation', 'dashboard-api', 'dashboard-page'],
-  [
-    'http',
-    'nameserver',
-    'dns-update',
-    'flattening/refresh',
-    'fulfilment',
-    'lifecycle',
-    'registrars/sandbox',
-    'registrars/epp',
-    'payments/stripe',
-  ],
-  ['zone-files'],
-  ['metrics', 'config.ts'],
-  ['operations'],
-  [
-    'workspaces',
-    'accounts',
-    'payments',
-    'ledger',
-    'jobs',
-    'fulfilment/job-kinds.ts',
-    'registrars',
-    'domains',
-    'zones',
-    'zones/publication',
-    'flattening',
-    'mail',
-  ],
-  ['storage'],
-  ['base', 'settings.ts'],
-];
-/** …except those of this layer: together they are the ground the operations stand on. */
+/** The only layer whose folders may import each other: what operations are built from. */
 const groundLayer = layers.length - 3;
-/** These do no I/O: types of rows are all they may know of storage. */
+/** These do no I/O: they may import types of storage only. */
 const pure = new Set(['domains', 'zones']);
 
 const problems: string[] = [];
-/** By file, what it imports of its own package. */
+/** By file, its imports from its own package. */
 const importsOf = new Map<string, string[]>();
 for (const file of sourceFiles()) {
   if (!file.startsWith('packages/') || isTestOnly(file)) continue;
@@ -114,7 +78,7 @@ function dashboardFolder(file: string): string {
 /** `path` leads from where the search began to `file`. */
 function findCircles(file: string, path: readonly string[]): void {
   const start = path.indexOf(file);
-  if (start !== -1) problems.push(`a circle: ${[...path.slice(start), file].join(' → ')}`);
+  if (start !== -1) problems.push(`an import cycle: ${[...path.slice(start), file].join(' → ')}`);
   if (visited.has(file)) return;
   visited.add(file);
   for (const target of importsOf.get(file) ?? []) findCircles(target, [...path, file]);
@@ -125,7 +89,7 @@ function checkLayers(file: string, use: { isType: boolean; target: string }): vo
   const b = placeOf(use.target);
   if (a === null || b === null) {
     problems.push(
-      `${a === null ? file : use.target}: its folder stands on no layer; add it to scripts/check-imports.ts`,
+      `${a === null ? file : use.target}: its folder is on no layer; add it to scripts/layers.ts`,
     );
     return;
   }
@@ -155,7 +119,7 @@ function packageOf(file: string): string {
   return file.split('/')[1] ?? '';
 }
 
-/** Tests, and what only tests use, may reach anywhere. */
+/** Tests and their fixtures may import from anywhere. */
 function isTestOnly(file: string): boolean {
   return /\.test\.tsx?$|\/fixtures\/|arbitraries\.ts$/.test(file);
 }

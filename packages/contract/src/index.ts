@@ -1,7 +1,6 @@
 /** The Hostmaster API as data. */
 export * from './endpoints.ts';
 export * from './errors.ts';
-export { examples } from './examples.ts';
 export * from './formats.ts';
 export * from './openapi.ts';
 export { limits } from './schemas.ts';
