@@ -30,14 +30,14 @@ import { openZone } from '../zones/publication/publish-change.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import { enqueueConvergence } from './job-kinds.ts';
 
-interface Settlement {
+interface TermSettlement {
   readonly domainId: string;
   readonly term: TermRow;
 }
 
 export async function confirmRegistration(
   context: FulfilmentContext,
-  settlement: Settlement & { readonly expiresAt: number; readonly sentRevision: number },
+  settlement: TermSettlement & { readonly expiresAt: number; readonly sentRevision: number },
 ): Promise<void> {
   await settle(context, settlement, async (tx, domain, at) => {
     await post(tx, settlement.term, at);
@@ -72,7 +72,7 @@ export async function confirmRegistration(
 /** Full refund, the name is free again, and renewals that waited their turn go with it. */
 export async function refuseRegistration(
   context: FulfilmentContext,
-  settlement: Settlement & { readonly reason: string },
+  settlement: TermSettlement & { readonly reason: string },
 ): Promise<void> {
   await settle(context, settlement, async (tx, domain, at) => {
     for (const term of await tx.all(listTerms, { domainId: domain.id })) {
@@ -95,7 +95,7 @@ export async function refuseRegistration(
 
 export async function confirmRenewal(
   context: FulfilmentContext,
-  settlement: Settlement & { readonly expiresAt: number },
+  settlement: TermSettlement & { readonly expiresAt: number },
 ): Promise<void> {
   await settle(context, settlement, async (tx, domain, at) => {
     await post(tx, settlement.term, at);
@@ -120,7 +120,7 @@ export async function confirmRenewal(
 /** Only this renewal's own years and credits are taken back. */
 export async function refuseRenewal(
   context: FulfilmentContext,
-  settlement: Settlement & { readonly reason: string },
+  settlement: TermSettlement & { readonly reason: string },
 ): Promise<void> {
   await settle(context, settlement, async (tx, domain, at) => {
     await cancel(tx, settlement.term, at);
@@ -152,7 +152,7 @@ interface Settled {
 
 async function settle(
   context: FulfilmentContext,
-  { domainId }: Settlement,
+  { domainId }: TermSettlement,
   change: (tx: HostmasterTx, domain: DomainRow, at: number) => Promise<Settled>,
 ): Promise<void> {
   await context.database.transaction(async (tx) => {

@@ -13,9 +13,9 @@ import { recordActivity } from '../workspaces/activity.ts';
 import type { Actor } from '../workspaces/actor.ts';
 import type { PaymentServices } from './payment-services.ts';
 
-type SettlementServices = Pick<PaymentServices, 'clock' | 'links' | 'calendarNow'>;
+type TopUpServices = Pick<PaymentServices, 'clock' | 'links' | 'calendarNow'>;
 
-interface Settlement {
+interface TopUpSettlement {
   /** Locked by this transaction. */
   readonly topUp: TopUpRow;
   readonly actor: Actor;
@@ -25,8 +25,8 @@ interface Settlement {
 
 export async function settlePaid(
   tx: HostmasterTx,
-  services: SettlementServices,
-  settlement: Settlement & {
+  services: TopUpServices,
+  settlement: TopUpSettlement & {
     readonly sessionId: string | null;
     readonly paymentRef: string | null;
   },
@@ -65,8 +65,8 @@ export async function settlePaid(
 
 export async function settleUnpaid(
   tx: HostmasterTx,
-  services: SettlementServices,
-  settlement: Settlement & { readonly state: 'failed' | 'expired' },
+  services: TopUpServices,
+  settlement: TopUpSettlement & { readonly state: 'failed' | 'expired' },
 ): Promise<void> {
   const { topUp, state } = settlement;
   const touched = await tx.run(setUnpaid, {
@@ -81,7 +81,7 @@ export async function settleUnpaid(
 
 async function record(
   tx: HostmasterTx,
-  { topUp, actor, activityId }: Settlement,
+  { topUp, actor, activityId }: TopUpSettlement,
   event: { readonly at: number; readonly action: string },
 ): Promise<void> {
   await recordActivity(tx, {
