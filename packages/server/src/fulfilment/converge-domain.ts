@@ -10,7 +10,7 @@ import { findNotes, setSendsAuthCode } from '../storage/queries/epp.ts';
 import type { DomainRow } from '../storage/schema.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
-import { differenceOf, registrationOf } from './desired-state.ts';
+import { desiredChanges, registrationOf } from './desired-state.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import type { DomainJob } from './job-kinds.ts';
 import { journalSend } from './journal.ts';
@@ -35,14 +35,14 @@ export async function convergeDomain(context: FulfilmentContext): Promise<void> 
   // It is still deciding on what we sent: sending it again would only be refused.
   if (found.pending === 'update') return askLater(context, undecidedAskMs);
   const registration = await registrationOf(context.database, domain);
-  const difference = differenceOf(
+  const changes = desiredChanges(
     domain,
     found,
     context.registrar.capabilitiesFor(domain.name),
     registration.hostAddresses,
   );
   const authCode = await authCodeToSend(context, domain);
-  if (Object.keys(difference).length === 0 && authCode === null) {
+  if (Object.keys(changes).length === 0 && authCode === null) {
     await conclude(context, domain, null);
     return;
   }
@@ -61,14 +61,13 @@ export async function convergeDomain(context: FulfilmentContext): Promise<void> 
     beforeSend: context.holdLease,
     current: found,
     ...registration,
-    ...difference,
+    ...changes,
     ...(authCode === null ? {} : { authCode }),
   });
   if (outcome.kind === 'pending') return askLater(context, outcome.askAfterMs);
   await conclude(context, domain, {
     action: outcome.kind === 'done' ? converged : 'domain.convergence_refused',
-    details:
-      outcome.kind === 'done' ? { ...difference } : { ...difference, reason: outcome.reason },
+    details: outcome.kind === 'done' ? { ...changes } : { ...changes, reason: outcome.reason },
   });
 }
 

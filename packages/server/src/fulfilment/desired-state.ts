@@ -13,14 +13,17 @@ import { findHeldDomains } from '../storage/queries/epp.ts';
 import { listRecords } from '../storage/queries/records.ts';
 import type { DomainRow, HostmasterReader } from '../storage/schema.ts';
 
-export type Difference = Pick<UpdateCommand, 'nameservers' | 'privacyEnabled' | 'transferLocked'>;
+export type DesiredChanges = Pick<
+  UpdateCommand,
+  'nameservers' | 'privacyEnabled' | 'transferLocked'
+>;
 
-export function differenceOf(
+export function desiredChanges(
   domain: Pick<DomainRow, 'nameservers' | 'privacy_enabled' | 'transfer_locked'>,
   found: RegistryDomain,
   capabilities: Pick<RegistrarCapabilities, 'transferLock' | 'privacy'>,
   hostAddresses: HostAddresses = {},
-): Difference {
+): DesiredChanges {
   const nameservers = JSON.parse(domain.nameservers) as string[];
   const privacyEnabled = domain.privacy_enabled === 1;
   const transferLocked = domain.transfer_locked === 1;

@@ -6,7 +6,7 @@ import { newAuthCode } from '../registrars/auth-code.ts';
 import type { CommandOutcome, PremiumPrice, RegistryDomain } from '../registrars/registrar.ts';
 import { lockDomainById, setAuthCode } from '../storage/queries/domains.ts';
 import type { DomainRow, SendRow } from '../storage/schema.ts';
-import { differenceOf, registrationOf } from './desired-state.ts';
+import { desiredChanges, registrationOf } from './desired-state.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import { journalSend } from './journal.ts';
 import { confirmRegistration, refuseRegistration } from './settle-term.ts';
@@ -60,7 +60,7 @@ async function askAboutSends(
   }
   if (found.pending === 'create') return { kind: 'pending', askAfterMs: 1_000 };
   const capabilities = registrar.capabilitiesFor(domain.name);
-  const isIncomplete = Object.keys(differenceOf(domain, found, capabilities)).length > 0;
+  const isIncomplete = Object.keys(desiredChanges(domain, found, capabilities)).length > 0;
   return { kind: 'done', expiresAt: found.expiresAt, isIncomplete };
 }
 

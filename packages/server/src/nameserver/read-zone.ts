@@ -12,10 +12,10 @@ import type { HostmasterReader } from '../storage/schema.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
 import { nameserverRecords, soaRecord, withSerial } from '../zones/apex.ts';
 import { catalogApex, catalogSoa, memberRecord } from '../zones/catalog.ts';
-import { joinDifferences } from '../zones/difference.ts';
 import { unpackRecords } from '../zones/journal-form.ts';
 import { flattenedTargets, publishOwner } from '../zones/publish-owner.ts';
-import type { Difference, ZoneWarning } from '../zones/zone-record.ts';
+import { joinDifferences, type RecordDifference } from '../zones/record-difference.ts';
+import type { ZoneWarning } from '../zones/zone-record.ts';
 
 /** The present version of a zone: its SOA, and how to read the rest. */
 export interface ZoneVersion {
@@ -104,7 +104,7 @@ export async function readDifference(
   reader: HostmasterReader,
   version: ZoneVersion,
   fromSerial: number,
-): Promise<{ oldSoa: ResourceRecord; difference: Difference } | null> {
+): Promise<{ oldSoa: ResourceRecord; difference: RecordDifference } | null> {
   const rows = await reader.all(listJournal, {
     zone: version.zone,
     fromSerial,
@@ -112,7 +112,7 @@ export async function readDifference(
   });
   let reached = fromSerial;
   let oldSoa: ResourceRecord | undefined;
-  const differences: Difference[] = [];
+  const differences: RecordDifference[] = [];
   for (const row of rows) {
     if (row.from_serial !== reached) return null;
     reached = row.to_serial;

@@ -1,6 +1,6 @@
 /** One row beside the registry's object: every difference in words, and what may be done about it. Pure. */
 import { expiryToleranceMs } from '../domains/lifecycle.ts';
-import { differenceOf, type Difference as Wish } from '../fulfilment/desired-state.ts';
+import { type DesiredChanges, desiredChanges } from '../fulfilment/desired-state.ts';
 import type {
   HostAddresses,
   RegistrarCapabilities,
@@ -8,7 +8,7 @@ import type {
 } from '../registrars/registrar.ts';
 import type { DomainRow } from '../storage/schema.ts';
 
-export interface Difference {
+export interface RegistryDifference {
   readonly name: string;
   readonly kind: DifferenceKind;
   readonly explanation: string;
@@ -37,7 +37,7 @@ export function compareDomain(
   found: RegistryDomain | null,
   capabilities: RegistrarCapabilities,
   hostAddresses: HostAddresses = {},
-): readonly Difference[] {
+): readonly RegistryDifference[] {
   const difference = describer(row.name);
   if (found === null) {
     return [difference('no-object', 'We hold a live row; the registry has no such object.')];
@@ -53,12 +53,12 @@ export function compareDomain(
   return [
     ...statusOf(row, found, difference),
     ...datesOf(row, found, difference, capabilities),
-    ...wishesOf(found, differenceOf(row, found, capabilities, hostAddresses), difference),
+    ...settingsOf(found, desiredChanges(row, found, capabilities, hostAddresses), difference),
   ];
 }
 
 /** An object of ours whose row is gone, has failed or was released: somebody pays for it. */
-export function withoutRow(found: RegistryDomain, because: string): Difference {
+export function withoutRow(found: RegistryDomain, because: string): RegistryDifference {
   return describer(found.name)(
     'object-without-row',
     `The registry holds the name for us until ${day(found.expiresAt)}, and no live row does: ${because}. Delete it there, or register it here and settle the price by hand.`,
@@ -66,7 +66,7 @@ export function withoutRow(found: RegistryDomain, because: string): Difference {
 }
 
 /** The registry accepted a registration long ago: the credits stay held until it decides. */
-export function undecided(row: DomainRow, acceptedAt: number): Difference {
+export function undecided(row: DomainRow, acceptedAt: number): RegistryDifference {
   return describer(row.name)(
     'undecided',
     `The registry accepted the registration on ${day(acceptedAt)} and has not decided: ask there. The credits stay held.`,
@@ -74,7 +74,7 @@ export function undecided(row: DomainRow, acceptedAt: number): Difference {
 }
 
 /** Nothing is known about the name, which is no news about it. */
-export function unanswered(name: string, error: unknown): Difference {
+export function unanswered(name: string, error: unknown): RegistryDifference {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const why = cause instanceof Error ? cause.message : String(cause);
   return describer(name)('no-answer', `The registry could not be asked (${why}).`);
@@ -83,14 +83,18 @@ export function unanswered(name: string, error: unknown): Difference {
 type Describe = (
   kind: DifferenceKind,
   explanation: string,
-  repair?: Difference['repair'],
-) => Difference;
+  repair?: RegistryDifference['repair'],
+) => RegistryDifference;
 
 function describer(name: string): Describe {
   return (kind, explanation, repair = 'none') => ({ name, kind, explanation, repair });
 }
 
-function statusOf(row: DomainRow, found: RegistryDomain, difference: Describe): Difference[] {
+function statusOf(
+  row: DomainRow,
+  found: RegistryDomain,
+  difference: Describe,
+): RegistryDifference[] {
   if (row.state === 'live' && found.pending === 'delete') {
     return [
       difference('being-deleted', 'The registry is deleting a live domain: restore it there now.'),
@@ -106,8 +110,8 @@ function datesOf(
   found: RegistryDomain,
   difference: Describe,
   capabilities: RegistrarCapabilities,
-): Difference[] {
-  const differences: Difference[] = [];
+): RegistryDifference[] {
+  const differences: RegistryDifference[] = [];
   if (row.registry_expires_at !== found.expiresAt) {
     const kept = row.registry_expires_at === null ? 'no date' : day(row.registry_expires_at);
     differences.push(
@@ -144,19 +148,23 @@ function datesOf(
 
 const aheadToleranceMs = 30 * 86_400_000;
 
-function wishesOf(found: RegistryDomain, wish: Wish, difference: Describe): Difference[] {
-  const differences: Difference[] = [];
-  if (wish.nameservers !== undefined) {
+function settingsOf(
+  found: RegistryDomain,
+  wanted: DesiredChanges,
+  difference: Describe,
+): RegistryDifference[] {
+  const differences: RegistryDifference[] = [];
+  if (wanted.nameservers !== undefined) {
     differences.push(
       difference(
         'nameservers',
-        `The registry delegates to ${list(found.nameservers)}, the customer wants ${list(wish.nameservers)}, or other addresses for those inside the name.`,
+        `The registry delegates to ${list(found.nameservers)}, the customer wants ${list(wanted.nameservers)}, or other addresses for those inside the name.`,
         'converge',
       ),
     );
   }
-  if (wish.privacyEnabled !== undefined) {
-    const shown = wish.privacyEnabled ? 'shows' : 'hides';
+  if (wanted.privacyEnabled !== undefined) {
+    const shown = wanted.privacyEnabled ? 'shows' : 'hides';
     differences.push(
       difference(
         'privacy',
@@ -165,8 +173,8 @@ function wishesOf(found: RegistryDomain, wish: Wish, difference: Describe): Diff
       ),
     );
   }
-  if (wish.transferLocked !== undefined) {
-    const state = wish.transferLocked ? 'unlocked' : 'locked';
+  if (wanted.transferLocked !== undefined) {
+    const state = wanted.transferLocked ? 'unlocked' : 'locked';
     differences.push(
       difference(
         'transfer-lock',

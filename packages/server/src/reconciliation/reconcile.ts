@@ -20,7 +20,7 @@ import {
 import type { DomainRow, HostmasterDatabase } from '../storage/schema.ts';
 import {
   compareDomain,
-  type Difference,
+  type RegistryDifference,
   unanswered,
   undecided,
   withoutRow,
@@ -32,7 +32,7 @@ export interface ReconciliationServices {
   readonly rules: LifecycleRules;
 }
 
-export interface Finding extends Difference {
+export interface Finding extends RegistryDifference {
   readonly repaired: boolean;
 }
 
@@ -151,11 +151,12 @@ async function repair(
   work: {
     readonly row: DomainRow;
     readonly found: RegistryDomain;
-    readonly differences: readonly Difference[];
+    readonly differences: readonly RegistryDifference[];
   },
 ): Promise<void> {
   const { row, found, differences } = work;
-  const has = (kind: Difference['repair']) => differences.some(({ repair }) => repair === kind);
+  const has = (kind: RegistryDifference['repair']) =>
+    differences.some(({ repair }) => repair === kind);
   if (!has('note-date') && !has('converge')) return;
   await database.transaction(async (tx) => {
     const domain = await tx.first(lockDomainById, { id: row.id });
@@ -173,6 +174,6 @@ async function repair(
   });
 }
 
-function unrepaired(difference: Difference): Finding {
+function unrepaired(difference: RegistryDifference): Finding {
   return { ...difference, repaired: false };
 }

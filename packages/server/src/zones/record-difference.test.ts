@@ -2,8 +2,8 @@ import { applyDifferences, classes, Name, type ResourceRecord, recordKey } from 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { soaRecord, withSerial } from './apex.ts';
-import { differenceOf, joinDifferences } from './difference.ts';
 import { packRecords, unpackRecords } from './journal-form.ts';
+import { joinDifferences, recordDifference } from './record-difference.ts';
 
 const record = fc
   .record({
@@ -32,7 +32,7 @@ describe('differences', () => {
       fc.property(fc.array(version, { minLength: 2, maxLength: 5 }), (versions) => {
         const steps = versions
           .slice(1)
-          .map((after, index) => differenceOf(versions[index] ?? [], after));
+          .map((after, index) => recordDifference(versions[index] ?? [], after));
         const first = [soa(0), ...(versions[0] ?? [])];
         const last = [soa(steps.length), ...(versions.at(-1) ?? [])];
         const chain = steps.map((step, index) => ({

@@ -1,19 +1,23 @@
-/** What changed between two versions of published records. */
+/** The difference between two versions of published records, as the journal and IXFR hold it. */
 import { condenseDifferences, type ResourceRecord } from '@hostmaster/dns';
 import { soaRecord } from './apex.ts';
-import type { Difference } from './zone-record.ts';
 
-const noDifference: Difference = { removed: [], added: [] };
+export interface RecordDifference {
+  readonly removed: readonly ResourceRecord[];
+  readonly added: readonly ResourceRecord[];
+}
 
-export function isEmpty(difference: Difference): boolean {
+const noDifference: RecordDifference = { removed: [], added: [] };
+
+export function isEmpty(difference: RecordDifference): boolean {
   return difference.removed.length === 0 && difference.added.length === 0;
 }
 
-/** Both sides as they are published: names in canonical form, so that equal bytes are all it takes. */
-export function differenceOf(
+/** Both sides are published records, so their names are canonical and equal bytes mean equal records. */
+export function recordDifference(
   before: readonly ResourceRecord[],
   after: readonly ResourceRecord[],
-): Difference {
+): RecordDifference {
   if (before.length === 0 || after.length === 0) return { removed: before, added: after };
   const keysBefore = before.map(exactKey);
   const keysAfter = after.map(exactKey);
@@ -30,8 +34,8 @@ function exactKey({ name, type, ttlSeconds, rdata }: ResourceRecord): string {
   return `${type} ${ttlSeconds} ${name.key} ${octets}`;
 }
 
-/** One difference with the effect of all, oldest first; what came and went again is left out. */
-export function joinDifferences(differences: readonly Difference[]): Difference {
+/** One difference with the effect of all, oldest first. Records added and removed again are left out. */
+export function joinDifferences(differences: readonly RecordDifference[]): RecordDifference {
   const [only, ...others] = differences;
   if (only === undefined) return noDifference;
   if (others.length === 0) return only;

@@ -1,7 +1,7 @@
 /** One version of a zone in memory, as the nameserver answers from it. */
 import { type Name, type ResourceRecord, recordKey, rrTypes, soaSerial } from '@hostmaster/dns';
+import type { RecordDifference } from './record-difference.ts';
 import { ZoneNames } from './zone-names.ts';
-import type { Difference } from './zone-record.ts';
 
 /** What an object, its map entries and its strings take besides the octets they carry; measured. */
 const recordOverheadBytes = 400;
@@ -39,7 +39,7 @@ export class ZoneContent {
   }
 
   /** The next version. A removed record that is not in the zone is ignored. */
-  apply(difference: Difference, soa: ResourceRecord): void {
+  apply(difference: RecordDifference, soa: ResourceRecord): void {
     for (const record of difference.removed) this.#remove(record);
     for (const record of difference.added) this.add(record);
     this.#soa = soa;

@@ -1,15 +1,10 @@
-/** A stored record, and what it is on the wire. */
-import { Name, type ResourceRecord } from '@hostmaster/dns';
+/** Names of stored records, and warnings about them. */
+import { Name } from '@hostmaster/dns';
 
 /** Something the owner of a zone should know: this record is not published as it was written. */
 export interface ZoneWarning {
   readonly recordId: string;
   readonly message: string;
-}
-
-export interface Difference {
-  readonly removed: readonly ResourceRecord[];
-  readonly added: readonly ResourceRecord[];
 }
 
 /** Whether a relative name is a wildcard (RFC 4592): `*` stands leftmost or nowhere. */

@@ -2,13 +2,12 @@
 import { TxLocal } from '../../storage/database.ts';
 import { insertJournal, raiseSerial, rewriteJournal } from '../../storage/queries/zones.ts';
 import type { HostmasterTx } from '../../storage/schema.ts';
-import { isEmpty, joinDifferences } from '../difference.ts';
 import { packRecords } from '../journal-form.ts';
-import type { Difference } from '../zone-record.ts';
+import { isEmpty, joinDifferences, type RecordDifference } from '../record-difference.ts';
 
 interface Entry {
   readonly fromSerial: number;
-  readonly difference: Difference;
+  readonly difference: RecordDifference;
 }
 
 /** What a transaction has written so far, by zone: it raises a serial only once. */
@@ -17,7 +16,7 @@ const written = new TxLocal(() => new Map<string, Entry>());
 export async function appendDifference(
   tx: HostmasterTx,
   domain: { readonly id: string; readonly name: string },
-  difference: Difference,
+  difference: RecordDifference,
 ): Promise<void> {
   if (isEmpty(difference)) return;
   const zone = domain.name;
@@ -42,6 +41,6 @@ export async function appendDifference(
   entries.set(zone, { ...entry, difference: joined });
 }
 
-function packed({ removed, added }: Difference): { removed: Uint8Array; added: Uint8Array } {
+function packed({ removed, added }: RecordDifference): { removed: Uint8Array; added: Uint8Array } {
   return { removed: packRecords(removed), added: packRecords(added) };
 }

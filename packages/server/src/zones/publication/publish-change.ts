@@ -28,9 +28,8 @@ import type { Command } from '../../storage/query.ts';
 import type { DomainRow, HostmasterTx, Schema } from '../../storage/schema.ts';
 import type { StoredRecord } from '../../storage/tables/records.ts';
 import { nameserverRecords, soaRecord } from '../apex.ts';
-import { differenceOf, isEmpty } from '../difference.ts';
 import { type AddressBook, flattenedTargets, publishOwner } from '../publish-owner.ts';
-import type { Difference } from '../zone-record.ts';
+import { isEmpty, type RecordDifference, recordDifference } from '../record-difference.ts';
 import { appendDifference } from './append-difference.ts';
 
 export type ChangedDomain = Pick<DomainRow, 'id' | 'name' | 'state'>;
@@ -84,7 +83,7 @@ export async function publishAddresses(
   const use = await tx.first(findUse, { domainId, target });
   if (use === undefined) return;
   const owners = await ownersOfTarget(tx, domain, target);
-  const differences: Difference[] = [];
+  const differences: RecordDifference[] = [];
   for (const { owner, records, targets } of owners) {
     const before = await findTargetAddresses(tx, domainId, targets);
     const after: AddressBook = {
@@ -114,7 +113,7 @@ export async function publishNameservers(
 ): Promise<void> {
   if (domain.state !== 'live') return;
   const { before, after } = change;
-  const servers = differenceOf(
+  const servers = recordDifference(
     nameserverRecords(domain.name, before),
     nameserverRecords(domain.name, after),
   );
@@ -183,14 +182,14 @@ function ownerDifference(
   zone: string,
   { owner, before, after }: OwnerChange,
   addresses: { readonly before: AddressBook; readonly after: AddressBook },
-): Difference {
-  return differenceOf(
+): RecordDifference {
+  return recordDifference(
     publishOwner({ zone, owner, records: before, addresses: addresses.before }).records,
     publishOwner({ zone, owner, records: after, addresses: addresses.after }).records,
   );
 }
 
-function joinOwners(differences: readonly Difference[]): Difference {
+function joinOwners(differences: readonly RecordDifference[]): RecordDifference {
   const [only, ...others] = differences;
   if (only !== undefined && others.length === 0) return only;
   return {
