@@ -1,11 +1,11 @@
-/** The host that an ALIAS or CNAME names. */
+/** The target of an ALIAS or CNAME record. */
 import type { Name } from '@hostmaster/dns';
 import { parseRecordValue } from '@hostmaster/dns/records';
 import { toAsciiName } from '../domains/host-labels.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
 
-/** Null for other types, and for values that nobody can read any more. */
-export function aliasTarget(zone: string, record: StoredRecord): Name | null {
+/** Null for other types, and for stored values that the grammar no longer accepts. */
+export function recordTarget(zone: string, record: StoredRecord): Name | null {
   if (record.type !== 'ALIAS' && record.type !== 'CNAME') return null;
   const parsed = parseRecordValue(record.type, record.value, {
     origin: zone,

@@ -5,6 +5,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { ResourceRecord } from '@hostmaster/dns';
 import { rrTypes } from '@hostmaster/dns';
+import { flattenedTargets } from '../flattening/flattened-targets.ts';
 import { findTargetAddresses } from '../flattening/target-addresses.ts';
 import { pageZoneRecords } from '../storage/queries/records.ts';
 import { findCatalog, findZone, listJournal, pageMembers } from '../storage/queries/zones.ts';
@@ -13,7 +14,7 @@ import type { StoredRecord } from '../storage/tables/records.ts';
 import { nameserverRecords, soaRecord, withSerial } from '../zones/apex.ts';
 import { catalogApex, catalogSoa, memberRecord } from '../zones/catalog.ts';
 import { unpackRecords } from '../zones/journal-form.ts';
-import { flattenedTargets, publishOwner } from '../zones/publish-owner.ts';
+import { publishOwner } from '../zones/publish-owner.ts';
 import { joinDifferences, type RecordDifference } from '../zones/record-difference.ts';
 import type { ZoneWarning } from '../zones/zone-record.ts';
 

@@ -3,7 +3,7 @@
  * $ORIGIN, so that the file can be loaded under any name. What a zone file cannot hold is a comment.
  */
 import { classes, Name, type ResourceRecord, writeZoneFile } from '@hostmaster/dns';
-import { aliasTarget } from '../flattening/record-target.ts';
+import { recordTarget } from '../flattening/record-target.ts';
 import { listRecords } from '../storage/queries/records.ts';
 import { findZone } from '../storage/queries/zones.ts';
 import type { DomainRow, HostmasterReader } from '../storage/schema.ts';
@@ -61,7 +61,7 @@ function ownerLines(
 
 /** An ALIAS, a CNAME where none can stand, or what is stored and not published. */
 function otherLines(zone: string, record: StoredRecord): string[] {
-  const target = aliasTarget(zone, record);
+  const target = recordTarget(zone, record);
   if (target === null) {
     return [`; not published: ${record.name} ${record.type} ${record.value}\n`];
   }

@@ -12,7 +12,7 @@ import {
   type ZoneFileRecord,
 } from '@hostmaster/dns';
 import { parseRecordValue, type RecordType } from '@hostmaster/dns/records';
-import { aliasTarget } from '../flattening/record-target.ts';
+import { recordTarget } from '../flattening/record-target.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
 import { type NewRecord, readWireRecord, relativeName, wireFormOf } from '../zones/wire-record.ts';
 import { aliasTypeCode, readAlias } from './alias-type.ts';
@@ -169,7 +169,7 @@ function readRecord(zone: string, record: ZoneFileRecord): NewRecord | string {
 function identityOf(zone: string, record: NewRecord): string | null {
   if (record.type === 'NS' && record.name === '@') return null;
   if (record.type === 'ALIAS') {
-    const target = aliasTarget(zone, { id: '', ...record });
+    const target = recordTarget(zone, { id: '', ...record });
     return target === null ? null : `${record.name} ALIAS ${target.toHostname()}`;
   }
   const form = wireFormOf(zone, record);

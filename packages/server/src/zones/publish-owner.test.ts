@@ -1,9 +1,10 @@
 import { presentRdata, typeName } from '@hostmaster/dns';
 import type { RecordType } from '@hostmaster/dns/records';
 import { describe, expect, it } from 'vitest';
-import type { TargetAddresses } from '../flattening/flattened-addresses.ts';
+import type { TargetAddresses } from '../flattening/flatten-owner.ts';
+import { flattenedTargets } from '../flattening/flattened-targets.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
-import { flattenedTargets, publishOwner } from './publish-owner.ts';
+import { publishOwner } from './publish-owner.ts';
 
 type Saved = readonly [type: RecordType, value: string, ttlSeconds?: number];
 

@@ -9,7 +9,6 @@ import {
   compareBytes,
   type Name,
   type ResourceRecord,
-  rrTypes,
 } from '@hostmaster/dns';
 import {
   parseRecordValue,
@@ -18,7 +17,11 @@ import {
   recordRdata,
 } from '@hostmaster/dns/records';
 import { toAsciiName } from '../domains/host-labels.ts';
-import { addressesOf, type TargetAddresses } from '../flattening/flattened-addresses.ts';
+import {
+  type AddressBook,
+  type FlattenedRecord,
+  flattenOwner,
+} from '../flattening/flatten-owner.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
 import { type Candidate, fittingSets, setBytesMax } from './fitting-sets.ts';
 import { isWildcard, ownerName, type ZoneWarning } from './zone-record.ts';
@@ -31,9 +34,6 @@ export interface OwnerInput {
   readonly records: readonly StoredRecord[];
   readonly addresses: AddressBook;
 }
-
-/** What flattened targets resolve to, by lower-case host name. */
-export type AddressBook = Pick<ReadonlyMap<string, TargetAddresses>, 'get'>;
 
 export interface PublishedOwner {
   readonly records: readonly ResourceRecord[];
@@ -52,8 +52,8 @@ export function publishOwner(input: OwnerInput): PublishedOwner {
     warnings.push({ recordId: stored.id, message });
   };
   const candidates: Candidate[] = [];
-  const aliases: Reading[] = [];
-  const cnames: Reading[] = [];
+  const aliases: FlattenedRecord[] = [];
+  const cnames: (Reading & FlattenedRecord)[] = [];
   for (const stored of input.records) {
     const parsed = readValue(stored, input.zone);
     if (!parsed.ok) {
@@ -62,9 +62,10 @@ export function publishOwner(input: OwnerInput): PublishedOwner {
     }
     if (parsed.warning !== undefined) warn(stored, parsed.warning);
     const { data } = parsed;
-    if (data.type === 'ALIAS') aliases.push({ stored, data });
-    else if (data.type === 'CNAME') cnames.push({ stored, data });
-    else {
+    if (data.type === 'ALIAS') aliases.push({ stored, target: data.target.toHostname() });
+    else if (data.type === 'CNAME') {
+      cnames.push({ stored, data, target: data.target.toHostname() });
+    } else {
       const obstacle = data.type === 'NS' ? delegationObstacle(input.owner) : null;
       if (obstacle !== null) warn(stored, obstacle);
       else addCandidate(candidates, { stored, data });
@@ -74,28 +75,14 @@ export function publishOwner(input: OwnerInput): PublishedOwner {
     input.owner !== '@' &&
     candidates.length === 0 &&
     aliases.length === 0 &&
-    new Set(cnames.map(targetOf)).size === 1;
+    new Set(cnames.map(({ target }) => target)).size === 1;
   if (isPlainCname) for (const cname of cnames) addCandidate(candidates, cname);
   const flattened = isPlainCname ? aliases : [...aliases, ...cnames];
-  if (flattened.length > 0) flatten({ input, flattened, candidates, warn });
+  const { addresses } = input;
+  candidates.push(...flattenOwner({ flattened, others: candidates, addresses, warn }));
   const { fitting, left } = fittingSets(candidates);
   for (const { stored } of left) warn(stored, tooLarge);
   return { records: toSets(ownerName(input.zone, input.owner), fitting), warnings };
-}
-
-/** The targets whose addresses `publishOwner` needs for these records, as lower-case host names. */
-export function flattenedTargets(input: Omit<OwnerInput, 'addresses'>): string[] {
-  const isFlattening = input.records.some(({ type }) => type === 'ALIAS' || type === 'CNAME');
-  if (!isFlattening) return [];
-  const asked = new Set<string>();
-  const addresses: AddressBook = {
-    get(target) {
-      asked.add(target);
-      return undefined;
-    },
-  };
-  publishOwner({ ...input, addresses });
-  return [...asked];
 }
 
 /** Before and after a change most records of a name are the very same objects: read once. */
@@ -132,39 +119,6 @@ function addCandidate(candidates: Candidate[], { stored, data }: Reading): void 
     ttlSeconds: stored.ttlSeconds,
     stored,
   });
-}
-
-function targetOf({ data }: Reading): string {
-  return 'target' in data ? (data.target as Name).toHostname() : '';
-}
-
-function flatten(work: {
-  readonly input: OwnerInput;
-  readonly flattened: readonly Reading[];
-  readonly candidates: Candidate[];
-  readonly warn: (stored: StoredRecord, message: string) => void;
-}): void {
-  const { flattened, candidates, warn } = work;
-  const types = new Set(candidates.map(({ type }) => type));
-  for (const reading of flattened) {
-    const { stored } = reading;
-    if (types.has(rrTypes.A) || types.has(rrTypes.AAAA)) {
-      warn(stored, 'not published: A or AAAA records at the same name come first');
-      continue;
-    }
-    if (types.has(rrTypes.NS)) {
-      warn(stored, 'not published: the name is delegated by NS records');
-      continue;
-    }
-    const target = targetOf(reading);
-    const found = addressesOf(work.input.addresses.get(target), stored.ttlSeconds);
-    candidates.push(...found.map((address) => ({ ...address, stored })));
-    if (found.length === 0) {
-      warn(stored, `publishes nothing: ${target} has no known address`);
-    } else if (stored.type === 'CNAME') {
-      warn(stored, `published as the addresses of ${target}, because a CNAME cannot stand here`);
-    }
-  }
 }
 
 /** Each value once, the smallest TTL for a whole set (RFC 2181, section 5.2). */

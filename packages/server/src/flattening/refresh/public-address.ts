@@ -1,13 +1,13 @@
 /**
- * Addresses that mean something on the public Internet only. A name that points into somebody's own
- * network must not be published: it would show what our resolver sees there, or aim browsers at it.
+ * Which addresses are public. Private and special-purpose addresses must not be published: they
+ * would reveal what our resolver sees inside a private network, or direct browsers into it.
  */
 import { BlockList } from 'node:net';
 import { presentRdata, rrTypes } from '@hostmaster/dns';
 
-// Apart: a list that holds the mapped addresses of IPv6 would hold all of IPv4.
-const closedV4 = new BlockList();
-const closedV6 = new BlockList();
+// Two lists: one with the IPv4-mapped network of IPv6 would match every IPv4 address.
+const specialV4 = new BlockList();
+const specialV6 = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -23,12 +23,12 @@ for (const [network, prefix] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const) {
-  closedV4.addSubnet(network, prefix, 'ipv4');
+  specialV4.addSubnet(network, prefix, 'ipv4');
 }
 for (const [network, prefix] of [
   ['::', 96],
   ['::ffff:0:0', 96],
-  // Translated and tunnelled: any address of IPv4 may be inside.
+  // Translated and tunnelled addresses: any IPv4 address may be inside.
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
   ['2001::', 32],
@@ -41,11 +41,11 @@ for (const [network, prefix] of [
   ['fec0::', 10],
   ['ff00::', 8],
 ] as const) {
-  closedV6.addSubnet(network, prefix, 'ipv6');
+  specialV6.addSubnet(network, prefix, 'ipv6');
 }
 
 export function isPublicAddress(rdata: Uint8Array): boolean {
   return rdata.length === 4
-    ? !closedV4.check(presentRdata({ type: rrTypes.A, rdata }), 'ipv4')
-    : !closedV6.check(presentRdata({ type: rrTypes.AAAA, rdata }), 'ipv6');
+    ? !specialV4.check(presentRdata({ type: rrTypes.A, rdata }), 'ipv4')
+    : !specialV6.check(presentRdata({ type: rrTypes.AAAA, rdata }), 'ipv6');
 }

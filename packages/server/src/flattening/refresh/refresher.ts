@@ -1,31 +1,31 @@
 /**
- * Keeps the addresses of flattened targets fresh. A target is looked up once however many records use
- * it, by whichever process took its lease; its zones follow one by one, each with its own serial.
+ * Keeps the addresses of targets fresh. A target is resolved once, however many records name it, by
+ * the process that holds its lease; then each zone that follows it is published on its own.
  */
 import type { Logger } from 'pino';
 import { lockDomainById } from '../../storage/queries/domains.ts';
 import {
   anyOwnTarget,
   anyTargetDue,
-  anyUse,
   deleteTarget,
-  hastenOwnTargets,
+  findZoneOfTarget,
   leaseTargets,
   lockTarget,
-  pageStaleUses,
-  settleTarget as settleTargetQuery,
+  makeOwnTargetsDue,
+  pageStaleZones,
+  updateTarget,
 } from '../../storage/queries/flattening.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import { publishAddresses } from '../../zones/publication/publish-change.ts';
 import { readAddresses } from '../target-addresses.ts';
+import { applyResolution, type KnownTarget, type RefreshedTarget } from './apply-resolution.ts';
 import { resolveTarget } from './resolve-target.ts';
-import { type KnownTarget, type Settlement, settleTarget } from './settle-target.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface RefresherOptions {
   readonly database: HostmasterDatabase;
   readonly upstream: Upstream;
-  /** Whether answers may point into private networks: only where nothing is public anyway. */
+  /** Whether private addresses are published: only in deployments that are not public. */
   readonly arePrivateAllowed: boolean;
   readonly log: Logger;
 }
@@ -36,10 +36,10 @@ interface LeasedTarget extends KnownTarget {
 
 const lookAgainMs = 1_000;
 const leaseMs = 120_000;
-/** Lookups at once. Dead targets take long and have few, lest one customer's delay everybody's. */
+/** Concurrent lookups. Failing targets take long, so a small share of their own bounds the delay. */
 const lookupsMax = { sound: 32, failing: 8 } as const;
 const pageSize = 100;
-/** Many changes of our own zones are one look at what depends on them. */
+/** Changes of our own zones are collected for this time before their dependent targets are due. */
 const gatherMs = 50;
 
 export class FlatteningRefresher {
@@ -72,7 +72,7 @@ export class FlatteningRefresher {
     this.#wake.resolve();
   }
 
-  /** What was not written yet is asked again by the next process. */
+  /** Targets whose result was not written are due again when their lease ends. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
@@ -95,11 +95,11 @@ export class FlatteningRefresher {
     while (!this.#isStopping) {
       this.#wake = Promise.withResolvers<void>();
       try {
-        await this.#hastenDependants();
+        await this.#makeDependentsDue();
         await this.#takeDue('sound');
         await this.#takeDue('failing');
       } catch (error) {
-        this.#options.log.warn({ err: error }, 'targets are looked up later');
+        this.#options.log.warn({ err: error }, 'taking due targets failed; trying again');
       }
       const timer = setTimeout(() => this.wake(), lookAgainMs);
       await this.#wake.promise;
@@ -107,13 +107,13 @@ export class FlatteningRefresher {
     }
   }
 
-  async #hastenDependants(): Promise<void> {
+  async #makeDependentsDue(): Promise<void> {
     if (this.#changedZones.size === 0) return;
     const { database } = this.#options;
     const zones = JSON.stringify([...this.#changedZones]);
     this.#changedZones.clear();
     if ((await database.first(anyOwnTarget, { zones })) === undefined) return;
-    await database.transaction((tx) => tx.run(hastenOwnTargets, { zones }));
+    await database.transaction((tx) => tx.run(makeOwnTargetsDue, { zones }));
   }
 
   async #takeDue(share: keyof typeof lookupsMax): Promise<void> {
@@ -140,15 +140,15 @@ export class FlatteningRefresher {
 
   async #refresh(known: LeasedTarget, changed: ReadonlySet<string>): Promise<void> {
     const { database, upstream, arePrivateAllowed } = this.#options;
-    if ((await database.first(anyUse, { target: known.name })) === undefined) {
-      return this.#write(this.#forget(known.name));
+    if ((await database.first(findZoneOfTarget, { target: known.name })) === undefined) {
+      return this.#write(this.#deleteUnused(known.name));
     }
     const resolution = await resolveTarget({ reader: database, upstream }, known.name);
-    const settled = settleTarget(known, resolution, { arePrivateAllowed });
-    // Our own zone may have changed behind the lookup's back: then it is due again at once.
+    const applied = applyResolution(known, resolution, { arePrivateAllowed });
+    // If our own zone changed during the lookup, the target is due again at once.
     const isOld = resolution.ownZone !== null && changed.has(resolution.ownZone);
-    const settlement = isOld ? { ...settled, refreshInMs: 0 } : settled;
-    if (!this.#isStopping) await this.#write(this.#settle(known, settlement));
+    const refreshed = isOld ? { ...applied, refreshInMs: 0 } : applied;
+    if (!this.#isStopping) await this.#write(this.#save(known, refreshed));
   }
 
   async #write(work: Promise<void>): Promise<void> {
@@ -160,33 +160,33 @@ export class FlatteningRefresher {
     }
   }
 
-  async #settle(known: LeasedTarget, settlement: Settlement): Promise<void> {
+  async #save(known: LeasedTarget, refreshed: RefreshedTarget): Promise<void> {
     const { database, log } = this.#options;
     const target = known.name;
-    const { addresses, ttlSeconds, outcome, failures } = settlement;
+    const { addresses, ttlSeconds, outcome, failures } = refreshed;
     if (known.addresses !== addresses || known.outcome !== outcome || failures === 1) {
-      log.info({ target, outcome, addresses, failures }, 'flattened target');
+      log.info({ target, outcome, addresses, failures }, 'target refreshed');
     }
-    const settled = { name: target, leasedUntil: known.refresh_at, ...settlement };
-    await database.transaction((tx) => tx.run(settleTargetQuery, settled));
+    const update = { name: target, leasedUntil: known.refresh_at, ...refreshed };
+    await database.transaction((tx) => tx.run(updateTarget, update));
     for (let afterDomainId = ''; ; ) {
       const stale = { target, ttlSeconds, addresses, afterDomainId, limit: pageSize };
-      const uses = await database.all(pageStaleUses, stale);
-      for (const { domain_id: domainId } of uses) {
+      const zones = await database.all(pageStaleZones, stale);
+      for (const { domain_id: domainId } of zones) {
         if (this.#isStopping) return;
-        await this.#follow(target, domainId, settlement);
+        await this.#publish(target, domainId, refreshed);
       }
-      if (uses.length < pageSize) return;
-      afterDomainId = uses.at(-1)?.domain_id ?? '';
+      if (zones.length < pageSize) return;
+      afterDomainId = zones.at(-1)?.domain_id ?? '';
     }
   }
 
-  /** Trouble with one zone is no trouble for the others; it follows the next time. */
-  async #follow(target: string, domainId: string, settlement: Settlement): Promise<void> {
+  /** A failure in one zone does not stop the others; the next refresh tries again. */
+  async #publish(target: string, domainId: string, refreshed: RefreshedTarget): Promise<void> {
     const { database, log } = this.#options;
     const addresses = readAddresses({
-      ttl_seconds: settlement.ttlSeconds,
-      addresses: settlement.addresses,
+      ttl_seconds: refreshed.ttlSeconds,
+      addresses: refreshed.addresses,
     });
     try {
       await database.transaction(async (tx) => {
@@ -194,14 +194,17 @@ export class FlatteningRefresher {
         if (domain !== undefined) await publishAddresses(tx, domain, { target, addresses });
       });
     } catch (error) {
-      log.warn({ err: error, target, domainId }, 'a zone follows its target later');
+      log.warn(
+        { err: error, target, domainId },
+        'publishing the addresses of a target failed; the next refresh tries again',
+      );
     }
   }
 
-  async #forget(target: string): Promise<void> {
+  async #deleteUnused(target: string): Promise<void> {
     await this.#options.database.transaction(async (tx) => {
-      const held = await tx.first(lockTarget, { name: target });
-      if (held === undefined || (await tx.first(anyUse, { target })) !== undefined) return;
+      if ((await tx.first(lockTarget, { name: target })) === undefined) return;
+      if ((await tx.first(findZoneOfTarget, { target })) !== undefined) return;
       await tx.run(deleteTarget, { name: target });
     });
   }

@@ -1,20 +1,20 @@
-/** The addresses of a target, through our own records and the resolver, link by link. */
+/** Resolves a target to its addresses, link by link, through our own zones and the resolver. */
 import { Name, rrTypes } from '@hostmaster/dns';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import { lookUpOwn } from './own-records.ts';
+import { lookUpOwnZone } from './own-zone-lookup.ts';
 import { askUpstream, type Upstream } from './upstream.ts';
 
 export interface Resolution {
-  /** Per family: the addresses, none when there are none, null when nobody could say. */
+  /** Per address family: the addresses, or null when a lookup failed. */
   readonly v4: readonly Uint8Array[] | null;
   readonly v6: readonly Uint8Array[] | null;
-  /** The smallest TTL of the chain; infinite when nothing had one. */
+  /** The smallest TTL of the chain; infinite when the chain has no record. */
   readonly ttlSeconds: number;
-  /** The zone of ours that had a part in it. */
+  /** The first of our own zones on the chain. */
   readonly ownZone: string | null;
 }
 
-/** A chain longer than this is a circle or nonsense. */
+/** Longer chains are cut off: they are loops or mistakes. */
 const hostsMax = 12;
 
 export async function resolveTarget(
@@ -30,7 +30,7 @@ export async function resolveTarget(
   for (let host = waiting.shift(); host !== undefined; host = waiting.shift()) {
     if (seen.has(host) || seen.size >= hostsMax) continue;
     seen.add(host);
-    const own = await lookUpOwn(services.reader, host);
+    const own = await lookUpOwnZone(services.reader, host);
     if (own !== null) {
       ownZone ??= own.zone;
       ttlSeconds = Math.min(ttlSeconds, own.ttlSeconds);

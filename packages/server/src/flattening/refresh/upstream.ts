@@ -1,4 +1,4 @@
-/** Questions to a recursive resolver: the addresses of a host, with the chain that led to them. */
+/** Asks recursive resolvers for the addresses of a host and reads the CNAME chain to them. */
 import {
   classes,
   DnsFormatError,
@@ -17,23 +17,23 @@ export interface Upstream {
   readonly servers: readonly { readonly address: string; readonly port: number }[];
   readonly clock: MachineClock;
   readonly random: RandomSource;
-  /** For one question to one server; default 2 s. */
+  /** For one query to one server; default 2 s. */
   readonly timeoutMs?: number;
 }
 
-/** What a resolver says; null when none of them could be asked or knew an answer. */
+/** The answer of the first resolver that has one. */
 export interface UpstreamAnswer {
   readonly addresses: readonly Uint8Array[];
-  /** The smallest TTL on the way; infinite when there was nothing on it. */
+  /** The smallest TTL of the chain; infinite when the chain has no record. */
   readonly ttlSeconds: number;
-  /** Where the chain goes on, should the resolver have stopped half way. */
+  /** The next host to resolve, if the resolver stopped before the end of the chain. */
   readonly next: Name | null;
 }
 
 const timeoutMsDefault = 2_000;
 const chainMax = 16;
 
-/** The servers in their order; the next one is asked when one is silent or at its wits' end. */
+/** Tries the servers in order; a timeout or an error reply leads to the next. Null when all fail. */
 export async function askUpstream(
   upstream: Upstream,
   question: { readonly host: Name; readonly type: number },
@@ -88,9 +88,9 @@ function readAnswer(
     }
     const cname = reply.answers.find(at(rrTypes.CNAME));
     if (cname === undefined) {
-      // With a SOA it is the whole answer: there is no such data (RFC 2308).
-      const isWhole = links === 0 || reply.authorities.some(({ type }) => type === rrTypes.SOA);
-      return { addresses: [], ttlSeconds, next: isWhole ? null : host };
+      // A SOA marks the end of the chain: NODATA (RFC 2308).
+      const isEnd = links === 0 || reply.authorities.some(({ type }) => type === rrTypes.SOA);
+      return { addresses: [], ttlSeconds, next: isEnd ? null : host };
     }
     ttlSeconds = Math.min(ttlSeconds, cname.ttlSeconds);
     host = Name.fromTrustedWire(cname.rdata);

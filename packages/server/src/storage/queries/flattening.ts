@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { type FlatteningTargetRow, query } from '../schema.ts';
 
-/** A new target is due at once. One that is known is locked, lest it be dropped as unused. */
+/** A new target is due at once. One that is known is locked, so that it is not deleted as unused. */
 export const insertTarget = query<{ name: string }>()(({ db, p, dialect }) =>
   db
     .insertInto('flattening_targets')
@@ -21,8 +21,8 @@ export const insertTarget = query<{ name: string }>()(({ db, p, dialect }) =>
     ),
 );
 
-/** Starts with what is known of the target already. */
-export const insertUse = query<{ domainId: string; target: string }>()(({ db, p }) =>
+/** Makes a zone follow a target, starting with the addresses known so far. */
+export const insertZoneTarget = query<{ domainId: string; target: string }>()(({ db, p }) =>
   db
     .insertInto('flattening_uses')
     .columns(['domain_id', 'target', 'ttl_seconds', 'addresses'])
@@ -35,16 +35,17 @@ export const insertUse = query<{ domainId: string; target: string }>()(({ db, p 
     .onConflict((conflict) => conflict.columns(['domain_id', 'target']).doNothing()),
 );
 
-/** Of these targets (a JSON list), what the zone of the domain publishes. */
-export const listUses = query<{ domainId: string; targets: string }>()(({ db, p, dialect }) =>
-  db
-    .selectFrom('flattening_uses')
-    .select(['target', 'ttl_seconds', 'addresses'])
-    .where('domain_id', '=', p.domainId)
-    .where(dialect.inJsonList(sql.ref('target'), p.targets)),
+/** The addresses that the zone of a domain publishes for these targets (a JSON list). */
+export const listZoneTargets = query<{ domainId: string; targets: string }>()(
+  ({ db, p, dialect }) =>
+    db
+      .selectFrom('flattening_uses')
+      .select(['target', 'ttl_seconds', 'addresses'])
+      .where('domain_id', '=', p.domainId)
+      .where(dialect.inJsonList(sql.ref('target'), p.targets)),
 );
 
-export const findUse = query<{ domainId: string; target: string }>()(({ db, p }) =>
+export const findZoneTarget = query<{ domainId: string; target: string }>()(({ db, p }) =>
   db
     .selectFrom('flattening_uses')
     .select(['ttl_seconds', 'addresses'])
@@ -52,7 +53,7 @@ export const findUse = query<{ domainId: string; target: string }>()(({ db, p })
     .where('target', '=', p.target),
 );
 
-export const updateUse = query<{
+export const updateZoneTarget = query<{
   domainId: string;
   target: string;
   ttlSeconds: number;
@@ -65,19 +66,19 @@ export const updateUse = query<{
     .where('target', '=', p.target),
 );
 
-export const deleteUse = query<{ domainId: string; target: string }>()(({ db, p }) =>
+export const deleteZoneTarget = query<{ domainId: string; target: string }>()(({ db, p }) =>
   db
     .deleteFrom('flattening_uses')
     .where('domain_id', '=', p.domainId)
     .where('target', '=', p.target),
 );
 
-export const deleteUsesOfDomain = query<{ domainId: string }>()(({ db, p }) =>
+export const deleteZoneTargets = query<{ domainId: string }>()(({ db, p }) =>
   db.deleteFrom('flattening_uses').where('domain_id', '=', p.domainId),
 );
 
-/** Zones that do not publish yet what the target resolves to, in pages. */
-export const pageStaleUses = query<{
+/** Zones that follow the target and publish other addresses or another TTL, in pages. */
+export const pageStaleZones = query<{
   target: string;
   ttlSeconds: number;
   addresses: string;
@@ -96,11 +97,11 @@ export const pageStaleUses = query<{
     .limit(p.limit),
 );
 
-export const anyUse = query<{ target: string }>()(({ db, p }) =>
+export const findZoneOfTarget = query<{ target: string }>()(({ db, p }) =>
   db.selectFrom('flattening_uses').select('domain_id').where('target', '=', p.target).limit(1),
 );
 
-/** Those whose last lookup failed (1) and the others (0) are taken apart. */
+/** Whether the last lookup failed (1) or not (0). Each kind is leased separately. */
 const isFailing = sql<number>`case when failures > 0 then 1 else 0 end`;
 
 export const anyTargetDue = query<{ failing: 0 | 1 }>()(({ db, p, dialect }) =>
@@ -112,7 +113,7 @@ export const anyTargetDue = query<{ failing: 0 | 1 }>()(({ db, p, dialect }) =>
     .limit(1),
 );
 
-/** Takes targets that are due; they are due again when the lease ends, should the taker vanish. */
+/** Leases targets that are due. If the process stops, they are due again when the lease ends. */
 export const leaseTargets = query<{ failing: 0 | 1; leaseMs: number; limit: number }>()(
   ({ db, p, dialect }) =>
     db
@@ -133,8 +134,8 @@ export const leaseTargets = query<{ failing: 0 | 1; leaseMs: number; limit: numb
       .returning(['name', 'outcome', 'ttl_seconds', 'addresses', 'failures', 'refresh_at']),
 );
 
-/** One that was hastened since it was leased stays due. */
-export const settleTarget = query<{
+/** A target that became due again during its lease stays due. */
+export const updateTarget = query<{
   name: string;
   leasedUntil: number;
   outcome: FlatteningTargetRow['outcome'];
@@ -170,8 +171,8 @@ export const deleteTarget = query<{ name: string }>()(({ db, p }) =>
   db.deleteFrom('flattening_targets').where('name', '=', p.name),
 );
 
-/** Our own zones (a JSON list) changed: what was answered from them is asked again at once. */
-export const hastenOwnTargets = query<{ zones: string }>()(({ db, p, dialect }) =>
+/** Our own zones (a JSON list) changed: targets resolved from them are due at once. */
+export const makeOwnTargetsDue = query<{ zones: string }>()(({ db, p, dialect }) =>
   db
     .updateTable('flattening_targets')
     .set({ refresh_at: dialect.nowMs })

@@ -58,8 +58,8 @@ export const pageZoneRecords = query<{ domainId: string; afterName: string; limi
       .limit(p.limit),
 );
 
-/** The records of a domain that could be flattened. */
-export const listAliasRecords = query<{ domainId: string }>()(({ db, p }) =>
+/** The records of a domain that name a target, flattened or not. */
+export const listTargetRecords = query<{ domainId: string }>()(({ db, p }) =>
   db
     .selectFrom('records')
     .select(seen)

@@ -5,18 +5,19 @@
  * has confirmed the name; then the zone appears with everything saved so far.
  */
 
-import type { TargetAddresses } from '../../flattening/flattened-addresses.ts';
+import type { AddressBook, TargetAddresses } from '../../flattening/flatten-owner.ts';
+import { flattenedTargets } from '../../flattening/flattened-targets.ts';
 import {
   findTargetAddresses,
   followTargets,
   writeAddresses,
 } from '../../flattening/target-addresses.ts';
-import { leaveTargets, ownersOfTarget, targetsOfZone } from '../../flattening/target-owners.ts';
+import { ownersOfTarget, targetsOfZone, unfollowTargets } from '../../flattening/target-owners.ts';
 import {
-  deleteUse,
-  deleteUsesOfDomain,
-  findUse,
-  updateUse,
+  deleteZoneTarget,
+  deleteZoneTargets,
+  findZoneTarget,
+  updateZoneTarget,
 } from '../../storage/queries/flattening.ts';
 import { listOwnerRecords } from '../../storage/queries/records.ts';
 import {
@@ -28,7 +29,7 @@ import type { Command } from '../../storage/query.ts';
 import type { DomainRow, HostmasterTx, Schema } from '../../storage/schema.ts';
 import type { StoredRecord } from '../../storage/tables/records.ts';
 import { nameserverRecords, soaRecord } from '../apex.ts';
-import { type AddressBook, flattenedTargets, publishOwner } from '../publish-owner.ts';
+import { publishOwner } from '../publish-owner.ts';
 import { isEmpty, type RecordDifference, recordDifference } from '../record-difference.ts';
 import { appendDifference } from './append-difference.ts';
 
@@ -68,8 +69,8 @@ export async function writeAndPublish(
     .map((owner) => ownerDifference(domain.name, owner, { before: addresses, after: addresses }))
     .filter((difference) => !isEmpty(difference));
   await appendDifference(tx, domain, joinOwners(differences));
-  const left = before.filter((target) => !after.has(target));
-  await leaveTargets(tx, domain, left);
+  const dropped = before.filter((target) => !after.has(target));
+  await unfollowTargets(tx, domain, dropped);
 }
 
 /** A target of flattened records has other addresses than the zone publishes. */
@@ -80,8 +81,8 @@ export async function publishAddresses(
 ): Promise<void> {
   const { target } = change;
   const { id: domainId, name: zone } = domain;
-  const use = await tx.first(findUse, { domainId, target });
-  if (use === undefined) return;
+  const followed = await tx.first(findZoneTarget, { domainId, target });
+  if (followed === undefined) return;
   const owners = await ownersOfTarget(tx, domain, target);
   const differences: RecordDifference[] = [];
   for (const { owner, records, targets } of owners) {
@@ -94,10 +95,10 @@ export async function publishAddresses(
     );
   }
   if (owners.length === 0 || (domain.state !== 'live' && domain.state !== 'releasing')) {
-    await tx.run(deleteUse, { domainId, target });
+    await tx.run(deleteZoneTarget, { domainId, target });
     return;
   }
-  await tx.run(updateUse, {
+  await tx.run(updateZoneTarget, {
     domainId,
     target,
     ttlSeconds: change.addresses.ttlSeconds,
@@ -139,7 +140,7 @@ export async function openZone(tx: HostmasterTx, domain: ChangedDomain): Promise
 /** The name is no longer ours. The row stays, so that a later registration goes on from its serial. */
 export async function closeZone(tx: HostmasterTx, domain: ChangedDomain): Promise<void> {
   await tx.run(closeZoneQuery, { name: domain.name, domainId: domain.id });
-  await tx.run(deleteUsesOfDomain, { domainId: domain.id });
+  await tx.run(deleteZoneTargets, { domainId: domain.id });
   await tx.run(dropJournal, { zone: domain.name });
   tx.announce({ kind: 'zone-changed', zone: domain.name, isCatalogDue: true });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { applyResolution, type KnownTarget } from './apply-resolution.ts';
 import { isPublicAddress } from './public-address.ts';
 import type { Resolution } from './resolve-target.ts';
-import { type KnownTarget, settleTarget } from './settle-target.ts';
 
 const fresh: KnownTarget = {
   name: 'app.example.net',
@@ -21,17 +21,17 @@ const second = Uint8Array.of(192, 0, 2, 2);
 const v6 = Uint8Array.of(0x20, 1, 0xd, 0xb8, ...Array(11).fill(0), 1);
 const loopback = Uint8Array.of(127, 0, 0, 1);
 
-function settle(known: KnownTarget, resolution: Partial<Resolution>, arePrivateAllowed = true) {
-  return settleTarget(
+function apply(known: KnownTarget, resolution: Partial<Resolution>, arePrivateAllowed = true) {
+  return applyResolution(
     known,
     { v4: [], v6: [], ttlSeconds: 300, ownZone: null, ...resolution },
     { arePrivateAllowed },
   );
 }
 
-describe('settling a target', () => {
+describe('applying a resolution to a target', () => {
   it('takes the answer and asks again when its TTL is over', () => {
-    expect(settle(fresh, { v4: [second, first, first], v6: [v6] })).toEqual({
+    expect(apply(fresh, { v4: [second, first, first], v6: [v6] })).toEqual({
       outcome: 'found',
       ttlSeconds: 300,
       addresses: '["192.0.2.1","192.0.2.2","2001:db8::1"]',
@@ -42,26 +42,26 @@ describe('settling a target', () => {
   });
 
   it('a TTL is at least a minute and at most a day', () => {
-    expect(settle(fresh, { v4: [first], ttlSeconds: 1 })).toMatchObject({
+    expect(apply(fresh, { v4: [first], ttlSeconds: 1 })).toMatchObject({
       ttlSeconds: 60,
       refreshInMs: 60_000,
     });
-    expect(settle(fresh, { v4: [first], ttlSeconds: 1_000_000 }).ttlSeconds).toBe(86_400);
+    expect(apply(fresh, { v4: [first], ttlSeconds: 1_000_000 }).ttlSeconds).toBe(86_400);
   });
 
   it('the same addresses never raise the TTL; a smaller one is taken at once', () => {
-    expect(settle(found, { v4: [first], ttlSeconds: 3_600 }).ttlSeconds).toBe(300);
-    expect(settle(found, { v4: [first], ttlSeconds: 100 }).ttlSeconds).toBe(100);
-    expect(settle(found, { v4: [second], ttlSeconds: 3_600 }).ttlSeconds).toBe(3_600);
+    expect(apply(found, { v4: [first], ttlSeconds: 3_600 }).ttlSeconds).toBe(300);
+    expect(apply(found, { v4: [first], ttlSeconds: 100 }).ttlSeconds).toBe(100);
+    expect(apply(found, { v4: [second], ttlSeconds: 3_600 }).ttlSeconds).toBe(3_600);
   });
 
   it('no such host: nothing is published', () => {
-    expect(settle(found, {})).toMatchObject({ outcome: 'none', addresses: '[]', failures: 0 });
+    expect(apply(found, {})).toMatchObject({ outcome: 'none', addresses: '[]', failures: 0 });
   });
 
   it('nobody could say: the last answer stands, and asking backs off', () => {
     const silent = { v4: null, v6: null };
-    const once = settle(found, silent);
+    const once = apply(found, silent);
     expect(once).toMatchObject({
       outcome: 'found',
       addresses: found.addresses,
@@ -69,13 +69,13 @@ describe('settling a target', () => {
       failures: 1,
       refreshInMs: 5_000,
     });
-    expect(settle({ ...found, failures: 4 }, silent).refreshInMs).toBe(80_000);
-    expect(settle({ ...found, failures: 400 }, silent).refreshInMs).toBe(300_000);
+    expect(apply({ ...found, failures: 4 }, silent).refreshInMs).toBe(80_000);
+    expect(apply({ ...found, failures: 400 }, silent).refreshInMs).toBe(300_000);
   });
 
   it('one family without an answer keeps its own', () => {
     const both = { ...found, addresses: '["192.0.2.1","2001:db8::1"]' };
-    expect(settle(both, { v4: [second], v6: null })).toMatchObject({
+    expect(apply(both, { v4: [second], v6: null })).toMatchObject({
       addresses: '["192.0.2.2","2001:db8::1"]',
       failures: 1,
     });
@@ -83,9 +83,9 @@ describe('settling a target', () => {
 
   it('private addresses are dropped unless they are allowed', () => {
     const anybody = Uint8Array.of(9, 9, 9, 9);
-    expect(settle(fresh, { v4: [loopback, anybody] }, false).addresses).toBe('["9.9.9.9"]');
-    expect(settle(fresh, { v4: [loopback] }, false).outcome).toBe('none');
-    expect(settle(fresh, { v4: [loopback] }, true).outcome).toBe('found');
+    expect(apply(fresh, { v4: [loopback, anybody] }, false).addresses).toBe('["9.9.9.9"]');
+    expect(apply(fresh, { v4: [loopback] }, false).outcome).toBe('none');
+    expect(apply(fresh, { v4: [loopback] }, true).outcome).toBe('found');
   });
 });
 

@@ -1,5 +1,4 @@
-/** What a lookup makes of a target: what is published from now on, and when to ask again. Pure. */
-
+/** What a resolution changes about a target: the addresses to publish, and the next refresh. Pure. */
 import type { FlatteningTargetRow } from '../../storage/schema.ts';
 import { readAddresses, writeAddresses } from '../target-addresses.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -10,7 +9,7 @@ export type KnownTarget = Pick<
   'name' | 'outcome' | 'ttl_seconds' | 'addresses' | 'failures'
 >;
 
-export interface Settlement {
+export interface RefreshedTarget {
   readonly outcome: FlatteningTargetRow['outcome'];
   readonly ttlSeconds: number;
   readonly addresses: string;
@@ -21,17 +20,18 @@ export interface Settlement {
 
 const ttlSecondsMin = 60;
 const ttlSecondsMax = 86_400;
-/** A host that has no address may get one; a zone of ours tells us when it changes. */
+/** A host without an address may get one at any time. */
 const negativeSeconds = 60;
+/** A change of one of our own zones refreshes its targets anyway. */
 const ownSecondsMax = 60;
 const backoffSecondsMin = 5;
 const backoffSecondsMax = 300;
 
-export function settleTarget(
+export function applyResolution(
   known: KnownTarget,
   resolution: Resolution,
   rules: { readonly arePrivateAllowed: boolean },
-): Settlement {
+): RefreshedTarget {
   const { ownZone } = resolution;
   const before = readAddresses(known).addresses;
   const pick = (fresh: readonly Uint8Array[] | null, length: number) =>
@@ -51,7 +51,7 @@ export function settleTarget(
   );
   return {
     outcome: found ? 'found' : 'none',
-    // A cache counts its TTLs down: one that rises without new addresses would only move serials.
+    // The TTLs of a cache count down and start again: taking a higher one would only raise serials.
     ttlSeconds: found ? (isSame ? Math.min(known.ttl_seconds, chainSeconds) : chainSeconds) : 0,
     addresses,
     ownZone,
@@ -60,8 +60,8 @@ export function settleTarget(
   };
 }
 
-/** Nobody could say: the last answer stands. */
-function keep(known: KnownTarget, ownZone: string | null): Settlement {
+/** No resolver answered: the last addresses stay published. */
+function keep(known: KnownTarget, ownZone: string | null): RefreshedTarget {
   return {
     outcome: known.outcome,
     ttlSeconds: known.ttl_seconds,

@@ -9,14 +9,16 @@ import { findServedZones, findZone } from '../../storage/queries/zones.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import type { StoredRecord } from '../../storage/tables/records.ts';
 import { lookUp } from '../../zones/lookup.ts';
-import { flattenedTargets, publishOwner } from '../../zones/publish-owner.ts';
+import { publishOwner } from '../../zones/publish-owner.ts';
 import { ownerKey, storedNames } from '../../zones/stored-names.ts';
 import type { ZoneNames } from '../../zones/zone-names.ts';
+import { flattenedTargets } from '../flattened-targets.ts';
 
-export interface OwnAnswer {
+export interface OwnZoneAnswer {
   readonly zone: string;
   readonly addresses: readonly Uint8Array[];
   readonly ttlSeconds: number;
+  /** The targets to resolve next, when the host has no addresses of its own. */
   readonly next: readonly Name[];
 }
 
@@ -25,8 +27,11 @@ interface OwnZone {
   readonly domainId: string;
 }
 
-/** Null when the host is in none of our zones, or in a part of one that is delegated away. */
-export async function lookUpOwn(reader: HostmasterReader, host: string): Promise<OwnAnswer | null> {
+/** Null when the host is in none of our zones, or at or below a delegation in one. */
+export async function lookUpOwnZone(
+  reader: HostmasterReader,
+  host: string,
+): Promise<OwnZoneAnswer | null> {
   const own = await findOwnZone(reader, host);
   if (own === null) return null;
   const names = await readNames(reader, own, host);
@@ -36,7 +41,7 @@ export async function lookUpOwn(reader: HostmasterReader, host: string): Promise
 }
 
 /** `records` are all those of one owner name. */
-function answerFrom(zone: string, records: readonly StoredRecord[]): OwnAnswer {
+function answerFrom(zone: string, records: readonly StoredRecord[]): OwnZoneAnswer {
   const owner = records[0]?.name ?? '@';
   const published = publishOwner({ zone, owner, records, addresses: new Map() }).records;
   const addresses = published.filter(({ type }) => type === rrTypes.A || type === rrTypes.AAAA);
@@ -46,11 +51,11 @@ function answerFrom(zone: string, records: readonly StoredRecord[]): OwnAnswer {
       ? flattenedTargets({ zone, owner, records }).map((target) => Name.parse(target))
       : [Name.fromTrustedWire(cname.rdata)];
   const used = addresses.length > 0 ? addresses.map((record) => record.ttlSeconds) : null;
-  const aliases = records.filter(({ type }) => type === 'ALIAS' || type === 'CNAME');
+  const links = records.filter(({ type }) => type === 'ALIAS' || type === 'CNAME');
   return {
     zone,
     addresses: addresses.map(({ rdata }) => rdata),
-    ttlSeconds: Math.min(...(used ?? aliases.map((record) => record.ttlSeconds))),
+    ttlSeconds: Math.min(...(used ?? links.map((record) => record.ttlSeconds))),
     next: used === null ? next : [],
   };
 }
