@@ -1,4 +1,7 @@
-/** Nameservers inside their own zone without an address in it: the zone cannot be resolved or loaded. */
+/**
+ * Nameservers inside their own zone without an address in it: the zone cannot be resolved or
+ * loaded.
+ */
 import { Name, rrTypes } from '@hostmaster/dns';
 import type { RecordType } from '@hostmaster/dns/records';
 import type { StoredRecord } from '../storage/tables/records.ts';

@@ -43,7 +43,7 @@ const negativeSoa =
   'example.com. 300 SOA ns1.example.net. hostmaster.example.com. 7 3600 600 1209600 300';
 
 describe('answers', () => {
-  it('a set, under the name as it was asked for', () => {
+  it('a set, with the letter case of the question', () => {
     expect(ask('WWW.example.com', 'A')).toEqual({ aa: ['WWW.example.com. 60 A 192.0.2.2'] });
   });
 
@@ -55,7 +55,7 @@ describe('answers', () => {
     expect(ask('www.example.com', 'TXT')).toEqual({ aa: [], authority: [negativeSoa] });
   });
 
-  it('NODATA: a name that only has names below it', () => {
+  it('NODATA: an empty non-terminal', () => {
     for (const name of ['b.c.example.com', 'c.example.com', 'wild.example.com']) {
       expect(ask(name, 'A')).toEqual({ aa: [], authority: [negativeSoa] });
     }
@@ -78,19 +78,19 @@ describe('answers', () => {
 });
 
 describe('wildcards', () => {
-  it('stand in for names that do not exist, at any depth', () => {
+  it('cover names that do not exist, at any depth', () => {
     for (const name of ['x.wild.example.com', 'x.y.wild.example.com']) {
       expect(ask(name, 'A')).toEqual({ aa: [`${name}. 60 A 192.0.2.3`] });
     }
     expect(ask('x.wild.example.com', 'MX')).toEqual({ aa: [], authority: [negativeSoa] });
   });
 
-  it('not for names that exist, nor below them', () => {
+  it('do not cover names that exist, nor names below them', () => {
     expect(ask('host.wild.example.com', 'TXT')).toEqual({ aa: [], authority: [negativeSoa] });
     expect(ask('x.host.wild.example.com', 'TXT')).toMatchObject({ rcode: rcodes.NXDOMAIN });
   });
 
-  it('can be asked for themselves', () => {
+  it('can be queried themselves', () => {
     expect(ask('*.wild.example.com', 'TXT')).toEqual({ aa: ['*.wild.example.com. 60 TXT "any"'] });
   });
 });
@@ -105,7 +105,7 @@ describe('CNAME', () => {
     });
   });
 
-  it('the end decides: NODATA, NXDOMAIN, elsewhere, a loop, a delegation', () => {
+  it('chains end in NODATA, NXDOMAIN, another zone, a loop or a delegation', () => {
     expect(ask('alias.example.com', 'TXT')).toMatchObject({ authority: [negativeSoa] });
     expect(ask('dangling.example.com', 'A')).toMatchObject({ rcode: rcodes.NXDOMAIN });
     expect(ask('away.example.com', 'A')).toEqual({
@@ -142,13 +142,13 @@ describe('delegations', () => {
     expect(ask('deleg.example.com', 'NS')).toEqual(referral);
   });
 
-  it('DS is the question of the parent', () => {
+  it('DS is answered by the parent side', () => {
     expect(ask('deleg.example.com', 'DS')).toEqual({ aa: [], authority: [negativeSoa] });
   });
 });
 
 describe('versions', () => {
-  it('names come and go with their records', () => {
+  it('names exist only while they or names below them have records', () => {
     const small = new ZoneContent(soa, []);
     const deep = records.filter(({ name }) => name.equals(Name.parse('a.b.c.example.com')));
     const emptyBytes = small.bytes;
@@ -160,7 +160,7 @@ describe('versions', () => {
   });
 });
 
-describe('a circle of CNAMEs', () => {
+describe('a CNAME loop', () => {
   it('is answered with each of its links once', () => {
     const cname = (from: string, to: string): ResourceRecord => ({
       name: Name.parse(from),

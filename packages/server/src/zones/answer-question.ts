@@ -12,11 +12,11 @@ export interface ZoneAnswer {
   readonly answers: readonly ResourceRecord[];
   readonly authorities: readonly ResourceRecord[];
   readonly additionals: readonly ResourceRecord[];
-  /** How many of the first additionals a referral cannot do without. */
+  /** How many of the first additionals are glue that the referral requires. */
   readonly glueCount: number;
 }
 
-/** A chain of CNAMEs inside the zone is followed this far; the resolver goes on from there. */
+/** The longest CNAME chain followed inside the zone; the resolver continues from there. */
 const chainMax = 16;
 
 export function answerQuestion(
@@ -47,7 +47,7 @@ export function answerQuestion(
   return positive(chain);
 }
 
-/** The letter case of the question is kept. */
+/** Owner names keep the letter case of the question. */
 function under(name: Name): (record: ResourceRecord) => ResourceRecord {
   return (record) => ({ ...record, name });
 }

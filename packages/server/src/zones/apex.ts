@@ -1,4 +1,4 @@
-/** The SOA and NS records of a zone: what it has besides its owner's records. */
+/** The SOA and NS records at the apex of a zone, which are not records of the customer. */
 import {
   classes,
   Name,
@@ -9,8 +9,8 @@ import {
 } from '@hostmaster/dns';
 
 /**
- * Secondaries hear of changes by NOTIFY; the refresh time is for what NOTIFY missed. They go on for
- * two weeks without us. Negative answers live for five minutes (RFC 2308).
+ * Secondaries learn of changes by NOTIFY; the refresh timer covers a lost NOTIFY. Without the
+ * primary they answer for two weeks. Negative answers are cached for five minutes (RFC 2308).
  */
 const soaTimers = {
   refreshSeconds: 3_600,
@@ -35,7 +35,7 @@ export function nameserverRecords(
   }));
 }
 
-/** The first nameserver is named as the primary; the real one stays hidden. */
+/** MNAME is the first public nameserver, because the primary is hidden. */
 export function soaRecord(
   zone: string,
   version: { readonly primary: string; readonly serial: number },
@@ -57,7 +57,7 @@ export function soaRecord(
   };
 }
 
-/** The same SOA in another version of the zone. */
+/** The SOA of another version of the zone. */
 export function withSerial(soa: ResourceRecord, serial: number): ResourceRecord {
   return { ...soa, rdata: soaCodec.encode({ ...soaCodec.decode(soa.rdata), serial }) };
 }

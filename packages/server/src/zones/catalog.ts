@@ -1,4 +1,4 @@
-/** The catalog zone, version 2 (RFC 9432): the list of zones from which secondaries learn. */
+/** The catalog zone, version 2 (RFC 9432): secondaries learn from it which zones to serve. */
 import { classes, Name, type ResourceRecord, rrTypes } from '@hostmaster/dns';
 import { soaRecord } from './apex.ts';
 
@@ -7,11 +7,11 @@ const version = new TextEncoder().encode('\u00012');
 
 export interface CatalogMember {
   readonly zone: string;
-  /** The registration the zone serves: a new one is a new member, and secondaries start afresh. */
+  /** A new registration of the name is a new member, so secondaries drop the old zone's data. */
   readonly domainId: string;
 }
 
-/** Nobody resolves the catalog, so its nameserver is nobody. */
+/** The catalog is never resolved, so its nameserver is `invalid` (RFC 9432, section 4.1). */
 export function catalogSoa(catalog: string, serial: number): ResourceRecord {
   return soaRecord(catalog, { primary: 'invalid', serial });
 }
@@ -25,7 +25,7 @@ export function catalogApex(catalog: string): readonly ResourceRecord[] {
 }
 
 export function memberRecord(catalog: string, member: CatalogMember): ResourceRecord {
-  // An id is a prefix, an underscore and letters that are unique on their own.
+  // An id is a prefix, an underscore and a unique part.
   const label = member.domainId.slice(member.domainId.indexOf('_') + 1);
   return record(Name.parse(`${label}.zones.${catalog}`), rrTypes.PTR, Name.parse(member.zone).wire);
 }

@@ -1,11 +1,11 @@
 /**
- * A set travels in one message or not at all (RFC 2181, section 5): one that is too large would be
- * answered to nobody, and secondaries that cannot hold it refuse the whole zone, so that no later
- * change reaches them either.
+ * Limits the size of record sets. A set must fit into one message (RFC 2181, section 5). A larger
+ * one could not be answered, and secondaries that cannot store it refuse the zone and all later
+ * changes.
  */
 import type { StoredRecord } from '../storage/tables/records.ts';
 
-/** One candidate for a set, and the record that it comes from. */
+/** A candidate for a set, and the stored record it comes from. */
 export interface Candidate {
   readonly type: number;
   readonly rdata: Uint8Array;
@@ -13,12 +13,12 @@ export interface Candidate {
   readonly stored: StoredRecord;
 }
 
-/** A message has 65,535; the rest is for question, chain, EDNS and signature. */
+/** A message has at most 65,535 octets; the rest is for question, CNAME chain, EDNS and TSIG. */
 export const setBytesMax = 60_000;
-/** In an answer: a pointer to the name, type, class, TTL and length. */
+/** Per record in an answer: compressed name, type, class, TTL and length. */
 const recordBytes = 12;
 
-/** Of each type what fits, the oldest records first: one more must not push out what was published. */
+/** The oldest records of each type win, so a new record never displaces a published one. */
 export function fittingSets(candidates: readonly Candidate[]): {
   readonly fitting: readonly Candidate[];
   readonly left: readonly Candidate[];
@@ -46,7 +46,7 @@ export function fittingSets(candidates: readonly Candidate[]): {
   return { fitting, left };
 }
 
-/** Ids rise with time. */
+/** Ids are ordered by time. */
 function byAge(a: Candidate, b: Candidate): number {
   return a.stored.id < b.stored.id ? -1 : Number(a.stored.id > b.stored.id);
 }

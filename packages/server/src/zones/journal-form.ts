@@ -1,4 +1,4 @@
-/** How records lie in the journal: one after the other, whole and uncompressed, as on the wire. */
+/** The journal's encoding of records: wire form, uncompressed, concatenated. */
 import { classes, Name, type ResourceRecord } from '@hostmaster/dns';
 
 const fixedBytes = 8;
@@ -22,7 +22,7 @@ export function packRecords(records: readonly ResourceRecord[]): Uint8Array {
 }
 
 export function unpackRecords(packed: Uint8Array): ResourceRecord[] {
-  // A copy: drivers hand out parts of larger buffers, which the records would keep alive.
+  // Copied, because drivers return parts of larger buffers that the records would keep alive.
   const bytes = new Uint8Array(packed);
   const view = new DataView(bytes.buffer);
   const records: ResourceRecord[] = [];

@@ -31,12 +31,12 @@ describe('what one name publishes', () => {
     });
   });
 
-  it('long text in strings of 255 octets', () => {
+  it('long text is split into strings of 255 octets', () => {
     const { records } = publish('www', [['TXT', 'x'.repeat(600)]]);
     expect(records[0]?.match(/"x*"/g)?.map((string) => string.length - 2)).toEqual([255, 255, 90]);
   });
 
-  it('the same value once, and the smallest TTL for the set', () => {
+  it('duplicates are published once, with the smallest TTL of the set', () => {
     const saved: Saved[] = [
       ['A', '192.0.2.2', 600],
       ['A', '192.0.2.1', 120],
@@ -53,11 +53,11 @@ describe('what one name publishes', () => {
     });
   });
 
-  it('of a set that no message could carry, what fits, the oldest first', () => {
+  it('a set too large for a message keeps its oldest records', () => {
     const large = Array.from({ length: 22 }, (_, index) => text(index));
     const others: StoredRecord = { ...text(0), id: 'a', type: 'A', value: '192.0.2.1' };
     const newestFirst = [...large.toReversed(), others];
-    const { records, warnings } = publishOwner({ ...nobody, records: newestFirst });
+    const { records, warnings } = publishOwner({ ...www, records: newestFirst });
     const shown = records.map((record) => presentRdata(record).slice(0, 10));
     expect(shown).toEqual(['192.0.2.1', ...large.slice(0, 15).map(start)]);
     expect(warnings).toEqual(
@@ -68,17 +68,17 @@ describe('what one name publishes', () => {
     );
   });
 
-  it('a value that its set has already takes no room', () => {
+  it('a duplicate does not count towards the size of its set', () => {
     const large = Array.from({ length: 30 }, (_, index) => ({
       ...text(index % 15),
       id: `${index}`,
     }));
-    const { records, warnings } = publishOwner({ ...nobody, records: large });
+    const { records, warnings } = publishOwner({ ...www, records: large });
     expect(records).toHaveLength(15);
     expect(warnings).toEqual([]);
   });
 
-  it('hosts that differ only in case once', () => {
+  it('hosts that differ only in case are published once', () => {
     const saved: Saved[] = [
       ['MX', '10 Mail.example.net'],
       ['MX', 'mail.example.net.'],
@@ -87,8 +87,8 @@ describe('what one name publishes', () => {
   });
 });
 
-describe('what cannot be published as it was written', () => {
-  it('TLS text that is no TLSA', () => {
+describe('records that cannot be published as stored', () => {
+  it('TLS text that is not TLSA', () => {
     expect(publish('www', [['TLS', 'whatever']])).toMatchObject({
       records: [],
       warnings: [expect.stringMatching(/^0: stored but not published/)],
@@ -104,7 +104,7 @@ describe('what cannot be published as it was written', () => {
     expect(warnings).toEqual([expect.stringMatching(/^0: not published/)]);
   });
 
-  it('a value that no longer reads as its type', () => {
+  it('a value that the grammar no longer accepts', () => {
     expect(publish('www', [['A', 'not an address']])).toMatchObject({
       records: [],
       warnings: [expect.stringMatching(/^0: not published/)],
@@ -165,7 +165,7 @@ describe('flattening', () => {
     expect(publish('www', two, known).records).toHaveLength(2);
   });
 
-  it('explicit addresses and delegations come first', () => {
+  it('explicit addresses and delegations take precedence', () => {
     for (const first of [['AAAA', '2001:db8::1'] as const, ['NS', 'ns.example.net'] as const]) {
       const { records, warnings } = publish('www', [first, ['ALIAS', target]], known);
       expect(records).toHaveLength(1);
@@ -226,9 +226,9 @@ function stored([type, value, ttlSeconds = 300]: Saved, index: number): StoredRe
   return { id: String(index), type, name: 'ignored', ttlSeconds, value };
 }
 
-const nobody = { zone: 'example.com', owner: 'www', addresses: new Map() };
+const www = { zone: 'example.com', owner: 'www', addresses: new Map() };
 
-/** Sixteen of them are more than a set may have. */
+/** Sixteen of these exceed the size limit of a set. */
 function text(index: number): StoredRecord {
   const id = String(index).padStart(3, '0');
   return { id, type: 'TXT', name: 'www', ttlSeconds: 300, value: id.padEnd(3_900, 'x') };

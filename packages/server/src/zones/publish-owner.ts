@@ -1,7 +1,7 @@
 /**
- * What the records of one owner name publish. Whatever a customer saved, the result is part of a
- * valid zone: no CNAME beside other data, one TTL per set, nothing twice. Owners do not depend on
- * each other, so a change recomputes only the names it touches.
+ * Computes what the records of one owner name publish. For any stored records the result is part of
+ * a valid zone: no CNAME beside other data, one TTL per set, no duplicates. Each owner name is
+ * published independently of the others, so a change recomputes only the names it touches.
  */
 import {
   canonicalRdata,
@@ -85,7 +85,9 @@ export function publishOwner(input: OwnerInput): PublishedOwner {
   return { records: toSets(ownerName(input.zone, input.owner), fitting), warnings };
 }
 
-/** Before and after a change most records of a name are the very same objects: read once. */
+/**
+ * Parsed values by record: before and after a change most records of a name are the same objects.
+ */
 const readings = new WeakMap<StoredRecord, { zone: string; parsed: RecordValueResult }>();
 
 function readValue(stored: StoredRecord, zone: string): RecordValueResult {
@@ -121,7 +123,7 @@ function addCandidate(candidates: Candidate[], { stored, data }: Reading): void 
   });
 }
 
-/** Each value once, the smallest TTL for a whole set (RFC 2181, section 5.2). */
+/** Removes duplicates and gives each set its smallest TTL (RFC 2181, section 5.2). */
 function toSets(name: Name, candidates: readonly Candidate[]): ResourceRecord[] {
   const ttlByType = new Map<number, number>();
   for (const { type, ttlSeconds } of candidates) {

@@ -48,7 +48,7 @@ describe('differences', () => {
     );
   });
 
-  it('survive the journal', () => {
+  it('are equal after writing to and reading from the journal', () => {
     fc.assert(
       fc.property(version, (records) => {
         const packed = packRecords(records);

@@ -13,7 +13,10 @@ export function isEmpty(difference: RecordDifference): boolean {
   return difference.removed.length === 0 && difference.added.length === 0;
 }
 
-/** Both sides are published records, so their names are canonical and equal bytes mean equal records. */
+/**
+ * Both sides are published records, so their names are canonical and equal bytes mean equal
+ * records.
+ */
 export function recordDifference(
   before: readonly ResourceRecord[],
   after: readonly ResourceRecord[],
@@ -34,7 +37,10 @@ function exactKey({ name, type, ttlSeconds, rdata }: ResourceRecord): string {
   return `${type} ${ttlSeconds} ${name.key} ${octets}`;
 }
 
-/** One difference with the effect of all, oldest first. Records added and removed again are left out. */
+/**
+ * One difference with the effect of all, oldest first. Records added and removed again are left
+ * out.
+ */
 export function joinDifferences(differences: readonly RecordDifference[]): RecordDifference {
   const [only, ...others] = differences;
   if (only === undefined) return noDifference;
@@ -45,5 +51,5 @@ export function joinDifferences(differences: readonly RecordDifference[]): Recor
   return joined ?? noDifference;
 }
 
-/** Condensing looks at removed and added records only. */
+/** `condenseDifferences` ignores the SOA records. */
 const anySoa = soaRecord('invalid', { primary: 'invalid', serial: 0 });

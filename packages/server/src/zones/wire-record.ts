@@ -1,4 +1,4 @@
-/** Records between two forms: as the API stores them, and as they came by UPDATE or zone file. */
+/** Converts records between the stored form and the wire form of UPDATE and zone files. */
 import {
   canonicalRdata,
   DnsFormatError,
@@ -30,7 +30,7 @@ export type WireReading =
   | { readonly ok: true; readonly record: NewRecord; readonly form: WireForm }
   | { readonly ok: false; readonly reason: string };
 
-/** What a stored record is on the wire; null for ALIAS, and for TLS text that is not TLSA. */
+/** The wire form of a stored record; null for ALIAS, and for TLS text that is not TLSA. */
 export function wireFormOf(zone: string, record: NewRecord): WireForm | null {
   const parsed = parseRecordValue(record.type, record.value, {
     origin: zone,
@@ -49,11 +49,11 @@ export function wireForm(typeCode: number, rdata: Uint8Array): WireForm {
   };
 }
 
-/** The record that would publish this one. It is refused where the API would refuse it. */
+/** The stored record that publishes this one. Refuses what the API would refuse. */
 export function readWireRecord(zone: string, record: ResourceRecord): WireReading {
   const name = relativeName(zone, record.name);
   if (name === null) {
-    return { ok: false, reason: `no record can stand at the name ${record.name}` };
+    return { ok: false, reason: `${record.name} is not a name a record can have` };
   }
   const { type: typeCode, rdata } = record;
   const shown = readValue(typeCode, rdata);
@@ -62,14 +62,14 @@ export function readWireRecord(zone: string, record: ResourceRecord): WireReadin
   const parsed = parseRecordValue(stored.type, stored.value, { origin: zone });
   if (!parsed.ok) return { ok: false, reason: parsed.message };
   const form = wireForm(typeCode, rdata);
-  // What is stored must publish what was sent, to the octet.
+  // The stored record must publish exactly the octets that were sent.
   if (wireFormOf(zone, stored)?.key !== form.key) {
     return { ok: false, reason: parsed.warning ?? `the value would be published differently` };
   }
   return { ok: true, record: stored, form };
 }
 
-/** As records have it, `@` for the apex; null for a name that no record can have. */
+/** The relative name, `@` for the apex; null for a name that no stored record can have. */
 export function relativeName(zone: string, name: Name): string | null {
   const parsed = parseRecordName(String(name), { origin: zone });
   return parsed.ok ? parsed.name : null;

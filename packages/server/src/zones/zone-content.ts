@@ -3,7 +3,7 @@ import { type Name, type ResourceRecord, recordKey, rrTypes, soaSerial } from '@
 import type { RecordDifference } from './record-difference.ts';
 import { ZoneNames } from './zone-names.ts';
 
-/** What an object, its map entries and its strings take besides the octets they carry; measured. */
+/** Measured memory of a record's object, map entries and strings, besides its octets. */
 const recordOverheadBytes = 400;
 
 export class ZoneContent {
@@ -28,7 +28,7 @@ export class ZoneContent {
     return soaSerial(this.#soa.rdata);
   }
 
-  /** Roughly what it takes in memory. */
+  /** Estimated size in memory. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -52,7 +52,7 @@ export class ZoneNames<R> implements LookupZone<R> {
     return removed;
   }
 
-  /** Counts an owner name that came or went at every name between it and the apex. */
+  /** Counts an added or removed owner name at every name between it and the apex. */
   #countBelow(key: string, change: 1 | -1): void {
     if (key === this.apex) return;
     for (let at = parentKey(key); at.length > this.apex.length; at = parentKey(at)) {

@@ -1,7 +1,7 @@
 /** Names of stored records, and warnings about them. */
 import { Name } from '@hostmaster/dns';
 
-/** Something the owner of a zone should know: this record is not published as it was written. */
+/** Tells the customer that a record is not published as it was saved, and why. */
 export interface ZoneWarning {
   readonly recordId: string;
   readonly message: string;
@@ -12,7 +12,9 @@ export function isWildcard(relative: string): boolean {
   return relative === '*' || relative.startsWith('*.');
 }
 
-/** The full name of a relative one. Record names hold letters, digits, `-`, `_`, dots and `*` only. */
+/**
+ * The absolute form of a relative name. Record names hold letters, digits, `-`, `_`, dots and `*`.
+ */
 export function ownerName(zone: string, relative: string): Name {
   return Name.parse(relative === '@' ? zone : `${relative}.${zone}`);
 }

@@ -59,7 +59,7 @@ describe('applying a resolution to a target', () => {
     expect(apply(found, {})).toMatchObject({ outcome: 'none', addresses: '[]', failures: 0 });
   });
 
-  it('nobody could say: the last answer stands, and asking backs off', () => {
+  it('no resolver answered: the last addresses stay, and retries back off', () => {
     const silent = { v4: null, v6: null };
     const once = apply(found, silent);
     expect(once).toMatchObject({
@@ -82,8 +82,8 @@ describe('applying a resolution to a target', () => {
   });
 
   it('private addresses are dropped unless they are allowed', () => {
-    const anybody = Uint8Array.of(9, 9, 9, 9);
-    expect(apply(fresh, { v4: [loopback, anybody] }, false).addresses).toBe('["9.9.9.9"]');
+    const publicAddress = Uint8Array.of(9, 9, 9, 9);
+    expect(apply(fresh, { v4: [loopback, publicAddress] }, false).addresses).toBe('["9.9.9.9"]');
     expect(apply(fresh, { v4: [loopback] }, false).outcome).toBe('none');
     expect(apply(fresh, { v4: [loopback] }, true).outcome).toBe('found');
   });

@@ -1,4 +1,4 @@
-/** The only writer of serials and journals of domains' zones. */
+/** Appends a difference to a zone's journal and raises its serial. The only code that does so. */
 import { TxLocal } from '../../storage/database.ts';
 import { insertJournal, raiseSerial, rewriteJournal } from '../../storage/queries/zones.ts';
 import type { HostmasterTx } from '../../storage/schema.ts';
@@ -10,7 +10,7 @@ interface Entry {
   readonly difference: RecordDifference;
 }
 
-/** What a transaction has written so far, by zone: it raises a serial only once. */
+/** The journal entries of each transaction, by zone, so that it raises a serial only once. */
 const written = new TxLocal(() => new Map<string, Entry>());
 
 export async function appendDifference(
@@ -24,7 +24,7 @@ export async function appendDifference(
   const entry = entries.get(zone);
   if (entry === undefined) {
     const raised = await tx.first(raiseSerial, { name: zone, domainId: domain.id });
-    if (raised === undefined) throw new Error(`${zone} is live and has no zone.`);
+    if (raised === undefined) throw new Error(`The domain ${zone} is live but has no zone row.`);
     const fromSerial = raised.previous_serial;
     await tx.run(insertJournal, {
       zone,

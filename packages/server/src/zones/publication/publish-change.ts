@@ -1,8 +1,8 @@
 /**
- * Turns a change of records into a change of the zone, inside the transaction of the operation: the
- * touched owner names are recomputed, the difference goes to the journal, the serial rises once per
- * transaction. The caller holds the lock of the domain. Nothing is published before the registry
- * has confirmed the name; then the zone appears with everything saved so far.
+ * Publishes a change of records inside the transaction of the operation: recomputes the touched
+ * owner names, appends the difference to the journal and raises the serial once per transaction.
+ * The caller holds the lock of the domain. A zone is opened when the registry has confirmed the
+ * name; before that nothing is published.
  */
 
 import type { AddressBook, TargetAddresses } from '../../flattening/flatten-owner.ts';
@@ -73,7 +73,7 @@ export async function writeAndPublish(
   await unfollowTargets(tx, domain, dropped);
 }
 
-/** A target of flattened records has other addresses than the zone publishes. */
+/** Publishes the new addresses of a target at every owner name that flattens it. */
 export async function publishAddresses(
   tx: HostmasterTx,
   domain: ChangedDomain,
@@ -118,7 +118,7 @@ export async function publishNameservers(
     nameserverRecords(domain.name, before),
     nameserverRecords(domain.name, after),
   );
-  // The SOA is in the journal only where more of it changes than the serial.
+  // The journal holds a SOA only when more than its serial changes.
   const primary =
     before[0] === after[0]
       ? { removed: [], added: [] }
@@ -129,7 +129,7 @@ export async function publishNameservers(
   });
 }
 
-/** The registry has confirmed the name: all that was saved so far is published. */
+/** The registry has confirmed the name: the zone is served with all records saved so far. */
 export async function openZone(tx: HostmasterTx, domain: ChangedDomain): Promise<void> {
   await followTargets(tx, domain.id, await targetsOfZone(tx, domain));
   await tx.run(openZoneQuery, { name: domain.name, domainId: domain.id });
@@ -137,7 +137,7 @@ export async function openZone(tx: HostmasterTx, domain: ChangedDomain): Promise
   tx.announce({ kind: 'zone-changed', zone: domain.name, isCatalogDue: true });
 }
 
-/** The name is no longer ours. The row stays, so that a later registration goes on from its serial. */
+/** The domain was released. The row stays, so that a later registration continues its serial. */
 export async function closeZone(tx: HostmasterTx, domain: ChangedDomain): Promise<void> {
   await tx.run(closeZoneQuery, { name: domain.name, domainId: domain.id });
   await tx.run(deleteZoneTargets, { domainId: domain.id });
@@ -156,7 +156,7 @@ interface TargetChange {
   readonly targetsAfter: readonly string[];
 }
 
-/** The rows show how it is; undoing the change shows how it was. */
+/** `after` are the records as stored now; undoing the change gives those before it. */
 function ownerChange(
   zone: string,
   change: RecordChange,
