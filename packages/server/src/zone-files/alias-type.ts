@@ -1,13 +1,13 @@
 /**
- * ALIAS in zone files: type 65401, of the range for private use, which PowerDNS gave to its ALIAS.
- * Every server reads it in the form of RFC 3597, and a file keeps what its owner meant.
+ * ALIAS in zone files: private-use type 65401, the one PowerDNS uses for its ALIAS. In the form of
+ * RFC 3597 every server can load it, and an import restores the ALIAS.
  */
 import { GrammarError, Name, type ResourceRecord } from '@hostmaster/dns';
 import type { NewRecord } from '../zones/wire-record.ts';
 
 export const aliasTypeCode = 65_401;
 
-/** Null when the data is not one whole name. */
+/** Null when the data is not exactly one name. */
 export function readAlias(record: ResourceRecord, owner: string): NewRecord | null {
   const target = readName(record.rdata);
   if (target === null) return null;
@@ -19,7 +19,7 @@ export function readAlias(record: ResourceRecord, owner: string): NewRecord | nu
   };
 }
 
-/** Labels with their lengths, a final zero, and nothing behind it. */
+/** Null unless the data is length-prefixed labels that end with a zero octet, and nothing else. */
 function readName(rdata: Uint8Array): Name | null {
   const labels: Uint8Array[] = [];
   let at = 0;

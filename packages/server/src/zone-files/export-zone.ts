@@ -1,6 +1,7 @@
 /**
- * A domain's records as a zone file that every nameserver reads. Owners are relative, without
- * $ORIGIN, so that the file can be loaded under any name. What a zone file cannot hold is a comment.
+ * Exports a domain's records as a zone file that any nameserver can load. Owner names are relative,
+ * without $ORIGIN, so that the file can be loaded under any name. Records that a zone file cannot
+ * hold become comments.
  */
 import { classes, Name, type ResourceRecord, writeZoneFile } from '@hostmaster/dns';
 import { recordTarget } from '../flattening/record-target.ts';
@@ -17,7 +18,7 @@ import { aliasTypeCode } from './alias-type.ts';
 
 export type ExportedDomain = Pick<DomainRow, 'id' | 'name' | 'nameservers'>;
 
-/** Lines with their line ends. Best read within one snapshot. */
+/** Lines including line ends. Call it within one snapshot. */
 export async function exportZone(
   reader: HostmasterReader,
   domain: ExportedDomain,
@@ -39,7 +40,7 @@ export async function exportZone(
   return [
     `; ${zone}, serial ${serial}. Owner names are relative to it.\n`,
     ...addressless.map(
-      (host) => `; ${host} has no A or AAAA here: no server will load this file.\n`,
+      (host) => `; ${host} has no A or AAAA here: nameservers will not load this file.\n`,
     ),
     ...lines(zone, apex),
     ...owners.flatMap(([owner, held]) => ownerLines(zone, { owner, held })),
@@ -50,7 +51,7 @@ function ownerLines(
   zone: string,
   { owner, held }: { readonly owner: string; readonly held: readonly StoredRecord[] },
 ): string[] {
-  // Without an address book only what stands for itself is published.
+  // With an empty address book flattened records publish nothing; they are written as ALIAS below.
   const { records } = publishOwner({ zone, owner, records: held, addresses: new Map() });
   const published = new Set(
     records.map(({ type, rdata }) => `${type} ${Buffer.from(rdata).toString('hex')}`),
@@ -59,7 +60,7 @@ function ownerLines(
   return [...lines(zone, records), ...others.flatMap((record) => otherLines(zone, record))];
 }
 
-/** An ALIAS, a CNAME where none can stand, or what is stored and not published. */
+/** Records that are flattened, as ALIAS; records that are not published, as comments. */
 function otherLines(zone: string, record: StoredRecord): string[] {
   const target = recordTarget(zone, record);
   if (target === null) {

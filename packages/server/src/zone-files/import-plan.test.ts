@@ -22,7 +22,7 @@ function plan(text: string, mode: 'merge' | 'mirror' = 'merge') {
 }
 
 describe('an import plan', () => {
-  it('adds what is new, alters what differs, leaves the rest alone', () => {
+  it('adds new records, changes different ones and keeps the rest', () => {
     const text = [
       '$TTL 3600',
       '@ SOA ns.example.net. a.example.net. 1 1 1 1 1',
@@ -58,13 +58,13 @@ describe('an import plan', () => {
     });
   });
 
-  it('as a mirror removes what the file lacks, but nothing that a file cannot hold', () => {
+  it('in mirror mode removes records missing from the file, except those no file can hold', () => {
     const { removed, unchanged } = plan('www 3600 A 192.0.2.1\n', 'mirror');
     expect(removed.map(({ id }) => id)).toEqual(['rec_2', 'rec_3']);
     expect(unchanged).toBe(1);
   });
 
-  it('refuses lines with their reason and goes on', () => {
+  it('refuses single lines with a reason and imports the others', () => {
     const text = [
       'a 60 CAA 0 issue "ca.example.net"',
       'b.example.org. 60 A 192.0.2.1',
@@ -91,7 +91,7 @@ describe('an import plan', () => {
     expect(added.map(({ name }) => name)).toEqual(['e']);
   });
 
-  it('bends a TTL to what is allowed and says so; repetitions count once', () => {
+  it('adjusts a TTL to the allowed range with a note; duplicates count once', () => {
     const { added, notes } = plan('a 5 A 192.0.2.1\na 1w A 192.0.2.2\na 60 A 192.0.2.1\n');
     expect(added.map(({ ttl }) => ttl)).toEqual([60, 86_400]);
     expect(notes.map(({ note }) => note)).toEqual([

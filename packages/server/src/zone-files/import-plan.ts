@@ -1,7 +1,7 @@
 /**
- * What importing a zone file would do to the records of a domain: a plan to look at before anything
- * changes. Pure, so that the command and the dashboard show the same. By default a file adds and
- * alters and never takes away; in mirror mode what the file lacks is removed.
+ * Plans the import of a zone file: which records it would add, change and remove. Pure, so that the
+ * command and the dashboard show the same plan. In merge mode no record is removed; in mirror mode
+ * records missing from the file are.
  */
 import {
   Name,
@@ -40,9 +40,9 @@ export interface ImportPlan {
   /** Only in mirror mode. */
   readonly removed: readonly (PlannedRecord & { readonly id: string })[];
   readonly unchanged: number;
-  /** Lines that cannot be imported; the others can. */
+  /** Lines that cannot be imported. The other lines still are. */
   readonly refused: readonly (Place & { readonly record: string; readonly reason: string })[];
-  /** Lines that are passed over or bent, and why. */
+  /** Lines that are ignored or adjusted, and why. */
   readonly notes: readonly { readonly line: number; readonly note: string }[];
 }
 
@@ -66,7 +66,7 @@ interface Reading {
   readonly notes: ImportPlan['notes'][number][];
 }
 
-/** Throws ZoneFileError, with line and column, when the file itself cannot be read. */
+/** Throws ZoneFileError, with line and column, when the file cannot be parsed. */
 export function planImport(input: ImportInput): ImportPlan {
   const { zone, mode } = input;
   const { wanted, refused, notes } = readFile(input);
@@ -143,15 +143,15 @@ function readFile(input: ImportInput): Reading {
   return { wanted, refused, notes };
 }
 
-/** Why a line at the apex is passed over; null when it is not. */
+/** Why a line at the apex is ignored; null when it is not. */
 function noteOnApex({ name, type }: ZoneFileRecord, origin: Name): string | null {
   if (!name.equals(origin)) return null;
-  if (type === rrTypes.SOA) return 'SOA passed over: it is written for you';
+  if (type === rrTypes.SOA) return 'SOA ignored: it is generated';
   if (type !== rrTypes.NS) return null;
-  return "NS of the domain itself passed over: set the domain's nameservers instead";
+  return "NS of the domain itself ignored: set the domain's nameservers instead";
 }
 
-/** The record, or why it cannot be one. */
+/** The record, or the reason why it cannot be imported. */
 function readRecord(zone: string, record: ZoneFileRecord): NewRecord | string {
   if (!record.name.isAtOrBelow(Name.parse(zone))) return `it is outside ${zone}`;
   if (record.type !== aliasTypeCode) {
@@ -160,12 +160,12 @@ function readRecord(zone: string, record: ZoneFileRecord): NewRecord | string {
   }
   const owner = relativeName(zone, record.name);
   const alias = owner === null ? null : readAlias(record, owner);
-  if (alias === null) return 'its data is no host name';
+  if (alias === null) return 'its data is not a host name';
   const parsed = parseRecordValue('ALIAS', alias.value, { origin: zone });
   return parsed.ok ? alias : parsed.message;
 }
 
-/** Equal for records of one owner that publish the same; null for what no zone file can hold. */
+/** Equal for records of one owner that publish the same; null for records no zone file can hold. */
 function identityOf(zone: string, record: NewRecord): string | null {
   if (record.type === 'NS' && record.name === '@') return null;
   if (record.type === 'ALIAS') {
@@ -176,7 +176,7 @@ function identityOf(zone: string, record: NewRecord): string | null {
   return form === null ? null : `${record.name} ${form.key}`;
 }
 
-/** A name has one CNAME: another one in the file takes its place instead of standing beside it. */
+/** A name has one CNAME or ALIAS: another one in the file replaces it. */
 function isSingle({ type }: NewRecord): boolean {
   return type === 'CNAME' || type === 'ALIAS';
 }

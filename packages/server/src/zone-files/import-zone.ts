@@ -1,4 +1,4 @@
-/** A plan carried out: in one transaction, and only if it is still the plan that was shown. */
+/** Applies an import plan in one transaction, if the records have not changed since it was made. */
 import { limits } from '@hostmaster/contract';
 import { newId } from '../base/ids.ts';
 import { changeRecords, type RecordEdit } from '../operations/change-records.ts';
@@ -29,7 +29,7 @@ export class PlanTooLarge extends Error {
   override readonly name = 'PlanTooLarge';
 }
 
-/** One transaction holds up all other writers of an SQLite store for its whole length. */
+/** A bound, because on SQLite one transaction blocks all other writers until it ends. */
 const importChangesMax = 10_000;
 
 export async function readImportPlan(
