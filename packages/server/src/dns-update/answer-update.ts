@@ -1,6 +1,6 @@
 /**
- * DNS UPDATE (RFC 2136) as the primary sees it: which keys may ask, and with which rcode a message is
- * answered. Signatures are checked and made by the primary, as for every other signed request.
+ * Answers DNS UPDATE messages (RFC 2136): which keys may send them, and which rcode they get. The
+ * primary verifies and signs, as for every other signed request.
  */
 import { type Message, type Name, rcodes, readUpdate } from '@hostmaster/dns';
 import type { TsigKey } from '@hostmaster/dns/node';
@@ -25,7 +25,7 @@ export interface Updater {
   readonly keyId: string;
 }
 
-/** What the primary knows of a request: the message, and who signed it. */
+/** An UPDATE request: the message, and the key that signed it. */
 export interface UpdateRequest {
   readonly request: { readonly message: Message };
   readonly requester: {
@@ -75,7 +75,7 @@ async function judge(
     return await applyUpdate(database, { ...found, update: reading.update, at: clock.now() });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    // Nothing was changed. SERVFAIL asks the client to try again, which would not help a refusal.
+    // Nothing was changed. SERVFAIL invites a retry, so a refusal must not use it.
     if (error instanceof Refusal && !(error instanceof StorageUnavailable)) {
       return { rcode: rcodes.REFUSED, reason };
     }

@@ -1,7 +1,7 @@
 /**
- * What each action of an UPDATE does to the zone (RFC 2136, section 3.4.2). SOA and the nameservers
- * of the domain are not records of the customer: deleting them is passed over as the RFC has it,
- * adding a nameserver is refused because it would have no effect.
+ * Applies the actions of an UPDATE to the working zone (RFC 2136, section 3.4.2). SOA and apex NS
+ * are not records of the customer: deleting them is ignored, as the RFC says, and adding a
+ * nameserver is refused because it would have no effect.
  */
 import { Name, type ResourceRecord, rrTypes, type UpdateAction } from '@hostmaster/dns';
 import { readWireRecord, relativeName, type WireForm, wireForm } from '../zones/wire-record.ts';
@@ -14,12 +14,12 @@ export interface ZoneFacts {
   readonly clampTtl: (ttlSeconds: number) => number;
 }
 
-/** REFUSED: nothing of the message takes effect. The reason is for the log; DNS has no room for it. */
+/** REFUSED: no part of the message takes effect. The reason is logged; DNS cannot carry it. */
 export class UpdateRefused extends Error {
   override readonly name = 'UpdateRefused';
 }
 
-/** What the message alone shows; the rest is seen when the records are at hand. */
+/** Checks that need only the message, not the records. */
 export function checkScope(zone: string, scope: KeyScope, actions: readonly UpdateAction[]): void {
   for (const action of actions) {
     const { name, typeCode } = touchedBy(action);
@@ -91,7 +91,9 @@ function add(working: WorkingZone, added: ResourceRecord, facts: ZoneFacts): voi
   }
 }
 
-/** The RFC passes these over. Where a CNAME is flattened already, it takes company. */
+/**
+ * The RFC ignores such additions. A name with a CNAME and other data is flattened and accepts more.
+ */
 function isBesideCname(items: readonly Item[], owner: string, form: WireForm): boolean {
   if (owner === '@') return false;
   const cnames = items.filter((item) => item.form?.typeCode === rrTypes.CNAME).length;
@@ -99,7 +101,7 @@ function isBesideCname(items: readonly Item[], owner: string, form: WireForm): b
   return form.typeCode === rrTypes.CNAME ? others > 0 && cnames === 0 : cnames > 0 && others === 0;
 }
 
-/** A name has one CNAME: the new one takes the place, and the id, of the old. */
+/** A name has one CNAME: the new value replaces the old one and keeps its id. */
 function replaceCname(
   working: WorkingZone,
   [first, ...others]: readonly Item[],

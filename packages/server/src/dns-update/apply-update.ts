@@ -1,4 +1,7 @@
-/** One UPDATE, one transaction: zone, scope and prerequisites are judged before anything changes. */
+/**
+ * Applies one UPDATE in one transaction: zone, scope and prerequisites are checked before any
+ * change.
+ */
 import { checkPrerequisites, type Name, rcodes, type Update } from '@hostmaster/dns';
 import { newId } from '../base/ids.ts';
 import { changeRecords } from '../operations/change-records.ts';
@@ -22,7 +25,7 @@ export interface UpdateOutcome {
   readonly rcode: number;
   /** For the log. */
   readonly reason?: string;
-  /** Records that were created, altered or deleted. */
+  /** The number of records created, changed or deleted. */
   readonly changes?: number;
 }
 

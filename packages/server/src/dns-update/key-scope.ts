@@ -20,7 +20,9 @@ export interface KeyScope {
 const labelPattern = /^(?:\*|[a-z0-9_-]*\*?[a-z0-9_-]*)$/;
 const patternLengthMax = 253;
 
-/** The pattern as it is stored; null when the text is none. Full names inside the domain count, too. */
+/**
+ * The stored form of a pattern; null when invalid. Absolute names inside the domain are accepted.
+ */
 export function parsePattern(text: string, domainName: string): string | null {
   const lower = text.trim().toLowerCase().replace(/\.$/, '');
   if (lower === domainName) return '@';
@@ -46,7 +48,7 @@ export function matchesPattern(pattern: string, name: string): boolean {
   return new RegExp(`^${parts.join('')}$`).test(`${name}.`);
 }
 
-/** Null when a word is no type that UPDATE can carry. `TLSA` is what DNS calls `TLS`. */
+/** Null when a word is not a type that UPDATE can carry. `TLSA` is the DNS name of `TLS`. */
 export function parseTypes(text: string): ReadonlySet<RecordType> | null {
   const types = new Set<RecordType>();
   for (const word of text.split(',').map((part) => part.trim().toUpperCase())) {
@@ -57,17 +59,17 @@ export function parseTypes(text: string): ReadonlySet<RecordType> | null {
   return types;
 }
 
-/** ALIAS has no form on the wire. */
+/** ALIAS has no wire form. */
 export const updatableTypes: readonly RecordType[] = recordTypes.filter(
   (type) => recordGrammars[type].wire !== null,
 );
 
-/** The record type that travels under a number; null when none of ours does. */
+/** The record type with this type code; null when it is not supported. */
 function updatableType(typeCode: number): RecordType | null {
   return updatableTypes.find((type) => recordGrammars[type].wire?.typeCode === typeCode) ?? null;
 }
 
-/** Why a key may not touch a name and a type; null when it may. */
+/** Why a key may not change a name and a type; null when it may. */
 export function scopeObstacle(
   scope: KeyScope,
   touched: { readonly name: string; readonly typeCode: number | null },

@@ -1,6 +1,6 @@
 /**
- * What prerequisites see (RFC 2136, section 3.2): the customer's records in their wire form, and the
- * SOA and nameservers that every zone has. Addresses that stand in for an ALIAS are not seen.
+ * The view of a zone that prerequisites are checked against (RFC 2136, section 3.2): the stored
+ * records in wire form, and the SOA and NS of the apex. Flattened addresses are not part of it.
  */
 import { type Name, type ResourceRecord, rrTypes, type ZoneView } from '@hostmaster/dns';
 import { nameserverRecords, soaRecord } from '../zones/apex.ts';

@@ -1,4 +1,4 @@
-/** TSIG keys of a workspace: made, listed, revoked, and recognised on every UPDATE. */
+/** TSIG keys of a workspace for UPDATE: create, list, revoke, find by name. */
 import { randomBytes } from 'node:crypto';
 import { Name } from '@hostmaster/dns';
 import { type TsigAlgorithm, type TsigKey, tsigAlgorithms } from '@hostmaster/dns/node';
@@ -32,14 +32,14 @@ export interface NewUpdateKey {
   readonly expiresAt: number | null;
 }
 
-/** As long as the hash: more adds nothing (RFC 2104, section 3). */
+/** As long as the hash: longer keys add no strength (RFC 2104, section 3). */
 const secretBytes: Readonly<Record<TsigAlgorithm, number>> = {
   'hmac-sha256': 32,
   'hmac-sha384': 48,
   'hmac-sha512': 64,
 };
 
-/** The secret is returned this once; later it is only known to the box it is sealed in. */
+/** The only time the secret is returned; it is stored encrypted. */
 export async function createUpdateKey(
   tx: HostmasterTx,
   call: {
@@ -51,7 +51,7 @@ export async function createUpdateKey(
 ): Promise<{ name: string; algorithm: TsigAlgorithm; secret: string }> {
   const { actor, at, input } = call;
   const { domainName, scope, algorithm } = input;
-  // Eighty random bits: no two keys are ever called the same, and no name can be guessed.
+  // Eighty random bits make the name unique and impossible to guess.
   const name = `update-${randomBytes(10).toString('hex')}.${domainName}`;
   const secret = randomBytes(secretBytes[algorithm]).toString('base64');
   const types = scope.types === null ? null : [...scope.types];
@@ -83,7 +83,7 @@ export async function listUpdateKeys(reader: HostmasterReader, workspaceId: stri
   return rows.map((row) => ({ ...row, types: readTypes(row.types) }));
 }
 
-/** Takes effect on the next message: nothing about keys is cached. */
+/** Takes effect with the next message, because keys are not cached. */
 export async function revokeUpdateKey(
   tx: HostmasterTx,
   call: {
@@ -109,7 +109,7 @@ export async function revokeUpdateKey(
   return 'revoked';
 }
 
-/** Null for every key that opens nothing, whatever the reason. */
+/** Null for unknown, revoked and otherwise unusable keys alike. */
 export async function findUpdateKey(
   reader: HostmasterReader,
   attempt: { readonly name: string; readonly now: number; readonly secrets: SecretBox },

@@ -1,16 +1,16 @@
 /**
- * The owner names an UPDATE touches, changed in memory first: actions take effect one after the
- * other (RFC 2136, section 3.4), and what remains in the end becomes edits of records.
+ * The owner names an UPDATE touches, changed in memory: actions take effect in order (RFC 2136,
+ * section 3.4), and the result becomes edits of stored records.
  */
 import type { RecordEdit } from '../operations/change-records.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
 import { type NewRecord, type WireForm, wireFormOf } from '../zones/wire-record.ts';
 
 export interface Item {
-  /** As it was before the message; null when the message added it. */
+  /** The stored record before the message; null when the message added it. */
   readonly original: StoredRecord | null;
   record: NewRecord;
-  /** Null for what has no form on the wire: ALIAS, and TLS text that is not TLSA. */
+  /** Null for records without a wire form: ALIAS, and TLS text that is not TLSA. */
   form: WireForm | null;
 }
 
@@ -41,7 +41,7 @@ export class WorkingZone {
     return this.at(owner).filter(({ form }) => form?.typeCode === typeCode);
   }
 
-  /** A value that the message took away and brings back keeps its id. */
+  /** A value that the message removes and adds again keeps its id. */
   add(record: NewRecord, form: WireForm): void {
     const items = this.#owners.get(record.name) ?? [];
     this.#owners.set(record.name, items);
