@@ -1,4 +1,4 @@
-/** The journal keeps a day of changes, and per zone no more than a difference is ever made of. */
+/** Deletes journal entries older than a day, and per zone those beyond what an IXFR is made of. */
 import type { MachineClock } from '../base/clock.ts';
 import { deleteOldJournal, listLongJournals, shortenJournal } from '../storage/queries/zones.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';

@@ -19,7 +19,7 @@ describe('the rate of answers', () => {
     expect(await ask(primary, { transport: 'udp', address: '198.51.100.1' })).toBe('REFUSED');
   });
 
-  it('is not limited over TCP, where nobody can forge an address', async () => {
+  it('is not limited over TCP, where addresses cannot be forged', async () => {
     const primary = primaryForNobody();
     for (let count = 0; count < 6; count += 1) {
       expect(await ask(primary, { transport: 'tcp', address: '192.0.2.1' })).toBe('REFUSED');
@@ -53,7 +53,7 @@ describe('the rate of answers', () => {
 function primaryForNobody(): Primary {
   const cache = { find: async () => null, distrust: () => {} } as Partial<ZoneCache> as ZoneCache;
   return new Primary({
-    // Nobody's zone is asked for: nothing is read.
+    // No query concerns a served zone, so nothing else is read.
     database: { beginTurn: () => {} } as HostmasterDatabase,
     clock: { now: () => 0 },
     cache,

@@ -1,7 +1,6 @@
 /**
- * What the primary says to a packet. Public questions are answered from the cache; the SOA of a zone
- * and transfers are read from the database; transfers and the catalog are for secondaries only, by
- * key and address.
+ * Answers DNS packets. Public queries are answered from the cache; SOA queries and transfers read
+ * the database. Transfers and the catalog are for secondaries only, checked by key and address.
  */
 import {
   classes,
@@ -32,7 +31,7 @@ import type { Secondary } from './secondaries/secondaries.ts';
 import { prepareTransfer, sendTransfer, type TransferKind } from './transfers.ts';
 import type { ZoneCache } from './zone-cache.ts';
 
-/** What the holder of a key may do: fetch zones, or whatever other handlers make of it. */
+/** What a key is for: a secondary fetches zones; other kinds have their own handlers. */
 export type KeyOwner =
   | { readonly kind: 'secondary'; readonly secondary: Secondary }
   | { readonly kind: 'updater'; readonly keyId: string };
@@ -55,13 +54,16 @@ export interface PrimaryOptions {
   /** The name of the catalog zone. */
   readonly catalog: string;
   readonly findKey: KeyFinder<KeyOwner>;
-  /** Whether a secondary has this address: it may ask for all its zones at once. */
+  /**
+   * Whether a secondary has this address: it is exempt from rate limits, as it may query every
+   * zone.
+   */
   readonly isSecondaryAddress: (address: string) => boolean;
   /** Answers UPDATE with an rcode; absent, UPDATE is not implemented. */
   readonly update?: (request: SignedRequest) => Promise<number>;
   /** A secondary says that it has this version of a zone. */
   readonly onHeld: (version: SecondaryVersion) => void;
-  /** A secondary was sent this version; whether it takes it is another matter. */
+  /** A secondary was sent this version; it may still reject it. */
   readonly onSent: (version: SecondaryVersion) => void;
   readonly onAnswer?: (answer: { readonly transport: string; readonly rcode: number }) => void;
   readonly onTransfer?: (kind: TransferKind) => void;
@@ -69,7 +71,7 @@ export interface PrimaryOptions {
   readonly responseRate?: ResponseRateOptions;
 }
 
-/** What fits through every network unfragmented (DNS flag day 2020). */
+/** The largest UDP answer that is not fragmented in practice (DNS flag day 2020). */
 const udpBytesMax = 1_232;
 
 export class Primary {
@@ -123,17 +125,18 @@ export class Primary {
     if (question.class !== classes.IN) return { rcode: rcodes.REFUSED };
     if (isBelow(question.name, this.#options.catalog)) return this.#catalogAnswer(signed);
     if (question.type === rrTypes.AXFR) return { rcode: rcodes.FORMERR };
-    // The serial that secondaries compare is never an old one.
+    // Secondaries compare this serial, so it is read from the database.
     const isSoa = question.type === rrTypes.SOA || question.type === rrTypes.IXFR;
     if (isSoa) this.#options.cache.distrust(question.name.toHostname());
     const zone = await this.#options.cache.find(question.name);
     if (zone === null) return { rcode: rcodes.REFUSED };
-    // Over UDP the SOA alone sends a secondary to TCP, if it is behind (RFC 1995, section 2).
+    // Over UDP only the SOA is sent; a secondary that is behind retries over TCP (RFC 1995, section
+    // 2).
     const type = question.type === rrTypes.IXFR ? rrTypes.SOA : question.type;
     return answerQuestion(zone, { name: question.name, type });
   }
 
-  /** The list of everybody's names is nobody's business but the secondaries'. */
+  /** The catalog lists every customer's domains, so only secondaries may read it. */
   async #catalogAnswer(signed: SignedRequest): Promise<Partial<ZoneAnswer>> {
     const { database, catalog } = this.#options;
     const question = signed.request.message.questions[0];
@@ -210,7 +213,7 @@ export class Primary {
   }
 }
 
-/** By key and by address, both. */
+/** Both the key and the address must match. */
 function secondaryOf({ request, requester }: SignedRequest): Secondary | null {
   if (requester.kind !== 'signed' || requester.owner.kind !== 'secondary') return null;
   const { secondary } = requester.owner;

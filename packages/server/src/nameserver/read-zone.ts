@@ -1,6 +1,6 @@
 /**
- * Zones as the database has them. Everything about one version is read in one snapshot, page by
- * page, so that neither a large zone nor a slow secondary holds up anything else.
+ * Reads zones from the database. A version is read in one snapshot, page by page, so that a large
+ * zone does not block other work.
  */
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { ResourceRecord } from '@hostmaster/dns';
@@ -18,7 +18,7 @@ import { publishOwner } from '../zones/publish-owner.ts';
 import { joinDifferences, type RecordDifference } from '../zones/record-difference.ts';
 import type { ZoneWarning } from '../zones/zone-record.ts';
 
-/** The present version of a zone: its SOA, and how to read the rest. */
+/** The current version of a zone: its SOA, and how to read the rest. */
 export interface ZoneVersion {
   readonly zone: string;
   readonly serial: number;
@@ -28,7 +28,7 @@ export interface ZoneVersion {
 }
 
 const pageRows = 500;
-/** Beyond this many changes a whole transfer is the shorter way. */
+/** Beyond this many journal entries a full transfer is cheaper. */
 export const differencesMax = 20_000;
 
 export async function readZoneVersion(
@@ -75,7 +75,7 @@ export async function readCatalogVersion(
   };
 }
 
-/** What the records of a domain publish, owner by owner, a page of them at a time. */
+/** What the records of a domain publish, in pages of whole owner names. */
 export async function* publishedOwners(
   reader: HostmasterReader,
   domain: { readonly zone: string; readonly domainId: string },
@@ -87,7 +87,7 @@ export async function* publishedOwners(
     const isLast = rows.length < limit;
     const owners = Map.groupBy(rows, ({ name }) => name);
     const lastOwner = rows.at(-1)?.name;
-    // The page may have cut the last name in two: it comes again with the next page.
+    // The page may hold only some records of the last name: the next page starts with it.
     if (!isLast && lastOwner !== undefined) owners.delete(lastOwner);
     limit = owners.size === 0 ? limit * 2 : pageRows;
     yield await publishAll(reader, domain, owners);
@@ -98,8 +98,8 @@ export async function* publishedOwners(
 }
 
 /**
- * The change from an older version to the present one as one difference; null when the journal does
- * not reach back so far.
+ * The change from an older version to the current one as one difference; null when the journal does
+ * not reach back to that version.
  */
 export async function readDifference(
   reader: HostmasterReader,

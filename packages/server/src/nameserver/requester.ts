@@ -1,4 +1,4 @@
-/** Who sent a request: nobody in particular, or the holder of a key (RFC 8945). */
+/** Identifies the sender of a request: anonymous, or the owner of a TSIG key (RFC 8945). */
 import {
   DnsFormatError,
   encodeMessage,
@@ -26,7 +26,7 @@ export type Requester<Owner> =
       readonly key: TsigKey;
       readonly mac: Uint8Array;
     }
-  /** The signature is wrong; this is what to say. */
+  /** The signature is invalid; this TSIG error is the reply. */
   | { readonly kind: 'refused'; readonly reply: Uint8Array | null };
 
 export async function identify<Owner>(
@@ -45,7 +45,7 @@ export async function identify<Owner>(
     if (check.ok && known !== null) {
       return { kind: 'signed', owner: known.owner, key: check.key, mac: check.mac };
     }
-    if (check.ok) throw new Error('A signature cannot be right without a key.');
+    if (check.ok) throw new Error('A signature was accepted without a key.');
     const reply = encodeMessage(makeReply(message, { rcode: rcodes.NOTAUTH }));
     return { kind: 'refused', reply: signFailureReply(reply, check, nowSeconds) };
   } catch (error) {

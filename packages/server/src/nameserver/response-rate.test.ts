@@ -34,13 +34,13 @@ describe('response rate limiting', () => {
     ]);
   });
 
-  it('forgets the network it has not seen for longest', () => {
+  it('evicts the least recently seen network', () => {
     const rate = new ResponseRate({ ...options, burst: 1 }, () => 0);
     const seen = ['192.0.2.1', '198.51.100.1', '203.0.113.1', '192.0.2.1'];
     expect(seen.map((address) => rate.judge(address))).toEqual(seen.map(() => 'answer'));
   });
 
-  it('never limits loopback, which nobody outside can forge', () => {
+  it('never limits loopback, which cannot be forged from outside', () => {
     const rate = new ResponseRate({ ...options, burst: 1 }, () => 0);
     for (const address of ['127.0.0.1', '::1', '127.0.0.1', '::1']) {
       expect(rate.judge(address)).toBe('answer');

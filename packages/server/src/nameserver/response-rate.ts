@@ -1,7 +1,7 @@
 /**
- * Response rate limiting over UDP, whose senders can be forged: a network that gets more answers
- * than it can need gets silence, and now and then a truncated answer that sends honest clients to
- * TCP. The table is bounded; the oldest network is forgotten first.
+ * Response rate limiting over UDP, where source addresses can be forged. A network above its rate
+ * gets no answer, except for a share of truncated ones that make real clients retry over TCP. The
+ * table is bounded; the least recently seen network is evicted first.
  */
 import { isIPv6 } from 'node:net';
 
@@ -10,7 +10,7 @@ export type Verdict = 'answer' | 'truncate' | 'silence';
 export interface ResponseRateOptions {
   readonly perSecond: number;
   readonly burst: number;
-  /** Every so many-th suppressed answer goes out truncated. */
+  /** One in this many suppressed answers is sent truncated. */
   readonly slip: number;
   readonly networksMax: number;
 }
@@ -39,7 +39,7 @@ export class ResponseRate {
   }
 
   judge(address: string): Verdict {
-    // Nobody outside can send from a loopback address.
+    // Loopback addresses cannot be forged from outside.
     if (address === '::1' || address.startsWith('127.')) return 'answer';
     const { perSecond, burst, slip, networksMax } = this.#options;
     const network = networkOf(address);
@@ -64,7 +64,7 @@ export class ResponseRate {
   }
 }
 
-/** /24 and /56: what one customer of a provider usually has. */
+/** Networks are /24 and /56: the usual size of one customer's network. */
 function networkOf(address: string): string {
   if (!isIPv6(address)) return address.split('.').slice(0, 3).join('.');
   const [head = '', tail = ''] = address.split('%', 1)[0]?.split('::') ?? [];

@@ -1,6 +1,7 @@
 /**
- * The DNS side of a process. Every process announces the changes it makes; with the role `dns` it
- * also answers, transfers, writes the catalog and reminds secondaries of what they have not fetched.
+ * Starts the DNS part of a process. Every process sends NOTIFY for the changes it makes; with the
+ * role `dns` it also answers queries and transfers, writes the catalog and notifies secondaries
+ * that are behind again.
  */
 import { startDnsServer } from '@hostmaster/dns/node';
 import type { Logger } from 'pino';
@@ -26,7 +27,7 @@ export interface DnsOptions {
   readonly random: RandomSource;
   readonly log: Logger;
   readonly catalog: string;
-  /** Null without the role `dns`, or when nothing listens. */
+  /** Null without the role `dns`, or when the listener is off. */
   readonly listen: { readonly host: string; readonly port: number } | null;
   /** Keys of other kinds than the secondaries' own. */
   readonly findKey?: KeyFinder<KeyOwner>;
@@ -43,7 +44,7 @@ export interface DnsMetrics {
 export interface Dns {
   /** Where it listens; null when it does not. */
   readonly address: { readonly address: string; readonly port: number } | null;
-  /** Chores for housekeeping. */
+  /** Periodic clean-up, run by housekeeping. */
   readonly chores: readonly { name: string; everyMs: number; run(): Promise<unknown> }[];
   close(): Promise<void>;
 }
@@ -70,7 +71,7 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
       : await listen(options.listen, { ...options, cache, secondaries, confirmations, checks });
   const unsubscribe = database.events.subscribe('zone-changed', ({ zone, isCatalogDue }) => {
     cache.distrust(zone);
-    // A zone that came or went is announced by the catalog; a secondary does not know it yet.
+    // A new or removed zone is announced through the catalog: secondaries do not serve it yet.
     if (isCatalogDue) publisher.wake();
     else notifier.announce(zone);
   });
@@ -125,7 +126,7 @@ function listen(
     ...(parts.update === undefined ? {} : { update: parts.update }),
     onHeld: (version) => parts.confirmations.note(version),
     onSent: (version) => {
-      // Nobody is answered about the catalog, not even us.
+      // Secondaries do not answer queries about the catalog.
       if (version.zone === catalog) parts.confirmations.note(version);
       else parts.checks.afterSending(version);
     },

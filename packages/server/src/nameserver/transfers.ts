@@ -26,7 +26,7 @@ export type TransferKind = 'axfr' | 'ixfr' | 'current';
 export interface Transfer {
   readonly kind: TransferKind;
   readonly serial: number;
-  /** The version the secondary said it has; null when it asked for everything. */
+  /** The version the secondary has, by its request; null for AXFR. */
   readonly fromSerial: number | null;
   readonly records: number;
   /** Not yet signed. */
@@ -41,7 +41,7 @@ export interface TransferRequest {
   readonly key: TsigKey;
 }
 
-/** Null when the zone is not ours. */
+/** Null when the zone is not served here. */
 export async function prepareTransfer(request: TransferRequest): Promise<Transfer | null> {
   const fromSerial = heldSerial(request.message);
   return request.database.snapshot(async (reader) => {
@@ -62,7 +62,7 @@ export async function prepareTransfer(request: TransferRequest): Promise<Transfe
   });
 }
 
-/** Signed one by one on their way; `onSent` hears when the last one was taken. */
+/** Signs the messages one by one; `onSent` is called when the last one was sent. */
 export async function* sendTransfer(
   packets: readonly Uint8Array[],
   signing: {
@@ -77,7 +77,7 @@ export async function* sendTransfer(
   signing.onSent();
 }
 
-/** IXFR carries the SOA of the version at hand (RFC 1995, section 3). */
+/** An IXFR request carries the SOA of the secondary's version (RFC 1995, section 3). */
 function heldSerial(message: Message): number | null {
   if (message.questions[0]?.type !== rrTypes.IXFR) return null;
   const soa = message.authorities.find(({ type }) => type === rrTypes.SOA);

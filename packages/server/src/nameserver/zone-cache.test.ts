@@ -7,7 +7,7 @@ import { ZoneCache } from './zone-cache.ts';
 const zone = Name.parse('example.com');
 
 describe('the cache of zones', () => {
-  it('a version that was seen is not answered by a load that began before it', async () => {
+  it('a query that saw a newer serial does not get a load that started before it', async () => {
     const store = new OneZone(5);
     const cache = new ZoneCache({ database: store.database, clock: { now: () => 0 } });
     const held = store.holdNextLoad();
@@ -15,14 +15,14 @@ describe('the cache of zones', () => {
     await held.begun;
     store.serial = 6;
     const second = cache.find(zone);
-    // The second question has seen the serial when the load that is under way ends.
+    // The second query reads the serial before the running load ends.
     await store.looked(2);
     held.release();
     expect((await first)?.serial).toBe(5);
     expect((await second)?.serial).toBe(6);
   });
 
-  it('a name that is not ours is looked for once in a while only', async () => {
+  it('a name outside all zones is looked up only from time to time', async () => {
     const store = new OneZone(5);
     let now = 0;
     const cache = new ZoneCache({ database: store.database, clock: { now: () => now } });
@@ -34,7 +34,7 @@ describe('the cache of zones', () => {
     expect(store.looks).toBe(2);
   });
 
-  it('a zone that comes is found at once', async () => {
+  it('a new zone is found at once', async () => {
     const store = new OneZone(null);
     const cache = new ZoneCache({ database: store.database, clock: { now: () => 0 } });
     expect(await cache.find(zone)).toBeNull();
@@ -44,7 +44,7 @@ describe('the cache of zones', () => {
   });
 });
 
-/** A store with one zone, or none, whose loads can be held up after they have read. */
+/** A store with one zone or none, whose loads can be paused after reading. */
 class OneZone {
   serial: number | null;
   looks = 0;

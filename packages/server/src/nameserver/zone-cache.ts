@@ -1,7 +1,7 @@
 /**
- * Zones that were asked for, in memory, up to a bound: how many zones there are makes no difference.
- * A change made by this process is seen at once; one made by another process within a second,
- * because an older look at the serial is not trusted.
+ * Caches queried zones in memory, up to a bound that does not depend on the number of zones.
+ * Changes by this process are visible at once; changes by other processes within a second, because
+ * the serial is read again after that time.
  */
 import type { Name } from '@hostmaster/dns';
 import type { MachineClock } from '../base/clock.ts';
@@ -19,14 +19,14 @@ interface Entry {
 export interface ZoneCacheOptions {
   readonly database: HostmasterDatabase;
   readonly clock: MachineClock;
-  /** Default 64 MiB. One zone above it is still served, alone. */
+  /** Default 64 MiB. A single larger zone is still cached, alone. */
   readonly bytesMax?: number;
 }
 
 const bytesMaxDefault = 64 * 2 ** 20;
 const trustMs = 500;
 const absentMax = 10_000;
-/** Registrable names: a label and a public suffix of at most so many labels. */
+/** The number of labels of a registrable name: one label and a public suffix. */
 const labelsMin = 2;
 const labelsMax = 7;
 
@@ -35,7 +35,7 @@ export class ZoneCache {
   /** In order of use, the least recent first. */
   readonly #entries = new Map<string, Entry>();
   readonly #loading = new Map<string, Promise<ZoneContent | null>>();
-  /** Names that are no zones of ours, and when that was seen; in that order. */
+  /** Names that are not zones, and when that was read; oldest first. */
   readonly #absent = new Map<string, number>();
   #bytes = 0;
 
@@ -51,7 +51,7 @@ export class ZoneCache {
     return this.#entries.size;
   }
 
-  /** The zone that a name is in; null when it is in none of ours. */
+  /** The zone that contains a name; null when no served zone does. */
   async find(name: Name): Promise<ZoneContent | null> {
     const candidates = enclosingNames(name);
     for (const zone of candidates) {
@@ -78,7 +78,7 @@ export class ZoneCache {
     return this.#load(found.name, found.serial);
   }
 
-  /** The zone came or changed: the next question looks at its serial. */
+  /** The zone was opened or changed: the next query reads its serial again. */
   distrust(zone: string): void {
     this.#absent.delete(zone);
     const entry = this.#entries.get(zone);
@@ -100,7 +100,7 @@ export class ZoneCache {
     return seenAt !== undefined && this.#options.clock.now() - seenAt < trustMs;
   }
 
-  /** Without this, anybody could have the database asked by asking for names that are not ours. */
+  /** Negative caching, so that queries for other names do not each cause a database query. */
   #noteAbsent(zone: string, at: number): void {
     this.#absent.delete(zone);
     this.#absent.set(zone, at);
@@ -113,7 +113,7 @@ export class ZoneCache {
     if (running !== undefined) {
       const content = await running;
       if (content !== null && content.serial >= serialMin) return content;
-      // It began before the version that was found.
+      // That load started before this version was committed.
       return this.#load(zone, serialMin);
     }
     const loading = this.#read(zone).finally(() => this.#loading.delete(zone));
@@ -121,7 +121,10 @@ export class ZoneCache {
     return loading;
   }
 
-  /** By the journal where it reaches back to the version at hand, else anew. */
+  /**
+   * Applies the journal to the cached version if it reaches back that far, else reads the whole
+   * zone.
+   */
   async #read(zone: string): Promise<ZoneContent | null> {
     const { database, clock } = this.#options;
     const checkedAt = clock.now();
@@ -161,7 +164,7 @@ export class ZoneCache {
   }
 }
 
-/** The names that could be the zone's, shortest first. */
+/** The names that may be the zone of this name, shortest first. */
 function enclosingNames(name: Name): string[] {
   const labels = name.toHostname().split('.');
   const names: string[] = [];

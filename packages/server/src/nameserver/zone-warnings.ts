@@ -1,4 +1,4 @@
-/** What its owner should know about a zone: what is not published, and why. */
+/** The warnings of a zone: what is not published as saved, and why. */
 import { listRecords } from '../storage/queries/records.ts';
 import { findZone } from '../storage/queries/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
@@ -13,7 +13,7 @@ interface Target {
   readonly domainId: string;
 }
 
-/** Best read within one snapshot. Without a record: what concerns the zone as a whole. */
+/** Call it within one snapshot. `recordId` is null for warnings about the zone as a whole. */
 export async function zoneWarnings(
   reader: HostmasterReader,
   target: Target,
@@ -28,7 +28,7 @@ export async function zoneWarnings(
   ];
 }
 
-/** Nameservers inside the zone that it gives no address. */
+/** Nameservers inside the zone without an address in it. */
 async function nameserverWarnings(
   reader: HostmasterReader,
   { zone }: Target,
