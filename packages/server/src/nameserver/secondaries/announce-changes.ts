@@ -1,4 +1,4 @@
-/** NOTIFY for processes that end right after their change, such as commands. */
+/** Sends NOTIFY from processes that end right after their change, such as commands. */
 import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
 import type { RandomSource } from '../../base/random.ts';
@@ -7,7 +7,7 @@ import type { HostmasterDatabase } from '../../storage/schema.ts';
 import { Notifier } from './notifier.ts';
 import { SecondaryDirectory } from './secondaries.ts';
 
-/** `finish` returns when every secondary has answered or had the time to. */
+/** `finish` resolves when every secondary has answered or timed out. */
 export function announceChanges(options: {
   readonly database: HostmasterDatabase;
   readonly secrets: SecretBox;
@@ -17,7 +17,7 @@ export function announceChanges(options: {
 }): { finish(): Promise<void> } {
   const secondaries = new SecondaryDirectory({ ...options, reader: options.database });
   const notifier = new Notifier({ ...options, secondaries });
-  // Zones that come or go are the catalog's to announce, by the server that writes it.
+  // New and removed zones are announced through the catalog, by the process that writes it.
   const unsubscribe = options.database.events.subscribe('zone-changed', (change) => {
     if (!change.isCatalogDue) notifier.announce(change.zone);
   });

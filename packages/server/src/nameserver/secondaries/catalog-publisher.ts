@@ -1,7 +1,7 @@
 /**
- * Writes the catalog zone: many zones that came or went become one new version. One process at a
- * time, whichever comes first. A day's removals stop at a limit until an operator confirms, so that
- * no fault can empty the fleet; zones that came are listed all the same.
+ * Writes the catalog zone. Many new and removed zones become one new version, written by one
+ * process at a time. Removals per day are limited until an operator confirms more, so that a fault
+ * cannot remove every zone from the secondaries; additions are not limited.
  */
 import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
@@ -25,10 +25,10 @@ export interface CatalogGuard {
   /** UTC, by the machine clock. */
   readonly day: string;
   readonly listed: number;
-  /** Members removed today, and how many may be without confirmation. */
+  /** Members removed today, and the limit without confirmation. */
   readonly removed: number;
   readonly allowed: number;
-  /** Members that should be removed and still are listed. */
+  /** Members that are due for removal but still listed. */
   readonly waiting: number;
 }
 
@@ -62,7 +62,7 @@ export class CatalogPublisher {
     this.#schedule(0);
   }
 
-  /** A zone came or went; others may follow within the same breath. */
+  /** A zone was added or removed. Waits a moment to collect further changes. */
   wake(): void {
     this.#hasNews = true;
     if (this.#running === null) this.#schedule(coalesceMs);
@@ -94,7 +94,7 @@ export class CatalogPublisher {
       if (!isMissing && (await database.first(anyCatalogDue, {})) === undefined) return;
       while ((await database.transaction((tx) => this.#publish(tx))) > 0 && !this.#isStopped);
     } catch (error) {
-      log.warn({ err: error }, 'the catalog is published later');
+      log.warn({ err: error }, 'publishing the catalog failed; trying again');
     }
   }
 
@@ -143,7 +143,7 @@ export class CatalogPublisher {
   }
 }
 
-/** Counted by machine days in UTC, as releases are. */
+/** A day is a UTC day of the machine clock, as for releases. */
 export async function catalogGuard(
   reader: HostmasterReader,
   machineNow: number,

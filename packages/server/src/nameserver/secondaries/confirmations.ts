@@ -1,4 +1,4 @@
-/** Which serial each secondary has by its own words, written together instead of one by one. */
+/** Stores the serials that secondaries report, in batches. */
 import type { Logger } from 'pino';
 import { confirmSerial } from '../../storage/queries/secondaries.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
@@ -28,7 +28,9 @@ export class Confirmations {
     this.#timer ??= setTimeout(() => void this.flush(), waitMs);
   }
 
-  /** What cannot be written now is asked again: the secondary counts as behind. */
+  /**
+   * Serials that cannot be written are queried again later, because the secondary counts as behind.
+   */
   async flush(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -40,7 +42,7 @@ export class Confirmations {
         for (const [, held] of batch) await tx.run(confirmSerial, held);
       });
     } catch (error) {
-      this.#log.warn({ err: error, count: batch.length }, 'confirmed serials were not kept');
+      this.#log.warn({ err: error, count: batch.length }, 'confirmed serials were not stored');
     }
     if (this.#waiting.size > 0) await this.flush();
   }

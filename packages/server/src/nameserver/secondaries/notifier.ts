@@ -1,8 +1,8 @@
 /**
- * Tells secondaries that a zone has changed (RFC 1996), right after the commit and from whichever
- * process made it. Per secondary and zone one NOTIFY is under way; changes meanwhile become one
- * more. No serial is sent along, so each is about the newest. A silent secondary is asked by one
- * zone at a time until it answers; then all that waited follows.
+ * Sends NOTIFY to secondaries (RFC 1996), right after the commit and from the process that made it.
+ * Per secondary and zone one NOTIFY is in flight; changes in the meantime become one more. NOTIFY
+ * carries no serial, so each is about the newest. A secondary that does not answer gets one zone at
+ * a time until it answers; then the others follow.
  */
 import { makeNotify, Name, rcodes } from '@hostmaster/dns';
 import { exchange } from '@hostmaster/dns/node';
@@ -29,11 +29,11 @@ interface Task {
 
 const answerMs = 2_000;
 const inFlightMax = 32;
-/** So that a zone under heavy change is not announced more often than anyone can follow. */
+/** Limits how often a zone that changes constantly is announced. */
 const spacingMs = 30;
 const backoffFirstMs = 500;
 const backoffMaxMs = 30_000;
-/** A zone that a secondary does not know may still be on its way there through the catalog. */
+/** A secondary may not have the zone yet because it is still reading the catalog. */
 const refusalsMax = 6;
 const waitingMax = 100_000;
 
@@ -48,27 +48,27 @@ export class Notifier {
     this.#options = options;
   }
 
-  /** Never fails and never waits: it is called from after-commit hooks. */
+  /** Called from after-commit hooks, so it neither throws nor waits. */
   announce(zone: string): void {
     if (this.#isStopped) return;
     this.#fresh.add(zone);
     this.#spreading ??= this.#spread();
   }
 
-  /** One more try for one secondary: it should have fetched the zone and has not. */
+  /** Notifies one secondary again, because it has not fetched the zone. */
   async remind(reminder: { readonly zone: string; readonly secondary: string }): Promise<void> {
     const secondaries = await this.#options.secondaries.list();
     const secondary = secondaries.find(({ name }) => name === reminder.secondary);
     if (secondary !== undefined && !this.#isStopped) this.#lineOf(secondary).add(reminder.zone);
   }
 
-  /** What waits is dropped: a reminder of another process, or the refresh time, makes up for it. */
+  /** Drops what is waiting: reminders by other processes or the refresh timer cover it. */
   stop(): void {
     this.#isStopped = true;
     for (const line of this.#lines.values()) line.stop();
   }
 
-  /** Sends what is fresh and waits for the answers: for commands, which end right afterwards. */
+  /** Sends what is waiting and waits for the answers; for commands, which end right afterwards. */
   async drain(): Promise<void> {
     await this.#spreading;
     await Promise.all([...this.#lines.values()].map((line) => line.drain()));
@@ -89,9 +89,9 @@ export class Notifier {
       }
     } catch (error) {
       this.#fresh.clear();
-      this.#options.log.warn({ err: error }, 'secondaries cannot be told right now');
+      this.#options.log.warn({ err: error }, 'sending NOTIFY failed');
     } finally {
-      // In the same breath as the last look at what is fresh: what comes later starts anew.
+      // Synchronously after the last check for new changes: later ones start a new run.
       this.#spreading = null;
     }
   }
@@ -117,7 +117,7 @@ export class Notifier {
   }
 }
 
-/** Everything one secondary has to be told. */
+/** The pending NOTIFY messages of one secondary. */
 class Line {
   secondary: Secondary;
   readonly #options: NotifierOptions;
@@ -136,7 +136,7 @@ class Line {
   add(zone: string): void {
     const waiting = this.#waiting.get(zone);
     if (waiting !== undefined) {
-      // A new change deserves a prompt try, whatever became of the earlier ones.
+      // A new change is sent at once, even when earlier ones failed.
       waiting.refusals = 0;
       waiting.notBefore = Math.min(waiting.notBefore, this.#options.clock.now() + spacingMs);
     } else if (this.#waiting.size < waitingMax) {

@@ -1,7 +1,7 @@
 /**
- * Secondaries that have not what they should have are told once more. A process may have died between
- * its commit and its NOTIFY; a secondary may have been away, for a moment or for days. Recent changes
- * are looked at every few seconds, all zones once at the start and then page by page for ever.
+ * Notifies secondaries that are behind again. A process may have died between its commit and its
+ * NOTIFY, or a secondary may have been unreachable. Recent changes are checked every few seconds;
+ * all zones are checked at start-up and then continuously, page by page.
  */
 import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
@@ -15,7 +15,7 @@ export interface RemindersOptions {
   readonly clock: MachineClock;
   readonly notifier: Notifier;
   readonly checks: SerialChecks;
-  /** Secondaries answer questions about it to nobody. */
+  /** Secondaries do not answer queries about it. */
   readonly catalog: string;
   readonly log: Logger;
 }
@@ -23,7 +23,7 @@ export interface RemindersOptions {
 const everyMs = 10_000;
 const afterMs = 3_000;
 const recentMs = 60_000;
-/** Changes looked at, not zones: under heavy load the processes that make them are alive. */
+/** A limit on recent changes: under heavy load the processes that made them are alive to notify. */
 const changesMax = 5_000;
 const pageZones = 2_000;
 
@@ -64,7 +64,10 @@ export class Reminders {
     try {
       await work();
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'secondaries are reminded later');
+      this.#options.log.warn(
+        { err: error },
+        'checking for secondaries that are behind failed; trying again',
+      );
     }
   }
 
@@ -75,7 +78,7 @@ export class Reminders {
     for (const missing of await database.all(listUnconfirmed, changes)) this.#remind(missing);
   }
 
-  /** Whether that was the last page; the next is the first again. */
+  /** Returns whether that was the last page. The next page is the first again. */
   async #remindPage(): Promise<boolean> {
     const { database, clock, catalog } = this.#options;
     const afterName = this.#afterName;
@@ -88,12 +91,12 @@ export class Reminders {
     return end === undefined;
   }
 
-  /** One that has it after all is only asked. */
+  /** Queries the secondary's serial first and notifies it only when it is behind. */
   #remind(missing: Expected): void {
     const { checks, notifier, catalog, log } = this.#options;
     const tell = () => {
       notifier.remind(missing).catch((error: unknown) => {
-        log.warn({ err: error }, 'a secondary is reminded later');
+        log.warn({ err: error }, 'notifying a secondary again failed; trying again');
       });
     };
     if (missing.zone === catalog) tell();

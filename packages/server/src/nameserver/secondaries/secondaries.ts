@@ -1,4 +1,4 @@
-/** The secondaries this deployment knows, with their keys opened; read again within a second. */
+/** The configured secondaries with decrypted keys; read again after a second. */
 import { Name } from '@hostmaster/dns';
 import type { TsigKey } from '@hostmaster/dns/node';
 import type { MachineClock } from '../../base/clock.ts';
@@ -14,7 +14,7 @@ export interface Secondary {
 }
 
 const freshMs = 1_000;
-/** So that a flood of unknown keys is no flood of queries. */
+/** Limits the database queries that unknown keys can cause. */
 const unknownKeyMs = 20;
 
 export class SecondaryDirectory {
@@ -43,15 +43,18 @@ export class SecondaryDirectory {
     return this.#reading;
   }
 
-  /** By the list at hand, for decisions that cannot wait; it is a second old at most, or being read. */
+  /**
+   * Answers from the cached list, for callers that cannot wait. It is at most a second old, or
+   * being read.
+   */
   hasAddress(address: string): boolean {
     this.list().catch(() => {
-      // Whoever needs the secondaries themselves hears of it.
+      // Callers that await the list get this error.
     });
     return this.#known?.list.some((secondary) => secondary.address === address) ?? false;
   }
 
-  /** A key that is not known may have been made a moment ago. */
+  /** An unknown key may have been created a moment ago, so the list is read again. */
   async findByKey(keyName: Name): Promise<Secondary | null> {
     for (const ageMsMax of [freshMs, unknownKeyMs]) {
       const list = await this.list(ageMsMax);

@@ -1,7 +1,7 @@
 /**
- * Which version a secondary really has, by asking it for its SOA: one that was sent a zone may still
- * throw it away. Per secondary and zone one question is under way, about the newest version. A silent
- * secondary is asked about one zone at a time until it answers.
+ * Checks which version a secondary has by querying its SOA, because it may reject a transfer it was
+ * sent. Per secondary and zone one query is in flight, about the newest version. A secondary that
+ * does not answer is queried about one zone at a time until it answers.
  */
 import { isNewerSerial, makeQuery, Name, rcodes, rrTypes, soaSerial } from '@hostmaster/dns';
 import { exchange } from '@hostmaster/dns/node';
@@ -27,9 +27,9 @@ export interface SerialChecksOptions {
 
 interface Task {
   readonly expected: Expected;
-  /** How long to wait before each further question. */
+  /** How long to wait before each further query. */
   readonly waitsMs: readonly number[];
-  /** Machine time before which it must not be asked. */
+  /** Machine time before which it must not be queried. */
   readonly notBefore: number;
   readonly onBehind: (held: number | null) => void;
 }
@@ -37,7 +37,7 @@ interface Task {
 const answerMs = 2_000;
 const inFlightMax = 16;
 const waitingMax = 10_000;
-/** Most have taken a zone a moment after they got it. */
+/** Most secondaries serve a zone a moment after the transfer. */
 const firstAfterMs = 50;
 const afterSendingMs = [100, 300, 1_000, 3_000] as const;
 const quietMs = 10_000;
@@ -51,7 +51,7 @@ export class SerialChecks {
     this.#options = options;
   }
 
-  /** A secondary was sent this version: what becomes of it? */
+  /** A secondary was sent this version: checks that it serves it. */
   afterSending(expected: Expected): void {
     const { clock, log } = this.#options;
     this.#add({
@@ -62,7 +62,10 @@ export class SerialChecks {
     });
   }
 
-  /** It should have this version by now. `onBehind` hears when it has not, or does not answer. */
+  /**
+   * The secondary should have this version. `onBehind` is called when it has not, or does not
+   * answer.
+   */
   once(expected: Expected, onBehind: () => void): void {
     this.#add({ expected, waitsMs: [], notBefore: 0, onBehind });
   }
@@ -81,7 +84,7 @@ export class SerialChecks {
   }
 }
 
-/** All questions to one secondary. */
+/** All queries to one secondary. */
 class Line {
   readonly #name: string;
   readonly #options: SerialChecksOptions;
@@ -97,7 +100,7 @@ class Line {
     this.#options = options;
   }
 
-  /** One too many is found by a later look at all zones. */
+  /** Checks beyond the limit are dropped; the periodic check of all zones covers them. */
   add(task: Task): void {
     const { zone } = task.expected;
     const isLast = task.waitsMs.length === 0;
@@ -106,7 +109,7 @@ class Line {
       return;
     }
     const waiting = this.#waiting.get(zone);
-    // Whoever asks again and again finds out what a single question would.
+    // A check with retries includes what a single query would find.
     if (waiting !== undefined && isLast) return;
     if (waiting !== undefined || this.#waiting.size < waitingMax) this.#waiting.set(zone, task);
     this.#work();
@@ -150,11 +153,11 @@ class Line {
       });
   }
 
-  /** Null when it has no such zone, or says nothing. */
+  /** Null when it does not have the zone, or does not answer. */
   async #heldSerial(zone: string): Promise<number | null> {
     const { secondaries, clock, random } = this.#options;
     const secondary = (await secondaries.list()).find(({ name }) => name === this.#name);
-    if (secondary === undefined) throw new Error(`${this.#name} is no secondary any more.`);
+    if (secondary === undefined) throw new Error(`${this.#name} is no longer a secondary.`);
     try {
       const held = await askSerial(secondary, { zone, clock, random });
       this.#isSilent = false;
@@ -169,7 +172,7 @@ class Line {
     }
   }
 
-  /** What is asked only once does not wait for a silent secondary. */
+  /** Ends the checks without retries: they do not wait for a secondary that does not answer. */
   #giveUp(): void {
     for (const [zone, task] of this.#waiting) {
       if (task.waitsMs.length > 0) continue;
