@@ -10,7 +10,7 @@ const packet = encodeMessage(makeQuery(7, { name: Name.parse('example.com'), typ
 
 describe('the rate of answers', () => {
   it('is limited per network over UDP, with truncated answers in between', async () => {
-    const primary = primaryForNobody();
+    const primary = primaryWithoutZones();
     const outcomes: string[] = [];
     for (let count = 0; count < 6; count += 1) {
       outcomes.push(await ask(primary, { transport: 'udp', address: '192.0.2.1' }));
@@ -20,21 +20,21 @@ describe('the rate of answers', () => {
   });
 
   it('is not limited over TCP, where addresses cannot be forged', async () => {
-    const primary = primaryForNobody();
+    const primary = primaryWithoutZones();
     for (let count = 0; count < 6; count += 1) {
       expect(await ask(primary, { transport: 'tcp', address: '192.0.2.1' })).toBe('REFUSED');
     }
   });
 
   it('is not limited for secondaries, which ask for every zone after a restart', async () => {
-    const primary = primaryForNobody();
+    const primary = primaryWithoutZones();
     for (let count = 0; count < 6; count += 1) {
       expect(await ask(primary, { transport: 'udp', address: '203.0.113.53' })).toBe('REFUSED');
     }
   });
 
   it('counts malformed packets, too', async () => {
-    const primary = primaryForNobody();
+    const primary = primaryWithoutZones();
     const outcomes: (string | null)[] = [];
     for (let count = 0; count < 3; count += 1) {
       const reply = await primary.handle({
@@ -50,8 +50,8 @@ describe('the rate of answers', () => {
 });
 
 /** Serves no zone at all. */
-function primaryForNobody(): Primary {
-  const cache = { find: async () => null, distrust: () => {} } as Partial<ZoneCache> as ZoneCache;
+function primaryWithoutZones(): Primary {
+  const cache = { find: async () => null, markStale: () => {} } as Partial<ZoneCache> as ZoneCache;
   return new Primary({
     // No query concerns a served zone, so nothing else is read.
     database: { beginTurn: () => {} } as HostmasterDatabase,

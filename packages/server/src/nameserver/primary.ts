@@ -127,7 +127,7 @@ export class Primary {
     if (question.type === rrTypes.AXFR) return { rcode: rcodes.FORMERR };
     // Secondaries compare this serial, so it is read from the database.
     const isSoa = question.type === rrTypes.SOA || question.type === rrTypes.IXFR;
-    if (isSoa) this.#options.cache.distrust(question.name.toHostname());
+    if (isSoa) this.#options.cache.markStale(question.name.toHostname());
     const zone = await this.#options.cache.find(question.name);
     if (zone === null) return { rcode: rcodes.REFUSED };
     // Over UDP only the SOA is sent; a secondary that is behind retries over TCP (RFC 1995, section

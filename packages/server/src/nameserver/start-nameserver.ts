@@ -9,7 +9,7 @@ import type { MachineClock } from '../base/clock.ts';
 import type { RandomSource } from '../base/random.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
-import { shortenJournals } from './journal-upkeep.ts';
+import { trimJournals } from './journal-retention.ts';
 import { type KeyOwner, Primary, type PrimaryOptions } from './primary.ts';
 import type { KeyFinder } from './requester.ts';
 import { CatalogPublisher } from './secondaries/catalog-publisher.ts';
@@ -70,7 +70,7 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
       ? null
       : await listen(options.listen, { ...options, cache, secondaries, confirmations, checks });
   const unsubscribe = database.events.subscribe('zone-changed', ({ zone, isCatalogDue }) => {
-    cache.distrust(zone);
+    cache.markStale(zone);
     // A new or removed zone is announced through the catalog: secondaries do not serve it yet.
     if (isCatalogDue) publisher.wake();
     else notifier.announce(zone);
@@ -84,7 +84,7 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
       {
         name: 'zone journals',
         everyMs: journalEveryMs,
-        run: () => shortenJournals(database, clock),
+        run: () => trimJournals(database, clock),
       },
     ],
     async close() {

@@ -39,7 +39,7 @@ describe('the cache of zones', () => {
     const cache = new ZoneCache({ database: store.database, clock: { now: () => 0 } });
     expect(await cache.find(zone)).toBeNull();
     store.serial = 5;
-    cache.distrust('example.com');
+    cache.markStale('example.com');
     expect((await cache.find(zone))?.serial).toBe(5);
   });
 });

@@ -24,7 +24,7 @@ export interface ZoneCacheOptions {
 }
 
 const bytesMaxDefault = 64 * 2 ** 20;
-const trustMs = 500;
+const freshMs = 500;
 const absentMax = 10_000;
 /** The number of labels of a registrable name: one label and a public suffix. */
 const labelsMin = 2;
@@ -56,7 +56,7 @@ export class ZoneCache {
     const candidates = enclosingNames(name);
     for (const zone of candidates) {
       const entry = this.#entries.get(zone);
-      if (entry !== undefined && this.#isTrusted(entry)) return this.#use(zone, entry);
+      if (entry !== undefined && this.#isFresh(entry)) return this.#use(zone, entry);
     }
     if (candidates.every((zone) => this.#isAbsent(zone))) return null;
     const at = this.#options.clock.now();
@@ -79,14 +79,14 @@ export class ZoneCache {
   }
 
   /** The zone was opened or changed: the next query reads its serial again. */
-  distrust(zone: string): void {
+  markStale(zone: string): void {
     this.#absent.delete(zone);
     const entry = this.#entries.get(zone);
     if (entry !== undefined) entry.checkedAt = Number.NEGATIVE_INFINITY;
   }
 
-  #isTrusted(entry: Entry): boolean {
-    return this.#options.clock.now() - entry.checkedAt < trustMs;
+  #isFresh(entry: Entry): boolean {
+    return this.#options.clock.now() - entry.checkedAt < freshMs;
   }
 
   #use(zone: string, entry: Entry): ZoneContent {
@@ -97,7 +97,7 @@ export class ZoneCache {
 
   #isAbsent(zone: string): boolean {
     const seenAt = this.#absent.get(zone);
-    return seenAt !== undefined && this.#options.clock.now() - seenAt < trustMs;
+    return seenAt !== undefined && this.#options.clock.now() - seenAt < freshMs;
   }
 
   /** Negative caching, so that queries for other names do not each cause a database query. */

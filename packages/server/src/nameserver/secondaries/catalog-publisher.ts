@@ -52,7 +52,7 @@ export class CatalogPublisher {
   #running: Promise<void> | null = null;
   #isStopped = false;
   #hasNews = false;
-  #complainedOn = '';
+  #warnedOn = '';
 
   constructor(options: CatalogPublisherOptions) {
     this.#options = options;
@@ -129,13 +129,13 @@ export class CatalogPublisher {
     if (due.length === 0) return [];
     const guard = await catalogGuard(tx, this.#options.clock.now());
     const room = Math.max(0, guard.allowed - guard.removed);
-    if (due.length > room) this.#complain(guard);
+    if (due.length > room) this.#warnAboutLimit(guard);
     return due.slice(0, room);
   }
 
-  #complain(guard: CatalogGuard): void {
-    if (this.#complainedOn === guard.day) return;
-    this.#complainedOn = guard.day;
+  #warnAboutLimit(guard: CatalogGuard): void {
+    if (this.#warnedOn === guard.day) return;
+    this.#warnedOn = guard.day;
     this.#options.log.error(
       guard,
       'too many zones would leave the catalog today: see "hostmaster zone removals"',

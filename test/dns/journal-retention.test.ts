@@ -1,9 +1,9 @@
-/** The journal keeps a day, and no more per zone than a difference is ever made of. */
+/** The journal keeps a day of entries, and per zone no more than an IXFR is made of. */
 
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
-import { shortenJournals } from '../../packages/server/src/nameserver/journal-upkeep.ts';
+import { trimJournals } from '../../packages/server/src/nameserver/journal-retention.ts';
 import { differencesMax } from '../../packages/server/src/nameserver/read-zone.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 import { query, type ZoneJournalRow } from '../../packages/server/src/storage/schema.ts';
@@ -54,7 +54,7 @@ describeOnBothEngines('the upkeep of journals', (engine) => {
     await fill('aged.com', 2_600, (index) => now - (index < 2_500 ? 26 : 23) * hourMs);
     await fill('busy.com', differencesMax + 50, () => now);
     await fill('calm.com', 3, () => now - 23 * hourMs);
-    await shortenJournals(database, systemClock);
+    await trimJournals(database, systemClock);
     const rows = await database.all(summary, {});
     expect(rows.map((row) => ({ ...row, count: Number(row.count) }))).toEqual([
       { zone: 'aged.com', count: 100, first: 2_500 },

@@ -7,7 +7,7 @@ import { differencesMax } from './read-zone.ts';
 const keptMs = 25 * 3_600_000;
 const batchMax = 1_000;
 
-export async function shortenJournals(
+export async function trimJournals(
   database: HostmasterDatabase,
   clock: MachineClock,
 ): Promise<void> {
