@@ -7,13 +7,14 @@
  *       const name = await owner.register({ autoRenew: true });
  *       await stage.advance(351 * dayMs);
  *
- * All tests of a block share its clock, which only moves forward; each has an owner of its own.
+ * All tests of a block share its clock, which only moves forward; each has an owner of its own, and
+ * its domains need no attention after it.
  */
 
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
 import { balanceOf, contact, TestService, until } from '@hostmaster/test-rig/service';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { createLog } from '../../packages/server/src/base/log.ts';
 import { openSecretBox } from '../../packages/server/src/base/secret-box.ts';
@@ -42,6 +43,7 @@ export function describeLifecycle(
   describeOnBothEngines(title, (engine) => {
     const stage = new Stage(engine, settings);
     beforeAll(() => stage.open());
+    afterEach(() => stage.leaveDomains());
     afterAll(() => stage.close());
     define(stage, engine);
   });
@@ -59,6 +61,8 @@ const findRow = query<{ workspaceId: string; name: string }>()(({ db, p }) =>
 const listTermsOf = query<{ domainId: string }>()(({ db, p }) =>
   db.selectFrom('terms').selectAll().where('domain_id', '=', p.domainId).orderBy('position'),
 );
+
+const endAttention = query<object>()(({ db }) => db.updateTable('domains').set({ due_at: null }));
 
 const countMailJobs = query<object>()(({ db }) =>
   db.selectFrom('jobs').select('id').where('kind', '=', 'send-mail').limit(1),
@@ -160,6 +164,11 @@ export class Stage {
       return created;
     });
     return new Owner(this, { id, email, client: client.withKey(apiKey) });
+  }
+
+  /** Otherwise each test would step through the later years of all domains of the tests before it. */
+  async leaveDomains(): Promise<void> {
+    await this.service.database.transaction((tx) => tx.run(endAttention, {}));
   }
 
   async mailSettled(): Promise<void> {
