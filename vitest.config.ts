@@ -7,7 +7,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Files share the modules that their worker has loaded; loading the service takes two seconds.
     isolate: false,
-    globalSetup: ['test/rig/global-setup.ts', 'test/rig/prepare-page.ts'],
+    globalSetup: ['test/rig/global-setup.ts'],
     projects: [
       {
         test: {

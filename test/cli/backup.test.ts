@@ -19,7 +19,7 @@ describeOnBothEngines('backup', (engine) => {
 
   it('copies both databases, which can be restored', async () => {
     const place = await engine.place();
-    const service = startProcess(['serve'], environmentOf(place));
+    const service = await startProcess(['serve'], environmentOf(place));
     engine.afterwards(() => service.stop());
     const { url, apiKey } = await service.banner();
     const headers = { 'x-api-key': apiKey ?? '', 'content-type': 'application/json' };
@@ -46,7 +46,7 @@ describeOnBothEngines('backup', (engine) => {
 
     const restored = await restore(files, { from: place, into: join(copies, 'restored') });
     expect(await new Operator(restored).json('ledger', 'verify')).toMatchObject({ ok: true });
-    const second = startProcess(['serve'], environmentOf(restored));
+    const second = await startProcess(['serve'], environmentOf(restored));
     engine.afterwards(() => second.stop());
     const found = await fetch(`${(await second.banner()).url}/v1/domains/kept-safe.com`, {
       headers,

@@ -73,7 +73,7 @@ describeOnBothEngines('the first start', (engine) => {
   it.concurrent('keeps the key for a start that succeeds when the port is in use', async () => {
     const place = await engine.place();
     const port = await occupyPort(engine);
-    const refused = startProcess(['serve', '--port', String(port)], environmentOf(place));
+    const refused = await startProcess(['serve', '--port', String(port)], environmentOf(place));
     const result = await refused.ended;
     expectRefusal(result, 'port in use');
     expect(result.stderr).toContain(`PORT ${port} is in use`);
@@ -89,7 +89,10 @@ async function start(
   place: TestPlace,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<{ process: RunningProcess; banner: Banner }> {
-  const process = startProcess(['serve', '--port', '0'], { ...environmentOf(place), ...settings });
+  const process = await startProcess(['serve', '--port', '0'], {
+    ...environmentOf(place),
+    ...settings,
+  });
   engine.afterwards(() => process.stop());
   return { process, banner: await process.banner() };
 }

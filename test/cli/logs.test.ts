@@ -8,7 +8,7 @@ import { environmentOf, startProcess } from './program.ts';
 describeOnBothEngines('the log', (engine) => {
   it('names requests by their ids and never shows a key', async () => {
     const place = await engine.place();
-    const service = startProcess(['serve'], {
+    const service = await startProcess(['serve'], {
       ...environmentOf(place),
       HOSTMASTER_LOG_LEVEL: 'trace',
     });

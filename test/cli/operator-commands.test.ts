@@ -241,7 +241,7 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
 
 async function startService(engine: TestEngine) {
   const place = await engine.place();
-  const service = startProcess(['serve'], environmentOf(place));
+  const service = await startProcess(['serve'], environmentOf(place));
   engine.afterwards(() => service.stop());
   const { url } = await service.banner();
   return { place, url, operator: new Operator(place) };

@@ -4,11 +4,9 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestPlace } from '@hostmaster/test-rig/engines';
-import type {} from '@hostmaster/test-rig/global-setup';
-import { inject } from 'vitest';
+import { programEnvironment } from '@hostmaster/test-rig/program-environment';
 
 export type ProcessEnvironment = Readonly<Record<string, string>>;
 
@@ -43,17 +41,17 @@ process.on('exit', () => {
   for (const child of living) child.kill('SIGKILL');
 });
 
-export function startProcess(
+export async function startProcess(
   args: readonly string[],
   environment: ProcessEnvironment,
-): RunningProcess {
+): Promise<RunningProcess> {
+  const inherited = await programEnvironment();
   const child = spawn(process.execPath, [binary, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: lifeMsMax,
     killSignal: 'SIGKILL',
     env: {
-      PATH: process.env.PATH ?? '',
-      NODE_COMPILE_CACHE: join(inject('temporaryDirectory'), 'compile-cache'),
+      ...inherited,
       HOSTMASTER_LOG_LEVEL: 'warn',
       // A start that should have failed gets in nobody's way.
       PORT: '0',
@@ -91,11 +89,11 @@ export function startProcess(
 }
 
 /** Runs to its end. */
-export function runProgram(
+export async function runProgram(
   args: readonly string[],
   environment: ProcessEnvironment = {},
 ): Promise<Result> {
-  return startProcess(args, environment).ended;
+  return (await startProcess(args, environment)).ended;
 }
 
 export function environmentOf(place: TestPlace): ProcessEnvironment {

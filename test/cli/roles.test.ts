@@ -7,7 +7,7 @@ import { environmentOf, startProcess } from './program.ts';
 describeOnBothEngines('a process that only works', (engine) => {
   it('serves health and metrics, and neither API nor dashboard', async () => {
     const place = await engine.place();
-    const worker = startProcess(['serve'], {
+    const worker = await startProcess(['serve'], {
       ...environmentOf(place),
       HOSTMASTER_ROLES: 'jobs',
     });

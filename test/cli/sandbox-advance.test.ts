@@ -9,7 +9,7 @@ import { environmentOf, startProcess } from './program.ts';
 describeOnBothEngines('sandbox advance', (engine) => {
   it('turns a domain expiring_soon and refuses to move backwards', async () => {
     const place = await engine.place();
-    const service = startProcess(['serve'], {
+    const service = await startProcess(['serve'], {
       ...environmentOf(place),
       HOSTMASTER_SANDBOX_DELAY: '1ms',
     });

@@ -10,6 +10,7 @@ import {
   type TestEngine,
   type TestPlace,
 } from '@hostmaster/test-rig/engines';
+import { shared } from '@hostmaster/test-rig/shared';
 import pg from 'pg';
 import { expect, inject, it } from 'vitest';
 import { openCrashSite } from './crash-site.ts';
@@ -80,13 +81,13 @@ async function placeOn(engine: TestEngine, disk: SmallDisk): Promise<TestPlace> 
   engine.afterwards(() =>
     administer(`drop database if exists ${name} with (force)`, `drop tablespace ${name}`),
   );
-  const url = new URL(inject('postgresAdminUrl'));
+  const url = new URL(await shared('postgres'));
   url.pathname = `/${name}`;
   return { dataDir, databaseUrl: url.href };
 }
 
 async function administer(...statements: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgresAdminUrl') });
+  const client = new pg.Client({ connectionString: await shared('postgres') });
   await client.connect();
   try {
     for (const statement of statements) await client.query(statement);

@@ -8,7 +8,7 @@ import { runSteps, type Step, stepsOf } from './shell-steps.ts';
 it("shows what the README's tour promises", async () => {
   const directory = await createTestDirectory();
   const environment = { HOSTMASTER_DATA_DIR: directory.path };
-  const service = startProcess(['serve'], environment);
+  const service = await startProcess(['serve'], environment);
   onTestFinished(async () => {
     await service.stop();
     await directory.remove();

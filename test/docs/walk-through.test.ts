@@ -10,7 +10,7 @@ beforeAll(requireDnsPeers);
 
 it("shows what the README's walk-through promises", async () => {
   const directory = await createTestDirectory();
-  const service = startProcess(['serve'], {
+  const service = await startProcess(['serve'], {
     HOSTMASTER_DATA_DIR: directory.path,
   });
   onTestFinished(async () => {

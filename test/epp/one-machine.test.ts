@@ -8,6 +8,7 @@ import { ApiClient } from '@hostmaster/test-rig/api-client';
 import { until } from '@hostmaster/test-rig/crash-until';
 import { describeOnBothEngines, type TestPlace } from '@hostmaster/test-rig/engines';
 import { startServer } from '@hostmaster/test-rig/process';
+import { programEnvironment } from '@hostmaster/test-rig/program-environment';
 import { contact } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 
@@ -24,7 +25,7 @@ describeOnBothEngines('everything on one machine over EPP', (engine) => {
     const child = spawn(process.execPath, [commandLine, ...args, '--fault', fault], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
-        PATH: process.env.PATH,
+        ...(await programEnvironment()),
         HOSTMASTER_DATA_DIR: place.dataDir,
         HOSTMASTER_SANDBOX_DELAY: '100ms',
         ...(place.databaseUrl === null ? {} : { DATABASE_URL: place.databaseUrl }),

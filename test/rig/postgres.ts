@@ -1,8 +1,7 @@
-/** Fresh PostgreSQL databases for tests, on the server that global-setup.ts started for the run. */
+/** Fresh PostgreSQL databases for tests, on the server that the run shares. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { inject } from 'vitest';
-import type {} from './global-setup.ts';
+import { shared } from './shared.ts';
 
 export interface TestDatabase {
   readonly url: string;
@@ -12,7 +11,7 @@ export interface TestDatabase {
 
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  const url = new URL(inject('postgresAdminUrl'));
+  const url = new URL(await shared('postgres'));
   // template0 never has a connection, so that databases can be made by many files at once.
   await administer(`create database ${name} template template0`);
   url.pathname = `/${name}`;
@@ -28,7 +27,7 @@ const triesMax = 5;
  * another one vanish under it. The server's own checkpoints can meet the same; then it is tried again.
  */
 async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgresAdminUrl') });
+  const client = new pg.Client({ connectionString: await shared('postgres') });
   await client.connect();
   try {
     await client.query(`select pg_advisory_lock(${turnLock})`);

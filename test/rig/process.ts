@@ -4,11 +4,10 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inject } from 'vitest';
 import { until } from './crash-until.ts';
 import type { TestEngine, TestPlace } from './engines.ts';
+import { programEnvironment } from './program-environment.ts';
 
 export interface ServerOptions {
   readonly place: TestPlace;
@@ -56,7 +55,7 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const program =
     options.entry === undefined ? [commandLine, 'serve'] : [fileURLToPath(options.entry)];
-  const child = launch(program, {
+  const child = await launch(program, {
     environment: { PORT: '0', ...placeOf(options.place), ...options.environment },
     canBeTold: options.entry !== undefined,
   });
@@ -89,7 +88,7 @@ export async function runCommand(
   place: TestPlace,
   ...args: readonly string[]
 ): Promise<CommandResult> {
-  const child = launch([commandLine, ...args], { environment: placeOf(place) });
+  const child = await launch([commandLine, ...args], { environment: placeOf(place) });
   const output = collect(child);
   const exit = await exitOf(child);
   return { ...exit, stdout: output.stdout(), stderr: output.stderr() };
@@ -102,16 +101,15 @@ function placeOf(place: TestPlace): Record<string, string> {
   };
 }
 
-function launch(
+async function launch(
   program: readonly string[],
   options: { readonly environment: Record<string, string>; readonly canBeTold?: boolean },
-): ChildProcess {
+): Promise<ChildProcess> {
+  const environment = await programEnvironment();
   const child = spawn(process.execPath, program, {
     stdio: ['ignore', 'pipe', 'pipe', ...(options.canBeTold === true ? (['ipc'] as const) : [])],
-    // Nothing of the tester's own settings reaches the process.
     env: {
-      PATH: process.env.PATH ?? '',
-      NODE_COMPILE_CACHE: join(inject('temporaryDirectory'), 'compile-cache'),
+      ...environment,
       HOSTMASTER_LOG_LEVEL: 'warn',
       HOSTMASTER_DNS_LISTEN: '127.0.0.1:0',
       ...options.environment,
