@@ -1,12 +1,12 @@
-// The form that SVCB and HTTPS share (RFC 9460, section 2): priority, target and parameters.
+/** The form that SVCB and HTTPS share (RFC 9460, section 2): priority, target and parameters. */
 import { concatBytes, u16 } from '../bytes.ts';
 import { decodeWord, presentQuoted, splitWords } from '../char-string.ts';
 import { DnsFormatError, GrammarError } from '../errors.ts';
 import type { Name } from '../name.ts';
-import type { NameRule, RdataCodec } from '../rdata-codec.ts';
+import { type NameRule, type RdataCodec, rdataForm } from '../rdata-codec.ts';
 import { WireReader } from '../wire-reader.ts';
 import { readInteger } from '../words.ts';
-import type { ParsedValue, RecordContext, RecordField } from './grammar.ts';
+import type { ParsedValue, RecordContext, RecordField, RecordGrammar } from './grammar.ts';
 import { mandatoryKeys, presentKey, readKey, svcParamKinds } from './svc-param-keys.ts';
 import { valueNames } from './value-names.ts';
 
@@ -25,9 +25,9 @@ export interface ServiceBinding<Type extends string> {
   readonly params: readonly SvcParam[];
 }
 
-export const serviceBindingFormat = '<priority> <target> [<key>=<value> …]';
+const format = '<priority> <target> [<key>=<value> …]';
 
-export const serviceBindingFields: readonly RecordField[] = [
+const fields: readonly RecordField[] = [
   { name: 'priority', label: 'Priority', kind: 'integer', max: 65_535, example: '1' },
   { name: 'target', label: 'Target', kind: 'host', example: '.' },
   {
@@ -43,6 +43,32 @@ export const serviceBindingFields: readonly RecordField[] = [
 const lastOriginalKey = 6;
 
 const rule: NameRule = { what: 'the target', hostOnly: false, rootAllowed: true };
+
+/** What SVCB and HTTPS say of themselves; everything else they share. */
+export interface ServiceBindingType<Type extends string> {
+  readonly type: Type;
+  readonly typeCode: number;
+  readonly description: string;
+  readonly examples: readonly string[];
+}
+
+export function serviceBindingGrammar<Type extends string>(
+  options: ServiceBindingType<Type>,
+): RecordGrammar<Type, ServiceBinding<Type>> {
+  const { type, typeCode, description, examples } = options;
+  const codec = serviceBindingCodec(type, typeCode);
+  return {
+    type,
+    description,
+    reference: 'RFC 9460',
+    format,
+    examples,
+    fields,
+    wire: rdataForm(codec),
+    parse: (value, context) => parseServiceBinding(codec, value, context),
+    publish: codec.encode,
+  };
+}
 
 export function serviceBindingCodec<Type extends string>(
   type: Type,
@@ -60,9 +86,7 @@ export function serviceBindingCodec<Type extends string>(
       ]),
     fromWords(words, names) {
       if (words.length < 2) {
-        throw new GrammarError(
-          `the value has ${words.length} fields; expected ${serviceBindingFormat}`,
-        );
+        throw new GrammarError(`the value has ${words.length} fields; expected ${format}`);
       }
       const priority = readInteger(words[0] ?? '', 'the priority', 65_535);
       const target = names.read(words[1] ?? '', rule);
@@ -72,7 +96,7 @@ export function serviceBindingCodec<Type extends string>(
   };
 }
 
-export function parseServiceBinding<Type extends string>(
+function parseServiceBinding<Type extends string>(
   codec: RdataCodec<ServiceBinding<Type>>,
   value: string,
   context: RecordContext,

@@ -4,10 +4,11 @@ import { concatBytes, fromHex, toHex, u16 } from '../bytes.ts';
 import { splitWords } from '../char-string.ts';
 import { DnsFormatError } from '../errors.ts';
 import { Name } from '../name.ts';
-import { httpsCodec } from './https.ts';
-import { svcbCodec } from './svcb.ts';
+import { https } from './https.ts';
+import { serviceBindingCodec } from './service-binding.ts';
 import { nameHex, publishedHex, refusal, warningOf } from './value-expectations.ts';
 
+const svcbCodec = serviceBindingCodec('SVCB', 64);
 const foo = nameHex('foo.example.com');
 const fooOrg = nameHex('foo.example.org');
 
@@ -141,7 +142,7 @@ describe('SVCB', () => {
 
 describe('HTTPS', () => {
   it('has the form of SVCB under number 65', () => {
-    expect(httpsCodec.typeCode).toBe(65);
+    expect(https.wire?.typeCode).toBe(65);
     expect(publishedHex('HTTPS', '1 . alpn="h2,h3" ech="AQID" no-default-alpn')).toBe(
       '000100' + '00010006026832026833' + '00020000' + '00050003010203',
     );

@@ -1,5 +1,8 @@
-// A small shell around one handler: UDP and TCP on the same port, with the limits that keep strangers
-// from using up the process (RFC 7766, section 6). What to answer is the handler's business.
+/**
+ * A small shell around one handler: UDP and TCP on the same port, with the limits that keep
+ * strangers from using up the process (RFC 7766, section 6). What to answer is the handler's
+ * business.
+ */
 import { plainBytes } from '../bytes.ts';
 import { decodeMessage } from '../decode-message.ts';
 import { DnsFormatError } from '../errors.ts';
@@ -7,8 +10,9 @@ import type { Message } from '../message.ts';
 import { rcodes } from '../protocol.ts';
 import { headerReply } from '../reply-raw.ts';
 import type { Answer, DnsHandler, DnsReply, DnsRequest, Peer } from './dns-handler.ts';
-import { listenTcp, type TcpLimits, type TcpListener } from './tcp-listener.ts';
-import { listenUdp, type UdpLimits, type UdpListener } from './udp-listener.ts';
+import type { Listener } from './listener.ts';
+import { listenTcp, type TcpLimits } from './tcp-listener.ts';
+import { listenUdp, type UdpLimits } from './udp-listener.ts';
 
 export interface DnsServerOptions {
   readonly host: string;
@@ -46,19 +50,13 @@ export async function startDnsServer(options: DnsServerOptions): Promise<DnsServ
 async function listenBoth(
   options: DnsServerOptions,
   answer: Answer,
-): Promise<{ tcp: TcpListener; udp: UdpListener }> {
+): Promise<{ tcp: Listener; udp: Listener }> {
   const { host, limits = {}, onError, isTrustedPeer = () => false } = options;
   for (let left = portTries; ; left -= 1) {
-    const tcp = await listenTcp({
-      host,
-      port: options.port,
-      answer,
-      limits,
-      onError,
-      isTrustedPeer,
-    });
+    const shared = { host, answer, limits, onError };
+    const tcp = await listenTcp({ ...shared, port: options.port, isTrustedPeer });
     try {
-      return { tcp, udp: await listenUdp({ host, port: tcp.port, answer, limits, onError }) };
+      return { tcp, udp: await listenUdp({ ...shared, port: tcp.port }) };
     } catch (error) {
       await tcp.close();
       if (options.port !== 0 || left <= 1) throw error;

@@ -1,9 +1,13 @@
-// Connections that carry any number of requests, answered in order (RFC 7766). Bounded in number, in
-// number per peer, and in how long they may keep us waiting, for bytes as well as for reading ours.
+/**
+ * Connections that carry any number of requests, answered in order (RFC 7766). Bounded in number,
+ * in number per peer, and in how long they may keep us waiting, for bytes as well as for reading
+ * ours.
+ */
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { FrameReader, frame } from '../tcp-framing.ts';
-import type { Answer, DnsReply, Peer } from './dns-handler.ts';
+import type { DnsReply, Peer } from './dns-handler.ts';
+import type { Listener, ListenOptions } from './listener.ts';
 import { plainAddress } from './plain-address.ts';
 
 export interface TcpLimits {
@@ -19,21 +23,11 @@ export interface TcpLimits {
   readonly tcpPipelineMax: number;
 }
 
-export interface TcpListener {
-  readonly port: number;
-  close(): Promise<void>;
-}
-
-export interface ListenTcpOptions {
-  readonly host: string;
-  readonly port: number;
-  readonly answer: Answer;
-  readonly limits: Partial<TcpLimits>;
-  readonly onError: (error: unknown) => void;
+export interface ListenTcpOptions extends ListenOptions<TcpLimits> {
   readonly isTrustedPeer: (address: string) => boolean;
 }
 
-export async function listenTcp(options: ListenTcpOptions): Promise<TcpListener> {
+export async function listenTcp(options: ListenTcpOptions): Promise<Listener> {
   const connectionsMax = options.limits.tcpConnectionsMax ?? 150;
   const perPeerMax = options.limits.tcpConnectionsPerPeerMax ?? 30;
   const trustedMax = options.limits.tcpTrustedConnectionsMax ?? 300;

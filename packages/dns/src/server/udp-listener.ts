@@ -1,9 +1,12 @@
-// Datagrams in, datagrams out. A flood must not pile up work: past the limit, packets are dropped, as
-// UDP may, and clients ask again.
+/**
+ * Datagrams in, datagrams out. A flood must not pile up work: past the limit, packets are dropped,
+ * as UDP may, and clients ask again.
+ */
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
-import type { Answer, DnsReply } from './dns-handler.ts';
+import type { DnsReply } from './dns-handler.ts';
+import type { Listener, ListenOptions } from './listener.ts';
 import { plainAddress } from './plain-address.ts';
 
 export interface UdpLimits {
@@ -13,20 +16,7 @@ export interface UdpLimits {
   readonly udpRequestBytesMax: number;
 }
 
-export interface UdpListener {
-  readonly port: number;
-  close(): Promise<void>;
-}
-
-export interface ListenUdpOptions {
-  readonly host: string;
-  readonly port: number;
-  readonly answer: Answer;
-  readonly limits: Partial<UdpLimits>;
-  readonly onError: (error: unknown) => void;
-}
-
-export async function listenUdp(options: ListenUdpOptions): Promise<UdpListener> {
+export async function listenUdp(options: ListenOptions<UdpLimits>): Promise<Listener> {
   const { host, port, limits, onError } = options;
   const pendingMax = limits.udpPendingMax ?? 1000;
   const bytesMax = limits.udpRequestBytesMax ?? 4096;
