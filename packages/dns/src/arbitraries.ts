@@ -1,4 +1,4 @@
-// Random names, records and messages for the property tests of this package.
+/** Random names, records and messages for the property tests of this package. */
 import fc from 'fast-check';
 import { concatBytes, u16 } from './bytes.ts';
 import { type Message, makeMessage, type ResourceRecord } from './message.ts';

@@ -1,4 +1,4 @@
-// Hex and base64 text of octets, written for browsers as well as for Node.
+/** Hex and base64 text of octets, written for browsers as well as for Node. */
 
 export function toHex(octets: Uint8Array): string {
   let text = '';
@@ -67,7 +67,7 @@ export function copyBytes(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes);
 }
 
-/** The same octets as a plain array, so that methods such as `slice` mean what they say. */
+/** The same octets as a plain array, so that `slice` copies. */
 export function plainBytes(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }

@@ -1,5 +1,7 @@
-// Presentation of octets as RFC 1035 character-strings (section 5.1): bare or quoted words with \DDD
-// and \X escapes. Shared by record values, SvcParams and zone files, so that all three agree.
+/**
+ * Presentation of octets as RFC 1035 character-strings (section 5.1): bare or quoted words with
+ * \DDD and \X escapes. Shared by record values, SvcParams and zone files, so that all three agree.
+ */
 import { GrammarError } from './errors.ts';
 import { readEscape } from './name.ts';
 

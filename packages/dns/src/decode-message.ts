@@ -1,5 +1,8 @@
-// Bytes to message. Input is hostile until proven otherwise: the only exception that leaves this file
-// is DnsFormatError, work is bounded by the packet's length, and nothing returned refers to the packet.
+/**
+ * Bytes to message. Input is untrusted: the only exception that leaves this
+ * file is DnsFormatError, work is bounded by the packet's length, and nothing returned refers to
+ * the packet.
+ */
 import { concatBytes, plainBytes } from './bytes.ts';
 import { DnsFormatError } from './errors.ts';
 import type { Edns, EdnsOption, Message, Question, ResourceRecord, TsigRecord } from './message.ts';

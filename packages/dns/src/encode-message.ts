@@ -1,5 +1,7 @@
-// Message to bytes, cut to what the transport carries. An answer that does not fit says so with TC and
-// no records (RFC 2181, section 9), so that nobody can mistake a part for the whole.
+/**
+ * Message to bytes, limited to what the transport carries. An answer that does not fit has TC set
+ * and no records (RFC 2181, section 9), so a client cannot take part of a set for all of it.
+ */
 import type { Edns, Message, ResourceRecord } from './message.ts';
 import { MessageWriter } from './message-writer.ts';
 import { rrTypes } from './protocol.ts';

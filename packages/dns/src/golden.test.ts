@@ -1,5 +1,7 @@
-// What BIND and Knot put on the wire, read by us: their packets are the judge of our codec, our zone
-// file reader, our signatures and our transfers.
+/**
+ * Packets recorded from BIND and Knot, to check the codec, the zone file reader, signatures and
+ * transfers against other implementations.
+ */
 import { describe, expect, it } from 'vitest';
 import { toHex } from './bytes.ts';
 import { decodeMessage } from './decode-message.ts';
@@ -54,7 +56,7 @@ describe.each(goldenServers)('%s', (server) => {
     const message = decodeMessage(packet);
     const ours = encodeMessage(message);
     expect(decodeMessage(ours)).toEqual(message);
-    // BIND also points at names inside SVCB data, which saves it a few octets.
+    // BIND also uses compression pointers to names inside SVCB data.
     if (!label.endsWith('/SVCB')) expect(ours.length).toBeLessThanOrEqual(packet.length);
   });
 

@@ -1,4 +1,4 @@
-// Packets that broke other implementations: the faults of RFC 9267, section by section.
+/** Packets that broke other implementations: the faults of RFC 9267, section by section. */
 import { describe, expect, it } from 'vitest';
 import { fromHex } from './bytes.ts';
 import { decodeMessage } from './decode-message.ts';

@@ -1,5 +1,7 @@
-// What works anywhere, browsers included: names, messages, RDATA, zone files, transfers and updates
-// as data. Sockets and signatures need Node and live in ./node.ts; record values in ./records.
+/**
+ * What works anywhere, browsers included: names, messages, RDATA, zone files, transfers and updates
+ * as data. Sockets and signatures need Node and live in ./node.ts; record values in ./records.
+ */
 export { decodeMessage } from './decode-message.ts';
 export {
   type EncodeOptions,

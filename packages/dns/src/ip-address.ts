@@ -1,4 +1,7 @@
-// Text forms of IPv4 and IPv6 addresses: strict dotted quads, RFC 4291 section 2.2 in, RFC 5952 out.
+/**
+ * Text forms of IPv4 and IPv6 addresses: strict dotted quads, RFC 4291 section 2.2 in, RFC 5952
+ * out.
+ */
 
 /** Four octets, or null. Leading zeros are refused because some readers take them for octal. */
 export function parseIpv4(text: string): Uint8Array | null {

@@ -1,5 +1,7 @@
-// A growing buffer that writes names with compression (RFC 1035, section 4.1.4). Suffixes are matched
-// with their case, so that what was written is what is read (RFC 4343, section 4).
+/**
+ * A growing buffer that writes names with compression (RFC 1035, section 4.1.4). Suffixes are
+ * matched case-sensitively, so that the case of names is kept (RFC 4343, section 4).
+ */
 import type { ResourceRecord } from './message.ts';
 import { latin1, type Name } from './name.ts';
 import { nameLayouts } from './rdata/name-layout.ts';

@@ -1,5 +1,7 @@
-// A DNS message as data (RFC 1035, section 4; RFC 6891 for EDNS). OPT and TSIG are lifted out of the
-// additional section, because they speak of the message and not of any name.
+/**
+ * A DNS message as data (RFC 1035, section 4; RFC 6891 for EDNS). OPT and TSIG are lifted out of
+ * the additional section, because they speak of the message and not of any name.
+ */
 import type { Name } from './name.ts';
 import { classes, opcodes, rcodes } from './protocol.ts';
 import type { TsigData } from './rdata/tsig.ts';
@@ -77,7 +79,7 @@ const blank: Omit<Message, 'id'> = {
   tsig: null,
 };
 
-/** A message with everything not given at rest: a query without flags. */
+/** A message with defaults for every field: a query without flags. */
 export function makeMessage(id: number, parts: Partial<Omit<Message, 'id'>>): Message {
   return { ...blank, ...parts, id };
 }

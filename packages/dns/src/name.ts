@@ -1,5 +1,8 @@
-// Domain names as the wire has them (RFC 1035, section 3.1): length-prefixed labels of arbitrary
-// bytes, compared without regard to ASCII case (RFC 4343) and ordered as RFC 4034, section 6.1 says.
+/**
+ * Domain names in wire format (RFC 1035, section 3.1): length-prefixed labels of arbitrary
+ * bytes, compared without regard to ASCII case (RFC 4343) and ordered as RFC 4034, section 6.1
+ * says.
+ */
 import { GrammarError } from './errors.ts';
 import { shorten } from './words.ts';
 

@@ -1,4 +1,4 @@
-// What needs Node: signatures (node:crypto), the server shell and the client (sockets).
+/** What needs Node: signatures (node:crypto), the server and the client (sockets). */
 
 export { exchange } from './client/exchange.ts';
 export { DnsExchangeError, type ExchangeOptions } from './client/exchange-error.ts';

@@ -1,4 +1,4 @@
-// NOTIFY: telling a secondary that a zone changed (RFC 1996).
+/** NOTIFY: informs a secondary that a zone changed (RFC 1996). */
 import { type Message, makeMessage, type ResourceRecord } from './message.ts';
 import type { Name } from './name.ts';
 import { classes, opcodes, rrTypes } from './protocol.ts';
@@ -6,7 +6,7 @@ import { soaSerial } from './rdata/soa.ts';
 
 export interface Notification {
   readonly zone: Name;
-  /** The new serial, where the sender told it. It is only a hint (RFC 1996, section 3.7). */
+  /** The new serial, when the sender included it. It is only a hint (RFC 1996, section 3.7). */
   readonly serial: number | null;
 }
 

@@ -1,4 +1,4 @@
-// Promises of the package as a whole: what the README says, and what a browser can load.
+/** Checks of the whole package: the README's tables and examples, and what a browser can load. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

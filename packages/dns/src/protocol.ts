@@ -1,5 +1,7 @@
-// Numbers of the protocol that have names (IANA "Domain Name System (DNS) Parameters"), as far as
-// this package speaks of them. Everything else travels by number (RFC 3597).
+/**
+ * Numbers of the protocol that have names (IANA "Domain Name System (DNS) Parameters"), as far as
+ * this package uses them. Everything else is written by number (RFC 3597).
+ */
 
 export const rrTypes = {
   A: 1,

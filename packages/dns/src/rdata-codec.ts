@@ -1,5 +1,7 @@
-// What every record type on the wire provides. RDATA here is always whole and uncompressed: the
-// message layer expands and compresses names, so codecs compare, store and hash plain bytes.
+/**
+ * What every record type on the wire provides. RDATA here is always whole and uncompressed: the
+ * message layer expands and compresses names, so codecs compare, store and hash plain bytes.
+ */
 import type { Name } from './name.ts';
 
 export interface RdataCodec<Data> {
@@ -29,7 +31,7 @@ export interface NameRule {
   readonly rootAllowed: boolean;
 }
 
-/** A codec seen from outside, where only octets and text matter: what registries hold. */
+/** A codec without its data type, as the type registries store it: octets and text only. */
 export interface RdataForm {
   readonly mnemonic: string;
   readonly typeCode: number;

@@ -1,9 +1,9 @@
-// Replies that need no decoded message: to packets that cannot be decoded at all.
+/** Replies that need no decoded message: to packets that cannot be decoded at all. */
 import { rcodes } from './protocol.ts';
 
 /**
  * FORMERR with the packet's id and opcode. Null where silence is right: a header that is not whole,
- * or a response, which must never be answered lest two servers talk forever.
+ * or a response, because answering responses could make two servers loop.
  */
 export function formatErrorReply(packet: Uint8Array): Uint8Array | null {
   return headerReply(packet, rcodes.FORMERR);

@@ -1,8 +1,8 @@
-// Zone serials wrap: arithmetic and order of RFC 1982 over 32 bits.
+/** Zone serials wrap: arithmetic and order of RFC 1982 over 32 bits. */
 
 /**
  * Negative when `a` is older, positive when it is newer, zero when equal. Serials exactly half the
- * space apart have no order (RFC 1982, section 3.2); that counts as older, so nobody transfers.
+ * space apart have no order (RFC 1982, section 3.2); that counts as older, so no transfer starts.
  */
 export function compareSerials(a: number, b: number): number {
   const distance = (a - b) >>> 0;

@@ -1,4 +1,6 @@
-// Messages on a byte stream: two octets of length before each (RFC 1035, section 4.2.2; RFC 7766).
+/**
+ * Messages on a byte stream: two octets of length before each (RFC 1035, section 4.2.2; RFC 7766).
+ */
 import { concatBytes, u16 } from './bytes.ts';
 
 /** One buffer, so that length and message leave in one segment (RFC 7766, section 8). */

@@ -1,5 +1,7 @@
-// Transaction signatures (RFC 8945): who sent a message, and that nobody changed it. Signing and
-// checking work on encoded packets, because the signature covers the very octets.
+/**
+ * Transaction signatures (RFC 8945): they prove who sent a message and that it was not changed.
+ * Signing and checking work on encoded packets, because the signature covers the octets.
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { concatBytes, copyBytes, u16, u48 } from './bytes.ts';
 import { DnsFormatError } from './errors.ts';
@@ -129,7 +131,7 @@ export function checkMac(options: {
     return { ok: false, failure: 'BADKEY', record, key: null };
   }
   const { bytes } = hashes[key.algorithm];
-  // A reply that tells of BADKEY or BADSIG is unsigned by rule: it proves nothing, but is no fault.
+  // A reply with BADKEY or BADSIG is unsigned by rule: it proves nothing, but is not malformed.
   if (record.mac.length === 0 && record.error !== tsigErrors.NOERROR) {
     return { ok: false, failure: 'BADSIG', record, key: null };
   }

@@ -1,5 +1,7 @@
-// A cursor over untrusted bytes. Every read is bounded and fails with DnsFormatError only; names are
-// read by the rules that RFC 9267 found broken in many stacks.
+/**
+ * A cursor over untrusted bytes. Every read is bounded and fails with DnsFormatError only; names
+ * are read by the rules that RFC 9267 found broken in many stacks.
+ */
 import { DnsFormatError } from './errors.ts';
 import { Name, nameBytesMax } from './name.ts';
 

@@ -1,4 +1,4 @@
-// Small parsers for the words of presentation values; each message says what was expected.
+/** Small parsers for the words of presentation values; each message says what was expected. */
 import { fromBase64, fromHex } from './bytes.ts';
 import { GrammarError } from './errors.ts';
 
@@ -31,7 +31,7 @@ export function expectWords(words: readonly string[], count: number, format: str
   }
 }
 
-/** Keeps messages readable whatever the input's size. */
+/** Shortens long input, so that error messages stay readable. */
 export function shorten(text: string): string {
   return text.length <= 64 ? text : `${text.slice(0, 61)}…`;
 }

@@ -1,4 +1,4 @@
-// Whom to ask and how long to wait, and what is said when no answer comes.
+/** Options of an exchange with a DNS server, and the error when no valid answer arrives. */
 import { DnsFormatError } from '../errors.ts';
 import type { TsigKey } from '../tsig.ts';
 
@@ -17,7 +17,7 @@ export class DnsExchangeError extends Error {
   override readonly name = 'DnsExchangeError';
 }
 
-/** Keeps our own verdicts; a fault of the network gets a name. */
+/** Keeps a DnsExchangeError; wraps network errors in one. */
 export function unreachable(
   options: Pick<ExchangeOptions, 'address' | 'port'>,
   cause: unknown,

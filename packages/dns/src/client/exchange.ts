@@ -1,5 +1,7 @@
-// Sending one message and waiting for its answer: over UDP, again over TCP when the answer was cut
-// (RFC 7766, section 5), signed and checked when a key is given. For NOTIFY, SOA checks and tests.
+/**
+ * Sends one message and waits for its answer: over UDP, again over TCP when it was truncated
+ * (RFC 7766, section 5), signed and checked when a key is given. For NOTIFY, SOA checks and tests.
+ */
 import { createSocket } from 'node:dgram';
 import { on, once } from 'node:events';
 import { isIPv6 } from 'node:net';

@@ -1,4 +1,4 @@
-// One connection of the client: packets out, packets in, and a deadline for each wait.
+/** One TCP connection of the client, with a deadline for each read. */
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { FrameReader, frame } from '../tcp-framing.ts';

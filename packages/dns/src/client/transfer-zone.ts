@@ -1,4 +1,6 @@
-// Fetching a zone as a secondary does: AXFR, or IXFR from a version at hand (RFC 5936, RFC 1995).
+/**
+ * Transfers a zone as a secondary does: AXFR, or IXFR from a known version (RFC 5936, RFC 1995).
+ */
 import { decodeMessage } from '../decode-message.ts';
 import { makeMessage, type ResourceRecord } from '../message.ts';
 import type { Name } from '../name.ts';
@@ -12,7 +14,7 @@ import { openTcp } from './tcp-connection.ts';
 export interface TransferZoneOptions extends Omit<ExchangeOptions, 'transport'> {
   readonly id: number;
   readonly zone: Name;
-  /** The SOA at hand asks for IXFR; absent, AXFR. */
+  /** With the SOA of the known version: IXFR. Without: AXFR. */
   readonly soa?: ResourceRecord;
   readonly recordsMax?: number;
 }

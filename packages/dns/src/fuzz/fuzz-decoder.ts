@@ -1,5 +1,7 @@
-// Feeds damaged packets to everything that reads packets. Each must end in a value or in
-// DnsFormatError, quickly; what was decoded must survive being encoded again.
+/**
+ * Feeds damaged packets to everything that reads packets. Each must end in a value or in
+ * DnsFormatError, quickly; what was decoded must survive being encoded again.
+ */
 import { equalBytes, toHex } from '../bytes.ts';
 import { decodeMessage } from '../decode-message.ts';
 import { encodeMessage, isTruncated } from '../encode-message.ts';
@@ -22,7 +24,7 @@ export interface FuzzReport {
   readonly slowestMs: number;
 }
 
-/** Throws an error that names the packet at the first that misbehaves. */
+/** Throws at the first packet that fails, with the packet in the message. */
 export function fuzzDecoder(options: {
   readonly seed: number;
   readonly count: number;
@@ -46,7 +48,7 @@ export function fuzzDecoder(options: {
   return { decoded, refused: options.count - decoded, slowestMs };
 }
 
-/** Whether the packet could be decoded; throws whatever is no orderly refusal. */
+/** Whether the packet could be decoded; rethrows everything but DnsFormatError. */
 function survives(packet: Uint8Array): boolean {
   const before = new Uint8Array(packet);
   formatErrorReply(packet);
@@ -82,7 +84,7 @@ function useEverything(packet: Uint8Array, message: Message): void {
   orderly(() => verifyPacket(packet, tsig, { findKey, nowSeconds: tsig.signedAtSeconds }));
 }
 
-/** Null for the one refusal that is allowed. */
+/** Null when the reader throws DnsFormatError. */
 function orderly<Result>(read: () => Result): Result | null {
   try {
     return read();

@@ -1,4 +1,7 @@
-// Damages packets the way attackers and broken senders do: lengths, counts, pointers, cuts, splices.
+/**
+ * Damages packets the way attackers and broken senders do: lengths, counts, pointers, cuts,
+ * splices.
+ */
 
 /** Numbers from 0 (inclusive) to 1, the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {

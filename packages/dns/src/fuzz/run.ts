@@ -1,4 +1,4 @@
-// A longer hunt than the tests allow: node packages/dns/src/fuzz/run.ts [count] [seed]
+/** A longer fuzz run than the one in the tests: node packages/dns/src/fuzz/run.ts [count] [seed] */
 import { fuzzDecoder } from './fuzz-decoder.ts';
 
 const [count = 1_000_000, seed = Date.now() >>> 0] = process.argv.slice(2).map(Number);

@@ -1,4 +1,4 @@
-// CAA: which certificate authorities may issue for a name (RFC 8659, section 4).
+/** CAA: which certificate authorities may issue for a name (RFC 8659, section 4). */
 import { concatBytes } from '../bytes.ts';
 import { decodeWord, presentQuoted } from '../char-string.ts';
 import { DnsFormatError, GrammarError } from '../errors.ts';

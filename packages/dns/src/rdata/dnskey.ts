@@ -1,4 +1,4 @@
-// DNSKEY: a zone's public key (RFC 4034, section 2).
+/** DNSKEY: a zone's public key (RFC 4034, section 2). */
 import { concatBytes, toBase64, u16 } from '../bytes.ts';
 import { DnsFormatError, GrammarError } from '../errors.ts';
 import type { RdataCodec } from '../rdata-codec.ts';

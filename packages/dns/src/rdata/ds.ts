@@ -1,4 +1,4 @@
-// DS: the digest of a child zone's key (RFC 4034, section 5).
+/** DS: the digest of a child zone's key (RFC 4034, section 5). */
 import { concatBytes, toHex, u16 } from '../bytes.ts';
 import { DnsFormatError, GrammarError } from '../errors.ts';
 import type { RdataCodec } from '../rdata-codec.ts';

@@ -1,4 +1,4 @@
-// Times in zone files: seconds, or units as BIND and others write them (`1w2d3h4m5s`).
+/** Times in zone files: seconds, or units as BIND and others write them (`1w2d3h4m5s`). */
 import { GrammarError } from '../errors.ts';
 import { shorten } from '../words.ts';
 

@@ -1,4 +1,6 @@
-// The registry of RDATA by type number: the API's record types and those that only the wire knows.
+/**
+ * The registry of RDATA codecs by type number: the API's record types and the wire-only ones.
+ */
 import { type RdataForm, rdataForm } from '../rdata-codec.ts';
 import { recordGrammars, recordTypes } from '../records/index.ts';
 import { caaCodec } from './caa.ts';

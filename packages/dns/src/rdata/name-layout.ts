@@ -1,5 +1,7 @@
-// Where names stand inside RDATA. Names may be compressed on sending only in the types of RFC 1035;
-// some later types were once compressed and must be understood so (RFC 3597, section 4).
+/**
+ * Where names stand inside RDATA. Names may be compressed on sending only in the types of RFC 1035;
+ * some later types were once compressed and must be understood so (RFC 3597, section 4).
+ */
 import { concatBytes } from '../bytes.ts';
 import { WireReader } from '../wire-reader.ts';
 

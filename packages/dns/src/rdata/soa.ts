@@ -1,4 +1,6 @@
-// SOA: the start of a zone of authority (RFC 1035, section 3.3.13; timers as RFC 2308 reads them).
+/**
+ * SOA: the start of a zone of authority (RFC 1035, section 3.3.13; timers as RFC 2308 reads them).
+ */
 import { concatBytes, u32 } from '../bytes.ts';
 import type { Name } from '../name.ts';
 import type { NameRule, RdataCodec } from '../rdata-codec.ts';

@@ -1,4 +1,4 @@
-// A: an IPv4 address (RFC 1035, section 3.4.1).
+/** A: an IPv4 address (RFC 1035, section 3.4.1). */
 import { DnsFormatError, GrammarError } from '../errors.ts';
 import { parseIpv4, presentIpv4 } from '../ip-address.ts';
 import { type RdataCodec, rdataForm } from '../rdata-codec.ts';

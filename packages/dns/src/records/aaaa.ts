@@ -1,4 +1,6 @@
-// AAAA: an IPv6 address (RFC 3596), written as RFC 4291 section 2.2 allows and shown by RFC 5952.
+/**
+ * AAAA: an IPv6 address (RFC 3596), written as RFC 4291 section 2.2 allows and shown by RFC 5952.
+ */
 import { DnsFormatError, GrammarError } from '../errors.ts';
 import { parseIpv6, presentIpv6 } from '../ip-address.ts';
 import { type RdataCodec, rdataForm } from '../rdata-codec.ts';

@@ -1,5 +1,7 @@
-// ALIAS: like CNAME, but flattened by the publisher into the target's addresses, so that it may stand
-// at the apex beside other data. It has no standard and no wire form of its own.
+/**
+ * ALIAS: like CNAME, but flattened by the publisher into the target's addresses, so that it may
+ * stand at the apex beside other data. It has no standard and no wire form of its own.
+ */
 import type { NameRule } from '../rdata-codec.ts';
 import type { RecordGrammar } from './grammar.ts';
 import { parseSingleName, type SingleNameData } from './single-name.ts';

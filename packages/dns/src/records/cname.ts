@@ -1,4 +1,4 @@
-// CNAME: the canonical name of an alias (RFC 1035, section 3.3.1).
+/** CNAME: the canonical name of an alias (RFC 1035, section 3.3.1). */
 import { type NameRule, rdataForm } from '../rdata-codec.ts';
 import type { RecordGrammar } from './grammar.ts';
 import { parseSingleName, type SingleNameData, singleNameCodec } from './single-name.ts';

@@ -1,4 +1,4 @@
-// What one file per record type provides to the API, to forms and to documentation.
+/** What one file per record type provides to the API, to forms and to documentation. */
 import type { RdataForm } from '../rdata-codec.ts';
 
 export interface RecordContext {
@@ -33,7 +33,7 @@ export interface RecordGrammar<Type extends string, Data> {
   readonly format: string;
   readonly examples: readonly string[];
   readonly fields: readonly RecordField[];
-  /** How it travels; null when the type never appears on the wire. */
+  /** The wire form; null when the type never appears on the wire. */
   readonly wire: RdataForm | null;
   /** Throws GrammarError; `parseRecordValue` turns that into a result. */
   parse(value: string, context: RecordContext): ParsedValue<Data>;

@@ -1,5 +1,7 @@
-// The registry of the record types that the API knows. Adding one means a file beside this one and
-// a line in the tables below; validation, documentation, forms and the wire follow from them.
+/**
+ * The registry of the record types that the API knows. Adding one means a file beside this one and
+ * a line in the tables below; validation, documentation, forms and the wire follow from them.
+ */
 import { GrammarError } from '../errors.ts';
 import { type AData, a } from './a.ts';
 import { type AaaaData, aaaa } from './aaaa.ts';

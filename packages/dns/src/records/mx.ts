@@ -1,4 +1,4 @@
-// MX: a mail exchanger (RFC 1035, section 3.3.9), with the null MX of RFC 7505.
+/** MX: a mail exchanger (RFC 1035, section 3.3.9), with the null MX of RFC 7505. */
 import { concatBytes, u16 } from '../bytes.ts';
 import { splitWords } from '../char-string.ts';
 import { GrammarError } from '../errors.ts';

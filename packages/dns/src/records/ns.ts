@@ -1,4 +1,7 @@
-// NS: an authoritative name server (RFC 1035, section 3.3.11), which must be a host (RFC 2181, 10.3).
+/**
+ * NS: an authoritative name server (RFC 1035, section 3.3.11), which must be a host (RFC 2181,
+ * 10.3).
+ */
 import { type NameRule, rdataForm } from '../rdata-codec.ts';
 import type { RecordGrammar } from './grammar.ts';
 import { parseSingleName, type SingleNameData, singleNameCodec } from './single-name.ts';

@@ -1,4 +1,4 @@
-// PTR: a pointer to another name (RFC 1035, section 3.3.12).
+/** PTR: a pointer to another name (RFC 1035, section 3.3.12). */
 import { type NameRule, rdataForm } from '../rdata-codec.ts';
 import type { RecordGrammar } from './grammar.ts';
 import { parseSingleName, type SingleNameData, singleNameCodec } from './single-name.ts';

@@ -1,5 +1,7 @@
-// Where in a zone a record stands: the name as clients may write it, turned into the one form that
-// is stored and returned (relative, lower case, `@` for the apex).
+/**
+ * Where in a zone a record stands: the name as clients may write it, turned into the one form that
+ * is stored and returned (relative, lower case, `@` for the apex).
+ */
 import { GrammarError } from '../errors.ts';
 import { nameBytesMax } from '../name.ts';
 import { shorten } from '../words.ts';

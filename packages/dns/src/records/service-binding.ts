@@ -44,7 +44,7 @@ const lastOriginalKey = 6;
 
 const rule: NameRule = { what: 'the target', hostOnly: false, rootAllowed: true };
 
-/** What SVCB and HTTPS say of themselves; everything else they share. */
+/** What differs between SVCB and HTTPS. */
 export interface ServiceBindingType<Type extends string> {
   readonly type: Type;
   readonly typeCode: number;

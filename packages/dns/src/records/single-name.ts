@@ -1,4 +1,4 @@
-// The record types whose whole value is one name share one codec shape (RFC 1035, section 3.3).
+/** The record types whose whole value is one name share one codec shape (RFC 1035, section 3.3). */
 import { DnsFormatError } from '../errors.ts';
 import type { Name } from '../name.ts';
 import type { NameRule, RdataCodec } from '../rdata-codec.ts';

@@ -1,4 +1,7 @@
-// SRV: where a service is offered (RFC 2782). The target "." says that it is decidedly not available.
+/**
+ * SRV: where a service is offered (RFC 2782). The target "." means that the service is
+ * not available.
+ */
 import { concatBytes, u16 } from '../bytes.ts';
 import { splitWords } from '../char-string.ts';
 import type { Name } from '../name.ts';

@@ -1,5 +1,7 @@
-// TLS: certificate data for a service. A value that reads as TLSA (RFC 6698) is published as type 52;
-// any other text is kept for its owner, because the interface gives the type no grammar.
+/**
+ * TLS: certificate data for a service. A value that reads as TLSA (RFC 6698) is published as type
+ * 52; any other text is kept for its owner, because the interface gives the type no grammar.
+ */
 import { concatBytes, toHex } from '../bytes.ts';
 import { splitWords } from '../char-string.ts';
 import { DnsFormatError, GrammarError } from '../errors.ts';

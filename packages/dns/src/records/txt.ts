@@ -1,6 +1,8 @@
-// TXT: free text (RFC 1035, section 3.3.14). A value is taken literally, byte for byte as UTF-8,
-// unless the whole of it is a well-formed sequence of quoted strings. Strings over 255 octets are
-// split, as the wire requires; readers such as SPF and DKIM join them again without a gap.
+/**
+ * TXT: free text (RFC 1035, section 3.3.14). A value is taken literally, byte for byte as UTF-8,
+ * unless the whole of it is a well-formed sequence of quoted strings. Strings over 255 octets are
+ * split, as the wire requires; readers such as SPF and DKIM join them again without a gap.
+ */
 import { concatBytes } from '../bytes.ts';
 import { decodeWord, presentQuoted, splitWords } from '../char-string.ts';
 import { DnsFormatError, GrammarError } from '../errors.ts';

@@ -1,4 +1,4 @@
-// What every table of values in the tests beside this file says: how a value reads, or why not.
+/** Test support for the tables of record values: published RDATA, warning or refusal. */
 import { expect } from 'vitest';
 import { toHex } from '../bytes.ts';
 import { parseRecordValue, type RecordContext, type RecordType, recordRdata } from './index.ts';

@@ -1,5 +1,8 @@
-// Host names inside API values: always absolute, the trailing dot optional, `@` for the apex. Rules
-// are those of RFC 1123 for hosts; names that only need to exist in the DNS may carry `_` (RFC 8552).
+/**
+ * Host names inside API values: always absolute, the trailing dot optional, `@` for the apex. Rules
+ * are those of RFC 1123 for hosts; names that only need to exist in the DNS may carry `_` (RFC
+ * 8552).
+ */
 import { GrammarError } from '../errors.ts';
 import { parseIpv4, parseIpv6 } from '../ip-address.ts';
 import { Name } from '../name.ts';

@@ -1,4 +1,4 @@
-// A fault in our own decoder, whatever packet brings it out, is reported and stops nothing.
+/** A fault in the decoder is reported; the server keeps answering. */
 import { afterAll, expect, it, vi } from 'vitest';
 import { exchange } from '../client/exchange.ts';
 import { encodeMessage } from '../encode-message.ts';

@@ -1,4 +1,4 @@
-// What the server asks its handler, and what it takes for an answer.
+/** The interface between the DNS server and its handler. */
 import type { Message } from '../message.ts';
 
 export interface Peer {
@@ -16,13 +16,13 @@ export interface DnsRequest {
 
 /**
  * One packet, none (silence), or a stream of packets for transfers. Over UDP only the first packet of
- * a stream is sent. A stream is read only as fast as the peer takes it.
+ * a stream is sent. A stream is read as fast as the peer reads it.
  */
 export type DnsReply = Uint8Array | null | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 export type DnsHandler = (request: DnsRequest) => DnsReply | Promise<DnsReply>;
 
-/** A handler as the listeners see it: every packet gets its reply. */
+/** The handler as the listeners call it; it never rejects. */
 export type Answer = (
   packet: Uint8Array,
   transport: 'udp' | 'tcp',

@@ -1,7 +1,6 @@
 /**
- * A small shell around one handler: UDP and TCP on the same port, with the limits that keep
- * strangers from using up the process (RFC 7766, section 6). What to answer is the handler's
- * business.
+ * A DNS server around one handler: UDP and TCP on the same port, with limits on connections and
+ * work in progress (RFC 7766, section 6). The handler decides what to answer.
  */
 import { plainBytes } from '../bytes.ts';
 import { decodeMessage } from '../decode-message.ts';
@@ -22,7 +21,7 @@ export interface DnsServerOptions {
   /** Faults of the handler; the peer gets SERVFAIL. */
   readonly onError: (error: unknown) => void;
   readonly limits?: Partial<UdpLimits & TcpLimits>;
-  /** Peers whose connections strangers cannot crowd out; they count apart, against their own limit. */
+  /** Trusted peers have their own connection limit, so that other peers cannot use it up. */
   readonly isTrustedPeer?: (address: string) => boolean;
 }
 
@@ -32,7 +31,7 @@ export interface DnsServer {
   close(): Promise<void>;
 }
 
-/** Tries for a port that both transports can have, when any will do. */
+/** Attempts to find a port that is free for both transports, when port 0 was asked for. */
 const portTries = 20;
 
 export async function startDnsServer(options: DnsServerOptions): Promise<DnsServer> {
@@ -64,7 +63,7 @@ async function listenBoth(
   }
 }
 
-/** Whatever goes wrong, in reading the packet too, is one lost answer and not the end of the server. */
+/** A fault of the decoder or the handler costs one answer (SERVFAIL) and never stops the server. */
 async function safeReply(
   options: DnsServerOptions,
   request: Omit<DnsRequest, 'message'>,

@@ -1,4 +1,4 @@
-// What the UDP and the TCP listener are given, and what they give back.
+/** The options and the handle that the UDP and the TCP listener share. */
 import type { Answer } from './dns-handler.ts';
 
 export interface ListenOptions<Limits> {

@@ -292,7 +292,7 @@ describe('the client', () => {
     expect((await exchange(query, options)).rcode).toBe(rcodes.FORMERR);
   });
 
-  it('reports a port where nobody listens', async () => {
+  it('reports a port with no listener', async () => {
     const options = await start(answering(0));
     await server?.close();
     server = undefined;
@@ -312,7 +312,7 @@ describe('the client', () => {
   });
 });
 
-/** A primary in small: checks the signature, answers AXFR and IXFR in many signed messages. */
+/** A minimal primary: checks the signature, answers AXFR and IXFR in many signed messages. */
 function primary(clockSeconds: () => number): DnsHandler {
   return ({ message, packet }) => {
     if (message === null || message.tsig === null) return null;

@@ -1,7 +1,6 @@
 /**
- * Connections that carry any number of requests, answered in order (RFC 7766). Bounded in number,
- * in number per peer, and in how long they may keep us waiting, for bytes as well as for reading
- * ours.
+ * TCP connections with any number of requests, answered in order (RFC 7766). Limits apply to the
+ * number of connections, connections per peer, and the time a peer takes to send or to read.
  */
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -31,14 +30,14 @@ export async function listenTcp(options: ListenTcpOptions): Promise<Listener> {
   const connectionsMax = options.limits.tcpConnectionsMax ?? 150;
   const perPeerMax = options.limits.tcpConnectionsPerPeerMax ?? 30;
   const trustedMax = options.limits.tcpTrustedConnectionsMax ?? 300;
-  const strangers = new Map<Socket, string>();
+  const untrusted = new Map<Socket, string>();
   const trusted = new Map<Socket, string>();
   const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
     const address = plainAddress(socket.remoteAddress ?? '');
-    // A peer that vanishes makes an error event; the close that follows does what is needed.
+    // A reset connection emits `error`, then `close`; the cleanup happens on `close`.
     socket.on('error', () => {});
     const isTrusted = options.isTrustedPeer(address);
-    const open = isTrusted ? trusted : strangers;
+    const open = isTrusted ? trusted : untrusted;
     const fromPeer = [...open.values()].filter((other) => other === address).length;
     const isFull = isTrusted
       ? open.size >= trustedMax
@@ -59,7 +58,7 @@ export async function listenTcp(options: ListenTcpOptions): Promise<Listener> {
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        for (const socket of [...strangers.keys(), ...trusted.keys()]) socket.destroy();
+        for (const socket of [...untrusted.keys(), ...trusted.keys()]) socket.destroy();
       }),
   };
 }
@@ -100,7 +99,7 @@ class Connection {
   #take(chunk: Uint8Array): void {
     const messages = this.#frames.push(chunk);
     this.#queue.push(...messages);
-    // Only whole requests earn more time: single bytes would keep a connection open forever.
+    // Only a whole request restarts the timer; otherwise single bytes could keep a connection open.
     if (messages.length > 0) this.#restartTimer();
     if (this.#queue.length > this.#pipelineMax) this.#socket.pause();
     if (!this.#busy && this.#queue.length > 0) {
@@ -115,7 +114,7 @@ class Connection {
     this.#busy = true;
     for (let packet = this.#queue.shift(); packet !== undefined; packet = this.#queue.shift()) {
       if (this.#socket.destroyed) break;
-      // Our own work is not the peer's delay.
+      // The idle time of the peer does not include the time to answer.
       clearTimeout(this.#timer);
       const reply = await this.#options.answer(packet, 'tcp', this.#peer);
       await this.#send(reply);
@@ -149,7 +148,7 @@ class Connection {
   }
 }
 
-/** Until the peer has read enough, or is gone. */
+/** Resolves when the write buffer is empty or the connection is closed. */
 function drained(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -1,6 +1,6 @@
 /**
- * Datagrams in, datagrams out. A flood must not pile up work: past the limit, packets are dropped,
- * as UDP may, and clients ask again.
+ * The UDP side of the server. Above the limit of requests in progress, packets are dropped and
+ * clients retry.
  */
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
@@ -52,7 +52,7 @@ async function firstPacket(reply: DnsReply): Promise<Uint8Array | null> {
   return null;
 }
 
-/** A peer that cannot be reached is no fault of ours: the error is for the caller to log. */
+/** Rejects when the peer cannot be reached; the caller logs the error. */
 function send(
   socket: Socket,
   reply: Uint8Array,

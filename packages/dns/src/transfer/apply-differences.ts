@@ -1,5 +1,7 @@
-// Bringing a copy of a zone up to date. A difference that does not fit the copy means that the copy is
-// not what the sender thinks it is: the only sound answer is a whole transfer (RFC 1995, section 4).
+/**
+ * Applies IXFR differences to a copy of a zone. A difference that does not match the copy means
+ * that the versions differ; the caller must then request a full transfer (RFC 1995, section 4).
+ */
 import { DnsFormatError } from '../errors.ts';
 import type { ResourceRecord } from '../message.ts';
 import { recordIdentity, recordKey, type ZoneDifference } from './difference.ts';

@@ -1,4 +1,6 @@
-// What changed between two versions of a zone, and how IXFR puts it in order (RFC 1995, section 4).
+/**
+ * What changed between two versions of a zone, and how IXFR puts it in order (RFC 1995, section 4).
+ */
 import { toHex } from '../bytes.ts';
 import type { ResourceRecord } from '../message.ts';
 import { canonicalRdata } from '../rdata/name-layout.ts';

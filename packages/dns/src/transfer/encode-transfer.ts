@@ -1,5 +1,7 @@
-// Zone transfers as streams of messages (RFC 5936, RFC 1995): records packed in order into messages of
-// a moderate size, so that a receiver can work while the rest is under way.
+/**
+ * Zone transfers as streams of messages (RFC 5936, RFC 1995): records packed in order into messages
+ * of a moderate size, so that a receiver can process them while the rest arrives.
+ */
 import { encodeMessage, headerFlags, isTruncated, messageBytesMax } from '../encode-message.ts';
 import { type Message, makeReply, type ResourceRecord } from '../message.ts';
 import { MessageWriter } from '../message-writer.ts';
@@ -13,7 +15,7 @@ export interface TransferOptions {
   readonly reservedBytes?: number;
 }
 
-/** The messages of a transfer whose records are at hand. */
+/** The messages of a transfer whose records are in memory. */
 export function* encodeTransfer(
   records: Iterable<ResourceRecord>,
   options: TransferOptions,

@@ -1,5 +1,7 @@
-// The receiving side of a transfer: decides from the records alone whether they are a whole zone,
-// differences, or the news that there is none (RFC 1995, section 4; RFC 5936, section 3).
+/**
+ * The receiving side of a transfer: decides from the records alone whether they are a whole zone,
+ * differences, or an answer without changes (RFC 1995, section 4; RFC 5936, section 3).
+ */
 import { DnsFormatError } from '../errors.ts';
 import type { Message, ResourceRecord } from '../message.ts';
 import { rcodes, rrTypes } from '../protocol.ts';

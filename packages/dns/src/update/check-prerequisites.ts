@@ -1,5 +1,7 @@
-// Whether what an UPDATE presumes is true (RFC 2136, section 3.2): a pure question to a view of the
-// zone, so that the caller can ask it inside the transaction that will change the zone.
+/**
+ * Checks the prerequisites of an UPDATE (RFC 2136, section 3.2) against a view of the zone. It does
+ * no I/O, so the caller can run it inside the transaction that changes the zone.
+ */
 import { toHex } from '../bytes.ts';
 import type { Name } from '../name.ts';
 import { rcodes } from '../protocol.ts';

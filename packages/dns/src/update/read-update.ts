@@ -1,5 +1,7 @@
-// An UPDATE message to prerequisites and actions, refused where RFC 2136 says so (sections 3.1.1,
-// 3.2.5 and 3.4.1.3) and with the rcodes it names. Whether the sender may, others decide.
+/**
+ * An UPDATE message to prerequisites and actions, refused where RFC 2136 says so (sections 3.1.1,
+ * 3.2.5 and 3.4.1.3) and with the rcodes it names. Authorisation is checked elsewhere.
+ */
 import { toHex } from '../bytes.ts';
 import { DnsFormatError } from '../errors.ts';
 import type { Message, ResourceRecord } from '../message.ts';

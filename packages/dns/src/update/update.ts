@@ -1,4 +1,4 @@
-// Dynamic updates as data (RFC 2136, section 2): what must hold, and what is to change.
+/** Dynamic updates as data (RFC 2136, section 2): what must hold, and what is to change. */
 import type { ResourceRecord } from '../message.ts';
 import { type Message, makeMessage } from '../message.ts';
 import type { Name } from '../name.ts';

@@ -1,5 +1,7 @@
-// Zone files to records (RFC 1035, section 5; RFC 2308 for $TTL; RFC 3597 for unknown types). Files
-// come from strangers: $INCLUDE would read the server's disk, so it is refused, and size is bounded.
+/**
+ * Zone files to records (RFC 1035, section 5; RFC 2308 for $TTL; RFC 3597 for unknown types). Files
+ * are untrusted: $INCLUDE is refused because it would read the server's disk, and size is limited.
+ */
 import { fromHex } from '../bytes.ts';
 import { DnsFormatError, GrammarError } from '../errors.ts';
 import type { ResourceRecord } from '../message.ts';
@@ -25,8 +27,8 @@ export interface ZoneFileOptions {
   /** Default 1,000,000. */
   readonly recordsMax?: number;
   /**
-   * Told of each record whose type is only readable as octets and is written otherwise; the reader
-   * then goes on. Absent: such a record is a fault.
+   * Called for each record of a type that is readable as octets only but is written otherwise; the
+   * reader then continues. Absent: such a record is an error.
    */
   readonly onUnreadable?: (record: UnreadableRecord) => void;
 }

@@ -1,5 +1,7 @@
-// A zone file as entries of words (RFC 1035, section 5.1): comments dropped, parentheses joined over
-// lines, quotes and escapes kept for the types to read.
+/**
+ * A zone file as entries of words (RFC 1035, section 5.1): comments dropped, parentheses joined
+ * over lines, quotes and escapes kept for the types to read.
+ */
 import { type Place, ZoneFileError } from './zone-file-error.ts';
 
 export interface Word extends Place {

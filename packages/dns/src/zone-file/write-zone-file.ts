@@ -1,5 +1,7 @@
-// Records to a zone file that every server reads: one record per line, owners relative to $ORIGIN,
-// names in data absolute, types without a presentation as RFC 3597, section 5.
+/**
+ * Records to a zone file that every server reads: one record per line, owners relative to $ORIGIN,
+ * names in data absolute, types without a presentation as RFC 3597, section 5.
+ */
 import { toHex } from '../bytes.ts';
 import type { ResourceRecord } from '../message.ts';
 import { Name } from '../name.ts';

@@ -1,4 +1,4 @@
-// A fault in a zone file, with the place where a person finds it.
+/** An error in a zone file, with its line and column. */
 import { GrammarError } from '../errors.ts';
 
 export interface Place {
