@@ -1,4 +1,4 @@
-/** With exactOptionalPropertyTypes an absent value must be an absent key; this makes it one. */
+/** Removes undefined properties, as exactOptionalPropertyTypes requires. */
 
 export type Compact<T> = {
   [K in keyof T as undefined extends T[K] ? never : K]: T[K];

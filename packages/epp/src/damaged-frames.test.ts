@@ -1,7 +1,6 @@
 /**
- * Frames damaged on the way, or by a server with a bug: whatever arrives is read or refused as a
- * syntax error, and never anything else, because only that is turned into a known outcome or an
- * unknown one.
+ * Damaged frames are decoded or refused with EppSyntaxError. Any other exception would leave the
+ * outcome of a command unclassified.
  */
 
 import fc from 'fast-check';

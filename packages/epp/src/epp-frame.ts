@@ -6,7 +6,7 @@ import type { XmlElement } from './xml/xml-element.ts';
 
 export type FrameKind = 'hello' | 'greeting' | 'command' | 'response';
 
-/** What the frame carries, when it carries that. */
+/** The child of <epp>, when it is of this kind. */
 export function frameOf(root: XmlElement, kind: FrameKind): XmlElement | undefined {
   return epp.find([root], 'epp') && epp.child(root, kind);
 }

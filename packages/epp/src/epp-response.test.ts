@@ -1,4 +1,4 @@
-/** Responses as servers write them, RFC 5730 section 2.6, including what is not quite right. */
+/** Responses as servers write them, RFC 5730 section 2.6, including slightly wrong ones. */
 
 import { describe, expect, test } from 'vitest';
 import { pollMessage } from './codecs/poll.ts';

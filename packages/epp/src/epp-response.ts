@@ -1,6 +1,6 @@
 /**
  * The <response> of RFC 5730, section 2.6, in both directions. Payloads stay element trees here:
- * the codec of each command reads its own, and whatever nobody knows survives untouched.
+ * the codec of each command reads its own, and unknown elements are kept.
  */
 
 import { compact, whenDefined } from './compact.ts';
@@ -99,7 +99,7 @@ export function encodeResponse(response: EppResponse): XmlElement {
   );
 }
 
-/** A result with its standard meaning, and a reason beside it when there is more to say. */
+/** A result with the standard message, and optionally a reason. */
 export function plainResult(
   code: number,
   detail?: { message?: string; reason?: string },
@@ -148,8 +148,8 @@ function encodeResult(result: EppResult): XmlElement {
 }
 
 /**
- * The queue rides along on every response, so what is wrong with it must not spoil the answer to a
- * command: without a readable count and id there is no queue, without a readable date no date.
+ * Every response can carry the queue, so an error in it must not invalidate the response: without a
+ * readable count and id the queue is left out, without a readable date the date.
  */
 function decodeMessageQueue(element: XmlElement): MessageQueue | undefined {
   const count = collapse(element.attributes.count ?? '');

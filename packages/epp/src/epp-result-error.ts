@@ -1,4 +1,4 @@
-/** The first of the three (see errors.ts): the server answered with a code. */
+/** The error for a result code of 2000 or above; errors.ts has the other two classes. */
 import type { EppResponse } from './epp-response.ts';
 import { resultCode } from './result-codes.ts';
 
@@ -8,7 +8,7 @@ export class EppResultError extends Error {
   readonly code: number;
   readonly clTRID: string;
   readonly svTRID: string;
-  /** What the server said, with our own secrets masked: fit to be shown. */
+  /** The server's message with our secrets masked, so that it can be shown. */
   readonly reason: string;
   // Private with a getter, so that loggers which walk own properties never print authInfo.
   readonly #response: EppResponse;
@@ -28,7 +28,7 @@ export class EppResultError extends Error {
     return this.#response;
   }
 
-  /** False for 2400 and 25xx: the server failed on its way, so ask before deciding. */
+  /** False for 2400 and 25xx: the server failed while executing, so check with info first. */
   get definite(): boolean {
     return resultCode(this.code).definite;
   }

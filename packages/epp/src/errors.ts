@@ -1,7 +1,6 @@
 /**
- * The error model. A caller that spends money must tell three things apart: the server answered
- * with a code, nothing was sent, or nobody knows. Every rejection of a session or pool is one of
- * them.
+ * The error model. A caller that spends money must distinguish three cases: the server answered
+ * with a code, nothing was sent, or the outcome is unknown. Every rejection is one of them.
  */
 
 /** Why certainly no byte of the command was written. */
@@ -63,7 +62,7 @@ export class EppValueError extends EppNotSentError {
   }
 }
 
-/** What arrived is not the XML or the element structure EPP prescribes; `code` is how a server says so. */
+/** What arrived is not the XML or the element structure EPP prescribes; `code` is the result code for it. */
 export class EppSyntaxError extends Error {
   override readonly name = 'EppSyntaxError';
   readonly code: number;
@@ -74,7 +73,7 @@ export class EppSyntaxError extends Error {
   }
 }
 
-/** For what is good to know and not worth losing a reply over. */
+/** For optional parts of a reply: undefined when they are malformed. */
 export function unlessMalformed<T>(read: () => T): T | undefined {
   try {
     return read();

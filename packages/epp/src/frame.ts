@@ -8,7 +8,7 @@ export const defaultFrameBytesMax = 1_048_576;
 
 const headerBytes = 4;
 
-/** The peer announced a frame we must not read; the byte stream cannot be followed any further. */
+/** The peer announced a frame of an invalid length; the rest of the stream cannot be read. */
 export class FrameError extends Error {
   override readonly name = 'FrameError';
 }
@@ -31,7 +31,7 @@ export class FrameReader {
     this.#frameBytesMax = frameBytesMax;
   }
 
-  /** Bytes of an unfinished frame, so that a closed socket can be told from a cut reply. */
+  /** Bytes of an unfinished frame, to distinguish a closed socket from a truncated reply. */
   get bufferedBytes(): number {
     return this.#bufferedBytes;
   }

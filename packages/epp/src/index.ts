@@ -1,6 +1,6 @@
 /**
- * @hostmaster/epp: an EPP client that survives lost replies, and a registry front to prove it
- * against.
+ * @hostmaster/epp: an EPP client with a defined outcome for every command, and a registry front to
+ * test it against.
  */
 
 export type { BackoffPolicy } from './client/backoff.ts';

@@ -1,6 +1,6 @@
 /**
- * The namespace URIs this library speaks. Elements are matched by these and never by prefix; the
- * prefixes below are only what we write, because they are what registries print in their manuals.
+ * The namespace URIs this library supports. Elements are matched by these and never by prefix; the
+ * prefixes below are used for writing only; they are the ones of the RFCs.
  */
 
 export const eppUri = 'urn:ietf:params:xml:ns:epp-1.0';

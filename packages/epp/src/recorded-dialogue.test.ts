@@ -1,6 +1,6 @@
 /**
- * A dialogue with a registry system that is not ours: each recorded reply must give the typed
- * result it says, and our request for the same operation must say what the recorded one said.
+ * A dialogue recorded with another registry system: each reply decodes to the expected result, and
+ * our request for the same operation equals the recorded one.
  */
 
 import { describe, expect, test } from 'vitest';

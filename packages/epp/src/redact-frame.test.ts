@@ -1,4 +1,4 @@
-/** No password or authInfo in what is logged, however it is spelled. */
+/** Logged frames contain no password or authInfo, in any spelling. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,7 +1,6 @@
 /**
- * What may be logged of a frame. Secrets are recognised by element, whatever their prefix; the name
- * alone decides, in any namespace, because a vendor's own authInfo is as secret as the standard
- * one.
+ * Redacts frames for logs. Secret elements are recognised by local name in any namespace, because
+ * the authInfo of a vendor extension is as secret as the standard one.
  */
 
 import { readXml } from './xml/read-xml.ts';
@@ -18,7 +17,7 @@ const redacted = '***';
 
 /**
  * The frame with every password and authInfo masked. `secrets` are masked wherever they occur, for
- * servers that quote them in messages. A frame that is not XML is described, never shown.
+ * servers that quote them in messages. Of a frame that is not XML only the size is logged.
  */
 export function redactFrame(xml: string | Uint8Array, secrets: readonly string[] = []): string {
   let root: XmlElement;
@@ -31,7 +30,7 @@ export function redactFrame(xml: string | Uint8Array, secrets: readonly string[]
   return writeXml(redactElement(root, (text) => redactText(text, known)));
 }
 
-/** The secret texts of a document, longest first so that none hides inside another's remains. */
+/** The secret texts of a document, longest first, because one secret may contain another. */
 export function secretsIn(element: XmlElement): string[] {
   return collectSecrets(element).sort((a, b) => b.length - a.length);
 }

@@ -22,7 +22,7 @@ export function resultCode(code: number): ResultCode {
   return entry(code, 'Unlisted refusal', 'refusal', true);
 }
 
-/** 2002 means the session lost its state, 2200 and 25xx that the server is done with it. */
+/** After 2002 the session has lost its state; after 1500, 2200 and 25xx the server closes it. */
 export function endsSession(code: number): boolean {
   return code === 1500 || resultCode(code).class === 'session-fatal';
 }

@@ -1,7 +1,6 @@
 /**
- * Every frame either side can emit is valid by the official schemas, whatever it is fed: a value is
- * refused before anything is written, or it makes a valid frame that reads back as the same
- * command.
+ * Every frame that client and front can emit is valid by the official schemas, for any input: a
+ * value is refused before the write, or the frame is valid and decodes to the same command.
  */
 
 import fc from 'fast-check';

@@ -1,6 +1,5 @@
 /**
- * The one thing setTimeout does that a pool must not suffer from: firing at once when told to wait
- * long.
+ * setTimeout fires at once for delays above 2^31 - 1 ms; the system timers must not.
  */
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -6,7 +6,7 @@ export interface Timers {
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/** Above this setTimeout fires at once; whoever waits longer looks at the clock again. */
+/** Above this setTimeout fires at once; callers that wait longer check the clock when called. */
 const delayMsMax = 2 ** 31 - 1;
 
 export const systemTimers: Timers = {

@@ -53,7 +53,7 @@ export class Connection {
     socket.on('error', (error) => {
       cause ??= error;
     });
-    // A peer that will not send any more cannot answer, so its end is the end.
+    // After `end` the peer cannot answer any more, so the connection is closed.
     socket.on('end', () => {
       if (this.#reader.bufferedBytes > 0)
         cause ??= new Error('the connection ended inside a frame');
@@ -68,7 +68,7 @@ export class Connection {
     return !this.#closed && this.#socket.writable;
   }
 
-  /** From this call on the peer may have received the document, whatever happens next. */
+  /** From this call on the peer may have received the document, even if the connection fails. */
   write(xml: string): void {
     this.#socket.write(encodeFrame(xml));
   }
@@ -80,7 +80,7 @@ export class Connection {
   #read(chunk: Buffer, events: ConnectionEvents): void {
     try {
       for (const body of this.#reader.push(chunk)) {
-        // A frame may make its receiver give up the connection; what follows it is then void.
+        // Handling a frame may destroy the connection; later frames of the chunk are then ignored.
         if (this.#socket.destroyed) return;
         events.onFrame(body);
       }

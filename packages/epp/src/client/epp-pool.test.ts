@@ -1,6 +1,6 @@
 /**
- * The pool's promises about sessions, time and waiting. Faults on the wire are in
- * front/faults.test.ts.
+ * How the pool opens, keeps alive, retires and queues for sessions. Faults on the wire are in
+ * front/fault-plan.test.ts.
  */
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -302,7 +302,7 @@ describe('close', () => {
     expect((await sending).reason).toBe('pool-closed');
   });
 
-  test('of a pool nobody used is done at once', async () => {
+  test('of an unused pool resolves at once', async () => {
     await startPool().close();
     expect(logins()).toBe(0);
   });

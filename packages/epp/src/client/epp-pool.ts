@@ -1,7 +1,7 @@
 /**
  * A pool of sessions to one registry. It opens sessions when commands wait, keeps idle ones alive,
- * retires old ones and backs off from a server that refuses. It never sends a command twice:
- * whether a command whose outcome is unknown may be repeated is for the caller to find out.
+ * retires old ones and backs off from a server that refuses. It never sends a command twice: the
+ * caller decides whether a command with an unknown outcome may be repeated.
  */
 
 import type { CommandCodec } from '../codecs/command-codec.ts';
@@ -43,9 +43,9 @@ export interface PoolStatus {
 interface Member {
   readonly session: EppSession;
   readonly openedAtMs: number;
-  usedAtMs: number;
-  heardAtMs: number;
-  state: 'idle' | 'busy' | 'leaving';
+  lastUsedAtMs: number;
+  lastReplyAtMs: number;
+  state: 'idle' | 'busy' | 'closing';
   cancelTimer: () => void;
 }
 
@@ -100,12 +100,12 @@ export class EppPool {
     try {
       return await member.session.sendPrepared(command, options);
     } finally {
-      member.usedAtMs = this.#nowMs();
+      member.lastUsedAtMs = this.#nowMs();
       this.#release(member);
     }
   }
 
-  /** Refuses what waits, lets commands in flight finish, logs every session out. */
+  /** Rejects waiting commands, lets commands in flight finish, logs every session out. */
   close(): Promise<void> {
     if (!this.#abort.signal.aborted) {
       this.#abort.abort();
@@ -144,35 +144,35 @@ export class EppPool {
       },
     };
     this.#waiters.push(waiter);
-    this.#pump();
+    this.#assignSessions();
     return promise;
   }
 
-  #pump(): void {
+  #assignSessions(): void {
     this.#assignIdle();
     const room = this.#limits.sessionsMax - this.#members.size - this.#connecting;
     const wanted = Math.min(this.#waiters.length - this.#connecting, room);
     if (wanted <= 0 || this.#abort.signal.aborted) return;
     const waitMs = this.#nextConnectAtMs - this.#nowMs();
     if (waitMs <= 0) {
-      // After a failure one attempt is enough to learn whether the server is back.
+      // After a failure, one attempt at a time tests whether the server is back.
       const probing = this.#connecting > 0 ? 0 : 1;
       const attempts = this.#failures > 0 ? probing : wanted;
       for (let attempt = 0; attempt < attempts; attempt += 1) void this.#connect();
       return;
     }
-    this.#refuseHopeless();
+    this.#rejectUnservable();
     this.#cancelRetry();
     if (this.#waiters.length > 0) {
-      this.#cancelRetry = this.#session.timers.after(waitMs, () => this.#pump());
+      this.#cancelRetry = this.#session.timers.after(waitMs, () => this.#assignSessions());
     }
   }
 
-  /** The most recently used session first, so that the others grow idle and go. */
+  /** The most recently used session first, so that surplus sessions reach their idle limit. */
   #assignIdle(): void {
     const idle = [...this.#members]
       .filter((member) => member.state === 'idle' && member.session.isOpen)
-      .sort((a, b) => b.usedAtMs - a.usedAtMs);
+      .sort((a, b) => b.lastUsedAtMs - a.lastUsedAtMs);
     for (const member of idle) {
       if (this.#waiters.length === 0) return;
       if (this.#isOld(member)) {
@@ -185,13 +185,13 @@ export class EppPool {
     }
   }
 
-  /** With no session at all and none to come in time, waiting longer tells the caller nothing new. */
-  #refuseHopeless(): void {
+  /** Without any session, commands whose deadline is before the next attempt fail at once. */
+  #rejectUnservable(): void {
     if (this.#members.size > 0 || this.#connecting > 0) return;
     const failure = this.#lastFailure;
-    const hopeless = this.#waiters.filter(({ deadlineMs }) => deadlineMs < this.#nextConnectAtMs);
-    this.#waiters = this.#waiters.filter((waiter) => !hopeless.includes(waiter));
-    for (const waiter of hopeless) {
+    const unservable = this.#waiters.filter(({ deadlineMs }) => deadlineMs < this.#nextConnectAtMs);
+    this.#waiters = this.#waiters.filter((waiter) => !unservable.includes(waiter));
+    for (const waiter of unservable) {
       waiter.reject(
         notSent(
           failure?.reason ?? 'connect',
@@ -218,7 +218,7 @@ export class EppPool {
       this.#admit(session);
     } catch (error) {
       this.#connecting -= 1;
-      this.#noteFailure(error);
+      this.#recordFailure(error);
     }
     this.#resolveWhenDrained();
   }
@@ -228,8 +228,8 @@ export class EppPool {
     const member: Member = {
       session,
       openedAtMs: nowMs,
-      usedAtMs: nowMs,
-      heardAtMs: nowMs,
+      lastUsedAtMs: nowMs,
+      lastReplyAtMs: nowMs,
       state: 'busy',
       cancelTimer: () => {},
     };
@@ -238,15 +238,15 @@ export class EppPool {
     this.#release(member);
   }
 
-  #noteFailure(error: unknown): void {
+  #recordFailure(error: unknown): void {
     if (this.#abort.signal.aborted) return;
     this.#lastFailure =
       error instanceof EppNotSentError
         ? error
         : notSent('connect', 'connecting failed unexpectedly', error);
-    // Attempts that were under way together fail together and count once.
+    // Concurrent attempts that fail together count as one failure.
     if (this.#nowMs() >= this.#nextConnectAtMs) this.#backOff(this.#lastFailure);
-    this.#pump();
+    this.#assignSessions();
   }
 
   #backOff(failure: EppNotSentError): void {
@@ -258,40 +258,40 @@ export class EppPool {
 
   #release(member: Member): void {
     if (!member.session.isOpen) return;
-    member.heardAtMs = this.#nowMs();
+    member.lastReplyAtMs = this.#nowMs();
     if (this.#abort.signal.aborted || this.#isOld(member)) {
       this.#retire(member);
       return;
     }
     member.state = 'idle';
-    this.#arm(member);
-    this.#pump();
+    this.#scheduleCheck(member);
+    this.#assignSessions();
   }
 
-  #arm(member: Member): void {
+  #scheduleCheck(member: Member): void {
     const { idleMs, lifetimeMs, keepAliveMs } = this.#limits;
     const dueAtMs = Math.min(
-      member.usedAtMs + idleMs,
+      member.lastUsedAtMs + idleMs,
       member.openedAtMs + lifetimeMs,
-      member.heardAtMs + keepAliveMs,
+      member.lastReplyAtMs + keepAliveMs,
     );
     member.cancelTimer();
     member.cancelTimer = this.#session.timers.after(Math.max(0, dueAtMs - this.#nowMs()), () =>
-      this.#tend(member),
+      this.#keepAliveOrRetire(member),
     );
   }
 
-  #tend(member: Member): void {
-    if (this.#isOld(member) || this.#nowMs() >= member.usedAtMs + this.#limits.idleMs) {
+  #keepAliveOrRetire(member: Member): void {
+    if (this.#isOld(member) || this.#nowMs() >= member.lastUsedAtMs + this.#limits.idleMs) {
       this.#retire(member);
       return;
     }
-    if (this.#nowMs() < member.heardAtMs + this.#limits.keepAliveMs) {
-      this.#arm(member);
+    if (this.#nowMs() < member.lastReplyAtMs + this.#limits.keepAliveMs) {
+      this.#scheduleCheck(member);
       return;
     }
     member.state = 'busy';
-    // When hello fails the session closes, and its member is removed like any other.
+    // When hello fails the session closes, and `session.closed` removes its member.
     void member.session.hello().then(
       () => this.#release(member),
       () => undefined,
@@ -300,14 +300,14 @@ export class EppPool {
 
   #retire(member: Member): void {
     member.cancelTimer();
-    member.state = 'leaving';
+    member.state = 'closing';
     void member.session.logout();
   }
 
   #remove(member: Member): void {
     member.cancelTimer();
     this.#members.delete(member);
-    this.#pump();
+    this.#assignSessions();
     this.#resolveWhenDrained();
   }
 

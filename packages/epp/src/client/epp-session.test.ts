@@ -1,6 +1,6 @@
 /**
- * What a session knows at each point: before the write nothing was sent, after it only a valid
- * reply settles anything.
+ * Which error a failure causes: before the write EppNotSentError, after it EppOutcomeUnknownError
+ * unless a valid reply came.
  */
 
 import { describe, expect, test } from 'vitest';
@@ -283,7 +283,7 @@ describe('a reply without an id is ours', () => {
   }
 });
 
-test('a frame nobody asked for ends the session, and the reply before it counts', async () => {
+test('an unexpected frame ends the session, and the reply before it counts', async () => {
   await using server = await startScripted({
     greeting: greeting(),
     onCommand: (xml, socket) => {

@@ -1,6 +1,6 @@
 /**
- * One EPP session: connect, greeting, login, then one command at a time. Its whole care is to know
- * what is known: before the write nothing was sent, after it only a valid reply settles anything.
+ * One EPP session: connect, greeting, login, then one command at a time. Errors before the write
+ * mean that nothing was sent; after the write only a valid reply proves the outcome.
  */
 
 import type { CommandCodec } from '../codecs/command-codec.ts';
@@ -25,7 +25,7 @@ import { type PreparedCommand, prepareCommand } from './prepare-command.ts';
 import type { EppReply, SendOptions } from './send-options.ts';
 import { type ResolvedOptions, resolveOptions, type SessionOptions } from './session-options.ts';
 
-/** Connects and logs in. Every failure is an EppNotSentError: no command of the caller was at stake. */
+/** Connects and logs in. Every failure is an EppNotSentError: no command has been sent yet. */
 export async function openSession(options: SessionOptions): Promise<EppSession> {
   const resolved = resolveOptions(options);
   const socket = await openSocket(resolved).catch((cause) =>
@@ -70,7 +70,7 @@ export class EppSession {
     return this.#exchange.isOpen;
   }
 
-  /** Resolves when the session has ended, for whatever reason. */
+  /** Resolves when the session has ended, for any reason. */
   get closed(): Promise<void> {
     return this.#exchange.closed;
   }
@@ -93,7 +93,7 @@ export class EppSession {
     try {
       this.#requireServices(command.uris);
       await runBeforeSend(command, options);
-      // The server may have hung up in the meantime; from here to the write nothing is awaited.
+      // The server may have closed the connection by now; nothing is awaited from here to the write.
       if (!this.isOpen) notSent('session-closed', 'the session closed before the write');
       return await this.#transact(command, options.timeoutMs ?? this.#options.commandTimeoutMs);
     } finally {
@@ -116,7 +116,7 @@ export class EppSession {
     }
   }
 
-  /** Says goodbye and closes; a server that does not answer is left anyway. */
+  /** Sends logout and closes, also when the server does not answer. */
   async logout(): Promise<void> {
     if (this.isOpen && !this.#busy) {
       await this.send(logout, {}).catch(() => undefined);
@@ -150,10 +150,10 @@ export class EppSession {
     try {
       const root = await this.#exchange.roundTrip(command.xml, timeoutMs, secrets);
       const response = decodeResponse(root);
-      requireOurs(response, clTRID);
+      requireMatchingClTRID(response, clTRID);
       const { code } = response;
-      const nameless = response.clTRID === undefined;
-      if (endsSession(code) || nameless) this.destroy(`ended by result ${code}`);
+      const hasNoClTRID = response.clTRID === undefined;
+      if (endsSession(code) || hasNoClTRID) this.destroy(`ended by result ${code}`);
       if (code >= 2000) {
         throw new EppResultError({
           response,
@@ -166,7 +166,7 @@ export class EppSession {
       if (error instanceof EppResultError) throw error;
       const reason = error instanceof NoReplyError ? error.reason : 'bad-reply';
       const cause = error instanceof NoReplyError ? error.cause : error;
-      // Whatever comes next on this connection could belong to this command.
+      // A later frame on this connection could be the reply to this command.
       this.destroy(`no valid reply: ${reason}`);
       throw new EppOutcomeUnknownError({ reason, clTRID, cause });
     }
@@ -210,16 +210,17 @@ async function runBeforeSend(
 }
 
 /**
- * A reply without any clTRID is ours only when the server says it could not read the command, or that
- * it is closing: it may then not know the id, and with one command in flight there is no other owner.
+ * A reply without clTRID belongs to this command only when its code says that the server could not
+ * read the command or is closing: the server may then not know the id, and only one command is in
+ * flight.
  */
-function requireOurs(response: EppResponse, clTRID: string): void {
+function requireMatchingClTRID(response: EppResponse, clTRID: string): void {
   if (response.clTRID === clTRID) return;
   const unreadable = response.code === 2000 || response.code === 2001 || response.code >= 2500;
   if (response.clTRID === undefined && unreadable) return;
   throw new NoReplyError(
     'wrong-cltrid',
-    new Error(`the reply is for ${response.clTRID ?? 'nobody'}`),
+    new Error(`the reply has clTRID ${response.clTRID ?? '(none)'}`),
   );
 }
 

@@ -1,6 +1,6 @@
 /**
- * Writes one document, waits for one: the half of a session that deals with time and sockets. It
- * never judges what a reply means, only whether one came.
+ * Writes one document and waits for one: the part of a session that deals with timeouts and
+ * sockets. It decides whether a reply came, not what the reply means.
  */
 
 import type { TLSSocket } from 'node:tls';
@@ -12,7 +12,7 @@ import type { XmlElement } from '../xml/xml-element.ts';
 import { Connection } from './connection.ts';
 import type { EppLogEvent, ResolvedOptions } from './session-options.ts';
 
-/** No frame to trust came; `cause` tells the story. */
+/** No valid frame came; `cause` has the details. */
 export class NoReplyError extends Error {
   readonly reason: OutcomeUnknownReason;
 
@@ -105,7 +105,7 @@ export class FrameExchange {
     const waiting = this.#waiting;
     this.log(() => ({ event: 'received', xml: redactFrame(body, waiting?.secrets) }));
     if (waiting === undefined) {
-      this.destroy(new Error('the server sent a frame nobody asked for'));
+      this.destroy(new Error('the server sent an unexpected frame'));
       return;
     }
     try {

@@ -1,6 +1,6 @@
 /**
- * From the first packet to the accepted login: whom a session trusts, what it announces, and that
- * every failure on the way is one of a command that was never sent.
+ * From the TLS handshake to the accepted login: certificate checks, announced services, and that
+ * every failure is an EppNotSentError.
  */
 
 import { createServer } from 'node:net';
@@ -54,12 +54,12 @@ describe('connecting', () => {
   test('is turned away without a client certificate', async () => {
     await using peer = await startRegistry();
     const error = await notSent(openSession({ ...peer.clientOptions, tls: { ca: pem('ca') } }));
-    // TLS 1.3 tells the client only after its side of the handshake is done.
+    // With TLS 1.3 the client learns this only after its side of the handshake.
     expect(['connect', 'greeting']).toContain(error.reason);
     expect(peer.registry.calls).toEqual([]);
   });
 
-  test('fails when nobody listens', async () => {
+  test('fails without a listener', async () => {
     const peer = await startRegistry();
     await peer.server.close();
     expect((await notSent(openSession(peer.clientOptions))).reason).toBe('connect');

@@ -1,6 +1,6 @@
 /**
- * A command turned into the document to send, before any session is taken: a request the schemas
- * forbid is found while certainly nothing has been written.
+ * Encodes a command before a session is acquired, so that a request the schemas forbid is refused
+ * while nothing has been sent.
  */
 
 import { randomBytes } from 'node:crypto';

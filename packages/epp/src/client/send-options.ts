@@ -1,9 +1,9 @@
-/** What a caller can say about one command, and what a successful one gives back. */
+/** The options of one command, and the reply of a successful one. */
 
 import type { EppResponse, MessageQueue } from '../epp-response.ts';
 
 export interface SendOptions {
-  /** The transaction id, when the caller wrote it down before sending; a fresh one otherwise. */
+  /** The transaction id, when the caller stored it before sending; a random one otherwise. */
   readonly clTRID?: string;
   /**
    * Runs right before the write, for checking a lease or writing a journal. When it rejects, nothing
@@ -22,6 +22,6 @@ export interface EppReply<Result> {
   readonly svTRID: string;
   readonly messageQueue?: MessageQueue;
   readonly data: Result;
-  /** Everything the server said, with payloads nobody asked for. */
+  /** The whole response, including payloads that the codec does not read. */
   readonly response: EppResponse;
 }

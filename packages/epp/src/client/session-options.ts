@@ -1,4 +1,4 @@
-/** What a session is told, and what it tells. */
+/** The options of a session with their defaults, and its log events. */
 
 import { knownServices, type Services } from '../codecs/greeting.ts';
 import { defaultFrameBytesMax } from '../frame.ts';
@@ -8,11 +8,11 @@ import { randomClTRID } from './prepare-command.ts';
 
 export interface SessionOptions {
   readonly host: string;
-  /** 700 unless told. */
+  /** Default 700. */
   readonly port?: number;
   readonly tls?: ClientTls;
   readonly credentials: { readonly clientId: string; readonly password: string };
-  /** Announced at login where the server knows them too; everything this library speaks, unless told. */
+  /** Announced at login where the server offers them too; default: all that this library supports. */
   readonly services?: Services;
   readonly language?: string;
   readonly connectTimeoutMs?: number;
@@ -22,9 +22,9 @@ export interface SessionOptions {
   readonly newClTRID?: () => string;
   readonly timers?: Timers;
   readonly log?: (event: EppLogEvent) => void;
-  /** Tells sessions apart in the log. */
+  /** Identifies the session in the log. */
   readonly sessionId?: string;
-  /** Gives up a connection attempt. */
+  /** Cancels a connection attempt. */
   readonly signal?: AbortSignal;
 }
 
@@ -57,17 +57,17 @@ export function resolveOptions(options: SessionOptions) {
   };
 }
 
-/** Takes the event as a function, so that without a log no frame is redacted for nothing. */
+/** Takes the event as a function, so that frames are redacted only when there is a log. */
 type LogSink = (event: () => EppLogEvent) => void;
 
-/** A broken log must not change what we know about a command. */
+/** An exception of the log must not change the outcome of a command. */
 function guardLog(log: SessionOptions['log']): LogSink {
   if (log === undefined) return () => {};
   return (event) => {
     try {
       log(event());
     } catch {
-      // There is nowhere left to report it.
+      // The log itself failed, so there is no place to report it.
     }
   };
 }

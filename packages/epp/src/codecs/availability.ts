@@ -41,7 +41,7 @@ export function decodeAvailability(
 ): Availability[] {
   return words.children(requiredData(words, response, 'chkData'), 'cd').map((answer) => {
     const name = words.requiredChild(answer, key);
-    // Guessing here would sell a name that is taken.
+    // A default could offer a name that is taken.
     if (name.attributes.avail === undefined) throw new EppSyntaxError('chkData lacks avail', 2003);
     return compact({
       name: tokenOf(name),

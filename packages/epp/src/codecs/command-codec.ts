@@ -1,6 +1,6 @@
 /**
- * The shape every command shares: four functions, so that client and registry front are two
- * readings of one description and cannot drift apart.
+ * The interface of every command: four functions, used by the client and by the registry front, so
+ * that both sides agree.
  */
 
 import type { EppResponse, MessageQueue } from '../epp-response.ts';

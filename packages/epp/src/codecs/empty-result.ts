@@ -1,4 +1,4 @@
-/** The result of commands whose success is said by the code alone. */
+/** The result of commands that return nothing but a result code. */
 
 import type { CommandCodec, ResultBody } from './command-codec.ts';
 

@@ -26,7 +26,7 @@ export interface Greeting extends Services {
   readonly languages: readonly string[];
 }
 
-/** Everything this library speaks. */
+/** All that this library supports. */
 export const knownServices: Services = {
   objectUris: [domain.uri, contact.uri, host.uri],
   extensionUris: [secDns.uri, rgp.uri, fee.uri],
@@ -109,7 +109,7 @@ function serviceUri(uri: string): string {
   return matching('service URI', uri, /^[A-Za-z][A-Za-z0-9+.-]*:[A-Za-z0-9\-._~:/?@!$&'()*+,;=]+$/);
 }
 
-/** The policy of a registry that publishes what it must and keeps what it says; schema-required. */
+/** A plain data collection policy; the schema requires one. */
 function encodeDataCollectionPolicy(): XmlElement {
   const flag = (name: string) => epp.element(name, {});
   return epp.element(

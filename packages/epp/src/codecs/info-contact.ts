@@ -23,7 +23,7 @@ export interface InfoContactRequest {
   readonly authInfo?: string;
 }
 
-/** Registries that hide a contact leave its e-mail address out, whatever the schema says. */
+/** Registries that hide a contact leave its e-mail address out, although the schema requires it. */
 export interface ContactInfo extends ContactPoints, ObjectHistory {
   readonly id: string;
   readonly roid: string;

@@ -32,7 +32,7 @@ export function encodeHistory(
   ];
 }
 
-/** The schemas of hosts and contacts require the creation of a server; a client can do without it. */
+/** The schemas require both in answers about hosts and contacts; the client accepts answers without. */
 export function requireCreation<T extends ObjectHistory>(history: T): T {
   required('creatorId', history.creatorId);
   required('createdAt', history.createdAt);

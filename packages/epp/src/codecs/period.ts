@@ -1,5 +1,5 @@
 /**
- * domain:periodType, which the fee extension borrows. Registration periods are whole years; a
+ * domain:periodType, which the fee extension uses too. Registration periods are whole years; a
  * registry that answers in months is not understood and reads as "no period".
  */
 
@@ -17,7 +17,7 @@ export function readPeriodYears(element: XmlElement | undefined): number | undef
   return readInteger(element);
 }
 
-/** For a registry front: a period it must not ignore. */
+/** For the registry front, which must not ignore a period. */
 export function requireYears(element: XmlElement | undefined): number | undefined {
   if (element === undefined) return undefined;
   const years = readPeriodYears(element);

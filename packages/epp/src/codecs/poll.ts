@@ -1,6 +1,6 @@
 /**
- * <poll>, RFC 5730 section 2.9.2.3. A message is money or a lost domain, so nothing of it is
- * dropped: what we understand is typed, and the payload is always there as it came.
+ * <poll>, RFC 5730 section 2.9.2.3. Messages report charges and lost domains, so
+ * nothing is dropped: known payloads are typed, and the raw payload is always included.
  */
 
 import { compact } from '../compact.ts';
@@ -45,7 +45,7 @@ export const pollMessage: CommandCodec<EmptyResult, PollMessage> = {
   encodeRequest: () => ({ command: epp.element('poll', { op: 'req' }), extensions: [] }),
   decodeRequest: () => ({}),
   encodeResult({ queue, pendingAction, resData, extensions }) {
-    // A message that was read carries its notice in resData already.
+    // A message that was decoded before has the notice in resData already.
     const written = pendingAction === undefined || decodePendingAction(resData) !== undefined;
     return compact({
       code: queue === undefined ? 1300 : 1301,

@@ -25,7 +25,7 @@ export interface SecDnsUpdate {
 
 type SecDnsDataName = 'create' | 'infData';
 
-/** The DS set of a create or of an answer to info; none is said by leaving the element out. */
+/** The DS set of a create or of an answer to info; without DS data the element is left out. */
 export function encodeDsSet(
   name: SecDnsDataName,
   dsSet: readonly DsData[] | undefined,

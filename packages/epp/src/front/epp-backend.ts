@@ -81,7 +81,7 @@ export interface EppBackend {
   readonly acknowledgeMessage: Handler<AcknowledgeRequest, { queue?: MessageQueue }>;
 }
 
-/** How a backend says no. Codes of 2500 and above also end the session. */
+/** How a backend refuses a command. Codes of 2500 and above also end the session. */
 export class EppRefusal extends Error {
   override readonly name = 'EppRefusal';
   readonly code: number;

@@ -1,6 +1,6 @@
 /**
- * The front's side of the protocol: what it answers to whom, with every command going through the
- * real client and every misuse through a raw connection.
+ * The server side of the protocol: commands are sent by the real client, invalid input over a raw
+ * connection.
  */
 
 import { X509Certificate } from 'node:crypto';
@@ -142,7 +142,7 @@ describe('commands from our own client', () => {
     expect(contacts.data.contacts.map(({ available }) => available)).toEqual([false, true]);
   });
 
-  test('messages are polled with whatever they carry, and leave when acknowledged', async () => {
+  test('messages are polled with their payload, and removed when acknowledged', async () => {
     const vendor = childElements(
       readXml('<r><v:pollData xmlns:v="urn:vendor"><v:credit>0.00</v:credit></v:pollData></r>'),
     );

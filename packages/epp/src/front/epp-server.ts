@@ -1,4 +1,4 @@
-/** A registry front: a TLS server that speaks EPP for any backend, and misbehaves on demand. */
+/** A registry front: an EPP server over TLS for any backend, with faults on demand. */
 
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo, Socket } from 'node:net';
@@ -26,7 +26,7 @@ export interface EppServerOptions {
   readonly greeting?: Partial<Omit<Greeting, 'serverDate'>>;
   readonly faults?: FaultPlan;
   readonly timers?: Timers;
-  /** The time in greetings; wall-clock time unless told. */
+  /** The time in greetings; default: the system clock. */
   readonly now?: () => Date;
   readonly newSvTRID?: () => string;
   readonly frameBytesMax?: number;
@@ -51,7 +51,7 @@ export interface EppServer {
 export function createEppServer(options: EppServerOptions): EppServer {
   const faults = options.faults ?? new FaultPlan();
   const sockets = new Set<TLSSocket>();
-  const noteClTRID = rememberClTRIDs();
+  const recordClTRID = rememberClTRIDs();
   const { log } = options;
   const { clientCa, cert, key } = options.tls;
   const server = createServer({
@@ -81,7 +81,7 @@ export function createEppServer(options: EppServerOptions): EppServer {
       peer,
       greeting: () => currentGreeting(options),
       newSvTRID: options.newSvTRID ?? randomSvTRID,
-      noteClTRID,
+      recordClTRID,
       onBackendError: onError,
     });
     new FrontConnection(socket, session, {

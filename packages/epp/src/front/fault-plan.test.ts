@@ -1,6 +1,6 @@
 /**
- * Each fault, seen from a pool: the class of error the caller gets, whether the registry really did
- * the work, and that the next command finds a healthy pool.
+ * Each fault as a pool sees it: the class of the error, whether the registry executed the command,
+ * and that the next command succeeds.
  */
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -82,7 +82,7 @@ describe('a command under a fault', () => {
       expect(peer.registry.domains.has(createRequest.name)).toBe(committed);
       expect(createsAtRegistry()).toBe(committed ? 1 : 0);
       await expectHealthyPool();
-      // Nobody sent it again behind the caller's back.
+      // The pool did not send it again.
       expect(createsAtRegistry()).toBe(committed ? 1 : 0);
     });
   }
@@ -105,7 +105,7 @@ describe('a command under a fault', () => {
     expect(await sending).toMatchObject(unknown('timeout'));
     expect(peer.registry.domains.has(createRequest.name)).toBe(true);
     await expectHealthyPool();
-    // The late reply goes nowhere.
+    // The late reply is ignored.
     serverTimers.advance(60_000);
     await expectHealthyPool();
   });

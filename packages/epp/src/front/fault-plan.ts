@@ -1,6 +1,5 @@
 /**
- * Faults on demand: each rule waits for a command it fits and then spoils it, a given number of
- * times.
+ * Faults on demand: each rule applies its fault to the matching commands, a given number of times.
  */
 
 export const faultKinds = [
@@ -11,7 +10,7 @@ export const faultKinds = [
   'reset', // reset the connection, before or after the commit
   'bad-xml', // commit, reply with something that is not XML
   'result', // answer with a code such as 2400 or 2502, before or after the commit
-  'silence', // read the command, do nothing, say nothing, stay connected
+  'silence', // read the command, do nothing, stay connected
   'greeting-then-silence', // the same from the login on
   'refuse-login', // 2200, or another code
   'pending', // answer 1001
@@ -22,20 +21,20 @@ export const faultKinds = [
 
 export interface EppFault {
   readonly kind: (typeof faultKinds)[number];
-  /** Of `result` (2400 unless told) and `refuse-login` (2200 unless told). */
+  /** Of `result` (default 2400) and `refuse-login` (default 2200). */
   readonly code?: number;
   /** Of `delay`. */
   readonly delayMs?: number;
-  /** Of `reset` and `result`: whether the backend is called first; not unless told. */
+  /** Of `reset` and `result`: whether the backend is called first; default false. */
   readonly afterCommit?: boolean;
 }
 
 export interface FaultRule extends EppFault {
-  /** A command such as `domain:create`; any but login and logout unless told. */
+  /** A command such as `domain:create`; default: any but login and logout. */
   readonly type?: string;
   /** An object's exact name, or a pattern. */
   readonly name?: string | RegExp;
-  /** Once unless told; Infinity for always. */
+  /** Default 1; Infinity for always. */
   readonly times?: number;
 }
 
@@ -64,7 +63,7 @@ export class FaultPlan {
   }
 
   take(target: FaultTarget): EppFault | undefined {
-    const found = this.#rules.find(({ rule }) => fits(rule, target));
+    const found = this.#rules.find(({ rule }) => matches(rule, target));
     if (found === undefined) return undefined;
     found.left -= 1;
     this.#rules = this.#rules.filter(({ left }) => left > 0);
@@ -72,17 +71,17 @@ export class FaultPlan {
   }
 }
 
-function fits(rule: FaultRule, target: FaultTarget): boolean {
+function matches(rule: FaultRule, target: FaultTarget): boolean {
   const { name } = rule;
   if (rule.kind === 'close-on-reused-cltrid' && !target.clTRIDReused) return false;
-  if (!fitsType(rule, target.type)) return false;
+  if (!matchesType(rule, target.type)) return false;
   if (name === undefined) return true;
   return target.names.some((candidate) =>
     typeof name === 'string' ? candidate === name : candidate.search(name) >= 0,
   );
 }
 
-function fitsType(rule: FaultRule, type: string): boolean {
+function matchesType(rule: FaultRule, type: string): boolean {
   if (rule.kind === 'refuse-login' || rule.kind === 'greeting-then-silence')
     return type === 'login';
   if (rule.type !== undefined) return type === rule.type;

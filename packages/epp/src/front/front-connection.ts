@@ -13,7 +13,7 @@ import type { FrontSession, Reaction } from './front-session.ts';
 export interface FrontConnectionOptions {
   readonly timers: Timers;
   readonly frameBytesMax: number;
-  /** Absent when nobody listens, so that no frame is redacted for nothing. */
+  /** Absent without a log, so that frames are redacted only when needed. */
   readonly log?: (event: 'received' | 'sent', xml: string) => void;
   onError(error: unknown): void;
   /** Ends the TCP connection with RST, which a TLS socket cannot do itself. */
@@ -36,7 +36,7 @@ export class FrontConnection {
   }
 
   start(): void {
-    // A client that vanishes is no event: the socket is gone, and nothing here waits for it.
+    // A client may disconnect at any time; the socket is closed, and nothing waits for it.
     this.#socket.on('error', () => {});
     this.#socket.on('data', (chunk: Buffer) => this.#read(chunk));
     this.#write(this.#session.greeting());
@@ -113,7 +113,7 @@ export class FrontConnection {
   }
 }
 
-/** The success of a command this client sent before, or never. */
+/** A success for an earlier or an unknown clTRID. */
 function strayReply(clTRID: string): string {
   const result = plainResult(1000);
   const response = encodeResponse({

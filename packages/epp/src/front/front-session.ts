@@ -1,6 +1,6 @@
 /**
  * The protocol of one connection to the front: greeting, login, commands one after the other. It
- * knows no sockets; frames come in as bytes and leave as documents.
+ * does not use sockets: it takes frames as bytes and returns documents.
  */
 
 import type { CommandBody, ResultBody } from '../codecs/command-codec.ts';
@@ -27,12 +27,12 @@ export interface FrontSessionOptions {
   readonly peer: Peer;
   greeting(): Greeting;
   newSvTRID(): string;
-  /** Records the id and tells whether it had been used before, on any session. */
-  noteClTRID(clTRID: string): boolean;
+  /** Records the id and returns whether it was used before, on any session. */
+  recordClTRID(clTRID: string): boolean;
   onBackendError(error: unknown): void;
 }
 
-/** What the connection has to do, in order, about one frame. */
+/** What the connection does, in order, in response to one frame. */
 export interface Reaction {
   readonly xml?: string;
   /** The id of an earlier command, whose reply is sent first. */
@@ -70,7 +70,7 @@ export class FrontSession {
       return this.#answer({}, failure(error));
     }
     const { clTRID } = command;
-    const clTRIDReused = clTRID !== undefined && this.#options.noteClTRID(clTRID);
+    const clTRIDReused = clTRID !== undefined && this.#options.recordClTRID(clTRID);
     const { type, names } = describe(command.body);
     const fault = this.#options.faults.take({ type, names, clTRIDReused });
     const reaction = await this.#react(command, fault);

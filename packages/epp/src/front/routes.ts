@@ -25,7 +25,7 @@ export interface Route {
   readonly type: string;
   readonly verb: string;
   readonly objectUri?: string;
-  /** Decodes at once, so that a malformed request is known before anything happens. */
+  /** Decodes at once, so that a malformed request is refused before the backend is called. */
   prepare(body: CommandBody, backend: EppBackend): (context: CommandContext) => Promise<ResultBody>;
 }
 

@@ -1,4 +1,4 @@
-/** Judged by the X.509 reader of Node and by a real handshake. */
+/** Checked with Node's X.509 reader and with a TLS handshake. */
 
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { describe, expect, test } from 'vitest';

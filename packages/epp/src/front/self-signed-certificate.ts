@@ -38,7 +38,7 @@ const ecdsaWithSha256 = sequence(
 const version3 = tlv(0xa0, tlv(0x02, Buffer.from([2])));
 
 function certificateBody(options: SelfSignedOptions, publicKey: KeyObject): Buffer {
-  // Positive and never zero, whatever the random bytes are.
+  // The leading 0x01 makes the serial positive and never zero.
   const serial = Buffer.concat([Buffer.from([0x01]), randomBytes(15)]);
   const commonName = tlv(0x0c, Buffer.from('EPP registry front'));
   const name = sequence(tlv(0x31, sequence(commonNameOid, commonName)));

@@ -1,4 +1,4 @@
-/** What a document must not contain, and that prefixes mean nothing. */
+/** What a document must not contain, and that prefixes do not matter. */
 
 import { describe, expect, test } from 'vitest';
 import { EppSyntaxError } from '../errors.ts';
@@ -35,7 +35,7 @@ describe('readXml', () => {
     'a document type': '<!DOCTYPE a><a/>',
     'an internal subset': '<!DOCTYPE a [<!ENTITY e "boom">]><a>&e;</a>',
     'an external entity': '<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><a>&e;</a>',
-    'an entity nobody declared': '<a>&nbsp;</a>',
+    'an undeclared entity': '<a>&nbsp;</a>',
     'a processing instruction': '<?xml-stylesheet href="x"?><a/>',
     'a processing instruction inside': '<a><?php ?></a>',
     'an encoding that is not UTF-8': '<?xml version="1.0" encoding="ISO-8859-1"?><a/>',

@@ -1,8 +1,7 @@
 /**
- * The simple types of the EPP schemas, as checks made before anything is written. White space is
- * treated as XML Schema says a reader will treat it: collapsed in tokens, replaced in normalized
- * strings. Secrets are the exception: one that would change on the way is refused. Every check
- * takes the name of the field first, which the caller reads in the error.
+ * The simple types of the EPP schemas, checked before the write. White space is collapsed in tokens
+ * and replaced in normalized strings, as XML Schema says; a secret that this would change is
+ * refused. Each check takes the field name first, for the error.
  */
 
 import { isIP, isIPv6 } from 'node:net';
@@ -84,7 +83,7 @@ export function integer(field: string, value: number, range: { min: number; max:
 export function ipAddress(field: string, value: string): { text: string; family: 'v4' | 'v6' } {
   // A zone index is valid for the operating system and meaningless to a registry.
   if (isIP(value) === 0 || value.includes('%')) fail(field, 'must be an IPv4 or IPv6 address');
-  // host:addrStringType rules out `::`, which is no address to delegate to anyway.
+  // host:addrStringType rules out `::`, which is not usable as a nameserver address.
   return { text: token(field, value, { min: 3, max: 45 }), family: isIPv6(value) ? 'v6' : 'v4' };
 }
 
@@ -103,7 +102,7 @@ export function calendarDate(field: string, value: string): string {
   return value;
 }
 
-/** Amounts stay decimal strings: a binary float is no place for money. */
+/** Amounts stay decimal strings, because binary floats are not exact. */
 export function decimal(field: string, value: string, sign: 'any' | '+' | '-' = 'any'): string {
   if (!/^-?\d{1,18}(\.\d{1,18})?$/.test(value)) fail(field, 'must be a decimal number like 12.50');
   const negative = value.startsWith('-') && /[1-9]/.test(value);

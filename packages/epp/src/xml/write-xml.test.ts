@@ -1,4 +1,4 @@
-/** Whatever a value holds, it comes back as that value and as nothing else. */
+/** Every value that XML can carry is read back unchanged. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
