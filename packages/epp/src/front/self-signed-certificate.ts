@@ -1,7 +1,7 @@
 /**
- * A certificate for a front on one machine. Node can use X.509 but not write it, and a sandbox
- * should not need openssl; the client trusts it by naming it as its authority. RFC 5280, by hand,
- * in DER.
+ * A self-signed certificate (RFC 5280, written as DER) for a front on one machine; clients trust it
+ * by naming it as their authority. Node cannot write X.509, and the packages that can bring 19 or more
+ * (docs/adr/0010).
  */
 
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';

@@ -1,6 +1,7 @@
 /**
- * The built page in memory, by the path it is asked for. A request can only name what was built, so
- * no path leads anywhere else on the disk.
+ * The built page in memory, by request path. No request can reach the disk, and a later build, which
+ * deletes this one's folder, does not affect a running process. @fastify/static serves from the
+ * folder (docs/adr/0010).
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
