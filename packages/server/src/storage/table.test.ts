@@ -1,4 +1,5 @@
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { flag, integer, json, nullable, sharedJson, text } from './column.ts';
 import { command, queriesFor } from './query.ts';
@@ -25,6 +26,19 @@ const updateNote = query<Pick<Note, 'id' | 'isPublic' | 'tags'>>()(({ db, p }) =
     .set(notes.set({ isPublic: p.isPublic, tags: p.tags }))
     .where('id', '=', p.id),
 );
+const publishNote = query<{ id: number }>()(({ db, p }) =>
+  db
+    .updateTable('notes')
+    .set(
+      notes.set({
+        authorName: sql<string>`author_name || '!'`,
+        isPublic: sql<number>`1 - is_public`,
+        tags: [],
+      }),
+    )
+    .where('id', '=', p.id)
+    .returning(notes.select('authorName', 'isPublic')),
+).decodedBy(notes);
 const findStored = query<{ id: number }>()(({ db, p }) =>
   db.selectFrom('notes').selectAll().where('id', '=', p.id),
 );
@@ -78,6 +92,14 @@ describeOnBothEngines('a table', (engine) => {
     await db.transaction((tx) => tx.run(insertNote, note));
     await db.transaction((tx) => tx.run(updateNote, { id: 1, isPublic: false, tags: [] }));
     expect(await db.first(findNote, { id: 1 })).toEqual({ ...note, isPublic: false, tags: [] });
+  });
+
+  it('takes an expression in place of a value', async () => {
+    const db = await open();
+    await db.transaction((tx) => tx.run(insertNote, { ...note, isPublic: false }));
+    const published = await db.transaction((tx) => tx.first(publishNote, { id: 1 }));
+    expect(published).toEqual({ authorName: 'ada!', isPublic: true });
+    expect(await db.first(findNote, { id: 1 })).toMatchObject({ ...published, tags: [] });
   });
 
   it('hands out a shared value frozen, one for all rows', async () => {

@@ -6,6 +6,7 @@
  *   export const notes = table('notes', { id: text(), authorName: text(), isPublic: flag() });
  *   export type Note = EntityOf<typeof notes>;   // { readonly id: string; …; readonly isPublic: boolean }
  */
+import { type Expression, isExpression } from 'kysely';
 import type { Column } from './column.ts';
 import { Placeholder } from './placeholder.ts';
 
@@ -25,6 +26,10 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
 
 type Row<C extends Columns> = { -readonly [F in Field<C> as SnakeCase<F>]: StoredOf<C[F]> };
 type Entity<C extends Columns> = { readonly [F in Field<C>]: ValueOf<C[F]> };
+/** What is written: values, or expressions over what the column stores. */
+type Written<C extends Columns> = {
+  readonly [F in Field<C>]: ValueOf<C[F]> | Expression<StoredOf<C[F]>>;
+};
 /** One selection per field: the condition makes a union of fields a union of selections. */
 type Selection<Name extends string, F extends string> = F extends string
   ? `${Name}.${SnakeCase<F>} as ${F}`
@@ -36,9 +41,9 @@ export interface Table<Name extends string, C extends Columns> {
   /** The select list of these fields, or of all. */
   select<F extends Field<C> = Field<C>>(...fields: readonly F[]): Selection<Name, F>[];
   /** Every column of a new row. */
-  values(entity: Entity<C>): Row<C>;
+  values(entity: Written<C>): Row<C>;
   /** The columns to change. */
-  set<F extends Field<C>>(fields: Pick<Entity<C>, F>): Pick<Row<C>, SnakeCase<F> & keyof Row<C>>;
+  set<F extends Field<C>>(fields: Pick<Written<C>, F>): Pick<Row<C>, SnakeCase<F> & keyof Row<C>>;
   /** Turns selected columns into the values they stand for, in place. */
   decode(row: Record<string, unknown>): void;
 }
@@ -90,7 +95,7 @@ function encode(
 
 function encodeValue(column: AnyColumn | undefined, value: unknown): unknown {
   if (column === undefined) throw new TypeError('A field that the table does not have.');
-  if (column.codec === null) return value;
+  if (column.codec === null || isExpression(value)) return value;
   return value instanceof Placeholder
     ? value.encodedBy(column.codec.encode)
     : column.codec.encode(value);
