@@ -1,7 +1,7 @@
 import { contact, describeService, type TestWorkspace } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
+import { listApiKeys } from '../../packages/server/src/storage/queries/api-keys.ts';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
-import { listKeys } from '../../packages/server/src/workspaces/keys.ts';
 
 describeService('activity', (service) => {
   const entriesOf = async (workspace: TestWorkspace) =>
@@ -10,7 +10,7 @@ describeService('activity', (service) => {
   it('every change leaves who, what and about which domain, in order', async () => {
     const workspace = await service.workspace();
     const { client } = workspace;
-    const [key] = await listKeys(service.database, workspace.id);
+    const [key] = await service.database.all(listApiKeys, { workspaceId: workspace.id });
     const domain = service.freshName();
     const held = service.registry.hold('create', domain);
     await client.call('registerDomain', { domain, contact });

@@ -2,8 +2,8 @@ import { endpoints } from '@hostmaster/contract';
 import { type Answer, expectRefusal } from '@hostmaster/test-rig/api-client';
 import { contact, describeService } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
+import { listApiKeys } from '../../packages/server/src/storage/queries/api-keys.ts';
 import { generateApiKey, hasValidChecksum } from '../../packages/server/src/workspaces/api-key.ts';
-import { listKeys } from '../../packages/server/src/workspaces/keys.ts';
 
 const everyEndpoint = Object.values(endpoints).map(
   ({ method, path }) =>
@@ -150,7 +150,7 @@ describeService('authentication', (service) => {
 
   it('only a hash of a key is stored, and twelve characters to recognise it', async () => {
     const workspace = await service.workspace();
-    const [key] = await listKeys(service.database, workspace.id);
+    const [key] = await service.database.all(listApiKeys, { workspaceId: workspace.id });
     expect(key?.prefix).toBe(workspace.apiKey.slice(0, 12));
     expect(JSON.stringify(key)).not.toContain(workspace.apiKey.slice(12));
   });

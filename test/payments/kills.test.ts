@@ -14,7 +14,7 @@ import { addMember } from '../../packages/server/src/accounts/members.ts';
 import { beginSession } from '../../packages/server/src/accounts/sessions.ts';
 import { createUser } from '../../packages/server/src/accounts/users.ts';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
-import { listWorkspaces } from '../../packages/server/src/workspaces/workspaces.ts';
+import { listWorkspacesWithBalance } from '../../packages/server/src/storage/queries/workspaces.ts';
 import { type CrashSite, creditsGiven, openCrashSite } from '../crash/crash-site.ts';
 import { configOf, expectLedgerVerified } from '../crash/examine.ts';
 import { askVariable, type Fault, readMarks } from '../crash/fault.ts';
@@ -153,7 +153,7 @@ describeOnBothEngines('SIGKILL during a payment', (engine) => {
 async function moveIn(site: CrashSite): Promise<{ cookie: string; workspaceId: string }> {
   const { database, close } = await openStores(configOf(site.place));
   try {
-    const [workspace] = await listWorkspaces(database);
+    const [workspace] = await database.all(listWorkspacesWithBalance, {});
     const workspaceId = workspace?.id ?? '';
     const now = Date.now();
     const value = await database.transaction(async (tx) => {

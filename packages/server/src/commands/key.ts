@@ -3,9 +3,10 @@ import type { Scope } from '@hostmaster/contract';
 import type { Command } from 'commander';
 import { parseDurationMs } from '../base/clock.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
+import { listApiKeys } from '../storage/queries/api-keys.ts';
 import { operatorActor } from '../workspaces/actor.ts';
 import { generateApiKey } from '../workspaces/api-key.ts';
-import { createKey, listKeys, revokeKey } from '../workspaces/keys.ts';
+import { createKey, revokeKey } from '../workspaces/keys.ts';
 import {
   CommandError,
   print,
@@ -94,18 +95,19 @@ function parseDomains(text: string): string[] {
 async function list(flags: StoreFlags & { readonly workspace: string }): Promise<void> {
   const { keys, now } = await withStores(flags, async (context) => {
     const workspace = await requireWorkspace(context, flags.workspace);
-    return { keys: await listKeys(context.database, workspace.id), now: context.clock.now() };
+    const keys = await context.database.all(listApiKeys, { workspaceId: workspace.id });
+    return { keys, now: context.clock.now() };
   });
   const views = keys.map((key) => ({
     id: key.id,
     name: key.name,
     prefix: key.prefix,
     scope: key.scope,
-    domains: key.domain_names === null ? null : (JSON.parse(key.domain_names) as string[]),
-    createdAt: isoOrNull(key.created_at),
-    expiresAt: isoOrNull(key.expires_at),
-    revokedAt: isoOrNull(key.revoked_at),
-    lastUsedAt: isoOrNull(key.last_used_at),
+    domains: key.domainNames,
+    createdAt: isoOrNull(key.createdAt),
+    expiresAt: isoOrNull(key.expiresAt),
+    revokedAt: isoOrNull(key.revokedAt),
+    lastUsedAt: isoOrNull(key.lastUsedAt),
   }));
   const rows = views.map((key) => [
     key.id,

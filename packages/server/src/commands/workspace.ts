@@ -1,10 +1,11 @@
 /** hostmaster workspace: create and list. */
 import type { Command } from 'commander';
 import { formatCredits, parseCredits } from '../base/money.ts';
+import { listWorkspacesWithBalance } from '../storage/queries/workspaces.ts';
 import { operatorActor } from '../workspaces/actor.ts';
 import { generateApiKey } from '../workspaces/api-key.ts';
 import { createKey } from '../workspaces/keys.ts';
-import { createWorkspace, listWorkspaces } from '../workspaces/workspaces.ts';
+import { createWorkspace } from '../workspaces/workspaces.ts';
 import {
   CommandError,
   print,
@@ -77,14 +78,16 @@ function openingCents(text: string | undefined): number {
 }
 
 async function list(flags: StoreFlags): Promise<void> {
-  const workspaces = await withStores(flags, ({ database }) => listWorkspaces(database));
+  const workspaces = await withStores(flags, ({ database }) =>
+    database.all(listWorkspacesWithBalance, {}),
+  );
   const answer = {
     workspaces: workspaces.map((workspace) => ({
       id: workspace.id,
       name: workspace.name,
       email: workspace.email,
-      createdAt: new Date(workspace.created_at).toISOString(),
-      balance: (workspace.balance_cents ?? 0) / 100,
+      createdAt: new Date(workspace.createdAt).toISOString(),
+      balance: (workspace.balanceCents ?? 0) / 100,
     })),
   };
   const lines =
@@ -96,7 +99,7 @@ async function list(flags: StoreFlags): Promise<void> {
             workspace.id,
             workspace.name,
             workspace.email ?? '-',
-            formatCredits(workspace.balance_cents ?? 0),
+            formatCredits(workspace.balanceCents ?? 0),
           ]),
         );
   print(flags, answer, lines);

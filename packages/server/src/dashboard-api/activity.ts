@@ -1,7 +1,8 @@
 /** What was done, by whom, in words. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { normaliseDomainName } from '../domains/domain-name.ts';
-import { findKeyNames, findUserNames } from '../storage/queries/actor-names.ts';
+import { findUserNames } from '../storage/queries/actor-names.ts';
+import { findApiKeyNames } from '../storage/queries/api-keys.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { type ActivityView, readActivity, readActivityOf } from '../workspaces/activity.ts';
 import { activityText } from './activity-text.ts';
@@ -44,7 +45,7 @@ export async function shownEntries(
     ]);
   const [users, keys] = await Promise.all([
     reader.all(findUserNames, { ids: idsOf('user') }),
-    reader.all(findKeyNames, { ids: idsOf('api_key') }),
+    reader.all(findApiKeyNames, { ids: idsOf('api_key') }),
   ]);
   const names = new Map([...users, ...keys].map(({ id, name }) => [id, name]));
   return entries.map((entry) => {

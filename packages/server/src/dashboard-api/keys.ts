@@ -6,9 +6,10 @@ import { parsePattern, updatableTypes } from '../dns-update/key-scope.ts';
 import { createUpdateKey, listUpdateKeys, revokeUpdateKey } from '../dns-update/update-keys.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { loadDomain } from '../operations/loading.ts';
+import { findApiKey, listApiKeys } from '../storage/queries/api-keys.ts';
 import { findTsigKey } from '../storage/queries/tsig-keys.ts';
 import { generateApiKey } from '../workspaces/api-key.ts';
-import { createKey, findKeyById, listKeys, revokeKey } from '../workspaces/keys.ts';
+import { createKey, revokeKey } from '../workspaces/keys.ts';
 import type { Handlers, WorkspaceRequest } from './handler.ts';
 
 type ApiKeyView = DashboardOutput<'createApiKey'>['key'];
@@ -41,8 +42,8 @@ export const keyHandlers = {
   async revokeApiKey(request, { keyId: id }) {
     const { call } = request;
     await request.transact(async (tx) => {
-      const key = await tx.first(findKeyById, { id });
-      if (key?.workspace_id !== call.actor.workspaceId) throw keyNotFound();
+      const key = await tx.first(findApiKey, { id });
+      if (key?.workspaceId !== call.actor.workspaceId) throw keyNotFound();
       await revokeKey(tx, { id, at: call.now, actor: () => call.actor });
     });
     return { success: true as const };
@@ -96,14 +97,15 @@ export const keyHandlers = {
 } satisfies Partial<Handlers>;
 
 async function apiKeys({ services, call, now }: WorkspaceRequest): Promise<ApiKeyView[]> {
-  const rows = await listKeys(services.database, call.actor.workspaceId);
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    prefix: row.prefix,
-    scope: row.scope,
-    domainNames: row.domain_names === null ? null : (JSON.parse(row.domain_names) as string[]),
-    ...keyLife(row, now),
+  const { workspaceId } = call.actor;
+  const keys = await services.database.all(listApiKeys, { workspaceId });
+  return keys.map((key) => ({
+    id: key.id,
+    name: key.name,
+    prefix: key.prefix,
+    scope: key.scope,
+    domainNames: key.domainNames === null ? null : [...key.domainNames],
+    ...keyLife(key, now),
   }));
 }
 
@@ -115,32 +117,41 @@ async function updateKeys({ services, call, now }: WorkspaceRequest): Promise<Up
     namePattern: row.name_pattern,
     types: row.types,
     algorithm: row.algorithm,
-    ...keyLife(row, now),
+    ...keyLife(
+      {
+        createdAt: row.created_at,
+        expiresAt: row.expires_at,
+        revokedAt: row.revoked_at,
+        lastUsedAt: row.last_used_at,
+        creator: row.creator,
+      },
+      now,
+    ),
   }));
 }
 
 interface KeyTimes {
-  readonly created_at: number;
-  readonly expires_at: number | null;
-  readonly revoked_at: number | null;
-  readonly last_used_at: number | null;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+  readonly lastUsedAt: number | null;
   readonly creator: string | null;
 }
 
 function keyLife(key: KeyTimes, now: number) {
   return {
-    createdAt: isoTime(key.created_at),
+    createdAt: isoTime(key.createdAt),
     createdBy: key.creator,
-    expiresAt: timeOrNull(key.expires_at),
-    revokedAt: timeOrNull(key.revoked_at),
-    lastUsedAt: timeOrNull(key.last_used_at),
+    expiresAt: timeOrNull(key.expiresAt),
+    revokedAt: timeOrNull(key.revokedAt),
+    lastUsedAt: timeOrNull(key.lastUsedAt),
     state: stateOf(key, now),
   };
 }
 
 function stateOf(key: KeyTimes, now: number): 'valid' | 'expired' | 'revoked' {
-  if (key.revoked_at !== null) return 'revoked';
-  return key.expires_at !== null && key.expires_at <= now ? 'expired' : 'valid';
+  if (key.revokedAt !== null) return 'revoked';
+  return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'valid';
 }
 
 function timeOrNull(at: number | null): string | null {

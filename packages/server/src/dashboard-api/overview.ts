@@ -7,8 +7,9 @@ import type { DomainStatus } from '../domains/status.ts';
 import { balanceCents } from '../ledger/ledger.ts';
 import { formatDay } from '../mail/notices.ts';
 import { statusOf } from '../operations/views.ts';
+import { findAnyApiKey } from '../storage/queries/api-keys.ts';
 import { listDomains, listRefused } from '../storage/queries/domains.ts';
-import { findAnyKey, findAnyRecord } from '../storage/queries/first-steps.ts';
+import { findAnyRecord } from '../storage/queries/first-steps.ts';
 import type { DomainRow } from '../storage/schema.ts';
 import { readActivity } from '../workspaces/activity.ts';
 import { shownEntries } from './activity.ts';
@@ -36,7 +37,7 @@ export const overviewHandlers = {
       database.all(listRefused, { workspaceId, since, limit: attentionMax }),
       database.first(findUser, { id: request.accountId }),
       readActivity(database, { workspaceId, limit: recentEntries }),
-      database.first(findAnyKey, { workspaceId }),
+      database.first(findAnyApiKey, { workspaceId }),
       database.first(findAnyRecord, { workspaceId }),
     ]);
     const [forecast] = await forecastCredits(

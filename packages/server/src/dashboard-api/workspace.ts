@@ -1,6 +1,7 @@
 /** What a workspace is called and where its notices go. */
+import { updateWorkspace } from '../storage/queries/workspaces.ts';
 import { recordActivity } from '../workspaces/activity.ts';
-import { findWorkspace, updateWorkspace } from '../workspaces/workspaces.ts';
+import { findWorkspace } from '../workspaces/workspaces.ts';
 import type { Handlers } from './handler.ts';
 
 export const workspaceHandlers = {

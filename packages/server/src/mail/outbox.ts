@@ -1,12 +1,9 @@
 /** Mail is written in the transaction that causes it and sent by a job of its own. */
 import { newId } from '../base/ids.ts';
 import { enqueue } from '../jobs/queue.ts';
+import { findWorkspaceEmail } from '../storage/queries/workspaces.ts';
 import { type HostmasterTx, type MailRow, query } from '../storage/schema.ts';
 import { type Notice, renderHtml, renderText } from './notice.ts';
-
-const findRecipient = query<{ workspaceId: string }>()(({ db, p }) =>
-  db.selectFrom('workspaces').select('email').where('id', '=', p.workspaceId),
-);
 
 const insertMail = query<MailRow>()(({ db, p }) =>
   db
@@ -74,7 +71,7 @@ export async function postMail(
   tx: HostmasterTx,
   mail: { readonly workspaceId: string; readonly at: number; readonly notice: Notice },
 ): Promise<boolean> {
-  const workspace = await tx.first(findRecipient, { workspaceId: mail.workspaceId });
+  const workspace = await tx.first(findWorkspaceEmail, { id: mail.workspaceId });
   const recipient = workspace?.email ?? null;
   return write(tx, { ...mail, recipient });
 }

@@ -4,8 +4,6 @@ import { type BuildContext, queriesFor } from './query.ts';
 import type { Rows } from './tables/index.ts';
 
 export interface Schema extends Rows {
-  workspaces: WorkspaceRow;
-  api_keys: ApiKeyRow;
   users: UserRow;
   members: MemberRow;
   sessions: SessionRow;
@@ -36,30 +34,6 @@ export interface Schema extends Rows {
   flattening_uses: FlatteningUseRow;
   top_ups: TopUpRow;
   payment_events: PaymentEventRow;
-}
-
-export interface WorkspaceRow {
-  id: string;
-  name: string;
-  email: string | null;
-  created_at: number;
-}
-
-export interface ApiKeyRow {
-  id: string;
-  workspace_id: string;
-  name: string;
-  prefix: string;
-  hash: string;
-  scope: 'read' | 'dns' | 'all';
-  /** JSON list of domain names the key reaches; null means all. */
-  domain_names: string | null;
-  created_at: number;
-  expires_at: number | null;
-  revoked_at: number | null;
-  last_used_at: number | null;
-  /** A user; null when it was an operator. */
-  created_by: string | null;
 }
 
 /** A person. Times are machine time. */

@@ -1,54 +1,15 @@
 /** Workspaces: an isolated group of domains and keys with one balance. */
 import { newId } from '../base/ids.ts';
 import { openAccount, topUp } from '../ledger/ledger.ts';
-import { type HostmasterReader, type HostmasterTx, query } from '../storage/schema.ts';
+import {
+  findAnyWorkspace,
+  insertWorkspace,
+  listWorkspacesCalled,
+} from '../storage/queries/workspaces.ts';
+import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
+import type { Workspace } from '../storage/tables/workspaces.ts';
 import { recordActivity } from './activity.ts';
 import { operatorActor, userActor } from './actor.ts';
-
-const insertWorkspace = query<{
-  id: string;
-  name: string;
-  email: string | null;
-  createdAt: number;
-}>()(({ db, p }) =>
-  db
-    .insertInto('workspaces')
-    .values({ id: p.id, name: p.name, email: p.email, created_at: p.createdAt }),
-);
-
-export const setWorkspaceEmail = query<{ id: string; email: string | null }>()(({ db, p }) =>
-  db.updateTable('workspaces').set({ email: p.email }).where('id', '=', p.id),
-);
-
-export const updateWorkspace = query<{ id: string; name: string; email: string | null }>()(
-  ({ db, p }) =>
-    db.updateTable('workspaces').set({ name: p.name, email: p.email }).where('id', '=', p.id),
-);
-
-const findWorkspaceQuery = query<{ idOrName: string }>()(({ db, p }) =>
-  db
-    .selectFrom('workspaces')
-    .selectAll()
-    .where((eb) => eb.or([eb('id', '=', p.idOrName), eb('name', '=', p.idOrName)]))
-    .orderBy('id')
-    .limit(2),
-);
-
-const anyWorkspace = query<object>()(({ db }) => db.selectFrom('workspaces').select('id').limit(1));
-
-const listWorkspacesQuery = query<object>()(({ db }) =>
-  db
-    .selectFrom('workspaces')
-    .innerJoin('accounts', 'accounts.workspace_id', 'workspaces.id')
-    .select([
-      'workspaces.id',
-      'workspaces.name',
-      'workspaces.email',
-      'workspaces.created_at',
-      'accounts.balance_cents',
-    ])
-    .orderBy('workspaces.id'),
-);
 
 export interface NewWorkspace {
   readonly name: string;
@@ -87,8 +48,11 @@ export async function createWorkspace(
 }
 
 /** By id, or by name when only one workspace has it. */
-export async function findWorkspace(reader: HostmasterReader, idOrName: string) {
-  const found = await reader.all(findWorkspaceQuery, { idOrName });
+export async function findWorkspace(
+  reader: HostmasterReader,
+  idOrName: string,
+): Promise<Workspace | undefined> {
+  const found = await reader.all(listWorkspacesCalled, { idOrName });
   return (
     found.find((workspace) => workspace.id === idOrName) ??
     (found.length === 1 ? found[0] : undefined)
@@ -96,9 +60,5 @@ export async function findWorkspace(reader: HostmasterReader, idOrName: string) 
 }
 
 export async function hasWorkspaces(reader: HostmasterReader): Promise<boolean> {
-  return (await reader.first(anyWorkspace, {})) !== undefined;
-}
-
-export async function listWorkspaces(reader: HostmasterReader) {
-  return reader.all(listWorkspacesQuery, {});
+  return (await reader.first(findAnyWorkspace, {})) !== undefined;
 }

@@ -8,10 +8,3 @@ export const findUserNames = query<{ ids: string }>()(({ db, p, dialect }) =>
     .select(['id', 'name'])
     .where(dialect.inJsonList(sql.ref('id'), p.ids)),
 );
-
-export const findKeyNames = query<{ ids: string }>()(({ db, p, dialect }) =>
-  db
-    .selectFrom('api_keys')
-    .select(['id', 'name'])
-    .where(dialect.inJsonList(sql.ref('id'), p.ids)),
-);

@@ -2,15 +2,6 @@
 import { sql } from 'kysely';
 import { query } from '../schema.ts';
 
-export const findAnyKey = query<{ workspaceId: string }>()(({ db, p }) =>
-  db
-    .selectFrom('api_keys')
-    .select('id')
-    .where('workspace_id', '=', p.workspaceId)
-    .where('revoked_at', 'is', null)
-    .limit(1),
-);
-
 export const findAnyRecord = query<{ workspaceId: string }>()(({ db, p }) =>
   db
     .selectFrom('domains')

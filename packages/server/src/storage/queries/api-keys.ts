@@ -1,0 +1,96 @@
+/** API keys: found on every request, listed, revoked. */
+import { sql } from 'kysely';
+import { query } from '../schema.ts';
+import { type ApiKey, apiKeys } from '../tables/api-keys.ts';
+
+/** One query per request: the key, its workspace and the calendar's offset. */
+export const findApiKeyByHash = query<{ hash: string }>()(({ db, p }) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('calendar', (join) => join.on('calendar.id', '=', 1))
+    .select([
+      ...apiKeys.select('id', 'workspaceId', 'scope', 'domainNames', 'expiresAt', 'revokedAt'),
+      'calendar.offset_ms as calendarOffsetMs',
+    ])
+    .where('api_keys.hash', '=', p.hash),
+).decodedBy(apiKeys);
+
+export const findApiKey = query<{ id: string }>()(({ db, p }) =>
+  db
+    .selectFrom('api_keys')
+    .select(apiKeys.select('id', 'workspaceId', 'revokedAt'))
+    .where('id', '=', p.id),
+);
+
+/** Touches no row when the very same key text exists already. */
+export const insertApiKey = query<ApiKey>()(({ db, p }) =>
+  db
+    .insertInto('api_keys')
+    .values(apiKeys.values(p))
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+export const listApiKeys = query<{ workspaceId: string }>()(({ db, p }) =>
+  db
+    .selectFrom('api_keys')
+    .leftJoin('users', 'users.id', 'api_keys.created_by')
+    .select([
+      ...apiKeys.select(
+        'id',
+        'name',
+        'prefix',
+        'scope',
+        'domainNames',
+        'createdAt',
+        'expiresAt',
+        'revokedAt',
+        'lastUsedAt',
+      ),
+      'users.name as creator',
+    ])
+    .where('api_keys.workspace_id', '=', p.workspaceId)
+    .orderBy('api_keys.id'),
+).decodedBy(apiKeys);
+
+/** A key of the workspace that is not revoked. */
+export const findAnyApiKey = query<{ workspaceId: string }>()(({ db, p }) =>
+  db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('workspace_id', '=', p.workspaceId)
+    .where('revoked_at', 'is', null)
+    .limit(1),
+);
+
+/** The names of these keys (a JSON list of ids). */
+export const findApiKeyNames = query<{ ids: string }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('api_keys')
+    .select(['id', 'name'])
+    .where(dialect.inJsonList(sql.ref('id'), p.ids)),
+);
+
+/** Returns no row when the key is unknown or was revoked before. */
+export const revokeApiKey = query<{ id: string; revokedAt: number }>()(({ db, p }) =>
+  db
+    .updateTable('api_keys')
+    .set(apiKeys.set({ revokedAt: p.revokedAt }))
+    .where('id', '=', p.id)
+    .where('revoked_at', 'is', null)
+    .returning(apiKeys.select('workspaceId', 'name', 'prefix')),
+);
+
+/** Many last uses as one statement: a JSON object of times by key id. */
+export const setLastUses = query<{ uses: string }>()(({ db, p, dialect }) =>
+  dialect.engine === 'sqlite'
+    ? db
+        .updateTable('api_keys')
+        .set({
+          last_used_at: sql<number>`(select value from json_each(${p.uses}) where key = api_keys.id)`,
+        })
+        .where('id', 'in', sql<string>`(select key from json_each(${p.uses}))`)
+    : db
+        .updateTable('api_keys')
+        .set({ last_used_at: sql<number>`cast(cast(${p.uses} as jsonb) ->> id as bigint)` })
+        .where('id', 'in', sql<string>`(select jsonb_object_keys(cast(${p.uses} as jsonb)))`),
+);

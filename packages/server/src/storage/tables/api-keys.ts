@@ -1,0 +1,23 @@
+/** Keys of the API. Times at which a key stops working are machine time. */
+import type { Scope } from '@hostmaster/contract';
+import { integer, json, nullable, text, word } from '../column.ts';
+import { type EntityOf, table } from '../table.ts';
+
+export const apiKeys = table('api_keys', {
+  id: text(),
+  workspaceId: text(),
+  name: text(),
+  prefix: text(),
+  hash: text(),
+  scope: word<Scope>(),
+  /** The domain names that the key reaches; null means all. */
+  domainNames: nullable(json<readonly string[]>()),
+  createdAt: integer(),
+  expiresAt: nullable(integer()),
+  revokedAt: nullable(integer()),
+  lastUsedAt: nullable(integer()),
+  /** A user; null when it was an operator. */
+  createdBy: nullable(text()),
+});
+
+export type ApiKey = EntityOf<typeof apiKeys>;
