@@ -1,4 +1,4 @@
-/** Where an endpoint is. */
+/** Method and path of an endpoint. */
 export interface EndpointPath {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;

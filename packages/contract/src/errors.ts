@@ -1,4 +1,4 @@
-/** Every error code a client can meet, its status and what it means. docs/errors.md mirrors this table. */
+/** Every error code with its status and meaning. A test compares docs/errors.md with this table. */
 export interface ErrorDefinition {
   readonly status: number;
   readonly meaning: string;

@@ -1,4 +1,4 @@
-/** String formats of the contract, each with the sentence a caller reads when a value does not fit. */
+/** String formats of the contract, each with the message for a value that does not match. */
 import { countryCodes } from './country-codes.ts';
 
 export interface StringFormat {
@@ -8,7 +8,7 @@ export interface StringFormat {
 
 export const emailLengthMax = 254;
 export const passwordLengthMin = 10;
-/** The fields of a registrant, in the order people write them. */
+/** The fields of a registrant, in the usual order of a form. */
 export const contactFields = [
   'firstName',
   'lastName',
@@ -37,7 +37,7 @@ export const formats = {
   },
   'contact-email': {
     message: 'must be an e-mail address such as ada@example.com',
-    // Bounded first: on a long text the pattern would think for seconds.
+    // The length first: on a long text the pattern takes seconds.
     test: (value) =>
       value.length <= emailLengthMax &&
       isPrintable(value) &&
@@ -49,7 +49,7 @@ export const formats = {
   },
   'contact-country': {
     message: 'must be a two-letter ISO 3166-1 country code such as US',
-    // Some letters beyond ASCII turn into I, K or S in upper case.
+    // Some letters beyond ASCII become I, K or S in upper case.
     test: (value) => /^[A-Za-z]{2}$/.test(value) && countryCodes.has(value.toUpperCase()),
   },
   instant: {

@@ -1,13 +1,13 @@
 /**
- * Where every endpoint of the API is, as plain data: clients need nothing else at run time, so this
- * file and dashboard/paths.ts import no schema.
+ * Method and path of every endpoint of the API, as plain data: clients need nothing else at run time,
+ * so this file and dashboard/paths.ts import no schema.
  */
 import type { EndpointPath } from './endpoint-path.ts';
 
 export { dashboardPaths } from './dashboard/paths.ts';
 export type { EndpointPath };
 
-/** The API under a session: each endpoint of a workspace is also here, followed by its own path. */
+/** The prefix of the API's endpoints when they are called with a session. */
 export const workspacePrefix = '/dashboard/api/workspaces/{workspaceId}';
 
 export const apiPaths = {

@@ -1,4 +1,4 @@
-/** People: how they come in, prove who they are, and which workspaces they have. */
+/** Accounts: sign-up, sign-in, passwords, sessions and workspaces. */
 import { Type } from 'typebox';
 import { bodyErrors } from '../endpoints.ts';
 import { atLeastOneOf } from '../schemas.ts';

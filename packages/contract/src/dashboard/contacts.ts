@@ -1,11 +1,11 @@
-/** Contacts kept for the next registration. */
+/** Saved contacts for registrations. */
 import { Type } from 'typebox';
 import { bodyErrors } from '../endpoints.ts';
 import { atLeastOneOf, contact } from '../schemas.ts';
 import { dashboardPaths } from './paths.ts';
 import { type DashboardEndpoint, done, label, text, time } from './schemas.ts';
 
-/** As it comes back: all of it, blank where nothing was given. */
+/** As returned: every field is present, blank where none was given. */
 export const fullContact = Type.Object({
   firstName: text,
   lastName: text,

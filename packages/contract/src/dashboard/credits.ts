@@ -1,4 +1,4 @@
-/** The balance, what becomes of it, and how it is topped up. */
+/** The balance, its forecast, the statement and top-ups. */
 import { Type } from 'typebox';
 import { bodyErrors } from '../endpoints.ts';
 import { dashboardPaths } from './paths.ts';
@@ -20,16 +20,16 @@ export const topUpLimits = {
 
 export const forecastDays = { near: 30, far: 365 } as const;
 
-/** What the automatic renewals of the coming days take. */
+/** What the automatic renewals of the coming days cost. */
 export const forecast = Type.Object({
   untilDays: Type.Integer(),
   requiredCredits: credits,
-  /** Beyond the balance; 0 when it covers all of them. */
+  /** What the balance does not cover; 0 when it covers everything. */
   missingCredits: credits,
-  /** How many there are; only the next ones are listed. */
+  /** The number of renewals; only the next ones are listed. */
   renewalCount: Type.Integer(),
   renewals: Type.Array(Type.Object({ domain: text, renewsAt: time, credits })),
-  /** All of them, in one sum for each day that has any. */
+  /** The sum of every day that has renewals. */
   days: Type.Array(Type.Object({ at: time, credits })),
 });
 
@@ -55,9 +55,9 @@ const statementKind = oneOf(statementKinds);
 
 const statementFilter = {
   kind: Type.Optional(statementKind),
-  /** The first instant that counts. */
+  /** Inclusive. */
   from: Type.Optional(instant),
-  /** The first that does not count any more. */
+  /** Exclusive. */
   to: Type.Optional(instant),
 };
 
@@ -69,7 +69,7 @@ export const creditEndpoints = {
     idempotent: false,
     response: Type.Object({
       balance: credits,
-      /** Taken out of the balance for what the registry has not decided yet. */
+      /** Held for registrations and renewals that the registry has not confirmed yet. */
       held: credits,
       /** The next 30 days. */
       forecast,
@@ -101,9 +101,9 @@ export const creditEndpoints = {
           kind: statementKind,
           description: text,
           domain: nullable(text),
-          /** Signed: negative leaves the balance. */
+          /** Negative for a debit. */
           credits,
-          /** After this entry, whatever the filter leaves out. */
+          /** The balance after this entry, independent of the filter. */
           balance: credits,
           /** `pending` until the registry has decided; `returned` when it refused. */
           state: oneOf(['settled', 'pending', 'returned']),

@@ -26,7 +26,7 @@ export const dashboardEndpoints = {
   ...creditEndpoints,
 } as const satisfies Record<string, DashboardEndpoint>;
 
-/** What any request can meet, by who may ask. */
+/** The errors every endpoint of an access level can answer with. */
 export const accessErrors = {
   anyone: ['csrf_refused', 'internal', 'storage_unavailable'],
   account: ['signed_out', 'csrf_refused', 'rate_limited', 'internal', 'storage_unavailable'],

@@ -1,4 +1,4 @@
-/** Finding names, one domain with all that is known of it, and what was done. */
+/** Search, quotes, the details of a domain, and the activity. */
 import { Type } from 'typebox';
 import { availability, domainFields, pendingFulfillment } from '../schemas.ts';
 import { fullContact } from './contacts.ts';
@@ -41,7 +41,7 @@ export const domainEndpoints = {
       query: Type.String({ format: 'line', maxLength: dashboardLimits.searchLengthMax }),
     }),
     response: Type.Object({
-      /** The label that was looked for; null when the text makes no name. */
+      /** The label that was searched for; null when the text cannot be a domain name. */
       label: nullable(text),
       results: Type.Array(
         Type.Object({
@@ -96,7 +96,7 @@ export const domainEndpoints = {
           }),
         ),
         expiringSoonAt: time,
-        /** When auto-renewal tries next; null when it will not. */
+        /** The next attempt of auto-renewal; null when there is none. */
         autoRenewAt: nullable(time),
         graceEndsAt: time,
         /** Empty when the domain cannot be renewed. */

@@ -1,4 +1,4 @@
-/** Settings, API tokens: keys of the API, and TSIG keys for DNS UPDATE beside them. */
+/** API tokens, and TSIG keys for DNS UPDATE. */
 import { recordTypes } from '@hostmaster/dns/records';
 import { Type } from 'typebox';
 import { bodyErrors } from '../endpoints.ts';
@@ -20,7 +20,7 @@ const scope = oneOf(['read', 'dns', 'all'], 'What the key may do: each includes 
 
 const keyLife = {
   createdAt: time,
-  /** A person's name; null when an operator made it by command. */
+  /** The user's name; null when an operator created it by command. */
   createdBy: nullable(text),
   expiresAt: nullable(time),
   revokedAt: nullable(time),

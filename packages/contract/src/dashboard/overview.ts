@@ -1,4 +1,4 @@
-/** The first page of a workspace: what needs attention, and what to do first. */
+/** The overview of a workspace: what needs attention, recent activity and first steps. */
 import { Type } from 'typebox';
 import { forecast } from './credits.ts';
 import { activityEntry } from './domains.ts';
@@ -26,7 +26,7 @@ export const overviewEndpoints = {
           ]),
           /** Null when it is about the workspace. */
           domain: nullable(text),
-          /** When it gets worse: expiry, or the end of grace. */
+          /** The deadline: expiry, or the end of the grace period. */
           at: nullable(time),
           text: Type.String({ description: 'One sentence for people.' }),
         }),

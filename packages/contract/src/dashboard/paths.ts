@@ -1,4 +1,4 @@
-/** Where every endpoint of the dashboard is, as plain data. */
+/** Method and path of every endpoint of the dashboard, as plain data. */
 import type { EndpointPath } from '../endpoint-path.ts';
 
 const api = '/dashboard/api';

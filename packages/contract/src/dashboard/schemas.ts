@@ -4,7 +4,7 @@ import type { ErrorCode } from '../errors.ts';
 import { emailLengthMax, passwordLengthMin } from '../formats.ts';
 import type { EndpointPath } from '../paths.ts';
 
-/** Who may ask: anyone, whoever is signed in, or only members of the workspace in the path. */
+/** Who may call the endpoint: anyone, signed-in users, or members of the workspace in the path. */
 export type Access = 'anyone' | 'account' | 'workspace';
 
 export interface DashboardEndpoint extends EndpointPath {
@@ -12,16 +12,16 @@ export interface DashboardEndpoint extends EndpointPath {
   readonly access: Access;
   /** Accepts the optional Idempotency-Key header. */
   readonly idempotent: boolean;
-  /** Texts of the query string. */
+  /** Parameters of the query string. */
   readonly query?: TSchema;
   /** Absent where bodies are ignored. */
   readonly body?: TSchema;
-  /** Where a body may be larger than everywhere else. */
+  /** Present where a body may exceed the general limit. */
   readonly bodyBytesMax?: number;
   readonly response: TSchema;
-  /** Of an answer that is a file to keep instead of JSON. */
+  /** Present where the response is a download instead of JSON. */
   readonly mediaType?: string;
-  /** Beyond those that every endpoint of its access shares. */
+  /** In addition to `accessErrors`. */
   readonly errors: readonly ErrorCode[];
 }
 
@@ -34,7 +34,7 @@ export const dashboardLimits = {
   domainNamesMax: 100,
 } as const;
 
-/** The same, or null. */
+/** The schema, or null. */
 export function nullable<S extends TSchema & { readonly type?: string }>(schema: S) {
   return Type.Unsafe<Static<S> | null>({ ...schema, type: [schema.type ?? 'object', 'null'] });
 }
@@ -51,7 +51,7 @@ export const done = Type.Object({ success: Type.Literal(true) });
 
 export const text = Type.String();
 export const credits = Type.Number({ description: 'Credits; 1 credit is 1 USD.' });
-/** A time in an answer. */
+/** A time in a response. */
 export const time = Type.String({ examples: ['2027-01-31T12:00:00.000Z'] });
 /** A time in a request. */
 export const instant = Type.String({
@@ -60,10 +60,10 @@ export const instant = Type.String({
   examples: ['2027-01-31T12:00:00.000Z'],
 });
 
-/** One line a person typed: the name of something. */
+/** A name typed by a user, on one line. */
 export const label = Type.String({ format: 'line', maxLength: dashboardLimits.nameLengthMax });
 export const emailAddress = Type.String({ format: 'contact-email', maxLength: emailLengthMax });
-/** A new password; one that is being checked may be anything. */
+/** A new password; `givenPassword` is one to be checked, with any content. */
 export const newPassword = Type.String({
   format: 'new-password',
   maxLength: dashboardLimits.passwordLengthMax,

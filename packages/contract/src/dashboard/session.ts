@@ -1,4 +1,4 @@
-/** Who is here and what the page must know of the service. */
+/** The session, and what the page needs to know about the service. */
 import { Type } from 'typebox';
 import { dashboardPaths } from './paths.ts';
 import { type DashboardEndpoint, nullable, oneOf, text, time } from './schemas.ts';
@@ -8,14 +8,14 @@ export const account = Type.Object({
   email: text,
   name: text,
   isEmailVerified: Type.Boolean(),
-  /** An address that waits for its confirmation. */
+  /** A new e-mail address that is not confirmed yet. */
   pendingEmail: nullable(text),
   createdAt: time,
 });
 
 export const workspace = Type.Object({ id: text, name: text });
 
-/** Also the answer of everything that changes who is signed in: the token goes with the session. */
+/** Also the response of sign-in and sign-out, since the CSRF token changes with the session. */
 export const session = Type.Object({
   account: nullable(account),
   workspaces: Type.Array(workspace),
@@ -27,7 +27,7 @@ export const session = Type.Object({
     payments: oneOf(['stripe', 'sandbox', 'none']),
     nameservers: Type.Array(text),
     publicUrl: text,
-    /** Where UPDATE is taken; null when this process does not speak DNS. */
+    /** Where DNS UPDATE is accepted; null when this process does not serve DNS. */
     dnsServer: nullable(Type.Object({ host: text, port: Type.Integer() })),
     expiringSoonDays: Type.Number(),
     calendarOffsetMs: Type.Integer({

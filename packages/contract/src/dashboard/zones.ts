@@ -1,4 +1,4 @@
-/** A zone: how far it has come, and zone files in and out. */
+/** Publication of a zone, and import and export of zone files. */
 import { Type } from 'typebox';
 import { bodyErrors } from '../endpoints.ts';
 import { dashboardPaths } from './paths.ts';
@@ -41,7 +41,7 @@ export const zoneEndpoints = {
           seenAt: nullable(time),
         }),
       ),
-      /** Without a record: about the zone as a whole. */
+      /** Null when the warning is about the whole zone. */
       warnings: Type.Array(Type.Object({ recordId: nullable(text), message: text })),
     }),
     errors: ['malformed_body', 'domain_not_found'],

@@ -1,4 +1,4 @@
-/** Sessions that ended by themselves, and links that nobody used, are deleted. */
+/** Deletes expired sessions and expired links. */
 import type { HostmasterTx } from '../storage/schema.ts';
 import { deleteOldTokens } from './link-tokens.ts';
 import { deleteOldSessions, idleSince } from './sessions.ts';

@@ -1,4 +1,4 @@
-/** One-time links: 256 random bits that the database only knows by their hash. */
+/** One-time links: 256 random bits, of which the database stores only the hash. */
 import { hash, randomBytes } from 'node:crypto';
 import { type HostmasterTx, type LinkTokenRow, query } from '../storage/schema.ts';
 
@@ -25,7 +25,7 @@ const insertToken = query<LinkTokenRow>()(({ db, p }) =>
   }),
 );
 
-/** Whoever deletes it has used it: of two at once only one does. */
+/** Deleting the row uses the link, so of two concurrent requests only one succeeds. */
 const takeToken = query<{ hash: string }>()(({ db, p }) =>
   db
     .deleteFrom('link_tokens')
@@ -55,7 +55,7 @@ export interface UsedLink {
   readonly payload: Readonly<Record<string, string>>;
 }
 
-/** Returns the token itself, which is nowhere else. */
+/** Returns the token, which is not stored. */
 export async function createLink(
   tx: HostmasterTx,
   link: {
@@ -76,7 +76,7 @@ export async function createLink(
   return token;
 }
 
-/** Null for a link that is used, too old, of another kind or was never made. */
+/** Null for a link that is used, expired, of another kind or unknown. */
 export async function useLink(
   tx: HostmasterTx,
   use: { readonly token: string; readonly kinds: readonly LinkKind[]; readonly now: number },

@@ -1,4 +1,4 @@
-/** Which people belong to which workspaces. */
+/** Members of workspaces. */
 import { query } from '../storage/schema.ts';
 
 export const addMember = query<{ userId: string; workspaceId: string; at: number }>()(({ db, p }) =>
@@ -42,7 +42,7 @@ export const listWorkspacesOf = query<{ userId: string }>()(({ db, p }) =>
     .orderBy('workspaces.id'),
 );
 
-/** Workspaces that nobody is a member of: those made by command before the first person came. */
+/** Workspaces without members: created by command before the first account. */
 export const listUnownedWorkspaces = query<object>()(({ db }) =>
   db
     .selectFrom('workspaces')

@@ -1,6 +1,6 @@
 /**
  * Sessions. The cookie holds 256 random bits, the database only their hash; the id is for lists. A
- * session ends when it is idle for long, at its last day however busy it is, or when it is revoked.
+ * session ends after a long idle time, at its maximum age, or when it is revoked.
  */
 import { hash, randomBytes } from 'node:crypto';
 import { newId } from '../base/ids.ts';
@@ -14,11 +14,11 @@ import {
 const dayMs = 86_400_000;
 export const sessionLifeMs = 30 * dayMs;
 const idleMs = 7 * dayMs;
-/** A busy session is written this often at most. */
+/** The time of last use is written at most this often. */
 const seenEveryMs = 5 * 60_000;
 const userAgentLengthMax = 300;
 
-/** One query per request: the session, its person and the calendar's offset. */
+/** One query per request: the session, its user and the calendar's offset. */
 const findSessionByHash = query<{ hash: string; now: number; seenAfter: number }>()(({ db, p }) =>
   db
     .selectFrom('sessions')
@@ -61,7 +61,7 @@ export const listSessions = query<{ userId: string; now: number; seenAfter: numb
       .orderBy('id', 'desc'),
 );
 
-/** Has this person been signed in from there? */
+/** Whether the user has had a session from this address. */
 export const findSessionFrom = query<{ userId: string; address: string }>()(({ db, p }) =>
   db
     .selectFrom('sessions')
@@ -75,7 +75,7 @@ export const endSession = query<{ id: string; userId: string }>()(({ db, p }) =>
   db.deleteFrom('sessions').where('id', '=', p.id).where('user_id', '=', p.userId),
 );
 
-/** All but the one that is kept; an empty text keeps none. */
+/** All but `keptId`; an empty text ends all. */
 export const endOtherSessions = query<{ userId: string; keptId: string }>()(({ db, p }) =>
   db.deleteFrom('sessions').where('user_id', '=', p.userId).where('id', '<>', p.keptId),
 );
@@ -90,7 +90,7 @@ export interface Session {
   readonly id: string;
   readonly userId: string;
   readonly calendarOffsetMs: number;
-  /** True when it is time to write down that it is in use. */
+  /** True when the time of last use has to be written. */
   readonly isStale: boolean;
 }
 
@@ -117,7 +117,7 @@ export async function findSession(
   };
 }
 
-/** Whoever was last seen before this is no longer signed in. */
+/** Sessions last used before this time have expired. */
 export function idleSince(now: number): number {
   return now - idleMs;
 }

@@ -1,4 +1,4 @@
-/** Until somebody has an account, each start prints a link with which the owner makes the first one. */
+/** While no account exists, each start prints a link with which the owner creates the first one. */
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { createLink } from './link-tokens.ts';
 import { hasUsers } from './users.ts';

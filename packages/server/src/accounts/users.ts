@@ -1,4 +1,4 @@
-/** People: found, made and changed. An address belongs to one person, in lower case. */
+/** Users of the dashboard. An e-mail address belongs to one user and is stored in lower case. */
 import { newId } from '../base/ids.ts';
 import {
   type HostmasterReader,
@@ -52,7 +52,7 @@ export const setPendingEmail = query<{ id: string; email: string | null }>()(({ 
   db.updateTable('users').set({ pending_email: p.email }).where('id', '=', p.id),
 );
 
-/** Touches no row when somebody else has the address by now. */
+/** Changes no row when another user has the address by now. */
 export const changeEmail = query<{ id: string; email: string; at: number }>()(({ db, p }) =>
   db
     .updateTable('users')

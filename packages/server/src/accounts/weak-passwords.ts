@@ -1,6 +1,6 @@
-/** Passwords that everybody tries first. Length alone does not make them better. */
+/** Recognises passwords that attackers try first, whatever their length. */
 
-/** What people choose when ten characters are asked for; digits and signs around them change little. */
+/** Common words in passwords; digits and signs around them are ignored. */
 const commonWords: ReadonlySet<string> = new Set([
   'password',
   'passwort',
@@ -58,7 +58,7 @@ const runs = [
   '9876543210987654321',
 ];
 
-/** Also what is known of the person: the address and the name. */
+/** `known`: the user's e-mail address and name. */
 export function isWeakPassword(password: string, known: readonly string[]): boolean {
   const text = password.normalize('NFKC').toLowerCase();
   if (new Set(text).size < 4) return true;
@@ -74,7 +74,7 @@ function isRepeated(text: string): boolean {
   return text === half + half && (commonWords.has(half) || half.length <= 5);
 }
 
-/** Little more than the address, what stands before its `@`, or the name. */
+/** Little more than the address, its local part, or the name. */
 function isMostly(text: string, fact: string): boolean {
   return [fact, fact.split('@')[0] ?? '', fact.replaceAll(/\s+/g, '')].some(
     (part) => part.length >= 4 && text.includes(part) && text.length - part.length < 5,

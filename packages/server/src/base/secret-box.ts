@@ -1,5 +1,5 @@
 /**
- * Secrets at rest (auth codes, later TSIG secrets) are sealed with AES-256-GCM under a key that
+ * Secrets at rest (auth codes, TSIG secrets) are sealed with AES-256-GCM under a key that
  * lives in a file beside the database, never in it.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** One's own account: name, address, password, sessions and workspaces. */
+/** The user's own account: name, e-mail address, password, sessions and workspaces. */
 import { createLink, deleteTokensOfUser, type LinkKind } from '../accounts/link-tokens.ts';
 import { addMember, listWorkspacesOf } from '../accounts/members.ts';
 import { resetSessions } from '../accounts/reset-sessions.ts';
@@ -143,11 +143,11 @@ export const accountHandlers = {
 
 async function ownUser(request: AccountRequest): Promise<UserRow> {
   const user = await request.services.database.first(findUser, { id: request.accountId });
-  if (user === undefined) throw new Error('A session without a person.');
+  if (user === undefined) throw new Error('The user of a session does not exist.');
   return user;
 }
 
-/** Only the newest link works. Somebody else's address is told so, and the asker learns nothing. */
+/** Only the newest link works. An address of another account gets a notice; the response is the same. */
 async function mailConfirmation(
   tx: HostmasterTx,
   request: AccountRequest,

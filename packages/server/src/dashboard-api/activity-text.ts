@@ -1,4 +1,4 @@
-/** What was done, in words that follow the name of who did it. */
+/** The text of an activity entry, which follows the actor's name. */
 import type { ActivityView } from '../workspaces/activity.ts';
 
 type Details = Readonly<Record<string, unknown>>;
@@ -91,7 +91,7 @@ function credits(details: Details): string {
   return `${textOf(amount)} ${amount === 1 ? 'credit' : 'credits'}`;
 }
 
-/** `www A 192.0.2.1`; long values are cut. */
+/** `www A 192.0.2.1`; long values are truncated. */
 function record(details: Details): string {
   const value = textOf(details.value);
   const shown = value.length > 60 ? `${value.slice(0, 60)}…` : value;

@@ -1,4 +1,4 @@
-/** What was done, by whom, in words. */
+/** Activity entries with the actor's name and a text. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { findUserNames } from '../storage/queries/actor-names.ts';
@@ -62,7 +62,7 @@ function labelOf(
 ): string {
   switch (kind) {
     case 'user':
-      return names.get(id) ?? 'Somebody';
+      return names.get(id) ?? 'A former member';
     case 'api_key':
       return `API token ${names.get(id) ?? id}`;
     case 'update_key':

@@ -1,4 +1,4 @@
-/** Contacts kept for the next registration. */
+/** Saved contacts for registrations. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { invalidRequest, Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';

@@ -1,4 +1,4 @@
-/** What the coming automatic renewals take of the balance, as the contract shows it. */
+/** The forecast of automatic renewals in the form of the contract. */
 import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits } from '../base/money.ts';
 import { autoRenewLeadMs } from '../domains/lifecycle.ts';
@@ -6,10 +6,10 @@ import { forecastRenewals } from '../operations/forecast-renewals.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 
 const dayMs = 86_400_000;
-/** The next ones; a year of a large portfolio would fill the page. */
+/** Only the next ones are listed; a year of a large portfolio would fill the page. */
 const listedMax = 100;
 
-/** One for each number of days. */
+/** One forecast for each number of days. */
 export async function forecastCredits(
   reader: HostmasterReader,
   question: {
@@ -40,7 +40,7 @@ export async function forecastCredits(
   });
 }
 
-/** In order, since renewals are: each day stands at its first renewal. */
+/** In the order of the renewals; each day has the time of its first renewal. */
 function sumDays(renewals: readonly { readonly renewsAt: number; readonly costCents: number }[]) {
   const days = new Map<number, { at: number; cents: number }>();
   for (const { renewsAt, costCents } of renewals) {

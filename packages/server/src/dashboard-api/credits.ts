@@ -19,7 +19,7 @@ import { forecastCredits } from './credit-forecast.ts';
 import type { Handlers } from './handler.ts';
 
 const statementPageSize = 50;
-/** A customer who comes back from paying asks again and again; the provider is asked less often. */
+/** The page polls after a payment; the provider is asked less often. */
 const askEveryMs = 2_000;
 
 export const creditHandlers = {
@@ -142,12 +142,12 @@ function filterOf(input: Pick<DashboardInput<'exportStatement'>, 'kind' | 'from'
   };
 }
 
-/** Only where the sandbox's own payments are in use: nobody pays a real one by saying so. */
+/** Test payments exist in the sandbox only. */
 function isTestPayment(payments: PaymentServices, topUp: TopUpRow): boolean {
   return payments.means.provider === 'sandbox' && topUp.provider === 'sandbox';
 }
 
-/** Without an answer nothing has changed, and the watch asks later. */
+/** Without an answer nothing changes; the top-up watch asks again. */
 async function tryAsking(payments: PaymentServices, topUp: TopUpRow): Promise<void> {
   try {
     await askProvider(payments, topUp);
@@ -157,7 +157,7 @@ async function tryAsking(payments: PaymentServices, topUp: TopUpRow): Promise<vo
   }
 }
 
-/** Another workspace's top-up answers like one that does not exist. */
+/** A top-up of another workspace answers like one that does not exist. */
 async function requireTopUp(
   reader: HostmasterReader,
   id: string,

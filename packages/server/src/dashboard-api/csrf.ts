@@ -10,7 +10,7 @@ export function csrfToken(key: Buffer, cookieValue: string): string {
   return createHmac('sha256', key).update(cookieValue).digest('base64url');
 }
 
-/** The public address, or whatever address the request itself was sent to. */
+/** Accepts the public URL's origin and the origin the request was sent to. */
 export function requireOwnOrigin(request: FastifyRequest, publicUrl: string): void {
   const { origin } = request.headers;
   const own = [new URL(publicUrl).origin, `${request.protocol}://${request.host}`];

@@ -60,10 +60,10 @@ export function createDashboardAuthenticator(services: DashboardServices): Dashb
 }
 
 export function signedOut(): Refusal {
-  return new Refusal('signed_out', 'Sign in to go on.');
+  return new Refusal('signed_out', 'Sign in to continue.');
 }
 
 /** The same for a workspace that does not exist and for one without membership. */
 function workspaceNotFound(): Refusal {
-  return new Refusal('workspace_not_found', 'There is no such workspace, or it is not yours.');
+  return new Refusal('workspace_not_found', 'There is no such workspace, or you are not a member of it.');
 }

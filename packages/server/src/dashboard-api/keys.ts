@@ -1,4 +1,4 @@
-/** Settings, API tokens: keys of the API, and TSIG keys beside them. Secrets are shown once. */
+/** API tokens and TSIG keys. Secrets are shown once. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { invalidRequest, Refusal } from '../base/errors.ts';
 import { isoTime } from '../base/iso-time.ts';
@@ -33,9 +33,9 @@ export const keyHandlers = {
     const created = await request.transact((tx) =>
       createKey(tx, { actor: call.actor, at: call.now, input: newKey }),
     );
-    if (created === null) throw new Error('A random key was made twice.');
+    if (created === null) throw new Error('A random key was generated twice.');
     const key = (await apiKeys(request)).find(({ id }) => id === created.id);
-    if (key === undefined) throw new Error('A key was lost.');
+    if (key === undefined) throw new Error('The new key was not found.');
     return { key, apiKey };
   },
 
@@ -81,7 +81,7 @@ export const keyHandlers = {
       }),
     );
     const key = (await updateKeys(request)).find(({ name }) => name === created.name);
-    if (key === undefined) throw new Error('A key was lost.');
+    if (key === undefined) throw new Error('The new key was not found.');
     return { key, secret: created.secret };
   },
 
@@ -158,7 +158,7 @@ function timeOrNull(at: number | null): string | null {
   return at === null ? null : isoTime(at);
 }
 
-/** Machine time, as keys are judged by. */
+/** Machine time, which keys expire by. */
 function expiry(request: WorkspaceRequest, text: string | null | undefined): number | null {
   if (text == null) return null;
   const at = Date.parse(text);

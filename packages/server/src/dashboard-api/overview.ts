@@ -1,4 +1,4 @@
-/** The first page: what needs attention, what happened, and what to do first. */
+/** The overview page: what needs attention, recent activity and first steps. */
 import { type DashboardOutput, forecastDays } from '@hostmaster/contract/dashboard';
 import { findUser } from '../accounts/users.ts';
 import { isoTime } from '../base/iso-time.ts';
@@ -22,7 +22,7 @@ type ListedDomain = Pick<DomainRow, 'name' | 'state' | 'auto_renew' | 'expires_a
 
 const recentEntries = 10;
 const attentionMax = 20;
-/** A refused registration is news for a while; nothing is left to do about it. */
+/** How long a failed registration is shown; there is nothing to do about it. */
 const refusalNewsMs = 14 * 86_400_000;
 
 export const overviewHandlers = {
@@ -98,7 +98,7 @@ function refusalOf(name: string): Attention {
   return { kind: 'registration_failed', domain: name, at: null, text };
 }
 
-/** Null when all is well, or when auto-renewal takes care. */
+/** Null when the domain needs no attention, or auto-renewal handles it. */
 function attentionTo(domain: ListedDomain, status: DomainStatus): Attention | null {
   const { name, expires_at: expiresAt } = domain;
   const day = formatDay(expiresAt);

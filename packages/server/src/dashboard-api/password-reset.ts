@@ -1,4 +1,4 @@
-/** A forgotten password is replaced by a mailed link. Nobody learns whether an address has an account. */
+/** Password reset by a mailed link. Responses do not reveal whether an address has an account. */
 import { createLink, useLink } from '../accounts/link-tokens.ts';
 import { resetSessions } from '../accounts/reset-sessions.ts';
 import {
@@ -23,7 +23,7 @@ export const passwordResetHandlers = {
     const mayMail = services.throttle.mayMail(email);
     await request.transact(async (tx) => {
       const user = await tx.first(findUserByEmail, { email });
-      // For nobody too, so that the time it takes tells nothing; the link then opens nothing.
+      // Also without a user, so that the response time reveals nothing; such a link has no effect.
       const token = await createLink(tx, {
         kind: 'reset_password',
         ...(user === undefined ? {} : { userId: user.id }),
@@ -44,7 +44,7 @@ export const passwordResetHandlers = {
       const link = await useLink(tx, { token: input.token, kinds: ['reset_password'], now });
       const user = link?.userId == null ? undefined : await tx.first(findUser, { id: link.userId });
       if (user === undefined) throw linkExpired();
-      // Thrown inside the transaction: the link stays good for another choice.
+      // Thrown inside the transaction, so that the link can be used again with another password.
       requireStrength(input.password, [user.email, user.name]);
       await tx.run(setPassword, { id: user.id, passwordHash });
       await tx.run(markVerified, { id: user.id, at: now });

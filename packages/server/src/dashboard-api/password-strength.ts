@@ -1,4 +1,4 @@
-/** Refuses a new password that would be among the first guesses. */
+/** Refuses weak new passwords. */
 import { isWeakPassword } from '../accounts/weak-passwords.ts';
 import { invalidRequest } from '../base/errors.ts';
 

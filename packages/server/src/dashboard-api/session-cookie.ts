@@ -1,13 +1,13 @@
-/** The one cookie: a random value that names a session, or nobody yet. */
+/** The cookie: a random value that identifies a session, or a visitor who is not signed in. */
 import type { FastifyRequest } from 'fastify';
 import { sessionLifeMs } from '../accounts/sessions.ts';
 
-/** `__Host-` binds it to this very host; browsers accept that over TLS only. */
+/** The prefix `__Host-` binds the cookie to this host; browsers accept it over TLS only. */
 function cookieName(isSecure: boolean): string {
   return isSecure ? '__Host-hostmaster' : 'hostmaster';
 }
 
-/** Null when there is none, or none that we could have made. */
+/** Null when the cookie is absent, repeated or malformed. */
 export function readCookie(request: FastifyRequest, isSecure: boolean): string | null {
   const prefix = `${cookieName(isSecure)}=`;
   const values = (request.headers.cookie ?? '')
@@ -19,7 +19,7 @@ export function readCookie(request: FastifyRequest, isSecure: boolean): string |
   return others.length === 0 && value !== undefined && /^[\w-]{43}$/.test(value) ? value : null;
 }
 
-/** A visitor's cookie goes with the browser window, a session's stays. */
+/** Without a session the cookie ends with the browser; with one it persists. */
 export function cookieHeader(
   value: string,
   options: { readonly isSecure: boolean; readonly isSession: boolean },

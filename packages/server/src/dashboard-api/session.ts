@@ -1,4 +1,4 @@
-/** Who is here: answered to every page, and by everything that changes it. */
+/** The session as the page sees it; also the response of sign-in and sign-out. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { listWorkspacesOf } from '../accounts/members.ts';
 import { beginSession, endSession, newCookieValue, type Session } from '../accounts/sessions.ts';
@@ -60,7 +60,7 @@ export function accountView(user: UserRow): DashboardOutput<'updateAccount'>['ac
   };
 }
 
-/** A new session in place of whatever was there: no value from before is worth anything after. */
+/** Starts a session with a new cookie value and ends the current one (no session fixation). */
 export async function replaceSession(
   tx: HostmasterTx,
   request: DashboardRequest,
@@ -71,7 +71,7 @@ export async function replaceSession(
   return beginSession(tx, { userId, device: { address, userAgent }, now });
 }
 
-/** What the page learns once the transaction that began the session is committed. */
+/** Sets the cookie; called after the transaction that created the session has committed. */
 export async function welcome(
   request: DashboardRequest,
   entered: { readonly cookieValue: string; readonly userId: string },

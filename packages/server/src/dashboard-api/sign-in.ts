@@ -1,4 +1,4 @@
-/** In and out with a password. Nobody learns whether an address has an account. */
+/** Sign-in and sign-out. Responses do not reveal whether an address has an account. */
 import { endSession, findSessionFrom, newCookieValue } from '../accounts/sessions.ts';
 import type { Guess } from '../accounts/throttle.ts';
 import { findUser, findUserByEmail, normaliseEmail } from '../accounts/users.ts';
@@ -28,7 +28,7 @@ export const signInHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** Somebody who is signed in proves it once more before something that could take the account away. */
+/** Asks for the password again before a change that could take over the account. */
 export async function requirePassword(request: AccountRequest, password: string): Promise<UserRow> {
   const user = await request.services.database.first(findUser, { id: request.accountId });
   const email = user?.email ?? '';

@@ -1,7 +1,6 @@
 /**
- * How people come to have an account: the owner by the link that a start prints, everybody else by a
- * mailed link. What a sign-up asked for waits in its link, so that an address is proven before
- * anything belongs to it.
+ * Creating accounts: the owner's by the link that a start prints, all others by a mailed link. The data
+ * of a sign-up is stored with its link, so that the address is confirmed before the account exists.
  */
 import {
   createLink,
@@ -107,7 +106,7 @@ export function linkExpired(): Refusal {
   return new Refusal('link_expired', 'This link was used before or is too old. Ask for a new one.');
 }
 
-/** Does what the link was made for and returns whose it is. */
+/** Carries out what the link confirms and returns the user's id. */
 async function confirm(
   tx: HostmasterTx,
   request: DashboardRequest,
@@ -131,14 +130,14 @@ async function confirm(
   }
   if (user.pending_email !== email) throw linkExpired();
   if ((await tx.run(changeEmail, { id: userId, email, at })) === 0) throw linkExpired();
-  // Links that went to the old address must not open the account any more.
+  // Links sent to the old address must no longer work.
   await tx.run(deleteTokensOf, { userId });
   const notice = addressChanged({ publicUrl: request.services.publicUrl }, { email });
   await postPersonalMail(tx, { recipient: user.email, at, notice });
   return userId;
 }
 
-/** In the sandbox the one that the first start has made; otherwise one of their own. */
+/** The workspaces without members, such as the sandbox's first one; otherwise a new one. */
 async function giveFirstWorkspace(
   tx: HostmasterTx,
   request: DashboardRequest,

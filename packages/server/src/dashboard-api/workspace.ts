@@ -1,4 +1,4 @@
-/** What a workspace is called and where its notices go. */
+/** Name and notice address of a workspace. */
 import { updateWorkspace } from '../storage/queries/workspaces.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { findWorkspace } from '../workspaces/workspaces.ts';
@@ -8,7 +8,7 @@ export const workspaceHandlers = {
   async getWorkspace({ services, call }) {
     const { workspaceId } = call.actor;
     const workspace = await findWorkspace(services.database, workspaceId);
-    if (workspace === undefined) throw new Error('A member of a workspace that is gone.');
+    if (workspace === undefined) throw new Error('The workspace of a member does not exist.');
     const { id, name, email } = workspace;
     return { workspace: { id, name, email } };
   },
@@ -18,7 +18,7 @@ export const workspaceHandlers = {
     const { workspaceId: id } = call.actor;
     return request.transact(async (tx) => {
       const before = await findWorkspace(tx, id);
-      if (before === undefined) throw new Error('A member of a workspace that is gone.');
+      if (before === undefined) throw new Error('The workspace of a member does not exist.');
       const name = input.name?.trim() ?? before.name;
       const email = input.email === undefined ? before.email : (input.email?.trim() ?? null);
       await tx.run(updateWorkspace, { id, name, email });

@@ -1,4 +1,4 @@
-/** How far a zone has come, and zone files in and out. */
+/** Publication of a zone, and import and export of zone files. */
 import { hash } from 'node:crypto';
 import type { DashboardInput } from '@hostmaster/contract/dashboard';
 import { ZoneFileError } from '@hostmaster/dns';
@@ -23,7 +23,7 @@ export const zoneHandlers = {
     return services.database.snapshot(async (reader) => {
       const { id: domainId, name: zone } = await loadDomain(reader, call, input.domain);
       const rows = await reader.all(zonePublication, { zone });
-      // A zone outlives its registration; the one of somebody before is nobody's business.
+      // A zone outlives its registration; the state of an earlier registration must not be shown.
       const own = rows.filter((row) => row.domain_id === domainId);
       return {
         serial: own[0]?.serial ?? null,
@@ -110,7 +110,7 @@ function listsOf(plan: ImportPlan) {
   };
 }
 
-/** Whoever imports has seen exactly this plan. */
+/** Proves that the client has seen exactly this plan. */
 function planHash(plan: ImportPlan): string {
   return hash('sha256', JSON.stringify(plan), 'hex');
 }

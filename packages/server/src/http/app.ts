@@ -34,7 +34,7 @@ export interface AppOptions {
   readonly isReady: () => boolean;
 }
 
-/** Node accepts no longer request line, so that every path reaches its route and is judged there. */
+/** Node's own limit of a request line is lower, so every path reaches its route and is checked there. */
 const paramLengthMax = 16_384;
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
@@ -60,7 +60,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   app.server.on('checkExpectation', (_, response) => {
     response.writeHead(400, { 'content-type': jsonType, connection: 'close' });
-    response.end(badHttp('This server meets no expectations but 100-continue.'));
+    response.end(badHttp('The only supported Expect header is 100-continue.'));
   });
   app.decorateRequest('identity', null);
   app.addHook('onClose', async () => authenticator.close());
@@ -69,7 +69,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     reply.header('x-request-id', request.id);
     done();
   });
-  // A connection that ends its request during a shutdown would otherwise wait for another one.
+  // Otherwise a keep-alive connection would delay the shutdown.
   app.addHook('onResponse', (request, _, done) => {
     if (!options.isReady()) request.raw.socket.end();
     done();
@@ -91,14 +91,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** The twelve endpoints, each at its path behind a prefix. */
+/** Binds the twelve endpoints, each at its path after the prefix. */
 export function bindApi(app: FastifyInstance, context: EndpointContext): void {
   for (const name of Object.keys(endpoints) as EndpointName[]) {
     bindEndpoint(app, name, routes[name], context);
   }
 }
 
-/** Paths with broken escapes never reach a route; the order of refusals is the same for them. */
+/** Paths with broken escapes never reach a route; 401 still goes before 400. */
 async function refuseBadPath(
   authenticator: Authenticator,
   context: { error: Error; request: FastifyRequest; reply: FastifyReply },
@@ -128,7 +128,7 @@ function createRequestIds(random: RandomSource): () => string {
   };
 }
 
-/** What Node's parser rejects has no request; it still gets a JSON answer. */
+/** Node's parser rejects these before there is a request; they still get a JSON answer. */
 function refuseBadHttp(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

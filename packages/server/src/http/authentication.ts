@@ -1,7 +1,6 @@
 /**
  * The `x-api-key` header, looked up on every request: a revoked key stops working with the next one.
- * Requests that arrive in one turn of the event loop were on their way together; those with the same
- * key share one look at it.
+ * Requests with the same key that arrive in one turn of the event loop share one lookup.
  */
 import type { FastifyRequest } from 'fastify';
 import type { MachineClock } from '../base/clock.ts';
@@ -13,7 +12,7 @@ import type { Admission } from './endpoint.ts';
 import { limitRate, type RateLimiter } from './rate-limit.ts';
 
 export interface Authenticator {
-  /** Throws one and the same refusal for every header that opens nothing. */
+  /** Throws the same refusal for a missing, wrong, revoked and expired key. */
   identify(request: FastifyRequest): Promise<AuthenticatedKey>;
   close(): void;
 }
@@ -47,7 +46,7 @@ export function createAuthenticator(options: {
   };
 }
 
-/** A key is admitted at its rate and within its scope. */
+/** Authenticates by key, then applies its rate limit and its scope. */
 export function admitByKey(authenticator: Authenticator, limiter: RateLimiter | null): Admission {
   return async (request, reply, { scope }) => {
     const identity = await authenticator.identify(request);

@@ -19,7 +19,7 @@ interface ErrorBody {
 
 const retryAfterSeconds = 2;
 
-/** Fastify's own refusals, by its codes. Anything else of the client's making is bad HTTP. */
+/** Fastify's own errors by code. Every other 4xx of Fastify becomes bad_http. */
 const codeOfFrameworkError: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',

@@ -25,7 +25,7 @@ export function acceptJsonBodies(app: FastifyInstance): void {
     }
     return undefined;
   });
-  // What is ignored or is no JSON goes the way of the catch-all, also an unreadable media type.
+  // Ignored bodies and media types other than JSON, unreadable ones included, go to the catch-all.
   app.addHook('onRequest', (request, _, done) => {
     const { headers } = request;
     const type = headers['content-type'];
@@ -59,7 +59,7 @@ function parseObject(body: Buffer): object {
   return value;
 }
 
-/** Without recursion, so that depth costs no stack here, and bounded for everybody after us. */
+/** Iterative, so that depth costs no stack here; bounded for the recursive code that follows. */
 function refuseStrangeShapes(root: object): void {
   const waiting: [value: object, depth: number][] = [[root, 1]];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -1,10 +1,10 @@
-/** Unknown routes and wrong verbs, refused before a body is read; under /v1 only to those with a key. */
+/** Refuses unknown routes and methods before a body is read; under /v1 after authentication. */
 import { apiPaths, type EndpointPath } from '@hostmaster/contract/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../base/errors.ts';
 import type { Authenticator } from './authentication.ts';
 
-/** Which methods a path offers, by the paths of a contract. */
+/** The methods of each path of a contract. */
 export type Offer = readonly { readonly pattern: RegExp; readonly methods: string[] }[];
 
 const api = offerOf(Object.values(apiPaths));
@@ -52,7 +52,7 @@ export function refuseRoute(request: FastifyRequest, reply: FastifyReply, offer:
   throw new Refusal('route_not_found', 'There is nothing at this path.');
 }
 
-/** As the router reads it: an escaped slash separates nothing. */
+/** As the router does: an escaped slash is no separator. */
 function decodePath(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? '';
   try {

@@ -11,7 +11,7 @@ export interface RateLimit {
 export interface RateDecision {
   readonly isAllowed: boolean;
   readonly remaining: number;
-  /** Until one more request fits, or the bucket is full again. */
+  /** Until the next request is allowed, or until the bucket is full again. */
   readonly resetSeconds: number;
 }
 
@@ -52,7 +52,7 @@ export class RateLimiter {
   }
 }
 
-/** Tells how much is left, and refuses when nothing is. */
+/** Sets the RateLimit header, and refuses when the bucket is empty. */
 export function limitRate(limiter: RateLimiter, key: string, reply: FastifyReply): void {
   const decision = limiter.take(key);
   reply.header('ratelimit', `"default";r=${decision.remaining};t=${decision.resetSeconds}`);

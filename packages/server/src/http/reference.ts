@@ -17,7 +17,7 @@ export async function registerReference(
       pageTitle: 'Hostmaster API',
       theme: 'default',
       withDefaultFonts: false,
-      // The reader wants the reference, not the offers of whoever made its page.
+      // Only the reference: no developer tools, telemetry or offers of the page's vendor.
       showDeveloperTools: 'never',
       telemetry: false,
       agent: { disabled: true },

@@ -1,4 +1,4 @@
-/** What a process without the role `api` answers on its port: health and metrics, nothing else. */
+/** The HTTP server of a process without the role `api`: health and metrics only. */
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Refusal } from '../base/errors.ts';

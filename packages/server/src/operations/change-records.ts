@@ -1,6 +1,6 @@
 /**
- * How records change, whoever asks: rows, zone and activity in one transaction. The caller has
- * judged names and values and holds the lock of the domain.
+ * Every change of records, from whichever edge: rows, zone and activity in one transaction. The caller
+ * has validated names and values and holds the lock of the domain.
  */
 import { newId } from '../base/ids.ts';
 import { enqueueConvergence } from '../fulfilment/job-kinds.ts';
@@ -27,7 +27,7 @@ export type RecordDomain = Pick<
 /** More are written in several goes: an import of thousands must not hold up other requests. */
 const commandsTogether = 200;
 
-/** No two edits may be of one record. */
+/** At most one edit per record. */
 export async function changeRecords(
   tx: HostmasterTx,
   call: Pick<Call, 'actor' | 'now' | 'operationId'>,
@@ -39,7 +39,7 @@ export async function changeRecords(
   const commands = edits.flatMap((edit) => [
     rowCommand(call, { domain, edit }),
     activityCommand({
-      // The first entry proves that the operation was committed; the others come along.
+      // The first entry carries the operation's id, which proves that it was committed.
       id: edit === edits[0] ? call.operationId : newId('act'),
       at: call.now,
       actor: call.actor,

@@ -40,7 +40,7 @@ export const checkDomains = readOperation('checkDomains', async (reader, call, i
   };
 });
 
-/** In order, each once. A text that is no name is shown lower-cased as it was sent. */
+/** In order, without duplicates. A text that is no domain name is shown in lower case as sent. */
 function candidatesOf(texts: readonly string[]): readonly Candidate[] {
   const byShown = new Map<string, Candidate>();
   for (const text of texts) {

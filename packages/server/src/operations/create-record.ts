@@ -10,7 +10,7 @@ import { isPending, recordView } from './views.ts';
 
 export const createRecord = changeOperation('createRecord', {
   parse(input) {
-    // A path that names no domain is a 404 later; any origin serves to judge the rest first.
+    // A path without a valid name becomes 404 in `apply`; the body is validated first, with any origin.
     const origin = normaliseDomainName(input.domain) ?? 'invalid';
     requireRecordValue(input.type, input.value, origin);
     return {

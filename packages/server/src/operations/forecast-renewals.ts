@@ -1,4 +1,4 @@
-/** What automatic renewals will take, and when each falls due. */
+/** What the coming automatic renewals cost, and when each is due. */
 import { autoRenewsAt } from '../domains/lifecycle.ts';
 import { listRenewals } from '../storage/queries/lifecycle.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
@@ -14,7 +14,7 @@ export interface RenewalForecast {
   }[];
 }
 
-/** Of the domains that expire after `from` and not after `until`. */
+/** For domains that expire after `from` and at or before `until`. */
 export async function forecastRenewals(
   reader: HostmasterReader,
   window: { readonly workspaceId: string; readonly from: number; readonly until: number },

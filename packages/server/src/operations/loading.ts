@@ -1,4 +1,4 @@
-/** How operations find the domain a path names, and whether it may be changed. */
+/** Loads the domain named in a path, and checks whether it may be changed. */
 import { domainNotFound, Refusal } from '../base/errors.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { findDomain, lockDomain, lockZone } from '../storage/queries/domains.ts';
@@ -11,7 +11,7 @@ export function loadDomain(reader: HostmasterReader, call: Question, pathName: s
   return load(reader, call, { query: findDomain, pathName });
 }
 
-/** An ill-formed name simply does not exist. */
+/** An ill-formed name answers like a domain that does not exist. */
 async function load<Row>(
   reader: HostmasterReader,
   call: Question,
@@ -38,7 +38,7 @@ export async function loadForChange(
   return domain;
 }
 
-/** For a change of records. Whether the domain may be changed is judged after the record exists. */
+/** For a change of records. `assertChangeable` comes later, after a 404 for the record. */
 export function loadZone(tx: HostmasterTx, call: Call, pathName: string) {
   return load(tx, call, { query: lockZone, pathName });
 }

@@ -1,6 +1,6 @@
 /**
- * What an operation is. `parse` judges what the request alone shows; `prepare` asks the outside
- * world and opens no transaction; `apply` runs inside one that the edge has opened; `read` needs
+ * What an operation is. `parse` checks what needs the request only; `prepare` asks the outside
+ * world and opens no transaction; `apply` runs inside one that the caller has opened; `read` needs
  * none. Every refusal is thrown before anything is changed.
  */
 import type { EndpointName, Input, Output } from '@hostmaster/contract';
@@ -10,7 +10,7 @@ import type { Registrar } from '../registrars/registrar.ts';
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import type { Actor } from '../workspaces/actor.ts';
 
-/** What operations need of the running service. */
+/** The parts of the running service that operations use. */
 export interface OperationServices {
   readonly registrar: Registrar;
   readonly secrets: SecretBox;
@@ -39,7 +39,7 @@ export interface ReadOperation<I, O> {
   read(reader: HostmasterReader, call: Question, input: I): Promise<O>;
 }
 
-/** `begin` parses and prepares; what it returns applies the change to a transaction. */
+/** `begin` parses and prepares; the function it returns applies the change in a transaction. */
 export interface ChangeOperation<I, O> {
   readonly kind: 'change';
   begin(reader: HostmasterReader, call: Call, input: I): Promise<(tx: HostmasterTx) => Promise<O>>;

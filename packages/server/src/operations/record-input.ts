@@ -1,4 +1,4 @@
-/** What a client says about a record, judged by the record grammar. */
+/** Validates the fields of a record with the record grammar. */
 import { limits } from '@hostmaster/contract';
 import { parseRecordName, parseRecordValue, type RecordType } from '@hostmaster/dns/records';
 import { invalidRequest } from '../base/errors.ts';
@@ -15,7 +15,7 @@ export function requireRecordName(name: string, origin: string): string {
   return parsed.name;
 }
 
-/** The value itself is kept exactly as it was sent; here it only has to make sense for its type. */
+/** Checks the value against the grammar of its type; it is stored exactly as sent. */
 export function requireRecordValue(type: RecordType, value: string, origin: string): void {
   const parsed = parseRecordValue(type, value, { origin, toAscii: toAsciiName });
   if (!parsed.ok) throw invalidRequest({ path: 'value', message: parsed.message });

@@ -1,6 +1,6 @@
 /**
- * POST /v1/domains. The credits, the name and the job that will fulfil it are taken in one
- * transaction; the registry is asked before it and told after it.
+ * POST /v1/domains. One transaction holds the credits, reserves the name and enqueues the job that
+ * registers it; the registry is asked for availability before.
  */
 
 import { contactFields, limits } from '@hostmaster/contract';
@@ -141,7 +141,7 @@ function newDomain(
   };
 }
 
-/** Registries compare contacts by content: the same person should always read the same. */
+/** Registries compare contacts by content, so equal contacts must be equal texts. */
 export function normaliseContact(contact: RegistrantContact): RegistrantContact {
   const trimmed = Object.fromEntries(
     contactFields.map((field) => [field, (contact[field] ?? '').trim()]),

@@ -1,4 +1,4 @@
-/** A question to the registry has three seconds; silence is a 503, and nothing is debited. */
+/** Limits the time of a question to the registry; without an answer in time it is a 503. */
 import { RegistryUnavailable } from '../registrars/registrar.ts';
 
 export async function askRegistry<T>(question: Promise<T>, limitMs: number): Promise<T> {

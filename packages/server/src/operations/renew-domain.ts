@@ -1,6 +1,6 @@
 /**
  * POST /v1/domains/{domain}/renew. The new expiry counts from the later of now and the old one and
- * is promised in the reply; the registry is told by job, in the order of the domain's terms.
+ * is final in the reply; a job renews at the registry, in the order of the domain's terms.
  */
 
 import { limits } from '@hostmaster/contract';

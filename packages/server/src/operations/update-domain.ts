@@ -1,4 +1,4 @@
-/** PATCH /v1/domains/{domain}. Auto-renewal is ours alone; privacy is told to the registry by job. */
+/** PATCH /v1/domains/{domain}. Auto-renewal is stored here only; a job sends privacy to the registry. */
 import { nextDueAt } from '../domains/lifecycle.ts';
 import { enqueueConvergence } from '../fulfilment/job-kinds.ts';
 import { updateSettings } from '../storage/queries/domains.ts';
@@ -16,7 +16,7 @@ export const updateDomain = changeOperation('updateDomain', {
     const privacyEnabled = input.privacyEnabled ?? domain.privacy_enabled === 1;
     const privacyChanges = privacyEnabled !== (domain.privacy_enabled === 1);
     const auto_renew = autoRenew ? 1 : 0;
-    // Switched on after the expiry it is for the next one: renewing now is for the owner to decide.
+    // Switched on after expiry it applies to the next expiry; renewing now is up to the owner.
     const isTooLate = auto_renew > domain.auto_renew && call.now >= domain.expires_at;
     const renewal_tried_at = isTooLate ? call.now : domain.renewal_tried_at;
     await tx.run(updateSettings, {

@@ -1,4 +1,4 @@
-/** PATCH /v1/domains/{domain}/dns/{recordId}. Only the given fields change; the whole must make sense. */
+/** PATCH /v1/domains/{domain}/dns/{recordId}. Only the given fields change; the result must be valid. */
 import { recordNotFound } from '../base/errors.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { findRecord } from '../storage/queries/records.ts';

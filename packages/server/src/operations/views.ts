@@ -1,4 +1,4 @@
-/** Rows as the contract shows them. */
+/** Domains and records in the form of the contract. */
 import { domainStatus, type StatusFacts } from '../domains/status.ts';
 import type { DomainRow } from '../storage/schema.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
@@ -11,7 +11,7 @@ export function statusOf(domain: StatusFacts, call: Question) {
   });
 }
 
-/** Most domains have one and the same list: each text is read once. */
+/** Most domains share the same list, so each text is parsed once. */
 const listByText = new Map<string, readonly string[]>();
 const listsMax = 1_000;
 
@@ -24,7 +24,7 @@ export function nameserversOf({ nameservers: text }: Pick<DomainRow, 'nameserver
   return list;
 }
 
-/** True exactly while the registry has not confirmed the registration. */
+/** True until the registry has confirmed the registration. */
 export function isPending(domain: Pick<DomainRow, 'state'>): boolean {
   return domain.state === 'provisioning';
 }

@@ -90,7 +90,7 @@ export const findFailure = query<{ workspaceId: string; subject: string }>()(({ 
     .select('details')
     .where('workspace_id', '=', p.workspaceId)
     .where('subject', '=', p.subject)
-    // A literal: the partial index is used only where its own condition is seen.
+    // A literal: the partial index is used only when its own condition appears in the query.
     .where(
       sql<boolean>`action in ('domain.registration_failed', 'domain.renewal_failed', 'domain.auto_renewal_failed')`,
     )
@@ -153,8 +153,8 @@ export async function readActivity(
 }
 
 /**
- * About one subject. An index for this would cost every change of the workspace, so a page looks
- * through a bounded number of entries; `next` goes on behind them, whether or not any was found.
+ * About one subject. An index for this would slow down every change, so a page scans a bounded number
+ * of entries; `next` continues after them, even when none matched.
  */
 export async function readActivityOf(
   reader: HostmasterReader,

@@ -1,4 +1,4 @@
-/** Who does something: written into the activity record and asked for permissions. */
+/** Who carries out an operation: recorded in the activity and checked for permissions. */
 import type { Scope } from '@hostmaster/contract';
 
 export interface Actor {
@@ -16,7 +16,7 @@ export function covers(granted: Scope, needed: Scope): boolean {
   return rank[granted] >= rank[needed];
 }
 
-/** A domain outside a key's list does not exist for it. */
+/** For a key limited to some domains, other domains do not exist. */
 export function reaches(actor: Actor, domainName: string): boolean {
   return actor.domainNames === null || actor.domainNames.has(domainName);
 }

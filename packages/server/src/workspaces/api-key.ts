@@ -1,6 +1,6 @@
 /**
  * The text of an API key: `hm_live_` or `hm_test_`, 32 random base62 characters and six that check
- * them, so that a scanner can tell a key from noise. Only the SHA-256 of the whole is stored.
+ * them, so that secret scanners recognise a key. Only the SHA-256 of the whole is stored.
  */
 import { createHash, hash, randomBytes } from 'node:crypto';
 
@@ -23,7 +23,7 @@ export function hashApiKey(key: string): string {
   return hash('sha256', key, 'hex');
 }
 
-/** What lists show; too short to be of use to anybody else. */
+/** The part shown in lists; too short to be useful to an attacker. */
 export function shownPrefix(key: string): string {
   return key.slice(0, shownLength);
 }

@@ -1,4 +1,4 @@
-/** Last uses of keys, gathered in memory and written now and then: not one write per request. */
+/** Collects the times of last use of keys in memory and writes them periodically, not per request. */
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { recordKeyUses } from './keys.ts';
 

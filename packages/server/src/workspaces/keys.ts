@@ -1,4 +1,4 @@
-/** API keys: made, listed, revoked, and recognised on every request. */
+/** API keys: created, listed, revoked, and authenticated on every request. */
 import type { Scope } from '@hostmaster/contract';
 import { newId } from '../base/ids.ts';
 import {
@@ -21,7 +21,7 @@ export interface NewKey {
   readonly expiresAt?: number | null;
 }
 
-/** Null when the very same key text exists already. */
+/** Null when a key with the same text exists already. */
 export async function createKey(
   tx: HostmasterTx,
   call: { readonly actor: Actor; readonly at: number; readonly input: NewKey },
@@ -86,7 +86,7 @@ export interface AuthenticatedKey {
   readonly calendarOffsetMs: number;
 }
 
-/** Null for every key that does not open anything, whatever the reason. */
+/** Null for an unknown, revoked or expired key. */
 export async function authenticate(
   reader: HostmasterReader,
   attempt: { readonly key: string; readonly now: number },
@@ -106,7 +106,7 @@ export async function authenticate(
   };
 }
 
-/** Writes many last uses as one statement. */
+/** Writes the times of last use of many keys in one statement. */
 export async function recordKeyUses(
   tx: HostmasterTx,
   lastUsedAtByKeyId: ReadonlyMap<string, number>,

@@ -16,7 +16,7 @@ export interface NewWorkspace {
   readonly email: string | null;
   readonly creditCents: number;
   readonly at: number;
-  /** The person who makes it; without one it is an operator. */
+  /** The user who creates it; absent when an operator does. */
   readonly userId?: string;
 }
 
