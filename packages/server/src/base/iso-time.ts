@@ -14,6 +14,10 @@ export function isoTime(at: number): string {
   return `${startOf(day)}${hours}:${minutes}:${seconds}.${pad(ms % 1_000, 3)}Z`;
 }
 
+export function isoTimeOrNull(at: number | null): string | null {
+  return at === null ? null : isoTime(at);
+}
+
 function startOf(day: number): string {
   let start = startByDay.get(day);
   if (start === undefined) {

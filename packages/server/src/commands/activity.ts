@@ -1,37 +1,24 @@
 /** hostmaster activity: who did what in a workspace, newest first. */
 import type { Command } from 'commander';
 import { readActivity } from '../workspaces/activity.ts';
-import {
-  CommandError,
-  print,
-  requireWorkspace,
-  type StoreFlags,
-  table,
-  withStoreFlags,
-  withStores,
-} from './command.ts';
+import { parseCount, type WorkspaceFlags, withWorkspace, workspaceCommand } from './command.ts';
+import { printTable } from './print.ts';
 
-interface ActivityFlags extends StoreFlags {
-  readonly workspace: string;
+interface ActivityFlags extends WorkspaceFlags {
   readonly limit: string;
 }
 
 const detailsLengthMax = 100;
 
 export function registerActivity(program: Command): void {
-  withStoreFlags(program.command('activity'))
-    .description('what was done in a workspace, newest first')
-    .requiredOption('--workspace <workspace>', 'id or name')
+  workspaceCommand(program, 'activity', 'what was done in a workspace, newest first')
     .option('--limit <count>', 'how many entries', '50')
     .action(show);
 }
 
 async function show(flags: ActivityFlags): Promise<void> {
-  const limit = /^\d{1,6}$/.test(flags.limit) ? Number(flags.limit) : 0;
-  if (limit === 0)
-    throw new CommandError(`--limit must be a positive number, not "${flags.limit}".`);
-  const activity = await withStores(flags, async (context) => {
-    const workspace = await requireWorkspace(context, flags.workspace);
+  const limit = parseCount('--limit', flags.limit);
+  const activity = await withWorkspace(flags, async (context, workspace) => {
     return readActivity(context.database, { workspaceId: workspace.id, limit });
   });
   const rows = activity.map((entry) => [
@@ -41,13 +28,8 @@ async function show(flags: ActivityFlags): Promise<void> {
     entry.subject,
     summarise(entry.details),
   ]);
-  print(
-    flags,
-    { activity },
-    rows.length === 0
-      ? ['Nothing has happened yet.']
-      : table(['TIME', 'WHO', 'WHAT', 'SUBJECT', 'DETAILS'], rows),
-  );
+  const head = ['TIME', 'WHO', 'WHAT', 'SUBJECT', 'DETAILS'];
+  printTable(flags, { activity }, { head, rows, empty: 'Nothing has happened yet.' });
 }
 
 /** One line for people; --json has everything. */

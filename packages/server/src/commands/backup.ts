@@ -4,11 +4,11 @@ import { dirname, extname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Command } from 'commander';
 import { sqliteFileName } from '../storage/open-database.ts';
-import { CommandError, configOf, print, type StoreFlags, withStoreFlags } from './command.ts';
+import { CommandError, configOf, type StoreFlags, storeCommand } from './command.ts';
+import { print } from './print.ts';
 
 export function registerBackup(program: Command): void {
-  withStoreFlags(program.command('backup'))
-    .description('copy the databases, also while the service runs')
+  storeCommand(program, 'backup', 'copy the databases, also while the service runs')
     .argument('<file>', 'the copy; the sandbox registry goes beside it')
     .action(backup);
 }

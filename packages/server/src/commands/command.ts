@@ -1,7 +1,8 @@
-/** What all commands share: where the store is, how answers and refusals are printed. */
+/** What all commands share: their flags, the stores they open, and the arguments they parse. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { parseDurationMs } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
 import { calendarNow, openStores, type Stores } from '../composition/open-stores.ts';
@@ -20,16 +21,33 @@ export interface StoreFlags {
   readonly json?: boolean;
 }
 
+type Workspace = NonNullable<Awaited<ReturnType<typeof findWorkspace>>>;
+
 export interface CommandContext extends Stores {
   readonly config: Config;
   /** Calendar time. */
   now(): Promise<number>;
 }
 
-export function withStoreFlags(command: Command): Command {
-  return command
+export interface WorkspaceFlags extends StoreFlags {
+  readonly workspace: string;
+}
+
+/** A command that works on the stores. */
+export function storeCommand(parent: Command, name: string, description: string): Command {
+  return parent
+    .command(name)
     .option('--data-dir <directory>', 'where the databases live (HOSTMASTER_DATA_DIR)')
-    .option('--json', 'print one JSON object and nothing else');
+    .option('--json', 'print one JSON object and nothing else')
+    .description(description);
+}
+
+/** A command that works in one workspace. */
+export function workspaceCommand(parent: Command, name: string, description: string): Command {
+  return storeCommand(parent, name, description).requiredOption(
+    '--workspace <workspace>',
+    'id or name',
+  );
 }
 
 export function configOf(flags: StoreFlags): Config {
@@ -59,6 +77,16 @@ export async function withStores<T>(
     await announcer.finish();
     await stores.close();
   }
+}
+
+/** As `withStores`, with the workspace that `--workspace` names. */
+export async function withWorkspace<T>(
+  flags: WorkspaceFlags,
+  run: (context: CommandContext, workspace: Workspace) => Promise<T>,
+): Promise<T> {
+  return withStores(flags, async (context) =>
+    run(context, await requireWorkspace(context, flags.workspace)),
+  );
 }
 
 /** A mistyped directory is an error, not a new and empty service. */
@@ -104,7 +132,10 @@ function isUnreachable(cause: Error, code: string | undefined): boolean {
   );
 }
 
-export async function requireWorkspace(context: CommandContext, idOrName: string) {
+export async function requireWorkspace(
+  context: CommandContext,
+  idOrName: string,
+): Promise<Workspace> {
   const workspace = await findWorkspace(context.database, idOrName);
   if (workspace !== undefined) return workspace;
   throw new CommandError(
@@ -112,32 +143,22 @@ export async function requireWorkspace(context: CommandContext, idOrName: string
   );
 }
 
-/** Where a command looked, for those who run it in another directory than the service. */
+/** Named in messages, for a command that runs in another directory than the service. */
 function storeName(config: Config): string {
   return config.databaseUrl === null ? config.dataDir : 'the PostgreSQL database';
 }
 
-/** JSON for scripts, lines for people. */
-export function print(flags: StoreFlags, answer: object, lines: readonly string[]): void {
-  console.log(flags.json === true ? JSON.stringify(answer) : lines.join('\n'));
+/** A positive whole number; `what` begins the message. */
+export function parseCount(what: string, text: string): number {
+  const count = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (count === 0) throw new CommandError(`${what} must be a positive number, not "${text}".`);
+  return count;
 }
 
-/** Columns as wide as their widest cell; numbers to the right. */
-export function table(
-  head: readonly string[],
-  rows: readonly (readonly (string | number)[])[],
-): string[] {
-  const all = [head, ...rows];
-  const widths = head.map((_, column) =>
-    Math.max(...all.map((row) => String(row[column] ?? '').length)),
-  );
-  return all.map((row) =>
-    row
-      .map((cell, column) => {
-        const width = widths[column] ?? 0;
-        return typeof cell === 'number' ? String(cell).padStart(width) : cell.padEnd(width);
-      })
-      .join('  ')
-      .trimEnd(),
-  );
+/** The value of `--expires`: a duration above zero; null when it is absent. */
+export function parseExpiryMs(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const expiresInMs = parseDurationMs(text);
+  if (expiresInMs !== null && expiresInMs > 0) return expiresInMs;
+  throw new CommandError(`--expires must be a duration such as 90d, not "${text}".`);
 }

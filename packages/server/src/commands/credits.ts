@@ -6,17 +6,10 @@ import { centsToCredits, formatCredits, parseCredits } from '../base/money.ts';
 import { balanceCents, removeCredits, topUp } from '../ledger/ledger.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { operatorActor } from '../workspaces/actor.ts';
-import {
-  CommandError,
-  print,
-  requireWorkspace,
-  type StoreFlags,
-  withStoreFlags,
-  withStores,
-} from './command.ts';
+import { CommandError, type WorkspaceFlags, withWorkspace, workspaceCommand } from './command.ts';
+import { print } from './print.ts';
 
-interface CreditsFlags extends StoreFlags {
-  readonly workspace: string;
+interface CreditsFlags extends WorkspaceFlags {
   readonly amount: string;
   readonly reason: string;
 }
@@ -24,11 +17,11 @@ interface CreditsFlags extends StoreFlags {
 export function registerCredits(program: Command): void {
   const credits = program.command('credits').description('prepaid credits; 1 credit is 1 USD');
   for (const direction of ['add', 'remove'] as const) {
-    withStoreFlags(credits.command(direction))
-      .description(
-        direction === 'add' ? 'credit a workspace' : 'take credits back, never below zero',
-      )
-      .requiredOption('--workspace <workspace>', 'id or name')
+    workspaceCommand(
+      credits,
+      direction,
+      direction === 'add' ? 'credit a workspace' : 'take credits back, never below zero',
+    )
       .requiredOption('--amount <credits>', 'for example 100 or 12.50')
       .requiredOption('--reason <text>', 'shown on the statement')
       .action((flags: CreditsFlags) => move(direction, flags));
@@ -44,8 +37,7 @@ async function move(direction: 'add' | 'remove', flags: CreditsFlags): Promise<v
   }
   const reason = flags.reason.trim();
   if (reason === '') throw new CommandError('--reason must not be empty.');
-  const answer = await withStores(flags, async (context) => {
-    const { id, name } = await requireWorkspace(context, flags.workspace);
+  const answer = await withWorkspace(flags, async (context, { id, name }) => {
     const at = await context.now();
     const change = direction === 'add' ? topUp : removeCredits;
     const balance = await context.database.transaction(async (tx) => {

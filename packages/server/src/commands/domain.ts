@@ -15,27 +15,28 @@ import { operatorActor } from '../workspaces/actor.ts';
 import {
   type CommandContext,
   CommandError,
-  print,
   type StoreFlags,
-  withStoreFlags,
+  storeCommand,
   withStores,
 } from './command.ts';
+import { print } from './print.ts';
 
 const waitMsMax = 30_000;
 const askEveryMs = 50;
 
 export function registerDomain(program: Command): void {
   const domain = program.command('domain').description('transfer lock and auth code of a domain');
-  withStoreFlags(domain.command('unlock'))
-    .description('lift the transfer lock, so that the name can be taken to another registrar')
+  storeCommand(
+    domain,
+    'unlock',
+    'lift the transfer lock, so that the name can be taken to another registrar',
+  )
     .argument('<name>')
     .action((name: string, flags: StoreFlags) => changeLock(name, false, flags));
-  withStoreFlags(domain.command('lock'))
-    .description('set the transfer lock again')
+  storeCommand(domain, 'lock', 'set the transfer lock again')
     .argument('<name>')
     .action((name: string, flags: StoreFlags) => changeLock(name, true, flags));
-  withStoreFlags(domain.command('auth-code'))
-    .description('print the auth code that another registrar asks for')
+  storeCommand(domain, 'auth-code', 'print the auth code that another registrar asks for')
     .argument('<name>')
     .option('--new', 'set a new one at the registry first')
     .action(showAuthCode);

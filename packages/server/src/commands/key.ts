@@ -1,7 +1,7 @@
 /** hostmaster key: create, list and revoke API keys. */
 import type { Scope } from '@hostmaster/contract';
 import type { Command } from 'commander';
-import { parseDurationMs } from '../base/clock.ts';
+import { isoTimeOrNull } from '../base/iso-time.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { listApiKeys } from '../storage/queries/api-keys.ts';
 import { operatorActor } from '../workspaces/actor.ts';
@@ -9,16 +9,17 @@ import { generateApiKey } from '../workspaces/api-key.ts';
 import { createKey, revokeKey } from '../workspaces/keys.ts';
 import {
   CommandError,
-  print,
-  requireWorkspace,
+  parseExpiryMs,
   type StoreFlags,
-  table,
-  withStoreFlags,
+  storeCommand,
+  type WorkspaceFlags,
   withStores,
+  withWorkspace,
+  workspaceCommand,
 } from './command.ts';
+import { print, printTable } from './print.ts';
 
-interface CreateFlags extends StoreFlags {
-  readonly workspace: string;
+interface CreateFlags extends WorkspaceFlags {
   readonly name: string;
   readonly scope: string;
   readonly domains?: string;
@@ -29,20 +30,14 @@ const scopes: readonly Scope[] = ['read', 'dns', 'all'];
 
 export function registerKey(program: Command): void {
   const key = program.command('key').description('API keys');
-  withStoreFlags(key.command('create'))
-    .description('create a key; it is shown only once')
-    .requiredOption('--workspace <workspace>', 'id or name')
+  workspaceCommand(key, 'create', 'create a key; it is shown only once')
     .requiredOption('--name <name>', 'what the key is for')
     .option('--scope <scope>', 'read, dns or all', 'all')
     .option('--domains <names>', 'only these domains, separated by commas')
     .option('--expires <duration>', 'how long the key works, for example 90d')
     .action(create);
-  withStoreFlags(key.command('list'))
-    .description("list a workspace's keys")
-    .requiredOption('--workspace <workspace>', 'id or name')
-    .action(list);
-  withStoreFlags(key.command('revoke'))
-    .description('revoke a key with effect on its next request')
+  workspaceCommand(key, 'list', "list a workspace's keys").action(list);
+  storeCommand(key, 'revoke', 'revoke a key with effect on its next request')
     .argument('<id>', 'key id')
     .action(revoke);
 }
@@ -53,13 +48,9 @@ async function create(flags: CreateFlags): Promise<void> {
   const scope = scopes.find((known) => known === flags.scope);
   if (scope === undefined)
     throw new CommandError(`--scope must be read, dns or all, not "${flags.scope}".`);
-  const expiresInMs = flags.expires === undefined ? null : parseDurationMs(flags.expires);
-  if (flags.expires !== undefined && (expiresInMs === null || expiresInMs === 0)) {
-    throw new CommandError(`--expires must be a duration such as 90d, not "${flags.expires}".`);
-  }
+  const expiresInMs = parseExpiryMs(flags.expires);
   const domainNames = flags.domains === undefined ? null : parseDomains(flags.domains);
-  const answer = await withStores(flags, async (context) => {
-    const workspace = await requireWorkspace(context, flags.workspace);
+  const answer = await withWorkspace(flags, async (context, workspace) => {
     const apiKey = generateApiKey(context.config.mode);
     const at = await context.now();
     const key = await context.database.transaction((tx) =>
@@ -75,7 +66,7 @@ async function create(flags: CreateFlags): Promise<void> {
         },
       }),
     );
-    if (key === null) throw new Error('A random key was made twice.');
+    if (key === null) throw new Error('A random key was generated twice.');
     return { key, apiKey };
   });
   print(flags, answer, [
@@ -92,9 +83,8 @@ function parseDomains(text: string): string[] {
   });
 }
 
-async function list(flags: StoreFlags & { readonly workspace: string }): Promise<void> {
-  const { keys, now } = await withStores(flags, async (context) => {
-    const workspace = await requireWorkspace(context, flags.workspace);
+async function list(flags: WorkspaceFlags): Promise<void> {
+  const { keys, now } = await withWorkspace(flags, async (context, workspace) => {
     const keys = await context.database.all(listApiKeys, { workspaceId: workspace.id });
     return { keys, now: context.clock.now() };
   });
@@ -104,10 +94,10 @@ async function list(flags: StoreFlags & { readonly workspace: string }): Promise
     prefix: key.prefix,
     scope: key.scope,
     domains: key.domainNames,
-    createdAt: isoOrNull(key.createdAt),
-    expiresAt: isoOrNull(key.expiresAt),
-    revokedAt: isoOrNull(key.revokedAt),
-    lastUsedAt: isoOrNull(key.lastUsedAt),
+    createdAt: isoTimeOrNull(key.createdAt),
+    expiresAt: isoTimeOrNull(key.expiresAt),
+    revokedAt: isoTimeOrNull(key.revokedAt),
+    lastUsedAt: isoTimeOrNull(key.lastUsedAt),
   }));
   const rows = views.map((key) => [
     key.id,
@@ -118,11 +108,8 @@ async function list(flags: StoreFlags & { readonly workspace: string }): Promise
     key.lastUsedAt ?? 'never used',
     stateOf(key, now),
   ]);
-  const lines =
-    rows.length === 0
-      ? ['This workspace has no keys.']
-      : table(['ID', 'NAME', 'KEY', 'SCOPE', 'DOMAINS', 'LAST USE', 'STATE'], rows);
-  print(flags, { keys: views }, lines);
+  const head = ['ID', 'NAME', 'KEY', 'SCOPE', 'DOMAINS', 'LAST USE', 'STATE'];
+  printTable(flags, { keys: views }, { head, rows, empty: 'This workspace has no keys.' });
 }
 
 function stateOf(
@@ -143,8 +130,4 @@ async function revoke(id: string, flags: StoreFlags): Promise<void> {
   print(flags, { key: { id, revoked: true } }, [
     outcome === 'revoked' ? `${id} is revoked.` : `${id} was revoked before.`,
   ]);
-}
-
-function isoOrNull(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }

@@ -1,13 +1,16 @@
 /** hostmaster ledger verify: recomputes the ledger and explains every cent that does not fit. */
 import type { Command } from 'commander';
 import { verifyLedger } from '../ledger/verify-ledger.ts';
-import { print, type StoreFlags, withStoreFlags, withStores } from './command.ts';
+import { type StoreFlags, storeCommand, withStores } from './command.ts';
+import { print } from './print.ts';
 
 export function registerLedger(program: Command): void {
   const ledger = program.command('ledger').description('the double-entry ledger');
-  withStoreFlags(ledger.command('verify'))
-    .description('recompute every balance; exit code 1 when something does not fit')
-    .action(verify);
+  storeCommand(
+    ledger,
+    'verify',
+    'recompute every balance; exit code 1 when something does not fit',
+  ).action(verify);
 }
 
 async function verify(flags: StoreFlags): Promise<void> {

@@ -6,43 +6,27 @@ import { newId } from '../base/ids.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { operatorActor } from '../workspaces/actor.ts';
-import {
-  CommandError,
-  print,
-  requireWorkspace,
-  type StoreFlags,
-  table,
-  withStoreFlags,
-  withStores,
-} from './command.ts';
+import { CommandError, type WorkspaceFlags, withWorkspace, workspaceCommand } from './command.ts';
+import { print, printTable } from './print.ts';
 
-interface MemberFlags extends StoreFlags {
-  readonly workspace: string;
+interface MemberFlags extends WorkspaceFlags {
   readonly email: string;
 }
 
 export function registerMember(program: Command): void {
   const member = program.command('member').description('who may work in a workspace');
-  withStoreFlags(member.command('add'))
-    .description('let a person with an account work in a workspace')
-    .requiredOption('--workspace <workspace>', 'id or name')
+  workspaceCommand(member, 'add', 'let a person with an account work in a workspace')
     .requiredOption('--email <address>', 'of the account')
     .action((flags: MemberFlags) => change(flags, 'add'));
-  withStoreFlags(member.command('list'))
-    .description("list a workspace's members")
-    .requiredOption('--workspace <workspace>', 'id or name')
-    .action(list);
-  withStoreFlags(member.command('remove'))
-    .description('end a membership with effect on the next request')
-    .requiredOption('--workspace <workspace>', 'id or name')
+  workspaceCommand(member, 'list', "list a workspace's members").action(list);
+  workspaceCommand(member, 'remove', 'end a membership with effect on the next request')
     .requiredOption('--email <address>', 'of the account')
     .action((flags: MemberFlags) => change(flags, 'remove'));
 }
 
 async function change(flags: MemberFlags, verb: 'add' | 'remove'): Promise<void> {
   const email = normaliseEmail(flags.email);
-  const isNews = await withStores(flags, async (context) => {
-    const workspace = await requireWorkspace(context, flags.workspace);
+  const isNews = await withWorkspace(flags, async (context, workspace) => {
     const user = await context.database.first(findUserByEmail, { email });
     if (user === undefined) {
       throw new CommandError(`There is no account ${email}; accounts are made in the dashboard.`);
@@ -83,17 +67,11 @@ async function record(
   });
 }
 
-async function list(flags: StoreFlags & { readonly workspace: string }): Promise<void> {
-  const members = await withStores(flags, async (context) => {
-    const workspace = await requireWorkspace(context, flags.workspace);
+async function list(flags: WorkspaceFlags): Promise<void> {
+  const members = await withWorkspace(flags, async (context, workspace) => {
     return context.database.all(listMembers, { workspaceId: workspace.id });
   });
-  const lines =
-    members.length === 0
-      ? ['This workspace has no members.']
-      : table(
-          ['NAME', 'E-MAIL'],
-          members.map(({ name, email }) => [name, email]),
-        );
-  print(flags, { members }, lines);
+  const rows = members.map(({ name, email }) => [name, email]);
+  const empty = 'This workspace has no members.';
+  printTable(flags, { members }, { head: ['NAME', 'E-MAIL'], rows, empty });
 }

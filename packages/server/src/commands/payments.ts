@@ -2,7 +2,8 @@
 import type { Command } from 'commander';
 import { isoTime } from '../base/iso-time.ts';
 import { listPaymentProblems } from '../storage/queries/top-ups.ts';
-import { CommandError, print, type StoreFlags, withStoreFlags, withStores } from './command.ts';
+import { parseCount, type StoreFlags, storeCommand, withStores } from './command.ts';
+import { print } from './print.ts';
 
 interface ProblemsFlags extends StoreFlags {
   readonly limit: string;
@@ -10,17 +11,17 @@ interface ProblemsFlags extends StoreFlags {
 
 export function registerPayments(program: Command): void {
   const payments = program.command('payments').description('top-ups by card');
-  withStoreFlags(payments.command('problems'))
-    .description('payments that fit no top-up, refunds and disputes, newest first')
+  storeCommand(
+    payments,
+    'problems',
+    'payments that fit no top-up, refunds and disputes, newest first',
+  )
     .option('--limit <count>', 'how many to show', '50')
     .action(problems);
 }
 
 async function problems(flags: ProblemsFlags): Promise<void> {
-  const limit = /^\d{1,6}$/.test(flags.limit) ? Number(flags.limit) : 0;
-  if (limit === 0) {
-    throw new CommandError(`--limit must be a positive number, not "${flags.limit}".`);
-  }
+  const limit = parseCount('--limit', flags.limit);
   const rows = await withStores(flags, ({ database }) =>
     database.all(listPaymentProblems, { limit }),
   );

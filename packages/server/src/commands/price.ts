@@ -1,4 +1,4 @@
-/** hostmaster price: what suffixes cost, for everybody or for one workspace. */
+/** hostmaster price: what suffixes cost, in general or for one workspace. */
 import type { Command } from 'commander';
 import { newId } from '../base/ids.ts';
 import { isHostname, toAsciiName } from '../domains/host-labels.ts';
@@ -8,13 +8,12 @@ import { recordActivity } from '../workspaces/activity.ts';
 import { operatorActor } from '../workspaces/actor.ts';
 import {
   CommandError,
-  print,
   requireWorkspace,
   type StoreFlags,
-  table,
-  withStoreFlags,
+  storeCommand,
   withStores,
 } from './command.ts';
+import { print, printTable } from './print.ts';
 
 interface ListFlags extends StoreFlags {
   readonly workspace?: string;
@@ -30,12 +29,10 @@ const creditsMax = 1_000_000;
 
 export function registerPrice(program: Command): void {
   const price = program.command('price').description('whole credits per year and suffix');
-  withStoreFlags(price.command('list'))
-    .description('list prices')
+  storeCommand(price, 'list', 'list prices')
     .option('--workspace <workspace>', 'what this workspace pays')
     .action(list);
-  withStoreFlags(price.command('set'))
-    .description('set the price of a suffix; an unknown suffix becomes available')
+  storeCommand(price, 'set', 'set the price of a suffix; an unknown suffix becomes available')
     .requiredOption('--tld <suffix>', 'for example com or co.uk')
     .requiredOption('--register <credits>', 'per year')
     .requiredOption('--renew <credits>', 'per year')
@@ -56,18 +53,18 @@ async function list(flags: ListFlags): Promise<void> {
     renew: row.renew_credits,
     isOwn: row.workspace_id !== '',
   }));
-  print(
+  printTable(
     flags,
     { prices },
-    table(
-      ['TLD', 'REGISTER', 'RENEW', ''],
-      prices.map((price) => [
+    {
+      head: ['TLD', 'REGISTER', 'RENEW', ''],
+      rows: prices.map((price) => [
         price.tld,
         price.register,
         price.renew,
         price.isOwn ? 'this workspace only' : '',
       ]),
-    ),
+    },
   );
 }
 
@@ -110,7 +107,7 @@ function parseSuffix(text: string): string {
   }
   const top = suffix.slice(suffix.lastIndexOf('.') + 1);
   if (unpriceableSuffixes.includes(top)) {
-    throw new CommandError(`--tld: .${top} is reserved; nobody can register names under it.`);
+    throw new CommandError(`--tld: .${top} is reserved; names under it cannot be registered.`);
   }
   return suffix;
 }

@@ -4,14 +4,8 @@ import type { Command } from 'commander';
 import { rulesOf } from '../composition/open-stores.ts';
 import { type Finding, reconcile } from '../reconciliation/reconcile.ts';
 import { listMessages } from '../storage/queries/epp.ts';
-import {
-  CommandError,
-  print,
-  type StoreFlags,
-  table,
-  withStoreFlags,
-  withStores,
-} from './command.ts';
+import { CommandError, type StoreFlags, storeCommand, withStores } from './command.ts';
+import { print, printTable } from './print.ts';
 
 interface ReconcileFlags extends StoreFlags {
   readonly repair?: boolean;
@@ -24,14 +18,17 @@ const selfMending: ReadonlySet<Finding['kind']> = new Set(['registry-ahead', 're
 
 export function registerRegistrar(program: Command): void {
   const registrar = program.command('registrar').description('the registries behind the service');
-  withStoreFlags(registrar.command('reconcile'))
-    .description('compare every domain with the registry and explain each difference')
+  storeCommand(
+    registrar,
+    'reconcile',
+    'compare every domain with the registry and explain each difference',
+  )
     .option('--repair', 'repair what is safe: noted dates, nameservers, privacy, lock')
     .option('--names <file>', 'also look at these names, one per line, such as a registry report')
     .action(runReconcile);
-  withStoreFlags(registrar.command('messages'))
-    .description('the latest messages that registries sent')
-    .action(showMessages);
+  storeCommand(registrar, 'messages', 'the latest messages that registries sent').action(
+    showMessages,
+  );
 }
 
 async function runReconcile(flags: ReconcileFlags): Promise<void> {
@@ -79,6 +76,10 @@ async function showMessages(flags: StoreFlags): Promise<void> {
       domain ?? '',
       text,
     ]);
-    print(flags, { messages }, table(['WHEN', 'REGISTRY', 'DOMAIN', 'MESSAGE'], lines));
+    printTable(
+      flags,
+      { messages },
+      { head: ['WHEN', 'REGISTRY', 'DOMAIN', 'MESSAGE'], rows: lines },
+    );
   });
 }

@@ -2,17 +2,19 @@
 import type { Command } from 'commander';
 import { countReleasesToday } from '../lifecycle/release-guard.ts';
 import { confirmReleases } from '../storage/queries/lifecycle.ts';
-import { CommandError, print, type StoreFlags, withStoreFlags, withStores } from './command.ts';
+import { parseCount, type StoreFlags, storeCommand, withStores } from './command.ts';
+import { print } from './print.ts';
 
 export function registerReleases(program: Command): void {
   const releases = program
     .command('releases')
     .description('expired names given back to the registry');
-  withStoreFlags(releases.command('status'))
-    .description("today's releases and how many are allowed without confirmation")
-    .action(status);
-  withStoreFlags(releases.command('confirm'))
-    .description('allow this many releases today')
+  storeCommand(
+    releases,
+    'status',
+    "today's releases and how many are allowed without confirmation",
+  ).action(status);
+  storeCommand(releases, 'confirm', 'allow this many releases today')
     .argument('<count>', 'releases in total, today (UTC)')
     .action(confirm);
 }
@@ -25,8 +27,7 @@ async function status(flags: StoreFlags): Promise<void> {
 }
 
 async function confirm(text: string, flags: StoreFlags): Promise<void> {
-  const allowed = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (allowed === 0) throw new CommandError(`The count must be a positive number, not "${text}".`);
+  const allowed = parseCount('The count', text);
   const today = await withStores(flags, async ({ database, clock }) => {
     const { day } = await countReleasesToday(database, clock.now());
     await database.transaction((tx) => tx.run(confirmReleases, { day, allowed }));

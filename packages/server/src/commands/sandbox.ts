@@ -4,14 +4,8 @@ import { parseDurationMs } from '../base/clock.ts';
 import { createLog } from '../base/log.ts';
 import { createBackground } from '../composition/create-background.ts';
 import { type AdvanceReport, advance } from '../lifecycle/advance.ts';
-import {
-  CommandError,
-  configOf,
-  print,
-  type StoreFlags,
-  withStoreFlags,
-  withStores,
-} from './command.ts';
+import { CommandError, configOf, type StoreFlags, storeCommand, withStores } from './command.ts';
+import { print } from './print.ts';
 import { addEppTo } from './sandbox-epp.ts';
 
 const dayMs = 86_400_000;
@@ -19,8 +13,11 @@ const advanceMaxMs = 100 * 365 * dayMs;
 
 export function registerSandbox(program: Command): void {
   const sandbox = program.command('sandbox').description('the built-in registry');
-  withStoreFlags(sandbox.command('advance'))
-    .description('move the calendar clock forward, doing all work that falls due on the way')
+  storeCommand(
+    sandbox,
+    'advance',
+    'move the calendar clock forward, doing all work that falls due on the way',
+  )
     .argument('<duration>', 'for example 2h, 340d or 1y')
     .allowUnknownOption()
     .action(advanceClock);

@@ -9,14 +9,8 @@ import {
   listSecondaries,
 } from '../storage/queries/secondaries.ts';
 import type { SecondaryRow } from '../storage/schema.ts';
-import {
-  CommandError,
-  print,
-  type StoreFlags,
-  table,
-  withStoreFlags,
-  withStores,
-} from './command.ts';
+import { CommandError, type StoreFlags, storeCommand, withStores } from './command.ts';
+import { print, printTable } from './print.ts';
 
 interface AddFlags extends StoreFlags {
   readonly address: string;
@@ -29,14 +23,12 @@ export function registerSecondary(program: Command): void {
   const secondary = program
     .command('secondary')
     .description('nameservers that fetch zones from this service');
-  withStoreFlags(secondary.command('add'))
-    .description('let a nameserver fetch all zones, and tell it of every change')
+  storeCommand(secondary, 'add', 'let a nameserver fetch all zones, and tell it of every change')
     .argument('<name>', 'a short name such as ns1')
     .requiredOption('--address <address>', 'where it listens, such as 192.0.2.53:53')
     .action(add);
-  withStoreFlags(secondary.command('list')).description('all secondaries').action(list);
-  withStoreFlags(secondary.command('remove'))
-    .description('stop serving a nameserver')
+  storeCommand(secondary, 'list', 'all secondaries').action(list);
+  storeCommand(secondary, 'remove', 'stop serving a nameserver')
     .argument('<name>', 'its name')
     .action(remove);
 }
@@ -84,20 +76,19 @@ async function list(flags: StoreFlags): Promise<void> {
     tsig: { name: row.key_name, algorithm: row.key_algorithm },
     createdAt: new Date(row.created_at).toISOString(),
   }));
-  print(
+  printTable(
     flags,
     { secondaries },
-    secondaries.length === 0
-      ? ['There are no secondaries. Add one with "hostmaster secondary add".']
-      : table(
-          ['NAME', 'ADDRESS', 'KEY', 'CREATED'],
-          secondaries.map(({ name, address, tsig, createdAt }) => [
-            name,
-            address,
-            tsig.name,
-            createdAt.slice(0, 10),
-          ]),
-        ),
+    {
+      head: ['NAME', 'ADDRESS', 'KEY', 'CREATED'],
+      rows: secondaries.map(({ name, address, tsig, createdAt }) => [
+        name,
+        address,
+        tsig.name,
+        createdAt.slice(0, 10),
+      ]),
+      empty: 'There are no secondaries. Add one with "hostmaster secondary add".',
+    },
   );
 }
 

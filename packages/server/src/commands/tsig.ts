@@ -1,7 +1,7 @@
 /** hostmaster tsig: create, list and revoke keys for DNS UPDATE. */
 import { tsigAlgorithms } from '@hostmaster/dns/node';
 import type { Command } from 'commander';
-import { parseDurationMs } from '../base/clock.ts';
+import { isoTimeOrNull } from '../base/iso-time.ts';
 import { parsePattern, parseTypes, updatableTypes } from '../dns-update/key-scope.ts';
 import { createUpdateKey, listUpdateKeys, revokeUpdateKey } from '../dns-update/update-keys.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
@@ -9,16 +9,17 @@ import { findDomain } from '../storage/queries/domains.ts';
 import { operatorActor } from '../workspaces/actor.ts';
 import {
   CommandError,
-  print,
-  requireWorkspace,
+  parseExpiryMs,
   type StoreFlags,
-  table,
-  withStoreFlags,
+  storeCommand,
+  type WorkspaceFlags,
   withStores,
+  withWorkspace,
+  workspaceCommand,
 } from './command.ts';
+import { print, printTable } from './print.ts';
 
-interface CreateFlags extends StoreFlags {
-  readonly workspace: string;
+interface CreateFlags extends WorkspaceFlags {
   readonly domain: string;
   readonly name: string;
   readonly types?: string;
@@ -28,21 +29,15 @@ interface CreateFlags extends StoreFlags {
 
 export function registerTsig(program: Command): void {
   const tsig = program.command('tsig').description('TSIG keys that change records by DNS UPDATE');
-  withStoreFlags(tsig.command('create'))
-    .description('create a key; its secret is shown only once')
-    .requiredOption('--workspace <workspace>', 'id or name')
+  workspaceCommand(tsig, 'create', 'create a key; its secret is shown only once')
     .requiredOption('--domain <name>', 'the domain whose records it may change')
     .option('--name <pattern>', 'only these names, for example _acme-challenge.*', '*')
     .option('--types <types>', 'only these record types, separated by commas')
     .option('--algorithm <algorithm>', tsigAlgorithms.join(', '), 'hmac-sha256')
     .option('--expires <duration>', 'how long the key works, for example 90d')
     .action(create);
-  withStoreFlags(tsig.command('list'))
-    .description("list a workspace's keys")
-    .requiredOption('--workspace <workspace>', 'id or name')
-    .action(list);
-  withStoreFlags(tsig.command('revoke'))
-    .description('revoke a key with effect on its next message')
+  workspaceCommand(tsig, 'list', "list a workspace's keys").action(list);
+  storeCommand(tsig, 'revoke', 'revoke a key with effect on its next message')
     .argument('<name>', 'name of the key')
     .action(revoke);
 }
@@ -68,12 +63,8 @@ async function create(flags: CreateFlags): Promise<void> {
       `--algorithm must be ${tsigAlgorithms.join(' or ')}, not "${flags.algorithm}".`,
     );
   }
-  const expiresInMs = flags.expires === undefined ? null : parseDurationMs(flags.expires);
-  if (flags.expires !== undefined && (expiresInMs === null || expiresInMs === 0)) {
-    throw new CommandError(`--expires must be a duration such as 90d, not "${flags.expires}".`);
-  }
-  const key = await withStores(flags, async (context) => {
-    const workspace = await requireWorkspace(context, flags.workspace);
+  const expiresInMs = parseExpiryMs(flags.expires);
+  const key = await withWorkspace(flags, async (context, workspace) => {
     const { database, secrets, clock } = context;
     const domain = await database.first(findDomain, {
       workspaceId: workspace.id,
@@ -101,9 +92,8 @@ async function create(flags: CreateFlags): Promise<void> {
   ]);
 }
 
-async function list(flags: StoreFlags & { readonly workspace: string }): Promise<void> {
-  const { keys, now } = await withStores(flags, async (context) => {
-    const workspace = await requireWorkspace(context, flags.workspace);
+async function list(flags: WorkspaceFlags): Promise<void> {
+  const { keys, now } = await withWorkspace(flags, async (context, workspace) => {
     const keys = await listUpdateKeys(context.database, workspace.id);
     return { keys, now: context.clock.now() };
   });
@@ -113,10 +103,10 @@ async function list(flags: StoreFlags & { readonly workspace: string }): Promise
     pattern: key.name_pattern,
     types: key.types,
     algorithm: key.algorithm,
-    createdAt: isoOrNull(key.created_at),
-    expiresAt: isoOrNull(key.expires_at),
-    revokedAt: isoOrNull(key.revoked_at),
-    lastUsedAt: isoOrNull(key.last_used_at),
+    createdAt: isoTimeOrNull(key.created_at),
+    expiresAt: isoTimeOrNull(key.expires_at),
+    revokedAt: isoTimeOrNull(key.revoked_at),
+    lastUsedAt: isoTimeOrNull(key.last_used_at),
     state: stateOf(key, now),
   }));
   const rows = views.map((key) => [
@@ -126,11 +116,8 @@ async function list(flags: StoreFlags & { readonly workspace: string }): Promise
     key.lastUsedAt ?? 'never used',
     key.state,
   ]);
-  const lines =
-    rows.length === 0
-      ? ['This workspace has no TSIG keys.']
-      : table(['NAME', 'PATTERN', 'TYPES', 'LAST USE', 'STATE'], rows);
-  print(flags, { keys: views }, lines);
+  const head = ['NAME', 'PATTERN', 'TYPES', 'LAST USE', 'STATE'];
+  printTable(flags, { keys: views }, { head, rows, empty: 'This workspace has no TSIG keys.' });
 }
 
 async function revoke(name: string, flags: StoreFlags): Promise<void> {
@@ -150,8 +137,4 @@ async function revoke(name: string, flags: StoreFlags): Promise<void> {
 function stateOf(key: { revoked_at: number | null; expires_at: number | null }, now: number) {
   if (key.revoked_at !== null) return 'revoked';
   return key.expires_at !== null && now >= key.expires_at ? 'expired' : 'valid';
-}
-
-function isoOrNull(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }

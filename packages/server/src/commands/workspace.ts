@@ -6,14 +6,8 @@ import { operatorActor } from '../workspaces/actor.ts';
 import { generateApiKey } from '../workspaces/api-key.ts';
 import { createKey } from '../workspaces/keys.ts';
 import { createWorkspace } from '../workspaces/workspaces.ts';
-import {
-  CommandError,
-  print,
-  type StoreFlags,
-  table,
-  withStoreFlags,
-  withStores,
-} from './command.ts';
+import { CommandError, type StoreFlags, storeCommand, withStores } from './command.ts';
+import { print, table } from './print.ts';
 
 interface CreateFlags extends StoreFlags {
   readonly name: string;
@@ -25,13 +19,12 @@ export function registerWorkspace(program: Command): void {
   const workspace = program
     .command('workspace')
     .description('workspaces: isolated groups of domains and keys');
-  withStoreFlags(workspace.command('create'))
-    .description('create a workspace and its first API key')
+  storeCommand(workspace, 'create', 'create a workspace and its first API key')
     .requiredOption('--name <name>', 'display name')
     .option('--email <address>', 'where notices go')
     .option('--credits <amount>', 'opening balance')
     .action(create);
-  withStoreFlags(workspace.command('list')).description('list all workspaces').action(list);
+  storeCommand(workspace, 'list', 'list all workspaces').action(list);
 }
 
 async function create(flags: CreateFlags): Promise<void> {

@@ -17,11 +17,11 @@ import {
 import {
   type CommandContext,
   CommandError,
-  print,
   type StoreFlags,
-  withStoreFlags,
+  storeCommand,
   withStores,
 } from './command.ts';
+import { print } from './print.ts';
 import { requireHeldDomain } from './zone-export.ts';
 
 interface ImportFlags extends StoreFlags {
@@ -33,8 +33,7 @@ interface ImportFlags extends StoreFlags {
 const linesMax = 50;
 
 export function addZoneImport(zone: Command): void {
-  withStoreFlags(zone.command('import'))
-    .description('add and alter records by a zone file, after its plan was shown')
+  storeCommand(zone, 'import', 'add and alter records by a zone file, after its plan was shown')
     .argument('<domain>', 'a registered domain')
     .argument('<file>', 'a zone file, or - for standard input')
     .option('--dry-run', 'show the plan and change nothing')

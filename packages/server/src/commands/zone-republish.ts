@@ -1,12 +1,15 @@
 /** hostmaster zone republish: every secondary fetches every zone again, as after a restore. */
 import type { Command } from 'commander';
 import { forgetJournals, raiseAllSerials } from '../storage/queries/republish.ts';
-import { print, type StoreFlags, withStoreFlags, withStores } from './command.ts';
+import { type StoreFlags, storeCommand, withStores } from './command.ts';
+import { print } from './print.ts';
 
 export function addZoneRepublish(zone: Command): void {
-  withStoreFlags(zone.command('republish'))
-    .description('give every zone a new serial, so that secondaries fetch them all again')
-    .action(run);
+  storeCommand(
+    zone,
+    'republish',
+    'give every zone a new serial, so that secondaries fetch them all again',
+  ).action(run);
 }
 
 async function run(flags: StoreFlags): Promise<void> {

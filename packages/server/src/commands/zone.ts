@@ -5,29 +5,21 @@ import { type CatalogGuard, catalogGuard } from '../nameserver/secondaries/catal
 import { zoneWarnings } from '../nameserver/zone-warnings.ts';
 import { zonePublication } from '../storage/queries/secondaries.ts';
 import { confirmRemovals } from '../storage/queries/zones.ts';
-import {
-  CommandError,
-  print,
-  type StoreFlags,
-  table,
-  withStoreFlags,
-  withStores,
-} from './command.ts';
+import { CommandError, parseCount, type StoreFlags, storeCommand, withStores } from './command.ts';
+import { print, table } from './print.ts';
 import { addZoneExport } from './zone-export.ts';
 import { addZoneImport } from './zone-import.ts';
 import { addZoneRepublish } from './zone-republish.ts';
 
 export function registerZone(program: Command): void {
   const zone = program.command('zone').description('what is published, and how far it has come');
-  withStoreFlags(zone.command('status'))
-    .description('the serial of a zone and what each secondary has of it')
+  storeCommand(zone, 'status', 'the serial of a zone and what each secondary has of it')
     .argument('<domain>', 'a registered domain')
     .action(status);
-  withStoreFlags(zone.command('removals'))
-    .description('zones that left the catalog today, and how many may')
-    .action(removals);
-  withStoreFlags(zone.command('confirm-removals'))
-    .description('let this many zones leave the catalog today')
+  storeCommand(zone, 'removals', 'zones that left the catalog today, and how many may').action(
+    removals,
+  );
+  storeCommand(zone, 'confirm-removals', 'let this many zones leave the catalog today')
     .argument('<count>', 'removals in total, today (UTC)')
     .action(confirm);
   addZoneExport(zone);
@@ -101,8 +93,7 @@ async function removals(flags: StoreFlags): Promise<void> {
 }
 
 async function confirm(text: string, flags: StoreFlags): Promise<void> {
-  const allowed = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (allowed === 0) throw new CommandError(`The count must be a positive number, not "${text}".`);
+  const allowed = parseCount('The count', text);
   const guard = await withStores(flags, async ({ database, clock }) => {
     const { day } = await catalogGuard(database, clock.now());
     await database.transaction((tx) => tx.run(confirmRemovals, { day, allowed }));
