@@ -19,7 +19,7 @@ export const errors = {
     status: 401,
     meaning: 'The `x-api-key` header is missing, wrong, revoked or expired.',
   },
-  signed_out: { status: 401, meaning: 'Nobody is signed in, or the session has ended.' },
+  signed_out: { status: 401, meaning: 'The request is not signed in, or the session has ended.' },
   wrong_credentials: {
     status: 401,
     meaning: 'The e-mail address or the password is wrong, or the account does not exist.',
@@ -72,7 +72,10 @@ export const errors = {
     meaning: 'The records have changed since the plan was made.',
   },
   top_up_settled: { status: 409, meaning: 'The payment has ended already.' },
-  payments_off: { status: 409, meaning: 'Nobody can pay by card here; the operator adds credits.' },
+  payments_off: {
+    status: 409,
+    meaning: 'Card payments are not available here; the operator adds credits.',
+  },
   link_expired: { status: 410, meaning: 'The link was used before, or is too old or mistyped.' },
   body_too_large: {
     status: 413,

@@ -1,11 +1,12 @@
 /** hostmaster key: create, list and revoke API keys. */
 import type { Scope } from '@hostmaster/contract';
 import type { Command } from 'commander';
-import { isoTimeOrNull } from '../base/iso-time.ts';
+import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { listApiKeys } from '../storage/queries/api-keys.ts';
 import { operatorActor } from '../workspaces/actor.ts';
 import { generateApiKey } from '../workspaces/api-key.ts';
+import { type KeyLifetime, keyState } from '../workspaces/key-state.ts';
 import { createKey, revokeKey } from '../workspaces/keys.ts';
 import {
   CommandError,
@@ -88,6 +89,7 @@ async function list(flags: WorkspaceFlags): Promise<void> {
     const keys = await context.database.all(listApiKeys, { workspaceId: workspace.id });
     return { keys, now: context.clock.now() };
   });
+  const states = keys.map((key) => describeState(key, now));
   const views = keys.map((key) => ({
     id: key.id,
     name: key.name,
@@ -99,26 +101,24 @@ async function list(flags: WorkspaceFlags): Promise<void> {
     revokedAt: isoTimeOrNull(key.revokedAt),
     lastUsedAt: isoTimeOrNull(key.lastUsedAt),
   }));
-  const rows = views.map((key) => [
+  const rows = views.map((key, index) => [
     key.id,
     key.name,
     `${key.prefix}…`,
     key.scope,
     key.domains === null ? 'all' : key.domains.join(', '),
     key.lastUsedAt ?? 'never used',
-    stateOf(key, now),
+    states[index] ?? '',
   ]);
   const head = ['ID', 'NAME', 'KEY', 'SCOPE', 'DOMAINS', 'LAST USE', 'STATE'];
   printTable(flags, { keys: views }, { head, rows, empty: 'This workspace has no keys.' });
 }
 
-function stateOf(
-  key: { readonly revokedAt: string | null; readonly expiresAt: string | null },
-  now: number,
-): string {
-  if (key.revokedAt !== null) return 'revoked';
-  if (key.expiresAt === null) return 'valid';
-  return Date.parse(key.expiresAt) <= now ? 'expired' : `valid until ${key.expiresAt}`;
+function describeState(key: KeyLifetime, now: number): string {
+  const state = keyState(key, now);
+  return state === 'valid' && key.expiresAt !== null
+    ? `valid until ${isoTime(key.expiresAt)}`
+    : state;
 }
 
 async function revoke(id: string, flags: StoreFlags): Promise<void> {

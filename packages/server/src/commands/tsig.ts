@@ -7,6 +7,7 @@ import { createUpdateKey, listUpdateKeys, revokeUpdateKey } from '../dns-update/
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { findDomain } from '../storage/queries/domains.ts';
 import { operatorActor } from '../workspaces/actor.ts';
+import { keyState } from '../workspaces/key-state.ts';
 import {
   CommandError,
   parseExpiryMs,
@@ -107,7 +108,7 @@ async function list(flags: WorkspaceFlags): Promise<void> {
     expiresAt: isoTimeOrNull(key.expires_at),
     revokedAt: isoTimeOrNull(key.revoked_at),
     lastUsedAt: isoTimeOrNull(key.last_used_at),
-    state: stateOf(key, now),
+    state: keyState({ revokedAt: key.revoked_at, expiresAt: key.expires_at }, now),
   }));
   const rows = views.map((key) => [
     key.name,
@@ -132,9 +133,4 @@ async function revoke(name: string, flags: StoreFlags): Promise<void> {
   print(flags, { key: { name: keyName, revoked: true } }, [
     outcome === 'revoked' ? `${keyName} is revoked.` : `${keyName} was revoked before.`,
   ]);
-}
-
-function stateOf(key: { revoked_at: number | null; expires_at: number | null }, now: number) {
-  if (key.revoked_at !== null) return 'revoked';
-  return key.expires_at !== null && now >= key.expires_at ? 'expired' : 'valid';
 }

@@ -1,6 +1,6 @@
 /** The user's own account: name, e-mail address, password, sessions and workspaces. */
+import { createOwnWorkspace } from '../accounts/create-own-workspace.ts';
 import { createLink, deleteTokensOfUser, type LinkKind } from '../accounts/link-tokens.ts';
-import { addMember, listWorkspacesOf } from '../accounts/members.ts';
 import { resetSessions } from '../accounts/reset-sessions.ts';
 import { endOtherSessions, endSession, idleSince, listSessions } from '../accounts/sessions.ts';
 import {
@@ -16,13 +16,10 @@ import { isoTime } from '../base/iso-time.ts';
 import { alreadySignedUp, confirmAddress, passwordChanged } from '../mail/account-notices.ts';
 import { postPersonalMail } from '../mail/outbox.ts';
 import type { HostmasterTx, UserRow } from '../storage/schema.ts';
-import { createWorkspace } from '../workspaces/workspaces.ts';
 import type { AccountRequest, Handlers } from './handler.ts';
 import { requireStrength } from './password-strength.ts';
 import { accountView, replaceSession, welcome } from './session.ts';
 import { requirePassword } from './sign-in.ts';
-
-const workspacesMax = 50;
 
 export const accountHandlers = {
   async updateAccount(request, input) {
@@ -119,24 +116,14 @@ export const accountHandlers = {
 
   async createWorkspace(request, input) {
     const user = await ownUser(request);
-    const userId = user.id;
-    const workspace = await request.transact(async (tx) => {
-      if ((await tx.all(listWorkspacesOf, { userId })).length >= workspacesMax) {
-        throw invalidRequest({
-          path: 'name',
-          message: `you have ${workspacesMax} workspaces already`,
-        });
-      }
-      const created = await createWorkspace(tx, {
+    const workspace = await request.transact((tx) =>
+      createOwnWorkspace(tx, {
+        userId: user.id,
         name: input.name.trim(),
         email: user.email,
-        creditCents: 0,
         at: request.now,
-        userId,
-      });
-      await tx.run(addMember, { userId, workspaceId: created.id, at: request.now });
-      return created;
-    });
+      }),
+    );
     return { workspace };
   },
 } satisfies Partial<Handlers>;

@@ -65,5 +65,8 @@ export function signedOut(): Refusal {
 
 /** The same for a workspace that does not exist and for one without membership. */
 function workspaceNotFound(): Refusal {
-  return new Refusal('workspace_not_found', 'There is no such workspace, or you are not a member of it.');
+  return new Refusal(
+    'workspace_not_found',
+    'There is no such workspace, or you are not a member of it.',
+  );
 }

@@ -1,7 +1,7 @@
 /** API tokens and TSIG keys. Secrets are shown once. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { invalidRequest, Refusal } from '../base/errors.ts';
-import { isoTime } from '../base/iso-time.ts';
+import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
 import { parsePattern, updatableTypes } from '../dns-update/key-scope.ts';
 import { createUpdateKey, listUpdateKeys, revokeUpdateKey } from '../dns-update/update-keys.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
@@ -9,6 +9,7 @@ import { loadDomain } from '../operations/loading.ts';
 import { findApiKey, listApiKeys } from '../storage/queries/api-keys.ts';
 import { findTsigKey } from '../storage/queries/tsig-keys.ts';
 import { generateApiKey } from '../workspaces/api-key.ts';
+import { keyState } from '../workspaces/key-state.ts';
 import { createKey, revokeKey } from '../workspaces/keys.ts';
 import type { Handlers, WorkspaceRequest } from './handler.ts';
 
@@ -142,20 +143,11 @@ function keyLife(key: KeyTimes, now: number) {
   return {
     createdAt: isoTime(key.createdAt),
     createdBy: key.creator,
-    expiresAt: timeOrNull(key.expiresAt),
-    revokedAt: timeOrNull(key.revokedAt),
-    lastUsedAt: timeOrNull(key.lastUsedAt),
-    state: stateOf(key, now),
+    expiresAt: isoTimeOrNull(key.expiresAt),
+    revokedAt: isoTimeOrNull(key.revokedAt),
+    lastUsedAt: isoTimeOrNull(key.lastUsedAt),
+    state: keyState(key, now),
   };
-}
-
-function stateOf(key: KeyTimes, now: number): 'valid' | 'expired' | 'revoked' {
-  if (key.revokedAt !== null) return 'revoked';
-  return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'valid';
-}
-
-function timeOrNull(at: number | null): string | null {
-  return at === null ? null : isoTime(at);
 }
 
 /** Machine time, which keys expire by. */

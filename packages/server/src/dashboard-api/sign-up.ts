@@ -2,6 +2,7 @@
  * Creating accounts: the owner's by the link that a start prints, all others by a mailed link. The data
  * of a sign-up is stored with its link, so that the address is confirmed before the account exists.
  */
+import { createOwnWorkspace } from '../accounts/create-own-workspace.ts';
 import {
   createLink,
   deleteTokensOf,
@@ -25,7 +26,6 @@ import { postPersonalMail } from '../mail/outbox.ts';
 import { lockDeployment } from '../storage/queries/calendar.ts';
 import { setWorkspaceEmail } from '../storage/queries/workspaces.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
-import { createWorkspace } from '../workspaces/workspaces.ts';
 import type { DashboardRequest, Handlers } from './handler.ts';
 import { requireStrength } from './password-strength.ts';
 import { replaceSession, welcome } from './session.ts';
@@ -118,7 +118,8 @@ async function confirm(
   if (userId === null) {
     const created = await createUser(tx, { email, name, passwordHash, isEmailVerified: true, at });
     if (created === null) throw linkExpired();
-    await addWorkspace(tx, { userId: created, name, email, workspaceName, at });
+    const owner = { userId: created, email, at };
+    await createOwnWorkspace(tx, { ...owner, name: workspaceNameOf({ name, workspaceName }) });
     return created;
   }
   const user = await tx.first(findUser, { id: userId });
@@ -137,7 +138,7 @@ async function confirm(
   return userId;
 }
 
-/** The workspaces without members, such as the sandbox's first one; otherwise a new one. */
+/** In the sandbox the first workspace without members; otherwise a new one. */
 async function giveFirstWorkspace(
   tx: HostmasterTx,
   request: DashboardRequest,
@@ -154,25 +155,16 @@ async function giveFirstWorkspace(
   const [first] =
     request.services.mode === 'sandbox' ? await tx.all(listUnownedWorkspaces, {}) : [];
   if (first === undefined) {
-    await addWorkspace(tx, { ...owner, email, workspaceName: owner.workspaceName ?? '', at });
+    await createOwnWorkspace(tx, { userId, name: workspaceNameOf(owner), email, at });
     return;
   }
   await tx.run(addMember, { userId, workspaceId: first.id, at });
   if (first.email === null) await tx.run(setWorkspaceEmail, { id: first.id, email });
 }
 
-async function addWorkspace(
-  tx: HostmasterTx,
-  owner: {
-    readonly userId: string;
-    readonly name: string;
-    readonly email: string;
-    readonly workspaceName: string;
-    readonly at: number;
-  },
-): Promise<void> {
-  const { userId, email, at } = owner;
-  const name = owner.workspaceName.trim() || `Workspace of ${owner.name.trim()}`;
-  const workspace = await createWorkspace(tx, { name, email, creditCents: 0, at, userId });
-  await tx.run(addMember, { userId, workspaceId: workspace.id, at });
+function workspaceNameOf(owner: {
+  readonly name: string;
+  readonly workspaceName?: string;
+}): string {
+  return owner.workspaceName?.trim() || `Workspace of ${owner.name.trim()}`;
 }

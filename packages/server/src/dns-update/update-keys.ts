@@ -14,6 +14,7 @@ import {
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import type { Actor } from '../workspaces/actor.ts';
+import { keyState } from '../workspaces/key-state.ts';
 import type { KeyScope } from './key-scope.ts';
 
 export interface UpdateKey {
@@ -115,8 +116,9 @@ export async function findUpdateKey(
   attempt: { readonly name: string; readonly now: number; readonly secrets: SecretBox },
 ): Promise<{ key: UpdateKey; calendarOffsetMs: number } | null> {
   const row = await reader.first(findTsigKey, { name: attempt.name });
-  if (row === undefined || row.revoked_at !== null) return null;
-  if (row.expires_at !== null && attempt.now >= row.expires_at) return null;
+  if (row === undefined) return null;
+  const lifetime = { revokedAt: row.revoked_at, expiresAt: row.expires_at };
+  if (keyState(lifetime, attempt.now) !== 'valid') return null;
   const algorithm = tsigAlgorithms.find((known) => known === row.algorithm);
   if (algorithm === undefined) throw new Error(`The key ${row.name} has no known algorithm.`);
   const types = readTypes(row.types);

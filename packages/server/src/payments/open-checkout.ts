@@ -32,7 +32,7 @@ export async function openCheckout(services: PaymentServices, topUp: TopUpRow): 
 export function paymentsOff(): Refusal {
   return new Refusal(
     'payments_off',
-    'Nobody can pay by card here. Ask the operator to add credits to your workspace.',
+    'Card payments are not available here. Ask the operator to add credits to your workspace.',
   );
 }
 

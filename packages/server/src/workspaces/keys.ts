@@ -12,6 +12,7 @@ import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import { recordActivity } from './activity.ts';
 import type { Actor } from './actor.ts';
 import { hashApiKey, shownPrefix } from './api-key.ts';
+import { keyState } from './key-state.ts';
 
 export interface NewKey {
   readonly key: string;
@@ -92,8 +93,7 @@ export async function authenticate(
   attempt: { readonly key: string; readonly now: number },
 ): Promise<AuthenticatedKey | null> {
   const key = await reader.first(findApiKeyByHash, { hash: hashApiKey(attempt.key) });
-  if (key === undefined || key.revokedAt !== null) return null;
-  if (key.expiresAt !== null && attempt.now >= key.expiresAt) return null;
+  if (key === undefined || keyState(key, attempt.now) !== 'valid') return null;
   return {
     actor: {
       kind: 'api_key',

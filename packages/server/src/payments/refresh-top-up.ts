@@ -1,0 +1,25 @@
+/** A top-up with its current state: while it is unpaid, the provider is asked at most every two seconds. */
+import type { TopUpRow } from '../storage/schema.ts';
+import { askProvider } from './ask-provider.ts';
+import { requireTopUp } from './find-top-up.ts';
+import { CheckoutUnavailable } from './payment-means.ts';
+import type { PaymentServices } from './payment-services.ts';
+
+/** The page polls after a payment, more often than the provider should be asked. */
+const askEveryMs = 2_000;
+
+export async function refreshTopUp(
+  services: PaymentServices,
+  wanted: { readonly id: string; readonly workspaceId: string },
+): Promise<TopUpRow> {
+  const topUp = await requireTopUp(services.database, wanted);
+  if (topUp.state !== 'created' || services.clock.now() - topUp.asked_at < askEveryMs) return topUp;
+  try {
+    await askProvider(services, topUp);
+  } catch (error) {
+    if (!(error instanceof CheckoutUnavailable)) throw error;
+    // Without an answer nothing changes; the top-up watch asks again.
+    services.log.warn({ err: error, topUp: topUp.id }, 'the payment provider did not answer');
+  }
+  return requireTopUp(services.database, wanted);
+}
