@@ -39,7 +39,7 @@ export const settings = {
   },
   HOSTMASTER_SIGN_UP: {
     default: 'closed',
-    meaning: '`open` lets anybody make an account in the dashboard; `closed` lets nobody.',
+    meaning: '`open` lets visitors create accounts in the dashboard; `closed` does not.',
   },
   HOSTMASTER_SECRET_FILE: {
     default: '',

@@ -39,7 +39,7 @@ export const accountEndpoints = {
   },
   signUp: {
     ...dashboardPaths.signUp,
-    summary: 'Ask for an account; a link is mailed, and the same is answered to everybody',
+    summary: 'Request an account; a link is mailed, and the response is always the same',
     access: 'anyone',
     idempotent: false,
     body: Type.Object({
@@ -90,7 +90,7 @@ export const accountEndpoints = {
   },
   requestPasswordReset: {
     ...dashboardPaths.requestPasswordReset,
-    summary: 'Mail a link to choose a new password; the same is answered to everybody',
+    summary: 'Mail a link to choose a new password; the response is always the same',
     access: 'anyone',
     idempotent: false,
     body: Type.Object({ email: emailAddress }),

@@ -43,7 +43,10 @@ export function addEppTo(sandbox: Command): void {
       (text: string, earlier: readonly string[]) => [...earlier, text],
       [],
     )
-    .option('--auto-renew-grace <duration>', 'renew at expiry, to be given back for so long')
+    .option(
+      '--auto-renew-grace <duration>',
+      'renew at expiry; how long that year can be given back',
+    )
     .option('--redemption <duration>', 'how long deleted names stay restorable')
     .action(runFront);
 }

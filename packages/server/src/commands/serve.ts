@@ -1,4 +1,4 @@
-/** hostmaster serve: runs the service until it is told to stop. */
+/** hostmaster serve: runs the service until a signal stops it. */
 import type { Command } from 'commander';
 import { createLog } from '../base/log.ts';
 import { centsPerCredit, formatCredits } from '../base/money.ts';
@@ -166,7 +166,7 @@ function banner(run: {
     ...(setUpToken === null
       ? []
       : [
-          '  Nobody has an account yet. Make yours, the first, with this link, which works once:',
+          '  There is no account yet. Create the first one with this link, which works once:',
           '',
           `    ${service.url}/dashboard/set-up#${setUpToken}`,
           '',

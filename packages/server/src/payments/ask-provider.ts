@@ -1,6 +1,6 @@
 /**
  * Asks the provider what became of a payment: a webhook that never arrives must not cost a customer
- * their money. The answer is followed like an event, so whoever is faster does not matter.
+ * their money. The answer is applied like an event, so the order of the two does not matter.
  */
 import { noteAsked } from '../storage/queries/top-ups.ts';
 import type { TopUpRow } from '../storage/schema.ts';

@@ -4,7 +4,7 @@
 export const topUpCurrency = 'usd';
 
 export type PaymentMeans =
-  /** Nobody can pay; the operator credits by command. */
+  /** No card payments; the operator adds credits by command. */
   | { readonly provider: 'none' }
   /** The customer decides how a payment ends. */
   | { readonly provider: 'sandbox' }

@@ -1,4 +1,4 @@
-/** A customer's wish to pay, written down before anybody else hears of it. */
+/** Records a top-up before the payment provider is called. */
 
 import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';

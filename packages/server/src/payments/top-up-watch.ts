@@ -1,6 +1,6 @@
 /**
- * Looks after top-ups that stay undecided: asks the provider, ever more rarely, and lets those go that
- * nobody can pay any more.
+ * Settles top-ups that stay unpaid: asks the provider, less and less often, and lets those expire that
+ * can no longer be paid.
  */
 import { listUndecided, lockTopUp } from '../storage/queries/top-ups.ts';
 import type { TopUpRow } from '../storage/schema.ts';
