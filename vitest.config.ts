@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // Most of a test is waiting for the service: a small machine carries more than it has cores to spare.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Much of a test is waiting for the service, so that each core carries more than one worker.
+    maxWorkers: availableParallelism() + 1,
     // Files share the modules that their worker has loaded; loading the service takes two seconds.
     isolate: false,
     globalSetup: ['test/rig/global-setup.ts'],
@@ -27,7 +27,7 @@ export default defineConfig({
         },
       },
       {
-        // Real pages in a real browser: one at a time, each wants the whole machine.
+        // Real pages in one real browser: one at a time, each wants the whole machine.
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],

@@ -75,16 +75,10 @@ export class TestDashboard {
     await this.service.start();
     // Sources that changed since the run began are built now, not while a visitor waits.
     await fetch(this.address('/'));
-    this.#browser = await chromium.launch({
-      ...(await unpackChromium()),
-      // The package's own arguments are for one process without any web security: not what people use.
-      args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'],
-      headless: true,
-    });
+    this.#browser = await sharedBrowser();
   }
 
   async stop(): Promise<void> {
-    await this.#browser?.close();
     await this.service.stop();
   }
 
@@ -154,6 +148,23 @@ export class TestDashboard {
     for (const { context } of visits) await context.close();
     expect(visits.flatMap(({ complaints }) => complaints)).toEqual([]);
   }
+}
+
+let launching: Promise<Browser> | null = null;
+
+/** One for all files of a worker, and it ends with that; visitors share nothing but the program. */
+function sharedBrowser(): Promise<Browser> {
+  launching ??= launch();
+  return launching;
+}
+
+async function launch(): Promise<Browser> {
+  return chromium.launch({
+    ...(await unpackChromium()),
+    // The package's own arguments are for one process without any web security: not what people use.
+    args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'],
+    headless: true,
+  });
 }
 
 /** Fills in the page behind the set-up link. */
