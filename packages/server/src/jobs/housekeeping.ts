@@ -1,5 +1,6 @@
-/** Small periodic chores that need no job: whoever does them first has done them. */
+/** Small periodic chores that need no job: several processes may do them at once. */
 import type { Logger } from 'pino';
+import { Loop } from '../base/loop.ts';
 
 export interface Chore {
   readonly name: string;
@@ -9,17 +10,17 @@ export interface Chore {
 
 /** Returns a function that stops the chores and runs each a last time. */
 export function startHousekeeping(chores: readonly Chore[], log: Logger): () => Promise<void> {
-  const attempt = async (chore: Chore) => {
-    try {
-      await chore.run();
-    } catch (error) {
-      log.warn({ err: error, chore: chore.name }, 'chore failed');
-    }
-  };
-  const timers = chores.map((chore) => setInterval(() => void attempt(chore), chore.everyMs));
-  for (const timer of timers) timer.unref();
+  const loops = chores.map(
+    (chore) =>
+      new Loop({
+        run: () => chore.run(),
+        restMs: chore.everyMs,
+        restsFirst: true,
+        onError: (error) => log.warn({ err: error, chore: chore.name }, 'chore failed'),
+      }),
+  );
+  for (const loop of loops) loop.start();
   return async () => {
-    for (const timer of timers) clearInterval(timer);
-    await Promise.all(chores.map(attempt));
+    await Promise.all(loops.map((loop) => loop.finish()));
   };
 }

@@ -3,6 +3,7 @@
  * table. A failing job goes back with backoff; a stopped worker finishes what it has begun.
  */
 import type { Logger } from 'pino';
+import { Loop } from '../base/loop.ts';
 import type { RandomSource } from '../base/random.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import type { JobContext, JobHandler } from './handler.ts';
@@ -29,7 +30,7 @@ export interface WorkerOptions {
 export type JobEnd = 'ok' | 'retry' | 'lost';
 
 const pollMs = 100;
-/** A store that is away is asked less and less often. */
+/** A database that cannot be reached is asked less and less often. */
 const doublingsMax = 6;
 const backoffFirstMs = 500;
 const backoffMaxMs = 5 * 60_000;
@@ -39,78 +40,60 @@ export class Worker {
   /** A worker claims what it can handle: slow mail servers hold up no registration. */
   readonly #kinds: readonly string[];
   readonly #running = new Set<Promise<void>>();
-  #loop: Promise<void> | null = null;
-  #isStopping = false;
-  #hasNews = false;
+  readonly #loop: Loop;
+  #unsubscribe: (() => void) | null = null;
   #failures = 0;
-  #endRest: () => void = () => {};
 
   constructor(options: WorkerOptions) {
     this.#options = { concurrency: 32, leaseMs: leaseMsDefault, ...options };
     this.#kinds = [...options.handlers.keys()];
+    this.#loop = new Loop({
+      run: () => this.#claimAll(),
+      // Woken when a commit announces work or a job ends; work of other processes is polled for.
+      restMs: () => pollMs * 2 ** Math.min(this.#failures, doublingsMax),
+      onError: (error) => {
+        this.#failures += 1;
+        options.log.warn({ err: error }, 'jobs cannot be claimed right now');
+      },
+    });
   }
 
   start(): void {
-    this.#loop ??= this.#run();
+    this.#unsubscribe ??= this.#options.database.events.subscribe('jobs-changed', () =>
+      this.#loop.wake(),
+    );
+    this.#loop.start();
   }
 
   /** Claims nothing more and waits for the jobs under way. */
   async stop(): Promise<void> {
-    this.#isStopping = true;
-    this.#wake();
-    await this.#loop;
+    this.#unsubscribe?.();
+    await this.#loop.stop();
     await Promise.all(this.#running);
   }
 
-  async #run(): Promise<void> {
-    const unsubscribe = this.#options.database.events.subscribe('jobs-changed', () => this.#wake());
-    while (!this.#isStopping) {
+  async #claimAll(): Promise<void> {
+    while (!this.#loop.isStopping) {
       const claimed = await this.#claim();
       for (const job of claimed) this.#launch(job);
-      if (claimed.length === 0) await this.#rest();
+      if (claimed.length === 0) return;
     }
-    unsubscribe();
   }
 
   async #claim(): Promise<ClaimedJob[]> {
     const { database, concurrency, leaseMs } = this.#options;
     const limit = concurrency - this.#running.size;
     if (limit <= 0) return [];
-    try {
-      const isDue = await hasDueJob(database, this.#kinds);
-      this.#failures = 0;
-      if (!isDue) return [];
-      return await database.transaction((tx) =>
-        claimJobs(tx, { limit, leaseMs, kinds: this.#kinds }),
-      );
-    } catch (error) {
-      this.#failures += 1;
-      this.#options.log.warn({ err: error }, 'jobs cannot be claimed right now');
-      return [];
-    }
-  }
-
-  /** Until a commit announces work, a job ends, or it is time to look for other processes' work. */
-  async #rest(): Promise<void> {
-    if (!this.#hasNews) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      this.#endRest = resolve;
-      const timer = setTimeout(resolve, pollMs * 2 ** Math.min(this.#failures, doublingsMax));
-      await promise;
-      clearTimeout(timer);
-    }
-    this.#hasNews = false;
-  }
-
-  #wake(): void {
-    this.#hasNews = true;
-    this.#endRest();
+    const isDue = await hasDueJob(database, this.#kinds);
+    this.#failures = 0;
+    if (!isDue) return [];
+    return database.transaction((tx) => claimJobs(tx, { limit, leaseMs, kinds: this.#kinds }));
   }
 
   #launch(job: ClaimedJob): void {
     const run = this.#execute(job).finally(() => {
       this.#running.delete(run);
-      this.#wake();
+      this.#loop.wake();
     });
     this.#running.add(run);
   }

@@ -3,6 +3,7 @@
  * that also writes when to look next, so any number of processes may sweep and nothing is done twice.
  */
 import { StorageUnavailable } from '../base/errors.ts';
+import { Loop } from '../base/loop.ts';
 import { nextEvent } from '../domains/lifecycle.ts';
 import { listDue, lockDueDomain, setDueAt } from '../storage/queries/lifecycle.ts';
 import { autoRenew } from './auto-renew.ts';
@@ -29,22 +30,23 @@ interface Look {
 export class Sweeper {
   readonly #services: LifecycleServices;
   readonly #told = new OnceADay();
-  readonly #stopped = Promise.withResolvers<void>();
-  #isStopping = false;
-  #loop: Promise<void> | null = null;
+  readonly #loop: Loop;
 
   constructor(services: LifecycleServices) {
     this.#services = services;
+    this.#loop = new Loop({
+      run: () => this.sweep(),
+      restMs: sweepEveryMs,
+      onError: (error) => services.log.warn({ err: error }, 'the sweep goes on later'),
+    });
   }
 
   start(): void {
-    this.#loop ??= this.#run();
+    this.#loop.start();
   }
 
   async stop(): Promise<void> {
-    this.#isStopping = true;
-    this.#stopped.resolve();
-    await this.#loop;
+    await this.#loop.stop();
   }
 
   /** Handles everything that is due now; returns how many looks it took. */
@@ -57,7 +59,7 @@ export class Sweeper {
       const due = await database.all(listDue, { now, limit: pageSize });
       let handled = 0;
       for (const { id } of due) {
-        if (this.#isStopping) return count;
+        if (this.#loop.isStopping) return count;
         if (await this.#lookAt({ id, now, guard, told: this.#told })) handled += 1;
       }
       count += handled;
@@ -78,24 +80,6 @@ export class Sweeper {
       await database.transaction((tx) => tx.run(setDueAt, { id: look.id, dueAt }));
       return true;
     }
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#isStopping) {
-      try {
-        await this.sweep();
-      } catch (error) {
-        this.#services.log.warn({ err: error }, 'the sweep goes on later');
-      }
-      await this.#rest();
-    }
-  }
-
-  async #rest(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, sweepEveryMs);
-    await Promise.race([promise, this.#stopped.promise]);
-    clearTimeout(timer);
   }
 }
 

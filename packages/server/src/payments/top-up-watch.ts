@@ -2,6 +2,7 @@
  * Settles top-ups that stay unpaid: asks the provider, less and less often, and lets those expire that
  * can no longer be paid.
  */
+import { Loop } from '../base/loop.ts';
 import { listUndecided, lockTopUp } from '../storage/queries/top-ups.ts';
 import type { TopUpRow } from '../storage/schema.ts';
 import { systemActor } from '../workspaces/actor.ts';
@@ -23,23 +24,26 @@ const pageSize = 100;
 export class TopUpWatch {
   readonly #services: PaymentServices;
   readonly #times: TopUpWatchTimes;
-  readonly #stopped = Promise.withResolvers<void>();
-  #loop: Promise<void> = Promise.resolve();
-  #isStopping = false;
+  readonly #loop: Loop;
 
   constructor(services: PaymentServices, times: Partial<TopUpWatchTimes> = {}) {
     this.#services = services;
     this.#times = { ...defaultTimes, ...times };
+    this.#loop = new Loop({
+      run: () => this.look(),
+      restMs: this.#times.lookEveryMs,
+      restsFirst: true,
+      onError: (error) =>
+        services.log.warn({ err: error }, 'the watch over payments goes on later'),
+    });
   }
 
   start(): void {
-    this.#loop = this.#run();
+    this.#loop.start();
   }
 
   async stop(): Promise<void> {
-    this.#isStopping = true;
-    this.#stopped.resolve();
-    await this.#loop;
+    await this.#loop.stop();
   }
 
   async look(): Promise<void> {
@@ -47,7 +51,7 @@ export class TopUpWatch {
     for (;;) {
       const rows = await this.#services.database.all(listUndecided, { after, limit: pageSize });
       for (const row of rows) {
-        if (this.#isStopping) return;
+        if (this.#loop.isStopping) return;
         await this.#lookAt(row);
       }
       const last = rows.at(-1);
@@ -81,20 +85,5 @@ export class TopUpWatch {
       const actor = systemActor(topUp.workspace_id, 'payments');
       await settleUnpaid(tx, this.#services, { topUp, actor, state: 'expired' });
     });
-  }
-
-  async #run(): Promise<void> {
-    for (;;) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, this.#times.lookEveryMs);
-      await Promise.race([promise, this.#stopped.promise]);
-      clearTimeout(timer);
-      if (this.#isStopping) return;
-      try {
-        await this.look();
-      } catch (error) {
-        this.#services.log.warn({ err: error }, 'the watch over payments goes on later');
-      }
-    }
   }
 }

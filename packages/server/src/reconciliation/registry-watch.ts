@@ -4,6 +4,7 @@
  */
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
+import { Loop } from '../base/loop.ts';
 import { findLatestByName, listUnseen, noteSeen } from '../storage/queries/epp.ts';
 import type { DomainRow } from '../storage/schema.ts';
 import { examine, type Finding, type ReconciliationServices } from './reconcile.ts';
@@ -38,26 +39,36 @@ const silencesMax = 3;
 export class RegistryWatch {
   readonly #services: WatchServices;
   readonly #times: WatchTimes;
-  readonly #stopped = Promise.withResolvers<void>();
-  #loops: Promise<unknown> = Promise.resolve();
-  #isStopping = false;
+  readonly #newsLoop: Loop;
+  readonly #lookLoop: Loop;
 
   constructor(services: WatchServices, times: Partial<WatchTimes> = {}) {
     this.#services = services;
     this.#times = { ...defaultTimes, ...times };
+    const onError = (error: unknown) =>
+      services.log.warn({ err: error }, 'the registry watch goes on later');
+    const { newsEveryMs, lookEveryMs } = this.#times;
+    this.#newsLoop = new Loop({
+      run: () => this.hear(),
+      restMs: newsEveryMs,
+      restsFirst: true,
+      onError,
+    });
+    this.#lookLoop = new Loop({
+      run: () => this.look(),
+      restMs: lookEveryMs,
+      restsFirst: true,
+      onError,
+    });
   }
 
   start(): void {
-    this.#loops = Promise.all([
-      this.#every(this.#times.newsEveryMs, () => this.hear()),
-      this.#every(this.#times.lookEveryMs, () => this.look()),
-    ]);
+    this.#newsLoop.start();
+    this.#lookLoop.start();
   }
 
   async stop(): Promise<void> {
-    this.#isStopping = true;
-    this.#stopped.resolve();
-    await this.#loops;
+    await Promise.all([this.#newsLoop.stop(), this.#lookLoop.stop()]);
   }
 
   /** Collects news and looks at the names they are about. */
@@ -87,7 +98,7 @@ export class RegistryWatch {
         limit: pageSize,
       });
       for (const row of rows) {
-        if (this.#isStopping) return count;
+        if (this.#lookLoop.isStopping) return count;
         await this.#lookInTurn(row, silences);
         count += 1;
       }
@@ -128,20 +139,5 @@ export class RegistryWatch {
     const { staleMs, retryMs } = this.#times;
     const seenAt = look.isAnswered ? clock.now() : clock.now() - staleMs + retryMs;
     await database.transaction((tx) => tx.run(noteSeen, { domainId: row.id, seenAt }));
-  }
-
-  async #every(ms: number, work: () => Promise<unknown>): Promise<void> {
-    for (;;) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, ms);
-      await Promise.race([promise, this.#stopped.promise]);
-      clearTimeout(timer);
-      if (this.#isStopping) return;
-      try {
-        await work();
-      } catch (error) {
-        this.#services.log.warn({ err: error }, 'the registry watch goes on later');
-      }
-    }
   }
 }

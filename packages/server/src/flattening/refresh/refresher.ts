@@ -3,6 +3,7 @@
  * the process that holds its lease; then each zone that follows it is published on its own.
  */
 import type { Logger } from 'pino';
+import { Loop } from '../../base/loop.ts';
 import { lockDomainById } from '../../storage/queries/domains.ts';
 import {
   anyOwnTarget,
@@ -48,63 +49,45 @@ export class FlatteningRefresher {
   readonly #writing = new Set<Promise<void>>();
   /** For each lookup under way, which of our zones have changed since it began. */
   readonly #lookups = { sound: new Set<Set<string>>(), failing: new Set<Set<string>>() };
-  #isStopping = false;
-  #wake = Promise.withResolvers<void>();
-  #loop: Promise<void> | null = null;
-  #gathering: NodeJS.Timeout | null = null;
+  readonly #loop: Loop;
   #unsubscribe: (() => void)[] = [];
 
   constructor(options: RefresherOptions) {
     this.#options = options;
+    this.#loop = new Loop({
+      run: () => this.#look(),
+      restMs: lookAgainMs,
+      onError: (error) =>
+        options.log.warn({ err: error }, 'taking due targets failed; trying again'),
+    });
   }
 
   start(): void {
-    if (this.#loop !== null) return;
     const { events } = this.#options.database;
     this.#unsubscribe = [
-      events.subscribe('targets-added', () => this.wake()),
+      events.subscribe('targets-added', () => this.#loop.wake()),
       events.subscribe('zone-changed', ({ zone }) => this.#noteZone(zone)),
     ];
-    this.#loop = this.#run();
-  }
-
-  wake(): void {
-    this.#wake.resolve();
+    this.#loop.start();
   }
 
   /** Targets whose result was not written are due again when their lease ends. */
   async stop(): Promise<void> {
-    this.#isStopping = true;
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
-    if (this.#gathering !== null) clearTimeout(this.#gathering);
-    this.wake();
-    await this.#loop;
+    await this.#loop.stop();
     await Promise.all(this.#writing);
   }
 
   #noteZone(zone: string): void {
     this.#changedZones.add(zone);
     for (const changed of [...this.#lookups.sound, ...this.#lookups.failing]) changed.add(zone);
-    this.#gathering ??= setTimeout(() => {
-      this.#gathering = null;
-      this.wake();
-    }, gatherMs).unref();
+    this.#loop.wake(gatherMs);
   }
 
-  async #run(): Promise<void> {
-    while (!this.#isStopping) {
-      this.#wake = Promise.withResolvers<void>();
-      try {
-        await this.#makeDependentsDue();
-        await this.#takeDue('sound');
-        await this.#takeDue('failing');
-      } catch (error) {
-        this.#options.log.warn({ err: error }, 'taking due targets failed; trying again');
-      }
-      const timer = setTimeout(() => this.wake(), lookAgainMs);
-      await this.#wake.promise;
-      clearTimeout(timer);
-    }
+  async #look(): Promise<void> {
+    await this.#makeDependentsDue();
+    await this.#takeDue('sound');
+    await this.#takeDue('failing');
   }
 
   async #makeDependentsDue(): Promise<void> {
@@ -129,11 +112,12 @@ export class FlatteningRefresher {
       lookups.add(changed);
       this.#refresh(target, changed)
         .catch((error: unknown) => {
-          if (!this.#isStopping) log.warn({ err: error, target: target.name }, 'lookup failed');
+          if (!this.#loop.isStopping)
+            log.warn({ err: error, target: target.name }, 'lookup failed');
         })
         .finally(() => {
           lookups.delete(changed);
-          this.wake();
+          this.#loop.wake();
         });
     }
   }
@@ -148,7 +132,7 @@ export class FlatteningRefresher {
     // If our own zone changed during the lookup, the target is due again at once.
     const isOld = resolution.ownZone !== null && changed.has(resolution.ownZone);
     const refreshed = isOld ? { ...applied, refreshInMs: 0 } : applied;
-    if (!this.#isStopping) await this.#write(this.#save(known, refreshed));
+    if (!this.#loop.isStopping) await this.#write(this.#save(known, refreshed));
   }
 
   async #write(work: Promise<void>): Promise<void> {
@@ -173,7 +157,7 @@ export class FlatteningRefresher {
       const stale = { target, ttlSeconds, addresses, afterDomainId, limit: pageSize };
       const zones = await database.all(pageStaleZones, stale);
       for (const { domain_id: domainId } of zones) {
-        if (this.#isStopping) return;
+        if (this.#loop.isStopping) return;
         await this.#publish(target, domainId, refreshed);
       }
       if (zones.length < pageSize) return;

@@ -5,6 +5,7 @@
  */
 import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
+import { Loop } from '../../base/loop.ts';
 import {
   anyCatalogDue,
   countCatalog,
@@ -48,54 +49,37 @@ export interface CatalogPublisherOptions {
 
 export class CatalogPublisher {
   readonly #options: CatalogPublisherOptions;
-  #timer: NodeJS.Timeout | null = null;
-  #running: Promise<void> | null = null;
-  #isStopped = false;
-  #hasNews = false;
+  readonly #loop: Loop;
   #warnedOn = '';
 
   constructor(options: CatalogPublisherOptions) {
     this.#options = options;
+    this.#loop = new Loop({
+      run: () => this.#look(),
+      restMs: lookEveryMs,
+      onError: (error) =>
+        options.log.warn({ err: error }, 'publishing the catalog failed; trying again'),
+    });
   }
 
   start(): void {
-    this.#schedule(0);
+    this.#loop.start();
   }
 
   /** A zone was added or removed. Waits a moment to collect further changes. */
   wake(): void {
-    this.#hasNews = true;
-    if (this.#running === null) this.#schedule(coalesceMs);
+    this.#loop.wake(coalesceMs);
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    await this.#running;
-  }
-
-  #schedule(delayMs: number): void {
-    if (this.#isStopped) return;
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#hasNews = false;
-      this.#running = this.#look().finally(() => {
-        this.#running = null;
-        this.#schedule(this.#hasNews ? coalesceMs : lookEveryMs);
-      });
-    }, delayMs);
-    this.#timer.unref();
+    await this.#loop.stop();
   }
 
   async #look(): Promise<void> {
-    const { database, catalog, log } = this.#options;
-    try {
-      const isMissing = (await database.first(findCatalog, { name: catalog })) === undefined;
-      if (!isMissing && (await database.first(anyCatalogDue, {})) === undefined) return;
-      while ((await database.transaction((tx) => this.#publish(tx))) > 0 && !this.#isStopped);
-    } catch (error) {
-      log.warn({ err: error }, 'publishing the catalog failed; trying again');
-    }
+    const { database, catalog } = this.#options;
+    const isMissing = (await database.first(findCatalog, { name: catalog })) === undefined;
+    if (!isMissing && (await database.first(anyCatalogDue, {})) === undefined) return;
+    while ((await database.transaction((tx) => this.#publish(tx))) > 0 && !this.#loop.isStopping);
   }
 
   /** Returns how many members changed. */

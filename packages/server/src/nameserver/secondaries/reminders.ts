@@ -5,6 +5,7 @@
  */
 import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
+import { Loop } from '../../base/loop.ts';
 import { findPageEnd, listUnconfirmed, pageBehind } from '../../storage/queries/secondaries.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import type { Notifier } from './notifier.ts';
@@ -29,46 +30,39 @@ const pageZones = 2_000;
 
 export class Reminders {
   readonly #options: RemindersOptions;
-  #timer: NodeJS.Timeout | null = null;
-  #running: Promise<void> = Promise.resolve();
-  #isStopped = false;
+  readonly #loop: Loop;
+  #hasSeenAll = false;
   #afterName = '';
 
   constructor(options: RemindersOptions) {
     this.#options = options;
+    this.#loop = new Loop({
+      run: () => this.#look(),
+      restMs: everyMs,
+      onError: (error) =>
+        options.log.warn(
+          { err: error },
+          'checking for secondaries that are behind failed; trying again',
+        ),
+    });
   }
 
   start(): void {
-    this.#running = this.#guarded(async () => {
-      while (!this.#isStopped && !(await this.#remindPage()));
-    });
-    this.#timer = setInterval(() => {
-      this.#running = this.#running.then(() =>
-        this.#guarded(async () => {
-          await this.#remindRecent();
-          await this.#remindPage();
-        }),
-      );
-    }, everyMs);
-    this.#timer.unref();
+    this.#loop.start();
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    if (this.#timer !== null) clearInterval(this.#timer);
-    await this.#running;
+    await this.#loop.stop();
   }
 
-  async #guarded(work: () => Promise<void>): Promise<void> {
-    if (this.#isStopped) return;
-    try {
-      await work();
-    } catch (error) {
-      this.#options.log.warn(
-        { err: error },
-        'checking for secondaries that are behind failed; trying again',
-      );
+  async #look(): Promise<void> {
+    if (this.#hasSeenAll) {
+      await this.#remindRecent();
+      await this.#remindPage();
+      return;
     }
+    while (!this.#loop.isStopping && !(await this.#remindPage()));
+    this.#hasSeenAll = true;
   }
 
   async #remindRecent(): Promise<void> {
