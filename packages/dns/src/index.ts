@@ -11,6 +11,7 @@ export {
   plainUdpBytesMax,
 } from './encode-message.ts';
 export { DnsFormatError, GrammarError } from './errors.ts';
+export { parseIpAddress, plainAddress, presentIpAddress } from './ip-address.ts';
 export {
   type Edns,
   type EdnsOption,

@@ -3,6 +3,20 @@
  * out.
  */
 
+/** Four octets or sixteen, or null. */
+export function parseIpAddress(text: string): Uint8Array | null {
+  return text.includes(':') ? parseIpv6(text) : parseIpv4(text);
+}
+
+export function presentIpAddress(octets: Uint8Array): string {
+  return octets.length === 4 ? presentIpv4(octets) : presentIpv6(octets);
+}
+
+/** IPv4 peers of a dual-stack socket appear as `::ffff:192.0.2.1`; this is `192.0.2.1` again. */
+export function plainAddress(address: string): string {
+  return address.replace(/^::ffff:(?=[0-9]+\.)/i, '');
+}
+
 /** Four octets, or null. Leading zeros are refused because some readers take them for octal. */
 export function parseIpv4(text: string): Uint8Array | null {
   const match = dottedQuad.exec(text);

@@ -8,6 +8,7 @@ import { transferZone } from '../client/transfer-zone.ts';
 import { encodeMessage } from '../encode-message.ts';
 import { goldenKey } from '../fixtures/golden-key.ts';
 import { goldenOrigin, goldenZone } from '../fixtures/golden-packets.ts';
+import { plainAddress } from '../ip-address.ts';
 import { makeQuery, makeReply, type ResourceRecord } from '../message.ts';
 import { Name } from '../name.ts';
 import { makeNotify } from '../notify.ts';
@@ -20,7 +21,6 @@ import { signFailureReply, signPacket, tsigBytes, verifyPacket } from '../tsig.t
 import { TsigStreamSigner } from '../tsig-stream.ts';
 import type { DnsHandler } from './dns-handler.ts';
 import { type DnsServer, type DnsServerOptions, startDnsServer } from './dns-server.ts';
-import { plainAddress } from './plain-address.ts';
 
 const name = Name.parse('www.example.com');
 const query = makeQuery(11, { name, type: rrTypes.A });

@@ -4,10 +4,10 @@
  */
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
+import { plainAddress } from '../ip-address.ts';
 import { FrameReader, frame } from '../tcp-framing.ts';
 import type { DnsReply, Peer } from './dns-handler.ts';
 import type { Listener, ListenOptions } from './listener.ts';
-import { plainAddress } from './plain-address.ts';
 
 export interface TcpLimits {
   /** Open connections; default 150. Further ones are closed at once. */

@@ -5,9 +5,9 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
+import { plainAddress } from '../ip-address.ts';
 import type { DnsReply } from './dns-handler.ts';
 import type { Listener, ListenOptions } from './listener.ts';
-import { plainAddress } from './plain-address.ts';
 
 export interface UdpLimits {
   /** Requests being answered at the same time; default 1000. */

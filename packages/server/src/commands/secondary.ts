@@ -1,6 +1,7 @@
 /** hostmaster secondary: the nameservers that fetch zones from this service. */
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
+import { parseIpAddress, presentIpAddress } from '@hostmaster/dns';
 import type { Command } from 'commander';
 import {
   deleteSecondary,
@@ -106,20 +107,14 @@ async function remove(name: string, flags: StoreFlags): Promise<void> {
 /** `192.0.2.53:53`, `[2001:db8::53]:53`; 53 is the port unless one is given. */
 function parseAddress(text: string): Pick<SecondaryRow, 'address' | 'port'> {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([0-9.]+))(?::(\d{1,5}))?$/.exec(text);
-  const address = (match?.[1] ?? match?.[2] ?? text).toLowerCase();
+  const octets = parseIpAddress(match?.[1] ?? match?.[2] ?? text);
   const port = Number(match?.[3] ?? 53);
-  if (isIP(address) === 0 || port < 1 || port > 65_535) {
+  if (octets === null || port < 1 || port > 65_535) {
     throw new CommandError(
       `--address must be an address and a port such as 192.0.2.53:53 or [2001:db8::53]:53, not "${text}".`,
     );
   }
-  return {
-    address: new URL(`http://${isIP(address) === 6 ? `[${address}]` : address}`).hostname.replace(
-      /^\[|\]$/g,
-      '',
-    ),
-    port,
-  };
+  return { address: presentIpAddress(octets), port };
 }
 
 function showAddress({ address, port }: Pick<SecondaryRow, 'address' | 'port'>): string {

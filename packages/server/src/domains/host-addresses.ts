@@ -1,4 +1,5 @@
 /** What must change so that a host has the addresses it should have. */
+import { parseIpAddress, presentIpAddress } from '@hostmaster/dns';
 
 /** An address has many spellings (RFC 5952); what is removed is spelled as the registry has it. */
 export function addressChanges(host: {
@@ -14,7 +15,6 @@ export function addressChanges(host: {
 }
 
 function canonical(address: string): string {
-  if (!address.includes(':')) return address;
-  const url = `http://[${address}]`;
-  return URL.canParse(url) ? new URL(url).hostname : address.toLowerCase();
+  const octets = parseIpAddress(address);
+  return octets === null ? address.toLowerCase() : presentIpAddress(octets);
 }

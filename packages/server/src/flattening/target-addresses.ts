@@ -2,8 +2,7 @@
  * The addresses that a zone publishes for its targets. Each zone has its own copy of them, changed
  * only together with its serial.
  */
-import { presentRdata, rrTypes } from '@hostmaster/dns';
-import { parseRecordValue, recordRdata } from '@hostmaster/dns/records';
+import { parseIpAddress, presentIpAddress } from '@hostmaster/dns';
 import { insertTarget, insertZoneTarget, listZoneTargets } from '../storage/queries/flattening.ts';
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import type { AddressBook, TargetAddresses } from './flatten-owner.ts';
@@ -39,7 +38,7 @@ export async function followTargets(
 
 /** The form in which addresses are stored: a sorted JSON list of their texts. */
 export function writeAddresses(addresses: readonly Uint8Array[]): string {
-  const texts = addresses.map((rdata) => presentRdata({ type: addressType(rdata), rdata }));
+  const texts = addresses.map(presentIpAddress);
   return JSON.stringify([...new Set(texts)].sort());
 }
 
@@ -48,13 +47,8 @@ export function readAddresses(row: { ttl_seconds: number; addresses: string }): 
   return { ttlSeconds: row.ttl_seconds, addresses: texts.map(addressRdata) };
 }
 
-function addressType(rdata: Uint8Array): number {
-  return rdata.length === 4 ? rrTypes.A : rrTypes.AAAA;
-}
-
 function addressRdata(text: string): Uint8Array {
-  const parsed = parseRecordValue(text.includes(':') ? 'AAAA' : 'A', text, { origin: 'invalid' });
-  const wire = parsed.ok ? recordRdata(parsed.data) : null;
-  if (wire === null) throw new Error(`${text} was stored as an address and is not one.`);
-  return wire.rdata;
+  const rdata = parseIpAddress(text);
+  if (rdata === null) throw new Error(`${text} was stored as an address and is not one.`);
+  return rdata;
 }

@@ -3,7 +3,7 @@
  * would reveal what our resolver sees inside a private network, or direct browsers into it.
  */
 import { BlockList } from 'node:net';
-import { presentRdata, rrTypes } from '@hostmaster/dns';
+import { presentIpAddress } from '@hostmaster/dns';
 
 // Two lists: one with the IPv4-mapped network of IPv6 would match every IPv4 address.
 const specialV4 = new BlockList();
@@ -46,6 +46,6 @@ for (const [network, prefix] of [
 
 export function isPublicAddress(rdata: Uint8Array): boolean {
   return rdata.length === 4
-    ? !specialV4.check(presentRdata({ type: rrTypes.A, rdata }), 'ipv4')
-    : !specialV6.check(presentRdata({ type: rrTypes.AAAA, rdata }), 'ipv6');
+    ? !specialV4.check(presentIpAddress(rdata), 'ipv4')
+    : !specialV6.check(presentIpAddress(rdata), 'ipv6');
 }
