@@ -4,31 +4,36 @@
  * somebody at an address where the account has been signed in, and it is wide: an attacker cannot
  * lock anybody out from one place. Accounts that do not exist are counted like those that do.
  */
-import { isIPv6 } from 'node:net';
 import type { MachineClock } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
-import { Attempts } from './attempts.ts';
+import { networkOf } from '../base/network-of.ts';
+import { TokenBuckets } from '../base/token-buckets.ts';
 
 const secondMs = 1_000;
+const keysMax = 20_000;
+/** An IPv6 customer has a whole /64. */
+const networkBits = { v4: 32, v6: 64 };
 
 export class Throttle {
-  readonly #byAddress: Attempts;
-  readonly #byPair: Attempts;
-  readonly #byAccount: Attempts;
-  readonly #mailsByAddress: Attempts;
-  readonly #mailsByRecipient: Attempts;
+  readonly #byAddress: TokenBuckets;
+  readonly #byPair: TokenBuckets;
+  readonly #byAccount: TokenBuckets;
+  readonly #mailsByAddress: TokenBuckets;
+  readonly #mailsByRecipient: TokenBuckets;
 
   constructor(clock: MachineClock) {
-    this.#byAddress = new Attempts({ burst: 30, everyMs: 20 * secondMs }, clock);
-    this.#byPair = new Attempts({ burst: 6, everyMs: 60 * secondMs }, clock);
-    this.#byAccount = new Attempts({ burst: 200, everyMs: 20 * secondMs }, clock);
-    this.#mailsByAddress = new Attempts({ burst: 20, everyMs: 60 * secondMs }, clock);
-    this.#mailsByRecipient = new Attempts({ burst: 5, everyMs: 600 * secondMs }, clock);
+    const buckets = (burst: number, everySeconds: number) =>
+      new TokenBuckets({ burst, everyMs: everySeconds * secondMs, keysMax }, clock);
+    this.#byAddress = buckets(30, 20);
+    this.#byPair = buckets(6, 60);
+    this.#byAccount = buckets(200, 20);
+    this.#mailsByAddress = buckets(20, 60);
+    this.#mailsByRecipient = buckets(5, 600);
   }
 
   /** Throws when it is not the moment; counts before the answer is known, so that a volley counts. */
   guess(guess: Guess): void {
-    const network = networkOf(guess.address);
+    const network = networkOfPeer(guess.address);
     const pair = pairOf(guess);
     const waitMs = Math.max(
       this.#byAddress.waitMs(network),
@@ -36,41 +41,41 @@ export class Throttle {
       guess.isFamiliar ? 0 : this.#byAccount.waitMs(guess.account),
     );
     if (waitMs > 0) throw tooManyAttempts(waitMs);
-    this.#byAddress.spend(network);
-    this.#byPair.spend(pair);
-    this.#byAccount.spend(guess.account);
+    this.#byAddress.take(network);
+    this.#byPair.take(pair);
+    this.#byAccount.take(guess.account);
   }
 
   rightGuess(guess: Guess): void {
-    this.#byAddress.giveBack(networkOf(guess.address));
+    this.#byAddress.giveBack(networkOfPeer(guess.address));
     this.#byAccount.giveBack(guess.account);
     this.#byPair.forget(pairOf(guess));
   }
 
   /** Links are too long to guess; trying many is a nuisance all the same. */
   tryLink(address: string): void {
-    const network = networkOf(address);
+    const network = networkOfPeer(address);
     const waitMs = this.#byAddress.waitMs(network);
     if (waitMs > 0) throw tooManyAttempts(waitMs);
-    this.#byAddress.spend(network);
+    this.#byAddress.take(network);
   }
 
   rightLink(address: string): void {
-    this.#byAddress.giveBack(networkOf(address));
+    this.#byAddress.giveBack(networkOfPeer(address));
   }
 
   /** Throws when an address asks for too many mails. */
   askForMail(address: string): void {
-    const network = networkOf(address);
+    const network = networkOfPeer(address);
     const waitMs = this.#mailsByAddress.waitMs(network);
     if (waitMs > 0) throw tooManyAttempts(waitMs);
-    this.#mailsByAddress.spend(network);
+    this.#mailsByAddress.take(network);
   }
 
   /** False when somebody has got enough mail of us for now; nobody is told. */
   mayMail(recipient: string): boolean {
     if (this.#mailsByRecipient.waitMs(recipient) > 0) return false;
-    this.#mailsByRecipient.spend(recipient);
+    this.#mailsByRecipient.take(recipient);
     return true;
   }
 }
@@ -90,15 +95,9 @@ function tooManyAttempts(waitMs: number): Refusal {
 }
 
 function pairOf({ account, address }: Guess): string {
-  return `${networkOf(address)} ${account}`;
+  return `${networkOfPeer(address)} ${account}`;
 }
 
-/** An IPv6 customer has a whole /64. */
-function networkOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
-  const [head = '', tail] = address.split('::');
-  const first = head.split(':').filter((group) => group !== '');
-  const last = (tail ?? '').split(':').filter((group) => group !== '');
-  const zeros = tail === undefined ? 0 : 8 - first.length - last.length;
-  return [...first, ...Array<string>(Math.max(0, zeros)).fill('0'), ...last].slice(0, 4).join(':');
+function networkOfPeer(address: string): string {
+  return networkOf(address, networkBits);
 }

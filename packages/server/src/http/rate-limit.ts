@@ -1,7 +1,8 @@
-/** A token bucket per key: a steady rate with room for a burst. Buckets of idle keys are dropped. */
+/** The rate limit of the API and the dashboard: a steady rate per key, with room for a burst. */
 import type { FastifyReply } from 'fastify';
 import type { MachineClock } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
+import { TokenBuckets } from '../base/token-buckets.ts';
 
 export interface RateLimit {
   readonly perSecond: number;
@@ -15,40 +16,28 @@ export interface RateDecision {
   readonly resetSeconds: number;
 }
 
+const keysMax = 100_000;
+
 export class RateLimiter {
   readonly #limit: RateLimit;
-  readonly #clock: MachineClock;
-  readonly #buckets = new Map<string, { tokens: number; at: number }>();
-  #sweepAt = 0;
+  readonly #buckets: TokenBuckets;
 
   constructor(limit: RateLimit, clock: MachineClock) {
     this.#limit = limit;
-    this.#clock = clock;
+    this.#buckets = new TokenBuckets(
+      { burst: limit.burst, everyMs: 1_000 / limit.perSecond, keysMax },
+      clock,
+    );
   }
 
   take(key: string): RateDecision {
-    const now = this.#clock.now();
     const { perSecond, burst } = this.#limit;
-    const bucket = this.#buckets.get(key) ?? { tokens: burst, at: now };
-    const refill = (Math.max(0, now - bucket.at) / 1_000) * perSecond;
-    const tokens = Math.min(burst, bucket.tokens + refill);
-    const isAllowed = tokens >= 1;
-    const left = isAllowed ? tokens - 1 : tokens;
-    this.#buckets.set(key, { tokens: left, at: now });
-    if (this.#buckets.size > 10_000 && now >= this.#sweepAt) this.#sweep(now);
+    const { isTaken, left } = this.#buckets.take(key);
     return {
-      isAllowed,
+      isAllowed: isTaken,
       remaining: Math.floor(left),
-      resetSeconds: Math.ceil((isAllowed ? burst - left : 1 - left) / perSecond),
+      resetSeconds: Math.ceil((isTaken ? burst - left : 1 - left) / perSecond),
     };
-  }
-
-  #sweep(now: number): void {
-    const fullAfterMs = (this.#limit.burst / this.#limit.perSecond) * 1_000;
-    this.#sweepAt = now + fullAfterMs;
-    for (const [key, bucket] of this.#buckets) {
-      if (now - bucket.at > fullAfterMs) this.#buckets.delete(key);
-    }
   }
 }
 

@@ -81,7 +81,7 @@ export class Primary {
   constructor(options: PrimaryOptions) {
     this.#options = options;
     const { clock, responseRate = responseRateDefault } = options;
-    this.#rate = new ResponseRate(responseRate, () => clock.now());
+    this.#rate = new ResponseRate(responseRate, clock);
   }
 
   async handle(request: DnsRequest): Promise<DnsReply> {

@@ -6,7 +6,7 @@ const options = { perSecond: 10, burst: 3, slip: 2, networksMax: 2 };
 describe('response rate limiting', () => {
   it('answers a burst, then slips one in two, and recovers with time', () => {
     let now = 0;
-    const rate = new ResponseRate(options, () => now);
+    const rate = new ResponseRate(options, { now: () => now });
     const judge = (count: number) => Array.from({ length: count }, () => rate.judge('192.0.2.1'));
     expect(judge(7)).toEqual([
       'answer',
@@ -26,7 +26,7 @@ describe('response rate limiting', () => {
     ['2001:db8:0:aa01::1', '2001:db8::aaff:0:0:0:2', '2001:db8:0:ab00::1'],
     ['2001:db8::1', '2001:db8::2', '2001:db8:1::1'],
   ])('counts networks: %s and %s are one, %s is another', (one, same, other) => {
-    const rate = new ResponseRate({ ...options, burst: 1 }, () => 0);
+    const rate = new ResponseRate({ ...options, burst: 1 }, { now: () => 0 });
     expect([one, same, other].map((address) => rate.judge(address))).toEqual([
       'answer',
       'silence',
@@ -35,13 +35,13 @@ describe('response rate limiting', () => {
   });
 
   it('evicts the least recently seen network', () => {
-    const rate = new ResponseRate({ ...options, burst: 1 }, () => 0);
+    const rate = new ResponseRate({ ...options, burst: 1 }, { now: () => 0 });
     const seen = ['192.0.2.1', '198.51.100.1', '203.0.113.1', '192.0.2.1'];
     expect(seen.map((address) => rate.judge(address))).toEqual(seen.map(() => 'answer'));
   });
 
   it('never limits loopback, which cannot be forged from outside', () => {
-    const rate = new ResponseRate({ ...options, burst: 1 }, () => 0);
+    const rate = new ResponseRate({ ...options, burst: 1 }, { now: () => 0 });
     for (const address of ['127.0.0.1', '::1', '127.0.0.1', '::1']) {
       expect(rate.judge(address)).toBe('answer');
     }
