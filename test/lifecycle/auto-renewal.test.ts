@@ -97,7 +97,7 @@ describeLifecycle('auto-renewal', (stage) => {
     expect(unpaid.length).toBeGreaterThanOrEqual(14);
     expect(unpaid.length).toBeLessThanOrEqual(15);
     expect(unpaid[0]?.subject).toBe(`Not enough credits to renew ${dear} and 1 more`);
-    expect(unpaid[0]?.text).toContain('takes 80 credits, and your balance is 20 credits');
+    expect(unpaid[0]?.text).toContain('costs 80 credits, but your balance is 20 credits');
     expect(unpaid[0]?.text).not.toContain(cheap);
   });
 
@@ -147,13 +147,13 @@ describeLifecycle('auto-renewal', (stage) => {
       { state: 'voided', automatic: 1 },
       { state: 'voided', automatic: 1 },
     ]);
-    const [mail] = (await owner.mails()).filter(({ subject }) => /could not/.test(subject));
+    const [mail] = (await owner.mails()).filter(({ subject }) => /couldn't/.test(subject));
     expect(mail?.text).toContain('The registry does not renew this name.');
-    expect(mail?.text).toContain('we try again every day');
+    expect(mail?.text).toContain('We will try again every day');
 
     await stage.advanceTo(expires_at - 6 * dayMs);
     const soon = (await owner.mails()).find(({ subject }) => /in 7 days/.test(subject));
-    expect(soon?.text).toContain('has not succeeded so far');
+    expect(soon?.text).toContain('the renewal has failed so far');
 
     await stage.advanceTo(expires_at);
     expect(await owner.domain(name)).toMatchObject({ status: 'expired' });
@@ -177,7 +177,7 @@ describeLifecycle('auto-renewal', (stage) => {
       { subject: name, details: { code: 'unsupported_tld' } },
     ]);
     const mail = (await owner.mails()).at(-1);
-    expect(mail?.subject).toBe(`${name} could not be renewed`);
+    expect(mail?.subject).toBe(`${name} couldn't be renewed`);
     expect(mail?.text).toContain(`There is no renewal price for ${name}.`);
     await stage.advanceTo(expires_at - 12.5 * dayMs);
     expect(await owner.activity('domain.auto_renewal_failed')).toHaveLength(2);

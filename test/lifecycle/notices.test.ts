@@ -20,8 +20,8 @@ describeLifecycle('notices', (stage) => {
       `${name} has expired`,
     ]);
     const [registered, first, , , expired] = await owner.mails();
-    expect(registered?.text).toContain(`${name} is yours until ${formatDay(expires_at)}.`);
-    expect(first?.text).toContain('Auto-renewal is off: renew the domain, or switch');
+    expect(registered?.text).toContain(`${name} is registered until ${formatDay(expires_at)}.`);
+    expect(first?.text).toContain('Auto-renew is off. To keep the domain, renew it or turn on');
     expect(expired?.text).toContain(
       `at the normal price until ${formatDay(expires_at + 30 * dayMs)}`,
     );
@@ -47,7 +47,7 @@ describeLifecycle('notices', (stage) => {
       `${name} was renewed until ${formatDay(renewed.expires_at)}`,
     ]);
     const [, soon, mail] = await owner.mails();
-    expect(soon?.text).toContain('Auto-renewal is on: keep enough credits');
+    expect(soon?.text).toContain('Auto-renew is on. Keep enough credits');
     expect(mail?.text).toContain('renewed automatically for 1 credit and');
     await owner.client.call('renewDomain', { domain: name });
     await stage.service.untilNoJobs(name);
@@ -66,7 +66,7 @@ describeLifecycle('notices', (stage) => {
     ];
     const { expires_at } = await owner.row(names[0] ?? '');
     await stage.advanceTo(expires_at - 29 * dayMs);
-    const forecasts = (await owner.mails()).filter(({ subject }) => /missing/.test(subject));
+    const forecasts = (await owner.mails()).filter(({ subject }) => /^You need/.test(subject));
     const midnights = new Set(
       (await Promise.all(names.map((name) => owner.row(name)))).map(({ expires_at: at }) =>
         Math.floor(at / dayMs),
@@ -74,10 +74,10 @@ describeLifecycle('notices', (stage) => {
     );
     expect(forecasts).toHaveLength(midnights.size);
     expect(forecasts.at(-1)?.subject).toBe(
-      '19 credits are missing for the renewals of the next 30 days',
+      'You need 19 more credits for renewals in the next 30 days',
     );
     expect(forecasts.at(-1)?.text).toContain(
-      '3 domains are to be renewed automatically for 29 credits. Your balance is 10 credits: 19 credits are missing.',
+      '3 domains are due for automatic renewal at a cost of 29 credits. Your balance is 10 credits, so you need 19 more credits.',
     );
     expect(await owner.activity('credits.forecast')).toMatchObject(
       forecasts.map(() => ({ details: { missing: 19 } })),
@@ -111,14 +111,14 @@ describeLifecycle('notices', (stage) => {
     expect(shapes).toEqual(
       new Set([
         '… is registered',
-        '… could not be registered',
+        "… couldn't be registered",
         '… expires in N days',
         '… expires tomorrow',
         '… has expired',
-        'N credits are missing for the renewals of the next N days',
+        'You need N more credits for renewals in the next N days',
         'Not enough credits to renew … and N more',
         '… was renewed until N …',
-        '… could not be renewed',
+        "… couldn't be renewed",
       ]),
     );
     for (const mail of mails) expectWellFormed(mail, owner.email ?? '');
@@ -157,7 +157,7 @@ describeLifecycle('notices', (stage) => {
     await stage.advance(1);
     const mail = (await owner.mails()).at(-1);
     expect(mail?.subject).toBe(`${name} has expired`);
-    expect(mail?.text).toContain('it is being released');
+    expect(mail?.text).toContain('The domain is being released');
     expect(mail?.text).not.toContain('You can still renew');
     expect(await owner.row(name)).toMatchObject({ state: 'released' });
   });

@@ -169,7 +169,7 @@ describeLifecycle('failure', (stage) => {
     expect(await owner.activity('domain.registration_failed')).toHaveLength(1);
     const [mail, ...others] = await owner.mails();
     expect(others).toEqual([]);
-    expect(mail?.subject).toBe(`${name} could not be registered`);
+    expect(mail?.subject).toBe(`${name} couldn't be registered`);
     await stage.advance(400 * dayMs);
     expect(await owner.domain(name)).toMatchObject({ status: 'failed' });
     expect(await owner.subjects()).toHaveLength(1);
@@ -191,9 +191,9 @@ describeLifecycle('failure', (stage) => {
     });
     expect(await owner.balance()).toBe(before);
     const mail = (await owner.mails()).at(-1);
-    expect(mail?.subject).toBe(`${name} could not be renewed`);
+    expect(mail?.subject).toBe(`${name} couldn't be renewed`);
     expect(mail?.text).toContain('The test says no.');
-    expect(mail?.text).toContain('renew it before to keep it');
+    expect(mail?.text).toContain('Renew it before then to keep it');
 
     await owner.client.call('renewDomain', { domain: name });
     await stage.service.untilNoJobs(name);

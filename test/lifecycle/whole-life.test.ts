@@ -134,7 +134,7 @@ describeOnBothEngines('whole lives among crashes', (engine) => {
       [
         'wanting.com is registered',
         'wanting.com expires in 30 days',
-        '2 credits are missing for the renewals of the next 30 days',
+        'You need 2 more credits for renewals in the next 30 days',
         ...times(14, 'Not enough credits to renew wanting.com'),
         'wanting.com expires in 7 days',
         'wanting.com expires tomorrow',
@@ -161,7 +161,7 @@ describeOnBothEngines('whole lives among crashes', (engine) => {
       [
         `${refused} is registered`,
         `${refused} expires in 30 days`,
-        ...times(14, `${refused} could not be renewed`),
+        ...times(14, `${refused} couldn't be renewed`),
         `${refused} expires in 7 days`,
         `${refused} expires tomorrow`,
         `${refused} has expired`,

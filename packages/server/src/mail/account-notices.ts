@@ -1,4 +1,4 @@
-/** Mail to a person about signing in. Links work once and carry their secret behind the `#`. */
+/** Emails about an account. Links work once and carry their token in the fragment. */
 import { randomUUID } from 'node:crypto';
 import type { Notice } from './notice.ts';
 import type { NoticeLinks } from './notices.ts';
@@ -6,23 +6,23 @@ import type { NoticeLinks } from './notices.ts';
 export function confirmSignUp(links: NoticeLinks, facts: { readonly token: string }): Notice {
   return {
     ...once('sign-up'),
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     paragraphs: [
-      'Somebody, hopefully you, asked for an account with this address. Open the link within 24 hours to begin.',
-      'If it was not you, ignore this mail: without the link there is no account.',
+      'Use the link below to confirm your email address and finish creating your Hostmaster account. The link expires in 24 hours.',
+      "If you didn't sign up, you can ignore this email. No account is created without the link.",
     ],
     action: page(links, 'Confirm and sign in', `verify#${facts.token}`),
   };
 }
 
-/** What the owner of an address reads when somebody signs up with it once more. */
+/** Sent to an existing account when someone signs up with its address again. */
 export function alreadySignedUp(links: NoticeLinks): Notice {
   return {
     ...once('already-signed-up'),
-    subject: 'You have an account already',
+    subject: 'You already have an account',
     paragraphs: [
-      'Somebody asked for an account with this address, and there is one. If it was you, sign in; if you have forgotten the password, the sign-in page sends you a link to choose another.',
-      'If it was not you, there is nothing to do.',
+      'Someone tried to sign up with this email address, but you already have an account. If it was you, sign in. If you forgot your password, you can reset it on the sign-in page.',
+      "If it wasn't you, no action is needed.",
     ],
     action: page(links, 'Sign in', 'sign-in'),
   };
@@ -34,22 +34,22 @@ export function confirmAddress(
 ): Notice {
   return {
     ...once('confirm-address'),
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     paragraphs: [
-      `Hello ${facts.name}, open the link within 24 hours to confirm that this is your address.`,
-      'If you did not ask for this, ignore this mail.',
+      `Hi ${facts.name}, use the link below to confirm that this is your email address. The link expires in 24 hours.`,
+      "If you didn't request this, you can ignore this email.",
     ],
-    action: page(links, 'Confirm the address', `verify#${facts.token}`),
+    action: page(links, 'Confirm email', `verify#${facts.token}`),
   };
 }
 
 export function chooseNewPassword(links: NoticeLinks, facts: { readonly token: string }): Notice {
   return {
     ...once('reset-password'),
-    subject: 'Choose a new password',
+    subject: 'Reset your password',
     paragraphs: [
-      'Open the link within an hour to choose a new password. It works once, and ends all sessions.',
-      'If you did not ask for this, ignore this mail: your password stays as it is.',
+      'Use the link below to choose a new password. It expires in one hour, works once, and signs you out of all sessions.',
+      "If you didn't request this, you can ignore this email. Your password won't change.",
     ],
     action: page(links, 'Choose a new password', `reset#${facts.token}`),
   };
@@ -60,26 +60,26 @@ export function passwordChanged(links: NoticeLinks): Notice {
     ...once('password-changed'),
     subject: 'Your password was changed',
     paragraphs: [
-      'The password of your account was changed just now, and all other sessions have ended.',
-      'If it was not you, ask for a link to choose another on the sign-in page.',
+      'Your password was just changed and all other sessions were signed out.',
+      "If this wasn't you, reset your password from the sign-in page right away.",
     ],
-    action: page(links, 'Open the sign-in page', 'sign-in'),
+    action: page(links, 'Go to sign-in', 'sign-in'),
   };
 }
 
 export function addressChanged(links: NoticeLinks, facts: { readonly email: string }): Notice {
   return {
     ...once('address-changed'),
-    subject: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
     paragraphs: [
-      `Your account now belongs to ${facts.email}. Mail no longer goes to this address.`,
-      'If it was not you, tell the operator of this service.',
+      `The email address of your account is now ${facts.email}. We will no longer send email to this address.`,
+      "If this wasn't you, contact the operator of this service.",
     ],
-    action: page(links, 'Open the sign-in page', 'sign-in'),
+    action: page(links, 'Go to sign-in', 'sign-in'),
   };
 }
 
-/** Each of these is meant: asking twice sends two. */
+/** Never deduplicated: each request sends an email. */
 function once(kind: string): Pick<Notice, 'kind' | 'onceKey'> {
   return { kind, onceKey: `${kind}:${randomUUID()}` };
 }

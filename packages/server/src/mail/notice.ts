@@ -1,4 +1,4 @@
-/** A message to a customer before it is dressed: what happened, and the one thing to do about it. */
+/** The content of an email before rendering: what happened, and one action. */
 export interface Notice {
   readonly kind: string;
   /** Two notices with the same key are the same notice. */
@@ -17,7 +17,7 @@ export function renderText(notice: Notice): string {
   ].join('\n\n');
 }
 
-/** One column, system fonts, inline styles: what every mail reader shows the same. */
+/** One column, system fonts and inline styles, which every mail client supports. */
 export function renderHtml(notice: Notice): string {
   const paragraphs = notice.paragraphs
     .map((text) => `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`)

@@ -49,10 +49,10 @@ describe('an expiry notice', () => {
   it('offers renewal where there is something to do', () => {
     const label = (change: Partial<ExpiryFacts>) =>
       expiryNotice(links, { ...facts, ...change }).action.label;
-    expect(label({ autoRenewal: 'on' })).toBe('Open the domain');
-    expect(label({ autoRenewal: 'off' })).toBe('Renew it now');
-    expect(label({ autoRenewal: 'failing' })).toBe('Renew it now');
-    expect(label({ autoRenewal: 'on', now: expiresAt })).toBe('Renew it now');
+    expect(label({ autoRenewal: 'on' })).toBe('View domain');
+    expect(label({ autoRenewal: 'off' })).toBe('Renew now');
+    expect(label({ autoRenewal: 'failing' })).toBe('Renew now');
+    expect(label({ autoRenewal: 'on', now: expiresAt })).toBe('Renew now');
   });
 });
 
@@ -66,8 +66,8 @@ describe('amounts', () => {
         requiredCents,
         balanceCents,
       }).subject;
-    expect(forecast(100, 0)).toBe('1 credit is missing for the renewals of the next 30 days');
-    expect(forecast(123_400, 50)).toMatch(/^1,233\.50 credits are missing/);
+    expect(forecast(100, 0)).toBe('You need 1 more credit for renewals in the next 30 days');
+    expect(forecast(123_400, 50)).toMatch(/^You need 1,233\.50 more credits/);
   });
 
   it('are receipted to the cent', () => {
@@ -87,7 +87,7 @@ describe('amounts', () => {
     );
     expect(renderText(real)).toContain('Your balance is now 1,234.50 credits.');
     expect(real.action.url).toBe('https://names.example/dashboard/ws_1/credits');
-    expect(renderText(receipt(550, true))).toContain('no money was taken');
+    expect(renderText(receipt(550, true))).toContain('You were not charged.');
   });
 
   it('speak of one domain or of several', () => {
@@ -120,10 +120,12 @@ describe('a refused renewal', () => {
     );
 
   it('says what comes next', () => {
-    expect(refused({})).toContain('still expires on 1 March 2030; renew it before to keep it.');
-    expect(refused({ autoRenew: true })).toContain('we try again every day until then.');
+    expect(refused({})).toContain(
+      'still expires on 1 March 2030. Renew it before then to keep it.',
+    );
+    expect(refused({ autoRenew: true })).toContain('We will try again every day until then.');
     expect(refused({ now: expiresAt + dayMs })).toContain(
-      'expired on 1 March 2030 and is released on 31 March 2030 unless',
+      'expired on 1 March 2030 and will be released on 31 March 2030 unless',
     );
   });
 });

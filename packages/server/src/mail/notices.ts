@@ -1,4 +1,4 @@
-/** Every notice there is, in the words the customer reads. */
+/** The text of every notice about domains and credits. */
 import { formatCredits } from '../base/money.ts';
 import type { Notice } from './notice.ts';
 
@@ -9,7 +9,7 @@ export interface NoticeLinks {
   readonly publicUrl: string;
 }
 
-/** The domain that a notice is about, and where the dashboard shows it. */
+/** The domain of a notice, and the workspace for its link. */
 export interface DomainFacts {
   readonly workspaceId: string;
   readonly name: string;
@@ -24,10 +24,10 @@ export function registrationSucceeded(
     onceKey: `registered:${facts.termId}`,
     subject: `${facts.name} is registered`,
     paragraphs: [
-      `${facts.name} is yours until ${formatDay(facts.expiresAt)}.`,
-      'Records and nameservers you have set are in effect now.',
+      `${facts.name} is registered until ${formatDay(facts.expiresAt)}.`,
+      'Your DNS records and nameservers are now in effect.',
     ],
-    action: domainAction(links, facts, 'Open the domain'),
+    action: domainAction(links, facts, 'View domain'),
   };
 }
 
@@ -38,12 +38,12 @@ export function registrationFailed(
   return {
     kind: 'registration-failed',
     onceKey: `registration-failed:${facts.termId}`,
-    subject: `${facts.name} could not be registered`,
+    subject: `${facts.name} couldn't be registered`,
     paragraphs: [
-      `The registry refused ${facts.name}: ${facts.reason}`,
-      'All credits for it are back in your balance.',
+      `The registry declined ${facts.name}: ${facts.reason}`,
+      'Your credits have been refunded.',
     ],
-    action: domainAction(links, facts, 'See what happened'),
+    action: domainAction(links, facts, 'View details'),
   };
 }
 
@@ -60,9 +60,9 @@ export function autoRenewed(
     onceKey: `auto-renewed:${facts.termId}`,
     subject: `${facts.name} was renewed until ${formatDay(facts.expiresAt)}`,
     paragraphs: [
-      `${facts.name} was renewed automatically for ${credits(facts.amountCents)} and is now yours until ${formatDay(facts.expiresAt)}. There is nothing for you to do.`,
+      `${facts.name} was renewed automatically for ${credits(facts.amountCents)} and is now registered until ${formatDay(facts.expiresAt)}. No action is needed.`,
     ],
-    action: domainAction(links, facts, 'Open the domain'),
+    action: domainAction(links, facts, 'View domain'),
   };
 }
 
@@ -74,7 +74,7 @@ export interface FailedRenewal extends DomainFacts {
   readonly autoRenew: boolean;
 }
 
-/** The registry said no to a renewal that was paid for; the credits have come back. */
+/** The registry declined a renewal; its credits were refunded. */
 export function renewalRefused(
   links: NoticeLinks,
   facts: FailedRenewal & { readonly termId: string; readonly isAutomatic: boolean },
@@ -82,16 +82,16 @@ export function renewalRefused(
   return {
     kind: facts.isAutomatic ? 'auto-renewal-failed' : 'renewal-failed',
     onceKey: `renewal-refused:${facts.termId}`,
-    subject: `${facts.name} could not be renewed`,
+    subject: `${facts.name} couldn't be renewed`,
     paragraphs: [
-      `The registry refused to renew ${facts.name}: ${facts.reason}`,
-      `The credits for it are back in your balance. ${whatNow(facts)}`,
+      `The registry declined to renew ${facts.name}: ${facts.reason}`,
+      `Your credits have been refunded. ${whatNow(facts)}`,
     ],
-    action: domainAction(links, facts, 'Renew it yourself'),
+    action: domainAction(links, facts, 'Renew domain'),
   };
 }
 
-/** Auto-renewal could not even begin, for another reason than credits. At most one a day. */
+/** Auto-renewal could not start, for another reason than credits. At most one a day. */
 export function autoRenewalImpossible(
   links: NoticeLinks,
   facts: FailedRenewal & { readonly domainId: string },
@@ -99,21 +99,23 @@ export function autoRenewalImpossible(
   return {
     kind: 'auto-renewal-failed',
     onceKey: `auto-renewal-impossible:${facts.domainId}:${isoDay(facts.now)}`,
-    subject: `${facts.name} could not be renewed`,
+    subject: `${facts.name} couldn't be renewed`,
     paragraphs: [
-      `${facts.name} could not be renewed automatically: ${facts.reason}`,
-      `Nothing was charged. ${whatNow(facts)}`,
+      `We couldn't renew ${facts.name} automatically: ${facts.reason}`,
+      `You weren't charged. ${whatNow(facts)}`,
     ],
-    action: domainAction(links, facts, 'Open the domain'),
+    action: domainAction(links, facts, 'View domain'),
   };
 }
 
 function whatNow({ expiresAt, releasedAt, now, autoRenew }: FailedRenewal): string {
   if (now >= expiresAt) {
-    return `The domain expired on ${formatDay(expiresAt)} and is released on ${formatDay(releasedAt)} unless it is renewed before.`;
+    return `The domain expired on ${formatDay(expiresAt)} and will be released on ${formatDay(releasedAt)} unless you renew it first.`;
   }
-  const then = autoRenew ? 'we try again every day until then.' : 'renew it before to keep it.';
-  return `The domain still expires on ${formatDay(expiresAt)}; ${then}`;
+  const then = autoRenew
+    ? 'We will try again every day until then.'
+    : 'Renew it before then to keep it.';
+  return `The domain still expires on ${formatDay(expiresAt)}. ${then}`;
 }
 
 export interface UnpaidRenewal {
@@ -121,7 +123,7 @@ export interface UnpaidRenewal {
   readonly expiresAt: number;
 }
 
-/** At most one a day and workspace, about all of its domains together. */
+/** At most one a day and workspace, for all of its domains. */
 export function autoRenewalUnpaid(
   links: NoticeLinks,
   facts: {
@@ -139,14 +141,14 @@ export function autoRenewalUnpaid(
     onceKey: `auto-renewal-unpaid:${facts.workspaceId}:${isoDay(facts.now)}`,
     subject: `Not enough credits to renew ${first?.name}${others > 0 ? ` and ${others} more` : ''}`,
     paragraphs: [
-      `Renewing ${others > 0 ? 'these domains' : first?.name} takes ${credits(facts.requiredCents)}, and your balance is ${credits(facts.balanceCents)}. Nothing was charged.`,
+      `Renewing ${others > 0 ? 'these domains' : first?.name} costs ${credits(facts.requiredCents)}, but your balance is ${credits(facts.balanceCents)}. You weren't charged.`,
       facts.domains
         .map(({ name, expiresAt }) => {
           const verb = expiresAt > facts.now ? 'expires' : 'expired';
           return `${name} ${verb} on ${formatDay(expiresAt)}`;
         })
         .join('\n'),
-      `We try again every day before ${others > 0 ? 'a domain expires' : 'it expires'}: top up in time and there is nothing else to do.`,
+      `We will try again every day until ${others > 0 ? 'each domain expires' : 'it expires'}. Top up in time and no other action is needed.`,
     ],
     action: {
       label: 'Top up credits',
@@ -166,14 +168,13 @@ export function renewalForecast(
   },
 ): Notice {
   const missingCents = facts.requiredCents - facts.balanceCents;
-  const verb = missingCents === 100 ? 'is' : 'are';
   return {
     kind: 'credits-forecast',
     onceKey: `forecast:${facts.workspaceId}:${isoDay(facts.now)}`,
-    subject: `${credits(missingCents)} ${verb} missing for the renewals of the next 30 days`,
+    subject: `You need ${moreCredits(missingCents)} for renewals in the next 30 days`,
     paragraphs: [
-      `In the next 30 days ${facts.domainCount === 1 ? 'one domain is' : `${facts.domainCount} domains are`} to be renewed automatically for ${credits(facts.requiredCents)}. Your balance is ${credits(facts.balanceCents)}: ${credits(missingCents)} ${verb} missing.`,
-      'Top up before the renewals fall due, two weeks before each domain expires.',
+      `In the next 30 days, ${facts.domainCount === 1 ? '1 domain is' : `${facts.domainCount} domains are`} due for automatic renewal at a cost of ${credits(facts.requiredCents)}. Your balance is ${credits(facts.balanceCents)}, so you need ${moreCredits(missingCents)}.`,
+      'Domains renew two weeks before they expire. Top up before then.',
     ],
     action: {
       label: 'Top up credits',
@@ -182,7 +183,7 @@ export function renewalForecast(
   };
 }
 
-/** A receipt: what was paid, for what, and what to name when asking about it. */
+/** A receipt: amount, credits, date and reference. */
 export function topUpPaid(
   links: NoticeLinks,
   facts: {
@@ -201,7 +202,7 @@ export function topUpPaid(
     subject: `${credits(facts.amountCents)} added to your balance`,
     paragraphs: [
       facts.isTest
-        ? `Your test payment has gone through; no money was taken. Your balance is now ${credits(facts.balanceCents)}.`
+        ? `Your test payment went through. You were not charged. Your balance is now ${credits(facts.balanceCents)}.`
         : `Thank you for your payment. Your balance is now ${credits(facts.balanceCents)}.`,
       [
         `Amount: ${amount}`,
@@ -211,7 +212,7 @@ export function topUpPaid(
       ].join('\n'),
     ],
     action: {
-      label: 'See the statement',
+      label: 'View statement',
       url: `${links.publicUrl}/dashboard/${facts.workspaceId}/credits`,
     },
   };
@@ -222,7 +223,7 @@ export interface ExpiryFacts extends DomainFacts {
   readonly expiresAt: number;
   readonly now: number;
   readonly days: number;
-  /** `failing` when it is on and has been tried in vain. */
+  /** `failing` when it is on and attempts have failed. */
   readonly autoRenewal: 'on' | 'off' | 'failing';
   readonly releasedAt: number;
 }
@@ -235,7 +236,7 @@ export function expiryNotice(links: NoticeLinks, facts: ExpiryFacts): Notice {
     action: domainAction(
       links,
       facts,
-      facts.autoRenewal === 'on' && now < expiresAt ? 'Open the domain' : 'Renew it now',
+      facts.autoRenewal === 'on' && now < expiresAt ? 'View domain' : 'Renew now',
     ),
   };
   if (now >= expiresAt) {
@@ -253,16 +254,16 @@ export function expiryNotice(links: NoticeLinks, facts: ExpiryFacts): Notice {
 }
 
 const advice: Record<ExpiryFacts['autoRenewal'], string> = {
-  on: 'Auto-renewal is on: keep enough credits in your balance and there is nothing else to do.',
-  off: 'Auto-renewal is off: renew the domain, or switch auto-renewal on, to keep it.',
+  on: 'Auto-renew is on. Keep enough credits in your balance and no action is needed.',
+  off: 'Auto-renew is off. To keep the domain, renew it or turn on auto-renew.',
   failing:
-    'Auto-renewal is on but has not succeeded so far. We keep trying every day; to be safe, check your balance or renew the domain yourself.',
+    'Auto-renew is on, but the renewal has failed so far. We will keep trying every day. To be safe, check your balance or renew the domain yourself.',
 };
 
 function untilReleased({ now, releasedAt }: ExpiryFacts): string {
   return now < releasedAt
-    ? `You can still renew it at the normal price until ${formatDay(releasedAt)}; after that it is released and anybody can register it.`
-    : `The time to renew it ended on ${formatDay(releasedAt)}: it is being released, and then anybody can register it.`;
+    ? `You can still renew it at the normal price until ${formatDay(releasedAt)}. After that, it is released and anyone can register it.`
+    : `The renewal period ended on ${formatDay(releasedAt)}. The domain is being released, and then anyone can register it.`;
 }
 
 function domainAction(links: NoticeLinks, domain: DomainFacts, label: string): Notice['action'] {
@@ -274,14 +275,18 @@ function credits(cents: number): string {
   return `${formatCredits(cents)} ${cents === 100 ? 'credit' : 'credits'}`;
 }
 
-/** By the day, as the date beside it is read. */
+function moreCredits(cents: number): string {
+  return `${formatCredits(cents)} more ${cents === 100 ? 'credit' : 'credits'}`;
+}
+
+/** In calendar days, to match the date beside it. */
 function inDays(now: number, then: number): string {
   const days = Math.floor(then / dayMs) - Math.floor(now / dayMs);
   if (days === 0) return 'today';
   return days === 1 ? 'tomorrow' : `in ${days} days`;
 }
 
-/** Made once: building one costs more than everything else about a notice. */
+/** Created once: building one costs more than rendering a notice. */
 const dayFormat = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'long',

@@ -106,7 +106,7 @@ async function write(
     html_body: renderHtml(notice),
     created_at: mail.at,
     state: recipient === null ? 'failed' : 'waiting',
-    problem: recipient === null ? 'The workspace has no e-mail address.' : null,
+    problem: recipient === null ? 'The workspace has no email address.' : null,
   });
   if (written === 0) return false;
   if (recipient !== null) {

@@ -45,7 +45,7 @@ const addressPattern = /^[^\s<>(),;:"@]+@[^\s<>(),;:"@]+$/;
 /** The message as nodemailer takes it; the file mailer writes the same. */
 export function messageOf(mail: OutgoingMail) {
   if (!addressPattern.test(mail.to)) {
-    throw new MailRejected(`${JSON.stringify(mail.to)} is no e-mail address.`);
+    throw new MailRejected(`${JSON.stringify(mail.to)} is not an email address.`);
   }
   return {
     messageId: mail.messageId,
