@@ -38,7 +38,7 @@ describeOnBothEngines('backup', (engine) => {
     for (const copy of files) expect(integrityOf(copy)).toBe('ok');
 
     const before = await Promise.all(files.map(async (copy) => (await stat(copy)).mtimeMs));
-    expect(await operator.refused('backup', file)).toContain(`${file} exists already`);
+    expect(await operator.refused('backup', file)).toContain(`${file} already exists`);
     const missing = join(copies, 'missing', 'today.db');
     expect(await operator.refused('backup', missing)).toContain(join(copies, 'missing'));
     const after = await Promise.all(files.map(async (copy) => (await stat(copy)).mtimeMs));

@@ -38,7 +38,7 @@ describeService('commands for nameservers', (service) => {
     });
     expect(
       await operator().refused('secondary', 'add', 'ns1', '--address', '192.0.2.9:53'),
-    ).toMatch(/"ns1" already/);
+    ).toMatch(/"ns1" already exists/);
     const { secondaries } = await operator().json<{ secondaries: Secondary[] }>(
       ...['secondary', 'list'],
     );
@@ -48,10 +48,12 @@ describeService('commands for nameservers', (service) => {
       /^NAME +ADDRESS +KEY +CREATED\nns1 +\[2001:db8::53\]:5353 +hostmaster-ns1 +\d{4}-\d\d-\d\d\n$/,
     );
     expect(await operator().text('secondary', 'remove', 'ns1')).toBe(
-      'ns1 can no longer fetch zones.\n',
+      'Removed ns1. It can no longer transfer zones.\n',
     );
-    expect(await operator().refused('secondary', 'remove', 'ns1')).toMatch(/no secondary "ns1"/);
-    expect(await operator().text('secondary', 'list')).toMatch(/no secondaries/);
+    expect(await operator().refused('secondary', 'remove', 'ns1')).toMatch(
+      /Secondary "ns1" not found/,
+    );
+    expect(await operator().text('secondary', 'list')).toMatch(/^No secondaries/);
   });
 
   it.concurrent.each([
@@ -98,9 +100,11 @@ describeService('commands for nameservers', (service) => {
     });
     const shown = await operator().text('zone', 'status', domain.toUpperCase());
     expect(shown).toMatch(new RegExp(`^${domain}: serial \\d+, changed \\d{4}-\\S+Z\n`));
-    expect(shown).toContain('only the built-in server answers');
+    expect(shown).toContain('only the built-in nameserver serves this zone');
     expect(shown).toMatch(new RegExp(`Warning, record ${record.id}: not published: .*nameservers`));
-    expect(await operator().refused('zone', 'status', 'nobody-has-this.com')).toMatch(/no zone/);
+    expect(await operator().refused('zone', 'status', 'nobody-has-this.com')).toMatch(
+      /Zone .* not found/,
+    );
   });
 
   it.each([

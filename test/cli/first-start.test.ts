@@ -76,7 +76,7 @@ describeOnBothEngines('the first start', (engine) => {
     const refused = await startProcess(['serve', '--port', String(port)], environmentOf(place));
     const result = await refused.ended;
     expectRefusal(result, 'port in use');
-    expect(result.stderr).toContain(`PORT ${port} is in use`);
+    expect(result.stderr).toContain(`PORT ${port} is already in use`);
 
     const { banner, process } = await start(engine, place);
     expect(await balance(banner.url, banner.apiKey)).toBe(10_000);

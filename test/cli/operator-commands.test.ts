@@ -57,7 +57,7 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
     if (isShownToPeople) {
       const created = await operator.text('workspace', 'create', '--name', 'For people');
       expect(created).toMatch(
-        /^Workspace For people \(ws_\w+\) with 0 credits\.\nAPI key, shown only now: hm_test_\w{38}\n$/,
+        /^Created workspace For people \(ws_\w+\) with 0 credits\.\nAPI key \(shown only once\): hm_test_\w{38}\n$/,
       );
       expect(await operator.text('workspace', 'list')).toMatch(
         /^ID +NAME +EMAIL +CREDITS\n[\s\S]*ws_\w+ +For people +- +0\n/,
@@ -115,11 +115,11 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
       key: { id: reader.key.id, revoked: true },
     });
     expect((await get(url, '/v1/account', reader.apiKey)).status).toBe(401);
-    expect(await operator.text('key', 'revoke', reader.key.id)).toContain('was revoked before');
+    expect(await operator.text('key', 'revoke', reader.key.id)).toContain('is already revoked');
 
     if (isShownToPeople) {
       const shown = await operator.text('key', 'list', '--workspace', workspace);
-      expect(shown).toMatch(/^ID +NAME +KEY +SCOPE +DOMAINS +LAST USE +STATE\n/);
+      expect(shown).toMatch(/^ID +NAME +KEY +SCOPE +DOMAINS +LAST USED +STATE\n/);
       expect(shown).toMatch(/ reader +hm_test_\w{4}… +read +all +.* revoked\n/);
       expect(shown).toMatch(/ narrow +hm_test_\w{4}… +all +one\.com, two\.com +\S.* +valid\n/);
       expect(shown).toMatch(/ brief .* expired\n/);
@@ -205,7 +205,7 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
     });
     if (isShownToPeople) {
       expect(await operator.text('activity', '--workspace', 'Busy')).toMatch(
-        /^TIME +WHO +WHAT +SUBJECT +DETAILS\n\S+ +operator command +credits\.add +ws_\w+ +credits=/,
+        /^TIME +ACTOR +ACTION +SUBJECT +DETAILS\n\S+ +operator command +credits\.add +ws_\w+ +credits=/,
       );
     }
   });
@@ -213,7 +213,7 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
   it('refuses what does not exist, and changes nothing', async () => {
     const before = await operator.run('workspace', 'list', '--json');
     expect(await operator.refused('key', 'list', '--workspace', 'Nobody')).toMatch(
-      /There is no workspace "Nobody" in .*workspace list/,
+      /No workspace "Nobody" in .*workspace list/,
     );
     expect(await operator.refused('key', 'revoke', 'key_nobody')).toContain('key_nobody');
     expect(
@@ -233,7 +233,7 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
     });
     if (isShownToPeople) {
       expect(await operator.text('ledger', 'verify')).toMatch(
-        /^The ledger is sound: \d+ accounts, \d+ transfers\.\n$/,
+        /^The ledger is consistent: \d+ accounts, \d+ transfers\.\n$/,
       );
     }
   });

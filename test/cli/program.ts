@@ -111,7 +111,7 @@ function readBanner(stdout: string): Banner | null {
   return {
     text: stdout,
     url,
-    apiKey: /shown only now:\n\n {4}(\S+)$/m.exec(stdout)?.[1] ?? null,
+    apiKey: /shown only once\):\n\n {4}(\S+)$/m.exec(stdout)?.[1] ?? null,
     dnsPort: dnsPort === undefined ? null : Number(dnsPort),
   };
 }

@@ -70,7 +70,7 @@ describeOnBothEngines('hostmaster sandbox advance', (engine) => {
     const quiet = await command(place, environment, 'sandbox', 'advance', '1h');
     expect(quiet).toEqual({
       code: 0,
-      stdout: expect.stringMatching(/^It is now \S+Z\.\nNothing fell due on the way\.\n$/),
+      stdout: expect.stringMatching(/^The calendar is now at \S+Z\.\nNo work was due\.\n$/),
       stderr: '',
     });
     second.close();
@@ -95,10 +95,10 @@ describeOnBothEngines('hostmaster sandbox advance', (engine) => {
 
   it.each([
     ['0d', 'above zero'],
-    ['-1d', 'no duration'],
+    ['-1d', 'not a duration'],
     ['1000y', 'at most 100y'],
-    ['soon', 'no duration'],
-    ['1.5d', 'no duration'],
+    ['soon', 'not a duration'],
+    ['1.5d', 'not a duration'],
   ])('%s: one clear line, exit 2, nothing moved', async (text, reason) => {
     const stage = await openQuietStage();
     const { place, now } = stage;
@@ -122,7 +122,7 @@ describeOnBothEngines('hostmaster sandbox advance', (engine) => {
     expect(refused).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'hostmaster: The clock can be moved in the sandbox only.\n',
+      stderr: 'hostmaster: The calendar can be moved in the sandbox only.\n',
     });
     const nothing = await command(place, environment, 'sandbox', 'advance');
     expect(nothing.code).toBe(2);

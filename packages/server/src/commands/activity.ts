@@ -11,8 +11,8 @@ interface ActivityFlags extends WorkspaceFlags {
 const detailsLengthMax = 100;
 
 export function registerActivity(program: Command): void {
-  workspaceCommand(program, 'activity', 'what was done in a workspace, newest first')
-    .option('--limit <count>', 'how many entries', '50')
+  workspaceCommand(program, 'activity', 'show the activity of a workspace, newest first')
+    .option('--limit <count>', 'number of entries', '50')
     .action(show);
 }
 
@@ -28,8 +28,8 @@ async function show(flags: ActivityFlags): Promise<void> {
     entry.subject,
     summarise(entry.details),
   ]);
-  const head = ['TIME', 'WHO', 'WHAT', 'SUBJECT', 'DETAILS'];
-  printTable(flags, { activity }, { head, rows, empty: 'Nothing has happened yet.' });
+  const head = ['TIME', 'ACTOR', 'ACTION', 'SUBJECT', 'DETAILS'];
+  printTable(flags, { activity }, { head, rows, empty: 'No activity yet.' });
 }
 
 /** One line for people; --json has everything. */

@@ -8,15 +8,15 @@ import { CommandError, configOf, type StoreFlags, storeCommand } from './command
 import { print } from './print.ts';
 
 export function registerBackup(program: Command): void {
-  storeCommand(program, 'backup', 'copy the databases, also while the service runs')
-    .argument('<file>', 'the copy; the sandbox registry goes beside it')
+  storeCommand(program, 'backup', 'back up the databases; works while the service runs')
+    .argument('<file>', 'backup file; the sandbox registry is written next to it')
     .action(backup);
 }
 
 async function backup(file: string, flags: StoreFlags): Promise<void> {
   const config = configOf(flags);
   if (config.databaseUrl !== null) {
-    throw new CommandError('The database is PostgreSQL: use pg_dump "$DATABASE_URL" instead.');
+    throw new CommandError('The database is PostgreSQL. Use pg_dump "$DATABASE_URL" instead.');
   }
   const target = resolve(file);
   // Ours first: what the registry's copy has more is settled by asking, never the other way round.
@@ -26,14 +26,14 @@ async function backup(file: string, flags: StoreFlags): Promise<void> {
   ];
   for (const { from, to } of copies) {
     if (!existsSync(from)) throw new CommandError(`${from} does not exist; check --data-dir.`);
-    if (existsSync(to)) throw new CommandError(`${to} exists already and is not overwritten.`);
+    if (existsSync(to)) throw new CommandError(`${to} already exists. Choose another file.`);
     if (!existsSync(dirname(to))) throw new CommandError(`${dirname(to)} does not exist.`);
   }
   for (const { from, to } of copies) copy(from, to);
   const files = copies.map(({ to }) => to);
   print(flags, { files }, [
-    ...files.map((path) => `Written ${path}`),
-    `Keep ${config.secretFile} with it, in a safe place: it opens the encrypted fields.`,
+    ...files.map((path) => `Wrote ${path}`),
+    `Store ${config.secretFile} with the backup in a safe place: it decrypts the encrypted fields.`,
   ]);
 }
 

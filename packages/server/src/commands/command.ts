@@ -37,8 +37,8 @@ export interface WorkspaceFlags extends StoreFlags {
 export function storeCommand(parent: Command, name: string, description: string): Command {
   return parent
     .command(name)
-    .option('--data-dir <directory>', 'where the databases live (HOSTMASTER_DATA_DIR)')
-    .option('--json', 'print one JSON object and nothing else')
+    .option('--data-dir <directory>', 'directory of the databases (HOSTMASTER_DATA_DIR)')
+    .option('--json', 'print one JSON object and no other output')
     .description(description);
 }
 
@@ -93,7 +93,7 @@ export async function withWorkspace<T>(
 function requireStore(config: Config): void {
   if (config.databaseUrl !== null || existsSync(join(config.dataDir, sqliteFileName))) return;
   throw new CommandError(
-    `There is no Hostmaster database in ${config.dataDir}; check --data-dir (HOSTMASTER_DATA_DIR).`,
+    `No Hostmaster database found in ${config.dataDir}. Check --data-dir (HOSTMASTER_DATA_DIR).`,
   );
 }
 
@@ -139,7 +139,7 @@ export async function requireWorkspace(
   const workspace = await findWorkspace(context.database, idOrName);
   if (workspace !== undefined) return workspace;
   throw new CommandError(
-    `There is no workspace "${idOrName}" in ${storeName(context.config)}. See "hostmaster workspace list"; use the id when several share a name.`,
+    `No workspace "${idOrName}" in ${storeName(context.config)}. Run "hostmaster workspace list", and use the id if several share a name.`,
   );
 }
 

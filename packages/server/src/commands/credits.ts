@@ -15,12 +15,14 @@ interface CreditsFlags extends WorkspaceFlags {
 }
 
 export function registerCredits(program: Command): void {
-  const credits = program.command('credits').description('prepaid credits; 1 credit is 1 USD');
+  const credits = program
+    .command('credits')
+    .description('manage prepaid credits (1 credit = 1 USD)');
   for (const direction of ['add', 'remove'] as const) {
     workspaceCommand(
       credits,
       direction,
-      direction === 'add' ? 'credit a workspace' : 'take credits back, never below zero',
+      direction === 'add' ? 'add credits to a workspace' : 'remove credits, never below zero',
     )
       .requiredOption('--amount <credits>', 'for example 100 or 12.50')
       .requiredOption('--reason <text>', 'shown on the statement')
@@ -62,6 +64,6 @@ async function move(direction: 'add' | 'remove', flags: CreditsFlags): Promise<v
 function explainShortfall(error: unknown): never {
   if (!(error instanceof InsufficientCredits)) throw error;
   throw new CommandError(
-    `--amount is more than the ${formatCredits(error.balanceCents)} credits there are.`,
+    `--amount is more than the balance of ${formatCredits(error.balanceCents)} credits.`,
   );
 }

@@ -25,20 +25,18 @@ const waitMsMax = 30_000;
 const askEveryMs = 50;
 
 export function registerDomain(program: Command): void {
-  const domain = program.command('domain').description('transfer lock and auth code of a domain');
-  storeCommand(
-    domain,
-    'unlock',
-    'lift the transfer lock, so that the name can be taken to another registrar',
-  )
+  const domain = program
+    .command('domain')
+    .description('manage the transfer lock and auth code of a domain');
+  storeCommand(domain, 'unlock', 'unlock a domain so it can be transferred to another registrar')
     .argument('<name>')
     .action((name: string, flags: StoreFlags) => changeLock(name, false, flags));
-  storeCommand(domain, 'lock', 'set the transfer lock again')
+  storeCommand(domain, 'lock', 'lock a domain against transfers')
     .argument('<name>')
     .action((name: string, flags: StoreFlags) => changeLock(name, true, flags));
-  storeCommand(domain, 'auth-code', 'print the auth code that another registrar asks for')
+  storeCommand(domain, 'auth-code', 'print the auth code for a transfer to another registrar')
     .argument('<name>')
-    .option('--new', 'set a new one at the registry first')
+    .option('--new', 'set a new auth code at the registry first')
     .action(showAuthCode);
 }
 
@@ -62,7 +60,7 @@ async function changeLock(name: string, isLocked: boolean, flags: StoreFlags): P
     print(flags, { domain: domain.name, transferLocked: isLocked, registryTold: told }, [
       told
         ? `${domain.name} is ${state} at the registry.`
-        : `${domain.name} will be ${state}: the registry has not confirmed it yet, and the service keeps trying.`,
+        : `${domain.name} will be ${state}. The registry has not confirmed it yet; the service will keep trying.`,
     ]);
   });
 }
@@ -72,7 +70,8 @@ async function showAuthCode(name: string, flags: StoreFlags & { new?: boolean })
     const domain = await requireLive(context, name);
     if (flags.new === true || domain.auth_code === null) await replaceAuthCode(context, domain);
     const row = await context.database.first(findDomainById, { id: domain.id });
-    if (row?.auth_code === null || row === undefined) throw new CommandError('There is no code.');
+    if (row?.auth_code === null || row === undefined)
+      throw new CommandError('This domain has no auth code.');
     const authCode = context.secrets.open(row.auth_code);
     print(flags, { domain: domain.name, authCode }, [authCode]);
   });
@@ -93,7 +92,7 @@ async function replaceAuthCode(context: CommandContext, domain: DomainRow): Prom
   });
   if (!isSet) {
     throw new CommandError(
-      `The registry has not taken the new code for ${domain.name} yet; ask again without --new in a while.`,
+      `The registry has not accepted the new code for ${domain.name} yet. Run the command again without --new later.`,
     );
   }
 }
@@ -142,11 +141,11 @@ async function waitUntil(context: CommandContext, isSo: () => Promise<boolean>):
 async function requireLive(context: CommandContext, text: string): Promise<DomainRow> {
   const name = normaliseDomainName(text);
   const row = name === null ? undefined : await context.database.first(findVisibleByName, { name });
-  if (row === undefined) throw new CommandError(`There is no domain "${text}".`);
+  if (row === undefined) throw new CommandError(`Domain "${text}" not found.`);
   if (row.state !== 'live') throw notLive(row.name);
   return row;
 }
 
 function notLive(name: string): CommandError {
-  return new CommandError(`${name} is not live: its registration or release is under way.`);
+  return new CommandError(`${name} is not live: its registration or release is in progress.`);
 }

@@ -30,17 +30,15 @@ interface CreateFlags extends WorkspaceFlags {
 const scopes: readonly Scope[] = ['read', 'dns', 'all'];
 
 export function registerKey(program: Command): void {
-  const key = program.command('key').description('API keys');
-  workspaceCommand(key, 'create', 'create a key; it is shown only once')
+  const key = program.command('key').description('manage API keys');
+  workspaceCommand(key, 'create', 'create an API key, which is shown only once')
     .requiredOption('--name <name>', 'what the key is for')
     .option('--scope <scope>', 'read, dns or all', 'all')
-    .option('--domains <names>', 'only these domains, separated by commas')
-    .option('--expires <duration>', 'how long the key works, for example 90d')
+    .option('--domains <names>', 'limit the key to these domains, separated by commas')
+    .option('--expires <duration>', 'lifetime of the key, for example 90d')
     .action(create);
   workspaceCommand(key, 'list', "list a workspace's keys").action(list);
-  storeCommand(key, 'revoke', 'revoke a key with effect on its next request')
-    .argument('<id>', 'key id')
-    .action(revoke);
+  storeCommand(key, 'revoke', 'revoke a key immediately').argument('<id>', 'key id').action(revoke);
 }
 
 async function create(flags: CreateFlags): Promise<void> {
@@ -71,8 +69,8 @@ async function create(flags: CreateFlags): Promise<void> {
     return { key, apiKey };
   });
   print(flags, answer, [
-    `Key ${answer.key.name} (${answer.key.id}).`,
-    `API key, shown only now: ${answer.apiKey}`,
+    `Created key ${answer.key.name} (${answer.key.id}).`,
+    `API key (shown only once): ${answer.apiKey}`,
   ]);
 }
 
@@ -107,10 +105,10 @@ async function list(flags: WorkspaceFlags): Promise<void> {
     `${key.prefix}…`,
     key.scope,
     key.domains === null ? 'all' : key.domains.join(', '),
-    key.lastUsedAt ?? 'never used',
+    key.lastUsedAt ?? 'never',
     states[index] ?? '',
   ]);
-  const head = ['ID', 'NAME', 'KEY', 'SCOPE', 'DOMAINS', 'LAST USE', 'STATE'];
+  const head = ['ID', 'NAME', 'KEY', 'SCOPE', 'DOMAINS', 'LAST USED', 'STATE'];
   printTable(flags, { keys: views }, { head, rows, empty: 'This workspace has no keys.' });
 }
 
@@ -126,8 +124,8 @@ async function revoke(id: string, flags: StoreFlags): Promise<void> {
     const at = await now();
     return database.transaction((tx) => revokeKey(tx, { id, at, actor: operatorActor }));
   });
-  if (outcome === 'unknown') throw new CommandError(`There is no key ${id}.`);
+  if (outcome === 'unknown') throw new CommandError(`Key ${id} not found.`);
   print(flags, { key: { id, revoked: true } }, [
-    outcome === 'revoked' ? `${id} is revoked.` : `${id} was revoked before.`,
+    outcome === 'revoked' ? `Revoked ${id}.` : `${id} is already revoked.`,
   ]);
 }

@@ -5,11 +5,11 @@ import { type StoreFlags, storeCommand, withStores } from './command.ts';
 import { print } from './print.ts';
 
 export function registerLedger(program: Command): void {
-  const ledger = program.command('ledger').description('the double-entry ledger');
+  const ledger = program.command('ledger').description('check the double-entry ledger');
   storeCommand(
     ledger,
     'verify',
-    'recompute every balance; exit code 1 when something does not fit',
+    'recompute every balance; exits with 1 if there are problems',
   ).action(verify);
 }
 
@@ -17,7 +17,7 @@ async function verify(flags: StoreFlags): Promise<void> {
   const report = await withStores(flags, ({ database }) => verifyLedger(database));
   print(flags, report, [
     report.ok
-      ? `The ledger is sound: ${report.accounts} accounts, ${report.transfers} transfers.`
+      ? `The ledger is consistent: ${report.accounts} accounts, ${report.transfers} transfers.`
       : `The ledger has ${report.problems.length} problems:`,
     ...report.problems.map((problem) => `  ${problem}`),
   ]);

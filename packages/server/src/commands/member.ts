@@ -1,4 +1,4 @@
-/** hostmaster member: who may work in a workspace of the dashboard. */
+/** hostmaster member: manage the members of a workspace of the dashboard. */
 import type { Command } from 'commander';
 import { addMember, listMembers, removeMember } from '../accounts/members.ts';
 import { findUserByEmail, normaliseEmail } from '../accounts/users.ts';
@@ -14,13 +14,13 @@ interface MemberFlags extends WorkspaceFlags {
 }
 
 export function registerMember(program: Command): void {
-  const member = program.command('member').description('who may work in a workspace');
-  workspaceCommand(member, 'add', 'let a person with an account work in a workspace')
-    .requiredOption('--email <address>', 'of the account')
+  const member = program.command('member').description('manage the members of a workspace');
+  workspaceCommand(member, 'add', 'add an account to a workspace')
+    .requiredOption('--email <address>', 'email address of the account')
     .action((flags: MemberFlags) => change(flags, 'add'));
   workspaceCommand(member, 'list', "list a workspace's members").action(list);
-  workspaceCommand(member, 'remove', 'end a membership with effect on the next request')
-    .requiredOption('--email <address>', 'of the account')
+  workspaceCommand(member, 'remove', 'remove an account from a workspace immediately')
+    .requiredOption('--email <address>', 'email address of the account')
     .action((flags: MemberFlags) => change(flags, 'remove'));
 }
 
@@ -29,7 +29,7 @@ async function change(flags: MemberFlags, verb: 'add' | 'remove'): Promise<void>
   const isNews = await withWorkspace(flags, async (context, workspace) => {
     const user = await context.database.first(findUserByEmail, { email });
     if (user === undefined) {
-      throw new CommandError(`There is no account ${email}; accounts are made in the dashboard.`);
+      throw new CommandError(`No account for ${email}. Accounts are created in the dashboard.`);
     }
     const at = await context.now();
     return context.database.transaction(async (tx) => {
@@ -43,8 +43,8 @@ async function change(flags: MemberFlags, verb: 'add' | 'remove'): Promise<void>
     });
   });
   const words = {
-    add: isNews ? `${email} is a member now.` : `${email} was a member before.`,
-    remove: isNews ? `${email} is no longer a member.` : `${email} was no member.`,
+    add: isNews ? `Added ${email}.` : `${email} is already a member.`,
+    remove: isNews ? `Removed ${email}.` : `${email} is not a member.`,
   };
   print(flags, { member: { email, isMember: verb === 'add' } }, [words[verb]]);
 }
@@ -73,5 +73,5 @@ async function list(flags: WorkspaceFlags): Promise<void> {
   });
   const rows = members.map(({ name, email }) => [name, email]);
   const empty = 'This workspace has no members.';
-  printTable(flags, { members }, { head: ['NAME', 'E-MAIL'], rows, empty });
+  printTable(flags, { members }, { head: ['NAME', 'EMAIL'], rows, empty });
 }

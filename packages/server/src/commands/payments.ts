@@ -10,13 +10,9 @@ interface ProblemsFlags extends StoreFlags {
 }
 
 export function registerPayments(program: Command): void {
-  const payments = program.command('payments').description('top-ups by card');
-  storeCommand(
-    payments,
-    'problems',
-    'payments that fit no top-up, refunds and disputes, newest first',
-  )
-    .option('--limit <count>', 'how many to show', '50')
+  const payments = program.command('payments').description('inspect card payments');
+  storeCommand(payments, 'problems', 'list unmatched payments, refunds and disputes, newest first')
+    .option('--limit <count>', 'number of entries', '50')
     .action(problems);
 }
 
@@ -34,7 +30,7 @@ async function problems(flags: ProblemsFlags): Promise<void> {
     details: JSON.parse(row.details) as unknown,
   }));
   print(flags, { problems: shown }, [
-    ...(shown.length === 0 ? ['Nothing to look at.'] : []),
+    ...(shown.length === 0 ? ['No problems.'] : []),
     ...shown.map(({ receivedAt, id, problem }) => `${receivedAt}  ${id}  ${problem}`),
   ]);
 }

@@ -28,9 +28,9 @@ interface SetFlags extends ListFlags {
 const creditsMax = 1_000_000;
 
 export function registerPrice(program: Command): void {
-  const price = program.command('price').description('whole credits per year and suffix');
+  const price = program.command('price').description('manage prices, in whole credits per year');
   storeCommand(price, 'list', 'list prices')
-    .option('--workspace <workspace>', 'what this workspace pays')
+    .option('--workspace <workspace>', 'prices for this workspace')
     .action(list);
   storeCommand(price, 'set', 'set the price of a suffix; an unknown suffix becomes available')
     .requiredOption('--tld <suffix>', 'for example com or co.uk')

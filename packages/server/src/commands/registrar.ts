@@ -17,16 +17,19 @@ const messagesShown = 50;
 const selfMending: ReadonlySet<Finding['kind']> = new Set(['registry-ahead', 'registry-behind']);
 
 export function registerRegistrar(program: Command): void {
-  const registrar = program.command('registrar').description('the registries behind the service');
+  const registrar = program.command('registrar').description('inspect the registries');
   storeCommand(
     registrar,
     'reconcile',
-    'compare every domain with the registry and explain each difference',
+    'compare every domain with the registry and explain the differences',
   )
-    .option('--repair', 'repair what is safe: noted dates, nameservers, privacy, lock')
-    .option('--names <file>', 'also look at these names, one per line, such as a registry report')
+    .option('--repair', 'repair what is safe: recorded dates, nameservers, privacy, lock')
+    .option(
+      '--names <file>',
+      'also check these names, one per line, for example from a registry report',
+    )
     .action(runReconcile);
-  storeCommand(registrar, 'messages', 'the latest messages that registries sent').action(
+  storeCommand(registrar, 'messages', 'list the latest messages from registries').action(
     showMessages,
   );
 }
@@ -44,7 +47,7 @@ async function runReconcile(flags: ReconcileFlags): Promise<void> {
         ({ name, kind, explanation, repaired }) =>
           `${name}: ${kind}${repaired ? ' (repaired)' : ''}\n  ${explanation}`,
       ),
-      `${checked} names compared, ${differences.length} differences.`,
+      `Compared ${checked} names: ${differences.length} differences.`,
     ]);
     if (!ok) process.exitCode = 1;
   });
@@ -79,7 +82,7 @@ async function showMessages(flags: StoreFlags): Promise<void> {
     printTable(
       flags,
       { messages },
-      { head: ['WHEN', 'REGISTRY', 'DOMAIN', 'MESSAGE'], rows: lines },
+      { head: ['TIME', 'REGISTRY', 'DOMAIN', 'MESSAGE'], rows: lines },
     );
   });
 }

@@ -6,16 +6,10 @@ import { parseCount, type StoreFlags, storeCommand, withStores } from './command
 import { print } from './print.ts';
 
 export function registerReleases(program: Command): void {
-  const releases = program
-    .command('releases')
-    .description('expired names given back to the registry');
-  storeCommand(
-    releases,
-    'status',
-    "today's releases and how many are allowed without confirmation",
-  ).action(status);
+  const releases = program.command('releases').description('manage the release of expired domains');
+  storeCommand(releases, 'status', "show today's releases and the limit").action(status);
   storeCommand(releases, 'confirm', 'allow this many releases today')
-    .argument('<count>', 'releases in total, today (UTC)')
+    .argument('<count>', 'total number of releases today (UTC)')
     .action(confirm);
 }
 
@@ -23,7 +17,7 @@ async function status(flags: StoreFlags): Promise<void> {
   const today = await withStores(flags, ({ database, clock }) =>
     countReleasesToday(database, clock.now()),
   );
-  print(flags, today, [`${today.day}: ${today.begun} releases of ${today.allowed} allowed.`]);
+  print(flags, today, [`${today.day}: ${today.begun} of ${today.allowed} allowed releases.`]);
 }
 
 async function confirm(text: string, flags: StoreFlags): Promise<void> {
@@ -34,6 +28,6 @@ async function confirm(text: string, flags: StoreFlags): Promise<void> {
     return countReleasesToday(database, clock.now());
   });
   print(flags, today, [
-    `${today.day}: up to ${today.allowed} releases are allowed. What was held goes on within the hour.`,
+    `${today.day}: up to ${today.allowed} releases are allowed. Releases on hold resume within an hour.`,
   ]);
 }

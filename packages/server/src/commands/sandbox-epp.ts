@@ -33,13 +33,13 @@ const clientId = 'hostmaster';
 export function addEppTo(sandbox: Command): void {
   sandbox
     .command('epp')
-    .description('run the sandbox registry behind EPP over TLS')
+    .description('serve the sandbox registry over EPP and TLS')
     .option('--listen <address>', 'host and port; port 0 picks a free one', '127.0.0.1:7700')
-    .option('--data-dir <directory>', 'where the registry keeps its objects (HOSTMASTER_DATA_DIR)')
-    .option('--write-config <file>', 'write a HOSTMASTER_EPP_CONFIG that reaches it')
+    .option('--data-dir <directory>', 'directory of the databases (HOSTMASTER_DATA_DIR)')
+    .option('--write-config <file>', 'write a HOSTMASTER_EPP_CONFIG file for it')
     .option(
       '--fault <json>',
-      'spoil commands, for example {"kind":"drop-after-commit","type":"domain:create","times":3}',
+      'inject faults, for example {"kind":"drop-after-commit","type":"domain:create","times":3}',
       (text: string, earlier: readonly string[]) => [...earlier, text],
       [],
     )
@@ -47,7 +47,7 @@ export function addEppTo(sandbox: Command): void {
       '--auto-renew-grace <duration>',
       'renew at expiry; how long that year can be given back',
     )
-    .option('--redemption <duration>', 'how long deleted names stay restorable')
+    .option('--redemption <duration>', 'how long deleted names can be restored')
     .action(runFront);
 }
 
@@ -78,7 +78,7 @@ async function runFront(flags: EppFlags): Promise<void> {
     await database.close();
     const code = error instanceof Error && 'code' in error ? String(error.code) : null;
     if (code === null) throw error;
-    throw new CommandError(`--listen ${flags.listen} cannot be listened on (${code}).`);
+    throw new CommandError(`--listen ${flags.listen} is not available (${code}).`);
   });
   for (const rule of faults) front.faults.add(rule);
   const description = describeRegistry(front, files, { autoRenewGraceMs });
@@ -159,18 +159,18 @@ function banner(
   const file = written.file ?? 'epp.json';
   return [
     '',
-    `  The sandbox registry speaks EPP on ${front.host}:${front.port} (${config.databaseUrl === null ? config.dataDir : 'PostgreSQL'})`,
+    `  The sandbox registry serves EPP on ${front.host}:${front.port} (${config.databaseUrl === null ? config.dataDir : 'PostgreSQL'})`,
     '',
     written.file === undefined
-      ? `  Put this into ${file}, or start with --write-config ${file}:`
-      : `  How to reach it is written in ${file}:`,
+      ? `  Save this as ${file}, or start with --write-config ${file}:`
+      : `  The configuration was written to ${file}:`,
     '',
     ...written.description
       .trimEnd()
       .split('\n')
       .map((line) => `    ${line}`),
     '',
-    '  Then run the service over it:',
+    '  Then run the service with it:',
     '',
     `    HOSTMASTER_MODE=sandbox HOSTMASTER_REGISTRAR=epp HOSTMASTER_EPP_CONFIG=${file} npm start`,
     '',

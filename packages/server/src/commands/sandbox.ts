@@ -12,12 +12,8 @@ const dayMs = 86_400_000;
 const advanceMaxMs = 100 * 365 * dayMs;
 
 export function registerSandbox(program: Command): void {
-  const sandbox = program.command('sandbox').description('the built-in registry');
-  storeCommand(
-    sandbox,
-    'advance',
-    'move the calendar clock forward, doing all work that falls due on the way',
-  )
+  const sandbox = program.command('sandbox').description('control the sandbox');
+  storeCommand(sandbox, 'advance', 'move the calendar forward and do all work that falls due')
     .argument('<duration>', 'for example 2h, 340d or 1y')
     .allowUnknownOption()
     .action(advanceClock);
@@ -26,7 +22,7 @@ export function registerSandbox(program: Command): void {
 
 async function advanceClock(text: string, flags: StoreFlags): Promise<void> {
   if (configOf(flags).mode !== 'sandbox') {
-    throw new CommandError('The clock can be moved in the sandbox only.');
+    throw new CommandError('The calendar can be moved in the sandbox only.');
   }
   const byMs = parseAdvance(text);
   const { now, report } = await withStores(flags, async (context) => {
@@ -49,28 +45,24 @@ async function advanceClock(text: string, flags: StoreFlags): Promise<void> {
     }
   });
   const at = new Date(now).toISOString();
-  print(flags, { now: at, ...report }, [`It is now ${at}.`, ...explain(report)]);
+  print(flags, { now: at, ...report }, [`The calendar is now at ${at}.`, ...explain(report)]);
 }
 
 function parseAdvance(text: string): number {
   const byMs = parseDurationMs(text);
   if (byMs === null) {
-    throw new CommandError(`"${text}" is no duration; use for example 2h, 340d or 1y.`);
+    throw new CommandError(`"${text}" is not a duration. Use for example 2h, 340d or 1y.`);
   }
   if (byMs === 0)
-    throw new CommandError('The clock only moves forward: give a duration above zero.');
-  if (byMs > advanceMaxMs) throw new CommandError('The clock moves by at most 100y at a time.');
+    throw new CommandError('The calendar only moves forward. Use a duration above zero.');
+  if (byMs > advanceMaxMs) throw new CommandError('The calendar moves by at most 100y at a time.');
   return byMs;
 }
 
 function explain(report: AdvanceReport): string[] {
   return [
-    report.steps === 0
-      ? 'Nothing fell due on the way.'
-      : `The work of ${stops(report.steps)} on the way is done.`,
-    ...(report.unfinishedJobs === 0
-      ? []
-      : [`${report.unfinishedJobs} jobs are being tried again and were not waited for.`]),
+    report.steps === 0 ? 'No work was due.' : `Completed the work due at ${stops(report.steps)}.`,
+    ...(report.unfinishedJobs === 0 ? [] : [`${report.unfinishedJobs} jobs are being retried.`]),
   ];
 }
 
@@ -83,7 +75,7 @@ function showProgress(flags: StoreFlags): (step: { now: number; steps: number })
 }
 
 function stops(count: number): string {
-  return count === 1 ? '1 stop' : `${count} stops`;
+  return count === 1 ? '1 date' : `${count} dates`;
 }
 
 function clearProgress(flags: StoreFlags): void {

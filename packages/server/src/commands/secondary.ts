@@ -1,4 +1,4 @@
-/** hostmaster secondary: the nameservers that fetch zones from this service. */
+/** hostmaster secondary: the manage secondary nameservers. */
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { parseIpAddress, presentIpAddress } from '@hostmaster/dns';
@@ -21,15 +21,17 @@ const algorithm = 'hmac-sha256';
 const secretBytes = 32;
 
 export function registerSecondary(program: Command): void {
-  const secondary = program
-    .command('secondary')
-    .description('nameservers that fetch zones from this service');
-  storeCommand(secondary, 'add', 'let a nameserver fetch all zones, and tell it of every change')
+  const secondary = program.command('secondary').description('manage secondary nameservers');
+  storeCommand(
+    secondary,
+    'add',
+    'allow a nameserver to transfer all zones, and notify it of changes',
+  )
     .argument('<name>', 'a short name such as ns1')
-    .requiredOption('--address <address>', 'where it listens, such as 192.0.2.53:53')
+    .requiredOption('--address <address>', 'address and port, such as 192.0.2.53:53')
     .action(add);
-  storeCommand(secondary, 'list', 'all secondaries').action(list);
-  storeCommand(secondary, 'remove', 'stop serving a nameserver')
+  storeCommand(secondary, 'list', 'list secondaries').action(list);
+  storeCommand(secondary, 'remove', 'remove a secondary')
     .argument('<name>', 'its name')
     .action(remove);
 }
@@ -37,7 +39,7 @@ export function registerSecondary(program: Command): void {
 async function add(name: string, flags: AddFlags): Promise<void> {
   if (!/^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/.test(name)) {
     throw new CommandError(
-      `The name must be 1 to 32 small letters, digits and hyphens, not "${name}".`,
+      `The name must be 1 to 32 lowercase letters, digits and hyphens, not "${name}".`,
     );
   }
   const { address, port } = parseAddress(flags.address);
@@ -55,11 +57,11 @@ async function add(name: string, flags: AddFlags): Promise<void> {
         created_at: clock.now(),
       }),
     );
-    if (added === 0) throw new CommandError(`There is a secondary "${name}" already.`);
+    if (added === 0) throw new CommandError(`A secondary "${name}" already exists.`);
   });
   const shown = showAddress({ address, port });
   print(flags, { name, address: shown, tsig: { name: keyName, algorithm, secret } }, [
-    `${name} at ${shown} may fetch all zones with this key, shown only now:`,
+    `${name} at ${shown} can transfer all zones with this key (shown only once):`,
     '',
     `  name       ${keyName}`,
     `  algorithm  ${algorithm}`,
@@ -88,7 +90,7 @@ async function list(flags: StoreFlags): Promise<void> {
         tsig.name,
         createdAt.slice(0, 10),
       ]),
-      empty: 'There are no secondaries. Add one with "hostmaster secondary add".',
+      empty: 'No secondaries. Add one with "hostmaster secondary add".',
     },
   );
 }
@@ -100,8 +102,8 @@ async function remove(name: string, flags: StoreFlags): Promise<void> {
       return tx.run(deleteSecondary, { name });
     }),
   );
-  if (removed === 0) throw new CommandError(`There is no secondary "${name}".`);
-  print(flags, { name, removed: true }, [`${name} can no longer fetch zones.`]);
+  if (removed === 0) throw new CommandError(`Secondary "${name}" not found.`);
+  print(flags, { name, removed: true }, [`Removed ${name}. It can no longer transfer zones.`]);
 }
 
 /** `192.0.2.53:53`, `[2001:db8::53]:53`; 53 is the port unless one is given. */

@@ -26,7 +26,7 @@ export function registerServe(program: Command): void {
     .description('run the service')
     .option('--port <port>', 'port of the API (PORT)')
     .option('--host <address>', 'address to listen on (HOST)')
-    .option('--data-dir <directory>', 'where the databases live (HOSTMASTER_DATA_DIR)')
+    .option('--data-dir <directory>', 'directory of the databases (HOSTMASTER_DATA_DIR)')
     .action(serve);
 }
 
@@ -50,7 +50,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const stop = (signal: string) => {
     if (isStopping) process.exit(1);
     isStopping = true;
-    log.info({ signal }, 'stopping: running requests and jobs are finished first');
+    log.info({ signal }, 'stopping: finishing running requests and jobs');
     service.close().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -70,12 +70,14 @@ async function serve(flags: ServeFlags): Promise<void> {
 function beginDashboard(service: Service): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const onBuild = () => {
-    console.log('  Building the dashboard (once, about 3 s)');
+    console.log('  Building the dashboard (first start only, about 3 s)');
     resolve();
   };
   const onFault = (error: unknown) => {
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    console.error(`hostmaster: the dashboard cannot be built, the API runs without it: ${reason}`);
+    console.error(
+      `hostmaster: the dashboard could not be built; the API runs without it: ${reason}`,
+    );
   };
   service.prepareDashboard(onBuild).catch(onFault).finally(resolve);
   return promise;
@@ -98,12 +100,12 @@ async function start(config: Config, log: ReturnType<typeof createLog>): Promise
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code === 'EADDRINUSE') {
       throw new CommandError(
-        `PORT ${config.port} is in use on ${config.host}; choose another with --port.`,
+        `PORT ${config.port} is already in use on ${config.host}. Choose another with --port.`,
       );
     }
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EACCES') {
       throw new CommandError(
-        `HOST ${config.host}, PORT ${config.port} cannot be listened on (${code}).`,
+        `HOST ${config.host}, PORT ${config.port} is not available (${code}).`,
       );
     }
     return explainStoreFault(config, error);
@@ -157,7 +159,9 @@ function banner(run: {
           `  API        ${service.url}/v1`,
           `  Reference  ${service.url}/reference`,
         ]
-      : [`  Health     ${service.url}/healthz (the API is served elsewhere: HOSTMASTER_ROLES)`]),
+      : [
+          `  Health     ${service.url}/healthz (this process does not serve the API: HOSTMASTER_ROLES)`,
+        ]),
     ...(service.dnsAddress === null
       ? []
       : [`  DNS        ${service.dnsAddress.address} port ${service.dnsAddress.port}`]),
@@ -166,7 +170,7 @@ function banner(run: {
     ...(setUpToken === null
       ? []
       : [
-          '  There is no account yet. Create the first one with this link, which works once:',
+          '  Create the owner account with this link (works once):',
           '',
           `    ${service.url}/dashboard/set-up#${setUpToken}`,
           '',
@@ -175,12 +179,12 @@ function banner(run: {
   if (firstKey === null) {
     const place = flags.dataDir === undefined ? '' : ` --data-dir ${flags.dataDir}`;
     lines.push(
-      `  Workspaces:      npx hostmaster workspace list${place}`,
-      `  Another API key: npx hostmaster key create --workspace WORKSPACE --name NAME${place}`,
+      `  List workspaces:   npx hostmaster workspace list${place}`,
+      `  Create an API key: npx hostmaster key create --workspace WORKSPACE --name NAME${place}`,
     );
   } else {
     lines.push(
-      `  A workspace with ${formatCredits(firstCreditCents)} credits is ready. Its API key, shown only now:`,
+      `  A workspace with ${formatCredits(firstCreditCents)} credits is ready. Its API key (shown only once):`,
       '',
       `    ${firstKey}`,
       '',

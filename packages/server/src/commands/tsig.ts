@@ -29,23 +29,26 @@ interface CreateFlags extends WorkspaceFlags {
 }
 
 export function registerTsig(program: Command): void {
-  const tsig = program.command('tsig').description('TSIG keys that change records by DNS UPDATE');
-  workspaceCommand(tsig, 'create', 'create a key; its secret is shown only once')
-    .requiredOption('--domain <name>', 'the domain whose records it may change')
-    .option('--name <pattern>', 'only these names, for example _acme-challenge.*', '*')
-    .option('--types <types>', 'only these record types, separated by commas')
+  const tsig = program
+    .command('tsig')
+    .description('manage TSIG keys for dynamic DNS updates (RFC 2136)');
+  workspaceCommand(tsig, 'create', 'create a key, whose secret is shown only once')
+    .requiredOption('--domain <name>', 'domain whose records the key can change')
+    .option('--name <pattern>', 'limit the key to names, for example _acme-challenge.*', '*')
+    .option('--types <types>', 'limit the key to these record types, separated by commas')
     .option('--algorithm <algorithm>', tsigAlgorithms.join(', '), 'hmac-sha256')
-    .option('--expires <duration>', 'how long the key works, for example 90d')
+    .option('--expires <duration>', 'lifetime of the key, for example 90d')
     .action(create);
   workspaceCommand(tsig, 'list', "list a workspace's keys").action(list);
-  storeCommand(tsig, 'revoke', 'revoke a key with effect on its next message')
+  storeCommand(tsig, 'revoke', 'revoke a key immediately')
     .argument('<name>', 'name of the key')
     .action(revoke);
 }
 
 async function create(flags: CreateFlags): Promise<void> {
   const domainName = normaliseDomainName(flags.domain);
-  if (domainName === null) throw new CommandError(`--domain: "${flags.domain}" is no domain name.`);
+  if (domainName === null)
+    throw new CommandError(`--domain: "${flags.domain}" is not a domain name.`);
   const pattern = parsePattern(flags.name, domainName);
   if (pattern === null) {
     throw new CommandError(
@@ -86,8 +89,8 @@ async function create(flags: CreateFlags): Promise<void> {
     );
   });
   print(flags, key, [
-    `Key ${key.name} (${key.algorithm}) for ${pattern === '*' ? 'all names' : pattern} of ${domainName}.`,
-    `Secret, shown only now: ${key.secret}`,
+    `Created key ${key.name} (${key.algorithm}) for ${pattern === '*' ? 'all names' : pattern} of ${domainName}.`,
+    `Secret (shown only once): ${key.secret}`,
     '',
     `nsupdate -y ${key.algorithm}:${key.name}:${key.secret}`,
   ]);
@@ -114,10 +117,10 @@ async function list(flags: WorkspaceFlags): Promise<void> {
     key.name,
     key.pattern,
     key.types?.join(',') ?? 'all',
-    key.lastUsedAt ?? 'never used',
+    key.lastUsedAt ?? 'never',
     key.state,
   ]);
-  const head = ['NAME', 'PATTERN', 'TYPES', 'LAST USE', 'STATE'];
+  const head = ['NAME', 'PATTERN', 'TYPES', 'LAST USED', 'STATE'];
   printTable(flags, { keys: views }, { head, rows, empty: 'This workspace has no TSIG keys.' });
 }
 
@@ -129,8 +132,8 @@ async function revoke(name: string, flags: StoreFlags): Promise<void> {
       revokeUpdateKey(tx, { name: keyName, at, actor: operatorActor }),
     );
   });
-  if (outcome === 'unknown') throw new CommandError(`There is no TSIG key ${keyName}.`);
+  if (outcome === 'unknown') throw new CommandError(`TSIG key ${keyName} not found.`);
   print(flags, { key: { name: keyName, revoked: true } }, [
-    outcome === 'revoked' ? `${keyName} is revoked.` : `${keyName} was revoked before.`,
+    outcome === 'revoked' ? `Revoked ${keyName}.` : `${keyName} is already revoked.`,
   ]);
 }

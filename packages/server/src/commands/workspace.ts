@@ -18,10 +18,10 @@ interface CreateFlags extends StoreFlags {
 export function registerWorkspace(program: Command): void {
   const workspace = program
     .command('workspace')
-    .description('workspaces: isolated groups of domains and keys');
+    .description('manage workspaces, which have their own domains, credits and keys');
   storeCommand(workspace, 'create', 'create a workspace and its first API key')
     .requiredOption('--name <name>', 'display name')
-    .option('--email <address>', 'where notices go')
+    .option('--email <address>', 'email address for notices')
     .option('--credits <amount>', 'opening balance')
     .action(create);
   storeCommand(workspace, 'list', 'list all workspaces').action(list);
@@ -31,7 +31,7 @@ async function create(flags: CreateFlags): Promise<void> {
   const name = flags.name.trim();
   if (name === '') throw new CommandError('--name must not be empty.');
   if (flags.email !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(flags.email)) {
-    throw new CommandError(`--email must be an e-mail address, not "${flags.email}".`);
+    throw new CommandError(`--email must be an email address, not "${flags.email}".`);
   }
   const creditCents = openingCents(flags.credits);
   const answer = await withStores(
@@ -57,8 +57,8 @@ async function create(flags: CreateFlags): Promise<void> {
     { mayCreate: true },
   );
   print(flags, answer, [
-    `Workspace ${answer.workspace.name} (${answer.workspace.id}) with ${formatCredits(creditCents)} credits.`,
-    `API key, shown only now: ${answer.apiKey}`,
+    `Created workspace ${answer.workspace.name} (${answer.workspace.id}) with ${formatCredits(creditCents)} credits.`,
+    `API key (shown only once): ${answer.apiKey}`,
   ]);
 }
 
@@ -85,7 +85,7 @@ async function list(flags: StoreFlags): Promise<void> {
   };
   const lines =
     workspaces.length === 0
-      ? ['There is no workspace yet. Create one with "hostmaster workspace create --name NAME".']
+      ? ['No workspaces yet. Create one with "hostmaster workspace create --name NAME".']
       : table(
           ['ID', 'NAME', 'EMAIL', 'CREDITS'],
           workspaces.map((workspace) => [

@@ -13,10 +13,10 @@ interface ExportFlags extends StoreFlags {
 export function addZoneExport(zone: Command): void {
   zone
     .command('export')
-    .description('write the records of a domain as a zone file')
+    .description('export the records of a domain as a zone file')
     .argument('<domain>', 'a registered domain')
     .option('--out <file>', 'write to this file instead of standard output')
-    .option('--data-dir <directory>', 'where the databases live (HOSTMASTER_DATA_DIR)')
+    .option('--data-dir <directory>', 'directory of the databases (HOSTMASTER_DATA_DIR)')
     .action(run);
 }
 
@@ -40,5 +40,5 @@ export async function requireHeldDomain({ database }: CommandContext, text: stri
   const name = normaliseDomainName(text);
   const domain = name === null ? undefined : await database.first(findHeldDomain, { name });
   if (domain !== undefined) return domain;
-  throw new CommandError(`There is no domain "${text}".`);
+  throw new CommandError(`Domain "${text}" not found.`);
 }

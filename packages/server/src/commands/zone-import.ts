@@ -33,12 +33,12 @@ interface ImportFlags extends StoreFlags {
 const linesMax = 50;
 
 export function addZoneImport(zone: Command): void {
-  storeCommand(zone, 'import', 'add and alter records by a zone file, after its plan was shown')
+  storeCommand(zone, 'import', 'import a zone file, after showing the plan')
     .argument('<domain>', 'a registered domain')
     .argument('<file>', 'a zone file, or - for standard input')
-    .option('--dry-run', 'show the plan and change nothing')
-    .option('--replace', 'also remove the records that the file does not have')
-    .option('--yes', 'do not ask on a terminal')
+    .option('--dry-run', 'show the plan without changing anything')
+    .option('--replace', 'also remove records that are not in the file')
+    .option('--yes', 'skip the confirmation')
     .action(run);
 }
 
@@ -59,7 +59,7 @@ async function run(domainText: string, file: string, flags: ImportFlags): Promis
       lines.length = 0;
     }
     if (!isDry) await refusing(file, () => apply(context, { ...request, domain, shown: plan }));
-    const end = isDry ? 'Nothing was changed.' : 'The plan was carried out.';
+    const end = isDry ? 'Nothing was changed.' : 'Import complete.';
     print(flags, { domain: domain.name, applied: !isDry, ...plan }, [...lines, end]);
   });
 }
@@ -103,7 +103,7 @@ async function refusing<T>(file: string, work: () => Promise<T>): Promise<T> {
 async function isConfirmed(): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    return /^y(es)?$/i.test((await terminal.question('Carry out this plan? [y/N] ')).trim());
+    return /^y(es)?$/i.test((await terminal.question('Apply these changes? [y/N] ')).trim());
   } finally {
     terminal.close();
   }
@@ -111,7 +111,7 @@ async function isConfirmed(): Promise<boolean> {
 
 function summary(plan: ImportPlan): string {
   const { added, changed, removed, unchanged, refused } = plan;
-  return `${added.length} added, ${changed.length} changed, ${removed.length} removed, ${unchanged} unchanged, ${refused.length} refused`;
+  return `${added.length} added, ${changed.length} changed, ${removed.length} removed, ${unchanged} unchanged, ${refused.length} rejected`;
 }
 
 function planLines(plan: ImportPlan): string[] {
@@ -123,10 +123,10 @@ function planLines(plan: ImportPlan): string[] {
   const hidden = lines.length - linesMax;
   return [
     ...lines.slice(0, linesMax),
-    ...(hidden > 0 ? [`  and ${hidden} more; --json shows all`] : []),
+    ...(hidden > 0 ? [`  and ${hidden} more (use --json to see all)`] : []),
     ...plan.refused.map(
       ({ line, column, record, reason }) =>
-        `! line ${line}, column ${column}: ${record} refused: ${reason}`,
+        `! line ${line}, column ${column}: ${record} rejected: ${reason}`,
     ),
     ...plan.notes.map(({ line, note }) => `  line ${line}: ${note}`),
   ];

@@ -8,7 +8,7 @@ export function addZoneRepublish(zone: Command): void {
   storeCommand(
     zone,
     'republish',
-    'give every zone a new serial, so that secondaries fetch them all again',
+    'give every zone a new serial so that secondaries transfer it again',
   ).action(run);
 }
 
@@ -20,5 +20,7 @@ async function run(flags: StoreFlags): Promise<void> {
       return raised;
     }),
   );
-  print(flags, { zones }, [`${zones} zones have a new serial; secondaries fetch them whole.`]);
+  print(flags, { zones }, [
+    `${zones} zones have a new serial. Secondaries will transfer them in full.`,
+  ]);
 }

@@ -1,4 +1,4 @@
-/** hostmaster zone: what is published, and how far it has come. */
+/** hostmaster zone: inspect and manage published zones. */
 import type { Command } from 'commander';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { type CatalogGuard, catalogGuard } from '../nameserver/secondaries/catalog-publisher.ts';
@@ -12,15 +12,15 @@ import { addZoneImport } from './zone-import.ts';
 import { addZoneRepublish } from './zone-republish.ts';
 
 export function registerZone(program: Command): void {
-  const zone = program.command('zone').description('what is published, and how far it has come');
-  storeCommand(zone, 'status', 'the serial of a zone and what each secondary has of it')
+  const zone = program.command('zone').description('inspect and manage published zones');
+  storeCommand(zone, 'status', 'show the serial of a zone and the state of each secondary')
     .argument('<domain>', 'a registered domain')
     .action(status);
-  storeCommand(zone, 'removals', 'zones that left the catalog today, and how many may').action(
+  storeCommand(zone, 'removals', "show today's removals from the catalog and the limit").action(
     removals,
   );
-  storeCommand(zone, 'confirm-removals', 'let this many zones leave the catalog today')
-    .argument('<count>', 'removals in total, today (UTC)')
+  storeCommand(zone, 'confirm-removals', 'allow this many removals from the catalog today')
+    .argument('<count>', 'total number of removals today (UTC)')
     .action(confirm);
   addZoneExport(zone);
   addZoneImport(zone);
@@ -40,7 +40,7 @@ async function status(text: string, flags: StoreFlags): Promise<void> {
         : await database.snapshot((reader) => zoneWarnings(reader, { zone: zone.zone, domainId }));
     return { zone, rows, warnings };
   });
-  if (found === null) throw new CommandError(`There is no zone "${text}".`);
+  if (found === null) throw new CommandError(`Zone "${text}" not found.`);
   const { zone, rows, warnings } = found;
   const secondaries = rows.flatMap((row) =>
     row.secondary === null
@@ -67,9 +67,9 @@ async function status(text: string, flags: StoreFlags): Promise<void> {
   print(flags, answer, [
     answer.published
       ? `${answer.zone}: serial ${answer.serial}, changed ${answer.changedAt}`
-      : `${answer.zone}: not published; its last serial was ${answer.serial}`,
+      : `${answer.zone}: not published (last serial ${answer.serial})`,
     ...(secondaries.length === 0
-      ? ['No secondary is configured: only the built-in server answers.']
+      ? ['No secondaries: only the built-in nameserver serves this zone.']
       : table(
           ['SECONDARY', 'SERIAL', 'CONFIRMED', ''],
           secondaries.map(({ name: secondary, serial, confirmedAt, current }) => [
@@ -104,7 +104,7 @@ async function confirm(text: string, flags: StoreFlags): Promise<void> {
 
 function explain(guard: CatalogGuard): string[] {
   return [
-    `${guard.day}: ${guard.removed} of ${guard.allowed} allowed zones left the catalog, which lists ${guard.listed}.`,
-    ...(guard.waiting === 0 ? [] : [`${guard.waiting} more wait for confirmation.`]),
+    `${guard.day}: ${guard.removed} of ${guard.allowed} allowed removals; the catalog lists ${guard.listed} zones.`,
+    ...(guard.waiting === 0 ? [] : [`${guard.waiting} more are waiting for confirmation.`]),
   ];
 }
