@@ -27,7 +27,7 @@ export const aCodec: RdataCodec<AData> = {
 
 export const a: RecordGrammar<'A', AData> = {
   type: 'A',
-  description: 'An IPv4 address',
+  description: 'IPv4 address',
   reference: 'RFC 1035',
   format: '<IPv4 address>',
   examples: ['192.0.2.1'],

@@ -29,7 +29,7 @@ export const aaaaCodec: RdataCodec<AaaaData> = {
 
 export const aaaa: RecordGrammar<'AAAA', AaaaData> = {
   type: 'AAAA',
-  description: 'An IPv6 address',
+  description: 'IPv6 address',
   reference: 'RFC 3596',
   format: '<IPv6 address>',
   examples: ['2001:db8::1', '::ffff:192.0.2.1'],

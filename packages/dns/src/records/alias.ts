@@ -12,7 +12,7 @@ const rule: NameRule = { what: 'the target', hostOnly: false, rootAllowed: false
 
 export const alias: RecordGrammar<'ALIAS', AliasData> = {
   type: 'ALIAS',
-  description: 'A host whose addresses are published here, also at the apex',
+  description: 'Addresses of another host; works at the apex',
   reference: 'no standard',
   format: '<host>',
   examples: ['app.example.net'],

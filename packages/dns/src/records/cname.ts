@@ -11,7 +11,7 @@ const cnameCodec = singleNameCodec({ type: 'CNAME', typeCode: 5, rule });
 
 export const cname: RecordGrammar<'CNAME', CnameData> = {
   type: 'CNAME',
-  description: 'Another name that this name is an alias of',
+  description: 'Alias of another name',
   reference: 'RFC 1035',
   format: '<host>',
   examples: ['www.example.net', '@'],

@@ -7,6 +7,6 @@ export type HttpsData = ServiceBinding<'HTTPS'>;
 export const https: RecordGrammar<'HTTPS', HttpsData> = serviceBindingGrammar({
   type: 'HTTPS',
   typeCode: 65,
-  description: 'Where and how this web site is offered: protocols, ports, address hints',
+  description: 'Protocols, ports and address hints of a website',
   examples: ['1 . alpn="h2,h3" ipv4hint=192.0.2.1', '0 www.example.net'],
 });

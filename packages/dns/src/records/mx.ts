@@ -38,7 +38,7 @@ const mxCodec: RdataCodec<MxData> = {
 
 export const mx: RecordGrammar<'MX', MxData> = {
   type: 'MX',
-  description: 'A host that takes mail for this name; the lowest priority is tried first',
+  description: 'Mail server for this name',
   reference: 'RFC 1035, RFC 7505',
   format: '[<priority>] <host>',
   examples: ['10 mail.example.net', 'mail.example.net', '0 .'],
@@ -51,7 +51,7 @@ export const mx: RecordGrammar<'MX', MxData> = {
       optional: true,
       example: '10',
     },
-    { name: 'host', label: 'Mail host', kind: 'host', example: 'mail.example.net' },
+    { name: 'host', label: 'Mail server', kind: 'host', example: 'mail.example.net' },
   ],
   wire: rdataForm(mxCodec),
   parse(value, context) {

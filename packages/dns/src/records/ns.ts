@@ -14,11 +14,11 @@ const nsCodec = singleNameCodec({ type: 'NS', typeCode: 2, rule });
 
 export const ns: RecordGrammar<'NS', NsData> = {
   type: 'NS',
-  description: 'A name server for a delegated part of the zone',
+  description: 'Nameserver of a delegated subdomain',
   reference: 'RFC 1035',
   format: '<host>',
   examples: ['ns1.example.net', '@'],
-  fields: [{ name: 'target', label: 'Name server', kind: 'host', example: 'ns1.example.net' }],
+  fields: [{ name: 'target', label: 'Nameserver', kind: 'host', example: 'ns1.example.net' }],
   wire: rdataForm(nsCodec),
   parse: (value, context) => parseSingleName('NS', { value, rule, context }),
   publish: nsCodec.encode,

@@ -11,7 +11,7 @@ const ptrCodec = singleNameCodec({ type: 'PTR', typeCode: 12, rule });
 
 export const ptr: RecordGrammar<'PTR', PtrData> = {
   type: 'PTR',
-  description: 'A pointer to a name, as used for reverse lookups and DNS-SD',
+  description: 'Pointer to a name, for reverse DNS and DNS-SD',
   reference: 'RFC 1035',
   format: '<host>',
   examples: ['host.example.net', '@'],

@@ -54,7 +54,7 @@ const srvCodec: RdataCodec<SrvData> = {
 
 export const srv: RecordGrammar<'SRV', SrvData> = {
   type: 'SRV',
-  description: 'Host and port of a service, such as _sip._tcp',
+  description: 'Host and port of a service',
   reference: 'RFC 2782',
   format,
   examples: ['10 5 5060 sip.example.net', '0 0 0 .'],

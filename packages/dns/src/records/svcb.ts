@@ -7,6 +7,6 @@ export type SvcbData = ServiceBinding<'SVCB'>;
 export const svcb: RecordGrammar<'SVCB', SvcbData> = serviceBindingGrammar({
   type: 'SVCB',
   typeCode: 64,
-  description: 'Where and how a service is offered, such as _dns',
+  description: 'Protocols, ports and address hints of a service',
   examples: ['1 svc.example.net alpn="dot" port=853', '0 svc.example.net'],
 });

@@ -63,7 +63,7 @@ const tlsaCodec: RdataCodec<TlsaData> = {
 
 export const tls: RecordGrammar<'TLS', TlsData> = {
   type: 'TLS',
-  description: 'Certificate data for a service (DANE), published as TLSA',
+  description: 'Certificate of a service (DANE), published as TLSA',
   reference: 'RFC 6698',
   format,
   examples: ['3 1 1 e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],

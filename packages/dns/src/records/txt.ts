@@ -50,7 +50,7 @@ export const txtCodec: RdataCodec<TxtData> = {
 
 export const txt: RecordGrammar<'TXT', TxtData> = {
   type: 'TXT',
-  description: 'Free text, such as SPF, DKIM and proofs of ownership',
+  description: 'Text, such as SPF, DKIM or a verification code',
   reference: 'RFC 1035',
   format: '<text> or "<string>" …',
   examples: ['v=spf1 include:_spf.example.net -all', '"first string" "second string"'],
