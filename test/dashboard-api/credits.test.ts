@@ -106,7 +106,7 @@ describeService('the statement', (service) => {
     expect(next).toBeNull();
     expect(entries.map(({ id: _, at: __, ...entry }) => entry)).toEqual([
       line('adjustment', 'Removed by the operator: =1+1', -0.5, 85),
-      line('refund', `Returned: the registry refused the registration of ${refused}`, 10, 85.5, {
+      line('refund', `Refund: the registry declined the registration of ${refused}`, 10, 85.5, {
         domain: refused,
       }),
       line('registration', `Registration of ${refused}, 1 year`, -10, 75.5, {
@@ -116,7 +116,7 @@ describeService('the statement', (service) => {
       line('renewal', `Renewal of ${name}, 1 year`, -20, 85.5, { domain: name }),
       line('registration', `Registration of ${name}, 2 years`, -20, 105.5, { domain: name }),
       line('top_up', 'Top-up by test payment', 25.5, 125.5),
-      line('adjustment', 'Credited by the operator: Opening credits', 100, 100),
+      line('adjustment', 'Added by the operator: Opening credits', 100, 100),
     ]);
     const csv = await page.request('exportStatement', inside);
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');

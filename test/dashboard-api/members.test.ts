@@ -16,19 +16,19 @@ describeService('members of a workspace', (service) => {
     expectRefusal(await ask(), { status: 404, code: 'workspace_not_found' });
 
     const added = await change('add', workspace.id, colleague.email.toUpperCase());
-    expect(added).toMatchObject({ code: 0, stdout: `${colleague.email} is a member now.\n` });
+    expect(added).toMatchObject({ code: 0, stdout: `Added ${colleague.email}.\n` });
     expect((await ask()).status).toBe(200);
     const again = await change('add', workspace.id, colleague.email);
-    expect(again.stdout).toBe(`${colleague.email} was a member before.\n`);
+    expect(again.stdout).toBe(`${colleague.email} is already a member.\n`);
     expect((await theirs.open()).workspaces.map(({ id }) => id)).toEqual([workspace.id]);
 
     const removed = await change('remove', workspace.id, colleague.email);
-    expect(removed.stdout).toBe(`${colleague.email} is no longer a member.\n`);
+    expect(removed.stdout).toBe(`Removed ${colleague.email}.\n`);
     expectRefusal(await ask(), { status: 404, code: 'workspace_not_found' });
     const { entries } = await page.call('listActivity', inside);
     expect(entries.slice(0, 2).map(({ actor, text }) => `${actor.label} ${text}`)).toEqual([
-      `The operator ended the membership of ${colleague.email}`,
-      `The operator made ${colleague.email} a member`,
+      `The operator removed ${colleague.email} from the workspace`,
+      `The operator added ${colleague.email} as a member`,
     ]);
   });
 
@@ -36,6 +36,6 @@ describeService('members of a workspace', (service) => {
     const { workspace } = await member(service);
     const refused = await change('add', workspace.id, 'nobody@example.com');
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain('There is no account nobody@example.com');
+    expect(refused.stderr).toContain('No account for nobody@example.com');
   });
 });

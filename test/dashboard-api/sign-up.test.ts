@@ -53,7 +53,7 @@ describeService(
       const fresh = await page.request('signUp', { ...wish, email: 'fresh@example.com' });
       expect([again.status, again.text]).toEqual([fresh.status, fresh.text]);
       const letter = await letterTo(service, someone.email);
-      expect(letter.subject).toBe('You have an account already');
+      expect(letter.subject).toBe('You already have an account');
       expect(letter.text).not.toMatch(/dashboard\/[a-z-]+#/);
       const still = await page.request('signIn', { email: someone.email, password });
       expect(still.status).toBe(200);

@@ -22,11 +22,11 @@ export const errors = {
   signed_out: { status: 401, meaning: 'The request is not signed in, or the session has ended.' },
   wrong_credentials: {
     status: 401,
-    meaning: 'The e-mail address or the password is wrong, or the account does not exist.',
+    meaning: 'The email address or password is wrong, or the account does not exist.',
   },
   insufficient_credits: {
     status: 402,
-    meaning: 'The balance is too low; `required` and `balance` tell by how much.',
+    meaning: 'The balance is too low; `required` and `balance` say by how much.',
   },
   forbidden: {
     status: 403,
@@ -36,7 +36,7 @@ export const errors = {
     status: 403,
     meaning: 'The `Origin` or `x-csrf-token` header shows that the dashboard did not send this.',
   },
-  sign_up_closed: { status: 403, meaning: 'This service does not take new accounts.' },
+  sign_up_closed: { status: 403, meaning: 'This service does not accept new accounts.' },
   route_not_found: { status: 404, meaning: 'There is no such path.' },
   domain_not_found: {
     status: 404,
@@ -71,7 +71,7 @@ export const errors = {
     status: 409,
     meaning: 'The records have changed since the plan was made.',
   },
-  top_up_settled: { status: 409, meaning: 'The payment has ended already.' },
+  top_up_settled: { status: 409, meaning: 'The payment is already settled.' },
   payments_off: {
     status: 409,
     meaning: 'Card payments are not available here; the operator adds credits.',
@@ -101,7 +101,7 @@ export const errors = {
   },
   internal: {
     status: 500,
-    meaning: 'A fault of the service; the `x-request-id` header finds it in the logs.',
+    meaning: 'A server error; search the logs for the `x-request-id` header.',
   },
   storage_unavailable: {
     status: 503,

@@ -36,7 +36,7 @@ export const formats = {
     test: isPrintable,
   },
   'contact-email': {
-    message: 'must be an e-mail address such as ada@example.com',
+    message: 'must be an email address such as ada@example.com',
     // The length first: on a long text the pattern takes seconds.
     test: (value) =>
       value.length <= emailLengthMax &&

@@ -51,7 +51,7 @@ export const contact = Type.Object(
     firstName: text('line', 'Registrant first name'),
     lastName: text('line', 'Registrant last name'),
     organization: Type.Optional(text('line-or-blank', 'Organization name; may be empty')),
-    email: text('contact-email', 'E-mail address, used for registry notifications', emailLengthMax),
+    email: text('contact-email', 'Email address, used for registry notifications', emailLengthMax),
     phone: text('contact-phone', 'Phone number of the shape `+<cc>.<number>`', 20),
     address1: text('line', 'Primary street line'),
     address2: Type.Optional(text('line-or-blank', 'Secondary address line; may be empty')),

@@ -53,7 +53,7 @@ export const accountEndpoints = {
   },
   signIn: {
     ...dashboardPaths.signIn,
-    summary: 'Sign in with e-mail address and password',
+    summary: 'Sign in with email address and password',
     access: 'anyone',
     idempotent: false,
     body: Type.Object({
@@ -108,7 +108,7 @@ export const accountEndpoints = {
   },
   updateAccount: {
     ...dashboardPaths.updateAccount,
-    summary: 'Change the name, or ask for another e-mail address, which a mailed link confirms',
+    summary: 'Change the name, or request another email address, which an emailed link confirms',
     access: 'account',
     idempotent: false,
     body: Type.Object(

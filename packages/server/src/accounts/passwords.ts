@@ -57,7 +57,7 @@ export class PasswordHasher {
     if (this.#waiting.length >= queueMax) {
       throw new Refusal(
         'too_many_attempts',
-        'Too many people sign in right now. Try again shortly.',
+        'Too many sign-ins at the moment. Try again shortly.',
         { retryAfterSeconds: crowdedSeconds },
       );
     }

@@ -89,7 +89,7 @@ export interface Guess {
 }
 
 function tooManyAttempts(waitMs: number): Refusal {
-  return new Refusal('too_many_attempts', 'Too many tries. Wait a little, then try again.', {
+  return new Refusal('too_many_attempts', 'Too many attempts. Wait a moment, then try again.', {
     retryAfterSeconds: Math.ceil(waitMs / secondMs),
   });
 }

@@ -68,7 +68,7 @@ export class StorageOutcomeUnknown extends StorageUnavailable {
   constructor(cause: unknown) {
     super(
       cause,
-      'Storage did not say whether this was kept. Look before you repeat it, or repeat it with the same Idempotency-Key.',
+      'It is unknown whether this change was saved. Check before you retry, or retry with the same Idempotency-Key.',
     );
   }
 }

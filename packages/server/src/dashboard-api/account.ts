@@ -30,7 +30,7 @@ export const accountHandlers = {
       if (input.currentPassword === undefined) {
         throw invalidRequest({
           path: 'currentPassword',
-          message: 'is required to change the address',
+          message: 'is required to change the email address',
         });
       }
       await requirePassword(request, input.currentPassword);
@@ -103,7 +103,7 @@ export const accountHandlers = {
     const ended = await request.transact((tx) =>
       tx.run(endSession, { id: sessionId, userId: request.accountId }),
     );
-    if (ended === 0) throw new Refusal('session_not_found', 'There is no such session.');
+    if (ended === 0) throw new Refusal('session_not_found', "This session doesn't exist.");
     return { success: true as const };
   },
 

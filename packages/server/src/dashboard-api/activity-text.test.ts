@@ -23,11 +23,11 @@ it('has words for every action that is written down anywhere', () => {
 it.each([
   [
     { action: 'domain.register', subject: 'a.com', details: { years: 1, credits: 12 } },
-    'registered a.com for 1 year and 12 credits',
+    'registered a.com for 1 year (12 credits)',
   ],
   [
     { action: 'domain.renew', subject: 'a.com', details: { years: 2, credits: 1 } },
-    'renewed a.com for 2 years and 1 credit',
+    'renewed a.com for 2 years (1 credit)',
   ],
   [
     {
@@ -54,7 +54,7 @@ it.each([
       subject: 'a.com',
       details: { autoRenew: true, privacyEnabled: false },
     },
-    'set a.com to auto-renewal on and privacy off',
+    'set auto-renew on and privacy off for a.com',
   ],
   [{ action: 'something.new_here', subject: 'it', details: {} }, 'something new here: it'],
 ])('%j', (entry, text) => {

@@ -40,7 +40,7 @@ export const contactHandlers = {
       if ((await tx.all(listSavedContacts, { workspaceId })).length >= contactsMax) {
         throw invalidRequest({
           path: 'label',
-          message: `there are ${contactsMax} contacts already`,
+          message: `limit reached: there are already ${contactsMax} contacts`,
         });
       }
       await tx.run(insertSavedContact, row);
@@ -84,7 +84,7 @@ async function find(
 ): Promise<SavedContactRow> {
   const row = await tx.first(findSavedContact, { workspaceId: call.actor.workspaceId, id });
   if (row !== undefined) return row;
-  throw new Refusal('contact_not_found', 'There is no such contact in this workspace.');
+  throw new Refusal('contact_not_found', "This contact doesn't exist in this workspace.");
 }
 
 async function record(

@@ -171,5 +171,5 @@ function domainNames(texts: readonly string[]): string[] {
 }
 
 function keyNotFound(): Refusal {
-  return new Refusal('key_not_found', 'There is no such key in this workspace.');
+  return new Refusal('key_not_found', "This key doesn't exist in this workspace.");
 }

@@ -83,18 +83,18 @@ function aboutWorkspace(
 ): Attention[] {
   const about: Attention[] = [];
   if (forecast.missingCredits > 0) {
-    const text = `${forecast.missingCredits} credits are missing for the renewals of the next ${forecast.untilDays} days.`;
+    const text = `You need ${forecast.missingCredits} more credits to cover renewals in the next ${forecast.untilDays} days.`;
     about.push({ kind: 'low_credits', domain: null, at: null, text });
   }
   if (user !== undefined && user.email_verified_at === null) {
-    const text = 'Your e-mail address is not confirmed yet.';
+    const text = "Your email address isn't confirmed yet.";
     about.push({ kind: 'email_unverified', domain: null, at: null, text });
   }
   return about;
 }
 
 function refusalOf(name: string): Attention {
-  const text = `${name} could not be registered; its credits are back.`;
+  const text = `${name} couldn't be registered. Your credits were refunded.`;
   return { kind: 'registration_failed', domain: name, at: null, text };
 }
 
@@ -111,10 +111,10 @@ function attentionTo(domain: ListedDomain, status: DomainStatus): Attention | nu
     return {
       ...about,
       kind: 'renewal_failed',
-      text: `${name} could not be renewed and expires on ${day}.`,
+      text: `${name} couldn't be renewed and expires on ${day}.`,
     };
   }
   if (status !== 'expiring_soon' || domain.auto_renew === 1) return null;
-  const text = `${name} expires on ${day}, and auto-renewal is off.`;
+  const text = `${name} expires on ${day} and auto-renew is off.`;
   return { ...about, kind: 'expiring_without_renewal', text };
 }

@@ -8,5 +8,5 @@ export function requireStrength(
   field = 'password',
 ): void {
   if (!isWeakPassword(password, known)) return;
-  throw invalidRequest({ path: field, message: 'is too easy to guess; choose another' });
+  throw invalidRequest({ path: field, message: 'is too easy to guess; choose another one' });
 }

@@ -13,7 +13,7 @@ export const signInHandlers = {
     const user = await request.services.database.first(findUserByEmail, { email });
     const isRight = await tryPassword(request, { user, email, password: input.password });
     if (!isRight || user === undefined) {
-      throw new Refusal('wrong_credentials', 'The e-mail address or the password is wrong.');
+      throw new Refusal('wrong_credentials', 'Incorrect email address or password.');
     }
     const cookieValue = await request.transact((tx) => replaceSession(tx, request, user.id));
     return welcome(request, { cookieValue, userId: user.id });
@@ -34,7 +34,7 @@ export async function requirePassword(request: AccountRequest, password: string)
   const email = user?.email ?? '';
   const isRight = await tryPassword(request, { user, email, password });
   if (!isRight || user === undefined) {
-    throw new Refusal('wrong_credentials', 'The current password is wrong.');
+    throw new Refusal('wrong_credentials', 'Incorrect password.');
   }
   return user;
 }

@@ -58,7 +58,7 @@ export const signUpHandlers = {
   async signUp(request, input) {
     const { isSignUpOpen, throttle, publicUrl } = request.services;
     if (!isSignUpOpen) {
-      throw new Refusal('sign_up_closed', 'This service does not take new accounts.');
+      throw new Refusal('sign_up_closed', 'This service does not accept new accounts.');
     }
     requireStrength(input.password, [input.email, input.name]);
     throttle.askForMail(request.address);
@@ -103,7 +103,10 @@ export const signUpHandlers = {
 } satisfies Partial<Handlers>;
 
 export function linkExpired(): Refusal {
-  return new Refusal('link_expired', 'This link was used before or is too old. Ask for a new one.');
+  return new Refusal(
+    'link_expired',
+    'This link has expired or was already used. Request a new one.',
+  );
 }
 
 /** Carries out what the link confirms and returns the user's id. */

@@ -118,6 +118,6 @@ function planHash(plan: ImportPlan): string {
 function planOutdated(): Refusal {
   return new Refusal(
     'plan_outdated',
-    'The records have changed since this plan was made. Look at the new plan and import again.',
+    'The records have changed since this preview. Review the new one and import again.',
   );
 }

@@ -1,4 +1,4 @@
-/** What a line of the statement says, in the words a customer reads. */
+/** The descriptions of statement entries. */
 
 export function describeCredited(transfer: {
   readonly kind: string;
@@ -11,14 +11,14 @@ export function describeCredited(transfer: {
   if (transfer.kind === 'top_up') {
     return transfer.provider === 'sandbox' ? 'Top-up by test payment' : 'Top-up by card';
   }
-  if (transfer.kind === 'adjustment') return `Credited by the operator: ${transfer.reason}`;
+  if (transfer.kind === 'adjustment') return `Added by the operator: ${transfer.reason}`;
   const name = transfer.domain_name;
   if (transfer.term_kind === 'registration') {
-    return `Returned: the registry refused the registration of ${name}`;
+    return `Refund: the registry declined the registration of ${name}`;
   }
   return transfer.domain_state === 'failed'
-    ? `Returned: the renewal of ${name}, which could not be registered`
-    : `Returned: the registry refused the renewal of ${name}`;
+    ? `Refund: renewal of ${name}, which couldn't be registered`
+    : `Refund: the registry declined the renewal of ${name}`;
 }
 
 export function describeDebited(transfer: {

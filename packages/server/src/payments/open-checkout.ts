@@ -54,7 +54,7 @@ async function openSession(
     }
     throw new Refusal(
       'payments_unavailable',
-      'The payment provider does not answer right now. Nothing was charged; try again.',
+      'The payment provider is not responding. You were not charged. Try again.',
       { cause: error },
     );
   }
