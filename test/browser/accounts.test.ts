@@ -17,16 +17,18 @@ describeDashboard('The first account', (dashboard) => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 
-    await page.getByLabel('E-mail address').fill(owner.email);
+    await page.getByLabel('Email address').fill(owner.email);
     await page.getByLabel('Password', { exact: true }).fill(owner.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: 'Account menu' }).waitFor();
-    await page.getByRole('button', { name: `Workspace ${owner.workspace}, switch` }).waitFor();
+    await page
+      .getByRole('button', { name: `Switch workspace, current: ${owner.workspace}` })
+      .waitFor();
   });
 
   it('works once: whoever opens the link later is sent to sign in', async () => {
     const { page } = await dashboard.visit('/set-up#used-before');
-    await page.getByRole('heading', { name: 'This service is set up' }).waitFor();
+    await page.getByRole('heading', { name: 'Setup is complete' }).waitFor();
     await page.getByRole('link', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
@@ -37,15 +39,15 @@ describeDashboard('Signing in', (dashboard) => {
     await dashboard.signedIn('account');
     const { page } = await dashboard.visit('/sign-in');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('Enter your e-mail address.').waitFor();
+    await page.getByText('Enter your email address.').waitFor();
     await page.getByText('Enter your password.').waitFor();
     await expectAccessible(page);
 
-    await page.getByLabel('E-mail address').fill(owner.email);
+    await page.getByLabel('Email address').fill(owner.email);
     await page.getByLabel('Password', { exact: true }).fill('not my password');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').waitFor();
-    expect(await page.getByLabel('E-mail address').inputValue()).toBe(owner.email);
+    expect(await page.getByLabel('Email address').inputValue()).toBe(owner.email);
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('not my password');
   });
 
@@ -56,7 +58,7 @@ describeDashboard('Signing in', (dashboard) => {
     await page.goto(address);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await takePictures(page, 'sign-in');
-    await page.getByLabel('E-mail address').fill(owner.email);
+    await page.getByLabel('Email address').fill(owner.email);
     await page.getByLabel('Password', { exact: true }).fill(owner.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Account', exact: true }).waitFor();
@@ -66,12 +68,12 @@ describeDashboard('Signing in', (dashboard) => {
   it('survives a lost connection: nothing typed is gone, and the next try works', async () => {
     await dashboard.signedIn('account');
     const { page, context } = await dashboard.visit('/sign-in');
-    await page.getByLabel('E-mail address').fill(owner.email);
+    await page.getByLabel('Email address').fill(owner.email);
     await page.getByLabel('Password', { exact: true }).fill(owner.password);
     await context.setOffline(true);
-    await page.getByText('You are offline.').waitFor();
+    await page.getByText("You're offline.").waitFor();
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('The service could not be reached.').waitFor();
+    await page.getByText("We couldn't reach the server.").waitFor();
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: 'Account menu' }).waitFor();
@@ -89,20 +91,23 @@ describeDashboard('The account page', (dashboard) => {
   it('shows sessions and ends another one', async () => {
     const other = await dashboard.visit('/sign-in');
     const { page } = await dashboard.signedIn('account');
-    await other.page.getByLabel('E-mail address').fill(owner.email);
+    await other.page.getByLabel('Email address').fill(owner.email);
     await other.page.getByLabel('Password', { exact: true }).fill(owner.password);
     await other.page.getByRole('button', { name: 'Sign in' }).click();
     await other.page.getByRole('button', { name: 'Account menu' }).waitFor();
 
     await page.reload();
     const sessions = page.getByRole('region', { name: 'Sessions' });
-    await sessions.getByRole('button', { name: 'Sign out elsewhere' }).click();
+    await sessions.getByRole('button', { name: 'Sign out other sessions' }).click();
     await page.getByRole('alertdialog').waitFor();
     await expectAccessible(page);
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out elsewhere' }).click();
-    await page.getByText('Signed out everywhere else').first().waitFor();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: 'Sign out other sessions' })
+      .click();
+    await page.getByText('Signed out of all other sessions').first().waitFor();
     await sessions
-      .getByRole('button', { name: 'Sign out elsewhere' })
+      .getByRole('button', { name: 'Sign out other sessions' })
       .waitFor({ state: 'detached' });
     expect(await sessions.getByRole('listitem').count()).toBe(1);
 
@@ -126,7 +131,7 @@ describeDashboard('The account page', (dashboard) => {
     const { page } = await dashboard.signedIn('account');
     await page.getByLabel('Your name').fill('Augusta Ada King');
     await page.getByRole('button', { name: 'Save name' }).click();
-    await page.getByText('Name saved').first().waitFor();
+    await page.getByText('Name updated').first().waitFor();
     await page
       .getByRole('button', { name: 'Account menu' })
       .getByText('Augusta Ada King')
@@ -145,11 +150,15 @@ describeDashboard('The account page', (dashboard) => {
 
   it('creates a workspace and goes there', async () => {
     const { page } = await dashboard.signedIn('account');
-    await page.getByRole('button', { name: `Workspace ${owner.workspace}, switch` }).click();
+    await page
+      .getByRole('button', { name: `Switch workspace, current: ${owner.workspace}` })
+      .click();
     await page.getByRole('menuitem', { name: 'New workspace' }).click();
     const dialog = page.getByRole('dialog', { name: 'New workspace' });
     await dialog.getByLabel('Name').fill('Difference Works');
     await dialog.getByRole('button', { name: 'Create workspace' }).click();
-    await page.getByRole('button', { name: 'Workspace Difference Works, switch' }).waitFor();
+    await page
+      .getByRole('button', { name: 'Switch workspace, current: Difference Works' })
+      .waitFor();
   });
 });

@@ -4,7 +4,7 @@
  *   describeDashboard('Signing in', (dashboard) => {
  *     it('…', async () => {
  *       const { page } = await dashboard.visit('/sign-in');
- *       await page.getByLabel('E-mail address').fill('ada@example.com');
+ *       await page.getByLabel('Email address').fill('ada@example.com');
  *
  * Each visit is a person with cookies of their own. A test fails when its pages logged an error or
  * broke the page's own security policy.
@@ -170,7 +170,7 @@ async function launch(): Promise<Browser> {
 /** Fills in the page behind the set-up link. */
 export async function setUpOwner(page: Page): Promise<void> {
   await page.getByLabel('Your name').fill(owner.name);
-  await page.getByLabel('E-mail address').fill(owner.email);
+  await page.getByLabel('Email address').fill(owner.email);
   await page.getByLabel('Password', { exact: true }).fill(owner.password);
   await page.getByLabel('Workspace name').fill(owner.workspace);
   await page.getByRole('button', { name: 'Create account' }).click();

@@ -17,7 +17,7 @@ describeDashboard(
     it('goes to its page and back, and the credits are there when it confirms', async () => {
       stripe.webhookUrl = `${dashboard.service.url}/webhooks/stripe`;
       const { page, client } = await openStage(dashboard, 'credits');
-      await page.getByText('You pay on the page of Stripe').waitFor();
+      await page.getByText("You'll pay on Stripe").waitFor();
       await page.getByRole('button', { name: '25', exact: true }).click();
       await page.getByRole('button', { name: 'Continue to payment' }).dblclick();
       await page.getByRole('heading', { name: 'Pay 25.00 USD' }).waitFor();
@@ -51,7 +51,7 @@ describeDashboard(
       await page.getByRole('textbox', { name: 'Credits' }).fill('33');
       stripe.fail('down', 'down', 'down');
       await page.getByRole('button', { name: 'Continue to payment' }).click();
-      await page.getByText(/does not answer right now. Nothing was charged/).waitFor();
+      await page.getByText(/is not responding. You were not charged/).waitFor();
       expect(await page.getByRole('textbox', { name: 'Credits' }).inputValue()).toBe('33');
     });
   },

@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 describeDashboard('Topping up in the sandbox', (dashboard) => {
   it('leads over a test payment to the balance, and pays once however often it is clicked', async () => {
     const { page, client } = await openStage(dashboard, 'credits');
-    await page.getByText('No movements yet').waitFor();
+    await page.getByText('No transactions yet').waitFor();
     await page.getByRole('button', { name: '100', exact: true }).click();
     expect(await page.getByRole('textbox', { name: 'Credits' }).inputValue()).toBe('100');
     await page.getByRole('button', { name: 'Continue to payment' }).dblclick();
@@ -31,15 +31,15 @@ describeDashboard('Topping up in the sandbox', (dashboard) => {
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByText('100 credits added').waitFor({ state: 'hidden' });
     await page.goto(address);
-    await page.getByText('This payment was made').waitFor();
+    await page.getByText('Payment complete').waitFor();
   });
 
   it('says when a payment failed, and charges nothing', async () => {
     const { page, client } = await openStage(dashboard, 'credits');
     const before = await balanceOf(client);
     await page.getByRole('button', { name: 'Continue to payment' }).click();
-    await page.getByRole('button', { name: 'Let it fail' }).click();
-    await page.getByText('The payment did not go through').waitFor();
+    await page.getByRole('button', { name: 'Simulate a failed payment' }).click();
+    await page.getByText('Payment failed').waitFor();
     await expectAccessible(page);
     expect(await balanceOf(client)).toBe(before);
   });
@@ -48,9 +48,9 @@ describeDashboard('Topping up in the sandbox', (dashboard) => {
     const { page } = await dashboard.signedIn('credits');
     const amount = page.getByRole('textbox', { name: 'Credits' });
     for (const [text, problem] of [
-      ['1', 'The smallest top-up is 5 credits.'],
-      ['99999', 'The largest top-up is 10,000 credits.'],
-      ['a lot', 'Enter a number such as 25 or 25.50.'],
+      ['1', 'The minimum is 5 credits.'],
+      ['99999', 'The maximum is 10,000 credits.'],
+      ['a lot', 'Enter a number, such as 25 or 25.50.'],
     ] as const) {
       await amount.fill(text);
       await page.getByRole('button', { name: 'Continue to payment' }).click();
@@ -65,7 +65,7 @@ describeDashboard('Topping up in the sandbox', (dashboard) => {
     await page.getByRole('textbox', { name: 'Credits' }).fill('12.50');
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Continue to payment' }).click();
-    await page.getByText('The service could not be reached.').waitFor();
+    await page.getByText("We couldn't reach the server.").waitFor();
     expect(await page.getByRole('textbox', { name: 'Credits' }).inputValue()).toBe('12.50');
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Continue to payment' }).click();
@@ -94,12 +94,12 @@ describeDashboard('Statement and forecast', (dashboard) => {
     await statement
       .getByRole('row', { name: /Registration of mill\.com.*Pending.*−12\.00/ })
       .waitFor();
-    await statement.getByRole('row', { name: /Returned: .*\+12\.00/ }).waitFor();
+    await statement.getByRole('row', { name: /Refund: .*\+12\.00/ }).waitFor();
     await expectAccessible(page);
     await takePictures(page, 'credits');
 
-    await page.getByRole('combobox', { name: 'Kind' }).click();
-    await page.getByRole('option', { name: 'Return' }).click();
+    await page.getByRole('combobox', { name: 'Type' }).click();
+    await page.getByRole('option', { name: 'Refund' }).click();
     await statement
       .getByRole('row', { name: /Registration of mill\.com/ })
       .waitFor({ state: 'hidden' });
@@ -116,25 +116,25 @@ describeDashboard('Statement and forecast', (dashboard) => {
     expect(lines[1]).toContain('sandbox-reject');
 
     await page.getByRole('combobox', { name: 'Period' }).click();
-    await page.getByRole('option', { name: 'From a day to a day' }).click();
-    await page.getByLabel('First day').fill('2001-01-01');
-    await page.getByLabel('Last day').fill('2001-12-31');
-    await page.getByText('Nothing of this kind in this time').waitFor();
+    await page.getByRole('option', { name: 'Custom range' }).click();
+    await page.getByLabel('Start date').fill('2001-01-01');
+    await page.getByLabel('End date').fill('2001-12-31');
+    await page.getByText('No matching transactions').waitFor();
     await page.reload();
-    await page.getByText('Nothing of this kind in this time').waitFor();
-    await page.getByRole('button', { name: 'Show all movements' }).click();
+    await page.getByText('No matching transactions').waitFor();
+    await page.getByRole('button', { name: 'Show all transactions' }).click();
     await statement.getByRole('row', { name: /Registration of mill\.com/ }).waitFor();
   });
 
   it('shows what renewals will take, and from when on credits are missing', async () => {
     const { page } = await dashboard.signedIn('credits');
-    const renewals = page.getByRole('region', { name: 'Coming renewals' });
+    const renewals = page.getByRole('region', { name: 'Upcoming renewals' });
     await renewals.getByRole('tab', { name: '365 days' }).click();
-    await renewals.getByText(/credits missing/).waitFor();
-    await renewals.getByRole('img', { name: /^The balance falls from .* credits to -/ }).waitFor();
+    await renewals.getByText(/more credits/).waitFor();
+    await renewals.getByRole('img', { name: /^Your balance falls from .* credits to -/ }).waitFor();
     await renewals.getByRole('link', { name: 'analytical-engine.com' }).waitFor();
     await renewals.getByRole('tab', { name: '30 days' }).click();
-    await renewals.getByText('Nothing renews by itself in the next 30 days').waitFor();
+    await renewals.getByText('No automatic renewals in the next 30 days').waitFor();
     await expectAccessible(page);
   });
 

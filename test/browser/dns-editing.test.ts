@@ -11,7 +11,7 @@ const website = { type: 'A', name: 'www', value: '192.0.2.1' } as const;
 describeDashboard('Editing records', (dashboard) => {
   it('complains beside the field, after it was left, in the words of the API', async () => {
     const { page } = await openDns(dashboard);
-    await page.getByRole('button', { name: 'Receive mail' }).click();
+    await page.getByRole('button', { name: 'Receive email' }).click();
     const form = page.getByRole('form', { name: 'New record' });
     const priority = form.getByLabel('Priority');
     await priority.fill('70000');
@@ -19,11 +19,11 @@ describeDashboard('Editing records', (dashboard) => {
     await priority.blur();
     await form.getByText('The priority "70000" is not an integer from 0 to 65535.').waitFor();
     await form.getByRole('button', { name: 'Save record' }).click();
-    await form.getByText('Mail host is missing.').waitFor();
+    await form.getByText('Mail server is missing.').waitFor();
     await priority.fill('10');
     expect(await form.getByText('is not an integer').count()).toBe(0);
-    await form.getByLabel('Mail host').fill('mail.example.net');
-    await form.getByLabel('Mail host').press('Enter');
+    await form.getByLabel('Mail server').fill('mail.example.net');
+    await form.getByLabel('Mail server').press('Enter');
     await page.getByRole('cell', { name: '10 mail.example.net' }).waitFor();
   });
 
@@ -73,12 +73,12 @@ describeDashboard('Editing records', (dashboard) => {
 
     await mine.getByLabel('IPv4 address').fill('192.0.2.30');
     await mine.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('This record was changed meanwhile').waitFor();
+    await page.getByText('This record has changed').waitFor();
     await mine.getByText('www A 192.0.2.20').waitFor();
     expect(await mine.getByLabel('IPv4 address').inputValue()).toBe('192.0.2.30');
     expect((await recordsOf(stage))[0]?.value).toBe('192.0.2.20');
     await expectAccessible(page);
-    await mine.getByRole('button', { name: 'Save mine' }).click();
+    await mine.getByRole('button', { name: 'Save my version' }).click();
     await until('mine is saved', async () => (await recordsOf(stage))[0]?.value === '192.0.2.30');
   });
 
@@ -90,8 +90,8 @@ describeDashboard('Editing records', (dashboard) => {
     await client.call('deleteRecord', { domain, recordId: record?.id ?? '' });
     await form.getByLabel('IPv4 address').fill('192.0.2.40');
     await form.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('This record was deleted meanwhile').waitFor();
-    await form.getByRole('button', { name: 'Create anew' }).click();
+    await page.getByText('This record was deleted').waitFor();
+    await form.getByRole('button', { name: 'Create again' }).click();
     await page.getByRole('cell', { name: '192.0.2.40' }).waitFor();
     await until('it is there', async () => (await recordsOf(stage))[0]?.value === '192.0.2.40');
   });
@@ -103,7 +103,7 @@ describeDashboard('Editing records', (dashboard) => {
     await form.getByLabel('IPv4 address').fill('192.0.2.50');
     await page.context().setOffline(true);
     await form.getByRole('button', { name: 'Save' }).click();
-    await form.getByText('The service could not be reached').waitFor();
+    await form.getByText("We couldn't reach the server").waitFor();
     expect(await form.getByLabel('IPv4 address').inputValue()).toBe('192.0.2.50');
     await page.context().setOffline(false);
     await form.getByRole('button', { name: 'Save' }).click();
@@ -119,7 +119,7 @@ describeDashboard('Editing records', (dashboard) => {
       await page.unroute('**/v1/domains/*/dns');
     });
     await added.getByRole('button', { name: 'Save record' }).click();
-    await added.getByText('The service could not be reached').waitFor();
+    await added.getByText("We couldn't reach the server").waitFor();
     await added.getByRole('button', { name: 'Save record' }).dblclick();
     await page.getByText('TXT record added').waitFor();
     expect((await recordsOf(stage)).filter(({ value }) => value === 'once')).toHaveLength(1);

@@ -51,7 +51,7 @@ describeDashboard('The DNS page', (dashboard) => {
     const { page } = await openDns(dashboard);
     await page.getByText('No records yet').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Prove ownership' }).click();
+    await page.getByRole('button', { name: 'Verify ownership' }).click();
     await page.getByLabel('Text').fill('owner=ada');
     await page.getByLabel('Text').press('Enter');
     await page.getByText('TXT record added').waitFor();
@@ -102,8 +102,8 @@ describeDashboard('The DNS page', (dashboard) => {
     const nameservers = ['ns1.example.net', 'ns2.example.net'];
     await client.call('replaceNameservers', { domain, nameservers });
     await page.reload();
-    await page.getByText('These records are not in use').waitFor();
-    await page.getByText('The world asks ns1.example.net, ns2.example.net.').waitFor();
+    await page.getByText("These records aren't in use").waitFor();
+    await page.getByText('This domain uses ns1.example.net, ns2.example.net.').waitFor();
     await expectAccessible(page);
   });
 
@@ -114,7 +114,7 @@ describeDashboard('The DNS page', (dashboard) => {
     const held = service.registry.hold('create', domain);
     await client.call('registerDomain', { domain, contact });
     await page.goto(dashboard.address(`/${workspaceId}/domains/${domain}/dns`));
-    await page.getByText('Saved, and applied when the registry confirms the domain.').waitFor();
+    await page.getByText('Saved. Takes effect once the registry confirms the domain.').waitFor();
     const form = await addRecord(page, 'A');
     await form.getByLabel('IPv4 address').fill('192.0.2.1');
     await form.getByLabel('IPv4 address').press('Enter');
@@ -126,11 +126,11 @@ describeDashboard('The DNS page', (dashboard) => {
   it('shows how far each secondary has come, by itself', async () => {
     const { service } = dashboard;
     const { page, domain } = await openDns(dashboard);
-    await page.getByText('Answered by the built-in server.').waitFor();
+    await page.getByText('Served by the built-in nameserver.').waitFor();
     const secondary = (...args: string[]) => runCommand(service.place, 'secondary', ...args);
     expect(await secondary('add', 'ns1', '--address', '127.0.0.1:9')).toMatchObject({ code: 0 });
     await page.reload();
-    await page.getByText('ns1 has not asked yet').waitFor();
+    await page.getByText("ns1 hasn't synced yet").waitFor();
 
     const form = await addRecord(page, 'A');
     await form.getByLabel('IPv4 address').fill('192.0.2.1');
@@ -143,9 +143,9 @@ describeDashboard('The DNS page', (dashboard) => {
       );
     const serial = zone?.serial ?? 0;
     await confirm(serial - 1);
-    await page.getByText(`ns1 catching up, at ${serial - 1}`).waitFor();
+    await page.getByText(`ns1 is syncing, at ${serial - 1}`).waitFor();
     await confirm(serial);
-    await page.getByText('ns1 serves it').waitFor();
+    await page.getByText('ns1 is up to date').waitFor();
     expect(await secondary('remove', 'ns1')).toMatchObject({ code: 0 });
   });
 });

@@ -79,17 +79,17 @@ const cases: readonly Case[] = [
   {
     type: 'MX',
     name: '@',
-    create: fill({ 'Priority (optional)': '5', 'Mail host': 'mail.example.net' }),
+    create: fill({ 'Priority (optional)': '5', 'Mail server': 'mail.example.net' }),
     created: '5 mail.example.net',
-    edit: fill({ 'Priority (optional)': '', 'Mail host': 'mail2.example.net' }),
+    edit: fill({ 'Priority (optional)': '', 'Mail server': 'mail2.example.net' }),
     edited: 'mail2.example.net',
   },
   {
     type: 'NS',
     name: 'sub',
-    create: fill({ Name: 'sub', 'Name server': 'ns1.example.net' }),
+    create: fill({ Name: 'sub', Nameserver: 'ns1.example.net' }),
     created: 'ns1.example.net',
-    edit: fill({ 'Name server': 'ns2.example.net' }),
+    edit: fill({ Nameserver: 'ns2.example.net' }),
     edited: 'ns2.example.net',
   },
   {
@@ -118,7 +118,7 @@ const cases: readonly Case[] = [
     create: async (form) => {
       await fill({ Name: '_dns', Target: 'dns.example.net' })(form);
       await form.getByRole('button', { name: 'Add parameter' }).click();
-      await choose(form, 'Key of parameter 1', /^Another key/);
+      await choose(form, 'Key of parameter 1', /^Other key/);
       await fill({ 'Name of parameter 1': 'key65333', 'Value of parameter 1': 'a b' })(form);
     },
     created: '1 dns.example.net key65333="a b"',

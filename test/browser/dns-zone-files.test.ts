@@ -23,7 +23,7 @@ describeDashboard('Zone files', (dashboard) => {
     const file = dialog.getByRole('textbox', { name: 'Zone file' });
 
     await file.fill('www A 192.0.2.1 (');
-    await dialog.getByRole('button', { name: 'Show the plan' }).click();
+    await dialog.getByRole('button', { name: 'Preview changes' }).click();
     await dialog.getByText(/^Line 1, column/).waitFor();
 
     await file.fill(
@@ -35,9 +35,9 @@ describeDashboard('Zone files', (dashboard) => {
         `elsewhere.example.org. 300 A 192.0.2.3`,
       ].join('\n'),
     );
-    await dialog.getByText('Remove records that the file does not have').click();
-    await dialog.getByRole('button', { name: 'Show the plan' }).click();
-    await dialog.getByText('1 added, 1 changed, 1 removed. 2 records are not imported.').waitFor();
+    await dialog.getByText("Delete records that aren't in the file").click();
+    await dialog.getByRole('button', { name: 'Preview changes' }).click();
+    await dialog.getByText('1 added, 1 changed, 1 removed. 2 records rejected.').waitFor();
     const section = (name: string) => dialog.getByRole('region', { name });
     await section('Added').getByText('www 5 min A 192.0.2.1').waitFor();
     await section('Changed').getByText('docs 5 min CNAME old.example.net').waitFor();
@@ -45,8 +45,8 @@ describeDashboard('Zone files', (dashboard) => {
       .getByText(/docs 5 min CNAME new\.example\.net/)
       .waitFor();
     await section('Removed').getByText('gone 5 min TXT not in the file').waitFor();
-    await section('Refused').getByText(`It is outside ${domain}.`).waitFor();
-    await section('Refused').getByText('line 4').waitFor();
+    await section('Rejected').getByText(`It is outside ${domain}.`).waitFor();
+    await section('Rejected').getByText('line 4').waitFor();
     await section('Notes').getByText('SOA ignored: it is generated.').waitFor();
     await expectAccessible(page);
     await takePictures(page, 'dns-import');
@@ -61,19 +61,19 @@ describeDashboard('Zone files', (dashboard) => {
     ]);
   });
 
-  it('plans anew when the records change in between', async () => {
+  it('plans again when the records change in between', async () => {
     const stage = await openDns(dashboard);
     const { page, client, domain } = stage;
     await openImport(page);
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Zone file' }).fill('www 300 A 192.0.2.1');
-    await dialog.getByRole('button', { name: 'Show the plan' }).click();
+    await dialog.getByRole('button', { name: 'Preview changes' }).click();
     const apply = dialog.getByRole('button', { name: 'Apply 1 change' });
     await apply.waitFor();
     const input = { domain, type: 'A', name: 'www', ttl: 60, value: '192.0.2.1' } as const;
     await client.call('createRecord', input);
     await apply.click();
-    await dialog.getByText('The records have changed meanwhile').waitFor();
+    await dialog.getByText('The records have changed').waitFor();
     await dialog.getByText('1 changed.').waitFor();
     await apply.click();
     await page.getByText('Zone file imported').waitFor();
@@ -93,7 +93,7 @@ describeDashboard('Zone files', (dashboard) => {
       mimeType: 'text/plain',
       buffer: Buffer.from(lines.join('\n')),
     });
-    await dialog.getByRole('button', { name: 'Show the plan' }).click();
+    await dialog.getByRole('button', { name: 'Preview changes' }).click();
     await dialog.getByText('And 1800 more.').waitFor();
     await dialog.getByRole('button', { name: `Apply ${many} changes` }).click();
     await page.getByText(`All types (${many})`).waitFor();
@@ -110,9 +110,9 @@ describeDashboard('Zone files', (dashboard) => {
     await page.getByRole('cell', { name: '"record 1799"' }).waitFor({ state: 'detached' });
     expect(performance.now() - startedAt).toBeLessThan(5_000);
 
-    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
     const downloading = page.waitForEvent('download');
-    await page.getByRole('menuitem', { name: 'Export as a zone file' }).click();
+    await page.getByRole('menuitem', { name: 'Export zone file' }).click();
     const download = await downloading;
     expect(download.suggestedFilename()).toBe(`${domain}.zone`);
     const text = await readFile(await download.path(), 'utf8');
@@ -121,6 +121,6 @@ describeDashboard('Zone files', (dashboard) => {
 });
 
 async function openImport(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Import a zone file…' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Import zone file…' }).click();
 }

@@ -45,11 +45,11 @@ export function workspaceOf(page: Page): string {
 export async function fillContact(page: Page): Promise<void> {
   await page.getByLabel('First name').fill(contact.firstName);
   await page.getByLabel('Last name').fill(contact.lastName);
-  await page.getByLabel('Organisation').fill(contact.organization);
-  await page.getByLabel('E-mail address').fill(contact.email);
+  await page.getByLabel('Organization').fill(contact.organization);
+  await page.getByLabel('Email address').fill(contact.email);
   await page.getByLabel('Phone').fill(contact.phone);
-  await page.getByLabel('Street and number').fill(contact.address1);
-  await page.getByLabel('Second address line').fill(contact.address2);
+  await page.getByLabel('Street address').fill(contact.address1);
+  await page.getByLabel('Apartment, suite, etc.').fill(contact.address2);
   await page.getByLabel('Postal code').fill(contact.postalCode);
   await page.getByLabel('City').fill(contact.city);
   await page.getByLabel('State, province or region').fill(contact.stateProvince);

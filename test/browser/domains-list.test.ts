@@ -46,7 +46,7 @@ describeDashboard('The list of domains', (dashboard) => {
     await expectNames(page, ['sandbox-reject-engine.com', 'analytical-engines.com']);
 
     await page.getByRole('searchbox', { name: 'Search domains' }).fill('nothing like it');
-    await page.getByText('No domain matches').waitFor();
+    await page.getByText('No matching domains').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Show all domains' }).click();
     await page.getByRole('button', { name: 'Expires' }).click();

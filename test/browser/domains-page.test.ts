@@ -22,24 +22,24 @@ describeDashboard('The page of a domain', (dashboard) => {
     await expectAccessible(page);
     await takePictures(page, 'domain-renewal');
     await dialog.getByRole('button', { name: 'Renew for 42 credits' }).dblclick();
-    await page.getByText('Renewal accepted').first().waitFor();
+    await page.getByText('Renewal requested').first().waitFor();
     await dialog.waitFor({ state: 'detached' });
 
     const { domain: after } = await client.call('getDomain', { domain: 'engines.com' });
     expect(yearOf(after.expiresAt) - yearOf(before.expiresAt)).toBe(3);
     expect(await balanceOf(client)).toBe(balance - 42);
-    const life = page.getByRole('list', { name: 'Life of the domain' });
+    const life = page.getByRole('list', { name: 'Domain lifecycle' });
     await life.getByText('Renewed for 3 years').waitFor();
-    await page.getByText('Renewal accepted').first().waitFor({ state: 'detached' });
+    await page.getByText('Renewal requested').first().waitFor({ state: 'detached' });
     await expectAccessible(page);
     await takePictures(page, 'domain-settings');
   });
 
   it('switches settings at once, and back again when they are refused', async () => {
     const { page, context, client } = await openStage(dashboard, 'domains/engines.com/settings');
-    const renewal = page.getByRole('switch', { name: 'Renew by itself' });
+    const renewal = page.getByRole('switch', { name: 'Auto-renew' });
     await renewal.click();
-    await page.getByText('Next on').waitFor();
+    await page.getByText('Renews on').waitFor();
     await expect
       .poll(
         async () => (await client.call('getDomain', { domain: 'engines.com' })).domain.autoRenew,
@@ -47,15 +47,15 @@ describeDashboard('The page of a domain', (dashboard) => {
       .toBe(true);
 
     await context.route('**/v1/domains/engines.com', (route) => route.abort('connectionreset'));
-    await page.getByRole('switch', { name: 'Privacy' }).click();
-    await page.getByText('The setting was not changed').first().waitFor();
-    expect(await page.getByRole('switch', { name: 'Privacy' }).isChecked()).toBe(false);
+    await page.getByRole('switch', { name: 'WHOIS privacy' }).click();
+    await page.getByText("Couldn't update the setting").first().waitFor();
+    expect(await page.getByRole('switch', { name: 'WHOIS privacy' }).isChecked()).toBe(false);
   });
 
   it('shows who may leave and how, and to whom it belongs', async () => {
     const { page } = await openStage(dashboard, 'domains/engines.com/settings');
     await page.getByText('hostmaster domain unlock engines.com').waitFor();
-    const registrant = page.getByRole('region', { name: 'Registrant' });
+    const registrant = page.getByRole('region', { name: 'Domain owner' });
     await registrant.getByText(`${contact.firstName} ${contact.lastName}`).waitFor();
     await registrant.getByText('United Kingdom').waitFor();
   });
@@ -71,10 +71,10 @@ describeDashboard('The page of a domain', (dashboard) => {
     await expectAccessible(page);
     await page.getByLabel('Nameserver 2', { exact: true }).fill('NS1.elsewhere.net.');
     await page.getByRole('button', { name: 'Save nameservers' }).click();
-    await page.getByText('This one is in the list already.').waitFor();
+    await page.getByText('This nameserver is already in the list.').waitFor();
 
     await page.getByLabel('Nameserver 2', { exact: true }).fill('ns2.elsewhere.net');
-    await page.getByRole('button', { name: 'Add a nameserver' }).click();
+    await page.getByRole('button', { name: 'Add nameserver' }).click();
     // One types on where one is.
     await page.keyboard.type('ns3.elsewhere.net');
     await page.getByRole('button', { name: 'Move nameserver 3 up' }).click();
@@ -84,14 +84,14 @@ describeDashboard('The page of a domain', (dashboard) => {
     await page.getByRole('button', { name: 'Save nameservers' }).click();
     await page.getByText('Nameservers saved').first().waitFor();
     expect(await saved()).toEqual(['ns3.elsewhere.net', 'ns1.elsewhere.net']);
-    await page.getByText('DNS is elsewhere').waitFor();
+    await page.getByText('Using external nameservers').waitFor();
     await page.getByText('Nameservers saved').first().waitFor({ state: 'detached' });
     await expectAccessible(page);
     await takePictures(page, 'domain-nameservers');
 
-    await page.getByRole('button', { name: 'Restore ours' }).click();
+    await page.getByRole('button', { name: 'Use Hostmaster nameservers' }).click();
     await page.getByRole('button', { name: 'Save nameservers' }).click();
-    await page.getByText('DNS is elsewhere').waitFor({ state: 'detached' });
+    await page.getByText('Using external nameservers').waitFor({ state: 'detached' });
     expect(await saved()).toEqual(dashboard.service.config.nameservers);
   });
 
@@ -120,7 +120,7 @@ describeDashboard('The page of a domain', (dashboard) => {
       return (await client.call('getDomain', { domain: name })).domain.status === 'failed';
     });
     await page.goto(dashboard.address(`/${workspaceId}/domains/${name}/settings`));
-    await page.getByText('The registration failed').waitFor();
+    await page.getByText('Registration failed').waitFor();
     await expectAccessible(page);
     expect(await page.getByRole('button', { name: 'Renew' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Register again' }).click();
@@ -133,21 +133,21 @@ describeDashboard('The page of a domain', (dashboard) => {
     await page.goto(dashboard.address(`/${workspaceId}/domains/${name}/settings`));
     await page.getByRole('button', { name: 'Renew' }).click();
     await page.getByRole('button', { name: 'Renew for 14 credits' }).click();
-    await page.getByText('The renewal failed').waitFor();
-    await page.getByText('the domain keeps working').waitFor();
+    await page.getByText('Renewal failed').waitFor();
+    await page.getByText('The domain keeps working').waitFor();
   });
 
   it('leads on from a name that is not here', async () => {
     const { page } = await openStage(dashboard, 'domains/nowhere.com/settings');
-    await page.getByText('No such domain here').waitFor();
+    await page.getByText('Domain not found').waitFor();
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'See whether it is free' }).click();
-    await page.getByRole('list', { name: 'The name you typed' }).waitFor();
+    await page.getByRole('link', { name: 'Check availability' }).click();
+    await page.getByRole('list', { name: 'Your search' }).waitFor();
   });
 
   it.each([
     ['domains', 'Domains'],
-    ['domains/search?name=bücher.com', 'Find a name'],
+    ['domains/search?name=bücher.com', 'Find a domain'],
     ['domains/register/phones.com', 'Register phones.com'],
     ['domains/engines.com/nameservers', 'engines.com'],
     ['domains/engines.com/settings', 'engines.com'],
@@ -175,7 +175,7 @@ describeDashboard('A domain near and past its end', (dashboard) => {
     const address = dashboard.address(`/${workspaceId}/domains/${name}/settings`);
     await service.advanceCalendar(345 * dayMs);
     await page.goto(address);
-    await page.getByText('Expires soon').waitFor();
+    await page.getByText('Expiring soon').waitFor();
     await page.getByText(/Expires in 2 weeks/).waitFor();
 
     await service.advanceCalendar(25 * dayMs);
@@ -190,7 +190,7 @@ describeDashboard('A domain near and past its end', (dashboard) => {
     await page.goto(address);
     await page.getByRole('button', { name: 'Renew now' }).click();
     await page.getByRole('button', { name: 'Renew for 14 credits' }).click();
-    await page.getByText('Renewal accepted').first().waitFor();
+    await page.getByText('Renewal requested').first().waitFor();
     await page.getByText('Active', { exact: true }).waitFor();
   });
 });

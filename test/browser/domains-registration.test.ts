@@ -11,11 +11,11 @@ describeDashboard('Finding and registering a name', (dashboard) => {
     const { page, client } = await openStage(dashboard, 'domains', { credits: '100' });
     await page.getByText('No domains yet').waitFor();
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'Find a name' }).click();
+    await page.getByRole('link', { name: 'Find a domain' }).click();
 
-    await page.getByRole('searchbox', { name: 'Name' }).fill('loomworks');
-    const endings = page.getByRole('list', { name: 'Endings' });
-    await endings.getByRole('link', { name: 'loomworks.com' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Domain name' }).fill('loomworks');
+    const extensions = page.getByRole('list', { name: 'Extensions' });
+    await extensions.getByRole('link', { name: 'loomworks.com' }).waitFor();
     await expectAccessible(page);
     await takePictures(page, 'domain-search');
     await page.keyboard.press('ArrowDown');
@@ -32,7 +32,7 @@ describeDashboard('Finding and registering a name', (dashboard) => {
     const atRegistry = service.registry.hold('create', 'loomworks.com');
     await summary.getByRole('button', { name: 'Register for 24 credits' }).dblclick();
 
-    await page.getByText('Being registered').waitFor();
+    await page.getByText('Registration in progress').waitFor();
     await page.getByText('Provisioning').waitFor();
     await expectAccessible(page);
     await until('the registry is asked', () => atRegistry.isWaiting());
@@ -47,7 +47,7 @@ describeDashboard('Finding and registering a name', (dashboard) => {
   it('offers the contact of last time', async () => {
     const { page, client } = await openStage(dashboard, 'domains/register/second-loom.com');
     await page.getByText('12 St James Square').waitFor();
-    await page.getByRole('switch', { name: 'Renew by itself' }).click();
+    await page.getByRole('switch', { name: 'Auto-renew' }).click();
     await page.getByRole('button', { name: 'Register for 12 credits' }).click();
     await page.getByRole('heading', { name: 'second-loom.com', level: 1 }).waitFor();
     await dashboard.service.untilLive(client, 'second-loom.com');
@@ -57,19 +57,19 @@ describeDashboard('Finding and registering a name', (dashboard) => {
 
   it('shows a whole name first, in the letters it was typed in, and its other endings', async () => {
     const { page } = await openStage(dashboard, 'domains/search');
-    await page.getByRole('searchbox', { name: 'Name' }).fill('bücher.org');
-    const typed = page.getByRole('list', { name: 'The name you typed' });
+    await page.getByRole('searchbox', { name: 'Domain name' }).fill('bücher.org');
+    const typed = page.getByRole('list', { name: 'Your search' });
     await typed.getByText('xn--bcher-kva.org').waitFor();
     await typed.getByText('bücher').waitFor();
     await page
-      .getByRole('list', { name: 'Other endings' })
+      .getByRole('list', { name: 'Other extensions' })
       .getByText('xn--bcher-kva.com')
       .waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Register bücher.org', level: 1 }).waitFor();
 
-    await page.getByRole('link', { name: 'Find a name' }).click();
-    const field = page.getByRole('searchbox', { name: 'Name' });
+    await page.getByRole('link', { name: 'Find a domain' }).click();
+    const field = page.getByRole('searchbox', { name: 'Domain name' });
     await field.fill('in-a-hurry.net');
     await field.press('Enter');
     await page.getByRole('heading', { name: 'Register in-a-hurry.net', level: 1 }).waitFor();
@@ -77,31 +77,31 @@ describeDashboard('Finding and registering a name', (dashboard) => {
 
   it('says what is taken, premium, impossible or not sold', async () => {
     const { page } = await openStage(dashboard, 'domains/search');
-    const field = page.getByRole('searchbox', { name: 'Name' });
+    const field = page.getByRole('searchbox', { name: 'Domain name' });
     await field.fill('google.com');
-    await page.getByRole('list', { name: 'The name you typed' }).getByText('Taken').waitFor();
+    await page.getByRole('list', { name: 'Your search' }).getByText('Taken').waitFor();
     await field.fill('sandbox-premium-loom.com');
     await page
       .getByRole('link', { name: /sandbox-premium-loom\.com.*Premium.*120 credits/ })
       .waitFor();
     await field.fill('-loom');
-    await page.getByText('A name cannot begin or end with a hyphen.').waitFor();
+    await page.getByText("Domain names can't start or end with a hyphen.").waitFor();
     await field.fill('loom.unsold');
-    await page.getByText('This ending is not sold here.').waitFor();
+    await page.getByText("This extension isn't available here.").waitFor();
   });
 
   it('leads on from a name that cannot be had', async () => {
     const { page } = await openStage(dashboard, 'domains/register/google.com');
     await page.getByText('google.com is taken').waitFor();
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'See other endings' }).click();
-    await page.getByRole('list', { name: 'Endings' }).getByText('Taken').waitFor();
-    expect(await page.getByRole('searchbox', { name: 'Name' }).inputValue()).toBe('google');
+    await page.getByRole('link', { name: 'See other extensions' }).click();
+    await page.getByRole('list', { name: 'Extensions' }).getByText('Taken').waitFor();
+    expect(await page.getByRole('searchbox', { name: 'Domain name' }).inputValue()).toBe('google');
   });
 
   it('keeps the last answer while the next one is on its way, and says when none comes', async () => {
     const { page } = await openStage(dashboard, 'domains/search');
-    const field = page.getByRole('searchbox', { name: 'Name' });
+    const field = page.getByRole('searchbox', { name: 'Domain name' });
     await field.fill('spindle');
     await page.getByText('spindle').first().waitFor();
     const broken = dashboard.service.registry.breakQuestion('check', 'unavailable');
@@ -145,18 +145,18 @@ describeDashboard('The form of a registration', (dashboard) => {
     const { page, client } = await openStage(dashboard, 'domains/register/costly.com');
     await fillContact(page);
     await page.getByRole('radio', { name: '10 years, 120 credits' }).check();
-    await page.getByText('70 credits missing').waitFor();
+    await page.getByText('You need 70 more credits').waitFor();
     expect(await page.getByRole('button', { name: 'Register for 120 credits' }).isDisabled()).toBe(
       true,
     );
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Top up credits' }).click();
-    await page.getByText('costly.com is waiting').waitFor();
-    await page.getByRole('link', { name: 'Continue registering' }).click();
+    await page.getByText('Finish registering costly.com').waitFor();
+    await page.getByRole('link', { name: 'Continue registration' }).click();
     await page.getByLabel('First name').waitFor();
     expect(await page.getByLabel('First name').inputValue()).toBe(contact.firstName);
     expect(await page.getByLabel('Country').inputValue()).toBe('United Kingdom');
-    await page.getByText('70 credits missing').waitFor();
+    await page.getByText('You need 70 more credits').waitFor();
     await page.reload();
     expect(await page.getByLabel('City').inputValue()).toBe(contact.city);
     await page.getByRole('radio', { name: '1 year, 12 credits' }).check();
@@ -174,7 +174,7 @@ describeDashboard('The form of a registration', (dashboard) => {
       await route.abort('connectionreset');
     });
     await page.getByRole('button', { name: 'Register for 12 credits' }).click();
-    await page.getByText('The service could not be reached.').waitFor();
+    await page.getByText("We couldn't reach the server.").waitFor();
     await context.unroute('**/v1/domains');
     await page.getByRole('button', { name: 'Register for 12 credits' }).click();
     await page.getByRole('heading', { name: 'once.com', level: 1 }).waitFor();

@@ -9,26 +9,26 @@ for (const width of ['desktop', 'phone'] as const) {
   describeDashboard(`From the set-up link to the API (${width})`, (dashboard) => {
     it('makes an account, tops up, registers a name, adds records and uses a token', async () => {
       const page = await makeAccount(dashboard, { width });
-      const steps = page.getByRole('region', { name: 'Getting started' });
+      const steps = page.getByRole('region', { name: 'Get started' });
 
       await steps.getByRole('link', { name: 'Top up' }).click();
       await topUp(page);
       await openPage(page, 'Overview');
-      await steps.getByText('1 of 4 done.').waitFor();
+      await steps.getByText('1 of 4 complete').waitFor();
 
-      await steps.getByRole('link', { name: 'Find a name' }).click();
+      await steps.getByRole('link', { name: 'Find a domain' }).click();
       await register(page, 'first-loom');
       await page.getByText('Active', { exact: true }).waitFor();
       await openPage(page, 'Overview');
-      await steps.getByText('2 of 4 done.').waitFor();
+      await steps.getByText('2 of 4 complete').waitFor();
 
       await steps.getByRole('link', { name: 'Choose a domain' }).click();
       await page.getByRole('link', { name: 'first-loom.com' }).click();
       await addAddress(page);
       await openPage(page, 'Overview');
-      await steps.getByText('3 of 4 done.').waitFor();
+      await steps.getByText('3 of 4 complete').waitFor();
 
-      await steps.getByRole('link', { name: 'Create one' }).click();
+      await steps.getByRole('link', { name: 'Create token' }).click();
       const token = await createToken(page);
       const ask = (path: string) =>
         fetch(`${dashboard.service.url}/v1/${path}`, { headers: { 'x-api-key': token } });
@@ -42,7 +42,7 @@ for (const width of ['desktop', 'phone'] as const) {
 
       await page.getByRole('button', { name: 'Revoke First program' }).click();
       await page.getByRole('button', { name: 'Revoke token' }).click();
-      await page.getByText('First program is revoked').first().waitFor();
+      await page.getByText('First program revoked').first().waitFor();
       expect((await ask('account')).status).toBe(401);
 
       await openPage(page, 'Overview');
@@ -77,7 +77,7 @@ async function topUp(page: Page): Promise<void> {
 }
 
 async function register(page: Page, name: string): Promise<void> {
-  await page.getByRole('searchbox', { name: 'Name' }).fill(name);
+  await page.getByRole('searchbox', { name: 'Domain name' }).fill(name);
   await page.getByRole('link', { name: `${name}.com` }).click();
   await page.getByRole('heading', { name: `Register ${name}.com`, level: 1 }).waitFor();
   await fillContact(page);
@@ -94,10 +94,10 @@ async function addAddress(page: Page): Promise<void> {
 
 async function createToken(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Create token' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New API token' });
+  const dialog = page.getByRole('dialog', { name: 'Create API token' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill('First program');
   await dialog.getByRole('button', { name: 'Create token' }).click();
   const token = await page.getByRole('textbox', { name: 'API token' }).inputValue();
-  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByRole('button', { name: "I've saved it" }).click();
   return token;
 }

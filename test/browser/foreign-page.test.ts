@@ -19,7 +19,7 @@ describeDashboard('Requests that no page of ours has sent', (dashboard) => {
 
   it('are refused from a foreign page, whose form carries the cookie', async () => {
     const { page } = await dashboard.signedIn('settings/tokens');
-    await page.getByText('No tokens yet').waitFor();
+    await page.getByText('No API tokens yet').waitFor();
     const tokens = page.url();
     const keys = `${dashboard.service.url}/dashboard/api/workspaces/${workspaceOf(page)}/api-keys`;
     const { port } = foreign.address() as AddressInfo;
@@ -31,12 +31,12 @@ describeDashboard('Requests that no page of ours has sent', (dashboard) => {
     expect((await answer.request().allHeaders()).cookie).toContain('hostmaster=');
     expect(answer.status()).toBe(403);
     await page.goto(tokens);
-    await page.getByText('No tokens yet').waitFor();
+    await page.getByText('No API tokens yet').waitFor();
   });
 
   it('are refused without the token that only our page knows', async () => {
     const { page } = await dashboard.signedIn('settings/tokens');
-    await page.getByText('No tokens yet').waitFor();
+    await page.getByText('No API tokens yet').waitFor();
     const path = `/dashboard/api/workspaces/${workspaceOf(page)}/api-keys`;
     const answer = await page.evaluate(`fetch(${JSON.stringify(path)}, {
       method: 'POST',
@@ -45,6 +45,6 @@ describeDashboard('Requests that no page of ours has sent', (dashboard) => {
     }).then(async (response) => ({ status: response.status, code: (await response.json()).code }))`);
     expect(answer).toEqual({ status: 403, code: 'csrf_refused' });
     await page.reload();
-    await page.getByText('No tokens yet').waitFor();
+    await page.getByText('No API tokens yet').waitFor();
   });
 });

@@ -11,7 +11,7 @@ const pages = [
   ['overview', 'Overview'],
   ['credits', 'Credits'],
   ['settings/tokens', 'API tokens'],
-  ['settings/update-keys', 'UPDATE keys'],
+  ['settings/update-keys', 'Dynamic DNS keys'],
   ['settings/contacts', 'Contacts'],
   ['settings/workspace', 'Workspace'],
 ] as const;
@@ -19,9 +19,9 @@ const pages = [
 describeDashboard('The overview of a new workspace', (dashboard) => {
   it('says what to do first, and ticks what is done', async () => {
     const { page } = await dashboard.signedIn('overview');
-    const steps = page.getByRole('region', { name: 'Getting started' });
-    await steps.getByText('0 of 4 done.').waitFor();
-    await page.getByText('All is well: nothing waits for you.').waitFor();
+    const steps = page.getByRole('region', { name: 'Get started' });
+    await steps.getByText('0 of 4 complete').waitFor();
+    await page.getByText("You're all caught up.").waitFor();
     await expectAccessible(page);
     await takePictures(page, 'overview-empty');
 
@@ -31,11 +31,11 @@ describeDashboard('The overview of a new workspace', (dashboard) => {
     await page.getByRole('button', { name: 'Pay', exact: true }).click();
     await page.getByText('50 credits added').waitFor();
     await page.getByRole('link', { name: 'Overview' }).click();
-    await steps.getByText('1 of 4 done.').waitFor();
-    await steps.getByText('Top up credits, done').waitFor();
+    await steps.getByText('1 of 4 complete').waitFor();
+    await steps.getByText('Top up credits, completed').waitFor();
     await page.getByText('topped up 50 credits').waitFor();
 
-    await steps.getByRole('button', { name: 'Hide' }).click();
+    await steps.getByRole('button', { name: 'Dismiss' }).click();
     await steps.waitFor({ state: 'hidden' });
     await page.reload();
     await page.getByText('Recent activity').waitFor();
@@ -53,7 +53,7 @@ describeDashboard('The overview while the service is out of order', (dashboard) 
     await expectAccessible(page);
     await page.unroute(overview);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('Getting started').waitFor();
+    await page.getByText('Get started').waitFor();
   });
 });
 
@@ -77,17 +77,17 @@ describeDashboard('The overview of a busy workspace', (dashboard) => {
     await page.reload();
 
     const attention = page.getByRole('region', { name: 'Needs attention' });
-    await attention.getByText(/credits missing for the renewals of the next 30 days/).waitFor();
-    await attention.getByText(/could not be registered; its credits are back/).waitFor();
-    await attention.getByText(/expires in 2 weeks, and nobody renews it/).waitFor();
+    await attention.getByText(/more credits to cover renewals in the next 30 days/).waitFor();
+    await attention.getByText(/couldn't be registered. Your credits were refunded/).waitFor();
+    await attention.getByText(/expires in 2 weeks and auto-renew is off/).waitFor();
     const domains = page.getByRole('region', { name: 'Domains' });
     await domains.getByRole('link', { name: 'Expiring soon 4' }).waitFor();
     await expectAccessible(page);
     await takePictures(page, 'overview');
 
-    const turnOn = { name: 'Turn on auto-renewal of difference-engine.com' };
+    const turnOn = { name: 'Turn on auto-renew for difference-engine.com' };
     await attention.getByRole('button', turnOn).click();
-    await page.getByText('difference-engine.com renews by itself now').first().waitFor();
+    await page.getByText('Auto-renew is on for difference-engine.com').first().waitFor();
     expect(await attention.getByRole('button', turnOn).count()).toBe(0);
     const { domain } = await client.call('getDomain', { domain: 'difference-engine.com' });
     expect(domain.autoRenew).toBe(true);
@@ -99,8 +99,8 @@ describeDashboard('The overview of a busy workspace', (dashboard) => {
   it('takes what is missing along to the top-up', async () => {
     const { page } = await dashboard.signedIn('overview');
     const attention = page.getByRole('region', { name: 'Needs attention' });
-    const text = await attention.getByText(/missing/).innerText();
-    const missing = /(\d+) credits? missing/.exec(text)?.[1];
+    const text = await attention.getByText(/You need/).innerText();
+    const missing = /(\d+) more credits?/.exec(text)?.[1];
     await attention.getByRole('link', { name: 'Top up' }).click();
     expect(await page.getByRole('textbox', { name: 'Credits' }).inputValue()).toBe(missing);
   });

@@ -42,7 +42,7 @@ async function createColleague(
 /** Each test ends the sessions of those before it. */
 async function signIn(dashboard: TestDashboard): Promise<Page> {
   const { page } = await dashboard.visit('/sign-in');
-  await page.getByLabel('E-mail address').fill(owner.email);
+  await page.getByLabel('Email address').fill(owner.email);
   await page.getByLabel('Password', { exact: true }).fill(owner.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
@@ -57,15 +57,15 @@ describeDashboard('A session that ends', (dashboard) => {
     await setUpOwner(page);
     await page.getByRole('link', { name: 'API tokens' }).click();
     await page.getByRole('button', { name: 'Create token' }).first().click();
-    const form = page.getByRole('dialog', { name: 'New API token' });
+    const form = page.getByRole('dialog', { name: 'Create API token' });
     await form.getByRole('textbox', { name: 'Name' }).fill('Deploy script');
     await endAllSessions(dashboard);
     await form.getByRole('button', { name: 'Create token' }).click();
 
-    const again = page.getByRole('dialog', { name: 'Your session has ended' });
+    const again = page.getByRole('dialog', { name: "You've been signed out" });
     await again.waitFor();
     await expectAccessible(page);
-    expect(await again.getByLabel('E-mail address').inputValue()).toBe(owner.email);
+    expect(await again.getByLabel('Email address').inputValue()).toBe(owner.email);
     await page.keyboard.type('not this one');
     await page.keyboard.press('Enter');
     await again.getByRole('alert').waitFor();
@@ -83,7 +83,7 @@ describeDashboard('A session that ends', (dashboard) => {
     const page = await signIn(dashboard);
     await endAllSessions(dashboard);
     await page.getByRole('link', { name: 'Domains' }).click();
-    const again = page.getByRole('dialog', { name: 'Your session has ended' });
+    const again = page.getByRole('dialog', { name: "You've been signed out" });
     await again.waitFor();
     // The page below is still there: a ground that covers all of it lets nothing through.
     const corner = await page.evaluate('document.elementFromPoint(20, 20).className');
@@ -92,7 +92,7 @@ describeDashboard('A session that ends', (dashboard) => {
     await again.getByLabel('Password', { exact: true }).fill(owner.password);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Domains', level: 1 }).waitFor();
-    await page.getByRole('link', { name: 'Find a name' }).first().waitFor();
+    await page.getByRole('link', { name: 'Find a domain' }).first().waitFor();
   });
 
   it('is over for good when somebody else signs in in another tab', async () => {
@@ -102,7 +102,7 @@ describeDashboard('A session that ends', (dashboard) => {
     const email = 'charles@example.com';
     await createColleague(dashboard, { name: 'Charles Babbage', email });
     await other.goto(dashboard.address('/sign-in'));
-    await other.getByLabel('E-mail address').fill(email);
+    await other.getByLabel('Email address').fill(email);
     await other.getByLabel('Password', { exact: true }).fill(owner.password);
     await other.getByRole('button', { name: 'Sign in' }).click();
     await other.getByRole('button', { name: 'Account menu' }).waitFor();
@@ -127,7 +127,7 @@ describeDashboard('A session that ends', (dashboard) => {
     const page = await signIn(dashboard);
     await endAllSessions(dashboard);
     await page.getByRole('link', { name: 'Domains' }).click();
-    await page.getByRole('button', { name: 'Leave this page' }).click();
+    await page.getByRole('button', { name: 'Use a different account' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 });

@@ -10,14 +10,14 @@ import { takePictures } from './screenshots.ts';
 describeDashboard('API tokens', (dashboard) => {
   it('are shown once, work at once, and are refused once revoked', async () => {
     const { page } = await dashboard.signedIn('settings/tokens');
-    await page.getByText('No tokens yet').waitFor();
+    await page.getByText('No API tokens yet').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Create token' }).click();
-    const dialog = page.getByRole('dialog', { name: 'New API token' });
+    const dialog = page.getByRole('dialog', { name: 'Create API token' });
     await dialog.getByRole('button', { name: 'Create token' }).click();
-    await dialog.getByText('Give the token a name.').waitFor();
+    await dialog.getByText('Enter a token name.').waitFor();
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Deploy pipeline');
-    await dialog.getByRole('radio', { name: /^Read only/ }).check();
+    await dialog.getByRole('radio', { name: /^Read-only/ }).check();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Create token' }).dblclick();
 
@@ -27,16 +27,16 @@ describeDashboard('API tokens', (dashboard) => {
     await takePictures(page, 'token-created');
     await shown.getByRole('button', { name: 'Copy token' }).click();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(token);
-    await shown.getByRole('button', { name: 'Copy curl line' }).click();
+    await shown.getByRole('button', { name: 'Copy curl command' }).click();
     const line = String(await page.evaluate('navigator.clipboard.readText()'));
     expect(line).toContain(`/v1/account -H 'x-api-key: ${token}'`);
 
     // Nobody leaves by accident what cannot be seen again.
     await page.keyboard.press('Escape');
-    await shown.getByRole('button', { name: 'I have stored it' }).click();
+    await shown.getByRole('button', { name: "I've saved it" }).click();
     await shown.waitFor({ state: 'hidden' });
     const row = page.getByRole('row', { name: /Deploy pipeline/ });
-    await row.getByText('Read only', { exact: true }).waitFor();
+    await row.getByText('Read-only', { exact: true }).waitFor();
     await row.getByText('Never used').last().waitFor();
     await row.getByText(owner.name).waitFor();
     expect(await page.getByRole('button', { name: 'Revoke Deploy pipeline' }).count()).toBe(1);
@@ -48,7 +48,7 @@ describeDashboard('API tokens', (dashboard) => {
     await page.getByRole('button', { name: 'Revoke Deploy pipeline' }).click();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Revoke token' }).click();
-    await page.getByText('Deploy pipeline is revoked').first().waitFor();
+    await page.getByText('Deploy pipeline revoked').first().waitFor();
     expect((await account()).status).toBe(401);
     await page.getByText('Revoked and expired (1)').click();
     await page
@@ -65,18 +65,18 @@ describeDashboard('API tokens', (dashboard) => {
     await page.getByRole('button', { name: 'Create token' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Certificates');
     await page.getByRole('radio', { name: /^DNS records/ }).check();
-    await page.getByRole('radio', { name: 'Only some domains' }).check();
+    await page.getByRole('radio', { name: 'Selected domains' }).check();
     await page.getByRole('button', { name: 'Create token' }).last().click();
-    await page.getByText('Choose at least one domain, or all of them.').waitFor();
-    await page.getByLabel('Add a domain').fill('diff');
+    await page.getByText('Select at least one domain, or choose all domains.').waitFor();
+    await page.getByLabel('Add domain').fill('diff');
     await page.getByRole('option', { name: domain }).click();
     await page.getByRole('button', { name: `Remove ${domain}` }).waitFor();
-    await page.getByLabel('Expires').click();
-    await page.getByRole('option', { name: 'In 90 days' }).click();
+    await page.getByLabel('Expiration').click();
+    await page.getByRole('option', { name: '90 days' }).click();
     await page.getByRole('button', { name: 'Create token' }).last().click();
 
     const token = await page.getByRole('textbox', { name: 'API token' }).inputValue();
-    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('button', { name: "I've saved it" }).click();
     await page
       .getByRole('row', { name: /Certificates/ })
       .getByText(domain)
@@ -93,23 +93,23 @@ describeDashboard('API tokens', (dashboard) => {
   });
 });
 
-describeDashboard('UPDATE keys', (dashboard) => {
+describeDashboard('Dynamic DNS keys', (dashboard) => {
   beforeAll(requireDnsPeers);
 
   it('are made for a domain, a pattern and types, work as they are shown, and are revoked', async () => {
     const { page, client } = await openStage(dashboard, 'settings/update-keys', { credits: '50' });
-    await page.getByText('No UPDATE keys yet').waitFor();
+    await page.getByText('No dynamic DNS keys yet').waitFor();
     await expectAccessible(page);
     const domain = await dashboard.service.liveDomain(client, 'difference-engine.com');
     await page.reload();
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByLabel('Domain').fill('differ');
     await page.getByRole('option', { name: domain }).click();
-    await page.getByLabel('Names').fill('not a pattern');
+    await page.getByLabel('Allowed names').fill('not a pattern');
     await page.getByRole('button', { name: 'TXT' }).click();
     await page.getByRole('button', { name: 'Create key' }).last().click();
     await page.getByText(/Must be a pattern such as/).waitFor();
-    await page.getByLabel('Names').fill('_acme-challenge.*');
+    await page.getByLabel('Allowed names').fill('_acme-challenge.*');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Create key' }).last().click();
 
@@ -119,9 +119,9 @@ describeDashboard('UPDATE keys', (dashboard) => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Copy secret' }).click();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(secret);
-    await page.getByRole('button', { name: 'Copy nsupdate lines' }).click();
+    await page.getByRole('button', { name: 'Copy nsupdate command' }).click();
     const lines = String(await page.evaluate('navigator.clipboard.readText()'));
-    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('button', { name: "I've saved it" }).click();
     await promisify(execFile)('sh', ['-c', lines]);
     const { records } = await client.call('listRecords', { domain });
     expect(records).toEqual([expect.objectContaining({ name: '_acme-challenge', type: 'TXT' })]);
@@ -130,7 +130,7 @@ describeDashboard('UPDATE keys', (dashboard) => {
     await row.getByText('_acme-challenge.*').last().waitFor();
     await row.getByRole('button', { name: /^Revoke/ }).click();
     await page.getByRole('button', { name: 'Revoke key' }).click();
-    await page.getByText('No UPDATE keys yet').waitFor();
+    await page.getByText('No dynamic DNS keys yet').waitFor();
     await page.getByText('Revoked and expired (1)').waitFor();
     await expect(promisify(execFile)('sh', ['-c', lines])).rejects.toThrow(/BADKEY|NOTAUTH/);
   });
@@ -167,15 +167,17 @@ describeDashboard('Workspace settings', (dashboard) => {
   it('rename the workspace everywhere, and say where notices go', async () => {
     const { page } = await dashboard.signedIn('settings/workspace');
     await page.getByLabel('Name').fill('Difference Works');
-    await page.getByLabel('Address for notices').fill('not an address');
-    await page.getByRole('button', { name: 'Save workspace' }).click();
-    await page.getByText(/Must be an e-mail address/).waitFor();
-    await page.getByLabel('Address for notices').fill('ops@example.com');
-    await page.getByRole('button', { name: 'Save workspace' }).click();
-    await page.getByRole('button', { name: 'Workspace Difference Works, switch' }).waitFor();
+    await page.getByLabel('Notification email').fill('not an address');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText(/Must be an email address/).waitFor();
+    await page.getByLabel('Notification email').fill('ops@example.com');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page
+      .getByRole('button', { name: 'Switch workspace, current: Difference Works' })
+      .waitFor();
     await expectAccessible(page);
     await page.reload();
-    expect(await page.getByLabel('Address for notices').inputValue()).toBe('ops@example.com');
+    expect(await page.getByLabel('Notification email').inputValue()).toBe('ops@example.com');
   });
 
   it('lead to another workspace', async () => {
@@ -184,7 +186,7 @@ describeDashboard('Workspace settings', (dashboard) => {
     const dialog = page.getByRole('dialog', { name: 'New workspace' });
     await dialog.getByLabel('Name').fill('Looms');
     await dialog.getByRole('button', { name: 'Create workspace' }).click();
-    await page.getByRole('button', { name: 'Workspace Looms, switch' }).waitFor();
-    await page.getByText('0 of 4 done.').waitFor();
+    await page.getByRole('button', { name: 'Switch workspace, current: Looms' }).waitFor();
+    await page.getByText('0 of 4 complete').waitFor();
   });
 });

@@ -26,7 +26,7 @@ describeDashboard(
       const { page } = await dashboard.visit('/sign-in');
       await page.getByRole('link', { name: 'Sign up' }).click();
       await page.getByLabel('Your name').fill(grace.name);
-      await page.getByLabel('E-mail address').fill(grace.email);
+      await page.getByLabel('Email address').fill(grace.email);
       await page.getByLabel('Password', { exact: true }).fill('short');
       await page.getByRole('button', { name: 'Create account' }).click();
       await page
@@ -36,20 +36,20 @@ describeDashboard(
       await expectAccessible(page);
       await page.getByLabel('Password', { exact: true }).fill(grace.password);
       await page.getByRole('button', { name: 'Create account' }).click();
-      await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+      await page.getByRole('heading', { name: 'Check your email' }).waitFor();
       await expectAccessible(page);
 
       await openLetter(dashboard, page, { nth: 1, to: 'verify' });
-      await page.getByRole('button', { name: 'Confirm address' }).click();
+      await page.getByRole('button', { name: 'Confirm email' }).click();
       await page.getByRole('button', { name: 'Account menu' }).waitFor();
 
       const { page: later } = await dashboard.visit('/sign-in');
-      await later.getByRole('link', { name: 'Forgot it?' }).click();
+      await later.getByRole('link', { name: 'Forgot password?' }).click();
       // The page before has a field of the same name.
-      await later.getByRole('heading', { name: 'Choose a new password' }).waitFor();
-      await later.getByLabel('E-mail address').fill(grace.email);
-      await later.getByRole('button', { name: 'Send the link' }).click();
-      await later.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+      await later.getByRole('heading', { name: 'Reset your password' }).waitFor();
+      await later.getByLabel('Email address').fill(grace.email);
+      await later.getByRole('button', { name: 'Send reset link' }).click();
+      await later.getByRole('heading', { name: 'Check your email' }).waitFor();
       await openLetter(dashboard, later, { nth: 2, to: 'reset' });
       await later.getByLabel('New password', { exact: true }).fill('eleven point eight inches');
       await later.getByRole('button', { name: 'Save and sign in' }).click();
@@ -58,7 +58,7 @@ describeDashboard(
 
     it('a used link says so', async () => {
       const { page } = await dashboard.visit('/verify#used-before');
-      await page.getByRole('button', { name: 'Confirm address' }).click();
+      await page.getByRole('button', { name: 'Confirm email' }).click();
       await page.getByRole('alert').waitFor();
       await expectAccessible(page);
     });
@@ -75,7 +75,7 @@ describeDashboard('A form', (dashboard) => {
       sent += 1;
       await route.continue();
     });
-    await page.getByLabel('E-mail address').fill(owner.email);
+    await page.getByLabel('Email address').fill(owner.email);
     await page.getByLabel('Password', { exact: true }).fill(owner.password);
     await page.getByRole('button', { name: 'Sign in' }).dblclick();
     await page.getByRole('button', { name: 'Account menu' }).waitFor();

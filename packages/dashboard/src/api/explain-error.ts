@@ -12,7 +12,7 @@ export function explainError(error: unknown): Explanation {
   if (error instanceof ConnectionError) {
     return {
       title: 'No connection',
-      message: 'The service could not be reached. Check your connection and try again.',
+      message: "We couldn't reach the server. Check your connection and try again.",
       requestId: null,
     };
   }
@@ -26,8 +26,8 @@ export function explainError(error: unknown): Explanation {
     }
     if (error.code === 'signed_out') {
       return {
-        title: 'Your session has ended',
-        message: 'Sign in again, then try again: what you typed is kept.',
+        title: "You've been signed out",
+        message: 'Sign in and try again. Anything you typed is still here.',
         requestId: null,
       };
     }
@@ -40,11 +40,11 @@ export function explainError(error: unknown): Explanation {
     }
     if (error.status === 404)
       return { title: 'Not found', message: error.message, requestId: null };
-    return { title: 'That did not work', message: error.message, requestId: null };
+    return { title: "That didn't work", message: error.message, requestId: null };
   }
   return {
     title: 'Something went wrong',
-    message: 'This page ran into a fault of its own. Reload it and try again.',
+    message: 'The page hit an unexpected error. Reload it and try again.',
     requestId: null,
   };
 }

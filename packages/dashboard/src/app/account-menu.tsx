@@ -12,7 +12,7 @@ import { showToast } from '../ui/toaster.tsx';
 import { type Theme, useTheme } from './theme.ts';
 
 const themes: readonly { readonly value: Theme; readonly label: string }[] = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ];
@@ -79,7 +79,7 @@ async function signOut(): Promise<void> {
   } catch (error) {
     showToast({
       tone: 'bad',
-      title: 'You are still signed in',
+      title: "Couldn't sign you out",
       description: explainError(error).message,
     });
   }

@@ -38,13 +38,13 @@ export const navigation: readonly NavigationSection[] = [
     label: 'Settings',
     items: [
       { path: 'settings/tokens', label: 'API tokens', icon: KeyRound },
-      { path: 'settings/update-keys', label: 'UPDATE keys', icon: FileKey2 },
+      { path: 'settings/update-keys', label: 'Dynamic DNS keys', icon: FileKey2 },
       { path: 'settings/contacts', label: 'Contacts', icon: Contact },
       { path: 'settings/workspace', label: 'Workspace', icon: Building2 },
     ],
   },
   {
-    label: 'You',
+    label: 'Personal',
     items: [{ path: 'account', label: 'Account', icon: CircleUser }],
   },
 ];

@@ -5,15 +5,15 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page.tsx';
 
 export function NotFound() {
-  usePageTitle('Not found');
+  usePageTitle('Page not found');
   return (
     <main className="flex min-h-[70dvh] items-center justify-center">
       <EmptyState
         icon={Compass}
-        title="There is nothing here"
-        action={<ButtonLink to="/">Go to your workspace</ButtonLink>}
+        title="Page not found"
+        action={<ButtonLink to="/">Go to dashboard</ButtonLink>}
       >
-        The address may be mistyped, or it belongs to a workspace that you are not a member of.
+        The page doesn't exist, or it belongs to a workspace you can't access.
       </EmptyState>
     </main>
   );

@@ -26,7 +26,7 @@ function OfflineNotice() {
       {!isOnline && (
         <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-2 text-sm text-warn-ink">
           <WifiOff className="size-4" aria-hidden="true" />
-          You are offline. What you typed stays here.
+          You're offline. Anything you've typed is kept.
         </p>
       )}
     </div>

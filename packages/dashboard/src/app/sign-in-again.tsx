@@ -31,10 +31,10 @@ export function SignInAgain({ account }: { readonly account: Account }) {
           className="fixed inset-x-4 top-[max(2.5rem,12dvh)] z-50 mx-auto max-w-100 rounded-xl border border-line bg-surface p-6 shadow-card outline-none md:p-8"
         >
           <Dialog.Title className="text-lg font-semibold tracking-tight">
-            Your session has ended
+            You've been signed out
           </Dialog.Title>
           <Dialog.Description className="mt-1 mb-6 text-pretty text-ink-muted">
-            Sign in to go on where you were. What you typed is still there.
+            Sign in again to pick up where you left off. Anything you typed is still here.
           </Dialog.Description>
           <FormView form={form} label="Sign in again">
             <EmailField form={form} readOnly />
@@ -48,7 +48,7 @@ export function SignInAgain({ account }: { readonly account: Account }) {
               Sign in
             </SubmitButton>
             <Button variant="ghost" size="lg" onClick={redirectToSignIn}>
-              Leave this page
+              Use a different account
             </Button>
           </FormView>
         </Dialog.Popup>

@@ -9,11 +9,12 @@ export function VerifyNotice() {
   const { account } = useSession();
   const send = useMutation({
     mutationFn: () => dashboard.sendVerification(),
-    onSuccess: () => showToast({ title: 'Mail sent', description: `Look for it at ${address}.` }),
+    onSuccess: () =>
+      showToast({ title: 'Email sent', description: `Check your inbox at ${address}.` }),
     onError: (error) =>
       showToast({
         tone: 'bad',
-        title: 'No mail was sent',
+        title: "Couldn't send the email",
         description: explainError(error).message,
       }),
   });
@@ -21,11 +22,11 @@ export function VerifyNotice() {
   if (account.isEmailVerified && account.pendingEmail === null) return null;
   return (
     <aside
-      aria-label="Unconfirmed address"
+      aria-label="Email confirmation"
       className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 border-b border-line bg-warn-soft px-4 py-2 text-center text-sm text-warn-ink md:px-8"
     >
       <span>
-        Confirm <strong className="font-medium">{address}</strong> with the link we mailed you.
+        Confirm <strong className="font-medium">{address}</strong> using the link we emailed you.
       </span>
       <button
         type="button"
@@ -33,7 +34,7 @@ export function VerifyNotice() {
         onClick={() => send.mutate()}
         className="rounded-xs font-medium underline underline-offset-3 hover:no-underline disabled:no-underline"
       >
-        {send.isSuccess ? 'Mail sent' : 'Send it again'}
+        {send.isSuccess ? 'Email sent' : 'Resend email'}
       </button>
     </aside>
   );

@@ -21,7 +21,7 @@ export function WorkspaceSwitcher() {
         trigger={
           <button
             type="button"
-            aria-label={`Workspace ${name}, switch`}
+            aria-label={`Switch workspace, current: ${name}`}
             className="flex h-9 w-full items-center gap-2 rounded-sm px-2.5 text-left font-medium hover:bg-hover data-popup-open:bg-hover md:border md:border-line-strong md:bg-surface md:shadow-control"
           >
             <span className="min-w-0 flex-1 truncate">{name}</span>

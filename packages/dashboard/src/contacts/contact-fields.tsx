@@ -15,17 +15,17 @@ export function ContactFields<V extends ContactValues>({ form }: { readonly form
       <TextField {...field('lastName')} label="Last name" autoComplete="family-name" />
       <TextField
         {...field('organization')}
-        label="Organisation"
+        label="Organization"
         isOptional
         autoComplete="organization"
         className="md:col-span-2"
       />
       <TextField
         {...field('email')}
-        label="E-mail address"
+        label="Email address"
         type="email"
         autoComplete="email"
-        hint="The registry writes to it."
+        hint="The registry sends notices here."
       />
       <TextField
         {...field('phone')}
@@ -33,17 +33,17 @@ export function ContactFields<V extends ContactValues>({ form }: { readonly form
         type="tel"
         autoComplete="tel"
         placeholder="+44.2079460000"
-        hint="Country code, a point, the number."
+        hint="Country code, a dot, then the number."
       />
       <TextField
         {...field('address1')}
-        label="Street and number"
+        label="Street address"
         autoComplete="address-line1"
         className="md:col-span-2"
       />
       <TextField
         {...field('address2')}
-        label="Second address line"
+        label="Apartment, suite, etc."
         isOptional
         autoComplete="address-line2"
         className="md:col-span-2"
@@ -62,8 +62,8 @@ export function ContactFields<V extends ContactValues>({ form }: { readonly form
             options={countryOptions}
             value={contact.values.country === '' ? null : contact.values.country}
             onChange={(value) => contact.set('country', value ?? '', 'contact.country')}
-            placeholder="Start typing"
-            emptyText="No country has this name."
+            placeholder="Search countries"
+            emptyText="No matching countries"
           />
         )}
       </FormField>

@@ -27,9 +27,9 @@ export const emptyContact: ContactValues = {
 const blankMessages: Readonly<Partial<Record<ContactField, string>>> = {
   firstName: 'Enter a first name.',
   lastName: 'Enter a last name.',
-  email: 'Enter an e-mail address.',
+  email: 'Enter an email address.',
   phone: 'Enter a phone number.',
-  address1: 'Enter street and number.',
+  address1: 'Enter a street address.',
   city: 'Enter a city.',
   stateProvince: 'Enter a state, province or region.',
   postalCode: 'Enter a postal code.',

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useWorkspace } from '../api/use-workspace.ts';
 import { Banner } from '../ui/banner.tsx';
-import { Credits, formatCredits, roundCents } from '../ui/credits.tsx';
+import { Credits, formatMoreCredits, roundCents } from '../ui/credits.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { rememberUnfinished, type UnfinishedPurchase } from './unfinished-purchase.ts';
 
@@ -30,7 +30,7 @@ export function PriceSummary({
       : [
           { label: 'Balance', value: <Credits amount={balance} /> },
           ...(balance >= credits
-            ? [{ label: 'Balance afterwards', value: <Credits amount={balance - credits} /> }]
+            ? [{ label: 'Balance after', value: <Credits amount={balance - credits} /> }]
             : []),
         ]),
   ];
@@ -60,7 +60,7 @@ export function MissingCredits({
   const { workspaceId } = useWorkspace();
   const missing = roundCents(credits - balance);
   return (
-    <Banner tone="warn" title={`${formatCredits(missing)} missing`}>
+    <Banner tone="warn" title={`You need ${formatMoreCredits(missing)}`}>
       <TextLink
         to="/$workspaceId/credits"
         params={{ workspaceId }}
@@ -69,8 +69,8 @@ export function MissingCredits({
         className="underline"
       >
         Top up credits
-      </TextLink>
-      , then come back: what you typed is kept.
+      </TextLink>{' '}
+      to continue. Your entries are saved.
     </Banner>
   );
 }

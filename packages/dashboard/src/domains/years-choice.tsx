@@ -23,7 +23,7 @@ export function YearsChoice({
   return (
     <fieldset>
       <legend className="text-sm font-medium">
-        Years<span className="font-normal text-ink-faint md:hidden"> and their credits</span>
+        Years<span className="font-normal text-ink-faint md:hidden"> and price in credits</span>
       </legend>
       <div className="mt-1.5 grid grid-cols-5 gap-2">
         {quotes.map(({ years, credits }) => (

@@ -62,7 +62,7 @@ export function EmailField<V extends { readonly email: string }>({
       {...rest}
       form={form}
       name={'email' as TextName<V>}
-      label="E-mail address"
+      label="Email address"
       type="email"
       autoComplete="username"
     />

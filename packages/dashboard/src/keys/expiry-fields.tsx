@@ -11,9 +11,15 @@ export function ExpiryFields<V extends ExpiryValues>({ form }: { readonly form: 
   const isDay = own.values.expiry === 'day';
   return (
     <div className="grid gap-4 md:grid-cols-2">
-      <SelectField form={own} name="expiry" label="Expires" options={optionsOf(expiryLabels)} />
+      <SelectField form={own} name="expiry" label="Expiration" options={optionsOf(expiryLabels)} />
       {isDay && (
-        <TextField form={own} name="expiryDay" path="expiresAt" label="Last day" type="date" />
+        <TextField
+          form={own}
+          name="expiryDay"
+          path="expiresAt"
+          label="Expiration date"
+          type="date"
+        />
       )}
     </div>
   );

@@ -23,12 +23,12 @@ describe('expiryProblem', () => {
   it('lets today through, and no day before', () => {
     expect(expiryProblem({ expiry: 'day', expiryDay: '2027-01-31' }, now)).toBeNull();
     expect(expiryProblem({ expiry: 'day', expiryDay: '2027-01-30' }, now)).toBe(
-      'Choose a day that is not over.',
+      'Choose today or a later date.',
     );
   });
 
   it('asks for a day', () => {
-    expect(expiryProblem({ expiry: 'day', expiryDay: '' }, now)).toBe('Choose the last day.');
+    expect(expiryProblem({ expiry: 'day', expiryDay: '' }, now)).toBe('Choose an expiration date.');
     expect(expiryProblem({ expiry: '1y', expiryDay: '' }, now)).toBeNull();
   });
 });

@@ -2,11 +2,11 @@
 import { dayStart } from '../ui/day-start.ts';
 
 export const expiryLabels = {
-  never: 'Never',
-  '30d': 'In 30 days',
-  '90d': 'In 90 days',
-  '1y': 'In a year',
-  day: 'On a day of your choice',
+  never: 'No expiration',
+  '30d': '30 days',
+  '90d': '90 days',
+  '1y': '1 year',
+  day: 'Custom date',
 } as const;
 
 export type Expiry = keyof typeof expiryLabels;
@@ -30,7 +30,7 @@ export function expiresAt(values: ExpiryValues, now: number): string | null {
 
 export function expiryProblem(values: ExpiryValues, now: number): string | null {
   if (values.expiry !== 'day') return null;
-  if (!/^\d{4,6}-\d\d-\d\d$/.test(values.expiryDay)) return 'Choose the last day.';
+  if (!/^\d{4,6}-\d\d-\d\d$/.test(values.expiryDay)) return 'Choose an expiration date.';
   const end = expiresAt(values, now);
-  return end !== null && Date.parse(end) > now ? null : 'Choose a day that is not over.';
+  return end !== null && Date.parse(end) > now ? null : 'Choose today or a later date.';
 }

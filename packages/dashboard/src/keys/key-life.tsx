@@ -38,7 +38,7 @@ export function End({ life }: { readonly life: KeyLife }) {
 export function Creation({ life }: { readonly life: KeyLife }) {
   return (
     <>
-      {life.createdBy ?? 'The operator'}
+      {life.createdBy ?? 'Operator'}
       <span className="block text-sm text-ink-muted">
         <Time at={life.createdAt} />
       </span>

@@ -55,7 +55,7 @@ const lifeColumns: readonly Column<KeyLife>[] = [
   },
   {
     id: 'used',
-    header: 'Last use',
+    header: 'Last used',
     width: 'minmax(0, 1fr)',
     isWideOnly: true,
     cell: (key) => <LastUse life={key} />,

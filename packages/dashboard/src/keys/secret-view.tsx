@@ -27,8 +27,7 @@ export function SecretView({
   return (
     <div className="flex flex-col gap-5">
       <Banner tone="warn" title="Copy it now">
-        It is shown this once. Whoever has it can act in its name, so keep it where secrets are
-        kept.
+        You won't be able to see it again. Anyone who has it can use it, so store it somewhere safe.
       </Banner>
       <div className="flex items-end gap-2">
         <Field label={label} className="flex-1">
@@ -49,7 +48,7 @@ export function SecretView({
         <CodeBlock value={example.value} what={example.what} />
       </div>
       <DialogActions>
-        <Button onClick={onStored}>I have stored it</Button>
+        <Button onClick={onStored}>I've saved it</Button>
       </DialogActions>
     </div>
   );

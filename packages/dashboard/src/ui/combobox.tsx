@@ -24,7 +24,7 @@ export function Combobox<V extends string>({
   value,
   onChange,
   placeholder,
-  emptyText = 'Nothing matches.',
+  emptyText = 'No matches',
   disabled = false,
   ...control
 }: ComboboxProps<V>) {

@@ -36,8 +36,8 @@ export function CopyButton({
     } catch {
       showToast({
         tone: 'bad',
-        title: 'Copying is not allowed here',
-        description: 'Select the text and copy it yourself.',
+        title: "Couldn't copy",
+        description: 'Your browser blocked clipboard access. Select the text and copy it manually.',
       });
     }
   }

@@ -16,6 +16,11 @@ export function formatCredits(credits: number): string {
   return `${formatAmount(credits)} ${unitOf(credits)}`;
 }
 
+/** "1 more credit", "12.50 more credits". */
+export function formatMoreCredits(credits: number): string {
+  return `${formatAmount(credits)} more ${unitOf(credits)}`;
+}
+
 /** Sums and differences of credits, without the error of binary fractions. */
 export function roundCents(credits: number): number {
   return Math.round(credits * 100) / 100;

@@ -19,7 +19,7 @@ export function ErrorState({
       <p className="mt-4 text-md font-semibold">{title}</p>
       <p className="mt-1 max-w-sm text-pretty text-ink-muted">{message}</p>
       {requestId !== null && (
-        <p className="mt-2 font-mono text-xs text-ink-faint">Request {requestId}</p>
+        <p className="mt-2 font-mono text-xs text-ink-faint">Request ID: {requestId}</p>
       )}
       {onRetry && (
         <Button className="mt-5" icon={RotateCw} onClick={onRetry}>

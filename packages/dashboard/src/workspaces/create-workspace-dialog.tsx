@@ -21,7 +21,7 @@ export function CreateWorkspaceDialog({
       isOpen={isOpen}
       onClose={onClose}
       title="New workspace"
-      description="Domains, credits and API tokens of a workspace are kept apart from all others."
+      description="Each workspace has its own domains, credits and API tokens."
       size="sm"
     >
       <CreateWorkspaceForm
@@ -44,7 +44,7 @@ function CreateWorkspaceForm({
 }) {
   const form = useForm({
     initial: { name: '' },
-    validate: ({ name }) => (name.trim() === '' ? { name: 'Give the workspace a name.' } : {}),
+    validate: ({ name }) => (name.trim() === '' ? { name: 'Enter a workspace name.' } : {}),
     submit: (values) => dashboard.createWorkspace(values),
     onDone: ({ workspace }) => {
       updateSession((session) => ({

@@ -7,7 +7,11 @@ import { SessionsCard } from './sessions-card.tsx';
 
 export function AccountPage() {
   return (
-    <Page title="Account" description="You, in every workspace." width="narrow">
+    <Page
+      title="Account"
+      description="Your profile and sign-in settings for every workspace."
+      width="narrow"
+    >
       <ProfileCard />
       <EmailCard />
       <PasswordCard />

@@ -13,24 +13,24 @@ export function EmailCard() {
   const form = useForm({
     initial: { email: account.email, currentPassword: '' },
     validate: required({
-      email: 'Enter an e-mail address.',
-      currentPassword: 'Enter your password to prove it is you.',
+      email: 'Enter an email address.',
+      currentPassword: "Enter your password to confirm it's you.",
     }),
     submit: (values) => dashboard.updateAccount(values),
     explain: (error) =>
-      error.code === 'wrong_credentials' ? { currentPassword: 'That is not your password.' } : null,
+      error.code === 'wrong_credentials' ? { currentPassword: 'Incorrect password.' } : null,
     onDone: (result, { email }) => {
       updateSession((session) => ({ ...session, account: result.account }));
       form.reset({ email: result.account.email, currentPassword: '' });
-      showToast({ title: 'Confirm the new address', description: `We mailed a link to ${email}.` });
+      showToast({ title: 'Confirm your new email', description: `We sent a link to ${email}.` });
     },
   });
   return (
     <FormCard
       form={form}
-      title="E-mail address"
-      description="You sign in with it, and notices about your domains go there."
-      submitLabel="Change address"
+      title="Email address"
+      description="Used to sign in and to receive notices about your domains."
+      submitLabel="Change email"
     >
       <EmailField form={form} />
       {form.values.email !== account.email && (

@@ -23,11 +23,11 @@ export function PasswordCard() {
     }),
     submit: (values) => dashboard.changePassword(values),
     explain: (error) =>
-      error.code === 'wrong_credentials' ? { currentPassword: 'That is not your password.' } : null,
+      error.code === 'wrong_credentials' ? { currentPassword: 'Incorrect password.' } : null,
     onDone: async (session) => {
       queries.setQueryData(sessionKey, session);
       form.reset(empty);
-      showToast({ title: 'Password changed', description: 'All other sessions have ended.' });
+      showToast({ title: 'Password changed', description: 'All other sessions were signed out.' });
       await queries.invalidateQueries({ queryKey: sessionsKey });
     },
   });
@@ -35,7 +35,7 @@ export function PasswordCard() {
     <FormCard
       form={form}
       title="Password"
-      description="Changing it signs you out everywhere else."
+      description="Changing your password signs you out of all other sessions."
       submitLabel="Change password"
     >
       <PasswordField

@@ -17,7 +17,7 @@ export function ProfileCard() {
     onDone: (result) => {
       updateSession((session) => ({ ...session, account: result.account }));
       form.reset({ name: result.account.name });
-      showToast({ title: 'Name saved' });
+      showToast({ title: 'Name updated' });
     },
   });
   return (

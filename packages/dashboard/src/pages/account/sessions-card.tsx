@@ -25,14 +25,14 @@ export function SessionsCard() {
       sessions: data.sessions.filter(({ id }) => id !== session.id),
     }),
     onDone: () => showToast({ title: 'Session ended' }),
-    failureTitle: 'The session was not ended',
+    failureTitle: "Couldn't end the session",
   });
   const others = sessions.data?.sessions.filter((session) => !session.isCurrent).length ?? 0;
   return (
     <Card
       isFlush
       title="Sessions"
-      description="Where you are signed in. End what you do not recognise, then change your password."
+      description="Where you're signed in. End any session you don't recognize, then change your password."
       action={others > 0 && <RevokeOthers count={others} />}
     >
       <QueryView query={sessions} loading={<SkeletonRows count={2} />}>
@@ -74,7 +74,7 @@ function SessionItem({
         </p>
       </div>
       {!session.isCurrent && (
-        <Button size="sm" onClick={onRevoke} aria-label={`End session of ${browser.label}`}>
+        <Button size="sm" onClick={onRevoke} aria-label={`End session: ${browser.label}`}>
           End
         </Button>
       )}
@@ -89,26 +89,26 @@ function RevokeOthers({ count }: { readonly count: number }) {
     mutationFn: () => dashboard.revokeOtherSessions(),
     onSuccess: () => {
       setAsking(false);
-      showToast({ title: 'Signed out everywhere else' });
+      showToast({ title: 'Signed out of all other sessions' });
       return queries.invalidateQueries({ queryKey: sessionsKey });
     },
   });
   return (
     <>
       <Button size="sm" icon={LogOut} onClick={() => setAsking(true)}>
-        Sign out elsewhere
+        Sign out other sessions
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        title="Sign out everywhere else?"
-        confirmLabel="Sign out elsewhere"
+        title="Sign out of all other sessions?"
+        confirmLabel="Sign out other sessions"
         onConfirm={() => revoke.mutate()}
         isLoading={revoke.isPending}
         error={revoke.isError ? explainError(revoke.error).message : null}
       >
-        {count === 1 ? 'One other session ends' : `${count} other sessions end`} at once. This one
-        stays.
+        {count === 1 ? '1 other session' : `${count} other sessions`} will be signed out
+        immediately. You'll stay signed in here.
       </ConfirmDialog>
     </>
   );

@@ -35,11 +35,11 @@ export function ContactDialog({
       isOpen={isOpen}
       onClose={onClose}
       size="lg"
-      title={contact === null ? 'New contact' : `Edit ${contact.label}`}
+      title={contact === null ? 'Add contact' : `Edit ${contact.label}`}
       description={
         contact === null
-          ? 'Ready for the next registration.'
-          : 'Domains that are registered with it keep what they have.'
+          ? 'Save owner details for future registrations.'
+          : "Domains already registered with this contact won't change."
       }
     >
       <ContactForm contact={contact} onClose={onClose} />
@@ -84,7 +84,7 @@ function ContactForm({
         label="Label"
         isOptional
         autoComplete="off"
-        hint="What you call it; the name otherwise."
+        hint="A name for this contact. Defaults to the person and organization."
       />
       <ContactFields form={form} />
       <DialogActions>

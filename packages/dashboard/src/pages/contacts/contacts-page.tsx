@@ -29,7 +29,7 @@ export function ContactsPage() {
   return (
     <Page
       title="Contacts"
-      description="Registrants to choose from when you register a domain."
+      description="Saved owner details to reuse when you register domains."
       width="narrow"
       actions={contacts.data?.length !== 0 && add}
     >
@@ -38,7 +38,7 @@ export function ContactsPage() {
           all.length === 0 ? (
             <Card>
               <EmptyState icon={Contact} title="No contacts yet" action={add}>
-                Keep a registrant here, and the next registration takes a click instead of a form.
+                Save a contact once and reuse it for every registration.
               </EmptyState>
             </Card>
           ) : (
@@ -89,7 +89,7 @@ function DeleteContact({ dialog }: { readonly dialog: DialogSubject<SavedContact
       change={({ id }) => api.deleteContact({ contactId: id })}
       doneTitle={() => 'Contact deleted'}
     >
-      {() => 'Domains that are registered with it keep what they have.'}
+      {() => "Domains already registered with this contact won't change."}
     </ConfirmChangeDialog>
   );
 }

@@ -15,7 +15,7 @@ export function BalanceCard({ credits }: { readonly credits: CreditsData }) {
       </p>
       {credits.held > 0 ? (
         <dl className="mt-3 flex items-baseline justify-between gap-4 border-t border-line pt-3">
-          <dt className="text-ink-muted">Held until the registry decides</dt>
+          <dt className="text-ink-muted">On hold until the registry confirms</dt>
           <dd className="font-medium">
             <Credits amount={credits.held} />
           </dd>
@@ -23,8 +23,8 @@ export function BalanceCard({ credits }: { readonly credits: CreditsData }) {
       ) : (
         <p className="mt-1 text-sm text-ink-muted">
           {credits.balance > 0
-            ? 'Free for registrations and renewals.'
-            : `A registration or renewal takes credits. ${formatCredits(1)} is 1 USD.`}
+            ? 'Available for registrations and renewals.'
+            : `You need credits to register and renew domains. ${formatCredits(1)} = 1 USD.`}
         </p>
       )}
     </Card>

@@ -21,7 +21,7 @@ export function CreditsPage() {
   const { topUp, amount } = useSearch({ from: '/$workspaceId/credits' });
   const credits = useQuery(creditsQuery(workspaceId));
   return (
-    <Page title="Credits" description="What registrations and renewals are paid with.">
+    <Page title="Credits" description="Credits pay for registrations and renewals.">
       {topUp !== undefined && <TopUpNotice topUpId={topUp} />}
       <UnfinishedNotice />
       <QueryView query={credits} loading={<CreditsSkeleton />}>
@@ -51,7 +51,7 @@ function CreditsSkeleton() {
           <Skeleton className="h-44" />
         </Card>
       </div>
-      <Card title="Coming renewals">
+      <Card title="Upcoming renewals">
         <Skeleton className="h-56" />
       </Card>
     </div>

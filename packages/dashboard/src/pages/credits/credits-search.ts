@@ -9,7 +9,7 @@ export const kindLabels: Readonly<Record<StatementKind, string>> = {
   top_up: 'Top-up',
   registration: 'Registration',
   renewal: 'Renewal',
-  refund: 'Return',
+  refund: 'Refund',
   adjustment: 'Adjustment',
 };
 
@@ -18,7 +18,7 @@ export const periodLabels = {
   '90d': 'Last 90 days',
   year: 'This year',
   lastYear: 'Last year',
-  custom: 'From a day to a day',
+  custom: 'Custom range',
 } as const;
 
 export type Period = keyof typeof periodLabels;

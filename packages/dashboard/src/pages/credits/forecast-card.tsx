@@ -8,7 +8,7 @@ import { shownName } from '../../domains/shown-name.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Credits, formatAmount, formatCredits } from '../../ui/credits.tsx';
+import { Credits, formatAmount, formatCredits, formatMoreCredits } from '../../ui/credits.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -20,10 +20,7 @@ const shownAtFirst = 5;
 export function ForecastCard({ credits }: { readonly credits: CreditsData }) {
   const { balance, forecast, yearForecast } = credits;
   return (
-    <Card
-      title="Coming renewals"
-      description="Domains that renew by themselves, at today's prices."
-    >
+    <Card title="Upcoming renewals" description="Domains with auto-renew on, at today's prices.">
       <Tabs
         label="Period"
         initial={forecast.renewalCount > 0 ? 'near' : 'far'}
@@ -49,9 +46,7 @@ function Outlook({ balance, forecast }: { readonly balance: number; readonly for
   const { renewalCount, untilDays } = forecast;
   if (renewalCount === 0) {
     return (
-      <p className="py-2 text-ink-muted">
-        Nothing renews by itself in the next {untilDays} days, so no credits are needed.
-      </p>
+      <p className="py-2 text-ink-muted">No automatic renewals in the next {untilDays} days.</p>
     );
   }
   const span = { from: now, until: now + untilDays * dayMs };
@@ -66,12 +61,12 @@ function Outlook({ balance, forecast }: { readonly balance: number; readonly for
 
 function Verdict({ balance, forecast }: { readonly balance: number; readonly forecast: Forecast }) {
   const { renewalCount, requiredCredits, missingCredits } = forecast;
-  const needs = `${renewalCount === 1 ? '1 renewal takes' : `${formatAmount(renewalCount)} renewals take`} ${formatCredits(requiredCredits)}`;
+  const needs = `${renewalCount === 1 ? '1 renewal costs' : `${formatAmount(renewalCount)} renewals cost`} ${formatCredits(requiredCredits)}`;
   const shortAt = shortFrom(balance, forecast.days);
-  if (shortAt === null) return <p>{`${needs}. Your balance covers it.`}</p>;
+  if (shortAt === null) return <p>{`${needs}. Your balance covers this.`}</p>;
   return (
-    <Banner tone="warn" title={`${formatCredits(missingCredits)} missing`}>
-      {needs}. From <Time at={shortAt} /> on the balance is too low.
+    <Banner tone="warn" title={`You need ${formatMoreCredits(missingCredits)}`}>
+      {needs}. Your balance runs short on <Time at={shortAt} />.
     </Banner>
   );
 }
@@ -112,7 +107,7 @@ function Renewals({ forecast }: { readonly forecast: Forecast }) {
       )}
       {isOpen && unlisted > 0 && (
         <p className="pt-2 text-sm text-ink-muted">
-          And {formatAmount(unlisted)} more later, which the sums above include.
+          Plus {formatAmount(unlisted)} later renewals, included in the totals above.
         </p>
       )}
     </div>

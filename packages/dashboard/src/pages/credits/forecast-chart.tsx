@@ -33,7 +33,7 @@ export function ForecastChart({ points }: { readonly points: readonly BalancePoi
       </div>
       <svg
         role="img"
-        aria-label={`The balance falls from ${formatCredits(first.balance)} to ${formatCredits(last.balance)} by ${formatDate(new Date(last.at))}.`}
+        aria-label={`Your balance falls from ${formatCredits(first.balance)} to ${formatCredits(last.balance)} by ${formatDate(new Date(last.at))}.`}
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
         className="h-28 w-full overflow-visible"

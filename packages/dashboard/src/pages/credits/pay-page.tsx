@@ -90,12 +90,11 @@ function Checkout({ topUp }: { readonly topUp: TopUp }) {
             disabled={isBusy}
             onClick={() => pay.mutate('fail')}
           >
-            Let it fail
+            Simulate a failed payment
           </Button>
         </div>
         <p className="text-sm text-pretty text-ink-muted">
-          This page stands in for a payment provider while the service runs in its sandbox. No money
-          moves, whichever way it ends.
+          In the sandbox, this page replaces the payment provider. You won't be charged either way.
         </p>
       </div>
     </Card>
@@ -107,7 +106,7 @@ function Settled({ topUp }: { readonly topUp: TopUp }) {
   return (
     <Banner
       tone={topUp.state === 'paid' ? 'good' : 'info'}
-      title={topUp.state === 'paid' ? 'This payment was made' : 'This payment has ended'}
+      title={topUp.state === 'paid' ? 'Payment complete' : 'Payment closed'}
       action={
         <ButtonLink size="sm" to="/$workspaceId/credits" params={{ workspaceId }}>
           Back to credits
@@ -115,8 +114,8 @@ function Settled({ topUp }: { readonly topUp: TopUp }) {
       }
     >
       {topUp.state === 'paid'
-        ? `${formatCredits(topUp.credits)} are in your balance.`
-        : 'No credits were added. Begin another top-up to try again.'}
+        ? `${formatCredits(topUp.credits)} added to your balance.`
+        : 'No credits were added. Start a new top-up to try again.'}
     </Banner>
   );
 }

@@ -25,7 +25,7 @@ export function StatementCard() {
     <Card
       isFlush
       title="Statement"
-      description="Every movement, with the balance after it."
+      description="All transactions, with your running balance."
       action={<CsvLink filter={filter} />}
     >
       <StatementFilters search={search} onChange={change} />
@@ -69,14 +69,14 @@ function Entries({
   const entries = statement.data.pages.flatMap((page) => page.entries);
   if (entries.length === 0) {
     return Object.keys(filter).length === 0 ? (
-      <EmptyState icon={ReceiptText} title="No movements yet">
-        Top-ups, registrations and renewals are listed here, each with the balance after it.
+      <EmptyState icon={ReceiptText} title="No transactions yet">
+        Top-ups, registrations and renewals appear here with your running balance.
       </EmptyState>
     ) : (
       <EmptyState
         icon={ReceiptText}
-        title="Nothing of this kind in this time"
-        action={<Button onClick={onClear}>Show all movements</Button>}
+        title="No matching transactions"
+        action={<Button onClick={onClear}>Show all transactions</Button>}
       />
     );
   }

@@ -10,7 +10,7 @@ import {
   type StatementKind,
 } from './credits-search.ts';
 
-const kinds = [{ value: 'all' as const, label: 'All kinds' }, ...optionsOf(kindLabels)];
+const kinds = [{ value: 'all' as const, label: 'All types' }, ...optionsOf(kindLabels)];
 const periods = [{ value: 'all' as const, label: 'All time' }, ...optionsOf(periodLabels)];
 
 export function StatementFilters({
@@ -36,7 +36,7 @@ export function StatementFilters({
   return (
     <div className="flex flex-wrap gap-2 border-b border-line px-5 py-3">
       <Select<StatementKind | 'all'>
-        label="Kind"
+        label="Type"
         options={kinds}
         value={kind ?? 'all'}
         onChange={(next) => {
@@ -60,8 +60,8 @@ export function StatementFilters({
       />
       {period === 'custom' && (
         <div className="flex gap-2 max-md:w-full">
-          <DayField label="First day" value={from} onChange={(day) => setDay('from', day)} />
-          <DayField label="Last day" value={to} onChange={(day) => setDay('to', day)} />
+          <DayField label="Start date" value={from} onChange={(day) => setDay('from', day)} />
+          <DayField label="End date" value={to} onChange={(day) => setDay('to', day)} />
         </div>
       )}
     </div>

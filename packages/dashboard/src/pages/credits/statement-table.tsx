@@ -22,20 +22,20 @@ const columns: readonly Column<StatementEntry>[] = [
   },
   {
     id: 'description',
-    header: 'What',
+    header: 'Description',
     width: 'minmax(0, 1fr)',
     cell: (entry) => <Description entry={entry} />,
   },
   {
     id: 'kind',
-    header: 'Kind',
+    header: 'Type',
     width: '7rem',
     isWideOnly: true,
     cell: ({ kind }) => <span className="text-ink-muted">{kindLabels[kind]}</span>,
   },
   {
     id: 'credits',
-    header: 'Credits',
+    header: 'Amount',
     width: '6.5rem',
     align: 'end',
     cell: ({ credits, balance }) => (
@@ -86,7 +86,7 @@ function Description({ entry }: { readonly entry: StatementEntry }) {
           </TextLink>
         )}
         {state === 'pending' && <Badge tone="accent">Pending</Badge>}
-        {state === 'returned' && <Badge>Returned</Badge>}
+        {state === 'returned' && <Badge>Refunded</Badge>}
       </span>
       <span className="text-sm text-ink-muted md:hidden">
         <Time at={at} />

@@ -25,10 +25,10 @@ describe('readAmount', () => {
 
 describe('amountProblem', () => {
   it.each([
-    ['', 'Enter how many credits you want.'],
-    ['many', 'Enter a number such as 25 or 25.50.'],
-    ['4.99', 'The smallest top-up is 5 credits.'],
-    ['10000.01', `The largest top-up is ${formatAmount(10_000)} credits.`],
+    ['', 'Enter an amount.'],
+    ['many', 'Enter a number, such as 25 or 25.50.'],
+    ['4.99', 'The minimum is 5 credits.'],
+    ['10000.01', `The maximum is ${formatAmount(10_000)} credits.`],
     ['5', null],
     ['10000', null],
   ])('says about %j: %j', (text, problem) => {

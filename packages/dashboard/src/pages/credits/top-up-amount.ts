@@ -12,14 +12,14 @@ export function readAmount(text: string): number | null {
 }
 
 export function amountProblem(text: string, terms: TopUpTerms): string | null {
-  if (text.trim() === '') return 'Enter how many credits you want.';
+  if (text.trim() === '') return 'Enter an amount.';
   const amount = readAmount(text);
-  if (amount === null) return 'Enter a number such as 25 or 25.50.';
+  if (amount === null) return 'Enter a number, such as 25 or 25.50.';
   if (amount < terms.minimumCredits) {
-    return `The smallest top-up is ${formatAmount(terms.minimumCredits)} credits.`;
+    return `The minimum is ${formatAmount(terms.minimumCredits)} credits.`;
   }
   if (amount > terms.maximumCredits) {
-    return `The largest top-up is ${formatAmount(terms.maximumCredits)} credits.`;
+    return `The maximum is ${formatAmount(terms.maximumCredits)} credits.`;
   }
   return null;
 }

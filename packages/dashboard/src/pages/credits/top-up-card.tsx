@@ -14,8 +14,8 @@ import { amountProblem, firstAmount, readAmount, type TopUpTerms } from './top-u
 
 const nextSteps = {
   stripe:
-    'You pay on the page of Stripe and come back here. Credits arrive as soon as the payment is confirmed.',
-  sandbox: 'No money moves in the sandbox: on the next page you choose how the payment ends.',
+    "You'll pay on Stripe, then come back here. Credits are added as soon as the payment is confirmed.",
+  sandbox: "You won't be charged in the sandbox. Choose the payment outcome on the next page.",
 } as const;
 
 export function TopUpCard({
@@ -51,10 +51,10 @@ function TopUpForm({
   });
   const amount = readAmount(form.values.amount);
   return (
-    <Card title="Top up" description="One credit is one US dollar.">
+    <Card title="Top up" description="1 credit = 1 US dollar.">
       <FormView form={form} label="Top up">
         <fieldset className="grid grid-cols-4 gap-2">
-          <legend className="sr-only">Suggestions</legend>
+          <legend className="sr-only">Suggested amounts</legend>
           {terms.suggestions.map((suggestion) => (
             <button
               key={suggestion}
@@ -78,7 +78,7 @@ function TopUpForm({
           label="Credits"
           inputMode="decimal"
           autoComplete="off"
-          hint={`From ${formatAmount(terms.minimumCredits)} to ${formatAmount(terms.maximumCredits)}.`}
+          hint={`Between ${formatAmount(terms.minimumCredits)} and ${formatAmount(terms.maximumCredits)}.`}
         />
         <SubmitButton form={form} size="lg">
           Continue to payment
@@ -94,7 +94,7 @@ function AskOperator() {
   return (
     <Card
       title="Top up"
-      description="Nobody can pay by card here. Ask whoever runs this service to add credits to your workspace:"
+      description="Card payments aren't available. Ask the operator of this service to add credits to your workspace:"
     >
       <CodeBlock
         value={`npx hostmaster credits add --workspace ${workspaceId} --amount 50 --reason 'Top-up'`}

@@ -44,7 +44,7 @@ function Waiting({ topUp }: { readonly topUp: TopUp | undefined }) {
   const isLong = useNow() - began.current > slowAfterMs;
   return (
     <Banner
-      title="Waiting for the payment to be confirmed"
+      title="Confirming your payment"
       action={
         topUp?.provider === 'sandbox' ? (
           <ButtonLink
@@ -52,7 +52,7 @@ function Waiting({ topUp }: { readonly topUp: TopUp | undefined }) {
             to="/$workspaceId/credits/pay/$topUpId"
             params={{ workspaceId, topUpId: topUp.id }}
           >
-            Back to the payment
+            Return to payment
           </ButtonLink>
         ) : (
           <Spinner />
@@ -60,7 +60,7 @@ function Waiting({ topUp }: { readonly topUp: TopUp | undefined }) {
       }
     >
       {isLong
-        ? 'This takes longer than usual. You need not wait here: credits arrive as soon as the payment is confirmed.'
+        ? 'This is taking longer than usual. You can leave this page: credits are added as soon as the payment is confirmed.'
         : 'This usually takes a few seconds.'}
     </Banner>
   );
@@ -85,15 +85,15 @@ function Ended({ topUp }: { readonly topUp: TopUp }) {
   if (topUp.state === 'paid') {
     return (
       <Banner tone="good" title={`${formatCredits(topUp.credits)} added`} action={dismiss}>
-        The payment is confirmed, and the credits are in your balance.
+        Your payment is confirmed and the credits are in your balance.
       </Banner>
     );
   }
   return (
-    <Banner tone="bad" title="The payment did not go through" action={dismiss}>
+    <Banner tone="bad" title="Payment failed" action={dismiss}>
       {topUp.state === 'expired'
-        ? 'It was not made in time. Nothing was charged, and no credits were added.'
-        : 'Nothing was charged, and no credits were added. Try again, or pay in another way.'}
+        ? "The payment session expired. You weren't charged and no credits were added."
+        : "You weren't charged and no credits were added. Try again or use a different payment method."}
     </Banner>
   );
 }

@@ -17,14 +17,14 @@ export function UnfinishedNotice() {
       : '/$workspaceId/domains/$domain';
   return (
     <Banner
-      title={`${shownName(domain)} is waiting`}
+      title={`Finish ${kind === 'registration' ? 'registering' : 'renewing'} ${shownName(domain)}`}
       action={
         <ButtonLink size="sm" to={to} params={{ workspaceId, domain }}>
-          {kind === 'registration' ? 'Continue registering' : 'Continue renewing'}
+          {kind === 'registration' ? 'Continue registration' : 'Continue renewal'}
         </ButtonLink>
       }
     >
-      Go on where you were as soon as there are enough credits. What you typed is kept.
+      Pick up where you left off once you have enough credits. Your entries are saved.
     </Banner>
   );
 }

@@ -14,24 +14,24 @@ export function ConflictNotice({
 }) {
   const keep = (
     <Button size="sm" onClick={onKeep}>
-      {now === null ? 'Leave it deleted' : 'Keep theirs'}
+      {now === null ? 'Keep it deleted' : 'Keep their version'}
     </Button>
   );
   if (now === null) {
     return (
-      <Banner tone="warn" isUrgent title="This record was deleted meanwhile" action={keep}>
-        Saving creates it anew with what you have written.
+      <Banner tone="warn" isUrgent title="This record was deleted" action={keep}>
+        It was deleted while you were editing. Saving creates it again with your changes.
       </Banner>
     );
   }
   return (
-    <Banner tone="warn" isUrgent title="This record was changed meanwhile" action={keep}>
+    <Banner tone="warn" isUrgent title="This record has changed" action={keep}>
       <p>
         It is now{' '}
         <span className="font-mono break-all">
           {now.name} {now.type} {now.value}
         </span>{' '}
-        with a TTL of {describeTtl(now.ttl)}. Saving replaces it with what you have written.
+        with a TTL of {describeTtl(now.ttl)}. Saving replaces it with your version.
       </p>
     </Banner>
   );

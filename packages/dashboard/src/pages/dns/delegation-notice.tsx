@@ -17,16 +17,17 @@ export function DelegationNotice({ details }: { readonly details: DomainDetails 
       to="/$workspaceId/domains/$domain/nameservers"
       params={{ workspaceId, domain: name }}
     >
-      Nameservers
+      Change nameservers
     </ButtonLink>
   );
   return delegation === 'external' ? (
-    <Banner tone="warn" title="These records are not in use" action={change}>
-      The world asks {nameservers.join(', ')}. Restore our nameservers to use what you see here.
+    <Banner tone="warn" title="These records aren't in use" action={change}>
+      This domain uses {nameservers.join(', ')}. Switch to Hostmaster nameservers to use these
+      records.
     </Banner>
   ) : (
     <Banner tone="warn" title="These records are only partly in use" action={change}>
-      Some of the nameservers are not ours. Make sure that they answer the same.
+      Some of the nameservers aren't run by Hostmaster. Make sure they serve the same records.
     </Banner>
   );
 }

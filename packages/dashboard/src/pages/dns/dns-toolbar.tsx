@@ -50,7 +50,7 @@ export function DnsToolbar({
           />
           <div className="max-md:order-3 md:w-36">
             <Select
-              label="Show types"
+              label="Filter by type"
               options={[
                 { value: 'all', label: `All types (${total})` },
                 ...types.map((type) => ({
@@ -76,12 +76,12 @@ export function DnsToolbar({
         )}
       </p>
       <div className="ml-auto max-md:order-2">
-        <Menu trigger={<IconButton icon={MoreHorizontal} label="More" />}>
+        <Menu trigger={<IconButton icon={MoreHorizontal} label="More actions" />}>
           <MenuItem icon={FileUp} disabled={isReadOnly} onSelect={onImport}>
-            Import a zone file…
+            Import zone file…
           </MenuItem>
           <MenuItem icon={Download} onSelect={() => download(exportUrl)}>
-            Export as a zone file
+            Export zone file
           </MenuItem>
         </Menu>
       </div>

@@ -19,7 +19,7 @@ export function PublicationStrip({
   const { workspaceId } = useWorkspace();
   const { data } = useQuery(publicationQuery({ workspaceId, domain }));
   if (isPending) {
-    return <p className={stripClass}>Saved, and applied when the registry confirms the domain.</p>;
+    return <p className={stripClass}>Saved. Takes effect once the registry confirms the domain.</p>;
   }
   if (data?.serial === undefined || data.serial === null) return null;
   return (
@@ -41,7 +41,7 @@ function Secondaries({ secondaries }: Pick<Publication, 'secondaries'>) {
   if (secondaries.length === 0) {
     return (
       <span>
-        Answered by the built-in server. Add a secondary with{' '}
+        Served by the built-in nameserver. Add a secondary with{' '}
         <code className="rounded-xs bg-hover px-1 py-0.5 font-mono text-xs text-ink">
           hostmaster secondary add
         </code>
@@ -64,6 +64,6 @@ function Secondaries({ secondaries }: Pick<Publication, 'secondaries'>) {
 }
 
 function stateOf({ isCurrent, serial }: Publication['secondaries'][number]): string {
-  if (isCurrent) return 'serves it';
-  return serial === null ? 'has not asked yet' : `catching up, at ${serial}`;
+  if (isCurrent) return 'is up to date';
+  return serial === null ? "hasn't synced yet" : `is syncing, at ${serial}`;
 }

@@ -148,7 +148,7 @@ function NoMatches({ onClear }: { readonly onClear: () => void }) {
   return (
     <EmptyState
       icon={SearchX}
-      title="No record matches"
+      title="No matching records"
       action={<Button onClick={onClear}>Show all records</Button>}
     />
   );

@@ -13,20 +13,20 @@ interface StartingPoint {
 const points: readonly StartingPoint[] = [
   {
     icon: Globe,
-    title: 'Point to a website',
-    text: 'An A record with the address of your server',
+    title: 'Connect a website',
+    text: "Add an A record with your server's address",
     start: { type: 'A', name: '@' },
   },
   {
     icon: AtSign,
-    title: 'Receive mail',
-    text: 'An MX record with the host of your mail provider',
+    title: 'Receive email',
+    text: 'Add an MX record for your mail provider',
     start: { type: 'MX', name: '@' },
   },
   {
     icon: BadgeCheck,
-    title: 'Prove ownership',
-    text: 'A TXT record with the text somebody asks for',
+    title: 'Verify ownership',
+    text: 'Add a TXT record with a verification code',
     start: { type: 'TXT', name: '@' },
   },
 ];
@@ -42,7 +42,7 @@ export function StartingPoints({
   return (
     <div className="pb-8">
       <EmptyState icon={Route} title="No records yet">
-        Records say where this domain leads: to a website, a mail server, a service.
+        Add records to point this domain at a website, mail server or other service.
       </EmptyState>
       <ul className="-mt-6 grid gap-3 px-4 md:grid-cols-3 md:px-8">
         {points.map(({ icon: Icon, title, text, start }) => (

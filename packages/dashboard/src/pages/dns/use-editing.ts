@@ -68,9 +68,9 @@ export function useEditing(changes: RecordChanges, context: RecordContext): Edit
     }
     showToast({
       tone: 'bad',
-      title: `The ${failed.record.type} record was not saved`,
+      title: `Couldn't save the ${failed.record.type} record`,
       ...(open.current === 'left'
-        ? { description: `Try it again on the DNS page of ${context.origin}.` }
+        ? { description: `Try again on the DNS tab of ${context.origin}.` }
         : { action: { label: 'Edit again', onClick: () => setEditing(failed) } }),
     });
   }

@@ -117,8 +117,8 @@ export function useRecordChanges(domain: string): RecordChanges {
         show((records) => withRecord(records, now));
         showToast({
           tone: 'bad',
-          title: 'The record was not deleted',
-          description: 'It has changed meanwhile. Look at it again.',
+          title: "Couldn't delete the record",
+          description: 'It changed in the meantime. Review it and try again.',
         });
         return;
       }
@@ -133,7 +133,7 @@ export function useRecordChanges(domain: string): RecordChanges {
       show((records) => withRecord(records, record));
       showToast({
         tone: 'bad',
-        title: 'The record was not deleted',
+        title: "Couldn't delete the record",
         description: explainError(error).message,
       });
     } finally {
@@ -150,7 +150,7 @@ export function useRecordChanges(domain: string): RecordChanges {
       noticeRefusal(error);
       showToast({
         tone: 'bad',
-        title: 'The record was not restored',
+        title: "Couldn't restore the record",
         description: explainError(error).message,
         action: { label: 'Try again', onClick: () => void restore(record, idempotencyKey) },
       });

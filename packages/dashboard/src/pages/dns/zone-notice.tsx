@@ -11,7 +11,7 @@ export function ZoneNotice({ domain }: { readonly domain: string }) {
   const warnings = data?.warnings.filter(({ recordId }) => recordId === null) ?? [];
   if (warnings.length === 0) return null;
   return (
-    <Banner tone="warn" title="This zone is not complete">
+    <Banner tone="warn" title="This zone has problems">
       {warnings.map(({ message }) => (
         <p key={message}>{asSentence(message)}</p>
       ))}

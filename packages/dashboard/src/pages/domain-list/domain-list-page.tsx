@@ -115,9 +115,9 @@ function NoDomains() {
       <EmptyState
         icon={Globe}
         title="No domains yet"
-        action={<SearchLink icon={Search}>Find a name</SearchLink>}
+        action={<SearchLink icon={Search}>Find a domain</SearchLink>}
       >
-        Domains that you register in this workspace are listed here, with their expiry and DNS.
+        Domains you register in this workspace appear here.
       </EmptyState>
     </Card>
   );
@@ -127,10 +127,10 @@ function NoneMatches({ onClear }: { readonly onClear: () => void }) {
   return (
     <EmptyState
       icon={Search}
-      title="No domain matches"
+      title="No matching domains"
       action={<Button onClick={onClear}>Show all domains</Button>}
     >
-      Nothing has this name and this status.
+      Try a different name or status.
     </EmptyState>
   );
 }

@@ -87,7 +87,7 @@ function columnsAt({
     },
     {
       id: 'renewal',
-      header: 'Renewal',
+      header: 'Auto-renew',
       width: '7rem',
       isWideOnly: true,
       cell: ({ autoRenew }) => <Renewal isAutomatic={autoRenew} />,
@@ -126,7 +126,7 @@ function NameCell({
       )}
       <p className="flex items-center gap-2 text-sm text-ink-muted md:hidden">
         <Status tone={tone}>{label}</Status>
-        {domain.autoRenew && <RefreshCw className="size-3.5" aria-label="renews by itself" />}
+        {domain.autoRenew && <RefreshCw className="size-3.5" aria-label="Auto-renew on" />}
       </p>
     </div>
   );
@@ -137,7 +137,7 @@ function Renewal({ isAutomatic }: { readonly isAutomatic: boolean }) {
   return (
     <span className="flex items-center gap-2 text-ink-muted">
       <Icon className="size-3.5 shrink-0" aria-hidden="true" />
-      {isAutomatic ? 'Automatic' : 'Manual'}
+      {isAutomatic ? 'On' : 'Off'}
     </span>
   );
 }

@@ -18,9 +18,9 @@ describe('explainName', () => {
   it.each([
     ['https://example.com', 'without http'],
     ['example.com/shop', 'without http'],
-    ['ada@example.com', 'follows the @'],
-    ['example..com', 'a dot too many'],
-    ['my_shop', 'no underscores'],
+    ['ada@example.com', 'after the @'],
+    ['example..com', 'an extra dot'],
+    ['my_shop', 'underscores'],
     ['-shop', 'hyphen'],
     ['shop-.com', 'hyphen'],
     ['shop!', '“!”'],

@@ -61,7 +61,7 @@ function ResultItem({
         </ResultName>
         <span className="figures flex shrink-0 flex-col text-right md:flex-row md:items-baseline md:gap-4">
           <span className="text-sm text-ink-muted max-md:order-last">
-            renews for {formatAmount(result.renewCredits)}
+            renews at {formatAmount(result.renewCredits)}
           </span>
           <span className="font-medium md:w-34">
             {formatCredits(result.registerCredits)}

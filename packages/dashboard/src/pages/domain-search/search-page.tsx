@@ -20,8 +20,8 @@ export function SearchPage() {
   const { workspaceId } = useWorkspace();
   return (
     <Page
-      title="Find a name"
-      description="See at once under which endings it is free, and what a year costs."
+      title="Find a domain"
+      description="Check availability and prices across extensions."
       breadcrumb={
         <TextLink to="/$workspaceId/domains" params={{ workspaceId }}>
           Domains
@@ -57,7 +57,7 @@ function NameSearch() {
     >
       <Input
         type="search"
-        aria-label="Name"
+        aria-label="Domain name"
         aria-describedby="name-search-note"
         placeholder="yourname or yourname.com"
         autoFocus
@@ -114,8 +114,8 @@ function Results({
   if (text.trim() === '') {
     return (
       <p id="name-search-note" className="text-ink-muted">
-        Letters of any script, digits and hyphens. The arrow keys go through the answers, Enter
-        takes the first one that is free.
+        Use letters, digits and hyphens. Press the arrow keys to browse results, or Enter to choose
+        the first available domain.
       </p>
     );
   }
@@ -124,14 +124,16 @@ function Results({
   if (query.data === undefined) return <ResultsSkeleton />;
   if (isCurrent && query.data.label === null) {
     return (
-      <Problem>This text makes no name. Use letters of one script, digits and hyphens.</Problem>
+      <Problem>
+        This isn't a valid domain name. Use letters from one script, digits and hyphens.
+      </Problem>
     );
   }
   const { results } = query.data;
   if (isCurrent && results.length === 0) {
     return (
-      <EmptyState icon={SearchX} title="No answer">
-        No ending is sold here yet, or no registry answered. Try again in a moment.
+      <EmptyState icon={SearchX} title="No results">
+        No extensions are on sale yet, or the registries didn't respond. Try again in a moment.
       </EmptyState>
     );
   }
@@ -139,14 +141,14 @@ function Results({
     <div className={classNames('flex flex-col gap-5', !isCurrent && 'opacity-60')}>
       {isCurrent && <Announcement results={results} />}
       {isCurrent && exact === undefined && text.trim().replace(/\.$/, '').includes('.') && (
-        <p className="text-warn-ink">This ending is not sold here. These are:</p>
+        <p className="text-warn-ink">This extension isn't available here. Try one of these:</p>
       )}
       {exact === undefined ? (
-        <ResultList label="Endings" results={results} />
+        <ResultList label="Extensions" results={results} />
       ) : (
         <>
-          <ResultList label="The name you typed" results={[exact]} isLarge />
-          {others !== undefined && <ResultList label="Other endings" results={others} />}
+          <ResultList label="Your search" results={[exact]} isLarge />
+          {others !== undefined && <ResultList label="Other extensions" results={others} />}
         </>
       )}
     </div>
@@ -158,9 +160,9 @@ function Announcement({ results }: { readonly results: readonly SearchResult[] }
   const free = results.filter((result) => result.available).length;
   return (
     <p role="status" className="sr-only">
-      {results.length === 1 && free === 1 && 'This name is free'}
-      {results.length === 1 && free === 0 && 'This name is taken'}
-      {results.length > 1 && `${free} of ${results.length} names are free`}
+      {results.length === 1 && free === 1 && 'This domain is available'}
+      {results.length === 1 && free === 0 && 'This domain is taken'}
+      {results.length > 1 && `${free} of ${results.length} domains are available`}
     </p>
   );
 }

@@ -28,8 +28,8 @@ export function ActivityTab() {
   return (
     <Card isFlush>
       {entries.length === 0 ? (
-        <EmptyState icon={History} title="Nothing yet">
-          Every change of this domain is listed here, with who made it.
+        <EmptyState icon={History} title="No activity yet">
+          Changes to this domain appear here, along with who made them.
         </EmptyState>
       ) : (
         <ActivityList entries={entries} />

@@ -24,44 +24,44 @@ export function DomainNotice({
     <div role="status" className="empty:hidden">
       {notice === null && hasGoneLive && (
         <Banner tone="good" title={`${shownName(domain.name)} is live`}>
-          The registry has confirmed it. Records and nameservers are in effect.
+          The registry confirmed the registration. Your records and nameservers are in effect.
         </Banner>
       )}
       {notice === 'provisioning' && (
-        <Banner title="Being registered" action={<Spinner className="mt-0.5" />}>
-          The registry is being told. Everything here can be changed already; it takes effect as
-          soon as the name is live.
+        <Banner title="Registration in progress" action={<Spinner className="mt-0.5" />}>
+          We're registering this domain. You can already make changes; they take effect once the
+          domain is live.
         </Banner>
       )}
       {notice === 'registration-failed' && (
         <Banner
           tone="bad"
-          title="The registration failed"
+          title="Registration failed"
           action={<RegisterAgain name={domain.name} />}
         >
-          {reasonOf(domain)} Your credits are back on your balance.
+          {reasonOf(domain)} Your credits were refunded.
         </Banner>
       )}
       {notice === 'renewal-failed' && (
-        <Banner tone="bad" title="The renewal failed" action={<RenewNow onClick={onRenew} />}>
-          {reasonOf(domain)} Its credits are back on your balance, and the domain keeps working
-          until it expires on <Time at={domain.expiresAt} />.
+        <Banner tone="bad" title="Renewal failed" action={<RenewNow onClick={onRenew} />}>
+          {reasonOf(domain)} Your credits were refunded. The domain keeps working until it expires
+          on <Time at={domain.expiresAt} />.
         </Banner>
       )}
       {notice === 'expired' && (
         <Banner tone="bad" title="This domain has expired" action={<RenewNow onClick={onRenew} />}>
-          Renew it by <Time at={domain.graceEndsAt} />. After that it is released, and anyone can
+          Renew it by <Time at={domain.graceEndsAt} />. After that, it's released and anyone can
           register it.
         </Banner>
       )}
       {notice === 'releasing' && (
         <Banner tone="bad" title="This domain is being released">
-          It expired and was not renewed in time. It can no longer be changed or renewed.
+          It expired and wasn't renewed in time. It can no longer be changed or renewed.
         </Banner>
       )}
       {notice === 'expiring' && (
-        <Banner tone="warn" title="Expires soon" action={<RenewNow onClick={onRenew} />}>
-          It expires on <Time at={domain.expiresAt} /> and is not renewed by itself.
+        <Banner tone="warn" title="Expiring soon" action={<RenewNow onClick={onRenew} />}>
+          This domain expires on <Time at={domain.expiresAt} /> and auto-renew is off.
         </Banner>
       )}
     </div>
@@ -88,7 +88,7 @@ function useGoneLive({ pendingFulfillment, state }: DomainDetails): boolean {
 }
 
 function reasonOf({ failure }: DomainDetails): string {
-  if (failure === null) return 'The registry refused it.';
+  if (failure === null) return 'The registry declined it.';
   return /[.!?]$/.test(failure) ? failure : `${failure}.`;
 }
 

@@ -142,19 +142,18 @@ function DomainNotFound({ name }: { readonly name: string }) {
       <Card>
         <EmptyState
           icon={SearchX}
-          title="No such domain here"
+          title="Domain not found"
           action={
             <ButtonLink
               to="/$workspaceId/domains/search"
               params={{ workspaceId }}
               search={{ name }}
             >
-              See whether it is free
+              Check availability
             </ButtonLink>
           }
         >
-          {workspace} has no domain of this name. It may belong to another workspace, or it was
-          released.
+          {workspace} doesn't have this domain. It may be in another workspace, or it was released.
         </EmptyState>
       </Card>
     </Page>

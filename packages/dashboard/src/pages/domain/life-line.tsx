@@ -12,7 +12,7 @@ export function LifeLine({ domain }: { readonly domain: DomainDetails }) {
   if (domain.state === 'failed') return null;
   return (
     <ol
-      aria-label="Life of the domain"
+      aria-label="Domain lifecycle"
       className="flex flex-col rounded-lg border border-line bg-surface px-5 py-4 shadow-card md:flex-row"
     >
       {points.map((point, index) => (

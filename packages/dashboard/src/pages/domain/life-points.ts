@@ -21,7 +21,7 @@ export function lifePoints(domain: Life, now: number): readonly LifePoint[] {
     point('today', 'Today', new Date(now).toISOString()),
     ...(domain.autoRenewAt === null
       ? []
-      : [point('auto-renewal', 'Renews by itself', domain.autoRenewAt)]),
+      : [point('auto-renewal', 'Auto-renews', domain.autoRenewAt)]),
     point('expiry', Date.parse(domain.expiresAt) <= now ? 'Expired' : 'Expires', domain.expiresAt),
     point('grace', 'Released unless renewed', domain.graceEndsAt),
   ];

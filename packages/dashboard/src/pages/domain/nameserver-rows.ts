@@ -54,9 +54,11 @@ export function checkRows(rows: readonly NameserverRow[]): Readonly<Record<strin
   });
   return {
     ...(hosts.length < rowsMin && blank !== undefined
-      ? { [rowPath(blank.id)]: 'Enter a nameserver: at least two are needed.' }
+      ? { [rowPath(blank.id)]: 'Enter at least two nameservers.' }
       : {}),
-    ...Object.fromEntries(twice.map(({ id }) => [rowPath(id), 'This one is in the list already.'])),
+    ...Object.fromEntries(
+      twice.map(({ id }) => [rowPath(id), 'This nameserver is already in the list.']),
+    ),
   };
 }
 

@@ -62,7 +62,7 @@ function NameserversForm({
     const next = moveRow(rows, { id: row.id, by });
     if (next === rows) return;
     setRows(next);
-    setMoved(`${row.host} is now number ${next.findIndex(({ id }) => id === row.id) + 1}`);
+    setMoved(`${row.host} moved to position ${next.findIndex(({ id }) => id === row.id) + 1}`);
   }
 
   return (
@@ -70,7 +70,7 @@ function NameserversForm({
       <DelegationBanner domain={domain} />
       <Card
         title="Nameservers"
-        description="The servers that the registry names for this domain: 2 to 13, in this order."
+        description="The nameservers registered for this domain, in order. Use 2 to 13."
         action={
           <Button
             size="sm"
@@ -78,7 +78,7 @@ function NameserversForm({
             disabled={isFixed || isOurs}
             onClick={() => setRows(rowsOf(domain.defaultNameservers))}
           >
-            Restore ours
+            Use Hostmaster nameservers
           </Button>
         }
         footer={
@@ -127,7 +127,7 @@ function NameserversForm({
           disabled={isFixed || rows.length >= rowsMax}
           onClick={() => setRows(addRow(rows))}
         >
-          Add a nameserver
+          Add nameserver
         </Button>
       </Card>
     </FormView>
@@ -177,10 +177,13 @@ function DelegationBanner({ domain }: { readonly domain: DomainDetails }) {
   const delegation = delegationOf(domain.nameservers, domain.defaultNameservers);
   if (delegation === 'ours') return null;
   return (
-    <Banner tone="warn" title={delegation === 'external' ? 'DNS is elsewhere' : 'DNS is shared'}>
+    <Banner
+      tone="warn"
+      title={delegation === 'external' ? 'Using external nameservers' : 'Using mixed nameservers'}
+    >
       {delegation === 'external'
-        ? 'These nameservers are not ours, so the records of the DNS tab are not what the world sees.'
-        : 'Some of these nameservers are not ours. They must serve the same records, or answers will differ.'}
+        ? "This domain uses external nameservers, so the records on the DNS tab aren't in use."
+        : "Some of these nameservers aren't run by Hostmaster. Make sure they serve the same records."}
     </Banner>
   );
 }

@@ -52,15 +52,15 @@ function RenewForm({
     submit: ({ years }, call) => api.renewDomain({ domain: domain.name, years }, call),
     explain: (error) =>
       error.code === 'insufficient_credits'
-        ? 'Your balance is too low. Nothing was charged.'
+        ? "Your balance is too low. You weren't charged."
         : null,
     onDone: async ({ domain: renewed }) => {
       forgetUnfinished(workspaceId);
       await refreshWorkspace(workspaceId);
       onClose();
       showToast({
-        title: 'Renewal accepted',
-        description: `${shownName(domain.name)} expires on ${formatDate(new Date(renewed.expiresAt))}, once the registry confirms.`,
+        title: 'Renewal requested',
+        description: `${shownName(domain.name)} will expire on ${formatDate(new Date(renewed.expiresAt))} once the registry confirms.`,
       });
     },
   });
@@ -77,8 +77,8 @@ function RenewForm({
       />
       <PriceSummary
         lines={[
-          { label: 'Expires now', value: <Time at={domain.expiresAt} /> },
-          { label: 'Expires then', value: <Time at={quote.expiresAt} /> },
+          { label: 'Current expiry', value: <Time at={domain.expiresAt} /> },
+          { label: 'New expiry', value: <Time at={quote.expiresAt} /> },
         ]}
         credits={quote.credits}
         balance={balance}

@@ -35,10 +35,7 @@ export function SettingsTab() {
           <LockCard domain={domain} />
         </>
       )}
-      <Card
-        title="Registrant"
-        description="As it was given at the registration. The registry knows the domain's holder by it."
-      >
+      <Card title="Domain owner" description="The registrant on record with the registry.">
         <ContactView contact={domain.contact} />
       </Card>
     </div>
@@ -60,22 +57,22 @@ function SwitchesCard({
     mutate: (settings: Partial<Settings>) => api.updateDomain({ domain: domain.name, ...settings }),
     change: (data: DomainDetails, settings) => ({ ...data, ...settings }),
     onDone: () => void queryClient.invalidateQueries({ queryKey: domainsKey(workspaceId) }),
-    failureTitle: 'The setting was not changed',
+    failureTitle: "Couldn't update the setting",
   });
   const isFixed = domain.state === 'releasing';
   return (
     <Card title="Renewal and privacy">
       <div className="flex flex-col divide-y divide-line *:py-4 *:first:pt-1 *:last:pb-0">
         <Switch
-          label="Renew by itself"
+          label="Auto-renew"
           hint={<RenewalHint domain={domain} />}
           isOn={domain.autoRenew}
           onChange={(autoRenew) => update.mutate({ autoRenew })}
           disabled={isFixed}
         />
         <Switch
-          label="Privacy"
-          hint="Public lookups show a proxy instead of the registrant."
+          label="WHOIS privacy"
+          hint="Hides the owner's details in public lookups."
           isOn={domain.privacyEnabled}
           onChange={(privacyEnabled) => update.mutate({ privacyEnabled })}
           disabled={isFixed}
@@ -87,15 +84,15 @@ function SwitchesCard({
 
 function RenewalHint({ domain }: { readonly domain: DomainDetails }) {
   const [oneYear] = domain.renewalQuotes;
-  const price = oneYear === undefined ? '' : ` for ${formatCredits(oneYear.credits)}`;
+  const price = oneYear === undefined ? '' : ` at ${formatCredits(oneYear.credits)}`;
   if (domain.autoRenew && domain.autoRenewAt !== null) {
     return (
       <>
-        Next on <Time at={domain.autoRenewAt} />, one year{price}, if the balance allows.
+        Renews on <Time at={domain.autoRenewAt} /> for one year{price}, if your balance covers it.
       </>
     );
   }
-  return `Two weeks before expiry, one year${price}, if the balance allows.`;
+  return `Renews two weeks before expiry for one year${price}, if your balance covers it.`;
 }
 
 function LockCard({ domain }: { readonly domain: DomainDetails }) {
@@ -109,8 +106,8 @@ function LockCard({ domain }: { readonly domain: DomainDetails }) {
       action={<Badge tone={isLocked ? 'good' : 'warn'}>{isLocked ? 'Locked' : 'Unlocked'}</Badge>}
       description={
         isLocked
-          ? 'Nobody can take this domain to another registrar. To leave, ask whoever runs this service to lift the lock and to give you the auth code:'
-          : 'This domain can be taken to another registrar by whoever has its auth code. Whoever runs this service gives it to you, or locks the domain again:'
+          ? "This domain can't be transferred to another registrar. To transfer it, ask the operator of this service to unlock it and send you the auth code:"
+          : 'Anyone with the auth code can transfer this domain to another registrar. The operator of this service can send you the code or lock the domain again:'
       }
     >
       <div className="flex flex-col gap-2">

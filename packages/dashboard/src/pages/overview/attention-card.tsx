@@ -8,7 +8,7 @@ import { shownName } from '../../domains/shown-name.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { formatCredits } from '../../ui/credits.tsx';
+import { formatMoreCredits } from '../../ui/credits.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toaster.tsx';
@@ -24,7 +24,7 @@ export function AttentionCard({ overview }: { readonly overview: Overview }) {
       {entries.length === 0 ? (
         <p className="flex items-center gap-3 px-5 py-4 text-ink-muted">
           <CircleCheck className="size-4 text-good-ink" aria-hidden="true" />
-          All is well: nothing waits for you.
+          You're all caught up.
         </p>
       ) : (
         <ul className="divide-y divide-line">
@@ -63,11 +63,13 @@ function LowCredits({ overview }: { readonly overview: Overview }) {
         </ButtonLink>
       }
     >
-      <span className="font-medium text-ink">{formatCredits(forecast.missingCredits)} missing</span>{' '}
-      for the renewals of the next {forecast.untilDays} days
+      <span className="font-medium text-ink">
+        You need {formatMoreCredits(forecast.missingCredits)}
+      </span>{' '}
+      to cover renewals in the next {forecast.untilDays} days
       {shortAt !== null && (
         <>
-          ; the balance is too low from <Time at={shortAt} /> on
+          . Your balance runs short on <Time at={shortAt} />
         </>
       )}
       .
@@ -78,7 +80,7 @@ function LowCredits({ overview }: { readonly overview: Overview }) {
 function AboutDomain({ entry, domain }: { readonly entry: Attention; readonly domain: string }) {
   const { workspaceId } = useWorkspace();
   const isUrgent = entry.kind !== 'expiring_without_renewal';
-  const openLabel = entry.kind === 'registration_failed' ? 'Review' : 'Open';
+  const openLabel = entry.kind === 'registration_failed' ? 'Review' : 'View';
   return (
     <Row
       icon={isUrgent ? CircleX : TriangleAlert}
@@ -114,13 +116,13 @@ function Reason({ entry }: { readonly entry: Attention }) {
   const when = entry.at === null ? null : <Time at={entry.at} as="relative" isCalendar />;
   switch (entry.kind) {
     case 'registration_failed':
-      return 'could not be registered; its credits are back.';
+      return "couldn't be registered. Your credits were refunded.";
     case 'renewal_failed':
-      return <>could not be renewed and expires {when}.</>;
+      return <>couldn't be renewed and expires {when}.</>;
     case 'expired':
-      return <>expired {when}. Renew it before it is released.</>;
+      return <>expired {when}. Renew it before it's released.</>;
     default:
-      return <>expires {when}, and nobody renews it.</>;
+      return <>expires {when} and auto-renew is off.</>;
   }
 }
 
@@ -134,16 +136,16 @@ function AutoRenewButton({ domain }: { readonly domain: string }) {
       ...data,
       attention: data.attention.filter((entry) => entry.domain !== domain),
     }),
-    onDone: () => showToast({ title: `${shownName(domain)} renews by itself now` }),
-    failureTitle: 'Auto-renewal was not turned on',
+    onDone: () => showToast({ title: `Auto-renew is on for ${shownName(domain)}` }),
+    failureTitle: "Couldn't turn on auto-renew",
   });
   return (
     <Button
       size="sm"
       onClick={() => turnOn.mutate(undefined)}
-      aria-label={`Turn on auto-renewal of ${domain}`}
+      aria-label={`Turn on auto-renew for ${domain}`}
     >
-      Turn on auto-renewal
+      Turn on auto-renew
     </Button>
   );
 }
@@ -180,9 +182,9 @@ function More() {
   const { workspaceId } = useWorkspace();
   return (
     <p className="border-t border-line px-5 py-3 text-sm text-ink-muted">
-      These are the most urgent.{' '}
+      Showing the most urgent.{' '}
       <TextLink to="/$workspaceId/domains" params={{ workspaceId }} search={{ sort: 'expires' }}>
-        See all domains by expiry
+        View all domains by expiry
       </TextLink>
     </p>
   );

@@ -19,7 +19,7 @@ export function BalanceTile({ overview }: { readonly overview: Overview }) {
     >
       <p className="figures text-2xl font-semibold tracking-tight">{formatAmount(balance)}</p>
       <dl className="mt-3 flex items-baseline justify-between gap-4 border-t border-line pt-3">
-        <dt className="text-ink-muted">Renewals in {forecast.untilDays} days</dt>
+        <dt className="text-ink-muted">Renewals due in {forecast.untilDays} days</dt>
         <dd className="font-medium">
           <Credits amount={forecast.requiredCredits} hasUnit={false} />
         </dd>

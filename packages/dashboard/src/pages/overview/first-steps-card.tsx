@@ -24,30 +24,30 @@ const steps: readonly Step[] = [
   {
     done: 'hasCredits',
     title: 'Top up credits',
-    text: 'Registrations and renewals are paid with them.',
+    text: 'Credits pay for registrations and renewals.',
     path: 'credits',
     action: 'Top up',
   },
   {
     done: 'hasDomain',
-    title: 'Register a name',
-    text: 'See what is free and what it costs while you type.',
+    title: 'Register a domain',
+    text: 'See availability and prices as you type.',
     path: 'domains/search',
-    action: 'Find a name',
+    action: 'Find a domain',
   },
   {
     done: 'hasRecord',
-    title: 'Add a record',
-    text: 'Point the name to your site, your mail, your services.',
+    title: 'Add a DNS record',
+    text: 'Point your domain at a website, mail server or other service.',
     path: 'domains',
     action: 'Choose a domain',
   },
   {
     done: 'hasToken',
-    title: 'Create a token',
-    text: 'Do all of this from your own programs.',
+    title: 'Create an API token',
+    text: 'Do all of this from your own scripts and apps.',
     path: 'settings/tokens',
-    action: 'Create one',
+    action: 'Create token',
   },
 ];
 
@@ -59,9 +59,9 @@ export function FirstStepsCard({ steps: state }: { readonly steps: Steps }) {
   const next = steps.find(({ done }) => !state[done]);
   return (
     <Card
-      title="Getting started"
-      description={`${doneCount} of ${steps.length} done.`}
-      action={<IconButton icon={X} label="Hide" size="sm" className="-mr-2" onClick={hide} />}
+      title="Get started"
+      description={`${doneCount} of ${steps.length} complete`}
+      action={<IconButton icon={X} label="Dismiss" size="sm" className="-mr-2" onClick={hide} />}
     >
       <ol className="grid gap-x-6 gap-y-4 md:grid-cols-2 xl:grid-cols-4">
         {steps.map((step, index) => (
@@ -106,7 +106,7 @@ function StepItem({
       <div className="min-w-0 pt-0.5">
         <p className={classNames('font-medium', isDone && 'text-ink-muted')}>
           {step.title}
-          {isDone && <span className="sr-only">, done</span>}
+          {isDone && <span className="sr-only">, completed</span>}
         </p>
         {!isDone && (
           <>

@@ -9,8 +9,8 @@ export function RecentCard({ entries }: { readonly entries: Overview['activity']
   return (
     <Card title="Recent activity" isFlush>
       {entries.length === 0 ? (
-        <EmptyState icon={History} title="Nothing yet">
-          Whatever anybody does in this workspace is listed here, with who did it.
+        <EmptyState icon={History} title="No activity yet">
+          Changes in this workspace appear here, along with who made them.
         </EmptyState>
       ) : (
         <ActivityList entries={entries} />

@@ -19,10 +19,7 @@ export function ContactCard({
   const { contactId, isContactSaved } = form.values;
   const chosen = contacts.find(({ id }) => id === contactId);
   return (
-    <Card
-      title="Registrant"
-      description="Whoever the name shall belong to. The registry asks for it."
-    >
+    <Card title="Domain owner" description="The registry requires contact details for the owner.">
       <div className="flex flex-col gap-5">
         {contacts.length > 0 && (
           <Field label="Contact" className="max-w-md">
@@ -35,7 +32,7 @@ export function ContactCard({
                     label,
                     hint: contact.email,
                   })),
-                  { value: newContact, label: 'Somebody new' },
+                  { value: newContact, label: 'New contact' },
                 ]}
                 value={chosen?.id ?? newContact}
                 onChange={(id) => form.set('contactId', id)}

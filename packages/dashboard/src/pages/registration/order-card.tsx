@@ -43,8 +43,8 @@ export function OrderCard({
         {`Register for ${formatCredits(quote.credits)}`}
       </SubmitButton>
       <p className="text-sm text-pretty text-ink-muted">
-        Renews for {formatCredits(offer.renewCredits)} a year. Should the registry refuse, all
-        credits return.
+        Renews at {formatCredits(offer.renewCredits)} a year. If the registry declines, you get a
+        full refund.
       </p>
     </section>
   );

@@ -35,7 +35,7 @@ export function RegisterPage() {
           params={{ workspaceId }}
           search={{ name: shown }}
         >
-          Find a name
+          Find a domain
         </TextLink>
       }
       {...(quote.data?.isPremium === true ? { aside: <Badge tone="accent">Premium</Badge> } : {})}
@@ -44,7 +44,7 @@ export function RegisterPage() {
         : { description: <span className="font-mono text-sm">{domain}</span> })}
     >
       {isRefusal(quote.error) ? (
-        <Unavailable title="Not sold here" name={shown}>
+        <Unavailable title="Not available here" name={shown}>
           {asSentence(quote.error.fields[0]?.message ?? quote.error.message)}
         </Unavailable>
       ) : (
@@ -53,7 +53,7 @@ export function RegisterPage() {
             if (!offer.available) {
               return (
                 <Unavailable title={`${shown} is taken`} name={shown}>
-                  Somebody has registered it already, or the registry keeps it for itself.
+                  It may be registered already, or reserved by the registry.
                 </Unavailable>
               );
             }
@@ -94,7 +94,7 @@ function Unavailable({
             search={{ name: label }}
             variant="primary"
           >
-            See other endings
+            See other extensions
           </ButtonLink>
         }
       >

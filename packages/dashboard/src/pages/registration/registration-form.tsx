@@ -48,7 +48,7 @@ export function RegistrationForm({
     <FormView form={form} label={`Register ${offer.domain}`} className="gap-6">
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-6">
-          <Card title="For how long">
+          <Card title="Registration period">
             <YearsChoice
               quotes={offer.quotes}
               value={quote.years}
@@ -56,14 +56,14 @@ export function RegistrationForm({
             />
             <div className="mt-5 flex flex-col gap-4 border-t border-line pt-4">
               <Switch
-                label="Renew by itself"
-                hint={`Two weeks before expiry, a year for ${formatCredits(offer.renewCredits)}, if the balance allows.`}
+                label="Auto-renew"
+                hint={`Renews two weeks before expiry for one year at ${formatCredits(offer.renewCredits)}, if your balance covers it.`}
                 isOn={values.autoRenew}
                 onChange={(isOn) => form.set('autoRenew', isOn)}
               />
               <Switch
-                label="Privacy"
-                hint="Public lookups show a proxy instead of the registrant."
+                label="WHOIS privacy"
+                hint="Hides the owner's details in public lookups."
                 isOn={values.privacyEnabled}
                 onChange={(isOn) => form.set('privacyEnabled', isOn)}
               />
@@ -102,8 +102,8 @@ function useRegistration(offer: Offer, contacts: readonly SavedContact[]) {
       // The price, balance or availability on the page is outdated.
       void queryClient.invalidateQueries(quoteQuery(workspaceId, offer.domain));
       return error.status === 402
-        ? 'Your balance is too low by now. Nothing was charged.'
-        : 'Somebody was faster: the name is taken. Nothing was charged.';
+        ? "Your balance is too low. You weren't charged."
+        : "Someone else just registered this domain. You weren't charged.";
     },
     onDone: async ({ domain }, values) => {
       forgetDraft(key);
@@ -125,7 +125,7 @@ function useRegistration(offer: Offer, contacts: readonly SavedContact[]) {
       await api.createContact({ label: contactLabel(contact), contact });
     } catch (error) {
       const description = explainError(error).message;
-      showToast({ tone: 'bad', title: 'The contact was not saved', description });
+      showToast({ tone: 'bad', title: "Couldn't save the contact", description });
     }
   }
 

@@ -10,18 +10,18 @@ export function CreateTokenDialog(dialog: {
   return (
     <CreateKeyDialog
       {...dialog}
-      title="New API token"
-      description="For programs that use the API in the name of this workspace."
+      title="Create API token"
+      description="Tokens let your scripts and apps use the API on behalf of this workspace."
       form={CreateTokenForm}
       view={({ key, apiKey }) => ({
         title: key.name,
-        description: 'The token is ready.',
+        description: 'Your token is ready.',
         label: 'API token',
         what: 'token',
         value: apiKey,
         example: {
           label: 'Try it',
-          what: 'curl line',
+          what: 'curl command',
           value: tokenCurl(window.location.origin, apiKey),
         },
       })}

@@ -29,8 +29,8 @@ const empty: TokenValues = {
 };
 
 const reaches = [
-  { value: 'all', label: 'All domains', hint: 'Also those that are registered later.' },
-  { value: 'some', label: 'Only some domains' },
+  { value: 'all', label: 'All domains', hint: 'Includes domains you register later.' },
+  { value: 'some', label: 'Selected domains' },
 ] as const;
 
 export function CreateTokenForm({
@@ -63,16 +63,16 @@ export function CreateTokenForm({
         label="Name"
         placeholder="Deploy pipeline"
         autoComplete="off"
-        hint="What it is for, so that you know later what you would break by revoking it."
+        hint="Where you use this token, so you know what revoking it affects."
       />
       <RadioCards
-        label="May do"
+        label="Permissions"
         options={scopes}
         value={values.scope}
         onChange={(scope) => form.set('scope', scope)}
       />
       <RadioCards
-        label="For"
+        label="Domains"
         options={reaches}
         value={values.reach}
         onChange={(reach) => form.set('reach', reach, 'domainNames')}
@@ -97,8 +97,8 @@ function findProblems(values: TokenValues): Problems {
   const expiry = expiryProblem(values, Date.now());
   const hasNoDomain = values.reach === 'some' && values.domainNames.length === 0;
   return {
-    ...(values.name.trim() === '' && { name: 'Give the token a name.' }),
-    ...(hasNoDomain && { domainNames: 'Choose at least one domain, or all of them.' }),
+    ...(values.name.trim() === '' && { name: 'Enter a token name.' }),
+    ...(hasNoDomain && { domainNames: 'Select at least one domain, or choose all domains.' }),
     ...(expiry !== null && { expiresAt: expiry }),
   };
 }

@@ -23,7 +23,7 @@ export function DomainPicker({
     .map(({ name }) => ({ value: name, label: shownName(name) }));
   return (
     <div className="flex flex-col gap-2">
-      <Field label="Add a domain" error={error}>
+      <Field label="Add domain" error={error}>
         {(control) => (
           <Combobox
             // Remounted after each choice, to clear the text.
@@ -32,13 +32,13 @@ export function DomainPicker({
             options={options}
             value={null}
             onChange={(name) => name !== null && onChange([...names, name])}
-            placeholder="Start typing"
-            emptyText="No other domain of this workspace matches."
+            placeholder="Search domains"
+            emptyText="No matching domains"
           />
         )}
       </Field>
       {names.length > 0 && (
-        <ul aria-label="Chosen domains" className="flex flex-wrap gap-1.5">
+        <ul aria-label="Selected domains" className="flex flex-wrap gap-1.5">
           {names.map((name) => (
             <li
               key={name}

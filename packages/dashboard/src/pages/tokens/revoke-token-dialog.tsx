@@ -13,11 +13,11 @@ export function RevokeTokenDialog({ dialog }: { readonly dialog: DialogSubject<T
       title={({ name }) => `Revoke ${name}?`}
       confirmLabel="Revoke token"
       change={({ id }) => api.revokeApiKey({ keyId: id })}
-      doneTitle={({ name }) => `${name} is revoked`}
+      doneTitle={({ name }) => `${name} revoked`}
     >
       {({ lastUsedAt }) => (
         <>
-          Whatever still uses it is refused from its next request on. This cannot be undone.
+          Anything that uses this token will stop working immediately. This can't be undone.
           {lastUsedAt !== null && (
             <>
               {' '}

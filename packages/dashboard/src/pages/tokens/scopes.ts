@@ -7,18 +7,18 @@ export type Scope = Token['scope'];
 export const scopes: readonly (Option<Scope> & { readonly hint: string })[] = [
   {
     value: 'all',
-    label: 'Everything',
-    hint: 'Register, renew and change domains, change records. Spends credits.',
+    label: 'Full access',
+    hint: 'Register, renew and manage domains and DNS records. Can spend credits.',
   },
   {
     value: 'dns',
     label: 'DNS records',
-    hint: 'Read everything and change DNS records. Spends nothing.',
+    hint: "View everything and edit DNS records. Can't spend credits.",
   },
   {
     value: 'read',
-    label: 'Read only',
-    hint: 'See domains, records and the balance, check names. Changes nothing.',
+    label: 'Read-only',
+    hint: 'View domains, records and the balance, and check availability.',
   },
 ];
 

@@ -24,7 +24,7 @@ export const tokenColumns: readonly Column<Token>[] = [
   },
   {
     id: 'scope',
-    header: 'May do',
+    header: 'Permissions',
     width: 'minmax(0, 1.4fr)',
     isWideOnly: true,
     cell: (token) => (

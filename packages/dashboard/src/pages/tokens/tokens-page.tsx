@@ -13,12 +13,12 @@ export function TokensPage() {
   return (
     <KeyListPage
       title="API tokens"
-      description="Programs act in the name of this workspace with a token."
+      description="Use tokens to access the API from your scripts and apps."
       createLabel="Create token"
       empty={{
         icon: KeyRound,
-        title: 'No tokens yet',
-        text: 'With a token your programs can register domains, change records and read the balance over the API.',
+        title: 'No API tokens yet',
+        text: 'Create a token to register domains, manage records and check your balance through the API.',
       }}
       query={useQuery(tokensQuery(workspaceId))}
       columns={tokenColumns}

@@ -13,14 +13,14 @@ export function CreateUpdateKeyDialog(dialog: {
   return (
     <CreateKeyDialog
       {...dialog}
-      title="New UPDATE key"
-      description="For certbot, external-dns, nsupdate and whatever else speaks RFC 2136."
+      title="Create dynamic DNS key"
+      description="For certbot, external-dns, nsupdate and other RFC 2136 clients."
       form={CreateUpdateKeyForm}
       view={(created) => ({
         title: `Key for ${shownName(created.key.domain)}`,
         description: (
           <>
-            Name <code className="font-mono text-ink">{created.key.name}</code>, algorithm{' '}
+            Key name <code className="font-mono text-ink">{created.key.name}</code>, algorithm{' '}
             <code className="font-mono text-ink">{created.key.algorithm}</code>.
           </>
         ),
@@ -29,7 +29,7 @@ export function CreateUpdateKeyDialog(dialog: {
         value: created.secret,
         example: {
           label: 'Try it',
-          what: 'nsupdate lines',
+          what: 'nsupdate command',
           value: nsupdateLine(created, service.dnsServer),
         },
       })}

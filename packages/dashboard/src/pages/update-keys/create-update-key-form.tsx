@@ -63,24 +63,25 @@ export function CreateUpdateKeyForm({
             }))}
             value={values.domain === '' ? null : values.domain}
             onChange={(domain) => form.set('domain', domain ?? '')}
-            placeholder="Start typing"
-            emptyText="No domain of this workspace matches."
+            placeholder="Search domains"
+            emptyText="No matching domains"
           />
         )}
       </FormField>
       <TextField
         form={form}
         name="namePattern"
-        label="Names"
+        label="Allowed names"
         isMono
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         hint={
           <>
-            <code className="font-mono">*</code> is every name, <code className="font-mono">@</code>{' '}
-            the domain itself, <code className="font-mono">*.dyn</code> all below dyn,{' '}
-            <code className="font-mono">_acme-challenge.*</code> all certificates.
+            <code className="font-mono">*</code> matches every name,{' '}
+            <code className="font-mono">@</code> the domain itself,{' '}
+            <code className="font-mono">*.dyn</code> every name below dyn, and{' '}
+            <code className="font-mono">_acme-challenge.*</code> certificate challenges.
           </>
         }
       />
@@ -98,7 +99,9 @@ function findProblems(values: UpdateKeyValues): Problems {
   const expiry = expiryProblem(values, Date.now());
   return {
     ...(values.domain === '' && { domain: 'Choose a domain.' }),
-    ...(values.namePattern.trim() === '' && { namePattern: 'Say for which names, * for all.' }),
+    ...(values.namePattern.trim() === '' && {
+      namePattern: 'Enter a name pattern. Use * for all names.',
+    }),
     ...(expiry !== null && { expiresAt: expiry }),
   };
 }

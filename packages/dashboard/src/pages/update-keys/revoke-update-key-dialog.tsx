@@ -13,12 +13,12 @@ export function RevokeUpdateKeyDialog({ dialog }: { readonly dialog: DialogSubje
       title={({ domain }) => `Revoke the key for ${shownName(domain)}?`}
       confirmLabel="Revoke key"
       change={({ name }) => api.revokeUpdateKey({ keyName: name })}
-      doneTitle={() => 'The key is revoked'}
+      doneTitle={() => 'Key revoked'}
     >
       {({ name }) => (
         <>
-          Messages signed with <code className="font-mono break-all text-ink">{name}</code> are
-          refused from now on. This cannot be undone.
+          Updates signed with <code className="font-mono break-all text-ink">{name}</code> will be
+          rejected immediately. This can't be undone.
         </>
       )}
     </ConfirmChangeDialog>

@@ -16,7 +16,7 @@ export function TypeChoice({
 }) {
   return (
     <fieldset>
-      <legend className="text-sm font-medium">Types</legend>
+      <legend className="text-sm font-medium">Record types</legend>
       <div className="mt-1.5 flex flex-wrap gap-1.5">
         {updatable.map((type) => {
           const isOn = types.includes(type);
@@ -40,7 +40,9 @@ export function TypeChoice({
         })}
       </div>
       <p className="mt-1.5 text-sm text-ink-muted">
-        {types.length === 0 ? 'All types. Choose some to allow no others.' : 'Only these types.'}
+        {types.length === 0
+          ? 'All types are allowed. Select types to restrict the key.'
+          : 'Only the selected types are allowed.'}
       </p>
     </fieldset>
   );

@@ -21,7 +21,7 @@ export const updateKeyColumns: readonly Column<UpdateKey>[] = [
   },
   {
     id: 'scope',
-    header: 'May change',
+    header: 'Permissions',
     width: 'minmax(0, 1.4fr)',
     isWideOnly: true,
     cell: (key) => (

@@ -12,13 +12,13 @@ export function UpdateKeysPage() {
   const { workspaceId } = useWorkspace();
   return (
     <KeyListPage
-      title="UPDATE keys"
-      description="Tools that speak DNS itself change records with a TSIG key, for one domain and as little of it as they need."
+      title="Dynamic DNS keys"
+      description="TSIG keys let tools update records directly over DNS (RFC 2136). Each key is limited to one domain."
       createLabel="Create key"
       empty={{
         icon: FileKey2,
-        title: 'No UPDATE keys yet',
-        text: 'With a key, certbot, external-dns, nsupdate and others change records by DNS UPDATE (RFC 2136), without an API token.',
+        title: 'No dynamic DNS keys yet',
+        text: 'Create a key so that certbot, external-dns or nsupdate can update records without an API token.',
       }}
       query={useQuery(updateKeysQuery(workspaceId))}
       columns={updateKeyColumns}

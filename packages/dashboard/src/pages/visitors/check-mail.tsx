@@ -15,12 +15,12 @@ export function CheckMail({
   readonly footer?: ReactNode;
 }) {
   return (
-    <VisitorCard title="Look into your mail" footer={footer}>
+    <VisitorCard title="Check your email" footer={footer}>
       <div role="status" className="flex items-start gap-3">
         <Icon className="mt-0.5 size-5 shrink-0 text-accent-ink" aria-hidden="true" />
         <p className="min-w-0 text-pretty">
-          If <strong className="font-semibold break-all">{address}</strong> is right, a message is
-          on its way. {children}
+          If <strong className="font-semibold break-all">{address}</strong> is correct, you'll get
+          an email shortly. {children}
         </p>
       </div>
     </VisitorCard>

@@ -23,7 +23,7 @@ export function useNewAccountForm<R>(options: {
     initial: { name: '', email: '', password: '', workspaceName: '' },
     validate: required<NewAccount>({
       name: 'Enter your name.',
-      email: 'Enter your e-mail address.',
+      email: 'Enter your email address.',
       password: 'Choose a password.',
     }),
     submit: (values) => options.submit(inputOf(values)),
@@ -41,13 +41,13 @@ export function NewAccountForm({
   return (
     <FormView form={form} label={label}>
       <TextField form={form} name="name" label="Your name" autoComplete="name" autoFocus />
-      <EmailField form={form} hint="Notices about your domains go here." />
+      <EmailField form={form} hint="We'll send notices about your domains here." />
       <PasswordField
         form={form}
         name="password"
         label="Password"
         autoComplete="new-password"
-        hint={`${passwordHint} A few unrelated words are easy to keep in mind.`}
+        hint={`${passwordHint} A few unrelated words are easy to remember.`}
       />
       <TextField
         form={form}
@@ -55,7 +55,7 @@ export function NewAccountForm({
         label="Workspace name"
         isOptional
         autoComplete="organization"
-        hint="Usually your company or project. You can rename it later."
+        hint="Your company or project. You can change it later."
       />
       <SubmitButton form={form} size="lg">
         Create account

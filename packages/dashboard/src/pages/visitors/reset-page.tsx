@@ -25,27 +25,27 @@ function RequestLink() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm({
     initial: { email: '' },
-    validate: required({ email: 'Enter your e-mail address.' }),
+    validate: required({ email: 'Enter your email address.' }),
     submit: (values) => dashboard.requestPasswordReset(values),
     onDone: (_, { email }) => setSentTo(email),
   });
   if (sentTo !== null) {
     return (
       <CheckMail icon={KeyRound} address={sentTo} footer={back}>
-        The link in it lets you choose a new password.
+        Use the link in it to choose a new password.
       </CheckMail>
     );
   }
   return (
     <VisitorCard
-      title="Choose a new password"
-      description="We mail you a link that lets you choose a new one."
+      title="Reset your password"
+      description="We'll email you a link to choose a new password."
       footer={back}
     >
-      <FormView form={form} label="Ask for a reset link">
+      <FormView form={form} label="Reset your password">
         <EmailField form={form} autoFocus />
         <SubmitButton form={form} size="lg">
-          Send the link
+          Send reset link
         </SubmitButton>
       </FormView>
     </VisitorCard>
@@ -63,7 +63,7 @@ function ChoosePassword({ token }: { readonly token: string }) {
   return (
     <VisitorCard
       title="Choose a new password"
-      description="You will be signed out everywhere else."
+      description="You'll be signed out of all other sessions."
       footer={back}
     >
       <FormView form={form} label="Choose a new password">

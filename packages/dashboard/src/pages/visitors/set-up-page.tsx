@@ -19,8 +19,8 @@ export function SetUpPage() {
   if (isSetUp) {
     return (
       <VisitorCard
-        title="This service is set up"
-        description="It has an owner already; the link works once."
+        title="Setup is complete"
+        description="This service already has an owner. The setup link works only once."
       >
         <ButtonLink to="/sign-in" variant="primary">
           Sign in
@@ -31,17 +31,17 @@ export function SetUpPage() {
   if (token === null) {
     return (
       <VisitorCard
-        title="The link is incomplete"
-        description="Open the whole set-up link that the service printed when it started, with everything behind the # sign."
+        title="This link is incomplete"
+        description="Open the full setup link printed when the service started, including everything after the #."
       />
     );
   }
   return (
     <VisitorCard
       title="Welcome to Hostmaster"
-      description="Create the owner's account. It looks after this service and its first workspace."
+      description="Create the owner account to manage this service and its first workspace."
     >
-      <NewAccountForm form={form} label="Create the owner's account" />
+      <NewAccountForm form={form} label="Create the owner account" />
     </VisitorCard>
   );
 }

@@ -18,7 +18,7 @@ export function SignInPage() {
   const form = useForm({
     initial: { email: '', password: '' },
     validate: required({
-      email: 'Enter your e-mail address.',
+      email: 'Enter your email address.',
       password: 'Enter your password.',
     }),
     submit: (values) => dashboard.signIn(values),
@@ -31,15 +31,15 @@ export function SignInPage() {
         isSignUpOpen &&
         isSetUp && (
           <>
-            No account yet? <TextLink to="/sign-up">Sign up</TextLink>
+            Don't have an account? <TextLink to="/sign-up">Sign up</TextLink>
           </>
         )
       }
     >
       <FormView form={form} label="Sign in">
         {!isSetUp && (
-          <Banner title="Nobody owns this service yet">
-            Open the set-up link that the service printed when it started.
+          <Banner title="Finish setting up Hostmaster">
+            Open the setup link printed when the service started.
           </Banner>
         )}
         <EmailField form={form} autoFocus />
@@ -48,7 +48,7 @@ export function SignInPage() {
           name="password"
           label="Password"
           autoComplete="current-password"
-          aside={<TextLink to="/reset">Forgot it?</TextLink>}
+          aside={<TextLink to="/reset">Forgot password?</TextLink>}
         />
         <SubmitButton form={form} size="lg">
           Sign in

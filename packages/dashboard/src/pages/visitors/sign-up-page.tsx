@@ -23,7 +23,7 @@ export function SignUpPage() {
   if (sentTo !== null) {
     return (
       <CheckMail icon={MailCheck} address={sentTo} footer={signIn}>
-        The link in it confirms your address and signs you in.
+        Use the link in it to confirm your address and sign in.
       </CheckMail>
     );
   }
@@ -31,7 +31,7 @@ export function SignUpPage() {
     return (
       <VisitorCard
         title="Sign-up is closed"
-        description="This service takes no new accounts. Ask whoever runs it."
+        description="This service isn't accepting new accounts. Contact the operator."
         footer={signIn}
       />
     );

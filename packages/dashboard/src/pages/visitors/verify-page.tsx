@@ -20,15 +20,15 @@ export function VerifyPage() {
   if (token === null) {
     return (
       <VisitorCard
-        title="The link is incomplete"
-        description="Open the whole link from the mail, with everything behind the # sign."
+        title="This link is incomplete"
+        description="Open the full link from the email, including everything after the #."
       />
     );
   }
   return (
     <VisitorCard
-      title="Confirm your e-mail address"
-      description="It is where notices about your domains go, and how you get back in without your password."
+      title="Confirm your email address"
+      description="We'll use it for notices about your domains and to help you recover your account."
       footer={<TextLink to="/sign-in">Back to sign in</TextLink>}
     >
       <div className="flex flex-col gap-4">
@@ -43,7 +43,7 @@ export function VerifyPage() {
           isLoading={verify.isPending || verify.isSuccess}
           onClick={() => verify.mutate()}
         >
-          Confirm address
+          Confirm email
         </Button>
       </div>
     </VisitorCard>

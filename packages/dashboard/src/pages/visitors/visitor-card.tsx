@@ -11,7 +11,7 @@ export function VisitorCard({
   readonly title: string;
   readonly description?: ReactNode;
   readonly children?: ReactNode;
-  /** The alternative: "No account yet? Sign up". */
+  /** The alternative: "Don't have an account? Sign up". */
   readonly footer?: ReactNode;
 }) {
   const id = useId();

@@ -13,7 +13,7 @@ export function WorkspaceForm({ workspace }: { readonly workspace: Workspace }) 
   const { api, workspaceId } = useWorkspace();
   const form = useForm({
     initial: { name: workspace.name, email: workspace.email ?? '' },
-    validate: required({ name: 'Give the workspace a name.' }),
+    validate: required({ name: 'Enter a workspace name.' }),
     submit: ({ name, email }) =>
       api.renameWorkspace({ name, email: email.trim() === '' ? null : email }),
     onDone: ({ workspace: saved }) => {
@@ -29,16 +29,16 @@ export function WorkspaceForm({ workspace }: { readonly workspace: Workspace }) 
     },
   });
   return (
-    <FormCard form={form} title="General" submitLabel="Save workspace">
+    <FormCard form={form} title="General" submitLabel="Save changes">
       <TextField form={form} name="name" label="Name" autoComplete="off" />
       <TextField
         form={form}
         name="email"
-        label="Address for notices"
+        label="Notification email"
         type="email"
         autoComplete="email"
         isOptional
-        hint="Expiring domains, failed renewals and low credits are mailed there."
+        hint="We send notices about expiring domains, failed renewals and low credits here."
       />
     </FormCard>
   );

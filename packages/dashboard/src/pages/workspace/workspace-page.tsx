@@ -24,7 +24,7 @@ export function WorkspacePage() {
       </QueryView>
       <Card
         title="Workspace ID"
-        description="Commands and whoever runs this service know it by this."
+        description="Use this ID on the command line and when you contact the operator."
       >
         <CodeBlock value={workspaceId} what="workspace ID" />
       </Card>
@@ -38,8 +38,8 @@ function AnotherWorkspace() {
   const navigate = useNavigate();
   return (
     <Card
-      title="Another workspace"
-      description="For another company or project: domains, credits and tokens are kept apart. You switch between them at the top."
+      title="More workspaces"
+      description="Use separate workspaces for different companies or projects. Each has its own domains, credits and tokens."
     >
       <Button icon={Plus} onClick={() => setCreating(true)}>
         New workspace

@@ -14,7 +14,7 @@ describe('problems', () => {
     ['A', { address: '' }, { 'parts.address': /^IPv4 address is missing\.$/ }],
     ['A', { address: '999.1.1.1' }, { 'parts.address': /^"999.1.1.1" is not an IPv4 address/ }],
     ['A', { address: ' 192.0.2.1 ' }, {}],
-    ['CNAME', { target: 'two words' }, { 'parts.target': /^Target cannot have blanks/ }],
+    ['CNAME', { target: 'two words' }, { 'parts.target': /^Target can't contain spaces/ }],
     ['CNAME', { target: '192.0.2.1' }, { 'parts.target': /is an address; expected a host name/ }],
     ['MX', { priority: '', host: 'mail.example.net' }, {}],
     ['MX', { priority: '70000', host: 'mail.example.net' }, { 'parts.priority': /0 to 65535/ }],
@@ -33,7 +33,7 @@ describe('problems', () => {
     [
       'TLS',
       { usage: '3', selector: '1', matchingType: '1', association: 'abcd' },
-      { 'parts.association': /has 64 hex digits; these are 4/ },
+      { 'parts.association': /has 64 hex digits; this one has 4/ },
     ],
     [
       'TLS',

@@ -79,7 +79,7 @@ function partProblem(
 ): string | null {
   const text = (draft.parts[name] ?? '').trim();
   const isWord = kind !== 'text' && kind !== 'params' && kind !== 'hex';
-  if (isWord && /\s/.test(text)) return `${label} cannot have blanks inside.`;
+  if (isWord && /\s/.test(text)) return `${label} can't contain spaces.`;
   const sound = Object.fromEntries(
     fieldsOf(draft.type).map((field) => [field.name, field.optional ? '' : field.example]),
   );
@@ -97,10 +97,10 @@ const digestDigits: Readonly<Record<string, number>> = { '1': 64, '2': 128 };
 function hexProblem({ matchingType = '', association = '' }: ValueParts): string | null {
   const digits = association.replaceAll(/\s/g, '');
   if (!/^(?:[0-9a-f]{2})+$/i.test(digits)) {
-    return 'Certificate data is written in hex: digits and the letters a to f, two for each byte.';
+    return 'Certificate data must be hexadecimal, with two digits per byte.';
   }
   const expected = digestDigits[matchingType];
   if (expected === undefined || expected === digits.length) return null;
   const digest = matchingType === '1' ? 'SHA-256' : 'SHA-512';
-  return `A ${digest} digest has ${expected} hex digits; these are ${digits.length}.`;
+  return `A ${digest} digest has ${expected} hex digits; this one has ${digits.length}.`;
 }

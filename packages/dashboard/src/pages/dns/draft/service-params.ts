@@ -15,12 +15,12 @@ export interface ParamKey {
 
 export const paramKeys: readonly ParamKey[] = [
   { key: 'alpn', label: 'alpn · protocols', example: 'h2,h3' },
-  { key: 'no-default-alpn', label: 'no-default-alpn · only those', example: null },
-  { key: 'port', label: 'port · another port', example: '8443' },
+  { key: 'no-default-alpn', label: 'no-default-alpn · only these', example: null },
+  { key: 'port', label: 'port · alternative port', example: '8443' },
   { key: 'ipv4hint', label: 'ipv4hint · IPv4 addresses', example: '192.0.2.1' },
   { key: 'ipv6hint', label: 'ipv6hint · IPv6 addresses', example: '2001:db8::1' },
-  { key: 'ech', label: 'ech · encrypted hello', example: 'AEX+DQBB…' },
-  { key: 'mandatory', label: 'mandatory · keys to know', example: 'alpn,port' },
+  { key: 'ech', label: 'ech · encrypted client hello', example: 'AEX+DQBB…' },
+  { key: 'mandatory', label: 'mandatory · required keys', example: 'alpn,port' },
   { key: 'dohpath', label: 'dohpath · DNS over HTTPS', example: '/dns-query{?dns}' },
   { key: 'ohttp', label: 'ohttp · oblivious HTTP', example: null },
 ];

@@ -33,5 +33,5 @@ export function ttlProblem(text: string): string | null {
   const seconds = Number(text);
   const isSound =
     /^\s*[0-9]+\s*$/.test(text) && seconds >= ttlSecondsMin && seconds <= ttlSecondsMax;
-  return isSound ? null : 'Enter whole seconds, from 60 (a minute) to 86400 (a day).';
+  return isSound ? null : 'Enter whole seconds, from 60 (1 minute) to 86400 (1 day).';
 }

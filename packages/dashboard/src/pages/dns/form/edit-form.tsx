@@ -33,7 +33,7 @@ export function EditForm({
       notice={
         <>
           {outcome?.kind === 'failed' && (
-            <Banner tone="bad" isUrgent title="Not saved">
+            <Banner tone="bad" isUrgent title="Couldn't save">
               {outcome.message}
             </Banner>
           )}
@@ -45,6 +45,6 @@ export function EditForm({
 }
 
 function submitLabel({ isGone, outcome }: Editing): string {
-  if (isGone) return 'Create anew';
-  return outcome?.kind === 'conflict' ? 'Save mine' : 'Save';
+  if (isGone) return 'Create again';
+  return outcome?.kind === 'conflict' ? 'Save my version' : 'Save';
 }

@@ -78,7 +78,7 @@ function NameField({
   return (
     <Field
       label="Name"
-      hint={`@ is ${zone} itself`}
+      hint={`Use @ for ${zone}`}
       error={form.problems.name ?? null}
       className="min-w-48 flex-1 max-md:w-full max-md:flex-none"
     >

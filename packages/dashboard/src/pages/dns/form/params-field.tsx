@@ -28,7 +28,7 @@ interface Row extends ServiceParam {
 const other = 'other';
 const options = [
   ...paramKeys.map(({ key, label }) => ({ value: key, label })),
-  { value: other, label: 'Another key…' },
+  { value: other, label: 'Other key…' },
 ];
 
 export function ParamsField({
@@ -164,7 +164,7 @@ function ParamRow({
 
 /** The error of one parameter on its own; errors between parameters show below all rows. */
 function rowProblem(row: Row, { draft, context }: RecordForm): string | null {
-  if (row.key.trim() === '') return 'Name the key, such as key65333.';
+  if (row.key.trim() === '') return 'Enter a key, such as key65333.';
   // These two are only valid together with others.
   if (row.key === 'mandatory' || row.key === 'no-default-alpn') return null;
   const result = parseRecordValue(draft.type, `1 . ${writeParam(row)}`, context);

@@ -5,8 +5,8 @@ import type { Option } from '../../../ui/select.tsx';
 /** By type and field: fields whose numbers have meanings (RFC 7671). */
 const choices: Readonly<Record<string, readonly Option<string>[]>> = {
   'TLS.usage': [
-    { value: '3', label: '3 · This certificate', hint: 'DANE-EE, the usual choice' },
-    { value: '2', label: '2 · This issuer', hint: 'DANE-TA, a trust anchor of your own' },
+    { value: '3', label: '3 · This certificate', hint: 'DANE-EE (recommended)' },
+    { value: '2', label: '2 · This issuer', hint: 'DANE-TA, your own trust anchor' },
     { value: '1', label: '1 · This certificate, publicly trusted', hint: 'PKIX-EE' },
     { value: '0', label: '0 · This issuer, publicly trusted', hint: 'PKIX-TA' },
   ],
@@ -22,17 +22,17 @@ const choices: Readonly<Record<string, readonly Option<string>[]>> = {
 };
 
 const hints: Readonly<Record<string, string>> = {
-  'MX.priority': 'Lowest is tried first',
-  'MX.host': 'A full host name; @ is the domain itself',
-  'SRV.priority': 'Lowest is tried first',
-  'SRV.weight': 'Shares among equals',
-  'SRV.target': 'A full host name, or . for none',
-  'HTTPS.priority': '0 makes it an alias',
-  'HTTPS.target': '. is the record’s own name',
-  'SVCB.priority': '0 makes it an alias',
-  'SVCB.target': '. is the record’s own name',
-  'ALIAS.target': 'Published as the addresses of this host',
-  'CNAME.target': 'A full host name; @ is the domain itself',
+  'MX.priority': 'Lowest is used first',
+  'MX.host': 'Full hostname; @ means the domain itself',
+  'SRV.priority': 'Lowest is used first',
+  'SRV.weight': 'Share among equals',
+  'SRV.target': 'Full hostname, or . for none',
+  'HTTPS.priority': '0 means alias mode',
+  'HTTPS.target': "Use . for the record's own name",
+  'SVCB.priority': '0 means alias mode',
+  'SVCB.target': "Use . for the record's own name",
+  'ALIAS.target': 'Resolves to the addresses of this host',
+  'CNAME.target': 'Full hostname; @ means the domain itself',
 };
 
 export function choicesOf(

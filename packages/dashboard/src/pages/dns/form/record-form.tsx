@@ -92,7 +92,7 @@ export function RecordForm<R>({
               className="mr-auto -ml-2.5"
               onClick={() => form.change(withText(draft, !draft.isText, context), 'value')}
             >
-              {draft.isText ? 'Write in fields' : 'Write in one line'}
+              {draft.isText ? 'Edit as fields' : 'Edit as text'}
             </Button>
           )}
           <Button size="sm" onClick={onCancel}>

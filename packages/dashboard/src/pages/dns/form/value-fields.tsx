@@ -127,18 +127,18 @@ function describeText({ draft, context }: RecordForm): string {
   const value = draftValue(draft, context);
   const parsed = value === '' ? null : parseRecordValue('TXT', value, context);
   if (parsed === null || !parsed.ok || parsed.data.type !== 'TXT') {
-    return 'Write it without quotes; long text is split for you.';
+    return 'Enter text without quotes. Long text is split automatically.';
   }
   const { strings } = parsed.data;
   const bytes = strings.reduce((sum, string) => sum + string.length, 0);
   const size = `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
   const isQuoted = value.startsWith('"') && bytes < new TextEncoder().encode(value).length;
   if (isQuoted) {
-    return `${size}. All of it is in quotes, so it is read as ${strings.length === 1 ? 'a quoted string' : `${strings.length} quoted strings`}.`;
+    return `${size}. It's in quotes, so it's read as ${strings.length === 1 ? 'a quoted string' : `${strings.length} quoted strings`}.`;
   }
   return strings.length === 1
-    ? `${size}. Write it without quotes; long text is split for you.`
-    : `${size}, published as ${strings.length} strings that readers join again.`;
+    ? `${size}. Enter text without quotes. Long text is split automatically.`
+    : `${size}, published as ${strings.length} strings that clients join.`;
 }
 
 function isLast({ draft }: RecordForm, field: RecordField): boolean {

@@ -33,7 +33,7 @@ export function ImportDialog({
   // Outside the dialog's content, so that pasted text survives closing it by accident.
   const form = useForm<ZoneFile, Planned>({
     initial: { text: '', mode: 'merge' },
-    validate: required({ text: 'Paste a zone file or choose one.' }),
+    validate: required({ text: 'Paste a zone file or choose a file.' }),
     submit: (file) => api.planZoneImport({ domain, ...file }),
     onDone: setPlanned,
   });
@@ -42,10 +42,10 @@ export function ImportDialog({
       isOpen={isOpen}
       onClose={onClose}
       size="lg"
-      title={planned === null ? 'Import a zone file' : 'What the import does'}
+      title={planned === null ? 'Import zone file' : 'Review changes'}
       description={
         planned === null
-          ? 'Nothing changes before you have seen the plan.'
+          ? "You'll see a preview before anything changes."
           : 'Nothing has changed yet.'
       }
     >
@@ -111,12 +111,12 @@ function ApplyPlan({
   return (
     <div className="flex flex-col gap-4">
       {isReplanned && (
-        <Banner tone="warn" isUrgent title="The records have changed meanwhile">
-          This is the plan as it is now. Nothing was imported yet.
+        <Banner tone="warn" isUrgent title="The records have changed">
+          The preview is now up to date. Nothing has been imported yet.
         </Banner>
       )}
       {apply.isError && (
-        <Banner tone="bad" isUrgent title="Nothing was imported">
+        <Banner tone="bad" isUrgent title="Import failed">
           {explainError(apply.error).message}
         </Banner>
       )}

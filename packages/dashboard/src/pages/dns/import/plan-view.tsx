@@ -15,7 +15,7 @@ export function PlanView({ plan }: { readonly plan: ImportPlan }) {
   return (
     <div className="flex flex-col gap-4">
       <p className="font-medium">{describePlan(plan)}</p>
-      <Section title="Refused" icon={CircleSlash} tone="bad" items={plan.refused}>
+      <Section title="Rejected" icon={CircleSlash} tone="bad" items={plan.refused}>
         {({ line, column, record, reason }) => (
           <Item key={`${line}:${column}`} line={line}>
             <span className="font-mono text-sm break-all">{record}</span>

@@ -16,10 +16,10 @@ it('mentions only what happens', () => {
 });
 
 it.each<[string, Partial<ImportPlan>]>([
-  ['No record changes.', {}],
-  ['No record changes. 1 record is already there.', { unchanged: 1 }],
+  ['No changes.', {}],
+  ['No changes. 1 record unchanged.', { unchanged: 1 }],
   [
-    '1 added. 2 records are already there. 1 record is not imported.',
+    '1 added. 2 records unchanged. 1 record rejected.',
     {
       added: [{ ...record, line: 1 }],
       unchanged: 2,

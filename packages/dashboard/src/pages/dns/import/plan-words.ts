@@ -23,13 +23,13 @@ export function describePlan({ added, changed, removed, unchanged, refused }: Im
     removed: removed.length,
   });
   const sentences = [
-    result === '' ? 'No record changes.' : `${result}.`,
-    unchanged === 0 ? null : `${count(unchanged)} already there.`,
-    refused.length === 0 ? null : `${count(refused.length)} not imported.`,
+    result === '' ? 'No changes.' : `${result}.`,
+    unchanged === 0 ? null : `${count(unchanged)} unchanged.`,
+    refused.length === 0 ? null : `${count(refused.length)} rejected.`,
   ];
   return sentences.filter((sentence) => sentence !== null).join(' ');
 }
 
 function count(records: number): string {
-  return records === 1 ? '1 record is' : `${records} records are`;
+  return records === 1 ? '1 record' : `${records} records`;
 }

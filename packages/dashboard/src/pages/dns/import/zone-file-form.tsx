@@ -30,7 +30,11 @@ export function ZoneFileForm({
   const read = async (file: File | undefined) => {
     if (file === undefined) return;
     if (file.size <= fileBytesMax) return form.set('text', await file.text());
-    showToast({ tone: 'bad', title: 'The file is too large', description: 'At most 2 MB fit.' });
+    showToast({
+      tone: 'bad',
+      title: 'The file is too large',
+      description: 'The maximum size is 2 MB.',
+    });
   };
   return (
     <FormView form={form}>
@@ -38,10 +42,10 @@ export function ZoneFileForm({
         form={form}
         path="text"
         label="Zone file"
-        hint="As BIND, most providers and our own export write it. A file can be dropped here."
+        hint="Paste a zone file in BIND format, or drop a file here."
         aside={
           <Button size="sm" variant="ghost" icon={FileUp} onClick={() => chooser.current?.click()}>
-            Choose a file
+            Choose file
           </Button>
         }
       >
@@ -78,14 +82,14 @@ export function ZoneFileForm({
         }}
       />
       <Checkbox
-        label="Remove records that the file does not have"
-        hint="Otherwise the file only adds and changes."
+        label="Delete records that aren't in the file"
+        hint="Otherwise, the import only adds and changes records."
         isChecked={form.values.mode === 'mirror'}
         onChange={(isMirror) => form.set('mode', isMirror ? 'mirror' : 'merge')}
       />
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
-        <SubmitButton form={form}>Show the plan</SubmitButton>
+        <SubmitButton form={form}>Preview changes</SubmitButton>
       </DialogActions>
     </FormView>
   );
