@@ -175,7 +175,7 @@ describeDashboard('A domain near and past its end', (dashboard) => {
     const address = dashboard.address(`/${workspaceId}/domains/${name}/settings`);
     await service.advanceCalendar(345 * dayMs);
     await page.goto(address);
-    await page.getByText('Expiring soon').waitFor();
+    await page.getByRole('status').getByText('Expiring soon').waitFor();
     await page.getByText(/Expires in 2 weeks/).waitFor();
 
     await service.advanceCalendar(25 * dayMs);
