@@ -32,7 +32,8 @@ export interface TestStoreOptions {
 
 export interface TestEngine {
   readonly name: 'sqlite' | 'postgres';
-  place(): Promise<TestPlace>;
+  /** Its PostgreSQL database is a copy of the template, where one is given. */
+  place(template?: string): Promise<TestPlace>;
   open<Schema>(options: TestStoreOptions): Promise<Database<Schema>>;
   /** Runs when the block ends, latest first, before the places go away. */
   afterwards(cleanUp: () => Promise<unknown>): void;
@@ -63,11 +64,11 @@ export function createEngine(name: TestEngine['name']): TestEngine {
     for (const cleanUp of cleanUps.reverse()) await cleanUp();
   });
 
-  async function place(): Promise<TestPlace> {
+  async function place(template?: string): Promise<TestPlace> {
     const directory = await createTestDirectory();
     cleanUps.push(directory.remove);
     if (name === 'sqlite') return { dataDir: directory.path, databaseUrl: null };
-    const database = await createTestDatabase();
+    const database = await createTestDatabase(template);
     cleanUps.push(database.drop);
     return { dataDir: directory.path, databaseUrl: database.url };
   }

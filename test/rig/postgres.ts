@@ -9,11 +9,12 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** Empty, or a copy of a database that no one is connected to. */
+export async function createTestDatabase(template = 'template0'): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const url = new URL(await shared('postgres'));
   // template0 never has a connection, so that databases can be made by many files at once.
-  await administer(`create database ${name} template template0`);
+  await administer(`create database ${name} template ${template}`);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => administer(`drop database if exists ${name} with (force)`) };
 }

@@ -33,6 +33,7 @@ import { createKey, revokeKey } from '../../packages/server/src/workspaces/keys.
 import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
 import { ApiClient } from './api-client.ts';
 import { describeOnBothEngines, type TestEngine, type TestPlace } from './engines.ts';
+import { migratedTemplate } from './migrated-template.ts';
 import { QueryLog } from './query-log.ts';
 import { RegistrarControl } from './registrar-control.ts';
 import { openRegistryFront } from './registry-front.ts';
@@ -93,7 +94,10 @@ export class TestService {
   }
 
   async start(): Promise<void> {
-    const place = await this.#engine.place();
+    const place =
+      this.#engine.name === 'postgres'
+        ? await this.#engine.place(await migratedTemplate())
+        : await this.#engine.place();
     const config = configFor(place, {
       ...(await this.#registrySettings(place)),
       ...this.#options.settings,
