@@ -9,6 +9,7 @@ import { exchange } from '@hostmaster/dns/node';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
 import type { RandomSource } from '../../base/random.ts';
+import { PeerQueue } from './peer-queue.ts';
 import type { Secondary, SecondaryDirectory } from './secondaries.ts';
 
 export type NotifyOutcome = 'taken' | 'refused' | 'unanswered';
@@ -19,12 +20,6 @@ export interface NotifierOptions {
   readonly random: RandomSource;
   readonly log: Logger;
   readonly onOutcome?: (outcome: NotifyOutcome) => void;
-}
-
-interface Task {
-  /** Machine time before which it must not be sent. */
-  notBefore: number;
-  refusals: number;
 }
 
 const answerMs = 2_000;
@@ -121,67 +116,35 @@ export class Notifier {
 class Line {
   secondary: Secondary;
   readonly #options: NotifierOptions;
-  readonly #waiting = new Map<string, Task>();
-  readonly #inFlight = new Map<string, Promise<void>>();
+  readonly #queue: PeerQueue<{ readonly refusals: number }>;
   #silences = 0;
-  #quietUntil = 0;
-  #timer: NodeJS.Timeout | null = null;
-  #isStopped = false;
 
   constructor(secondary: Secondary, options: NotifierOptions) {
     this.secondary = secondary;
     this.#options = options;
+    this.#queue = new PeerQueue({
+      clock: options.clock,
+      inFlightMax,
+      waitingMax,
+      send: async (zone, { refusals }) => {
+        this.#settle(zone, { refusals, outcome: await this.#notify(zone) });
+      },
+    });
   }
 
   add(zone: string): void {
-    const waiting = this.#waiting.get(zone);
-    if (waiting !== undefined) {
-      // A new change is sent at once, even when earlier ones failed.
-      waiting.refusals = 0;
-      waiting.notBefore = Math.min(waiting.notBefore, this.#options.clock.now() + spacingMs);
-    } else if (this.#waiting.size < waitingMax) {
-      this.#waiting.set(zone, { notBefore: 0, refusals: 0 });
-    }
-    this.#work();
+    const waiting = this.#queue.find(zone);
+    // A new change is sent at once, even when earlier ones failed.
+    const soon = this.#options.clock.now() + spacingMs;
+    this.#queue.put(zone, { refusals: 0 }, Math.min(waiting?.notBefore ?? 0, soon));
   }
 
   stop(): void {
-    this.#isStopped = true;
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#queue.stop();
   }
 
-  async drain(): Promise<void> {
-    while (this.#inFlight.size > 0) await Promise.all(this.#inFlight.values());
-  }
-
-  #work(): void {
-    if (this.#isStopped) return;
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
-    const now = this.#options.clock.now();
-    const limit = this.#silences > 0 ? 1 : inFlightMax;
-    let next = Number.POSITIVE_INFINITY;
-    for (const [zone, task] of this.#waiting) {
-      if (this.#inFlight.size >= limit) return;
-      if (this.#inFlight.has(zone)) continue;
-      const due = Math.max(task.notBefore, this.#quietUntil);
-      if (due <= now) this.#send(zone, task);
-      else next = Math.min(next, due);
-    }
-    if (next === Number.POSITIVE_INFINITY) return;
-    this.#timer = setTimeout(() => this.#work(), Math.max(1, next - now));
-    this.#timer.unref();
-  }
-
-  #send(zone: string, task: Task): void {
-    this.#waiting.delete(zone);
-    const sending = this.#notify(zone)
-      .then((outcome) => this.#settle(zone, { task, outcome }))
-      .finally(() => {
-        this.#inFlight.delete(zone);
-        this.#work();
-      });
-    this.#inFlight.set(zone, sending);
+  drain(): Promise<void> {
+    return this.#queue.drain();
   }
 
   async #notify(zone: string): Promise<NotifyOutcome> {
@@ -205,21 +168,22 @@ class Line {
     }
   }
 
-  #settle(zone: string, end: { readonly task: Task; readonly outcome: NotifyOutcome }): void {
-    const { task, outcome } = end;
+  #settle(zone: string, end: { readonly refusals: number; readonly outcome: NotifyOutcome }): void {
+    const { outcome } = end;
     const now = this.#options.clock.now();
     this.#options.onOutcome?.(outcome);
     this.#silences = outcome === 'unanswered' ? this.#silences + 1 : 0;
-    this.#quietUntil = outcome === 'unanswered' ? now + backoffMs(this.#silences) : 0;
-    const again = this.#waiting.get(zone);
+    if (outcome === 'unanswered') this.#queue.noteSilence(backoffMs(this.#silences));
+    else this.#queue.noteAnswer();
+    const again = this.#queue.find(zone);
     if (outcome === 'taken') {
-      if (again !== undefined) again.notBefore = Math.max(again.notBefore, now + spacingMs);
+      if (again === undefined) return;
+      this.#queue.put(zone, again.task, Math.max(again.notBefore, now + spacingMs));
       return;
     }
-    const refusals = outcome === 'refused' ? task.refusals + 1 : task.refusals;
+    const refusals = outcome === 'refused' ? end.refusals + 1 : end.refusals;
     if (again !== undefined || refusals > refusalsMax) return;
-    const notBefore = outcome === 'refused' ? now + backoffMs(refusals) : now;
-    this.#waiting.set(zone, { notBefore, refusals });
+    this.#queue.put(zone, { refusals }, outcome === 'refused' ? now + backoffMs(refusals) : now);
   }
 }
 

@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
 import type { RandomSource } from '../../base/random.ts';
 import type { Confirmations } from './confirmations.ts';
+import { PeerQueue } from './peer-queue.ts';
 import type { Secondary, SecondaryDirectory } from './secondaries.ts';
 
 export interface Expected {
@@ -29,8 +30,6 @@ interface Task {
   readonly expected: Expected;
   /** How long to wait before each further query. */
   readonly waitsMs: readonly number[];
-  /** Machine time before which it must not be queried. */
-  readonly notBefore: number;
   readonly onBehind: (held: number | null) => void;
 }
 
@@ -54,12 +53,9 @@ export class SerialChecks {
   /** A secondary was sent this version: checks that it serves it. */
   afterSending(expected: Expected): void {
     const { clock, log } = this.#options;
-    this.#add({
-      expected,
-      waitsMs: afterSendingMs,
-      notBefore: clock.now() + firstAfterMs,
-      onBehind: (held) => log.warn({ ...expected, held }, 'a secondary has not taken a transfer'),
-    });
+    const onBehind = (held: number | null) =>
+      log.warn({ ...expected, held }, 'a secondary has not taken a transfer');
+    this.#add({ expected, waitsMs: afterSendingMs, onBehind }, clock.now() + firstAfterMs);
   }
 
   /**
@@ -67,7 +63,7 @@ export class SerialChecks {
    * answer.
    */
   once(expected: Expected, onBehind: () => void): void {
-    this.#add({ expected, waitsMs: [], notBefore: 0, onBehind });
+    this.#add({ expected, waitsMs: [], onBehind }, 0);
   }
 
   stop(): void {
@@ -75,12 +71,12 @@ export class SerialChecks {
     for (const line of this.#lines.values()) line.stop();
   }
 
-  #add(task: Task): void {
+  #add(task: Task, notBefore: number): void {
     if (this.#isStopped) return;
     const { secondary } = task.expected;
     const line = this.#lines.get(secondary) ?? new Line(secondary, this.#options);
     this.#lines.set(secondary, line);
-    line.add(task);
+    line.add(task, notBefore);
   }
 }
 
@@ -88,69 +84,42 @@ export class SerialChecks {
 class Line {
   readonly #name: string;
   readonly #options: SerialChecksOptions;
-  readonly #waiting = new Map<string, Task>();
-  readonly #inFlight = new Set<string>();
-  #isSilent = false;
-  #quietUntil = 0;
-  #timer: NodeJS.Timeout | null = null;
-  #isStopped = false;
+  readonly #queue: PeerQueue<Task>;
 
   constructor(name: string, options: SerialChecksOptions) {
     this.#name = name;
     this.#options = options;
+    this.#queue = new PeerQueue({
+      clock: options.clock,
+      inFlightMax,
+      waitingMax,
+      send: (_, task) => this.#ask(task),
+    });
   }
 
   /** Checks beyond the limit are dropped; the periodic check of all zones covers them. */
-  add(task: Task): void {
+  add(task: Task, notBefore: number): void {
     const { zone } = task.expected;
     const isLast = task.waitsMs.length === 0;
-    if (isLast && this.#quietUntil > this.#options.clock.now()) {
+    if (isLast && this.#queue.isQuiet) {
       task.onBehind(null);
       return;
     }
-    const waiting = this.#waiting.get(zone);
     // A check with retries includes what a single query would find.
-    if (waiting !== undefined && isLast) return;
-    if (waiting !== undefined || this.#waiting.size < waitingMax) this.#waiting.set(zone, task);
-    this.#work();
+    if (isLast && this.#queue.find(zone) !== undefined) return;
+    this.#queue.put(zone, task, notBefore);
   }
 
   stop(): void {
-    this.#isStopped = true;
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#queue.stop();
   }
 
-  #work(): void {
-    if (this.#isStopped) return;
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
-    const now = this.#options.clock.now();
-    let next = Number.POSITIVE_INFINITY;
-    for (const [zone, task] of this.#waiting) {
-      if (this.#inFlight.size >= (this.#isSilent ? 1 : inFlightMax)) return;
-      if (this.#inFlight.has(zone)) continue;
-      const due = Math.max(task.notBefore, this.#quietUntil);
-      if (due <= now) this.#ask(task);
-      else next = Math.min(next, due);
+  async #ask(task: Task): Promise<void> {
+    try {
+      this.#settle(task, await this.#heldSerial(task.expected.zone));
+    } catch (error) {
+      this.#options.log.debug({ err: error, ...task.expected }, 'a secondary was not asked');
     }
-    if (next === Number.POSITIVE_INFINITY) return;
-    this.#timer = setTimeout(() => this.#work(), Math.max(1, next - now));
-    this.#timer.unref();
-  }
-
-  #ask(task: Task): void {
-    const { zone } = task.expected;
-    this.#waiting.delete(zone);
-    this.#inFlight.add(zone);
-    this.#heldSerial(zone)
-      .then((held) => this.#settle(task, held))
-      .catch((error: unknown) => {
-        this.#options.log.debug({ err: error, ...task.expected }, 'a secondary was not asked');
-      })
-      .finally(() => {
-        this.#inFlight.delete(zone);
-        this.#work();
-      });
   }
 
   /** Null when it does not have the zone, or does not answer. */
@@ -160,13 +129,11 @@ class Line {
     if (secondary === undefined) throw new Error(`${this.#name} is no longer a secondary.`);
     try {
       const held = await askSerial(secondary, { zone, clock, random });
-      this.#isSilent = false;
-      this.#quietUntil = 0;
+      this.#queue.noteAnswer();
       return held;
     } catch (error) {
       this.#options.log.debug({ err: error, zone, secondary: this.#name }, 'no SOA was heard');
-      this.#isSilent = true;
-      this.#quietUntil = clock.now() + quietMs;
+      this.#queue.noteSilence(quietMs);
       this.#giveUp();
       return null;
     }
@@ -174,11 +141,8 @@ class Line {
 
   /** Ends the checks without retries: they do not wait for a secondary that does not answer. */
   #giveUp(): void {
-    for (const [zone, task] of this.#waiting) {
-      if (task.waitsMs.length > 0) continue;
-      this.#waiting.delete(zone);
-      task.onBehind(null);
-    }
+    const once = this.#queue.remove(({ waitsMs }) => waitsMs.length === 0);
+    for (const task of once) task.onBehind(null);
   }
 
   #settle(task: Task, held: number | null): void {
@@ -188,8 +152,8 @@ class Line {
     if (held !== null && !isNewerSerial(serial, held)) return;
     const [waitMs, ...waitsMs] = task.waitsMs;
     if (waitMs === undefined) task.onBehind(held);
-    else if (!this.#waiting.has(zone)) {
-      this.#waiting.set(zone, { ...task, waitsMs, notBefore: clock.now() + waitMs });
+    else if (this.#queue.find(zone) === undefined) {
+      this.#queue.put(zone, { ...task, waitsMs }, clock.now() + waitMs);
     }
   }
 }
