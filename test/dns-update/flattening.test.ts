@@ -9,6 +9,7 @@ import { createLog } from '../../packages/server/src/base/log.ts';
 import { startService } from '../../packages/server/src/composition/start-service.ts';
 import { findZone } from '../../packages/server/src/storage/queries/zones.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
+import { flatteningTargets } from '../../packages/server/src/storage/tables/flattening-targets.ts';
 import { startResolver, type TestResolver } from './resolver.ts';
 
 /** Lets the clock of one target run out. */
@@ -16,8 +17,8 @@ const makeDue = query<{ name: string }>()(({ db, p }) =>
   db.updateTable('flattening_targets').set({ refresh_at: 0 }).where('name', '=', p.name),
 );
 const findTarget = query<{ name: string }>()(({ db, p }) =>
-  db.selectFrom('flattening_targets').selectAll().where('name', '=', p.name),
-);
+  db.selectFrom('flattening_targets').select(flatteningTargets.select()).where('name', '=', p.name),
+).decodedBy(flatteningTargets);
 
 beforeAll(() => requireDnsPeers());
 
@@ -78,7 +79,7 @@ describeOnBothEngines('flattening', (engine) => {
     await service.database.transaction((tx) => tx.run(makeDue, { name: target }));
     await until(`${target} was looked up`, async () => {
       const row = await service.database.first(findTarget, { name: target });
-      return (row?.refresh_at ?? 0) > Date.now() && !isLeased(row?.refresh_at ?? 0);
+      return (row?.refreshAt ?? 0) > Date.now() && !isLeased(row?.refreshAt ?? 0);
     });
   };
   /** A lease is two minutes; what these tests resolve is asked again sooner or much later. */
@@ -273,7 +274,7 @@ describeOnBothEngines('flattening', (engine) => {
     });
     let leasedMax = 0;
     await until('the sound one was looked up', async () => {
-      const leased = (await failing()).filter((row) => isLeased(row?.refresh_at ?? 0));
+      const leased = (await failing()).filter((row) => isLeased(row?.refreshAt ?? 0));
       leasedMax = Math.max(leasedMax, leased.length);
       return leased.length > 0 && (await addressesAt(zone)).join() === '300 192.0.2.2';
     });

@@ -9,7 +9,8 @@ import {
   insertSecondary,
   listSecondaries,
 } from '../storage/queries/secondaries.ts';
-import type { SecondaryRow } from '../storage/schema.ts';
+import { command } from '../storage/query.ts';
+import type { StoredSecondary } from '../storage/tables/secondaries.ts';
 import { CommandError, type StoreFlags, storeCommand, withStores } from './command.ts';
 import { print, printTable } from './print.ts';
 
@@ -51,10 +52,10 @@ async function add(name: string, flags: AddFlags): Promise<void> {
         name,
         address,
         port,
-        key_name: keyName,
-        key_algorithm: algorithm,
-        key_secret: secrets.seal(secret),
-        created_at: clock.now(),
+        keyName,
+        keyAlgorithm: algorithm,
+        keySecret: secrets.seal(secret),
+        createdAt: clock.now(),
       }),
     );
     if (added === 0) throw new CommandError(`A secondary "${name}" already exists.`);
@@ -72,12 +73,12 @@ async function add(name: string, flags: AddFlags): Promise<void> {
 }
 
 async function list(flags: StoreFlags): Promise<void> {
-  const rows = await withStores(flags, ({ database }) => database.all(listSecondaries, {}));
-  const secondaries = rows.map((row) => ({
-    name: row.name,
-    address: showAddress(row),
-    tsig: { name: row.key_name, algorithm: row.key_algorithm },
-    createdAt: new Date(row.created_at).toISOString(),
+  const stored = await withStores(flags, ({ database }) => database.all(listSecondaries, {}));
+  const secondaries = stored.map((each) => ({
+    name: each.name,
+    address: showAddress(each),
+    tsig: { name: each.keyName, algorithm: each.keyAlgorithm },
+    createdAt: new Date(each.createdAt).toISOString(),
   }));
   printTable(
     flags,
@@ -98,8 +99,11 @@ async function list(flags: StoreFlags): Promise<void> {
 async function remove(name: string, flags: StoreFlags): Promise<void> {
   const removed = await withStores(flags, ({ database }) =>
     database.transaction(async (tx) => {
-      await tx.run(forgetConfirmations, { secondary: name });
-      return tx.run(deleteSecondary, { name });
+      const [, removed] = await tx.batch([
+        command(forgetConfirmations, { secondary: name }),
+        command(deleteSecondary, { name }),
+      ]);
+      return removed;
     }),
   );
   if (removed === 0) throw new CommandError(`Secondary "${name}" not found.`);
@@ -107,7 +111,7 @@ async function remove(name: string, flags: StoreFlags): Promise<void> {
 }
 
 /** `192.0.2.53:53`, `[2001:db8::53]:53`; 53 is the port unless one is given. */
-function parseAddress(text: string): Pick<SecondaryRow, 'address' | 'port'> {
+function parseAddress(text: string): Pick<StoredSecondary, 'address' | 'port'> {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([0-9.]+))(?::(\d{1,5}))?$/.exec(text);
   const octets = parseIpAddress(match?.[1] ?? match?.[2] ?? text);
   const port = Number(match?.[3] ?? 53);
@@ -119,6 +123,6 @@ function parseAddress(text: string): Pick<SecondaryRow, 'address' | 'port'> {
   return { address: presentIpAddress(octets), port };
 }
 
-function showAddress({ address, port }: Pick<SecondaryRow, 'address' | 'port'>): string {
+function showAddress({ address, port }: Pick<StoredSecondary, 'address' | 'port'>): string {
   return `${isIP(address) === 6 ? `[${address}]` : address}:${port}`;
 }

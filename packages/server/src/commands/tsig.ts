@@ -3,9 +3,10 @@ import { tsigAlgorithms } from '@hostmaster/dns/node';
 import type { Command } from 'commander';
 import { isoTimeOrNull } from '../base/iso-time.ts';
 import { parsePattern, parseTypes, updatableTypes } from '../dns-update/key-scope.ts';
-import { createUpdateKey, listUpdateKeys, revokeUpdateKey } from '../dns-update/update-keys.ts';
+import { createUpdateKey, revokeUpdateKey } from '../dns-update/update-keys.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { findDomain } from '../storage/queries/domains.ts';
+import { listTsigKeys } from '../storage/queries/tsig-keys.ts';
 import { operatorActor } from '../workspaces/actor.ts';
 import { keyState } from '../workspaces/key-state.ts';
 import {
@@ -98,20 +99,20 @@ async function create(flags: CreateFlags): Promise<void> {
 
 async function list(flags: WorkspaceFlags): Promise<void> {
   const { keys, now } = await withWorkspace(flags, async (context, workspace) => {
-    const keys = await listUpdateKeys(context.database, workspace.id);
+    const keys = await context.database.all(listTsigKeys, { workspaceId: workspace.id });
     return { keys, now: context.clock.now() };
   });
   const views = keys.map((key) => ({
     name: key.name,
-    domain: key.domain_name,
-    pattern: key.name_pattern,
+    domain: key.domainName,
+    pattern: key.namePattern,
     types: key.types,
     algorithm: key.algorithm,
-    createdAt: isoTimeOrNull(key.created_at),
-    expiresAt: isoTimeOrNull(key.expires_at),
-    revokedAt: isoTimeOrNull(key.revoked_at),
-    lastUsedAt: isoTimeOrNull(key.last_used_at),
-    state: keyState({ revokedAt: key.revoked_at, expiresAt: key.expires_at }, now),
+    createdAt: isoTimeOrNull(key.createdAt),
+    expiresAt: isoTimeOrNull(key.expiresAt),
+    revokedAt: isoTimeOrNull(key.revokedAt),
+    lastUsedAt: isoTimeOrNull(key.lastUsedAt),
+    state: keyState(key, now),
   }));
   const rows = views.map((key) => [
     key.name,

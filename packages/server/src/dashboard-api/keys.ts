@@ -3,11 +3,11 @@ import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { invalidRequest, Refusal } from '../base/errors.ts';
 import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
 import { parsePattern, updatableTypes } from '../dns-update/key-scope.ts';
-import { createUpdateKey, listUpdateKeys, revokeUpdateKey } from '../dns-update/update-keys.ts';
+import { createUpdateKey, revokeUpdateKey } from '../dns-update/update-keys.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { loadDomain } from '../operations/loading.ts';
 import { findApiKey, listApiKeys } from '../storage/queries/api-keys.ts';
-import { findTsigKey } from '../storage/queries/tsig-keys.ts';
+import { findTsigKey, listTsigKeys } from '../storage/queries/tsig-keys.ts';
 import { generateApiKey } from '../workspaces/api-key.ts';
 import { keyState } from '../workspaces/key-state.ts';
 import { createKey, revokeKey } from '../workspaces/keys.ts';
@@ -90,7 +90,7 @@ export const keyHandlers = {
     const { call } = request;
     await request.transact(async (tx) => {
       const key = await tx.first(findTsigKey, { name });
-      if (key?.workspace_id !== call.actor.workspaceId) throw keyNotFound();
+      if (key?.workspaceId !== call.actor.workspaceId) throw keyNotFound();
       await revokeUpdateKey(tx, { name, at: call.now, actor: () => call.actor });
     });
     return { success: true as const };
@@ -111,23 +111,15 @@ async function apiKeys({ services, call, now }: WorkspaceRequest): Promise<ApiKe
 }
 
 async function updateKeys({ services, call, now }: WorkspaceRequest): Promise<UpdateKeyView[]> {
-  const rows = await listUpdateKeys(services.database, call.actor.workspaceId);
-  return rows.map((row) => ({
-    name: row.name,
-    domain: row.domain_name,
-    namePattern: row.name_pattern,
-    types: row.types,
-    algorithm: row.algorithm,
-    ...keyLife(
-      {
-        createdAt: row.created_at,
-        expiresAt: row.expires_at,
-        revokedAt: row.revoked_at,
-        lastUsedAt: row.last_used_at,
-        creator: row.creator,
-      },
-      now,
-    ),
+  const { workspaceId } = call.actor;
+  const keys = await services.database.all(listTsigKeys, { workspaceId });
+  return keys.map((key) => ({
+    name: key.name,
+    domain: key.domainName,
+    namePattern: key.namePattern,
+    types: key.types,
+    algorithm: key.algorithm,
+    ...keyLife(key, now),
   }));
 }
 

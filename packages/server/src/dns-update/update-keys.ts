@@ -1,16 +1,10 @@
-/** TSIG keys of a workspace for UPDATE: create, list, revoke, find by name. */
+/** TSIG keys of a workspace for UPDATE: create, revoke, find by name. */
 import { randomBytes } from 'node:crypto';
 import { Name } from '@hostmaster/dns';
-import { type TsigAlgorithm, type TsigKey, tsigAlgorithms } from '@hostmaster/dns/node';
-import type { RecordType } from '@hostmaster/dns/records';
+import type { TsigAlgorithm, TsigKey } from '@hostmaster/dns/node';
 import { newId } from '../base/ids.ts';
 import type { SecretBox } from '../base/secret-box.ts';
-import {
-  findTsigKey,
-  insertTsigKey,
-  listTsigKeys,
-  revokeTsigKey,
-} from '../storage/queries/tsig-keys.ts';
+import { findTsigKey, insertTsigKey, revokeTsigKey } from '../storage/queries/tsig-keys.ts';
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import type { Actor } from '../workspaces/actor.ts';
@@ -58,15 +52,17 @@ export async function createUpdateKey(
   const types = scope.types === null ? null : [...scope.types];
   await tx.run(insertTsigKey, {
     name,
-    workspace_id: actor.workspaceId,
-    domain_name: domainName,
-    name_pattern: scope.pattern,
-    types: types === null ? null : JSON.stringify(types),
+    workspaceId: actor.workspaceId,
+    domainName,
+    namePattern: scope.pattern,
+    types,
     algorithm,
     secret: call.secrets.seal(secret),
-    created_at: at,
-    expires_at: input.expiresAt,
-    created_by: actor.kind === 'user' ? actor.id : null,
+    createdAt: at,
+    expiresAt: input.expiresAt,
+    revokedAt: null,
+    lastUsedAt: null,
+    createdBy: actor.kind === 'user' ? actor.id : null,
   });
   await recordActivity(tx, {
     id: newId('act'),
@@ -77,11 +73,6 @@ export async function createUpdateKey(
     details: { key: name, pattern: scope.pattern, types },
   });
   return { name, algorithm, secret };
-}
-
-export async function listUpdateKeys(reader: HostmasterReader, workspaceId: string) {
-  const rows = await reader.all(listTsigKeys, { workspaceId });
-  return rows.map((row) => ({ ...row, types: readTypes(row.types) }));
 }
 
 /** Takes effect with the next message, because keys are not cached. */
@@ -102,9 +93,9 @@ export async function revokeUpdateKey(
   await recordActivity(tx, {
     id: newId('act'),
     at,
-    actor: call.actor(revoked.workspace_id),
+    actor: call.actor(revoked.workspaceId),
     action: 'tsig_key.revoke',
-    subject: revoked.domain_name,
+    subject: revoked.domainName,
     details: { key: name },
   });
   return 'revoked';
@@ -115,27 +106,19 @@ export async function findUpdateKey(
   reader: HostmasterReader,
   attempt: { readonly name: string; readonly now: number; readonly secrets: SecretBox },
 ): Promise<{ key: UpdateKey; calendarOffsetMs: number } | null> {
-  const row = await reader.first(findTsigKey, { name: attempt.name });
-  if (row === undefined) return null;
-  const lifetime = { revokedAt: row.revoked_at, expiresAt: row.expires_at };
-  if (keyState(lifetime, attempt.now) !== 'valid') return null;
-  const algorithm = tsigAlgorithms.find((known) => known === row.algorithm);
-  if (algorithm === undefined) throw new Error(`The key ${row.name} has no known algorithm.`);
-  const types = readTypes(row.types);
+  const stored = await reader.first(findTsigKey, { name: attempt.name });
+  if (stored === undefined || keyState(stored, attempt.now) !== 'valid') return null;
+  const { name, workspaceId, domainName, types, algorithm } = stored;
   const key: UpdateKey = {
-    name: row.name,
-    workspaceId: row.workspace_id,
-    domainName: row.domain_name,
-    scope: { pattern: row.name_pattern, types: types === null ? null : new Set(types) },
+    name,
+    workspaceId,
+    domainName,
+    scope: { pattern: stored.namePattern, types: types === null ? null : new Set(types) },
     tsig: {
-      name: Name.parse(row.name),
+      name: Name.parse(name),
       algorithm,
-      secret: Buffer.from(attempt.secrets.open(row.secret), 'base64'),
+      secret: Buffer.from(attempt.secrets.open(stored.secret), 'base64'),
     },
   };
-  return { key, calendarOffsetMs: row.offset_ms };
-}
-
-function readTypes(types: string | null): RecordType[] | null {
-  return types === null ? null : (JSON.parse(types) as RecordType[]);
+  return { key, calendarOffsetMs: stored.calendarOffsetMs };
 }

@@ -5,6 +5,7 @@
 import { parseIpAddress, presentIpAddress } from '@hostmaster/dns';
 import { insertTarget, insertZoneTarget, listZoneTargets } from '../storage/queries/flattening.ts';
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
+import type { FlatteningUse } from '../storage/tables/flattening-uses.ts';
 import type { AddressBook, TargetAddresses } from './flatten-owner.ts';
 
 /** Targets that the zone does not follow are missing. */
@@ -14,8 +15,8 @@ export async function findTargetAddresses(
   targets: readonly string[],
 ): Promise<AddressBook> {
   if (targets.length === 0) return new Map();
-  const rows = await reader.all(listZoneTargets, { domainId, targets: JSON.stringify(targets) });
-  return new Map(rows.map((row) => [row.target, readAddresses(row)]));
+  const uses = await reader.all(listZoneTargets, { domainId, targets: JSON.stringify(targets) });
+  return new Map(uses.map((use) => [use.target, addressesOf(use)]));
 }
 
 /** Makes the zone follow these targets. A new one starts with the addresses known so far. */
@@ -36,15 +37,19 @@ export async function followTargets(
   if (fresh.length > 0) tx.announce({ kind: 'targets-added' });
 }
 
-/** The form in which addresses are stored: a sorted JSON list of their texts. */
-export function writeAddresses(addresses: readonly Uint8Array[]): string {
-  const texts = addresses.map(presentIpAddress);
-  return JSON.stringify([...new Set(texts)].sort());
+/** The form in which addresses are stored: their texts, sorted. */
+export function addressTexts(addresses: readonly Uint8Array[]): string[] {
+  return [...new Set(addresses.map(presentIpAddress))].sort();
 }
 
-export function readAddresses(row: { ttl_seconds: number; addresses: string }): TargetAddresses {
-  const texts = JSON.parse(row.addresses) as string[];
-  return { ttlSeconds: row.ttl_seconds, addresses: texts.map(addressRdata) };
+export function isSameAddresses(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((text, index) => text === other[index]);
+}
+
+export function addressesOf(
+  stored: Pick<FlatteningUse, 'ttlSeconds' | 'addresses'>,
+): TargetAddresses {
+  return { ttlSeconds: stored.ttlSeconds, addresses: stored.addresses.map(addressRdata) };
 }
 
 function addressRdata(text: string): Uint8Array {

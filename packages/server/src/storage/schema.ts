@@ -26,12 +26,8 @@ export interface Schema extends Rows {
   registry_notes: RegistryNoteRow;
   zones: ZoneRow;
   zone_journal: ZoneJournalRow;
-  secondaries: SecondaryRow;
   zone_confirmations: ZoneConfirmationRow;
   catalog_confirmations: CatalogConfirmationRow;
-  tsig_keys: TsigKeyRow;
-  flattening_targets: FlatteningTargetRow;
-  flattening_uses: FlatteningUseRow;
   top_ups: TopUpRow;
   payment_events: PaymentEventRow;
 }
@@ -267,17 +263,6 @@ export interface ZoneJournalRow {
   at: number;
 }
 
-export interface SecondaryRow {
-  name: string;
-  address: string;
-  port: number;
-  key_name: string;
-  key_algorithm: string;
-  /** Encrypted. */
-  key_secret: string;
-  created_at: number;
-}
-
 /** The newest serial of a zone that a secondary is known to have. */
 export interface ZoneConfirmationRow {
   zone: string;
@@ -324,49 +309,6 @@ export interface RegistryNoteRow {
   sends_auth_code: number;
   /** Calendar time at which the row failed or was released. */
   ended_at: number | null;
-}
-
-/** A key for DNS UPDATE. Its name is its id. */
-export interface TsigKeyRow {
-  name: string;
-  workspace_id: string;
-  domain_name: string;
-  name_pattern: string;
-  /** JSON list of record types; null means all. */
-  types: string | null;
-  algorithm: string;
-  /** Encrypted. */
-  secret: string;
-  created_at: number;
-  /** Machine time. */
-  expires_at: number | null;
-  revoked_at: number | null;
-  last_used_at: number | null;
-  /** A user; null when it was an operator. */
-  created_by: string | null;
-}
-
-/** A host whose addresses are published under other names. All times are machine time. */
-export interface FlatteningTargetRow {
-  name: string;
-  outcome: 'unknown' | 'found' | 'none';
-  ttl_seconds: number;
-  /** JSON list of addresses in their canonical text, sorted. */
-  addresses: string;
-  /** The zone of ours that the answer came from. */
-  own_zone: string | null;
-  /** Lookups that failed since the last answer. */
-  failures: number;
-  resolved_at: number | null;
-  refresh_at: number;
-}
-
-/** What one zone publishes for a target. */
-export interface FlatteningUseRow {
-  domain_id: string;
-  target: string;
-  ttl_seconds: number;
-  addresses: string;
 }
 
 /** A payment that a customer began. Times are machine time. */

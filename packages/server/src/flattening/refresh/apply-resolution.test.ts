@@ -6,15 +6,15 @@ import type { Resolution } from './resolve-target.ts';
 const fresh: KnownTarget = {
   name: 'app.example.net',
   outcome: 'unknown',
-  ttl_seconds: 0,
-  addresses: '[]',
+  ttlSeconds: 0,
+  addresses: [],
   failures: 0,
 };
 const found: KnownTarget = {
   ...fresh,
   outcome: 'found',
-  ttl_seconds: 300,
-  addresses: '["192.0.2.1"]',
+  ttlSeconds: 300,
+  addresses: ['192.0.2.1'],
 };
 const first = Uint8Array.of(192, 0, 2, 1);
 const second = Uint8Array.of(192, 0, 2, 2);
@@ -34,7 +34,7 @@ describe('applying a resolution to a target', () => {
     expect(apply(fresh, { v4: [second, first, first], v6: [v6] })).toEqual({
       outcome: 'found',
       ttlSeconds: 300,
-      addresses: '["192.0.2.1","192.0.2.2","2001:db8::1"]',
+      addresses: ['192.0.2.1', '192.0.2.2', '2001:db8::1'],
       ownZone: null,
       failures: 0,
       refreshInMs: 300_000,
@@ -56,7 +56,7 @@ describe('applying a resolution to a target', () => {
   });
 
   it('no such host: nothing is published', () => {
-    expect(apply(found, {})).toMatchObject({ outcome: 'none', addresses: '[]', failures: 0 });
+    expect(apply(found, {})).toMatchObject({ outcome: 'none', addresses: [], failures: 0 });
   });
 
   it('no resolver answered: the last addresses stay, and retries back off', () => {
@@ -74,16 +74,16 @@ describe('applying a resolution to a target', () => {
   });
 
   it('one family without an answer keeps its own', () => {
-    const both = { ...found, addresses: '["192.0.2.1","2001:db8::1"]' };
+    const both = { ...found, addresses: ['192.0.2.1', '2001:db8::1'] };
     expect(apply(both, { v4: [second], v6: null })).toMatchObject({
-      addresses: '["192.0.2.2","2001:db8::1"]',
+      addresses: ['192.0.2.2', '2001:db8::1'],
       failures: 1,
     });
   });
 
   it('private addresses are dropped unless they are allowed', () => {
     const publicAddress = Uint8Array.of(9, 9, 9, 9);
-    expect(apply(fresh, { v4: [loopback, publicAddress] }, false).addresses).toBe('["9.9.9.9"]');
+    expect(apply(fresh, { v4: [loopback, publicAddress] }, false).addresses).toEqual(['9.9.9.9']);
     expect(apply(fresh, { v4: [loopback] }, false).outcome).toBe('none');
     expect(apply(fresh, { v4: [loopback] }, true).outcome).toBe('found');
   });

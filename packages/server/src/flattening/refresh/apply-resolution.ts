@@ -1,20 +1,16 @@
 /** What a resolution changes about a target: the addresses to publish, and the next refresh. Pure. */
-import type { FlatteningTargetRow } from '../../storage/schema.ts';
-import { readAddresses, writeAddresses } from '../target-addresses.ts';
+import type { FlatteningTarget } from '../../storage/tables/flattening-targets.ts';
+import { addressesOf, addressTexts, isSameAddresses } from '../target-addresses.ts';
 import { isPublicAddress } from './public-address.ts';
 import type { Resolution } from './resolve-target.ts';
 
 export type KnownTarget = Pick<
-  FlatteningTargetRow,
-  'name' | 'outcome' | 'ttl_seconds' | 'addresses' | 'failures'
+  FlatteningTarget,
+  'name' | 'outcome' | 'ttlSeconds' | 'addresses' | 'failures'
 >;
 
-export interface RefreshedTarget {
-  readonly outcome: FlatteningTargetRow['outcome'];
-  readonly ttlSeconds: number;
-  readonly addresses: string;
-  readonly ownZone: string | null;
-  readonly failures: number;
+export interface RefreshedTarget
+  extends Pick<FlatteningTarget, 'outcome' | 'ttlSeconds' | 'addresses' | 'ownZone' | 'failures'> {
   readonly refreshInMs: number;
 }
 
@@ -33,16 +29,16 @@ export function applyResolution(
   rules: { readonly arePrivateAllowed: boolean },
 ): RefreshedTarget {
   const { ownZone } = resolution;
-  const before = readAddresses(known).addresses;
+  const before = addressesOf(known).addresses;
   const pick = (fresh: readonly Uint8Array[] | null, length: number) =>
     fresh ?? before.filter((rdata) => rdata.length === length);
   const hasFailed = resolution.v4 === null || resolution.v6 === null;
   if (resolution.v4 === null && resolution.v6 === null) return keep(known, ownZone);
   const all = [...pick(resolution.v4, 4), ...pick(resolution.v6, 16)];
   const allowed = rules.arePrivateAllowed ? all : all.filter(isPublicAddress);
-  const addresses = writeAddresses(allowed);
+  const addresses = addressTexts(allowed);
   const chainSeconds = clamp(resolution.ttlSeconds);
-  const isSame = known.outcome === 'found' && addresses === known.addresses;
+  const isSame = known.outcome === 'found' && isSameAddresses(addresses, known.addresses);
   const found = allowed.length > 0;
   const refreshSeconds = Math.min(
     found ? chainSeconds : negativeSeconds,
@@ -52,7 +48,7 @@ export function applyResolution(
   return {
     outcome: found ? 'found' : 'none',
     // The TTLs of a cache count down and start again: taking a higher one would only raise serials.
-    ttlSeconds: found ? (isSame ? Math.min(known.ttl_seconds, chainSeconds) : chainSeconds) : 0,
+    ttlSeconds: found ? (isSame ? Math.min(known.ttlSeconds, chainSeconds) : chainSeconds) : 0,
     addresses,
     ownZone,
     failures: hasFailed ? known.failures + 1 : 0,
@@ -64,7 +60,7 @@ export function applyResolution(
 function keep(known: KnownTarget, ownZone: string | null): RefreshedTarget {
   return {
     outcome: known.outcome,
-    ttlSeconds: known.ttl_seconds,
+    ttlSeconds: known.ttlSeconds,
     addresses: known.addresses,
     ownZone,
     failures: known.failures + 1,

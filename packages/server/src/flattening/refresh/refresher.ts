@@ -17,9 +17,10 @@ import {
   updateTarget,
 } from '../../storage/queries/flattening.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
+import type { FlatteningTarget } from '../../storage/tables/flattening-targets.ts';
 import { publishAddresses } from '../../zones/publication/publish-change.ts';
-import { readAddresses } from '../target-addresses.ts';
-import { applyResolution, type KnownTarget, type RefreshedTarget } from './apply-resolution.ts';
+import { addressesOf, isSameAddresses } from '../target-addresses.ts';
+import { applyResolution, type RefreshedTarget } from './apply-resolution.ts';
 import { resolveTarget } from './resolve-target.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -29,10 +30,6 @@ export interface RefresherOptions {
   /** Whether private addresses are published: only in deployments that are not public. */
   readonly arePrivateAllowed: boolean;
   readonly log: Logger;
-}
-
-interface LeasedTarget extends KnownTarget {
-  readonly refresh_at: number;
 }
 
 const lookAgainMs = 1_000;
@@ -102,11 +99,9 @@ export class FlatteningRefresher {
   async #takeDue(share: keyof typeof lookupsMax): Promise<void> {
     const { database, log } = this.#options;
     const lookups = this.#lookups[share];
-    const failing = share === 'failing' ? 1 : 0;
     const limit = lookupsMax[share] - lookups.size;
-    if (limit <= 0 || (await database.first(anyTargetDue, { failing })) === undefined) return;
-    const lease = { failing, leaseMs, limit } as const;
-    const due = await database.transaction((tx) => tx.all(leaseTargets, lease));
+    if (limit <= 0 || (await database.first(anyTargetDue[share], {})) === undefined) return;
+    const due = await database.transaction((tx) => tx.all(leaseTargets[share], { leaseMs, limit }));
     for (const target of due) {
       const changed = new Set<string>();
       lookups.add(changed);
@@ -122,7 +117,7 @@ export class FlatteningRefresher {
     }
   }
 
-  async #refresh(known: LeasedTarget, changed: ReadonlySet<string>): Promise<void> {
+  async #refresh(known: FlatteningTarget, changed: ReadonlySet<string>): Promise<void> {
     const { database, upstream, arePrivateAllowed } = this.#options;
     if ((await database.first(findZoneOfTarget, { target: known.name })) === undefined) {
       return this.#write(this.#deleteUnused(known.name));
@@ -144,34 +139,32 @@ export class FlatteningRefresher {
     }
   }
 
-  async #save(known: LeasedTarget, refreshed: RefreshedTarget): Promise<void> {
+  async #save(known: FlatteningTarget, refreshed: RefreshedTarget): Promise<void> {
     const { database, log } = this.#options;
     const target = known.name;
     const { addresses, ttlSeconds, outcome, failures } = refreshed;
-    if (known.addresses !== addresses || known.outcome !== outcome || failures === 1) {
+    const isSame = isSameAddresses(known.addresses, addresses);
+    if (!isSame || known.outcome !== outcome || failures === 1) {
       log.info({ target, outcome, addresses, failures }, 'target refreshed');
     }
-    const update = { name: target, leasedUntil: known.refresh_at, ...refreshed };
+    const update = { name: target, leasedUntil: known.refreshAt, ...refreshed };
     await database.transaction((tx) => tx.run(updateTarget, update));
     for (let afterDomainId = ''; ; ) {
       const stale = { target, ttlSeconds, addresses, afterDomainId, limit: pageSize };
       const zones = await database.all(pageStaleZones, stale);
-      for (const { domain_id: domainId } of zones) {
+      for (const { domainId } of zones) {
         if (this.#loop.isStopping) return;
         await this.#publish(target, domainId, refreshed);
       }
       if (zones.length < pageSize) return;
-      afterDomainId = zones.at(-1)?.domain_id ?? '';
+      afterDomainId = zones.at(-1)?.domainId ?? '';
     }
   }
 
   /** A failure in one zone does not stop the others; the next refresh tries again. */
   async #publish(target: string, domainId: string, refreshed: RefreshedTarget): Promise<void> {
     const { database, log } = this.#options;
-    const addresses = readAddresses({
-      ttl_seconds: refreshed.ttlSeconds,
-      addresses: refreshed.addresses,
-    });
+    const addresses = addressesOf(refreshed);
     try {
       await database.transaction(async (tx) => {
         const domain = await tx.first(lockDomainById, { id: domainId });

@@ -4,7 +4,8 @@ import type { TsigKey } from '@hostmaster/dns/node';
 import type { MachineClock } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import { listSecondaries } from '../../storage/queries/secondaries.ts';
-import type { HostmasterReader, SecondaryRow } from '../../storage/schema.ts';
+import type { HostmasterReader } from '../../storage/schema.ts';
+import type { StoredSecondary } from '../../storage/tables/secondaries.ts';
 
 export interface Secondary {
   readonly name: string;
@@ -67,22 +68,22 @@ export class SecondaryDirectory {
   async #read(): Promise<readonly Secondary[]> {
     const { reader, secrets, clock } = this.#options;
     const at = clock.now();
-    const rows = await reader.all(listSecondaries, {});
-    const list = rows.map((row) => openSecondary(row, secrets));
+    const stored = await reader.all(listSecondaries, {});
+    const list = stored.map((secondary) => openSecondary(secondary, secrets));
     this.#known = { list, at };
     return list;
   }
 }
 
-function openSecondary(row: SecondaryRow, secrets: SecretBox): Secondary {
+function openSecondary(stored: StoredSecondary, secrets: SecretBox): Secondary {
   return {
-    name: row.name,
-    address: row.address,
-    port: row.port,
+    name: stored.name,
+    address: stored.address,
+    port: stored.port,
     key: {
-      name: Name.parse(row.key_name),
-      algorithm: 'hmac-sha256',
-      secret: Buffer.from(secrets.open(row.key_secret), 'base64'),
+      name: Name.parse(stored.keyName),
+      algorithm: stored.keyAlgorithm,
+      secret: Buffer.from(secrets.open(stored.keySecret), 'base64'),
     },
   };
 }

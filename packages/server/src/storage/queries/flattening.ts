@@ -1,21 +1,25 @@
 /** Targets of flattened records: what they resolve to, and which zones publish that. */
 import { sql } from 'kysely';
-import { type FlatteningTargetRow, query } from '../schema.ts';
+import { query } from '../schema.ts';
+import { type FlatteningTarget, flatteningTargets } from '../tables/flattening-targets.ts';
+import { type FlatteningUse, flatteningUses } from '../tables/flattening-uses.ts';
 
 /** A new target is due at once. One that is known is locked, so that it is not deleted as unused. */
 export const insertTarget = query<{ name: string }>()(({ db, p, dialect }) =>
   db
     .insertInto('flattening_targets')
-    .values({
-      name: p.name,
-      outcome: 'unknown',
-      ttl_seconds: 0,
-      addresses: '[]',
-      own_zone: null,
-      failures: 0,
-      resolved_at: null,
-      refresh_at: dialect.nowMs,
-    })
+    .values(
+      flatteningTargets.values({
+        name: p.name,
+        outcome: 'unknown',
+        ttlSeconds: 0,
+        addresses: [],
+        ownZone: null,
+        failures: 0,
+        resolvedAt: null,
+        refreshAt: dialect.nowMs,
+      }),
+    )
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet((eb) => ({ name: eb.ref('excluded.name') })),
     ),
@@ -40,28 +44,23 @@ export const listZoneTargets = query<{ domainId: string; targets: string }>()(
   ({ db, p, dialect }) =>
     db
       .selectFrom('flattening_uses')
-      .select(['target', 'ttl_seconds', 'addresses'])
+      .select(flatteningUses.select('target', 'ttlSeconds', 'addresses'))
       .where('domain_id', '=', p.domainId)
       .where(dialect.inJsonList(sql.ref('target'), p.targets)),
-);
+).decodedBy(flatteningUses);
 
 export const findZoneTarget = query<{ domainId: string; target: string }>()(({ db, p }) =>
   db
     .selectFrom('flattening_uses')
-    .select(['ttl_seconds', 'addresses'])
+    .select(flatteningUses.select('target'))
     .where('domain_id', '=', p.domainId)
     .where('target', '=', p.target),
 );
 
-export const updateZoneTarget = query<{
-  domainId: string;
-  target: string;
-  ttlSeconds: number;
-  addresses: string;
-}>()(({ db, p }) =>
+export const updateZoneTarget = query<FlatteningUse>()(({ db, p }) =>
   db
     .updateTable('flattening_uses')
-    .set({ ttl_seconds: p.ttlSeconds, addresses: p.addresses })
+    .set(flatteningUses.set({ ttlSeconds: p.ttlSeconds, addresses: p.addresses }))
     .where('domain_id', '=', p.domainId)
     .where('target', '=', p.target),
 );
@@ -78,44 +77,48 @@ export const deleteZoneTargets = query<{ domainId: string }>()(({ db, p }) =>
 );
 
 /** Zones that follow the target and publish other addresses or another TTL, in pages. */
-export const pageStaleZones = query<{
-  target: string;
-  ttlSeconds: number;
-  addresses: string;
-  afterDomainId: string;
-  limit: number;
-}>()(({ db, p }) =>
-  db
+export const pageStaleZones = query<
+  Omit<FlatteningUse, 'domainId'> & { afterDomainId: string; limit: number }
+>()(({ db, p }) => {
+  const { addresses } = flatteningUses.set({ addresses: p.addresses });
+  return db
     .selectFrom('flattening_uses')
-    .select('domain_id')
+    .select(flatteningUses.select('domainId'))
     .where('target', '=', p.target)
     .where('domain_id', '>', p.afterDomainId)
-    .where((eb) =>
-      eb.or([eb('addresses', '<>', p.addresses), eb('ttl_seconds', '<>', p.ttlSeconds)]),
-    )
+    .where((eb) => eb.or([eb('addresses', '<>', addresses), eb('ttl_seconds', '<>', p.ttlSeconds)]))
     .orderBy('domain_id')
-    .limit(p.limit),
-);
+    .limit(p.limit);
+});
 
 export const findZoneOfTarget = query<{ target: string }>()(({ db, p }) =>
-  db.selectFrom('flattening_uses').select('domain_id').where('target', '=', p.target).limit(1),
-);
-
-/** Whether the last lookup failed (1) or not (0). Each kind is leased separately. */
-const isFailing = sql<number>`case when failures > 0 then 1 else 0 end`;
-
-export const anyTargetDue = query<{ failing: 0 | 1 }>()(({ db, p, dialect }) =>
   db
-    .selectFrom('flattening_targets')
-    .select('name')
-    .where('refresh_at', '<=', dialect.nowMs)
-    .where(isFailing, '=', p.failing)
+    .selectFrom('flattening_uses')
+    .select(flatteningUses.select('domainId'))
+    .where('target', '=', p.target)
     .limit(1),
 );
 
-/** Leases targets that are due. If the process stops, they are due again when the lease ends. */
-export const leaseTargets = query<{ failing: 0 | 1; leaseMs: number; limit: number }>()(
-  ({ db, p, dialect }) =>
+/** Targets by whether their last lookup failed. Each kind is leased separately. */
+const kinds = {
+  sound: sql<boolean>`failures = 0`,
+  failing: sql<boolean>`failures > 0`,
+} as const;
+
+const anyDue = (kind: keyof typeof kinds) =>
+  query<object>()(({ db, dialect }) =>
+    db
+      .selectFrom('flattening_targets')
+      .select('name')
+      .where('refresh_at', '<=', dialect.nowMs)
+      .where(kinds[kind])
+      .limit(1),
+  );
+
+export const anyTargetDue = { sound: anyDue('sound'), failing: anyDue('failing') } as const;
+
+const leaseDue = (kind: keyof typeof kinds) =>
+  query<{ leaseMs: number; limit: number }>()(({ db, p, dialect }) =>
     db
       .updateTable('flattening_targets')
       .set({ refresh_at: sql<number>`${dialect.nowMs} + cast(${p.leaseMs} as bigint)` })
@@ -126,36 +129,34 @@ export const leaseTargets = query<{ failing: 0 | 1; leaseMs: number; limit: numb
           .selectFrom('flattening_targets')
           .select('name')
           .where('refresh_at', '<=', dialect.nowMs)
-          .where(isFailing, '=', p.failing)
+          .where(kinds[kind])
           .orderBy('refresh_at')
           .limit(p.limit)
           .modifyEnd(dialect.lockFreeRows),
       )
-      .returning(['name', 'outcome', 'ttl_seconds', 'addresses', 'failures', 'refresh_at']),
-);
+      .returning(flatteningTargets.select()),
+  ).decodedBy(flatteningTargets);
+
+/** Leases targets that are due. If the process stops, they are due again when the lease ends. */
+export const leaseTargets = { sound: leaseDue('sound'), failing: leaseDue('failing') } as const;
 
 /** A target that became due again during its lease stays due. */
-export const updateTarget = query<{
-  name: string;
-  leasedUntil: number;
-  outcome: FlatteningTargetRow['outcome'];
-  ttlSeconds: number;
-  addresses: string;
-  ownZone: string | null;
-  failures: number;
-  refreshInMs: number;
-}>()(({ db, p, dialect }) =>
+export const updateTarget = query<
+  Omit<FlatteningTarget, 'resolvedAt' | 'refreshAt'> & { leasedUntil: number; refreshInMs: number }
+>()(({ db, p, dialect }) =>
   db
     .updateTable('flattening_targets')
-    .set({
-      outcome: p.outcome,
-      ttl_seconds: p.ttlSeconds,
-      addresses: p.addresses,
-      own_zone: p.ownZone,
-      failures: p.failures,
-      resolved_at: sql<number>`case when cast(${p.failures} as integer) = 0 then ${dialect.nowMs} else resolved_at end`,
-      refresh_at: sql<number>`case when refresh_at = ${p.leasedUntil} then ${dialect.nowMs} + cast(${p.refreshInMs} as bigint) else refresh_at end`,
-    })
+    .set(
+      flatteningTargets.set({
+        outcome: p.outcome,
+        ttlSeconds: p.ttlSeconds,
+        addresses: p.addresses,
+        ownZone: p.ownZone,
+        failures: p.failures,
+        resolvedAt: sql<number>`case when cast(${p.failures} as integer) = 0 then ${dialect.nowMs} else resolved_at end`,
+        refreshAt: sql<number>`case when refresh_at = ${p.leasedUntil} then ${dialect.nowMs} + cast(${p.refreshInMs} as bigint) else refresh_at end`,
+      }),
+    )
     .where('name', '=', p.name),
 );
 

@@ -1,24 +1,17 @@
 /** Secondaries, and the newest serial of each zone that each is known to have. */
 import { sql } from 'kysely';
-import { query, type SecondaryRow } from '../schema.ts';
+import { query } from '../schema.ts';
+import { type StoredSecondary, secondaries } from '../tables/secondaries.ts';
 
-export const insertSecondary = query<SecondaryRow>()(({ db, p }) =>
+export const insertSecondary = query<StoredSecondary>()(({ db, p }) =>
   db
     .insertInto('secondaries')
-    .values({
-      name: p.name,
-      address: p.address,
-      port: p.port,
-      key_name: p.key_name,
-      key_algorithm: p.key_algorithm,
-      key_secret: p.key_secret,
-      created_at: p.created_at,
-    })
+    .values(secondaries.values(p))
     .onConflict((conflict) => conflict.doNothing()),
 );
 
 export const listSecondaries = query<object>()(({ db }) =>
-  db.selectFrom('secondaries').selectAll().orderBy('name'),
+  db.selectFrom('secondaries').select(secondaries.select()).orderBy('name'),
 );
 
 export const deleteSecondary = query<{ name: string }>()(({ db, p }) =>

@@ -1,13 +1,21 @@
 /** The registry of tables: one line each. */
 import type { RowOf } from '../table.ts';
 import { apiKeys } from './api-keys.ts';
+import { flatteningTargets } from './flattening-targets.ts';
+import { flatteningUses } from './flattening-uses.ts';
 import { records } from './records.ts';
+import { secondaries } from './secondaries.ts';
+import { tsigKeys } from './tsig-keys.ts';
 import { workspaces } from './workspaces.ts';
 
 export const tables = {
   workspaces,
   api_keys: apiKeys,
   records,
+  secondaries,
+  tsig_keys: tsigKeys,
+  flattening_targets: flatteningTargets,
+  flattening_uses: flatteningUses,
 } as const;
 
 export type Rows = { [Name in keyof typeof tables]: RowOf<(typeof tables)[Name]> };

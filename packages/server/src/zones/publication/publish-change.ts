@@ -8,9 +8,9 @@
 import type { AddressBook, TargetAddresses } from '../../flattening/flatten-owner.ts';
 import { flattenedTargets } from '../../flattening/flattened-targets.ts';
 import {
+  addressTexts,
   findTargetAddresses,
   followTargets,
-  writeAddresses,
 } from '../../flattening/target-addresses.ts';
 import { ownersOfTarget, targetsOfZone, unfollowTargets } from '../../flattening/target-owners.ts';
 import {
@@ -102,7 +102,7 @@ export async function publishAddresses(
     domainId,
     target,
     ttlSeconds: change.addresses.ttlSeconds,
-    addresses: writeAddresses(change.addresses.addresses),
+    addresses: addressTexts(change.addresses.addresses),
   });
   await appendDifference(tx, domain, joinOwners(differences));
 }

@@ -1,0 +1,17 @@
+/** Nameservers that fetch zones from this service. */
+import type { TsigAlgorithm } from '@hostmaster/dns/node';
+import { integer, text, word } from '../column.ts';
+import { type EntityOf, table } from '../table.ts';
+
+export const secondaries = table('secondaries', {
+  name: text(),
+  address: text(),
+  port: integer(),
+  keyName: text(),
+  keyAlgorithm: word<TsigAlgorithm>(),
+  /** Encrypted. */
+  keySecret: text(),
+  createdAt: integer(),
+});
+
+export type StoredSecondary = EntityOf<typeof secondaries>;
