@@ -20,11 +20,11 @@ describeLifecycle('auto-renewal', (stage) => {
     const owner = await stage.owner({ credits: '100' });
     await stage.service.setPrice(owner, { tld: 'com', register: 10, renew: 7 });
     const name = await owner.register({ autoRenew: true });
-    const { expires_at: first, registry_expires_at: atRegistry } = await owner.row(name);
+    const { expiresAt: first, registryExpiresAt: atRegistry } = await owner.row(name);
     expect(await owner.balance()).toBe(90);
 
     await stage.advanceTo(first - 14 * dayMs - 60_000);
-    expect(await owner.row(name)).toMatchObject({ expires_at: first });
+    expect(await owner.row(name)).toMatchObject({ expiresAt: first });
     expect(await owner.domain(name)).toMatchObject({ status: 'expiring_soon' });
     expect(await owner.balance()).toBe(90);
 
@@ -37,14 +37,14 @@ describeLifecycle('auto-renewal', (stage) => {
     });
     expect(await owner.balance()).toBe(83);
     expect(await owner.terms(name)).toMatchObject([
-      { kind: 'registration', state: 'posted', automatic: 0 },
-      { kind: 'renewal', state: 'posted', automatic: 1, years: 1 },
+      { kind: 'registration', state: 'posted', automatic: false },
+      { kind: 'renewal', state: 'posted', automatic: true, years: 1 },
     ]);
-    expect((await owner.row(name)).registry_expires_at).toBe(addYears(atRegistry ?? 0, 1));
+    expect((await owner.row(name)).registryExpiresAt).toBe(addYears(atRegistry ?? 0, 1));
 
     await stage.advanceTo(addYears(first, 2) - 13 * dayMs);
     expect(await owner.balance()).toBe(83 - 2 * 7);
-    expect((await owner.row(name)).expires_at).toBe(addYears(first, 3));
+    expect((await owner.row(name)).expiresAt).toBe(addYears(first, 3));
     const renewals = await owner.activity('domain.renew');
     expect(renewals.map(({ actor, at }) => [actor, Date.parse(at)])).toEqual(
       [0, 1, 2].map((years) => [
@@ -71,10 +71,10 @@ describeLifecycle('auto-renewal', (stage) => {
       name: stage.service.freshName('cheap', 'net'),
       autoRenew: true,
     });
-    const { expires_at } = await owner.row(dear);
+    const { expiresAt } = await owner.row(dear);
     expect(await owner.balance()).toBe(20);
 
-    await stage.advanceTo(expires_at + 60_000);
+    await stage.advanceTo(expiresAt + 60_000);
     expect(await owner.domain(cheap)).toMatchObject({ status: 'active' });
     expect(await owner.domain(dear)).toMatchObject({ status: 'expired' });
     expect(await owner.domain(dearToo)).toMatchObject({ status: 'expired' });
@@ -104,12 +104,12 @@ describeLifecycle('auto-renewal', (stage) => {
   it('renews at once when it is switched on inside the two weeks', async () => {
     const owner = await stage.owner();
     const name = await owner.register();
-    const { expires_at } = await owner.row(name);
-    await stage.advanceTo(expires_at - 3 * dayMs);
+    const { expiresAt } = await owner.row(name);
+    await stage.advanceTo(expiresAt - 3 * dayMs);
     expect(await owner.terms(name)).toHaveLength(1);
     await owner.client.call('updateDomain', { domain: name, autoRenew: true });
     await stage.advance(1);
-    expect((await owner.row(name)).expires_at).toBe(addYears(expires_at, 1));
+    expect((await owner.row(name)).expiresAt).toBe(addYears(expiresAt, 1));
     expect(await owner.terms(name)).toHaveLength(2);
   });
 
@@ -117,12 +117,12 @@ describeLifecycle('auto-renewal', (stage) => {
     const owner = await stage.owner();
     const renewed = await owner.register({ autoRenew: true });
     const off = await owner.register({ autoRenew: true });
-    const { expires_at } = await owner.row(renewed);
-    await stage.advanceTo(expires_at - 20 * dayMs);
+    const { expiresAt } = await owner.row(renewed);
+    await stage.advanceTo(expiresAt - 20 * dayMs);
     await owner.client.call('renewDomain', { domain: renewed });
     await owner.client.call('updateDomain', { domain: off, autoRenew: false });
-    await stage.advanceTo(expires_at + dayMs);
-    expect(await owner.terms(renewed)).toMatchObject([{ automatic: 0 }, { automatic: 0 }]);
+    await stage.advanceTo(expiresAt + dayMs);
+    expect(await owner.terms(renewed)).toMatchObject([{ automatic: false }, { automatic: false }]);
     expect(await owner.terms(off)).toHaveLength(1);
     expect(await owner.domain(off)).toMatchObject({ status: 'expired' });
   });
@@ -134,28 +134,28 @@ describeLifecycle('auto-renewal', (stage) => {
       autoRenew: true,
     });
     const before = await owner.balance();
-    const { expires_at } = await owner.row(name);
-    await stage.advanceTo(expires_at - 12 * dayMs + 60_000);
+    const { expiresAt } = await owner.row(name);
+    await stage.advanceTo(expiresAt - 12 * dayMs + 60_000);
     expect(await owner.domain(name)).toMatchObject({
       status: 'failed',
-      expiresAt: new Date(expires_at).toISOString(),
+      expiresAt: new Date(expiresAt).toISOString(),
     });
     expect(await owner.balance()).toBe(before);
     expect(await owner.terms(name)).toMatchObject([
       { state: 'posted' },
-      { state: 'voided', automatic: 1 },
-      { state: 'voided', automatic: 1 },
-      { state: 'voided', automatic: 1 },
+      { state: 'voided', automatic: true },
+      { state: 'voided', automatic: true },
+      { state: 'voided', automatic: true },
     ]);
     const [mail] = (await owner.mails()).filter(({ subject }) => /couldn't/.test(subject));
     expect(mail?.text).toContain('The registry does not renew this name.');
     expect(mail?.text).toContain('We will try again every day');
 
-    await stage.advanceTo(expires_at - 6 * dayMs);
+    await stage.advanceTo(expiresAt - 6 * dayMs);
     const soon = (await owner.mails()).find(({ subject }) => /in 7 days/.test(subject));
     expect(soon?.text).toContain('the renewal has failed so far');
 
-    await stage.advanceTo(expires_at);
+    await stage.advanceTo(expiresAt);
     expect(await owner.domain(name)).toMatchObject({ status: 'expired' });
     expect(await owner.activity('domain.renewal_failed')).toHaveLength(14);
     expect(await owner.balance()).toBe(before);
@@ -171,15 +171,15 @@ describeLifecycle('auto-renewal', (stage) => {
       autoRenew: true,
     });
     await database.transaction((tx) => tx.run(deletePrice, { tld: 'com.nowhere' }));
-    const { expires_at } = await owner.row(name);
-    await stage.advanceTo(expires_at - 14 * dayMs + 1_000);
+    const { expiresAt } = await owner.row(name);
+    await stage.advanceTo(expiresAt - 14 * dayMs + 1_000);
     expect(await owner.activity('domain.auto_renewal_failed')).toMatchObject([
       { subject: name, details: { code: 'unsupported_tld' } },
     ]);
     const mail = (await owner.mails()).at(-1);
     expect(mail?.subject).toBe(`${name} couldn't be renewed`);
     expect(mail?.text).toContain(`There is no renewal price for ${name}.`);
-    await stage.advanceTo(expires_at - 12.5 * dayMs);
+    await stage.advanceTo(expiresAt - 12.5 * dayMs);
     expect(await owner.activity('domain.auto_renewal_failed')).toHaveLength(2);
   });
 
@@ -190,7 +190,7 @@ describeLifecycle('auto-renewal', (stage) => {
     );
     const before = await owner.balance();
     const rows = await Promise.all(names.map((name) => owner.row(name)));
-    const last = Math.max(...rows.map(({ expires_at }) => expires_at));
+    const last = Math.max(...rows.map(({ expiresAt }) => expiresAt));
     // The clock jumps over everything, and eight sweepers see it at the same moment.
     await stage.service.advanceCalendar(last - 14 * dayMs - (await stage.now()) + 1_000);
     await Promise.all(Array.from({ length: 8 }, () => stage.sweeper().sweep()));
@@ -209,12 +209,14 @@ describeLifecycle('auto-renewal', (stage) => {
     const [unlucky, owner] = [await stage.owner(), await stage.owner()];
     const broken = await unlucky.register({ autoRenew: true });
     const sound = await owner.register({ autoRenew: true });
-    const { id, expires_at } = await unlucky.row(broken);
-    await stage.service.database.transaction((tx) => tx.run(setPremium, { id, premium: '{' }));
-    await stage.service.advanceCalendar(expires_at - 13 * dayMs - (await stage.now()));
+    const { id, expiresAt } = await unlucky.row(broken);
+    await stage.service.database.transaction((tx) =>
+      tx.run(setPremium, { id, premium: '"no price"' }),
+    );
+    await stage.service.advanceCalendar(expiresAt - 13 * dayMs - (await stage.now()));
     await until('the other is renewed', async () => (await owner.terms(sound)).length === 2);
     const now = await stage.now();
-    await until('it is put off', async () => ((await unlucky.row(broken)).due_at ?? 0) > now);
+    await until('it is put off', async () => ((await unlucky.row(broken)).dueAt ?? 0) > now);
     expect(await unlucky.terms(broken)).toHaveLength(1);
     // Put off by the hour, it would hold up every later step of the calendar.
     await stage.service.database.transaction((tx) => tx.run(setPremium, { id, premium: null }));
@@ -223,7 +225,7 @@ describeLifecycle('auto-renewal', (stage) => {
   it('switched on after expiry renews nothing by itself, and the next period again', async () => {
     const owner = await stage.owner({ credits: '100' });
     const name = await owner.register({ autoRenew: false });
-    const { expires_at: first } = await owner.row(name);
+    const { expiresAt: first } = await owner.row(name);
     await stage.advanceTo(first + 5 * dayMs);
     const before = await owner.balance();
     await owner.client.call('updateDomain', { domain: name, autoRenew: true });
@@ -232,7 +234,7 @@ describeLifecycle('auto-renewal', (stage) => {
     expect(await owner.balance()).toBe(before);
 
     await owner.client.call('renewDomain', { domain: name });
-    const { expires_at: second } = await owner.row(name);
+    const { expiresAt: second } = await owner.row(name);
     await stage.advanceTo(second - 13 * dayMs);
     expect(await owner.domain(name)).toMatchObject({
       status: 'active',

@@ -151,8 +151,8 @@ describeOnBothEngines('a mail server that is away', (engine) => {
     await stage.open();
     const owner = await stage.owner();
     const name = await owner.register();
-    const { expires_at } = await owner.row(name);
-    const report = await stage.advanceTo(expires_at - 29 * dayMs);
+    const { expiresAt } = await owner.row(name);
+    const report = await stage.advanceTo(expiresAt - 29 * dayMs);
     expect(report.unfinishedJobs).toBe(2);
     expect(await owner.domain(name)).toMatchObject({ status: 'expiring_soon' });
     expect(await owner.activity('mail.delayed')).toHaveLength(2);

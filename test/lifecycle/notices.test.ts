@@ -10,8 +10,8 @@ describeLifecycle('notices', (stage) => {
   it('accompany a domain without auto-renewal from its registration to its release', async () => {
     const owner = await stage.owner();
     const name = await owner.register();
-    const { expires_at } = await owner.row(name);
-    await stage.advanceTo(expires_at + 31 * dayMs);
+    const { expiresAt } = await owner.row(name);
+    await stage.advanceTo(expiresAt + 31 * dayMs);
     expect(await owner.subjects()).toEqual([
       `${name} is registered`,
       `${name} expires in 30 days`,
@@ -20,13 +20,13 @@ describeLifecycle('notices', (stage) => {
       `${name} has expired`,
     ]);
     const [registered, first, , , expired] = await owner.mails();
-    expect(registered?.text).toContain(`${name} is registered until ${formatDay(expires_at)}.`);
+    expect(registered?.text).toContain(`${name} is registered until ${formatDay(expiresAt)}.`);
     expect(first?.text).toContain('Auto-renew is off. To keep the domain, renew it or turn on');
     expect(expired?.text).toContain(
-      `at the normal price until ${formatDay(expires_at + 30 * dayMs)}`,
+      `at the normal price until ${formatDay(expiresAt + 30 * dayMs)}`,
     );
     const dates = (await owner.mails()).slice(1).map(({ headers }) => {
-      return Math.round((Date.parse(headers.get('date') ?? '') - expires_at) / dayMs);
+      return Math.round((Date.parse(headers.get('date') ?? '') - expiresAt) / dayMs);
     });
     expect(dates).toEqual([-30, -7, -1, 3]);
     expect(await owner.activity('domain.expiry_notice')).toMatchObject(
@@ -38,13 +38,13 @@ describeLifecycle('notices', (stage) => {
     const owner = await stage.owner();
     await stage.service.setPrice(owner, { tld: 'com', register: 10, renew: 1 });
     const name = await owner.register({ autoRenew: true });
-    const { expires_at } = await owner.row(name);
-    await stage.advanceTo(expires_at - 13 * dayMs);
+    const { expiresAt } = await owner.row(name);
+    await stage.advanceTo(expiresAt - 13 * dayMs);
     const renewed = await owner.row(name);
     expect(await owner.subjects()).toEqual([
       `${name} is registered`,
       `${name} expires in 30 days`,
-      `${name} was renewed until ${formatDay(renewed.expires_at)}`,
+      `${name} was renewed until ${formatDay(renewed.expiresAt)}`,
     ]);
     const [, soon, mail] = await owner.mails();
     expect(soon?.text).toContain('Auto-renew is on. Keep enough credits');
@@ -64,11 +64,11 @@ describeLifecycle('notices', (stage) => {
       await owner.register({ name: stage.service.freshName('third', 'net'), autoRenew: true }),
       await owner.register({ autoRenew: false }),
     ];
-    const { expires_at } = await owner.row(names[0] ?? '');
-    await stage.advanceTo(expires_at - 29 * dayMs);
+    const { expiresAt } = await owner.row(names[0] ?? '');
+    await stage.advanceTo(expiresAt - 29 * dayMs);
     const forecasts = (await owner.mails()).filter(({ subject }) => /^You need/.test(subject));
     const midnights = new Set(
-      (await Promise.all(names.map((name) => owner.row(name)))).map(({ expires_at: at }) =>
+      (await Promise.all(names.map((name) => owner.row(name)))).map(({ expiresAt: at }) =>
         Math.floor(at / dayMs),
       ),
     );
@@ -88,8 +88,8 @@ describeLifecycle('notices', (stage) => {
   it('say nothing of credits when there are enough', async () => {
     const owner = await stage.owner({ credits: '1000' });
     const name = await owner.register({ autoRenew: true });
-    const { expires_at } = await owner.row(name);
-    await stage.advanceTo(expires_at - 20 * dayMs);
+    const { expiresAt } = await owner.row(name);
+    await stage.advanceTo(expiresAt - 20 * dayMs);
     expect(await owner.subjects()).toEqual([`${name} is registered`, `${name} expires in 30 days`]);
   });
 
@@ -102,10 +102,10 @@ describeLifecycle('notices', (stage) => {
     await owner.client.call('registerDomain', { domain: rejected, contact });
     await stage.service.untilNoJobs(rejected);
     await owner.spendAll();
-    const { expires_at } = await owner.row(name);
-    await stage.advanceTo(expires_at - 13.5 * dayMs);
+    const { expiresAt } = await owner.row(name);
+    await stage.advanceTo(expiresAt - 13.5 * dayMs);
     await stage.service.addCredits(owner, '200');
-    await stage.advanceTo(expires_at + 4 * dayMs);
+    await stage.advanceTo(expiresAt + 4 * dayMs);
     const mails = await owner.mails();
     const shapes = new Set(mails.map(({ subject }) => shapeOf(subject)));
     expect(shapes).toEqual(
@@ -134,7 +134,7 @@ describeLifecycle('notices', (stage) => {
     const [expired, soon] = [await owner.register(), await owner.register({ years: 2 })];
     const row = await owner.row(expired);
     // The service was away and comes back at once five days after the expiry.
-    await stage.service.advanceCalendar(row.expires_at + 5 * dayMs - (await stage.now()));
+    await stage.service.advanceCalendar(row.expiresAt + 5 * dayMs - (await stage.now()));
     await stage.advance(1);
     expect(await owner.subjects()).toEqual([
       `${expired} is registered`,
@@ -142,7 +142,7 @@ describeLifecycle('notices', (stage) => {
       `${expired} has expired`,
     ]);
     const later = await owner.row(soon);
-    await stage.service.advanceCalendar(later.expires_at - dayMs / 100 - (await stage.now()));
+    await stage.service.advanceCalendar(later.expiresAt - dayMs / 100 - (await stage.now()));
     await stage.advance(1);
     const last = (await owner.mails()).filter(({ subject }) => subject.startsWith(soon)).at(-1);
     expect(last?.subject).toMatch(/expires (today|tomorrow)$/);
@@ -152,8 +152,8 @@ describeLifecycle('notices', (stage) => {
   it('promise no renewal that is too late', async () => {
     const owner = await stage.owner();
     const name = await owner.register();
-    const { expires_at } = await owner.row(name);
-    await stage.service.advanceCalendar(expires_at + 100 * dayMs - (await stage.now()));
+    const { expiresAt } = await owner.row(name);
+    await stage.service.advanceCalendar(expiresAt + 100 * dayMs - (await stage.now()));
     await stage.advance(1);
     const mail = (await owner.mails()).at(-1);
     expect(mail?.subject).toBe(`${name} has expired`);
@@ -165,8 +165,8 @@ describeLifecycle('notices', (stage) => {
   it('make up for a renewal that fell due in an outage', async () => {
     const owner = await stage.owner();
     const name = await owner.register({ autoRenew: true });
-    const { expires_at } = await owner.row(name);
-    await stage.service.advanceCalendar(expires_at + 10 * dayMs - (await stage.now()));
+    const { expiresAt } = await owner.row(name);
+    await stage.service.advanceCalendar(expiresAt + 10 * dayMs - (await stage.now()));
     await stage.advance(1);
     expect(await owner.domain(name)).toMatchObject({ status: 'active' });
     expect(await owner.terms(name)).toHaveLength(2);
@@ -177,9 +177,9 @@ describeLifecycle('notices', (stage) => {
     const owner = await stage.owner({ email: null, credits: '10' });
     await stage.service.setPrice(owner, { tld: 'com', register: 10, renew: 12 });
     const name = await owner.register({ autoRenew: true });
-    const { expires_at } = await owner.row(name);
+    const { expiresAt } = await owner.row(name);
     const before = stage.inbox.mails.length;
-    await stage.advanceTo(expires_at - 13.5 * dayMs);
+    await stage.advanceTo(expiresAt - 13.5 * dayMs);
     await stage.mailSettled();
     expect((await owner.activity()).map(({ action }) => action)).toEqual([
       'workspace.create',

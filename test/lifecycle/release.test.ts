@@ -13,8 +13,8 @@ describeLifecycle(
       const owner = await stage.owner({ credits: '100' });
       await stage.service.setPrice(owner, { tld: 'com', register: 10, renew: 7 });
       const name = await owner.register();
-      const { expires_at, registry_expires_at } = await owner.row(name);
-      await stage.advanceTo(expires_at + 29 * dayMs);
+      const { expiresAt, registryExpiresAt } = await owner.row(name);
+      await stage.advanceTo(expiresAt + 29 * dayMs);
       expect(await owner.domain(name)).toMatchObject({ status: 'expired' });
 
       const { domain } = await owner.client.call('renewDomain', { domain: name, years: 2 });
@@ -26,9 +26,7 @@ describeLifecycle(
       await stage.service.untilNoJobs(name);
       expect(await owner.balance()).toBe(76);
       // The registry counts from its own date; the promise to the customer stands beside it.
-      expect((await owner.row(name)).registry_expires_at).toBe(
-        addYears(registry_expires_at ?? 0, 2),
-      );
+      expect((await owner.row(name)).registryExpiresAt).toBe(addYears(registryExpiresAt ?? 0, 2));
 
       await stage.advance(60 * dayMs);
       expect(await owner.domain(name)).toMatchObject({
@@ -40,29 +38,29 @@ describeLifecycle(
     it('renews from a registry date that lies behind the promised one', async () => {
       const owner = await stage.owner();
       const name = await owner.register({ autoRenew: false });
-      const { expires_at } = await owner.row(name);
-      await stage.advanceTo(expires_at + 20 * dayMs);
+      const { expiresAt } = await owner.row(name);
+      await stage.advanceTo(expiresAt + 20 * dayMs);
       await owner.client.call('renewDomain', { domain: name });
       await stage.service.untilNoJobs(name);
       const before = await owner.row(name);
-      expect(before.expires_at).toBeGreaterThan((before.registry_expires_at ?? 0) + 19 * dayMs);
+      expect(before.expiresAt).toBeGreaterThan((before.registryExpiresAt ?? 0) + 19 * dayMs);
       await owner.client.call('updateDomain', { domain: name, autoRenew: true });
-      await stage.advanceTo(before.expires_at - 13 * dayMs);
+      await stage.advanceTo(before.expiresAt - 13 * dayMs);
       const after = await owner.row(name);
-      expect(after.expires_at).toBe(addYears(before.expires_at, 1));
-      expect(after.registry_expires_at).toBe(addYears(before.registry_expires_at ?? 0, 1));
+      expect(after.expiresAt).toBe(addYears(before.expiresAt, 1));
+      expect(after.registryExpiresAt).toBe(addYears(before.registryExpiresAt ?? 0, 1));
       expect(await owner.domain(name)).toMatchObject({ status: 'active' });
     });
 
     it('gives the name back when grace is over, and anybody can have it', async () => {
       const owner = await stage.owner();
       const name = await owner.register();
-      const { expires_at } = await owner.row(name);
-      await stage.advanceTo(expires_at + 30 * dayMs - 60_000);
+      const { expiresAt } = await owner.row(name);
+      await stage.advanceTo(expiresAt + 30 * dayMs - 60_000);
       expect(await owner.domain(name)).toMatchObject({ status: 'expired' });
       expect(await stage.service.registrar.info(name)).toMatchObject({ isOurs: true });
 
-      await stage.advanceTo(expires_at + 30 * dayMs + 1_000);
+      await stage.advanceTo(expiresAt + 30 * dayMs + 1_000);
       expectRefusal(await owner.client.request('getDomain', { domain: name }), {
         status: 404,
         code: 'domain_not_found',
@@ -96,18 +94,18 @@ describeLifecycle(
     it('waits longer where the suffix has a longer grace period', async () => {
       const owner = await stage.owner();
       const name = await owner.register({ name: stage.service.freshName('patient', 'co.uk') });
-      const { expires_at } = await owner.row(name);
-      await stage.advanceTo(expires_at + 89 * dayMs);
+      const { expiresAt } = await owner.row(name);
+      await stage.advanceTo(expiresAt + 89 * dayMs);
       expect(await owner.domain(name)).toMatchObject({ status: 'expired' });
-      await stage.advanceTo(expires_at + 90 * dayMs + 1_000);
-      expect(await owner.row(name)).toMatchObject({ state: 'released', visible: 0 });
+      await stage.advanceTo(expiresAt + 90 * dayMs + 1_000);
+      expect(await owner.row(name)).toMatchObject({ state: 'released', visible: false });
     });
 
     it('never lets go while a term is undecided', async () => {
       const owner = await stage.owner();
       const name = await owner.register();
-      const { expires_at } = await owner.row(name);
-      await stage.advanceTo(expires_at + 29 * dayMs);
+      const { expiresAt } = await owner.row(name);
+      await stage.advanceTo(expiresAt + 29 * dayMs);
       const held = stage.service.registry.hold('renew', name);
       await owner.client.call('renewDomain', { domain: name });
       // Undecided for so long that even the renewed term has run out.
@@ -115,7 +113,7 @@ describeLifecycle(
       const sweeper = stage.sweeper();
       await sweeper.sweep();
       const now = await stage.now();
-      await until('it was looked at', async () => ((await owner.row(name)).due_at ?? 0) > now);
+      await until('it was looked at', async () => ((await owner.row(name)).dueAt ?? 0) > now);
       expect(await owner.row(name)).toMatchObject({ state: 'live' });
       held.release();
       await stage.service.untilNoJobs(name);
@@ -127,7 +125,7 @@ describeLifecycle(
       const owner = await stage.owner({ credits: '10000' });
       const names = await Promise.all(Array.from({ length: 16 }, () => owner.register()));
       const rows = await Promise.all(names.map((name) => owner.row(name)));
-      const last = Math.max(...rows.map(({ expires_at }) => expires_at));
+      const last = Math.max(...rows.map(({ expiresAt }) => expiresAt));
       const before = await owner.balance();
       await stage.service.advanceCalendar(last + 30 * dayMs - (await stage.now()) + 1_000);
       const [, answers] = await Promise.all([
@@ -179,14 +177,14 @@ describeLifecycle('failure', (stage) => {
     const owner = await stage.owner({ credits: '100' });
     const name = await owner.register();
     const before = await owner.balance();
-    const { expires_at } = await owner.row(name);
+    const { expiresAt } = await owner.row(name);
     stage.service.registry.refuse('renew', name, { nth: 1 });
     const { domain } = await owner.client.call('renewDomain', { domain: name, years: 3 });
-    expect(Date.parse(domain.expiresAt)).toBe(addYears(expires_at, 3));
+    expect(Date.parse(domain.expiresAt)).toBe(addYears(expiresAt, 3));
     await stage.service.untilNoJobs(name);
     expect(await owner.domain(name)).toMatchObject({
       status: 'failed',
-      expiresAt: new Date(expires_at).toISOString(),
+      expiresAt: new Date(expiresAt).toISOString(),
       years: 1,
     });
     expect(await owner.balance()).toBe(before);
@@ -199,7 +197,7 @@ describeLifecycle('failure', (stage) => {
     await stage.service.untilNoJobs(name);
     expect(await owner.domain(name)).toMatchObject({
       status: 'active',
-      expiresAt: new Date(addYears(expires_at, 1)).toISOString(),
+      expiresAt: new Date(addYears(expiresAt, 1)).toISOString(),
     });
   });
 });

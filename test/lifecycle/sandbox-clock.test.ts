@@ -154,12 +154,12 @@ describeLifecycle('the calendar', (stage) => {
   it('stops at every instant at which something is due, and reports each once', async () => {
     const owner = await stage.owner();
     const name = await owner.register();
-    const { expires_at } = await owner.row(name);
-    const report = await stage.advanceTo(expires_at + 40 * dayMs);
+    const { expiresAt } = await owner.row(name);
+    const report = await stage.advanceTo(expiresAt + 40 * dayMs);
     expect(report).toEqual({ steps: 5, unfinishedJobs: 0 });
     const told = await owner.activity('domain.expiry_notice');
     for (const { at, details } of told) {
-      const late = Date.parse(at) - (expires_at + Number(details.days) * dayMs);
+      const late = Date.parse(at) - (expiresAt + Number(details.days) * dayMs);
       expect(late).toBeGreaterThanOrEqual(0);
       expect(late).toBeLessThan(60_000);
     }
@@ -169,8 +169,8 @@ describeLifecycle('the calendar', (stage) => {
   it('passes over years when a domain was registered for many', async () => {
     const owner = await stage.owner();
     const name = await owner.register({ years: 10 });
-    const { expires_at } = await owner.row(name);
-    expect((await stage.advanceTo(expires_at - 31 * dayMs)).steps).toBe(0);
+    const { expiresAt } = await owner.row(name);
+    expect((await stage.advanceTo(expiresAt - 31 * dayMs)).steps).toBe(0);
     expect(await owner.domain(name)).toMatchObject({ status: 'active' });
     expect((await stage.advance(2 * dayMs)).steps).toBe(1);
     expect(await owner.domain(name)).toMatchObject({ status: 'expiring_soon' });
@@ -187,7 +187,7 @@ describeOnBothEngines('the sandbox clock', (engine) => {
     await stage.advance(340 * dayMs);
     const row = await owner.row(name);
     expect(row.state).toBe('live');
-    expect(Math.abs((row.registry_expires_at ?? 0) - row.expires_at)).toBeLessThan(60_000);
+    expect(Math.abs((row.registryExpiresAt ?? 0) - row.expiresAt)).toBeLessThan(60_000);
     expect(await owner.subjects()).toEqual([`${name} is registered`, `${name} expires in 30 days`]);
     await stage.close();
   });

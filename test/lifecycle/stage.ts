@@ -24,7 +24,9 @@ import { type AdvanceReport, advance } from '../../packages/server/src/lifecycle
 import type { LifecycleServices } from '../../packages/server/src/lifecycle/lifecycle-services.ts';
 import { Sweeper } from '../../packages/server/src/lifecycle/sweeper.ts';
 import type { SettingName } from '../../packages/server/src/settings.ts';
-import { type DomainRow, query, type TermRow } from '../../packages/server/src/storage/schema.ts';
+import { query } from '../../packages/server/src/storage/schema.ts';
+import { type Domain, domains } from '../../packages/server/src/storage/tables/domains.ts';
+import { type Term, terms } from '../../packages/server/src/storage/tables/terms.ts';
 import { type ActivityView, readActivity } from '../../packages/server/src/workspaces/activity.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
 import { generateApiKey } from '../../packages/server/src/workspaces/api-key.ts';
@@ -52,15 +54,19 @@ export function describeLifecycle(
 const findRow = query<{ workspaceId: string; name: string }>()(({ db, p }) =>
   db
     .selectFrom('domains')
-    .selectAll()
+    .select(domains.select())
     .where('workspace_id', '=', p.workspaceId)
     .where('name', '=', p.name)
     .orderBy('id', 'desc'),
-);
+).decodedBy(domains);
 
 const listTermsOf = query<{ domainId: string }>()(({ db, p }) =>
-  db.selectFrom('terms').selectAll().where('domain_id', '=', p.domainId).orderBy('position'),
-);
+  db
+    .selectFrom('terms')
+    .select(terms.select())
+    .where('domain_id', '=', p.domainId)
+    .orderBy('position'),
+).decodedBy(terms);
 
 const endAttention = query<object>()(({ db }) => db.updateTable('domains').set({ due_at: null }));
 
@@ -208,13 +214,13 @@ export class Owner {
   }
 
   /** The newest row of that name. */
-  async row(name: string): Promise<DomainRow> {
+  async row(name: string): Promise<Domain> {
     const row = await this.#stage.service.database.first(findRow, { workspaceId: this.id, name });
     if (row === undefined) throw new Error(`There is no ${name}.`);
     return row;
   }
 
-  async terms(name: string): Promise<TermRow[]> {
+  async terms(name: string): Promise<Term[]> {
     const { id } = await this.row(name);
     return this.#stage.service.database.all(listTermsOf, { domainId: id });
   }

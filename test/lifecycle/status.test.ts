@@ -14,16 +14,16 @@ describeLifecycle(
     it('follows the clock, in the list and alone, without a sweep in between', async () => {
       const owner = await stage.owner();
       const name = await owner.register({ years: 3 });
-      const { expires_at } = await owner.row(name);
+      const { expiresAt } = await owner.row(name);
       const moveTo = async (at: number) => stage.service.advanceCalendar(at - (await stage.now()));
       expect(await shown(owner, name)).toEqual(['active', 'active']);
-      await moveTo(expires_at - 60 * dayMs - 60_000);
+      await moveTo(expiresAt - 60 * dayMs - 60_000);
       expect(await shown(owner, name)).toEqual(['active', 'active']);
-      await moveTo(expires_at - 60 * dayMs);
+      await moveTo(expiresAt - 60 * dayMs);
       expect(await shown(owner, name)).toEqual(['expiring_soon', 'expiring_soon']);
-      await moveTo(expires_at - 60_000);
+      await moveTo(expiresAt - 60_000);
       expect(await shown(owner, name)).toEqual(['expiring_soon', 'expiring_soon']);
-      await moveTo(expires_at);
+      await moveTo(expiresAt);
       expect(await shown(owner, name)).toEqual(['expired', 'expired']);
       const { domain } = await owner.client.call('renewDomain', { domain: name });
       expect(domain.status).toBe('active');
@@ -40,8 +40,8 @@ describeLifecycle(
       await stage.service.untilNoJobs(refused);
       expect(await shown(owner, refused)).toEqual(['failed', 'failed']);
       expect(await shown(owner, name)).toEqual(['active', 'active']);
-      const { expires_at } = await owner.row(refused);
-      await stage.advanceTo(expires_at);
+      const { expiresAt } = await owner.row(refused);
+      await stage.advanceTo(expiresAt);
       expect(await shown(owner, refused)).toEqual(['expired', 'expired']);
     });
   },

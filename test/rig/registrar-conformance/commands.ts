@@ -5,12 +5,12 @@ import type {
   Command,
   CommandOutcome,
   CreateCommand,
-  RegistrantContact,
   Registrar,
   RegistryDomain,
   RenewCommand,
   UpdateCommand,
 } from '../../../packages/server/src/registrars/registrar.ts';
+import type { RegistrantContact } from '../../../packages/server/src/storage/tables/domains.ts';
 import type { RegistryUnderTest } from './rule.ts';
 
 const contact: RegistrantContact = {

@@ -7,9 +7,16 @@ import { createBackground } from '../composition/create-background.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { enqueueConvergence } from '../fulfilment/job-kinds.ts';
 import { newAuthCode } from '../registrars/auth-code.ts';
-import { findDomainById, lockDomainById, setAuthCode } from '../storage/queries/domains.ts';
-import { findNotes, findVisibleByName, setLock, setSendsAuthCode } from '../storage/queries/epp.ts';
-import type { DomainRow, HostmasterTx } from '../storage/schema.ts';
+import {
+  findDomainById,
+  findHeldDomain,
+  lockDomainById,
+  setAuthCode,
+  setLock,
+} from '../storage/queries/domains.ts';
+import { findNotes, setSendsAuthCode } from '../storage/queries/epp.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { operatorActor } from '../workspaces/actor.ts';
 import {
@@ -48,13 +55,13 @@ async function changeLock(name: string, isLocked: boolean, flags: StoreFlags): P
       write: (tx, row) =>
         tx.run(setLock, {
           id: row.id,
-          transferLocked: isLocked ? 1 : 0,
-          desiredRevision: row.desired_revision + 1,
+          transferLocked: isLocked,
+          desiredRevision: row.desiredRevision + 1,
         }),
     });
     const told = await waitUntil(context, async () => {
       const row = await context.database.first(findDomainById, { id: domain.id });
-      return row !== undefined && row.applied_revision >= row.desired_revision;
+      return row !== undefined && row.appliedRevision >= row.desiredRevision;
     });
     const state = isLocked ? 'locked' : 'unlocked';
     print(flags, { domain: domain.name, transferLocked: isLocked, registryTold: told }, [
@@ -68,16 +75,16 @@ async function changeLock(name: string, isLocked: boolean, flags: StoreFlags): P
 async function showAuthCode(name: string, flags: StoreFlags & { new?: boolean }): Promise<void> {
   await withStores(flags, async (context) => {
     const domain = await requireLive(context, name);
-    if (flags.new === true || domain.auth_code === null) await replaceAuthCode(context, domain);
+    if (flags.new === true || domain.authCode === null) await replaceAuthCode(context, domain);
     const row = await context.database.first(findDomainById, { id: domain.id });
-    if (row?.auth_code === null || row === undefined)
+    if (row?.authCode === null || row === undefined)
       throw new CommandError('This domain has no auth code.');
-    const authCode = context.secrets.open(row.auth_code);
+    const authCode = context.secrets.open(row.authCode);
     print(flags, { domain: domain.name, authCode }, [authCode]);
   });
 }
 
-async function replaceAuthCode(context: CommandContext, domain: DomainRow): Promise<void> {
+async function replaceAuthCode(context: CommandContext, domain: Domain): Promise<void> {
   const sealed = context.secrets.seal(newAuthCode());
   await change(context, domain, {
     action: 'domain.auth_code_replaced',
@@ -100,10 +107,10 @@ async function replaceAuthCode(context: CommandContext, domain: DomainRow): Prom
 /** Desired state, converged by a job: the registry may be away just now. */
 async function change(
   context: CommandContext,
-  domain: DomainRow,
+  domain: Domain,
   step: {
     readonly action: string;
-    readonly write: (tx: HostmasterTx, row: DomainRow) => Promise<unknown>;
+    readonly write: (tx: HostmasterTx, row: Domain) => Promise<unknown>;
   },
 ): Promise<void> {
   const at = await context.now();
@@ -115,7 +122,7 @@ async function change(
     await recordActivity(tx, {
       id: newId('act'),
       at,
-      actor: operatorActor(row.workspace_id),
+      actor: operatorActor(row.workspaceId),
       action: step.action,
       subject: row.name,
     });
@@ -138,9 +145,9 @@ async function waitUntil(context: CommandContext, isSo: () => Promise<boolean>):
   }
 }
 
-async function requireLive(context: CommandContext, text: string): Promise<DomainRow> {
+async function requireLive(context: CommandContext, text: string): Promise<Domain> {
   const name = normaliseDomainName(text);
-  const row = name === null ? undefined : await context.database.first(findVisibleByName, { name });
+  const row = name === null ? undefined : await context.database.first(findHeldDomain, { name });
   if (row === undefined) throw new CommandError(`Domain "${text}" not found.`);
   if (row.state !== 'live') throw notLive(row.name);
   return row;

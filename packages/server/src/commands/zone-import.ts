@@ -75,12 +75,12 @@ function readText(file: string): string {
 async function apply(
   context: CommandContext,
   request: ImportRequest & {
-    readonly domain: { readonly workspace_id: string };
+    readonly domain: { readonly workspaceId: string };
     readonly shown: ImportPlan;
   },
 ): Promise<void> {
   const { database } = context;
-  const actor = operatorActor(request.domain.workspace_id);
+  const actor = operatorActor(request.domain.workspaceId);
   const call = { actor, now: await context.now(), operationId: newId('act') };
   await database.transaction((tx) => importZone(tx, call, request), {
     committed: () => isRecorded(database, call.operationId),

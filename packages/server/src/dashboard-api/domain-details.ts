@@ -11,7 +11,8 @@ import { quoteRenewal } from '../operations/quote-renewal.ts';
 import { isPending } from '../operations/views.ts';
 import { findDomainById } from '../storage/queries/domains.ts';
 import { listTermsWithCost } from '../storage/queries/terms.ts';
-import type { DomainRow, HostmasterReader } from '../storage/schema.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
 import { findFailure } from '../workspaces/activity.ts';
 import type { Handlers } from './handler.ts';
 
@@ -32,11 +33,11 @@ export const domainHandlers = {
           state: row.state,
           failure: domain.status === 'failed' ? await failureOf(reader, call, row) : null,
           isPremium: row.premium !== null,
-          isTransferLocked: row.transfer_locked === 1,
-          contact: JSON.parse(row.contact) as Details['contact'],
+          isTransferLocked: row.transferLocked,
+          contact: { organization: '', address2: '', ...row.contact },
           defaultNameservers: [...rules.defaultNameservers],
           terms: await termsOf(reader, row),
-          expiringSoonAt: isoTime(row.expires_at - rules.expiringSoonMs),
+          expiringSoonAt: isoTime(row.expiresAt - rules.expiringSoonMs),
           autoRenewAt: autoRenewAt(row, call),
           graceEndsAt: isoTime(releasesAt(row, rules)),
           renewalQuotes: (await quoteRenewal(reader, call, row)).map(
@@ -55,7 +56,7 @@ export const domainHandlers = {
 async function failureOf(
   reader: HostmasterReader,
   call: Call,
-  { name }: DomainRow,
+  { name }: Domain,
 ): Promise<string | null> {
   const { workspaceId } = call.actor;
   const entry = await reader.first(findFailure, { workspaceId, subject: name });
@@ -64,20 +65,20 @@ async function failureOf(
   return reason ?? null;
 }
 
-async function termsOf(reader: HostmasterReader, { id }: DomainRow): Promise<Details['terms']> {
+async function termsOf(reader: HostmasterReader, { id }: Domain): Promise<Details['terms']> {
   const terms = await reader.all(listTermsWithCost, { domainId: id });
   return terms.map((term) => ({
     kind: term.kind,
     years: term.years,
     state: term.state,
-    isAutomatic: term.automatic === 1,
-    acceptedAt: isoTime(term.accepted_at),
-    credits: centsToCredits(term.amount_cents),
+    isAutomatic: term.automatic,
+    acceptedAt: isoTime(term.acceptedAt),
+    credits: centsToCredits(term.amountCents),
   }));
 }
 
 /** Null when it is off, or when no further attempt is due before expiry. */
-function autoRenewAt(domain: DomainRow, { now }: Call): string | null {
+function autoRenewAt(domain: Domain, { now }: Call): string | null {
   const at = isChangeable(domain) ? nextAutoRenewalAt(domain) : null;
   return at === null ? null : isoTime(Math.max(at, now));
 }

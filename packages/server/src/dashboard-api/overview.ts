@@ -10,7 +10,7 @@ import { statusOf } from '../operations/views.ts';
 import { findAnyApiKey } from '../storage/queries/api-keys.ts';
 import { listDomains, listRefused } from '../storage/queries/domains.ts';
 import { findAnyRecord } from '../storage/queries/first-steps.ts';
-import type { DomainRow } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
 import { readActivity } from '../workspaces/activity.ts';
 import { shownEntries } from './activity.ts';
 import { forecastCredits } from './credit-forecast.ts';
@@ -18,7 +18,7 @@ import type { Handlers } from './handler.ts';
 
 type Overview = DashboardOutput<'getOverview'>;
 type Attention = Overview['attention'][number];
-type ListedDomain = Pick<DomainRow, 'name' | 'state' | 'auto_renew' | 'expires_at'>;
+type ListedDomain = Pick<Domain, 'name' | 'state' | 'autoRenew' | 'expiresAt'>;
 
 const recentEntries = 10;
 const attentionMax = 20;
@@ -100,7 +100,7 @@ function refusalOf(name: string): Attention {
 
 /** Null when the domain needs no attention, or auto-renewal handles it. */
 function attentionTo(domain: ListedDomain, status: DomainStatus): Attention | null {
-  const { name, expires_at: expiresAt } = domain;
+  const { name, expiresAt } = domain;
   const day = formatDay(expiresAt);
   const about = { domain: name, at: isoTime(expiresAt) };
   if (domain.state === 'failed') return null;
@@ -114,7 +114,7 @@ function attentionTo(domain: ListedDomain, status: DomainStatus): Attention | nu
       text: `${name} couldn't be renewed and expires on ${day}.`,
     };
   }
-  if (status !== 'expiring_soon' || domain.auto_renew === 1) return null;
+  if (status !== 'expiring_soon' || domain.autoRenew) return null;
   const text = `${name} expires on ${day} and auto-renew is off.`;
   return { ...about, kind: 'expiring_without_renewal', text };
 }

@@ -7,12 +7,12 @@ import { newId } from '../base/ids.ts';
 import { changeRecords } from '../operations/change-records.ts';
 import type { Call } from '../operations/operation.ts';
 import { clampTtl } from '../operations/record-input.ts';
-import { nameserversOf } from '../operations/views.ts';
 import { lockZone } from '../storage/queries/domains.ts';
 import { listOwnerRecords } from '../storage/queries/records.ts';
 import { touchTsigKey } from '../storage/queries/tsig-keys.ts';
 import { findZone } from '../storage/queries/zones.ts';
-import type { DomainRow, HostmasterDatabase, HostmasterTx } from '../storage/schema.ts';
+import type { HostmasterDatabase, HostmasterTx } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
 import { isRecorded } from '../workspaces/activity.ts';
 import { updateKeyActor } from '../workspaces/actor.ts';
 import { relativeName } from '../zones/wire-record.ts';
@@ -87,7 +87,7 @@ async function inTransaction(
     ...update.prerequisites.map(({ name }) => name),
     ...update.actions.map((action) => touchedBy(action).name),
   ]);
-  const nameservers = nameserversOf(domain);
+  const { nameservers } = domain;
   const view = prerequisiteView(working, { nameservers, serial: served.serial });
   const rcode = checkPrerequisites(update.prerequisites, view);
   if (rcode !== rcodes.NOERROR) return { rcode, reason: 'a prerequisite does not hold' };
@@ -99,7 +99,7 @@ async function inTransaction(
 
 async function loadOwners(
   tx: HostmasterTx,
-  domain: Pick<DomainRow, 'id' | 'name'>,
+  domain: Pick<Domain, 'id' | 'name'>,
   names: readonly Name[],
 ): Promise<WorkingZone> {
   const working = new WorkingZone(domain.name);

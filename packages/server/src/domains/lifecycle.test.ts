@@ -10,10 +10,10 @@ const rules: LifecycleRules = {
 const domain: LifecycleFacts = {
   name: 'example-name.com',
   state: 'live',
-  auto_renew: 0,
-  expires_at: expiresAt,
-  noticed_until: 0,
-  renewal_tried_at: null,
+  autoRenew: false,
+  expiresAt,
+  noticedUntil: 0,
+  renewalTriedAt: null,
 };
 
 /** Everything that happens to a domain when each event is handled at its own time. */
@@ -25,8 +25,8 @@ function life(start: LifecycleFacts): string[] {
     if (event === null) return events;
     const days = (event.at - expiresAt) / dayMs;
     events.push(`${event.kind} ${days}`);
-    if (event.kind === 'notice') facts = { ...facts, noticed_until: event.at };
-    if (event.kind === 'auto-renew') facts = { ...facts, renewal_tried_at: event.at };
+    if (event.kind === 'notice') facts = { ...facts, noticedUntil: event.at };
+    if (event.kind === 'auto-renew') facts = { ...facts, renewalTriedAt: event.at };
     if (event.kind === 'release') facts = { ...facts, state: 'releasing' };
   }
 }
@@ -44,7 +44,7 @@ describe('the events of a life', () => {
 
   it('have a daily try to renew from two weeks before until expiry', () => {
     const tries = Array.from({ length: 14 }, (_, i) => `auto-renew ${i - 14}`);
-    expect(life({ ...domain, auto_renew: 1 })).toEqual([
+    expect(life({ ...domain, autoRenew: true })).toEqual([
       'notice -30',
       ...tries.slice(0, 7),
       'notice -7',
@@ -68,8 +68,8 @@ describe('the events of a life', () => {
   });
 
   it('begin anew with a new expiry', () => {
-    const renewed = { ...domain, noticed_until: expiresAt + 3 * dayMs, auto_renew: 1 };
-    const later = { ...renewed, expires_at: expiresAt + 365 * dayMs, renewal_tried_at: expiresAt };
+    const renewed = { ...domain, noticedUntil: expiresAt + 3 * dayMs, autoRenew: true };
+    const later = { ...renewed, expiresAt: expiresAt + 365 * dayMs, renewalTriedAt: expiresAt };
     expect(nextEvent(later, rules)).toEqual({
       kind: 'notice',
       at: expiresAt + 335 * dayMs,
@@ -79,7 +79,7 @@ describe('the events of a life', () => {
 });
 
 describe('the tries to renew', () => {
-  const renewing = { ...domain, auto_renew: 1, noticed_until: expiresAt - 7 * dayMs };
+  const renewing = { ...domain, autoRenew: true, noticedUntil: expiresAt - 7 * dayMs };
 
   it('are overdue at once when auto-renewal is switched on inside the two weeks', () => {
     expect(nextDueAt(renewing, rules)).toBe(expiresAt - 14 * dayMs);
@@ -87,14 +87,14 @@ describe('the tries to renew', () => {
 
   it('follow a day after the last one, to the millisecond', () => {
     const triedAt = expiresAt - 5 * dayMs + 1;
-    expect(nextDueAt({ ...renewing, renewal_tried_at: triedAt }, rules)).toBe(triedAt + dayMs);
+    expect(nextDueAt({ ...renewing, renewalTriedAt: triedAt }, rules)).toBe(triedAt + dayMs);
   });
 
   it('end with the expiry', () => {
-    const told = { ...renewing, noticed_until: expiresAt - dayMs };
-    const lastTry = { ...told, renewal_tried_at: expiresAt - dayMs - 1 };
+    const told = { ...renewing, noticedUntil: expiresAt - dayMs };
+    const lastTry = { ...told, renewalTriedAt: expiresAt - dayMs - 1 };
     expect(nextEvent(lastTry, rules)).toEqual({ kind: 'auto-renew', at: expiresAt - 1 });
-    const tooLate = { ...told, renewal_tried_at: expiresAt - dayMs };
+    const tooLate = { ...told, renewalTriedAt: expiresAt - dayMs };
     expect(nextEvent(tooLate, rules)).toMatchObject({ kind: 'notice', days: 3 });
   });
 });

@@ -4,7 +4,7 @@
  * less than we promised, the missing time is bought before its own date. Pure: the sweep stores the
  * result as `due_at`, so that finding what is due is an index look-up.
  */
-import type { DomainRow } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
 import { addYears } from './add-years.ts';
 
 const dayMs = 86_400_000;
@@ -31,10 +31,10 @@ export interface LifecycleRules {
 }
 
 export type LifecycleFacts = Pick<
-  DomainRow,
-  'name' | 'state' | 'auto_renew' | 'expires_at' | 'noticed_until' | 'renewal_tried_at'
+  Domain,
+  'name' | 'state' | 'autoRenew' | 'expiresAt' | 'noticedUntil' | 'renewalTriedAt'
 > &
-  Partial<Pick<DomainRow, 'registry_expires_at' | 'extension_tried_at'>>;
+  Partial<Pick<Domain, 'registryExpiresAt' | 'extensionTriedAt'>>;
 
 export type LifecycleEvent =
   | { readonly kind: 'notice'; readonly at: number; readonly days: number }
@@ -62,8 +62,8 @@ export function nextDueAt(domain: LifecycleFacts, rules: LifecycleRules): number
 
 function nextNotice(domain: LifecycleFacts): LifecycleEvent | null {
   for (const days of noticeDays) {
-    const at = domain.expires_at + days * dayMs;
-    if (at > domain.noticed_until) return { kind: 'notice', at, days };
+    const at = domain.expiresAt + days * dayMs;
+    if (at > domain.noticedUntil) return { kind: 'notice', at, days };
   }
   return null;
 }
@@ -73,9 +73,9 @@ function nextNotice(domain: LifecycleFacts): LifecycleEvent | null {
  * example in an outage, is made up for.
  */
 export function nextAutoRenewalAt(domain: LifecycleFacts): number | null {
-  if (domain.auto_renew !== 1) return null;
+  if (!domain.autoRenew) return null;
   const at = autoRenewsAt(domain);
-  return at < domain.expires_at ? at : null;
+  return at < domain.expiresAt ? at : null;
 }
 
 function nextAutoRenewal(domain: LifecycleFacts): LifecycleEvent | null {
@@ -84,19 +84,17 @@ function nextAutoRenewal(domain: LifecycleFacts): LifecycleEvent | null {
 }
 
 /** First two weeks before expiry, then a day after each try. */
-export function autoRenewsAt(
-  domain: Pick<LifecycleFacts, 'expires_at' | 'renewal_tried_at'>,
-): number {
-  const first = domain.expires_at - autoRenewLeadMs;
-  const again = domain.renewal_tried_at === null ? 0 : domain.renewal_tried_at + autoRenewEveryMs;
+export function autoRenewsAt(domain: Pick<LifecycleFacts, 'expiresAt' | 'renewalTriedAt'>): number {
+  const first = domain.expiresAt - autoRenewLeadMs;
+  const again = domain.renewalTriedAt === null ? 0 : domain.renewalTriedAt + autoRenewEveryMs;
   return Math.max(first, again);
 }
 
 /** A registry that renews by itself loses no name at its date; the others are paid in time. */
 function nextExtension(domain: LifecycleFacts, rules: LifecycleRules): LifecycleEvent | null {
-  const { registry_expires_at: heldUntil, extension_tried_at: triedAt } = domain;
+  const { registryExpiresAt: heldUntil, extensionTriedAt: triedAt } = domain;
   if (heldUntil === null || heldUntil === undefined) return null;
-  if (domain.expires_at - heldUntil <= expiryToleranceMs) return null;
+  if (domain.expiresAt - heldUntil <= expiryToleranceMs) return null;
   if (typeof rules.autoRenewGraceMs?.(domain.name) === 'number') return null;
   const again = triedAt === null || triedAt === undefined ? 0 : triedAt + extensionEveryMs;
   return { kind: 'extend', at: Math.max(heldUntil - extensionLeadMs, again) };
@@ -109,13 +107,13 @@ export function releasesAt(domain: LifecycleFacts, rules: LifecycleRules): numbe
 
 /** Where the registry renews by itself, the name goes while that year can still be given back. */
 function release(domain: LifecycleFacts, rules: LifecycleRules): LifecycleEvent {
-  const at = domain.expires_at + rules.graceMs(domain.name);
+  const at = domain.expiresAt + rules.graceMs(domain.name);
   const giveBackMs = rules.autoRenewGraceMs?.(domain.name);
-  const heldUntil = domain.registry_expires_at;
+  const heldUntil = domain.registryExpiresAt;
   if (typeof giveBackMs !== 'number' || typeof heldUntil !== 'number')
     return { kind: 'release', at };
   let renewsAt = heldUntil;
-  while (renewsAt > domain.expires_at + expiryToleranceMs) renewsAt = addYears(renewsAt, -1);
+  while (renewsAt > domain.expiresAt + expiryToleranceMs) renewsAt = addYears(renewsAt, -1);
   const lastCall = renewsAt + giveBackMs - giveBackMarginMs;
-  return { kind: 'release', at: lastCall > domain.expires_at ? Math.min(at, lastCall) : at };
+  return { kind: 'release', at: lastCall > domain.expiresAt ? Math.min(at, lastCall) : at };
 }

@@ -1,6 +1,6 @@
 /** What a term costs: whole credits per year, premium names by what the registry asks. */
 import { centsPerCredit } from '../base/money.ts';
-import type { PremiumPrice } from '../registrars/registrar.ts';
+import type { PremiumPrice } from '../storage/tables/domains.ts';
 import { isRegistrable, suffixesOf } from './domain-name.ts';
 
 export interface Price {

@@ -12,28 +12,28 @@ const renewing: LifecycleRules = { ...plain, autoRenewGraceMs: () => 45 * dayMs 
 const domain: LifecycleFacts = {
   name: 'dated.com',
   state: 'live',
-  auto_renew: 0,
-  expires_at: expiresAt,
-  noticed_until: expiresAt + 100 * dayMs,
-  renewal_tried_at: null,
-  registry_expires_at: expiresAt,
-  extension_tried_at: null,
+  autoRenew: false,
+  expiresAt,
+  noticedUntil: expiresAt + 100 * dayMs,
+  renewalTriedAt: null,
+  registryExpiresAt: expiresAt,
+  extensionTriedAt: null,
 };
-const behind = { ...domain, registry_expires_at: expiresAt - 10 * dayMs };
+const behind = { ...domain, registryExpiresAt: expiresAt - 10 * dayMs };
 
 describe('time that the registry holds less than we promised', () => {
   it('is bought a week before the registry’s date, and tried daily', () => {
     const at = expiresAt - 17 * dayMs;
     expect(nextEvent(behind, plain)).toEqual({ kind: 'extend', at });
-    const tried = { ...behind, extension_tried_at: at + 5 };
+    const tried = { ...behind, extensionTriedAt: at + 5 };
     expect(nextEvent(tried, plain)).toEqual({ kind: 'extend', at: at + 5 + dayMs });
   });
 
   it('is not missing within a day, nor where the registry renews by itself', () => {
-    const almost = { ...domain, registry_expires_at: expiresAt - dayMs };
+    const almost = { ...domain, registryExpiresAt: expiresAt - dayMs };
     expect(nextEvent(almost, plain)?.kind).toBe('release');
     expect(nextEvent(behind, renewing)?.kind).toBe('release');
-    expect(nextEvent({ ...domain, registry_expires_at: null }, plain)?.kind).toBe('release');
+    expect(nextEvent({ ...domain, registryExpiresAt: null }, plain)?.kind).toBe('release');
   });
 });
 
@@ -43,11 +43,11 @@ describe('a year that the registry adds by itself', () => {
   it.each([
     ['not seen yet', expiresAt],
     ['seen', addYears(expiresAt, 1)],
-  ])('is given back in time when it was %s', (_, registry_expires_at) => {
+  ])('is given back in time when it was %s', (_, registryExpiresAt) => {
     const late: LifecycleRules = { ...renewing, graceMs: () => 60 * dayMs };
     const at = expiresAt + lastCall;
-    expect(nextEvent({ ...domain, registry_expires_at }, late)).toEqual({ kind: 'release', at });
-    expect(nextEvent({ ...domain, registry_expires_at }, renewing)).toEqual({
+    expect(nextEvent({ ...domain, registryExpiresAt }, late)).toEqual({ kind: 'release', at });
+    expect(nextEvent({ ...domain, registryExpiresAt }, renewing)).toEqual({
       kind: 'release',
       at: expiresAt + 30 * dayMs,
     });
@@ -57,7 +57,7 @@ describe('a year that the registry adds by itself', () => {
     const at = expiresAt - 10 * dayMs + lastCall;
     const late: LifecycleRules = { ...renewing, graceMs: () => 60 * dayMs };
     expect(nextEvent(behind, late)).toEqual({ kind: 'release', at });
-    const farBehind = { ...domain, registry_expires_at: expiresAt - 50 * dayMs };
+    const farBehind = { ...domain, registryExpiresAt: expiresAt - 50 * dayMs };
     expect(nextEvent(farBehind, renewing)).toEqual({ kind: 'release', at: expiresAt + 30 * dayMs });
   });
 });

@@ -3,7 +3,7 @@ import { domainStatus, type StatusFacts } from './status.ts';
 
 const dayMs = 86_400_000;
 const expiresAt = Date.UTC(2030, 4, 17, 12, 0, 0, 123);
-const live: StatusFacts = { state: 'live', expires_at: expiresAt, renewal_failed: 0 };
+const live: StatusFacts = { state: 'live', expiresAt, renewalFailed: false };
 
 function statusAt(now: number, domain: StatusFacts = live, expiringSoonMs = 30 * dayMs) {
   return domainStatus(domain, { now, expiringSoonMs });
@@ -30,8 +30,8 @@ describe('status', () => {
   });
 
   it('prefers a failed registration to everything', () => {
-    for (const renewal_failed of [0, 1]) {
-      const failed = { ...live, state: 'failed', renewal_failed } as const;
+    for (const renewalFailed of [false, true]) {
+      const failed = { ...live, state: 'failed', renewalFailed } as const;
       for (const now of [0, expiresAt - 1, expiresAt, expiresAt + dayMs]) {
         expect(statusAt(now, failed)).toBe('failed');
       }
@@ -39,7 +39,7 @@ describe('status', () => {
   });
 
   it('prefers a failed renewal to expiring, and expiry to a failed renewal', () => {
-    const refused = { ...live, renewal_failed: 1 };
+    const refused = { ...live, renewalFailed: true };
     expect(statusAt(expiresAt - 365 * dayMs, refused)).toBe('failed');
     expect(statusAt(expiresAt - 1, refused)).toBe('failed');
     expect(statusAt(expiresAt, refused)).toBe('expired');

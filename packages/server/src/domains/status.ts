@@ -1,17 +1,17 @@
 /** What a customer reads as `status`: a function of the row and the calendar clock, never stored. */
-import type { DomainRow } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
 
 export type DomainStatus = 'active' | 'expiring_soon' | 'expired' | 'failed';
 
-export interface StatusFacts extends Pick<DomainRow, 'state' | 'expires_at' | 'renewal_failed'> {}
+export interface StatusFacts extends Pick<Domain, 'state' | 'expiresAt' | 'renewalFailed'> {}
 
 export function domainStatus(
   domain: StatusFacts,
   at: { readonly now: number; readonly expiringSoonMs: number },
 ): DomainStatus {
   if (domain.state === 'failed') return 'failed';
-  if (at.now >= domain.expires_at) return 'expired';
-  if (domain.renewal_failed === 1) return 'failed';
-  if (at.now >= domain.expires_at - at.expiringSoonMs) return 'expiring_soon';
+  if (at.now >= domain.expiresAt) return 'expired';
+  if (domain.renewalFailed) return 'failed';
+  if (at.now >= domain.expiresAt - at.expiringSoonMs) return 'expiring_soon';
   return 'active';
 }

@@ -1,12 +1,13 @@
 /** Which owner names of a zone publish the addresses of which targets. */
 import { deleteZoneTarget } from '../storage/queries/flattening.ts';
 import { listOwnerRecords, listTargetRecords } from '../storage/queries/records.ts';
-import type { DomainRow, HostmasterTx } from '../storage/schema.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
 import { flattenedTargets } from './flattened-targets.ts';
 import { recordTarget } from './record-target.ts';
 
-type TargetDomain = Pick<DomainRow, 'id' | 'name'>;
+type TargetDomain = Pick<Domain, 'id' | 'name'>;
 
 export interface TargetOwner {
   readonly owner: string;

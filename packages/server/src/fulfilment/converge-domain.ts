@@ -7,7 +7,7 @@ import { payloadOf } from '../jobs/handler.ts';
 import { finishJob, postponeJob } from '../jobs/queue.ts';
 import { findDomainById, lockDomainById, setAppliedRevision } from '../storage/queries/domains.ts';
 import { findNotes, setSendsAuthCode } from '../storage/queries/epp.ts';
-import type { DomainRow } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { desiredChanges, registrationOf } from './desired-state.ts';
@@ -51,7 +51,7 @@ export async function convergeDomain(context: FulfilmentContext): Promise<void> 
       domainId,
       termId: null,
       command: 'update',
-      expected: String(domain.desired_revision),
+      expected: String(domain.desiredRevision),
       at: await context.calendarNow(tx),
     }),
   );
@@ -78,24 +78,21 @@ async function askLater(context: FulfilmentContext, delayMs: number): Promise<vo
 }
 
 /** Not every registry shows the code it has, so a new one is noted until it was sent. */
-async function authCodeToSend(
-  context: FulfilmentContext,
-  domain: DomainRow,
-): Promise<string | null> {
+async function authCodeToSend(context: FulfilmentContext, domain: Domain): Promise<string | null> {
   const notes = await context.database.first(findNotes, { domainId: domain.id });
-  if (notes?.sends_auth_code !== 1 || domain.auth_code === null) return null;
-  return context.secrets.open(domain.auth_code);
+  if (notes?.sends_auth_code !== 1 || domain.authCode === null) return null;
+  return context.secrets.open(domain.authCode);
 }
 
 /** Done, unless the customer has changed their mind meanwhile: then the job runs again at once. */
 async function conclude(
   context: FulfilmentContext,
-  before: DomainRow,
+  before: Domain,
   event: { readonly action: string; readonly details: Record<string, unknown> } | null,
 ): Promise<void> {
   await context.database.transaction(async (tx) => {
     const domain = await tx.first(lockDomainById, { id: before.id });
-    await tx.run(setAppliedRevision, { id: before.id, revision: before.desired_revision });
+    await tx.run(setAppliedRevision, { id: before.id, revision: before.desiredRevision });
     if (event?.action === converged) {
       await tx.run(setSendsAuthCode, { domainId: before.id, sends: 0 });
     }
@@ -103,13 +100,13 @@ async function conclude(
       await recordActivity(tx, {
         id: newId('act'),
         at: await context.calendarNow(tx),
-        actor: systemActor(before.workspace_id, context.job.kind),
+        actor: systemActor(before.workspaceId, context.job.kind),
         action: event.action,
         subject: before.name,
         details: event.details,
       });
     }
-    if (domain?.desired_revision === before.desired_revision) await finishJob(tx, context.job);
+    if (domain?.desiredRevision === before.desiredRevision) await finishJob(tx, context.job);
     else await postponeJob(tx, context.job, { delayMs: 0, attempts: 0 });
   });
 }

@@ -3,15 +3,15 @@
 import { addressChanges } from '../domains/host-addresses.ts';
 import type {
   HostAddresses,
-  RegistrantContact,
   RegistrarCapabilities,
   Registration,
   RegistryDomain,
   UpdateCommand,
 } from '../registrars/registrar.ts';
-import { findHeldDomains } from '../storage/queries/epp.ts';
+import { findHeldDomains } from '../storage/queries/domains.ts';
 import { listRecords } from '../storage/queries/records.ts';
-import type { DomainRow, HostmasterReader } from '../storage/schema.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
 
 export type DesiredChanges = Pick<
   UpdateCommand,
@@ -19,14 +19,12 @@ export type DesiredChanges = Pick<
 >;
 
 export function desiredChanges(
-  domain: Pick<DomainRow, 'nameservers' | 'privacy_enabled' | 'transfer_locked'>,
+  domain: Pick<Domain, 'nameservers' | 'privacyEnabled' | 'transferLocked'>,
   found: RegistryDomain,
   capabilities: Pick<RegistrarCapabilities, 'transferLock' | 'privacy'>,
   hostAddresses: HostAddresses = {},
 ): DesiredChanges {
-  const nameservers = JSON.parse(domain.nameservers) as string[];
-  const privacyEnabled = domain.privacy_enabled === 1;
-  const transferLocked = domain.transfer_locked === 1;
+  const { nameservers, privacyEnabled, transferLocked } = domain;
   const lockIsRight = !capabilities.transferLock || transferLocked === found.transferLocked;
   const privacyIsRight = !capabilities.privacy || privacyEnabled === found.privacyEnabled;
   const delegationIsRight =
@@ -41,11 +39,11 @@ export function desiredChanges(
 /** The parts of a command that say on whose behalf it is sent. */
 export async function registrationOf(
   reader: HostmasterReader,
-  domain: DomainRow,
+  domain: Domain,
 ): Promise<Pick<Registration, 'owner' | 'contact' | 'hostAddresses'>> {
   return {
-    owner: domain.workspace_id,
-    contact: JSON.parse(domain.contact) as RegistrantContact,
+    owner: domain.workspaceId,
+    contact: domain.contact,
     hostAddresses: await addressesOf(reader, domain),
   };
 }
@@ -56,14 +54,14 @@ export async function registrationOf(
  */
 export async function addressesOf(
   reader: HostmasterReader,
-  domain: DomainRow,
+  domain: Domain,
 ): Promise<HostAddresses> {
-  const hosts = JSON.parse(domain.nameservers) as string[];
+  const hosts = domain.nameservers;
   const parents = JSON.stringify([...new Set(hosts.flatMap(selfAndParents))]);
   const held = await reader.all(findHeldDomains, { names: parents });
   const addresses: Record<string, string[]> = {};
   for (const row of held) {
-    if (row.workspace_id !== domain.workspace_id) continue;
+    if (row.workspaceId !== domain.workspaceId) continue;
     const records = await reader.all(listRecords, { domainId: row.id });
     for (const host of hosts.filter((name) => selfAndParents(name).includes(row.name))) {
       const relative = host === row.name ? '@' : host.slice(0, -row.name.length - 1);

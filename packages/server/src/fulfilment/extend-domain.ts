@@ -7,10 +7,11 @@ import { addYears } from '../domains/add-years.ts';
 import { expiryToleranceMs, nextDueAt } from '../domains/lifecycle.ts';
 import { payloadOf } from '../jobs/handler.ts';
 import { finishJob, postponeJob } from '../jobs/queue.ts';
-import type { CommandOutcome, PremiumPrice, RegistryDomain } from '../registrars/registrar.ts';
+import type { CommandOutcome, RegistryDomain } from '../registrars/registrar.ts';
 import { findDomainById, lockDomainById } from '../storage/queries/domains.ts';
-import { listExtensions, setSeenExpiry } from '../storage/queries/epp.ts';
-import type { DomainRow } from '../storage/schema.ts';
+import { setSeenExpiry } from '../storage/queries/epp.ts';
+import { listExtensions } from '../storage/queries/sends.ts';
+import type { Domain } from '../storage/tables/domains.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
@@ -40,22 +41,22 @@ export async function extendDomain(context: FulfilmentContext): Promise<void> {
   await record(context, domain, { action: 'domain.extension_refused', details });
 }
 
-function missingYears(domain: DomainRow, found: RegistryDomain): number {
+function missingYears(domain: Domain, found: RegistryDomain): number {
   let years = 0;
-  while (addYears(found.expiresAt, years) < domain.expires_at - expiryToleranceMs) years += 1;
+  while (addYears(found.expiresAt, years) < domain.expiresAt - expiryToleranceMs) years += 1;
   return years;
 }
 
 /** The years of a journaled extension from the date we still keep; 0 when there was none. */
-async function boughtBefore({ database }: FulfilmentContext, domain: DomainRow): Promise<number> {
-  const expected = String(domain.registry_expires_at);
+async function boughtBefore({ database }: FulfilmentContext, domain: Domain): Promise<number> {
+  const expected = String(domain.registryExpiresAt);
   const sends = await database.all(listExtensions, { domainId: domain.id, expected });
   return sends.at(-1)?.years ?? 0;
 }
 
 async function buy(
   context: FulfilmentContext,
-  purchase: { readonly domain: DomainRow; readonly found: RegistryDomain; readonly years: number },
+  purchase: { readonly domain: Domain; readonly found: RegistryDomain; readonly years: number },
 ): Promise<CommandOutcome> {
   const { domain, found, years } = purchase;
   const sendId = await context.database.transaction(async (tx) =>
@@ -74,20 +75,20 @@ async function buy(
     beforeSend: context.holdLease,
     years,
     currentExpiresAt: found.expiresAt,
-    premium: domain.premium === null ? null : (JSON.parse(domain.premium) as PremiumPrice),
+    premium: domain.premium,
   });
 }
 
 async function conclude(
   context: FulfilmentContext,
-  before: DomainRow,
+  before: Domain,
   registryExpiresAt: number,
   years: number,
 ): Promise<void> {
   await context.database.transaction(async (tx) => {
     const domain = await tx.first(lockDomainById, { id: before.id });
     if (domain === undefined) throw new Error(`${before.id} is gone.`);
-    const seen = { ...domain, registry_expires_at: registryExpiresAt };
+    const seen = { ...domain, registryExpiresAt };
     await tx.run(setSeenExpiry, {
       id: domain.id,
       registryExpiresAt,
@@ -97,7 +98,7 @@ async function conclude(
       await recordActivity(tx, {
         id: newId('act'),
         at: await context.calendarNow(tx),
-        actor: systemActor(domain.workspace_id, context.job.kind),
+        actor: systemActor(domain.workspaceId, context.job.kind),
         action: 'domain.extended_at_registry',
         subject: domain.name,
         details: { years, registryExpiresAt: new Date(registryExpiresAt).toISOString() },
@@ -110,14 +111,14 @@ async function conclude(
 /** The lifecycle tries again every day. */
 async function record(
   context: FulfilmentContext,
-  domain: DomainRow,
+  domain: Domain,
   event: { readonly action: string; readonly details: Record<string, unknown> },
 ): Promise<void> {
   await context.database.transaction(async (tx) => {
     await recordActivity(tx, {
       id: newId('act'),
       at: await context.calendarNow(tx),
-      actor: systemActor(domain.workspace_id, context.job.kind),
+      actor: systemActor(domain.workspaceId, context.job.kind),
       subject: domain.name,
       ...event,
     });

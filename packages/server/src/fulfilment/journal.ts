@@ -16,11 +16,11 @@ export async function journalSend(tx: HostmasterTx, send: NewSend): Promise<stri
   const id = newId('snd');
   await tx.run(insertSend, {
     id,
-    domain_id: send.domainId,
-    term_id: send.termId,
+    domainId: send.domainId,
+    termId: send.termId,
     command: send.command,
     expected: send.expected,
-    sent_at: send.at,
+    sentAt: send.at,
     outcome: null,
     years: send.years ?? null,
   });

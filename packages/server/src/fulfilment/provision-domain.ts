@@ -3,9 +3,10 @@
  * the registry has no trace of it is the same registration sent again, with the same auth code.
  */
 import { newAuthCode } from '../registrars/auth-code.ts';
-import type { CommandOutcome, PremiumPrice, RegistryDomain } from '../registrars/registrar.ts';
+import type { CommandOutcome, RegistryDomain } from '../registrars/registrar.ts';
 import { lockDomainById, setAuthCode } from '../storage/queries/domains.ts';
-import type { DomainRow, SendRow } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
+import type { Send } from '../storage/tables/sends.ts';
 import { desiredChanges, registrationOf } from './desired-state.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import { journalSend } from './journal.ts';
@@ -71,12 +72,12 @@ async function askAboutSends(
 async function undecided(
   context: FulfilmentContext,
   wait: {
-    readonly domain: DomainRow;
-    readonly accepted: SendRow;
+    readonly domain: Domain;
+    readonly accepted: Send;
     readonly isApproved: boolean;
   },
 ): Promise<CommandOutcome> {
-  const waitedMs = (await context.calendarNow(context.database)) - wait.accepted.sent_at;
+  const waitedMs = (await context.calendarNow(context.database)) - wait.accepted.sentAt;
   const { decisionMsMax } = context.registrar.capabilitiesFor(wait.domain.name);
   if (!wait.isApproved && decisionMsMax !== null && waitedMs > decisionMsMax) {
     return {
@@ -89,20 +90,16 @@ async function undecided(
 }
 
 /** The auth code was random and journaled before the first send: nobody else can have used it. */
-function isOurCreation(
-  context: FulfilmentContext,
-  domain: DomainRow,
-  found: RegistryDomain,
-): boolean {
+function isOurCreation(context: FulfilmentContext, domain: Domain, found: RegistryDomain): boolean {
   // A name that is being deleted is what an earlier owner of ours left behind.
   if (!found.isOurs || found.pending === 'delete') return false;
-  if (found.authCode === null || domain.auth_code === null) return true;
-  return found.authCode === context.secrets.open(domain.auth_code);
+  if (found.authCode === null || domain.authCode === null) return true;
+  return found.authCode === context.secrets.open(domain.authCode);
 }
 
-interface JournaledCreate extends Pick<SendRow, 'id' | 'expected'> {
+interface JournaledCreate extends Pick<Send, 'id' | 'expected'> {
   readonly authCode: string;
-  readonly domain: DomainRow;
+  readonly domain: Domain;
 }
 
 /** Commits the auth code, the desired state's revision and the send's id before anything leaves. */
@@ -111,13 +108,13 @@ async function journal(context: FulfilmentContext, provision: TermWork): Promise
     const domain = await tx.first(lockDomainById, { id: provision.domain.id });
     if (domain === undefined) throw new Error(`${provision.domain.id} is gone.`);
     let authCode: string;
-    if (domain.auth_code === null) {
+    if (domain.authCode === null) {
       authCode = newAuthCode();
       await tx.run(setAuthCode, { id: domain.id, authCode: context.secrets.seal(authCode) });
     } else {
-      authCode = context.secrets.open(domain.auth_code);
+      authCode = context.secrets.open(domain.authCode);
     }
-    const expected = String(domain.desired_revision);
+    const expected = String(domain.desiredRevision);
     const id = await journalSend(tx, {
       domainId: domain.id,
       termId: provision.term.id,
@@ -140,11 +137,11 @@ async function create(
     beforeSend: context.holdLease,
     years: term.years,
     ...(await registrationOf(context.database, domain)),
-    nameservers: JSON.parse(domain.nameservers) as string[],
-    privacyEnabled: domain.privacy_enabled === 1,
-    transferLocked: domain.transfer_locked === 1,
+    nameservers: domain.nameservers,
+    privacyEnabled: domain.privacyEnabled,
+    transferLocked: domain.transferLocked,
     authCode,
-    premium: domain.premium === null ? null : (JSON.parse(domain.premium) as PremiumPrice),
+    premium: domain.premium,
   });
 }
 
@@ -153,7 +150,7 @@ async function record(
   { domain, term }: TermWork,
   result: {
     readonly outcome: CommandOutcome;
-    readonly send: Pick<SendRow, 'id' | 'expected'>;
+    readonly send: Pick<Send, 'id' | 'expected'>;
   },
 ): Promise<void> {
   const { outcome, send } = result;

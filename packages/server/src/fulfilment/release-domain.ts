@@ -8,7 +8,7 @@ import { finishJob, postponeJob } from '../jobs/queue.ts';
 import { findDomainById } from '../storage/queries/domains.ts';
 import { noteEnded } from '../storage/queries/epp.ts';
 import { endRelease } from '../storage/queries/lifecycle.ts';
-import type { DomainRow } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { closeZone } from '../zones/publication/publish-change.ts';
@@ -53,7 +53,7 @@ export async function releaseDomain(context: FulfilmentContext): Promise<void> {
   await conclude(context, domain);
 }
 
-async function conclude(context: FulfilmentContext, domain: DomainRow): Promise<void> {
+async function conclude(context: FulfilmentContext, domain: Domain): Promise<void> {
   await context.database.transaction(async (tx) => {
     const at = await context.calendarNow(tx);
     await tx.run(endRelease, { id: domain.id });
@@ -62,7 +62,7 @@ async function conclude(context: FulfilmentContext, domain: DomainRow): Promise<
     await recordActivity(tx, {
       id: newId('act'),
       at,
-      actor: systemActor(domain.workspace_id, context.job.kind),
+      actor: systemActor(domain.workspaceId, context.job.kind),
       action: 'domain.released',
       subject: domain.name,
     });

@@ -4,9 +4,9 @@
  */
 import { addYears } from '../domains/add-years.ts';
 import { foldTerms } from '../domains/terms.ts';
-import type { CommandOutcome, PremiumPrice } from '../registrars/registrar.ts';
+import type { CommandOutcome } from '../registrars/registrar.ts';
 import { listTerms } from '../storage/queries/terms.ts';
-import type { DomainRow } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import { journalSend } from './journal.ts';
 import { confirmRenewal, refuseRenewal } from './settle-term.ts';
@@ -19,7 +19,7 @@ const yearMs = 365.25 * 86_400_000;
 export async function renewDomain(context: FulfilmentContext): Promise<void> {
   const renewal = await loadTermWork(context);
   if (renewal === null) return;
-  if (renewal.domain.registry_expires_at === null) {
+  if (renewal.domain.registryExpiresAt === null) {
     throw new Error(`${renewal.domain.name} is not registered yet.`);
   }
   const purchase = await purchaseOf(context, renewal);
@@ -48,8 +48,7 @@ export async function renewDomain(context: FulfilmentContext): Promise<void> {
     beforeSend: context.holdLease,
     years: purchase.years,
     currentExpiresAt: purchase.startsFrom,
-    premium:
-      renewal.domain.premium === null ? null : (JSON.parse(renewal.domain.premium) as PremiumPrice),
+    premium: renewal.domain.premium,
   });
   // An earlier send may have arrived after we asked; then it is its success that refuses this one.
   if (outcome.kind === 'refused' && (await settleByAsking(context, renewal, purchase))) return;
@@ -79,7 +78,7 @@ async function purchaseOf(
   const before = foldTerms(
     terms
       .filter(({ position }) => position < term.position)
-      .map(({ years, accepted_at, state }) => ({ years, acceptedAt: accepted_at, state })),
+      .map(({ years, acceptedAt, state }) => ({ years, acceptedAt, state })),
   );
   const aheadMs = startsFrom - (before?.expiresAt ?? startsFrom);
   const held = Math.max(0, Math.round(aheadMs / yearMs));
@@ -87,8 +86,8 @@ async function purchaseOf(
 }
 
 /** A registry that renews by itself may have done so: only there the date we keep can be old. */
-async function registryExpiryOf(context: FulfilmentContext, domain: DomainRow): Promise<number> {
-  const kept = Number(domain.registry_expires_at);
+async function registryExpiryOf(context: FulfilmentContext, domain: Domain): Promise<number> {
+  const kept = Number(domain.registryExpiresAt);
   if (context.registrar.capabilitiesFor(domain.name).autoRenewGraceMs === null) return kept;
   const found = await context.registrar.info(domain.name);
   return found?.isOurs === true ? found.expiresAt : kept;

@@ -23,7 +23,9 @@ import {
 } from '../storage/queries/domains.ts';
 import { noteEnded } from '../storage/queries/epp.ts';
 import { listTerms, settleTerm } from '../storage/queries/terms.ts';
-import type { DomainRow, HostmasterTx, TermRow } from '../storage/schema.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
+import type { Term } from '../storage/tables/terms.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { openZone } from '../zones/publication/publish-change.ts';
@@ -32,7 +34,7 @@ import { enqueueConvergence } from './job-kinds.ts';
 
 interface TermSettlement {
   readonly domainId: string;
-  readonly term: TermRow;
+  readonly term: Term;
 }
 
 export async function confirmRegistration(
@@ -44,7 +46,7 @@ export async function confirmRegistration(
     const live = {
       ...domain,
       state: 'live' as const,
-      registry_expires_at: settlement.expiresAt,
+      registryExpiresAt: settlement.expiresAt,
     };
     await tx.run(setState, {
       id: domain.id,
@@ -53,17 +55,17 @@ export async function confirmRegistration(
     });
     await tx.run(setRegistryExpiry, { id: domain.id, registryExpiresAt: settlement.expiresAt });
     await openZone(tx, live);
-    if (domain.desired_revision !== settlement.sentRevision) {
+    if (domain.desiredRevision !== settlement.sentRevision) {
       await enqueueConvergence(tx, { domainId: domain.id });
     }
     return {
       action: 'domain.registered',
       details: { years: settlement.term.years },
       notice: registrationSucceeded(context.links, {
-        workspaceId: domain.workspace_id,
+        workspaceId: domain.workspaceId,
         name: domain.name,
         termId: settlement.term.id,
-        expiresAt: domain.expires_at,
+        expiresAt: domain.expiresAt,
       }),
     };
   });
@@ -84,7 +86,7 @@ export async function refuseRegistration(
       action: 'domain.registration_failed',
       details: { reason: settlement.reason },
       notice: registrationFailed(context.links, {
-        workspaceId: domain.workspace_id,
+        workspaceId: domain.workspaceId,
         name: domain.name,
         termId: settlement.term.id,
         reason: settlement.reason,
@@ -100,18 +102,21 @@ export async function confirmRenewal(
   await settle(context, settlement, async (tx, domain, at) => {
     await post(tx, settlement.term, at);
     await tx.run(setRegistryExpiry, { id: domain.id, registryExpiresAt: settlement.expiresAt });
-    const renewed = { ...domain, registry_expires_at: settlement.expiresAt };
-    const expiresAt = await writeExpiry(tx, renewed, { renewalFailed: 0, rules: context.rules });
+    const renewed = { ...domain, registryExpiresAt: settlement.expiresAt };
+    const expiresAt = await writeExpiry(tx, renewed, {
+      renewalFailed: false,
+      rules: context.rules,
+    });
     const done = { action: 'domain.renewed', details: { years: settlement.term.years } };
-    if (settlement.term.automatic === 0) return done;
+    if (!settlement.term.automatic) return done;
     return {
       ...done,
       notice: autoRenewed(context.links, {
-        workspaceId: domain.workspace_id,
+        workspaceId: domain.workspaceId,
         name: domain.name,
         termId: settlement.term.id,
         expiresAt,
-        amountCents: await heldCents(tx, settlement.term.hold_id),
+        amountCents: await heldCents(tx, settlement.term.holdId),
       }),
     };
   });
@@ -124,20 +129,20 @@ export async function refuseRenewal(
 ): Promise<void> {
   await settle(context, settlement, async (tx, domain, at) => {
     await cancel(tx, settlement.term, at);
-    const expiresAt = await writeExpiry(tx, domain, { renewalFailed: 1, rules: context.rules });
+    const expiresAt = await writeExpiry(tx, domain, { renewalFailed: true, rules: context.rules });
     return {
       action: 'domain.renewal_failed',
       details: { reason: settlement.reason },
       notice: renewalRefused(context.links, {
-        workspaceId: domain.workspace_id,
+        workspaceId: domain.workspaceId,
         name: domain.name,
         termId: settlement.term.id,
-        isAutomatic: settlement.term.automatic === 1,
+        isAutomatic: settlement.term.automatic,
         expiresAt,
         releasedAt: expiresAt + context.rules.graceMs(domain.name),
         now: at,
         reason: settlement.reason,
-        autoRenew: domain.auto_renew === 1,
+        autoRenew: domain.autoRenew,
       }),
     };
   });
@@ -153,7 +158,7 @@ interface Settled {
 async function settle(
   context: FulfilmentContext,
   { domainId }: TermSettlement,
-  change: (tx: HostmasterTx, domain: DomainRow, at: number) => Promise<Settled>,
+  change: (tx: HostmasterTx, domain: Domain, at: number) => Promise<Settled>,
 ): Promise<void> {
   await context.database.transaction(async (tx) => {
     const domain = await tx.first(lockDomainById, { id: domainId });
@@ -161,12 +166,12 @@ async function settle(
     const at = await context.calendarNow(tx);
     const { action, details, notice } = await change(tx, domain, at);
     if (notice !== undefined) {
-      await postMail(tx, { workspaceId: domain.workspace_id, at, notice });
+      await postMail(tx, { workspaceId: domain.workspaceId, at, notice });
     }
     await recordActivity(tx, {
       id: newId('act'),
       at,
-      actor: systemActor(domain.workspace_id, context.job.kind),
+      actor: systemActor(domain.workspaceId, context.job.kind),
       action,
       subject: domain.name,
       details,
@@ -175,36 +180,34 @@ async function settle(
   });
 }
 
-async function post(tx: HostmasterTx, term: TermRow, at: number): Promise<void> {
+async function post(tx: HostmasterTx, term: Term, at: number): Promise<void> {
   await close(tx, term, 'posted');
-  await postHold(tx, { holdId: term.hold_id, at });
+  await postHold(tx, { holdId: term.holdId, at });
 }
 
-async function cancel(tx: HostmasterTx, term: TermRow, at: number): Promise<void> {
+async function cancel(tx: HostmasterTx, term: Term, at: number): Promise<void> {
   await close(tx, term, 'voided');
-  await voidHold(tx, { holdId: term.hold_id, at });
+  await voidHold(tx, { holdId: term.holdId, at });
 }
 
-async function close(tx: HostmasterTx, term: TermRow, state: 'posted' | 'voided'): Promise<void> {
+async function close(tx: HostmasterTx, term: Term, state: 'posted' | 'voided'): Promise<void> {
   const touched = await tx.run(settleTerm, { id: term.id, state });
   if (touched === 0) throw new Error(`${term.id} was settled before.`);
 }
 
 async function writeExpiry(
   tx: HostmasterTx,
-  domain: DomainRow,
-  outcome: { readonly renewalFailed: number; readonly rules: LifecycleRules },
+  domain: Domain,
+  outcome: { readonly renewalFailed: boolean; readonly rules: LifecycleRules },
 ): Promise<number> {
   const terms = await tx.all(listTerms, { domainId: domain.id });
-  const fold = foldTerms(
-    terms.map(({ years, accepted_at, state }) => ({ years, acceptedAt: accepted_at, state })),
-  );
+  const fold = foldTerms(terms);
   if (fold === null) throw new Error(`${domain.name} has no term left.`);
   await tx.run(updateExpiry, {
     id: domain.id,
     ...fold,
     renewalFailed: outcome.renewalFailed,
-    dueAt: nextDueAt({ ...domain, expires_at: fold.expiresAt }, outcome.rules),
+    dueAt: nextDueAt({ ...domain, expiresAt: fold.expiresAt }, outcome.rules),
   });
   return fold.expiresAt;
 }

@@ -5,16 +5,18 @@ import { finishJob, postponeJob } from '../jobs/queue.ts';
 import { findDomainById } from '../storage/queries/domains.ts';
 import { listSendsOfTerm } from '../storage/queries/sends.ts';
 import { findTerm } from '../storage/queries/terms.ts';
-import type { DomainRow, SendRow, TermRow } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
+import type { Send } from '../storage/tables/sends.ts';
+import type { Term } from '../storage/tables/terms.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import type { TermJob } from './job-kinds.ts';
 import { journalOutcome } from './journal.ts';
 
 export interface TermWork {
-  readonly domain: DomainRow;
-  readonly term: TermRow;
+  readonly domain: Domain;
+  readonly term: Term;
   /** What was sent for this term so far, oldest first. */
-  readonly sends: readonly SendRow[];
+  readonly sends: readonly Send[];
 }
 
 /** Null when the term was settled before, for example together with a refused registration. */

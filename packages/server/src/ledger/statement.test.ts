@@ -238,17 +238,17 @@ class Customer {
   ): Promise<void> {
     const name = `${newId('dom')}.com`;
     const domainId = newId('dom');
-    await tx.run(insertDomain, { ...someDomain, id: domainId, workspace_id: this.id, name });
+    await tx.run(insertDomain, { ...someDomain, id: domainId, workspaceId: this.id, name });
     const termId = newId('trm');
     await tx.run(insertTerm, {
       id: termId,
-      domain_id: domainId,
+      domainId,
       kind,
       years: 2,
       state: 'pending',
-      accepted_at: 0,
-      hold_id: order.holdId,
-      automatic: kind === 'renewal' ? 1 : 0,
+      acceptedAt: 0,
+      holdId: order.holdId,
+      automatic: kind === 'renewal',
     });
     this.#holds.push({ id: order.holdId, termId, name, line: this.#lines.length, kind });
     this.#note({
@@ -312,24 +312,34 @@ async function readAll(
 
 const someDomain = {
   state: 'live',
-  visible: 1,
-  auto_renew: 0,
-  privacy_enabled: 0,
-  transfer_locked: 1,
-  nameservers: '[]',
-  contact: '{}',
+  visible: true,
+  autoRenew: false,
+  privacyEnabled: false,
+  transferLocked: true,
+  nameservers: [],
+  contact: {
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: 'ada@example.com',
+    phone: '+44.2071234567',
+    address1: '1 Street',
+    city: 'London',
+    stateProvince: 'London',
+    postalCode: 'N1',
+    country: 'GB',
+  },
   premium: null,
-  desired_revision: 1,
-  applied_revision: 1,
-  auth_code: null,
+  desiredRevision: 1,
+  appliedRevision: 1,
+  authCode: null,
   years: 2,
-  created_at: 0,
-  expires_at: 0,
-  registry_expires_at: null,
-  renewal_failed: 0,
-  due_at: null,
-  noticed_until: 0,
-  renewal_tried_at: null,
-  release_began_at: null,
-  extension_tried_at: null,
+  createdAt: 0,
+  expiresAt: 0,
+  registryExpiresAt: null,
+  renewalFailed: false,
+  dueAt: null,
+  noticedUntil: 0,
+  renewalTriedAt: null,
+  releaseBeganAt: null,
+  extensionTriedAt: null,
 } as const;

@@ -37,9 +37,9 @@ export async function advance(options: AdvanceOptions): Promise<AdvanceReport> {
   let steps = 0;
   for (let last = Number.NEGATIVE_INFINITY; ; ) {
     const next = await database.first(findNextDue, {});
-    const isDue = next?.due_at != null && next.due_at <= target;
+    const isDue = next?.dueAt != null && next.dueAt <= target;
     if (!isDue && last >= target) return { steps, unfinishedJobs };
-    const now = isDue ? Math.max(next.due_at ?? 0, last) : target;
+    const now = isDue ? Math.max(next.dueAt ?? 0, last) : target;
     await moveTo(options, now);
     unfinishedJobs = await settle(options, now);
     if (isDue && now > last) {
@@ -67,7 +67,7 @@ async function settle(options: AdvanceOptions, now: number): Promise<number> {
   for (;;) {
     await sweeper.sweep();
     const next = await database.first(findNextDue, {});
-    const isDue = next?.due_at != null && next.due_at <= now;
+    const isDue = next?.dueAt != null && next.dueAt <= now;
     const { fresh, retried } = await countUnfinished(database);
     if (!isDue && fresh === 0 && retried.registry === 0) return retried.mail;
     if (clock.now() > deadline) return fresh + retried.registry + retried.mail;

@@ -12,7 +12,8 @@ import { renewDomain } from '../operations/renew-domain.ts';
 import { renewalCostsCents } from '../operations/renewal-cost.ts';
 import { lockDomainById } from '../storage/queries/domains.ts';
 import { listRenewals, lockDueDomain, setRenewalTried } from '../storage/queries/lifecycle.ts';
-import type { DomainRow, HostmasterTx } from '../storage/schema.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
 import { isRecorded, recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { endOfDay } from './end-of-day.ts';
@@ -22,7 +23,7 @@ import type { OnceADay } from './once-a-day.ts';
 interface DueRenewal {
   readonly id: string;
   readonly now: number;
-  readonly domain: DomainRow;
+  readonly domain: Domain;
   readonly told: OnceADay;
 }
 
@@ -38,7 +39,7 @@ export async function autoRenew(services: LifecycleServices, due: DueRenewal): P
 async function renew(services: LifecycleServices, due: DueRenewal): Promise<void> {
   const { database } = services;
   const call: Call = {
-    actor: systemActor(due.domain.workspace_id, 'auto-renewal'),
+    actor: systemActor(due.domain.workspaceId, 'auto-renewal'),
     now: due.now,
     operationId: newId('act'),
     services: services.operations,
@@ -73,7 +74,7 @@ async function markTried(
 ): Promise<void> {
   const domain = await tx.first(lockDomainById, { id: due.id });
   if (domain === undefined) throw new Error(`${due.id} is gone.`);
-  const tried = { ...domain, renewal_tried_at: due.now };
+  const tried = { ...domain, renewalTriedAt: due.now };
   await tx.run(setRenewalTried, {
     id: due.id,
     triedAt: due.now,
@@ -99,7 +100,7 @@ async function recordFailedTry(
     await recordActivity(tx, {
       id: newId('act'),
       at: now,
-      actor: systemActor(domain.workspace_id, 'auto-renewal'),
+      actor: systemActor(domain.workspaceId, 'auto-renewal'),
       action: 'domain.auto_renewal_failed',
       subject: domain.name,
       details: { reason: refusal.message, code: refusal.code },
@@ -117,14 +118,14 @@ async function tellAboutCredits(
   facts: Pick<DueRenewal, 'domain' | 'now' | 'told'> & { readonly balanceCents: number },
 ): Promise<void> {
   const { domain, now, told, balanceCents } = facts;
-  const workspaceId = domain.workspace_id;
+  const workspaceId = domain.workspaceId;
   const subject = `unpaid ${workspaceId}`;
   if (told.isDone(subject, now)) return;
   tx.afterCommit(() => told.note(subject, now));
   const waiting = await tx.all(listRenewals, {
     workspaceId,
     // A try that is made up for may come after the expiry.
-    from: Math.min(now, domain.expires_at - 1),
+    from: Math.min(now, domain.expiresAt - 1),
     until: endOfDay(now) + autoRenewLeadMs,
   });
   const costsCents = await renewalCostsCents(tx, workspaceId, waiting);
@@ -145,7 +146,7 @@ async function tellAboutCredits(
     notice: autoRenewalUnpaid(services.links, {
       workspaceId,
       now,
-      domains: unpaid.map(({ name, expires_at }) => ({ name, expiresAt: expires_at })),
+      domains: unpaid.map(({ name, expiresAt }) => ({ name, expiresAt })),
       requiredCents,
       balanceCents,
     }),
@@ -155,18 +156,18 @@ async function tellAboutCredits(
 async function tellAboutRefusal(
   tx: HostmasterTx,
   services: LifecycleServices,
-  facts: { readonly domain: DomainRow; readonly now: number; readonly reason: string },
+  facts: { readonly domain: Domain; readonly now: number; readonly reason: string },
 ): Promise<void> {
   const { domain, now, reason } = facts;
   await postMail(tx, {
-    workspaceId: domain.workspace_id,
+    workspaceId: domain.workspaceId,
     at: now,
     notice: autoRenewalImpossible(services.links, {
-      workspaceId: domain.workspace_id,
+      workspaceId: domain.workspaceId,
       domainId: domain.id,
       name: domain.name,
-      expiresAt: domain.expires_at,
-      releasedAt: domain.expires_at + services.operations.rules.graceMs(domain.name),
+      expiresAt: domain.expiresAt,
+      releasedAt: domain.expiresAt + services.operations.rules.graceMs(domain.name),
       now,
       reason,
       autoRenew: true,

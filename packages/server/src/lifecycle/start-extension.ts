@@ -3,16 +3,17 @@ import { nextDueAt } from '../domains/lifecycle.ts';
 import { enqueueExtension } from '../fulfilment/job-kinds.ts';
 import { isLaneEmpty } from '../jobs/queue.ts';
 import { setExtensionTried } from '../storage/queries/epp.ts';
-import type { DomainRow, HostmasterTx } from '../storage/schema.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
 
 export async function startExtension(
   tx: HostmasterTx,
   services: LifecycleServices,
-  due: { readonly domain: DomainRow; readonly now: number },
+  due: { readonly domain: Domain; readonly now: number },
 ): Promise<void> {
   const { domain, now } = due;
-  const tried = { ...domain, extension_tried_at: now };
+  const tried = { ...domain, extensionTriedAt: now };
   await tx.run(setExtensionTried, {
     id: domain.id,
     triedAt: now,

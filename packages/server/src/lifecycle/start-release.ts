@@ -3,7 +3,8 @@ import { newId } from '../base/ids.ts';
 import type { LifecycleEvent } from '../domains/lifecycle.ts';
 import { enqueueRelease } from '../fulfilment/job-kinds.ts';
 import { beginRelease, setDueAt } from '../storage/queries/lifecycle.ts';
-import type { DomainRow, HostmasterTx } from '../storage/schema.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
@@ -12,7 +13,7 @@ import type { ReleaseGuard } from './release-guard.ts';
 const holdMs = 3_600_000;
 
 interface DueRelease {
-  readonly domain: DomainRow;
+  readonly domain: Domain;
   readonly event: LifecycleEvent;
   readonly now: number;
   readonly guard: ReleaseGuard;
@@ -41,7 +42,7 @@ export async function startRelease(
 async function hold(tx: HostmasterTx, services: LifecycleServices, due: DueRelease): Promise<void> {
   const { domain, event, now } = due;
   await tx.run(setDueAt, { id: domain.id, dueAt: now + holdMs });
-  if (domain.due_at === event.at) await record(tx, due, 'domain.release_held');
+  if (domain.dueAt === event.at) await record(tx, due, 'domain.release_held');
   services.log.error(
     { domain: domain.name },
     'release held: too many today, see "hostmaster releases"',
@@ -54,9 +55,9 @@ async function record(tx: HostmasterTx, due: DueRelease, action: string): Promis
   await recordActivity(tx, {
     id: newId('act'),
     at: now,
-    actor: systemActor(domain.workspace_id, 'lifecycle'),
+    actor: systemActor(domain.workspaceId, 'lifecycle'),
     action,
     subject: domain.name,
-    details: { expiredAt: new Date(domain.expires_at).toISOString() },
+    details: { expiredAt: new Date(domain.expiresAt).toISOString() },
   });
 }

@@ -37,7 +37,7 @@ export async function readZoneVersion(
 ): Promise<ZoneVersion | null> {
   const row = await reader.first(findZone, { name: zone });
   if (row === undefined || row.domain_id === null) return null;
-  const nameservers = JSON.parse(row.nameservers) as string[];
+  const nameservers = row.nameservers;
   const { serial, domain_id: domainId } = row;
   return {
     zone,

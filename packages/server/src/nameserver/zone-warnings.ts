@@ -38,7 +38,7 @@ async function nameserverWarnings(
   if (row === undefined) return [];
   const missing = addresslessNameservers({
     zone,
-    nameservers: JSON.parse(row.nameservers) as string[],
+    nameservers: row.nameservers,
     records,
     addressTypes: ['A', 'AAAA', 'ALIAS'],
   });

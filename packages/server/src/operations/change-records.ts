@@ -7,12 +7,13 @@ import { enqueueConvergence } from '../fulfilment/job-kinds.ts';
 import { updateNameservers } from '../storage/queries/domains.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../storage/queries/records.ts';
 import { type Command, command } from '../storage/query.ts';
-import type { DomainRow, HostmasterTx, Schema } from '../storage/schema.ts';
+import type { HostmasterTx, Schema } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
 import { activityCommand } from '../workspaces/activity.ts';
 import { writeAndPublish } from '../zones/publication/publish-change.ts';
 import type { Call } from './operation.ts';
-import { isPending, nameserversOf, recordView } from './views.ts';
+import { isPending, recordView } from './views.ts';
 
 export type RecordEdit =
   | { readonly kind: 'create'; readonly record: StoredRecord }
@@ -20,8 +21,8 @@ export type RecordEdit =
   | { readonly kind: 'delete'; readonly record: StoredRecord };
 
 export type RecordDomain = Pick<
-  DomainRow,
-  'id' | 'name' | 'state' | 'nameservers' | 'desired_revision'
+  Domain,
+  'id' | 'name' | 'state' | 'nameservers' | 'desiredRevision'
 >;
 
 /** More are written in several goes: an import of thousands must not hold up other requests. */
@@ -74,7 +75,7 @@ function addedBy(edit: RecordEdit): StoredRecord[] {
 function isGlue(domain: RecordDomain, { type, name }: StoredRecord): boolean {
   if (type !== 'A' && type !== 'AAAA') return false;
   const host = name === '@' ? domain.name : `${name}.${domain.name}`;
-  return nameserversOf(domain).includes(host);
+  return domain.nameservers.includes(host);
 }
 
 /** Raises the revision, so that a job that has already read the records reads them again. */
@@ -82,7 +83,7 @@ async function requestConvergence(tx: HostmasterTx, domain: RecordDomain): Promi
   await tx.run(updateNameservers, {
     id: domain.id,
     nameservers: domain.nameservers,
-    desiredRevision: domain.desired_revision + 1,
+    desiredRevision: domain.desiredRevision + 1,
   });
   if (!isPending(domain)) await enqueueConvergence(tx, { domainId: domain.id });
 }

@@ -2,7 +2,7 @@
 import { isoTime } from '../base/iso-time.ts';
 import { loadDomain } from './loading.ts';
 import { readOperation } from './operation.ts';
-import { nameserversOf, statusOf } from './views.ts';
+import { statusOf } from './views.ts';
 
 export const getDomain = readOperation('getDomain', async (reader, call, input) => {
   const domain = await loadDomain(reader, call, input.domain);
@@ -10,12 +10,12 @@ export const getDomain = readOperation('getDomain', async (reader, call, input) 
     domain: {
       name: domain.name,
       status: statusOf(domain, call),
-      autoRenew: domain.auto_renew === 1,
-      privacyEnabled: domain.privacy_enabled === 1,
-      nameservers: [...nameserversOf(domain)],
+      autoRenew: domain.autoRenew,
+      privacyEnabled: domain.privacyEnabled,
+      nameservers: [...domain.nameservers],
       years: domain.years,
-      expiresAt: isoTime(domain.expires_at),
-      createdAt: isoTime(domain.created_at),
+      expiresAt: isoTime(domain.expiresAt),
+      createdAt: isoTime(domain.createdAt),
     },
   };
 });

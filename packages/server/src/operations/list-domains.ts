@@ -13,10 +13,10 @@ export const listDomains = readOperation('listDomains', async (reader, call) => 
       .map((domain) => ({
         name: domain.name,
         status: statusOf(domain, call),
-        autoRenew: domain.auto_renew === 1,
-        privacyEnabled: domain.privacy_enabled === 1,
-        expiresAt: isoTime(domain.expires_at),
-        createdAt: isoTime(domain.created_at),
+        autoRenew: domain.autoRenew,
+        privacyEnabled: domain.privacyEnabled,
+        expiresAt: isoTime(domain.expiresAt),
+        createdAt: isoTime(domain.createdAt),
       })),
   };
 });

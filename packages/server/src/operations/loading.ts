@@ -3,7 +3,8 @@ import { domainNotFound, Refusal } from '../base/errors.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { findDomain, lockDomain, lockZone } from '../storage/queries/domains.ts';
 import type { Query } from '../storage/query.ts';
-import type { DomainRow, HostmasterReader, HostmasterTx, Schema } from '../storage/schema.ts';
+import type { HostmasterReader, HostmasterTx, Schema } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
 import { reaches } from '../workspaces/actor.ts';
 import type { Call, Question } from './operation.ts';
 
@@ -32,7 +33,7 @@ export async function loadForChange(
   tx: HostmasterTx,
   call: Call,
   pathName: string,
-): Promise<DomainRow> {
+): Promise<Domain> {
   const domain = await load(tx, call, { query: lockDomain, pathName });
   assertChangeable(domain);
   return domain;
@@ -44,11 +45,11 @@ export function loadZone(tx: HostmasterTx, call: Call, pathName: string) {
 }
 
 /** A failed registration and a domain being released can be read only. */
-export function isChangeable({ state }: Pick<DomainRow, 'state'>): boolean {
+export function isChangeable({ state }: Pick<Domain, 'state'>): boolean {
   return state !== 'failed' && state !== 'releasing';
 }
 
-export function assertChangeable(domain: Pick<DomainRow, 'state'>): void {
+export function assertChangeable(domain: Pick<Domain, 'state'>): void {
   if (domain.state === 'failed') {
     throw new Refusal(
       'domain_failed',

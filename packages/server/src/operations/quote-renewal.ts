@@ -1,5 +1,6 @@
 /** What renewing a domain costs, for each term it can be renewed for; empty when it cannot be renewed. */
-import type { DomainRow, HostmasterReader } from '../storage/schema.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
 import { isChangeable } from './loading.ts';
 import type { Question } from './operation.ts';
 import { renewalCostCents } from './renewal-cost.ts';
@@ -14,13 +15,13 @@ export interface RenewalQuote {
 export async function quoteRenewal(
   reader: HostmasterReader,
   call: Question,
-  domain: Pick<DomainRow, 'name' | 'state' | 'premium' | 'expires_at'>,
+  domain: Pick<Domain, 'name' | 'state' | 'premium' | 'expiresAt'>,
 ): Promise<readonly RenewalQuote[]> {
   if (!isChangeable(domain)) return [];
   const { workspaceId } = call.actor;
   const yearCents = await renewalCostCents(reader, { workspaceId, domain, years: 1 });
   if (yearCents === null) return [];
-  const { name, expires_at: expiresAt } = domain;
+  const { name, expiresAt } = domain;
   return possibleTerms(call, { name, expiresAt }).map((term) => ({
     ...term,
     costCents: yearCents * term.years,

@@ -12,11 +12,10 @@ import { termCostCents } from '../domains/pricing.ts';
 import { extendExpiry } from '../domains/terms.ts';
 import { provisionCommand } from '../fulfilment/job-kinds.ts';
 import { hold } from '../ledger/ledger.ts';
-import type { PremiumPrice, RegistrantContact } from '../registrars/registrar.ts';
 import { archiveFailedDomain, insertDomain } from '../storage/queries/domains.ts';
 import { insertTerm } from '../storage/queries/terms.ts';
 import { command } from '../storage/query.ts';
-import type { DomainRow } from '../storage/schema.ts';
+import type { Domain, PremiumPrice, RegistrantContact } from '../storage/tables/domains.ts';
 import { activityCommand } from '../workspaces/activity.ts';
 import { checkAvailability } from './availability.ts';
 import { changeOperation } from './operation.ts';
@@ -62,13 +61,13 @@ export const registerDomain = changeOperation('registerDomain', {
     await tx.batch([
       command(insertTerm, {
         id: termId,
-        domain_id: domain.id,
+        domainId: domain.id,
         kind: 'registration',
         years,
         state: 'pending',
-        accepted_at: call.now,
-        hold_id: holdId,
-        automatic: 0,
+        acceptedAt: call.now,
+        holdId,
+        automatic: false,
       }),
       provisionCommand(tx, { domainId: domain.id, termId }),
       activityCommand({
@@ -87,8 +86,8 @@ export const registerDomain = changeOperation('registerDomain', {
         autoRenew: parsed.autoRenew,
         privacyEnabled: parsed.privacyEnabled,
         years,
-        expiresAt: isoTime(domain.expires_at),
-        createdAt: isoTime(domain.created_at),
+        expiresAt: isoTime(domain.expiresAt),
+        createdAt: isoTime(domain.createdAt),
         creditsCharged: centsToCredits(amountCents),
       },
     };
@@ -112,32 +111,32 @@ function newDomain(
     readonly contact: RegistrantContact;
   },
   premium: PremiumPrice | null,
-): DomainRow {
+): Domain {
   return {
     id: newId('dom'),
-    workspace_id: call.actor.workspaceId,
+    workspaceId: call.actor.workspaceId,
     name: parsed.name,
     state: 'provisioning',
-    visible: 1,
-    auto_renew: parsed.autoRenew ? 1 : 0,
-    privacy_enabled: parsed.privacyEnabled ? 1 : 0,
-    transfer_locked: 1,
-    nameservers: JSON.stringify(call.services.rules.defaultNameservers),
-    contact: JSON.stringify(parsed.contact),
-    premium: premium === null ? null : JSON.stringify(premium),
-    desired_revision: 1,
-    applied_revision: 0,
-    auth_code: null,
+    visible: true,
+    autoRenew: parsed.autoRenew,
+    privacyEnabled: parsed.privacyEnabled,
+    transferLocked: true,
+    nameservers: call.services.rules.defaultNameservers,
+    contact: parsed.contact,
+    premium,
+    desiredRevision: 1,
+    appliedRevision: 0,
+    authCode: null,
     years: parsed.years,
-    created_at: call.now,
-    expires_at: extendExpiry(call.now, { years: parsed.years, acceptedAt: call.now }),
-    registry_expires_at: null,
-    renewal_failed: 0,
-    due_at: null,
-    noticed_until: call.now,
-    renewal_tried_at: null,
-    release_began_at: null,
-    extension_tried_at: null,
+    createdAt: call.now,
+    expiresAt: extendExpiry(call.now, { years: parsed.years, acceptedAt: call.now }),
+    registryExpiresAt: null,
+    renewalFailed: false,
+    dueAt: null,
+    noticedUntil: call.now,
+    renewalTriedAt: null,
+    releaseBeganAt: null,
+    extensionTriedAt: null,
   };
 }
 

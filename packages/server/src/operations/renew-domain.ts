@@ -25,8 +25,7 @@ export const renewDomain = changeOperation('renewDomain', {
 
   async apply(tx, call, { domain: pathName, years }) {
     const domain = await loadForChange(tx, call, pathName);
-    const { name, expires_at } = domain;
-    const expiresAt = requireTerm(call, { name, expiresAt: expires_at }, years);
+    const expiresAt = requireTerm(call, domain, years);
     const { workspaceId } = call.actor;
     const amountCents = await renewalCostCents(tx, { workspaceId, domain, years });
     if (amountCents === null) {
@@ -41,20 +40,20 @@ export const renewDomain = changeOperation('renewDomain', {
     const termId = newId('trm');
     await tx.run(insertTerm, {
       id: termId,
-      domain_id: domain.id,
+      domainId: domain.id,
       kind: 'renewal',
       years,
       state: 'pending',
-      accepted_at: call.now,
-      hold_id: holdId,
-      automatic: call.actor.kind === 'system' ? 1 : 0,
+      acceptedAt: call.now,
+      holdId,
+      automatic: call.actor.kind === 'system',
     });
-    const renewed = { ...domain, expires_at: expiresAt, renewal_failed: 0 };
+    const renewed = { ...domain, expiresAt, renewalFailed: false };
     await tx.run(updateExpiry, {
       id: domain.id,
       expiresAt,
       years,
-      renewalFailed: 0,
+      renewalFailed: false,
       dueAt: nextDueAt(renewed, call.services.rules),
     });
     await enqueueRenewal(tx, { domainId: domain.id, termId });

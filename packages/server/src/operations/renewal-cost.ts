@@ -1,10 +1,10 @@
 /** What renewing domains costs a workspace, by the price stored for it. */
 import { findOffer, type PriceList, termCostCents } from '../domains/pricing.ts';
-import type { PremiumPrice } from '../registrars/registrar.ts';
-import type { DomainRow, HostmasterReader } from '../storage/schema.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
 import { loadPrices } from './prices.ts';
 
-type Renewable = Pick<DomainRow, 'name' | 'premium'>;
+type Renewable = Pick<Domain, 'name' | 'premium'>;
 
 /** Null when the suffix is no longer sold. */
 export async function renewalCostCents(
@@ -32,6 +32,6 @@ export async function renewalCostsCents(
 function costOf(domain: Renewable, years: number, prices: PriceList): number | null {
   const offer = findOffer(domain.name, prices);
   if (offer === null) return null;
-  const premium = domain.premium === null ? null : (JSON.parse(domain.premium) as PremiumPrice);
+  const { premium } = domain;
   return termCostCents({ kind: 'renewal', years, price: offer.price, premium });
 }

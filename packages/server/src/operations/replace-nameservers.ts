@@ -7,7 +7,7 @@ import { recordActivity } from '../workspaces/activity.ts';
 import { publishNameservers } from '../zones/publication/publish-change.ts';
 import { loadForChange } from './loading.ts';
 import { changeOperation } from './operation.ts';
-import { isPending, nameserversOf } from './views.ts';
+import { isPending } from './views.ts';
 
 export const replaceNameservers = changeOperation('replaceNameservers', {
   parse: (input) => ({ domain: input.domain, nameservers: parseNameservers(input.nameservers) }),
@@ -16,10 +16,10 @@ export const replaceNameservers = changeOperation('replaceNameservers', {
     const domain = await loadForChange(tx, call, pathName);
     await tx.run(updateNameservers, {
       id: domain.id,
-      nameservers: JSON.stringify(nameservers),
-      desiredRevision: domain.desired_revision + 1,
+      nameservers,
+      desiredRevision: domain.desiredRevision + 1,
     });
-    await publishNameservers(tx, domain, { before: nameserversOf(domain), after: nameservers });
+    await publishNameservers(tx, domain, { before: domain.nameservers, after: nameservers });
     if (!isPending(domain)) await enqueueConvergence(tx, { domainId: domain.id });
     await recordActivity(tx, {
       id: call.operationId,

@@ -12,20 +12,19 @@ export const updateDomain = changeOperation('updateDomain', {
 
   async apply(tx, call, input) {
     const domain = await loadForChange(tx, call, input.domain);
-    const autoRenew = input.autoRenew ?? domain.auto_renew === 1;
-    const privacyEnabled = input.privacyEnabled ?? domain.privacy_enabled === 1;
-    const privacyChanges = privacyEnabled !== (domain.privacy_enabled === 1);
-    const auto_renew = autoRenew ? 1 : 0;
+    const autoRenew = input.autoRenew ?? domain.autoRenew;
+    const privacyEnabled = input.privacyEnabled ?? domain.privacyEnabled;
+    const privacyChanges = privacyEnabled !== domain.privacyEnabled;
     // Switched on after expiry it applies to the next expiry; renewing now is up to the owner.
-    const isTooLate = auto_renew > domain.auto_renew && call.now >= domain.expires_at;
-    const renewal_tried_at = isTooLate ? call.now : domain.renewal_tried_at;
+    const isTooLate = autoRenew && !domain.autoRenew && call.now >= domain.expiresAt;
+    const renewalTriedAt = isTooLate ? call.now : domain.renewalTriedAt;
     await tx.run(updateSettings, {
       id: domain.id,
-      autoRenew: auto_renew,
-      renewalTriedAt: renewal_tried_at,
-      privacyEnabled: privacyEnabled ? 1 : 0,
-      desiredRevision: domain.desired_revision + (privacyChanges ? 1 : 0),
-      dueAt: nextDueAt({ ...domain, auto_renew, renewal_tried_at }, call.services.rules),
+      autoRenew,
+      renewalTriedAt,
+      privacyEnabled,
+      desiredRevision: domain.desiredRevision + (privacyChanges ? 1 : 0),
+      dueAt: nextDueAt({ ...domain, autoRenew, renewalTriedAt }, call.services.rules),
     });
     if (privacyChanges && !isPending(domain)) {
       await enqueueConvergence(tx, { domainId: domain.id });

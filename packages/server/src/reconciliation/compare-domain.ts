@@ -6,7 +6,7 @@ import type {
   RegistrarCapabilities,
   RegistryDomain,
 } from '../registrars/registrar.ts';
-import type { DomainRow } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
 
 export interface RegistryDifference {
   readonly name: string;
@@ -33,7 +33,7 @@ export type DifferenceKind =
 
 /** A live row. Others are compared by `withoutRow`, or not at all while a job works on them. */
 export function compareDomain(
-  row: DomainRow,
+  row: Domain,
   found: RegistryDomain | null,
   capabilities: RegistrarCapabilities,
   hostAddresses: HostAddresses = {},
@@ -66,7 +66,7 @@ export function withoutRow(found: RegistryDomain, because: string): RegistryDiff
 }
 
 /** The registry accepted a registration long ago: the credits stay held until it decides. */
-export function undecided(row: DomainRow, acceptedAt: number): RegistryDifference {
+export function undecided(row: Domain, acceptedAt: number): RegistryDifference {
   return describer(row.name)(
     'undecided',
     `The registry accepted the registration on ${day(acceptedAt)} and has not decided: ask there. The credits stay held.`,
@@ -90,11 +90,7 @@ function describer(name: string): Describe {
   return (kind, explanation, repair = 'none') => ({ name, kind, explanation, repair });
 }
 
-function statusOf(
-  row: DomainRow,
-  found: RegistryDomain,
-  difference: Describe,
-): RegistryDifference[] {
+function statusOf(row: Domain, found: RegistryDomain, difference: Describe): RegistryDifference[] {
   if (row.state === 'live' && found.pending === 'delete') {
     return [
       difference('being-deleted', 'The registry is deleting a live domain: restore it there now.'),
@@ -106,23 +102,23 @@ function statusOf(
 }
 
 function datesOf(
-  row: DomainRow,
+  row: Domain,
   found: RegistryDomain,
   difference: Describe,
   capabilities: RegistrarCapabilities,
 ): RegistryDifference[] {
   const differences: RegistryDifference[] = [];
-  if (row.registry_expires_at !== found.expiresAt) {
-    const kept = row.registry_expires_at === null ? 'no date' : day(row.registry_expires_at);
+  if (row.registryExpiresAt !== found.expiresAt) {
+    const kept = row.registryExpiresAt === null ? 'no date' : day(row.registryExpiresAt);
     differences.push(
       difference(
         'expiry-noted',
-        `The registry's date is ${day(found.expiresAt)}, we had noted ${kept}. What the customer was promised stays ${day(row.expires_at)}.`,
+        `The registry's date is ${day(found.expiresAt)}, we had noted ${kept}. What the customer was promised stays ${day(row.expiresAt)}.`,
         'note-date',
       ),
     );
   }
-  const gapMs = row.expires_at - found.expiresAt;
+  const gapMs = row.expiresAt - found.expiresAt;
   if (gapMs > expiryToleranceMs) {
     const remedy =
       capabilities.autoRenewGraceMs === null
@@ -131,7 +127,7 @@ function datesOf(
     differences.push(
       difference(
         'registry-behind',
-        `We promised ${day(row.expires_at)}, the registry holds the name until ${day(found.expiresAt)}. ${remedy}`,
+        `We promised ${day(row.expiresAt)}, the registry holds the name until ${day(found.expiresAt)}. ${remedy}`,
       ),
     );
   }
@@ -139,7 +135,7 @@ function datesOf(
     differences.push(
       difference(
         'registry-ahead',
-        `The registry holds the name until ${day(found.expiresAt)}, the customer paid until ${day(row.expires_at)}. The extra time is not passed on; the next renewal uses it.`,
+        `The registry holds the name until ${day(found.expiresAt)}, the customer paid until ${day(row.expiresAt)}. The extra time is not passed on; the next renewal uses it.`,
       ),
     );
   }

@@ -10,14 +10,11 @@ import {
   type RegistryDomain,
   RegistryUnavailable,
 } from '../registrars/registrar.ts';
-import { lockDomainById } from '../storage/queries/domains.ts';
-import {
-  findHeldDomains,
-  findUndecided,
-  listForComparison,
-  setSeenExpiry,
-} from '../storage/queries/epp.ts';
-import type { DomainRow, HostmasterDatabase } from '../storage/schema.ts';
+import { findHeldDomains, lockDomainById } from '../storage/queries/domains.ts';
+import { listForComparison, setSeenExpiry } from '../storage/queries/epp.ts';
+import { findUndecided } from '../storage/queries/sends.ts';
+import type { HostmasterDatabase } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
 import {
   compareDomain,
   type RegistryDifference,
@@ -89,7 +86,7 @@ export async function reconcile(
 /** One row. What a job is working on is left to that job; that nobody answers is a finding too. */
 export async function examine(
   services: ReconciliationServices,
-  row: DomainRow,
+  row: Domain,
   options: { readonly repair: boolean },
 ): Promise<readonly Finding[]> {
   const { registrar } = services;
@@ -122,16 +119,16 @@ async function orNoAnswer<T>(question: Promise<T>): Promise<T | RegistryUnavaila
 
 async function examineUndecided(
   { database }: ReconciliationServices,
-  row: DomainRow,
+  row: Domain,
 ): Promise<readonly Finding[]> {
   const waiting = { domainId: row.id, waitedMs: undecidedMs };
   const accepted = await database.first(findUndecided, waiting);
-  return accepted === undefined ? [] : [unrepaired(undecided(row, accepted.sent_at))];
+  return accepted === undefined ? [] : [unrepaired(undecided(row, accepted.sentAt))];
 }
 
 async function examineEnded(
   { database }: ReconciliationServices,
-  row: DomainRow,
+  row: Domain,
   found: RegistryDomain | null,
 ): Promise<readonly Finding[]> {
   if (found === null || !isOursToKeep(found)) return [];
@@ -149,7 +146,7 @@ function isOursToKeep(object: RegistryDomain): boolean {
 async function repair(
   { database, rules }: ReconciliationServices,
   work: {
-    readonly row: DomainRow;
+    readonly row: Domain;
     readonly found: RegistryDomain;
     readonly differences: readonly RegistryDifference[];
   },
@@ -162,8 +159,8 @@ async function repair(
     const domain = await tx.first(lockDomainById, { id: row.id });
     if (domain?.state !== 'live') return;
     // Whoever wrote a newer date since we looked knows better.
-    if (has('note-date') && domain.registry_expires_at === row.registry_expires_at) {
-      const noted = { ...domain, registry_expires_at: found.expiresAt };
+    if (has('note-date') && domain.registryExpiresAt === row.registryExpiresAt) {
+      const noted = { ...domain, registryExpiresAt: found.expiresAt };
       await tx.run(setSeenExpiry, {
         id: domain.id,
         registryExpiresAt: found.expiresAt,

@@ -5,8 +5,9 @@
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import { Loop } from '../base/loop.ts';
-import { findLatestByName, listUnseen, noteSeen } from '../storage/queries/epp.ts';
-import type { DomainRow } from '../storage/schema.ts';
+import { findLatestByName } from '../storage/queries/domains.ts';
+import { listUnseen, noteSeen } from '../storage/queries/epp.ts';
+import type { Domain } from '../storage/tables/domains.ts';
 import { examine, type Finding, type ReconciliationServices } from './reconcile.ts';
 
 export interface WatchServices extends ReconciliationServices {
@@ -107,7 +108,7 @@ export class RegistryWatch {
   }
 
   /** Waiting for a registry that is away once is enough: the rest of its names are put off unasked. */
-  async #lookInTurn(row: DomainRow, silences: Map<string, number>): Promise<void> {
+  async #lookInTurn(row: Domain, silences: Map<string, number>): Promise<void> {
     const suffix = row.name.slice(row.name.indexOf('.') + 1);
     const silent = silences.get(suffix) ?? 0;
     if (silent >= silencesMax) {
@@ -119,7 +120,7 @@ export class RegistryWatch {
   }
 
   /** False when there was no answer. */
-  async #lookAt(row: DomainRow): Promise<boolean> {
+  async #lookAt(row: Domain): Promise<boolean> {
     const { log, onFinding } = this.#services;
     const findings = await examine(this.#services, row, { repair: true });
     for (const finding of findings) {
@@ -134,7 +135,7 @@ export class RegistryWatch {
     return isAnswered;
   }
 
-  async #note(row: DomainRow, look: { readonly isAnswered: boolean }): Promise<void> {
+  async #note(row: Domain, look: { readonly isAnswered: boolean }): Promise<void> {
     const { database, clock } = this.#services;
     const { staleMs, retryMs } = this.#times;
     const seenAt = look.isAnswered ? clock.now() : clock.now() - staleMs + retryMs;

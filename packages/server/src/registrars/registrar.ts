@@ -21,7 +21,9 @@
  *
  * Names are lower-case A-labels without trailing dot. Times are calendar milliseconds.
  */
+
 import { Refusal } from '../base/errors.ts';
+import type { PremiumPrice, RegistrantContact } from '../storage/tables/domains.ts';
 
 export interface Registrar {
   /** Registries differ, so capabilities belong to a name. */
@@ -84,16 +86,6 @@ export interface RegistryAvailability {
   readonly premium: PremiumPrice | null;
 }
 
-/** Either a multiple of our own price or whole credits per year. */
-export type PremiumPrice =
-  | { readonly factor: number }
-  | {
-      readonly registerCredits: number;
-      readonly renewCredits: number;
-      /** What the registry itself asked for a year, in its currency, to be held to it later. */
-      readonly fee?: { readonly currency: string; readonly create: string; readonly renew: string };
-    };
-
 export interface RegistryDomain {
   readonly name: string;
   /** The object is sponsored by us. Only then are the fields below known. */
@@ -152,20 +144,6 @@ export interface UpdateCommand extends Registration {
   readonly privacyEnabled?: boolean;
   readonly transferLocked?: boolean;
   readonly authCode?: string;
-}
-
-export interface RegistrantContact {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly organization?: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly address1: string;
-  readonly address2?: string;
-  readonly city: string;
-  readonly stateProvince: string;
-  readonly postalCode: string;
-  readonly country: string;
 }
 
 export type CommandOutcome =

@@ -13,10 +13,7 @@ export interface Schema extends Rows {
   accounts: AccountRow;
   transfers: TransferRow;
   prices: PriceRow;
-  domains: DomainRow;
-  terms: TermRow;
   jobs: JobRow;
-  sends: SendRow;
   idempotency_keys: IdempotencyRow;
   calendar: CalendarRow;
   mails: MailRow;
@@ -120,58 +117,6 @@ export interface PriceRow {
   renew_credits: number;
 }
 
-export type DomainState = 'provisioning' | 'live' | 'releasing' | 'released' | 'failed';
-
-export interface DomainRow {
-  id: string;
-  workspace_id: string;
-  name: string;
-  state: DomainState;
-  /** 0 once released, or once a failed registration was followed by a new one. */
-  visible: number;
-  auto_renew: number;
-  privacy_enabled: number;
-  transfer_locked: number;
-  nameservers: string;
-  contact: string;
-  /** What the registry asks for a premium name, as JSON; null for standard names. */
-  premium: string | null;
-  /** Counts changes of the desired state; the registry has been told up to applied_revision. */
-  desired_revision: number;
-  applied_revision: number;
-  /** Encrypted. */
-  auth_code: string | null;
-  years: number;
-  created_at: number;
-  expires_at: number;
-  registry_expires_at: number | null;
-  /** 1 from a refused renewal until the next successful one. */
-  renewal_failed: number;
-  /** Calendar time at which the lifecycle sweep must look at the domain; null: never. */
-  due_at: number | null;
-  /** Notices up to this calendar time were given. */
-  noticed_until: number;
-  renewal_tried_at: number | null;
-  /** Machine time at which the release began. */
-  release_began_at: number | null;
-  /** Calendar time of the last try to buy what the registry holds less than we promised. */
-  extension_tried_at: number | null;
-}
-
-export interface TermRow {
-  id: string;
-  domain_id: string;
-  /** 1, 2, 3, … within the domain, given out under the domain's lock. */
-  position: number;
-  kind: 'registration' | 'renewal';
-  years: number;
-  state: 'pending' | 'posted' | 'voided';
-  accepted_at: number;
-  hold_id: string;
-  /** 1 when auto-renewal began it. */
-  automatic: number;
-}
-
 export interface JobRow {
   id: string;
   kind: string;
@@ -184,20 +129,6 @@ export interface JobRow {
   lease_token: string | null;
   lease_until: number;
   last_error: string | null;
-}
-
-/** The journal of what was sent to a registry; written before the send. */
-export interface SendRow {
-  id: string;
-  domain_id: string;
-  term_id: string | null;
-  command: string;
-  /** What a repetition must repeat: the safety catch of a renewal. */
-  expected: string | null;
-  sent_at: number;
-  outcome: string | null;
-  /** Of a renewal that asked for other years than its term has, and of an extension. */
-  years: number | null;
 }
 
 export interface IdempotencyRow {

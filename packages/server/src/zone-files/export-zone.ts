@@ -7,7 +7,8 @@ import { classes, Name, type ResourceRecord, writeZoneFile } from '@hostmaster/d
 import { recordTarget } from '../flattening/record-target.ts';
 import { listRecords } from '../storage/queries/records.ts';
 import { findZone } from '../storage/queries/zones.ts';
-import type { DomainRow, HostmasterReader } from '../storage/schema.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
 import { addresslessNameservers } from '../zones/addressless-nameservers.ts';
 import { nameserverRecords, soaRecord } from '../zones/apex.ts';
@@ -16,7 +17,7 @@ import { wireFormOf } from '../zones/wire-record.ts';
 import { ownerName } from '../zones/zone-record.ts';
 import { aliasTypeCode } from './alias-type.ts';
 
-export type ExportedDomain = Pick<DomainRow, 'id' | 'name' | 'nameservers'>;
+export type ExportedDomain = Pick<Domain, 'id' | 'name' | 'nameservers'>;
 
 /** Lines including line ends. Call it within one snapshot. */
 export async function exportZone(
@@ -26,7 +27,7 @@ export async function exportZone(
   const zone = domain.name;
   const served = await reader.first(findZone, { name: zone });
   const serial = served?.domain_id === domain.id ? served.serial : 1;
-  const nameservers = JSON.parse(domain.nameservers) as string[];
+  const { nameservers } = domain;
   const records = await reader.all(listRecords, { domainId: domain.id });
   const owners = [...Map.groupBy(records, ({ name }) => name)].sort(
     ([a], [b]) => Number(b === '@') - Number(a === '@') || (a < b ? -1 : 1),

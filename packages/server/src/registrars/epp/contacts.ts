@@ -16,7 +16,8 @@ import {
   insertRegistryContact,
 } from '../../storage/queries/epp.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
-import { type RegistrantContact, RegistryUnavailable } from '../registrar.ts';
+import type { RegistrantContact } from '../../storage/tables/domains.ts';
+import { RegistryUnavailable } from '../registrar.ts';
 import { ask, Refused } from './outcomes.ts';
 import type { RegistryConfig } from './registry-config.ts';
 

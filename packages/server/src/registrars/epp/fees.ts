@@ -10,7 +10,8 @@ import {
   type FeeCommandName,
   type FeeQuery,
 } from '@hostmaster/epp';
-import { type PremiumPrice, RegistryUnavailable } from '../registrar.ts';
+import type { PremiumPrice } from '../../storage/tables/domains.ts';
+import { RegistryUnavailable } from '../registrar.ts';
 import { ask, Refused } from './outcomes.ts';
 import type { RegistryConfig } from './registry-config.ts';
 

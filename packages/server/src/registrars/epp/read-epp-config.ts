@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { ClientTls } from '@hostmaster/epp';
 import { ConfigError } from '../../config.ts';
 import { normaliseNameserver } from '../../domains/nameserver-name.ts';
-import type { RegistrantContact } from '../registrar.ts';
+import type { RegistrantContact } from '../../storage/tables/domains.ts';
 import { Fields } from './fields.ts';
 import type { FeeConfig, PrivacyConfig, RegistryConfig } from './registry-config.ts';
 

@@ -1,6 +1,6 @@
 /** One registry as the operator describes it in HOSTMASTER_EPP_CONFIG. */
 import type { ClientTls } from '@hostmaster/epp';
-import type { RegistrantContact } from '../registrar.ts';
+import type { RegistrantContact } from '../../storage/tables/domains.ts';
 
 export interface RegistryConfig {
   /** Names the registry in logs, metrics and the tables; changing it forgets our contacts there. */

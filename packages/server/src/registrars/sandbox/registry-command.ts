@@ -1,5 +1,5 @@
 /** The commands as they reach the registry, and what they are judged by. */
-import type { RegistrantContact } from '../registrar.ts';
+import type { RegistrantContact } from '../../storage/tables/domains.ts';
 import { type RegistryReply, refusal, resultCode } from './registry-reply.ts';
 
 export interface RegistryCommand {

@@ -1,79 +1,86 @@
 /** Domain rows. A customer sees the visible ones of their workspace; everything else does not exist. */
 import { sql } from 'kysely';
-import { type DomainRow, query } from '../schema.ts';
+import { query } from '../schema.ts';
+import { type Domain, domains } from '../tables/domains.ts';
 
 /** Literals, not parameters: the partial indexes are used only where their own condition is seen. */
 const isVisible = sql<boolean>`visible = 1`;
 const isHeld = sql<boolean>`state in ('provisioning', 'live', 'releasing')`;
 
-const customerColumns = [
+const customerFields = domains.select(
   'id',
   'name',
   'state',
-  'auto_renew',
-  'privacy_enabled',
+  'autoRenew',
+  'privacyEnabled',
   'nameservers',
   'years',
-  'created_at',
-  'expires_at',
-  'renewal_failed',
-] as const;
+  'createdAt',
+  'expiresAt',
+  'renewalFailed',
+);
+const zoneFields = domains.select('id', 'name', 'state', 'nameservers', 'desiredRevision');
+const listFields = domains.select(
+  'name',
+  'state',
+  'autoRenew',
+  'privacyEnabled',
+  'createdAt',
+  'expiresAt',
+  'renewalFailed',
+);
 
 export const findDomain = query<{ workspaceId: string; name: string }>()(({ db, p }) =>
   db
     .selectFrom('domains')
-    .select(customerColumns)
+    .select(customerFields)
     .where('workspace_id', '=', p.workspaceId)
     .where('name', '=', p.name)
     .where(isVisible),
-);
+).decodedBy(domains);
 
-/** As findDomain, and nobody else changes the domain until the transaction ends. */
+/** As findDomain, and no other transaction changes the domain until this one ends. */
 export const lockDomain = query<{ workspaceId: string; name: string }>()(({ db, p, dialect }) =>
   db
     .selectFrom('domains')
-    .selectAll()
+    .select(domains.select())
     .where('workspace_id', '=', p.workspaceId)
     .where('name', '=', p.name)
     .where(isVisible)
     .modifyEnd(dialect.lockRows),
-);
+).decodedBy(domains);
 
 /** As lockDomain, with what a change of records needs. */
 export const lockZone = query<{ workspaceId: string; name: string }>()(({ db, p, dialect }) =>
   db
     .selectFrom('domains')
-    .select(['id', 'name', 'state', 'nameservers', 'desired_revision'])
+    .select(zoneFields)
     .where('workspace_id', '=', p.workspaceId)
     .where('name', '=', p.name)
     .where(isVisible)
     .modifyEnd(dialect.lockRows),
-);
+).decodedBy(domains);
 
 export const lockDomainById = query<{ id: string }>()(({ db, p, dialect }) =>
-  db.selectFrom('domains').selectAll().where('id', '=', p.id).modifyEnd(dialect.lockRows),
-);
+  db
+    .selectFrom('domains')
+    .select(domains.select())
+    .where('id', '=', p.id)
+    .modifyEnd(dialect.lockRows),
+).decodedBy(domains);
 
 export const findDomainById = query<{ id: string }>()(({ db, p }) =>
-  db.selectFrom('domains').selectAll().where('id', '=', p.id),
-);
+  db.selectFrom('domains').select(domains.select()).where('id', '=', p.id),
+).decodedBy(domains);
 
 export const listDomains = query<{ workspaceId: string }>()(({ db, p }) =>
   db
     .selectFrom('domains')
-    .select([
-      'name',
-      'state',
-      'auto_renew',
-      'privacy_enabled',
-      'created_at',
-      'expires_at',
-      'renewal_failed',
-    ])
+    .select(listFields)
     .where('workspace_id', '=', p.workspaceId)
     .where(isVisible)
     .orderBy('id'),
-);
+).decodedBy(domains);
 
 /** Registrations that were refused since then, the latest refusal first. */
 export const listRefused = query<{ workspaceId: string; since: number; limit: number }>()(
@@ -90,7 +97,7 @@ export const listRefused = query<{ workspaceId: string; since: number; limit: nu
       .limit(p.limit),
 );
 
-/** Which of these names (a JSON list) somebody holds with us. */
+/** Which of these names (a JSON list) are registered here, in any workspace. */
 export const findHeldNames = query<{ names: string }>()(({ db, p, dialect }) =>
   db
     .selectFrom('domains')
@@ -99,44 +106,35 @@ export const findHeldNames = query<{ names: string }>()(({ db, p, dialect }) =>
     .where(dialect.inJsonList(sql.ref('name'), p.names)),
 );
 
-/** The registration that holds a name, in whichever workspace; for operators. */
-export const findHeldDomain = query<{ name: string }>()(({ db, p }) =>
+/** `names` is a JSON list. */
+export const findHeldDomains = query<{ names: string }>()(({ db, p, dialect }) =>
   db
     .selectFrom('domains')
-    .select(['id', 'workspace_id', 'name', 'state', 'nameservers'])
-    .where('name', '=', p.name)
-    .where(isHeld),
+    .select(domains.select('id', 'name', 'workspaceId', 'state'))
+    .where(isHeld)
+    .where(dialect.inJsonList(sql.ref('name'), p.names)),
 );
 
-/** Touches no row when somebody holds the name, or this workspace still shows one of that name. */
-export const insertDomain = query<DomainRow>()(({ db, p }) =>
+/** The registration that holds a name, in any workspace; for operators. */
+export const findHeldDomain = query<{ name: string }>()(({ db, p }) =>
+  db.selectFrom('domains').select(domains.select()).where('name', '=', p.name).where(isHeld),
+).decodedBy(domains);
+
+/** The row that holds a name now, or the one that held it last. */
+export const findLatestByName = query<{ name: string }>()(({ db, p }) =>
+  db
+    .selectFrom('domains')
+    .select(domains.select())
+    .where('name', '=', p.name)
+    .orderBy('id', 'desc')
+    .limit(1),
+).decodedBy(domains);
+
+/** Touches no row when the name is held, or this workspace still shows one of that name. */
+export const insertDomain = query<Domain>()(({ db, p }) =>
   db
     .insertInto('domains')
-    .values({
-      id: p.id,
-      workspace_id: p.workspace_id,
-      name: p.name,
-      state: p.state,
-      visible: p.visible,
-      auto_renew: p.auto_renew,
-      privacy_enabled: p.privacy_enabled,
-      transfer_locked: p.transfer_locked,
-      nameservers: p.nameservers,
-      contact: p.contact,
-      premium: p.premium,
-      desired_revision: p.desired_revision,
-      applied_revision: p.applied_revision,
-      auth_code: p.auth_code,
-      years: p.years,
-      created_at: p.created_at,
-      expires_at: p.expires_at,
-      registry_expires_at: p.registry_expires_at,
-      renewal_failed: p.renewal_failed,
-      due_at: p.due_at,
-      noticed_until: p.noticed_until,
-      renewal_tried_at: p.renewal_tried_at,
-      release_began_at: p.release_began_at,
-    })
+    .values(domains.values(p))
     .onConflict((conflict) => conflict.doNothing()),
 );
 
@@ -144,82 +142,90 @@ export const insertDomain = query<DomainRow>()(({ db, p }) =>
 export const archiveFailedDomain = query<{ workspaceId: string; name: string }>()(({ db, p }) =>
   db
     .updateTable('domains')
-    .set({ visible: 0 })
+    .set(domains.set({ visible: false }))
     .where('workspace_id', '=', p.workspaceId)
     .where('name', '=', p.name)
     .where(isVisible)
     .where('state', '=', 'failed'),
 );
 
-export const updateSettings = query<{
-  id: string;
-  autoRenew: number;
-  privacyEnabled: number;
-  renewalTriedAt: number | null;
-  desiredRevision: number;
-  dueAt: number | null;
-}>()(({ db, p }) =>
+export const updateSettings = query<
+  Pick<
+    Domain,
+    'id' | 'autoRenew' | 'privacyEnabled' | 'renewalTriedAt' | 'desiredRevision' | 'dueAt'
+  >
+>()(({ db, p }) =>
   db
     .updateTable('domains')
-    .set({
-      renewal_tried_at: p.renewalTriedAt,
-      auto_renew: p.autoRenew,
-      privacy_enabled: p.privacyEnabled,
-      desired_revision: p.desiredRevision,
-      due_at: p.dueAt,
-    })
+    .set(
+      domains.set({
+        renewalTriedAt: p.renewalTriedAt,
+        autoRenew: p.autoRenew,
+        privacyEnabled: p.privacyEnabled,
+        desiredRevision: p.desiredRevision,
+        dueAt: p.dueAt,
+      }),
+    )
     .where('id', '=', p.id),
 );
 
-export const updateNameservers = query<{
-  id: string;
-  nameservers: string;
-  desiredRevision: number;
-}>()(({ db, p }) =>
-  db
-    .updateTable('domains')
-    .set({ nameservers: p.nameservers, desired_revision: p.desiredRevision })
-    .where('id', '=', p.id),
+export const updateNameservers = query<Pick<Domain, 'id' | 'nameservers' | 'desiredRevision'>>()(
+  ({ db, p }) =>
+    db
+      .updateTable('domains')
+      .set(domains.set({ nameservers: p.nameservers, desiredRevision: p.desiredRevision }))
+      .where('id', '=', p.id),
+);
+
+export const setLock = query<Pick<Domain, 'id' | 'transferLocked' | 'desiredRevision'>>()(
+  ({ db, p }) =>
+    db
+      .updateTable('domains')
+      .set(domains.set({ transferLocked: p.transferLocked, desiredRevision: p.desiredRevision }))
+      .where('id', '=', p.id),
 );
 
 /** The fold over the terms, written whenever a term comes or goes. */
-export const updateExpiry = query<{
-  id: string;
-  expiresAt: number;
-  years: number;
-  renewalFailed: number;
-  dueAt: number | null;
-}>()(({ db, p }) =>
+export const updateExpiry = query<
+  Pick<Domain, 'id' | 'expiresAt' | 'years' | 'renewalFailed' | 'dueAt'>
+>()(({ db, p }) =>
   db
     .updateTable('domains')
-    .set({
-      expires_at: p.expiresAt,
-      years: p.years,
-      renewal_failed: p.renewalFailed,
-      due_at: p.dueAt,
-    })
+    .set(
+      domains.set({
+        expiresAt: p.expiresAt,
+        years: p.years,
+        renewalFailed: p.renewalFailed,
+        dueAt: p.dueAt,
+      }),
+    )
     .where('id', '=', p.id),
 );
 
-export const setState = query<{
-  id: string;
-  state: DomainRow['state'];
-  dueAt: number | null;
-}>()(({ db, p }) =>
-  db.updateTable('domains').set({ state: p.state, due_at: p.dueAt }).where('id', '=', p.id),
+export const setState = query<Pick<Domain, 'id' | 'state' | 'dueAt'>>()(({ db, p }) =>
+  db
+    .updateTable('domains')
+    .set(domains.set({ state: p.state, dueAt: p.dueAt }))
+    .where('id', '=', p.id),
 );
 
 export const setRegistryExpiry = query<{ id: string; registryExpiresAt: number }>()(({ db, p }) =>
   db
     .updateTable('domains')
-    .set({ registry_expires_at: p.registryExpiresAt })
+    .set(domains.set({ registryExpiresAt: p.registryExpiresAt }))
     .where('id', '=', p.id),
 );
 
 export const setAppliedRevision = query<{ id: string; revision: number }>()(({ db, p }) =>
-  db.updateTable('domains').set({ applied_revision: p.revision }).where('id', '=', p.id),
+  db
+    .updateTable('domains')
+    .set(domains.set({ appliedRevision: p.revision }))
+    .where('id', '=', p.id),
 );
 
 export const setAuthCode = query<{ id: string; authCode: string }>()(({ db, p }) =>
-  db.updateTable('domains').set({ auth_code: p.authCode }).where('id', '=', p.id),
+  db
+    .updateTable('domains')
+    .set(domains.set({ authCode: p.authCode }))
+    .where('id', '=', p.id),
 );

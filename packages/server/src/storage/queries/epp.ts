@@ -1,6 +1,6 @@
 /** What is kept about registries: our contacts there, their messages, and when we last compared. */
-import { sql } from 'kysely';
 import { query, type RegistryContactRow, type RegistryMessageRow } from '../schema.ts';
+import { domains } from '../tables/domains.ts';
 
 export const findRegistryContact = query<{
   registry: string;
@@ -75,17 +75,6 @@ export const listMessages = query<{ before: string; limit: number }>()(({ db, p 
     .limit(p.limit),
 );
 
-const isHeld = sql<boolean>`state in ('provisioning', 'live', 'releasing')`;
-
-/** `names` is a JSON list. */
-export const findHeldDomains = query<{ names: string }>()(({ db, p, dialect }) =>
-  db
-    .selectFrom('domains')
-    .select(['id', 'name', 'workspace_id', 'state'])
-    .where(isHeld)
-    .where(dialect.inJsonList(sql.ref('name'), p.names)),
-);
-
 export const noteSeen = query<{ domainId: string; seenAt: number }>()(({ db, p }) =>
   db
     .insertInto('registry_notes')
@@ -126,7 +115,7 @@ export const listUnseen = query<{ seenBefore: number; endedAfter: number; limit:
     db
       .selectFrom('domains')
       .leftJoin('registry_notes', 'registry_notes.domain_id', 'domains.id')
-      .selectAll('domains')
+      .select(domains.select())
       .where((eb) => eb.or([eb('seen_at', 'is', null), eb('seen_at', '<', p.seenBefore)]))
       .where((eb) =>
         eb.or([
@@ -137,29 +126,23 @@ export const listUnseen = query<{ seenBefore: number; endedAfter: number; limit:
       .orderBy('seen_at')
       .orderBy('domains.id')
       .limit(p.limit),
-);
+).decodedBy(domains);
 
 /** All rows that may have an object at the registry, in pages by id. */
 export const listForComparison = query<{ after: string; limit: number }>()(({ db, p }) =>
-  db.selectFrom('domains').selectAll().where('id', '>', p.after).orderBy('id').limit(p.limit),
-);
-
-/** Extensions that were bought or tried from this registry date. */
-export const listExtensions = query<{ domainId: string; expected: string }>()(({ db, p }) =>
   db
-    .selectFrom('sends')
-    .selectAll()
-    .where('domain_id', '=', p.domainId)
-    .where('command', '=', 'extend')
-    .where('expected', '=', p.expected)
-    .orderBy('id'),
-);
+    .selectFrom('domains')
+    .select(domains.select())
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(p.limit),
+).decodedBy(domains);
 
 export const setExtensionTried = query<{ id: string; triedAt: number; dueAt: number | null }>()(
   ({ db, p }) =>
     db
       .updateTable('domains')
-      .set({ extension_tried_at: p.triedAt, due_at: p.dueAt })
+      .set(domains.set({ extensionTriedAt: p.triedAt, dueAt: p.dueAt }))
       .where('id', '=', p.id),
 );
 
@@ -171,40 +154,6 @@ export const setSeenExpiry = query<{
 }>()(({ db, p }) =>
   db
     .updateTable('domains')
-    .set({ registry_expires_at: p.registryExpiresAt, due_at: p.dueAt })
+    .set(domains.set({ registryExpiresAt: p.registryExpiresAt, dueAt: p.dueAt }))
     .where('id', '=', p.id),
-);
-
-export const setLock = query<{ id: string; transferLocked: number; desiredRevision: number }>()(
-  ({ db, p }) =>
-    db
-      .updateTable('domains')
-      .set({ transfer_locked: p.transferLocked, desired_revision: p.desiredRevision })
-      .where('id', '=', p.id),
-);
-
-/** A registration that the registry accepted so long ago and has not decided on. */
-export const findUndecided = query<{ domainId: string; waitedMs: number }>()(({ db, p, dialect }) =>
-  db
-    .selectFrom('sends')
-    .innerJoin('calendar', (join) => join.on('calendar.id', '=', 1))
-    .select('sent_at')
-    .where('domain_id', '=', p.domainId)
-    .where('command', '=', 'create')
-    .where('outcome', '=', 'pending')
-    .where(
-      'sent_at',
-      '<',
-      sql<number>`${dialect.nowMs} + offset_ms - cast(${p.waitedMs} as bigint)`,
-    )
-    .limit(1),
-);
-
-/** The row that holds a name now, or the one that held it last. */
-export const findLatestByName = query<{ name: string }>()(({ db, p }) =>
-  db.selectFrom('domains').selectAll().where('name', '=', p.name).orderBy('id', 'desc').limit(1),
-);
-
-export const findVisibleByName = query<{ name: string }>()(({ db, p }) =>
-  db.selectFrom('domains').selectAll().where('name', '=', p.name).where(isHeld),
 );

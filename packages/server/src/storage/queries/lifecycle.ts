@@ -1,6 +1,7 @@
 /** What the lifecycle sweep asks and writes. Finding what is due costs by what is due. */
 import { sql } from 'kysely';
 import { query } from '../schema.ts';
+import { domains } from '../tables/domains.ts';
 
 export const listDue = query<{ now: number; limit: number }>()(({ db, p }) =>
   db
@@ -15,7 +16,7 @@ export const listDue = query<{ now: number; limit: number }>()(({ db, p }) =>
 export const findNextDue = query<object>()(({ db }) =>
   db
     .selectFrom('domains')
-    .select('due_at')
+    .select(domains.select('dueAt'))
     .where('due_at', 'is not', null)
     .orderBy('due_at')
     .limit(1),
@@ -25,17 +26,17 @@ export const findNextDue = query<object>()(({ db }) =>
 export const lockDueDomain = query<{ id: string; now: number }>()(({ db, p, dialect }) =>
   db
     .selectFrom('domains')
-    .selectAll()
+    .select(domains.select())
     .where('id', '=', p.id)
     .where('due_at', '<=', p.now)
     .modifyEnd(dialect.lockFreeRows),
-);
+).decodedBy(domains);
 
 export const setNoticed = query<{ id: string; noticedUntil: number; dueAt: number | null }>()(
   ({ db, p }) =>
     db
       .updateTable('domains')
-      .set({ noticed_until: p.noticedUntil, due_at: p.dueAt })
+      .set(domains.set({ noticedUntil: p.noticedUntil, dueAt: p.dueAt }))
       .where('id', '=', p.id),
 );
 
@@ -43,19 +44,22 @@ export const setRenewalTried = query<{ id: string; triedAt: number; dueAt: numbe
   ({ db, p }) =>
     db
       .updateTable('domains')
-      .set({ renewal_tried_at: p.triedAt, due_at: p.dueAt })
+      .set(domains.set({ renewalTriedAt: p.triedAt, dueAt: p.dueAt }))
       .where('id', '=', p.id),
 );
 
 export const setDueAt = query<{ id: string; dueAt: number | null }>()(({ db, p }) =>
-  db.updateTable('domains').set({ due_at: p.dueAt }).where('id', '=', p.id),
+  db
+    .updateTable('domains')
+    .set(domains.set({ dueAt: p.dueAt }))
+    .where('id', '=', p.id),
 );
 
 /** Only a live domain without an undecided term can be let go. */
 export const beginRelease = query<{ id: string; beganAt: number }>()(({ db, p }) =>
   db
     .updateTable('domains')
-    .set({ state: 'releasing', due_at: null, release_began_at: p.beganAt })
+    .set(domains.set({ state: 'releasing', dueAt: null, releaseBeganAt: p.beganAt }))
     .where('id', '=', p.id)
     .where('state', '=', 'live')
     .where(({ not, exists, selectFrom }) =>
@@ -73,7 +77,7 @@ export const beginRelease = query<{ id: string; beganAt: number }>()(({ db, p })
 export const endRelease = query<{ id: string }>()(({ db, p }) =>
   db
     .updateTable('domains')
-    .set({ state: 'released', visible: 0, due_at: null })
+    .set(domains.set({ state: 'released', visible: false, dueAt: null }))
     .where('id', '=', p.id)
     .where('state', '=', 'releasing'),
 );
@@ -111,11 +115,11 @@ export const listRenewals = query<{ workspaceId: string; from: number; until: nu
   ({ db, p }) =>
     db
       .selectFrom('domains')
-      .select(['id', 'name', 'expires_at', 'premium', 'renewal_tried_at'])
+      .select(domains.select('id', 'name', 'expiresAt', 'premium', 'renewalTriedAt'))
       .where('workspace_id', '=', p.workspaceId)
       .where(sql<boolean>`visible = 1 and auto_renew = 1`)
       .where('state', '=', 'live')
       .where('expires_at', '>', p.from)
       .where('expires_at', '<=', p.until)
       .orderBy('expires_at'),
-);
+).decodedBy(domains);

@@ -1,28 +1,52 @@
 /** The journal of sends to the registry: written before each, completed with what was answered. */
-import { query, type SendRow } from '../schema.ts';
+import { sql } from 'kysely';
+import { query } from '../schema.ts';
+import { type Send, sends } from '../tables/sends.ts';
 
-export const insertSend = query<SendRow>()(({ db, p }) =>
-  db.insertInto('sends').values({
-    id: p.id,
-    domain_id: p.domain_id,
-    term_id: p.term_id,
-    command: p.command,
-    expected: p.expected,
-    sent_at: p.sent_at,
-    outcome: p.outcome,
-    years: p.years,
-  }),
+export const insertSend = query<Send>()(({ db, p }) =>
+  db.insertInto('sends').values(sends.values(p)),
 );
 
 export const listSendsOfTerm = query<{ domainId: string; termId: string }>()(({ db, p }) =>
   db
     .selectFrom('sends')
-    .selectAll()
+    .select(sends.select())
     .where('domain_id', '=', p.domainId)
     .where('term_id', '=', p.termId)
     .orderBy('id'),
 );
 
+/** Extensions that were bought or tried from this registry date. */
+export const listExtensions = query<{ domainId: string; expected: string }>()(({ db, p }) =>
+  db
+    .selectFrom('sends')
+    .select(sends.select())
+    .where('domain_id', '=', p.domainId)
+    .where('command', '=', 'extend')
+    .where('expected', '=', p.expected)
+    .orderBy('id'),
+);
+
+/** A registration that the registry accepted at least this long ago and has not decided on. */
+export const findUndecided = query<{ domainId: string; waitedMs: number }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('sends')
+    .innerJoin('calendar', (join) => join.on('calendar.id', '=', 1))
+    .select(sends.select('sentAt'))
+    .where('domain_id', '=', p.domainId)
+    .where('command', '=', 'create')
+    .where('outcome', '=', 'pending')
+    .where(
+      'sent_at',
+      '<',
+      sql<number>`${dialect.nowMs} + offset_ms - cast(${p.waitedMs} as bigint)`,
+    )
+    .limit(1),
+);
+
 export const setSendOutcome = query<{ id: string; outcome: string }>()(({ db, p }) =>
-  db.updateTable('sends').set({ outcome: p.outcome }).where('id', '=', p.id),
+  db
+    .updateTable('sends')
+    .set(sends.set({ outcome: p.outcome }))
+    .where('id', '=', p.id),
 );

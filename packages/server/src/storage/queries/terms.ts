@@ -1,51 +1,52 @@
 /** Terms of a domain, in order. Positions are given out under the domain's lock. */
 import { sql } from 'kysely';
-import { query, type TermRow } from '../schema.ts';
+import { query } from '../schema.ts';
+import { type Term, terms } from '../tables/terms.ts';
 
-export const insertTerm = query<Omit<TermRow, 'position'>>()(({ db, p }) =>
+export const insertTerm = query<Omit<Term, 'position'>>()(({ db, p }) =>
   db.insertInto('terms').values({
-    id: p.id,
-    domain_id: p.domain_id,
-    position: sql<number>`(select coalesce(max(position), 0) + 1 from terms where domain_id = ${p.domain_id})`,
-    kind: p.kind,
-    years: p.years,
-    state: p.state,
-    accepted_at: p.accepted_at,
-    hold_id: p.hold_id,
-    automatic: p.automatic,
+    ...terms.set({
+      id: p.id,
+      domainId: p.domainId,
+      kind: p.kind,
+      years: p.years,
+      state: p.state,
+      acceptedAt: p.acceptedAt,
+      holdId: p.holdId,
+      automatic: p.automatic,
+    }),
+    position: sql<number>`(select coalesce(max(position), 0) + 1 from terms where domain_id = ${p.domainId})`,
   }),
 );
 
 export const listTerms = query<{ domainId: string }>()(({ db, p }) =>
-  db.selectFrom('terms').selectAll().where('domain_id', '=', p.domainId).orderBy('position'),
-);
+  db
+    .selectFrom('terms')
+    .select(terms.select())
+    .where('domain_id', '=', p.domainId)
+    .orderBy('position'),
+).decodedBy(terms);
 
 /** What was taken for each, whatever became of it. */
 export const listTermsWithCost = query<{ domainId: string }>()(({ db, p }) =>
   db
     .selectFrom('terms')
     .innerJoin('transfers', 'transfers.id', 'terms.hold_id')
-    .select([
-      'terms.kind',
-      'terms.years',
-      'terms.state',
-      'terms.automatic',
-      'terms.accepted_at',
-      'transfers.amount_cents',
-    ])
+    .select(terms.select('kind', 'years', 'state', 'automatic', 'acceptedAt'))
+    .select('transfers.amount_cents as amountCents')
     .where('terms.domain_id', '=', p.domainId)
     .orderBy('terms.position'),
-);
+).decodedBy(terms);
 
 export const findTerm = query<{ id: string }>()(({ db, p }) =>
-  db.selectFrom('terms').selectAll().where('id', '=', p.id),
-);
+  db.selectFrom('terms').select(terms.select()).where('id', '=', p.id),
+).decodedBy(terms);
 
 /** Touches no row when the term was settled before. */
 export const settleTerm = query<{ id: string; state: 'posted' | 'voided' }>()(({ db, p }) =>
   db
     .updateTable('terms')
-    .set({ state: p.state })
+    .set(terms.set({ state: p.state }))
     .where('id', '=', p.id)
     .where('state', '=', 'pending'),
 );

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
 import { query } from '../schema.ts';
+import { domains } from '../tables/domains.ts';
 
 /** `max(old + 1, unix time)`. */
 const risenSerial = (dialect: Dialect) =>
@@ -120,7 +121,7 @@ export const findZone = query<{ name: string }>()(({ db, p }) =>
     .innerJoin('domains', 'domains.id', 'zones.domain_id')
     .select(['zones.name', 'zones.domain_id', 'zones.serial', 'domains.nameservers'])
     .where('zones.name', '=', p.name),
-);
+).decodedBy(domains);
 
 /** Which of these names (a JSON list) are zones that are served. */
 export const findServedZones = query<{ names: string }>()(({ db, p, dialect }) =>

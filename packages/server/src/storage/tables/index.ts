@@ -1,21 +1,27 @@
 /** The registry of tables: one line each. */
 import type { RowOf } from '../table.ts';
 import { apiKeys } from './api-keys.ts';
+import { domains } from './domains.ts';
 import { flatteningTargets } from './flattening-targets.ts';
 import { flatteningUses } from './flattening-uses.ts';
 import { records } from './records.ts';
 import { secondaries } from './secondaries.ts';
+import { sends } from './sends.ts';
+import { terms } from './terms.ts';
 import { tsigKeys } from './tsig-keys.ts';
 import { workspaces } from './workspaces.ts';
 
 export const tables = {
   workspaces,
   api_keys: apiKeys,
+  domains,
+  terms,
   records,
   secondaries,
   tsig_keys: tsigKeys,
   flattening_targets: flatteningTargets,
   flattening_uses: flatteningUses,
+  sends,
 } as const;
 
 export type Rows = { [Name in keyof typeof tables]: RowOf<(typeof tables)[Name]> };

@@ -26,14 +26,15 @@ import {
   openZone as openZoneQuery,
 } from '../../storage/queries/zones.ts';
 import type { Command } from '../../storage/query.ts';
-import type { DomainRow, HostmasterTx, Schema } from '../../storage/schema.ts';
+import type { HostmasterTx, Schema } from '../../storage/schema.ts';
+import type { Domain } from '../../storage/tables/domains.ts';
 import type { StoredRecord } from '../../storage/tables/records.ts';
 import { nameserverRecords, soaRecord } from '../apex.ts';
 import { publishOwner } from '../publish-owner.ts';
 import { isEmpty, type RecordDifference, recordDifference } from '../record-difference.ts';
 import { appendDifference } from './append-difference.ts';
 
-export type ChangedDomain = Pick<DomainRow, 'id' | 'name' | 'state'>;
+export type ChangedDomain = Pick<Domain, 'id' | 'name' | 'state'>;
 
 /** An altered record is both removed (as it was) and added. */
 export interface RecordChange {

@@ -1,0 +1,18 @@
+/** The journal of what was sent to a registry; written before the send. */
+import { integer, nullable, text } from '../column.ts';
+import { type EntityOf, table } from '../table.ts';
+
+export const sends = table('sends', {
+  id: text(),
+  domainId: text(),
+  termId: nullable(text()),
+  command: text(),
+  /** What a repetition must repeat: the safety catch of a renewal. */
+  expected: nullable(text()),
+  sentAt: integer(),
+  outcome: nullable(text()),
+  /** Of a renewal that asked for other years than its term has, and of an extension. */
+  years: nullable(integer()),
+});
+
+export type Send = EntityOf<typeof sends>;
