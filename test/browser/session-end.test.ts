@@ -1,10 +1,10 @@
 /** A session that ends under somebody's hands: an expiry, a password changed elsewhere, another tab. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { addMember } from '../../packages/server/src/accounts/members.ts';
 import { PasswordHasher } from '../../packages/server/src/accounts/passwords.ts';
-import { endOtherSessions } from '../../packages/server/src/accounts/sessions.ts';
 import { createUser } from '../../packages/server/src/accounts/users.ts';
+import { addMember } from '../../packages/server/src/storage/queries/members.ts';
+import { endOtherSessions } from '../../packages/server/src/storage/queries/sessions.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
 import { expectAccessible } from './accessibility.ts';
@@ -35,7 +35,7 @@ async function createColleague(
       creditCents: 0,
       at,
     });
-    await tx.run(addMember, { userId, workspaceId: workspace.id, at });
+    await tx.run(addMember, { userId, workspaceId: workspace.id, createdAt: at });
   });
 }
 

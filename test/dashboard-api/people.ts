@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { DashboardClient } from '@hostmaster/test-rig/dashboard-client';
 import type { TestService, TestWorkspace } from '@hostmaster/test-rig/service';
 import { createLink } from '../../packages/server/src/accounts/link-tokens.ts';
-import { addMember } from '../../packages/server/src/accounts/members.ts';
 import { PasswordHasher } from '../../packages/server/src/accounts/passwords.ts';
 import { createUser } from '../../packages/server/src/accounts/users.ts';
+import { addMember } from '../../packages/server/src/storage/queries/members.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 
 export const password = 'a horse that counts to nine';
@@ -55,7 +55,7 @@ async function join(
   { id: workspaceId }: Pick<TestWorkspace, 'id'>,
 ): Promise<void> {
   await service.database.transaction((tx) =>
-    tx.run(addMember, { userId, workspaceId, at: Date.now() }),
+    tx.run(addMember, { userId, workspaceId, createdAt: Date.now() }),
   );
 }
 

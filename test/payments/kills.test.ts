@@ -10,10 +10,10 @@ import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import type { ServerProcess } from '@hostmaster/test-rig/process';
 import { StripeStandIn } from '@hostmaster/test-rig/stripe-stand-in';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addMember } from '../../packages/server/src/accounts/members.ts';
 import { beginSession } from '../../packages/server/src/accounts/sessions.ts';
 import { createUser } from '../../packages/server/src/accounts/users.ts';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
+import { addMember } from '../../packages/server/src/storage/queries/members.ts';
 import { listWorkspacesWithBalance } from '../../packages/server/src/storage/queries/workspaces.ts';
 import { type CrashSite, creditsGiven, openCrashSite } from '../crash/crash-site.ts';
 import { configOf, expectLedgerVerified } from '../crash/examine.ts';
@@ -165,7 +165,7 @@ async function moveIn(site: CrashSite): Promise<{ cookie: string; workspaceId: s
         at: now,
       });
       if (userId === null) throw new Error('Somebody lives here already.');
-      await tx.run(addMember, { userId, workspaceId, at: now });
+      await tx.run(addMember, { userId, workspaceId, createdAt: now });
       const device = { address: '127.0.0.1', userAgent: 'test' };
       return beginSession(tx, { userId, device, now });
     });

@@ -1,8 +1,8 @@
 /** Creates a workspace whose first member is the user who creates it. */
 import { invalidRequest } from '../base/errors.ts';
+import { addMember, listWorkspacesOf } from '../storage/queries/members.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import { createWorkspace } from '../workspaces/workspaces.ts';
-import { addMember, listWorkspacesOf } from './members.ts';
 
 const workspacesPerUserMax = 50;
 
@@ -24,6 +24,6 @@ export async function createOwnWorkspace(
     });
   }
   const workspace = await createWorkspace(tx, { ...input, creditCents: 0 });
-  await tx.run(addMember, { userId, workspaceId: workspace.id, at });
+  await tx.run(addMember, { userId, workspaceId: workspace.id, createdAt: at });
   return workspace;
 }

@@ -1,7 +1,8 @@
 /** Deletes expired sessions and expired links. */
+import { deleteOldTokens } from '../storage/queries/link-tokens.ts';
+import { deleteOldSessions } from '../storage/queries/sessions.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
-import { deleteOldTokens } from './link-tokens.ts';
-import { deleteOldSessions, idleSince } from './sessions.ts';
+import { idleSince } from './sessions.ts';
 
 export async function forgetOldSessions(tx: HostmasterTx, now: number): Promise<void> {
   await tx.run(deleteOldSessions, { now, seenBefore: idleSince(now) });

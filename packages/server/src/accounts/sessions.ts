@@ -4,12 +4,8 @@
  */
 import { hash, randomBytes } from 'node:crypto';
 import { newId } from '../base/ids.ts';
-import {
-  type HostmasterReader,
-  type HostmasterTx,
-  query,
-  type SessionRow,
-} from '../storage/schema.ts';
+import { findSessionByHash, insertSession, touchSession } from '../storage/queries/sessions.ts';
+import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 
 const dayMs = 86_400_000;
 export const sessionLifeMs = 30 * dayMs;
@@ -18,75 +14,8 @@ const idleMs = 7 * dayMs;
 const seenEveryMs = 5 * 60_000;
 const userAgentLengthMax = 300;
 
-/** One query per request: the session, its user and the calendar's offset. */
-const findSessionByHash = query<{ hash: string; now: number; seenAfter: number }>()(({ db, p }) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('calendar', (join) => join.on('calendar.id', '=', 1))
-    .select(['sessions.id', 'sessions.user_id', 'sessions.seen_at', 'calendar.offset_ms'])
-    .where('sessions.hash', '=', p.hash)
-    .where('sessions.expires_at', '>', p.now)
-    .where('sessions.seen_at', '>', p.seenAfter),
-);
-
-const insertSession = query<SessionRow>()(({ db, p }) =>
-  db.insertInto('sessions').values({
-    id: p.id,
-    hash: p.hash,
-    user_id: p.user_id,
-    address: p.address,
-    user_agent: p.user_agent,
-    created_at: p.created_at,
-    seen_at: p.seen_at,
-    expires_at: p.expires_at,
-  }),
-);
-
-const touchSession = query<{ id: string; address: string; now: number }>()(({ db, p }) =>
-  db
-    .updateTable('sessions')
-    .set({ seen_at: p.now, address: p.address })
-    .where('id', '=', p.id)
-    .where('seen_at', '<', p.now),
-);
-
-export const listSessions = query<{ userId: string; now: number; seenAfter: number }>()(
-  ({ db, p }) =>
-    db
-      .selectFrom('sessions')
-      .select(['id', 'address', 'user_agent', 'created_at', 'seen_at', 'expires_at'])
-      .where('user_id', '=', p.userId)
-      .where('expires_at', '>', p.now)
-      .where('seen_at', '>', p.seenAfter)
-      .orderBy('id', 'desc'),
-);
-
-/** Whether the user has had a session from this address. */
-export const findSessionFrom = query<{ userId: string; address: string }>()(({ db, p }) =>
-  db
-    .selectFrom('sessions')
-    .select('id')
-    .where('user_id', '=', p.userId)
-    .where('address', '=', p.address)
-    .limit(1),
-);
-
-export const endSession = query<{ id: string; userId: string }>()(({ db, p }) =>
-  db.deleteFrom('sessions').where('id', '=', p.id).where('user_id', '=', p.userId),
-);
-
-/** All but `keptId`; an empty text ends all. */
-export const endOtherSessions = query<{ userId: string; keptId: string }>()(({ db, p }) =>
-  db.deleteFrom('sessions').where('user_id', '=', p.userId).where('id', '<>', p.keptId),
-);
-
-export const deleteOldSessions = query<{ now: number; seenBefore: number }>()(({ db, p }) =>
-  db
-    .deleteFrom('sessions')
-    .where((eb) => eb.or([eb('expires_at', '<=', p.now), eb('seen_at', '<=', p.seenBefore)])),
-);
-
-export interface Session {
+/** A session that a request belongs to. */
+export interface ActiveSession {
   readonly id: string;
   readonly userId: string;
   readonly calendarOffsetMs: number;
@@ -101,20 +30,16 @@ export function newCookieValue(): string {
 export async function findSession(
   reader: HostmasterReader,
   attempt: { readonly value: string; readonly now: number },
-): Promise<Session | null> {
+): Promise<ActiveSession | null> {
   const { now } = attempt;
-  const row = await reader.first(findSessionByHash, {
+  const session = await reader.first(findSessionByHash, {
     hash: hash('sha256', attempt.value, 'hex'),
     now,
     seenAfter: idleSince(now),
   });
-  if (row === undefined) return null;
-  return {
-    id: row.id,
-    userId: row.user_id,
-    calendarOffsetMs: row.offset_ms,
-    isStale: now - row.seen_at > seenEveryMs,
-  };
+  if (session === undefined) return null;
+  const { id, userId, seenAt, calendarOffsetMs } = session;
+  return { id, userId, calendarOffsetMs, isStale: now - seenAt > seenEveryMs };
 }
 
 /** Sessions last used before this time have expired. */
@@ -137,12 +62,12 @@ export async function beginSession(
   await tx.run(insertSession, {
     id: newId('ses'),
     hash: hash('sha256', value, 'hex'),
-    user_id: session.userId,
+    userId: session.userId,
     address: device.address,
-    user_agent: device.userAgent.slice(0, userAgentLengthMax),
-    created_at: now,
-    seen_at: now,
-    expires_at: now + sessionLifeMs,
+    userAgent: device.userAgent.slice(0, userAgentLengthMax),
+    createdAt: now,
+    seenAt: now,
+    expiresAt: now + sessionLifeMs,
   });
   return value;
 }
@@ -151,5 +76,5 @@ export async function noteSeen(
   tx: HostmasterTx,
   seen: { readonly id: string; readonly address: string; readonly now: number },
 ): Promise<void> {
-  await tx.run(touchSession, seen);
+  await tx.run(touchSession, { id: seen.id, address: seen.address, seenAt: seen.now });
 }

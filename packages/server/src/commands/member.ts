@@ -1,8 +1,9 @@
 /** hostmaster member: manage the members of a workspace of the dashboard. */
 import type { Command } from 'commander';
-import { addMember, listMembers, removeMember } from '../accounts/members.ts';
-import { findUserByEmail, normaliseEmail } from '../accounts/users.ts';
+import { normaliseEmail } from '../accounts/users.ts';
 import { newId } from '../base/ids.ts';
+import { addMember, listMembers, removeMember } from '../storage/queries/members.ts';
+import { findUserByEmail } from '../storage/queries/users.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { operatorActor } from '../workspaces/actor.ts';
@@ -36,7 +37,7 @@ async function change(flags: MemberFlags, verb: 'add' | 'remove'): Promise<void>
       const membership = { userId: user.id, workspaceId: workspace.id };
       const touched =
         verb === 'add'
-          ? await tx.run(addMember, { ...membership, at: context.clock.now() })
+          ? await tx.run(addMember, { ...membership, createdAt: context.clock.now() })
           : await tx.run(removeMember, membership);
       if (touched > 0) await record(tx, { workspaceId: workspace.id, verb, email, at });
       return touched > 0;

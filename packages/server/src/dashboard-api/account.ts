@@ -1,21 +1,25 @@
 /** The user's own account: name, e-mail address, password, sessions and workspaces. */
 import { createOwnWorkspace } from '../accounts/create-own-workspace.ts';
-import { createLink, deleteTokensOfUser, type LinkKind } from '../accounts/link-tokens.ts';
+import { createLink } from '../accounts/link-tokens.ts';
 import { resetSessions } from '../accounts/reset-sessions.ts';
-import { endOtherSessions, endSession, idleSince, listSessions } from '../accounts/sessions.ts';
-import {
-  findUser,
-  findUserByEmail,
-  normaliseEmail,
-  renameUser,
-  setPassword,
-  setPendingEmail,
-} from '../accounts/users.ts';
+import { idleSince } from '../accounts/sessions.ts';
+import { normaliseEmail } from '../accounts/users.ts';
 import { invalidRequest, Refusal } from '../base/errors.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { alreadySignedUp, confirmAddress, passwordChanged } from '../mail/account-notices.ts';
 import { postPersonalMail } from '../mail/outbox.ts';
-import type { HostmasterTx, UserRow } from '../storage/schema.ts';
+import { deleteTokensOfUser } from '../storage/queries/link-tokens.ts';
+import { endOtherSessions, endSession, listSessions } from '../storage/queries/sessions.ts';
+import {
+  findUser,
+  findUserByEmail,
+  renameUser,
+  setPassword,
+  setPendingEmail,
+} from '../storage/queries/users.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
+import type { LinkKind } from '../storage/tables/link-tokens.ts';
+import type { User } from '../storage/tables/users.ts';
 import type { AccountRequest, Handlers } from './handler.ts';
 import { requireStrength } from './password-strength.ts';
 import { accountView, replaceSession, welcome } from './session.ts';
@@ -41,7 +45,7 @@ export const accountHandlers = {
         await tx.run(renameUser, { id: before.id, name: input.name.trim() });
       }
       if (email !== undefined) {
-        await tx.run(setPendingEmail, { id: before.id, email: isMoving ? email : null });
+        await tx.run(setPendingEmail, { id: before.id, pendingEmail: isMoving ? email : null });
       }
       if (isMoving)
         await mailConfirmation(tx, request, { user: before, kind: 'change_email', email });
@@ -54,10 +58,10 @@ export const accountHandlers = {
     request.services.throttle.askForMail(request.address);
     const user = await ownUser(request);
     const wanted =
-      user.pending_email !== null
-        ? ({ kind: 'change_email', email: user.pending_email } as const)
+      user.pendingEmail !== null
+        ? ({ kind: 'change_email', email: user.pendingEmail } as const)
         : ({ kind: 'verify_email', email: user.email } as const);
-    if (wanted.kind === 'change_email' || user.email_verified_at === null) {
+    if (wanted.kind === 'change_email' || user.emailVerifiedAt === null) {
       await request.transact((tx) => mailConfirmation(tx, request, { user, ...wanted }));
     }
     return { success: true as const };
@@ -91,10 +95,10 @@ export const accountHandlers = {
         id: session.id,
         isCurrent: session.id === request.sessionId,
         address: session.address,
-        userAgent: session.user_agent,
-        createdAt: isoTime(session.created_at),
-        lastSeenAt: isoTime(session.seen_at),
-        expiresAt: isoTime(session.expires_at),
+        userAgent: session.userAgent,
+        createdAt: isoTime(session.createdAt),
+        lastSeenAt: isoTime(session.seenAt),
+        expiresAt: isoTime(session.expiresAt),
       })),
     };
   },
@@ -128,7 +132,7 @@ export const accountHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-async function ownUser(request: AccountRequest): Promise<UserRow> {
+async function ownUser(request: AccountRequest): Promise<User> {
   const user = await request.services.database.first(findUser, { id: request.accountId });
   if (user === undefined) throw new Error('The user of a session does not exist.');
   return user;
@@ -138,7 +142,7 @@ async function ownUser(request: AccountRequest): Promise<UserRow> {
 async function mailConfirmation(
   tx: HostmasterTx,
   request: AccountRequest,
-  wanted: { readonly user: UserRow; readonly kind: LinkKind; readonly email: string },
+  wanted: { readonly user: User; readonly kind: LinkKind; readonly email: string },
 ): Promise<void> {
   const { user, kind, email } = wanted;
   const { services, now } = request;

@@ -1,8 +1,8 @@
 /** Activity entries with the actor's name and a text. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { normaliseDomainName } from '../domains/domain-name.ts';
-import { findUserNames } from '../storage/queries/actor-names.ts';
 import { findApiKeyNames } from '../storage/queries/api-keys.ts';
+import { findUserNames } from '../storage/queries/users.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { type ActivityView, readActivity, readActivityOf } from '../workspaces/activity.ts';
 import { activityText } from './activity-text.ts';

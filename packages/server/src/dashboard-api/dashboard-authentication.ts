@@ -1,11 +1,11 @@
 /** Authentication by session for every endpoint of the dashboard, before the body is read. */
 import type { Access } from '@hostmaster/contract/dashboard';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { findMember } from '../accounts/members.ts';
-import { findSession, noteSeen, type Session } from '../accounts/sessions.ts';
+import { type ActiveSession, findSession, noteSeen } from '../accounts/sessions.ts';
 import { Refusal } from '../base/errors.ts';
 import { pathParams } from '../http/endpoint.ts';
 import { limitRate, RateLimiter } from '../http/rate-limit.ts';
+import { findMember } from '../storage/queries/members.ts';
 import { requireOwnOrigin, requireToken } from './csrf.ts';
 import type { DashboardServices } from './handler.ts';
 import { readCookie } from './session-cookie.ts';
@@ -13,7 +13,7 @@ import { readCookie } from './session-cookie.ts';
 export interface DashboardIdentity {
   readonly cookieValue: string | null;
   /** Null when the request is not signed in. */
-  readonly session: Session | null;
+  readonly session: ActiveSession | null;
 }
 
 export interface DashboardAuthenticator {

@@ -15,7 +15,7 @@ import type {
   DashboardOutput,
 } from '@hostmaster/contract/dashboard';
 import type { PasswordHasher } from '../accounts/passwords.ts';
-import type { Session } from '../accounts/sessions.ts';
+import type { ActiveSession } from '../accounts/sessions.ts';
 import type { Throttle } from '../accounts/throttle.ts';
 import type { MachineClock } from '../base/clock.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
@@ -54,7 +54,7 @@ export interface DashboardRequest {
   readonly userAgent: string;
   /** Null when the browser sent no cookie. */
   readonly cookieValue: string | null;
-  readonly session: Session | null;
+  readonly session: ActiveSession | null;
   setCookie(value: string, isSession: boolean): void;
   /** Sends the response as a download with this file name. */
   offerAs(fileName: string): void;

@@ -1,6 +1,5 @@
 /** The overview page: what needs attention, recent activity and first steps. */
 import { type DashboardOutput, forecastDays } from '@hostmaster/contract/dashboard';
-import { findUser } from '../accounts/users.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits } from '../base/money.ts';
 import type { DomainStatus } from '../domains/status.ts';
@@ -10,7 +9,9 @@ import { statusOf } from '../operations/views.ts';
 import { findAnyApiKey } from '../storage/queries/api-keys.ts';
 import { listDomains, listRefused } from '../storage/queries/domains.ts';
 import { findAnyRecord } from '../storage/queries/first-steps.ts';
+import { findUser } from '../storage/queries/users.ts';
 import type { Domain } from '../storage/tables/domains.ts';
+import type { User } from '../storage/tables/users.ts';
 import { readActivity } from '../workspaces/activity.ts';
 import { shownEntries } from './activity.ts';
 import { forecastCredits } from './credit-forecast.ts';
@@ -78,7 +79,7 @@ export const overviewHandlers = {
 } satisfies Partial<Handlers>;
 
 function aboutWorkspace(
-  user: { readonly email_verified_at: number | null } | undefined,
+  user: Pick<User, 'emailVerifiedAt'> | undefined,
   forecast: Overview['forecast'],
 ): Attention[] {
   const about: Attention[] = [];
@@ -86,7 +87,7 @@ function aboutWorkspace(
     const text = `You need ${forecast.missingCredits} more credits to cover renewals in the next ${forecast.untilDays} days.`;
     about.push({ kind: 'low_credits', domain: null, at: null, text });
   }
-  if (user !== undefined && user.email_verified_at === null) {
+  if (user !== undefined && user.emailVerifiedAt === null) {
     const text = "Your email address isn't confirmed yet.";
     about.push({ kind: 'email_unverified', domain: null, at: null, text });
   }

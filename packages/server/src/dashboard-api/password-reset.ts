@@ -1,15 +1,10 @@
 /** Password reset by a mailed link. Responses do not reveal whether an address has an account. */
 import { createLink, useLink } from '../accounts/link-tokens.ts';
 import { resetSessions } from '../accounts/reset-sessions.ts';
-import {
-  findUser,
-  findUserByEmail,
-  markVerified,
-  normaliseEmail,
-  setPassword,
-} from '../accounts/users.ts';
+import { normaliseEmail } from '../accounts/users.ts';
 import { chooseNewPassword, passwordChanged } from '../mail/account-notices.ts';
 import { postPersonalMail } from '../mail/outbox.ts';
+import { findUser, findUserByEmail, markVerified, setPassword } from '../storage/queries/users.ts';
 import type { Handlers } from './handler.ts';
 import { requireStrength } from './password-strength.ts';
 import { replaceSession, welcome } from './session.ts';

@@ -1,11 +1,14 @@
 /** The session as the page sees it; also the response of sign-in and sign-out. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
-import { listWorkspacesOf } from '../accounts/members.ts';
-import { beginSession, endSession, newCookieValue, type Session } from '../accounts/sessions.ts';
-import { findUser, hasUsers } from '../accounts/users.ts';
+import { type ActiveSession, beginSession, newCookieValue } from '../accounts/sessions.ts';
+import { hasUsers } from '../accounts/users.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { readCalendarOffset } from '../storage/queries/calendar.ts';
-import type { HostmasterTx, UserRow } from '../storage/schema.ts';
+import { listWorkspacesOf } from '../storage/queries/members.ts';
+import { endSession } from '../storage/queries/sessions.ts';
+import { findUser } from '../storage/queries/users.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
+import type { User } from '../storage/tables/users.ts';
 import { csrfToken } from './csrf.ts';
 import type { DashboardRequest, Handlers } from './handler.ts';
 
@@ -49,14 +52,14 @@ export async function sessionView(
   };
 }
 
-export function accountView(user: UserRow): DashboardOutput<'updateAccount'>['account'] {
+export function accountView(user: User): DashboardOutput<'updateAccount'>['account'] {
   return {
     id: user.id,
     email: user.email,
     name: user.name,
-    isEmailVerified: user.email_verified_at !== null,
-    pendingEmail: user.pending_email,
-    createdAt: isoTime(user.created_at),
+    isEmailVerified: user.emailVerifiedAt !== null,
+    pendingEmail: user.pendingEmail,
+    createdAt: isoTime(user.createdAt),
   };
 }
 
@@ -80,6 +83,6 @@ export async function welcome(
   return sessionView(request, entered);
 }
 
-export function endOf({ id, userId }: Session): { id: string; userId: string } {
+export function endOf({ id, userId }: ActiveSession): { id: string; userId: string } {
   return { id, userId };
 }

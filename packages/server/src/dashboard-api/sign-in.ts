@@ -1,9 +1,11 @@
 /** Sign-in and sign-out. Responses do not reveal whether an address has an account. */
-import { endSession, findSessionFrom, newCookieValue } from '../accounts/sessions.ts';
+import { newCookieValue } from '../accounts/sessions.ts';
 import type { Guess } from '../accounts/throttle.ts';
-import { findUser, findUserByEmail, normaliseEmail } from '../accounts/users.ts';
+import { normaliseEmail } from '../accounts/users.ts';
 import { Refusal } from '../base/errors.ts';
-import type { UserRow } from '../storage/schema.ts';
+import { endSession, findSessionFrom } from '../storage/queries/sessions.ts';
+import { findUser, findUserByEmail } from '../storage/queries/users.ts';
+import type { User } from '../storage/tables/users.ts';
 import type { AccountRequest, DashboardRequest, Handlers } from './handler.ts';
 import { endOf, replaceSession, sessionView, welcome } from './session.ts';
 
@@ -29,7 +31,7 @@ export const signInHandlers = {
 } satisfies Partial<Handlers>;
 
 /** Asks for the password again before a change that could take over the account. */
-export async function requirePassword(request: AccountRequest, password: string): Promise<UserRow> {
+export async function requirePassword(request: AccountRequest, password: string): Promise<User> {
   const user = await request.services.database.first(findUser, { id: request.accountId });
   const email = user?.email ?? '';
   const isRight = await tryPassword(request, { user, email, password });
@@ -42,7 +44,7 @@ export async function requirePassword(request: AccountRequest, password: string)
 async function tryPassword(
   request: DashboardRequest,
   attempt: {
-    readonly user: UserRow | undefined;
+    readonly user: User | undefined;
     readonly email: string;
     readonly password: string;
   },
@@ -55,7 +57,7 @@ async function tryPassword(
   });
   const guess: Guess = { address, account: email, isFamiliar: known !== undefined };
   services.throttle.guess(guess);
-  const isRight = await services.passwords.isRight(attempt.password, user?.password_hash ?? null);
+  const isRight = await services.passwords.isRight(attempt.password, user?.passwordHash ?? null);
   if (isRight) services.throttle.rightGuess(guess);
   return isRight;
 }

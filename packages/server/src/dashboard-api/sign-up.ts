@@ -3,27 +3,15 @@
  * of a sign-up is stored with its link, so that the address is confirmed before the account exists.
  */
 import { createOwnWorkspace } from '../accounts/create-own-workspace.ts';
-import {
-  createLink,
-  deleteTokensOf,
-  deleteTokensOfKind,
-  type UsedLink,
-  useLink,
-} from '../accounts/link-tokens.ts';
-import { addMember, listUnownedWorkspaces } from '../accounts/members.ts';
-import {
-  changeEmail,
-  createUser,
-  findUser,
-  findUserByEmail,
-  hasUsers,
-  markVerified,
-  normaliseEmail,
-} from '../accounts/users.ts';
+import { createLink, type UsedLink, useLink } from '../accounts/link-tokens.ts';
+import { createUser, hasUsers, normaliseEmail } from '../accounts/users.ts';
 import { Refusal } from '../base/errors.ts';
 import { addressChanged, alreadySignedUp, confirmSignUp } from '../mail/account-notices.ts';
 import { postPersonalMail } from '../mail/outbox.ts';
 import { lockDeployment } from '../storage/queries/calendar.ts';
+import { deleteTokensOf, deleteTokensOfKind } from '../storage/queries/link-tokens.ts';
+import { addMember, listUnownedWorkspaces } from '../storage/queries/members.ts';
+import { changeEmail, findUser, findUserByEmail, markVerified } from '../storage/queries/users.ts';
 import { setWorkspaceEmail } from '../storage/queries/workspaces.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { DashboardRequest, Handlers } from './handler.ts';
@@ -132,7 +120,7 @@ async function confirm(
     await tx.run(markVerified, { id: userId, at });
     return userId;
   }
-  if (user.pending_email !== email) throw linkExpired();
+  if (user.pendingEmail !== email) throw linkExpired();
   if ((await tx.run(changeEmail, { id: userId, email, at })) === 0) throw linkExpired();
   // Links sent to the old address must no longer work.
   await tx.run(deleteTokensOf, { userId });
@@ -161,7 +149,7 @@ async function giveFirstWorkspace(
     await createOwnWorkspace(tx, { userId, name: workspaceNameOf(owner), email, at });
     return;
   }
-  await tx.run(addMember, { userId, workspaceId: first.id, at });
+  await tx.run(addMember, { userId, workspaceId: first.id, createdAt: at });
   if (first.email === null) await tx.run(setWorkspaceEmail, { id: first.id, email });
 }
 

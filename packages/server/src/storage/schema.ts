@@ -4,10 +4,6 @@ import { type BuildContext, queriesFor } from './query.ts';
 import type { Rows } from './tables/index.ts';
 
 export interface Schema extends Rows {
-  users: UserRow;
-  members: MemberRow;
-  sessions: SessionRow;
-  link_tokens: LinkTokenRow;
   saved_contacts: SavedContactRow;
   activity: ActivityRow;
   accounts: AccountRow;
@@ -27,47 +23,6 @@ export interface Schema extends Rows {
   catalog_confirmations: CatalogConfirmationRow;
   top_ups: TopUpRow;
   payment_events: PaymentEventRow;
-}
-
-/** A person. Times are machine time. */
-export interface UserRow {
-  id: string;
-  /** In lower case. */
-  email: string;
-  name: string;
-  password_hash: string;
-  email_verified_at: number | null;
-  /** An address that waits for its confirmation. */
-  pending_email: string | null;
-  created_at: number;
-}
-
-export interface MemberRow {
-  user_id: string;
-  workspace_id: string;
-  created_at: number;
-}
-
-/** Times are machine time. */
-export interface SessionRow {
-  id: string;
-  hash: string;
-  user_id: string;
-  address: string;
-  user_agent: string;
-  created_at: number;
-  seen_at: number;
-  /** However busy it is. */
-  expires_at: number;
-}
-
-export interface LinkTokenRow {
-  hash: string;
-  kind: 'set_up' | 'sign_up' | 'verify_email' | 'change_email' | 'reset_password';
-  user_id: string | null;
-  /** JSON. */
-  payload: string;
-  expires_at: number;
 }
 
 export interface SavedContactRow {

@@ -22,7 +22,7 @@ export const findApiKey = query<{ id: string }>()(({ db, p }) =>
     .where('id', '=', p.id),
 );
 
-/** Touches no row when the very same key text exists already. */
+/** Changes no row when the very same key text exists already. */
 export const insertApiKey = query<ApiKey>()(({ db, p }) =>
   db
     .insertInto('api_keys')

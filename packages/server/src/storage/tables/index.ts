@@ -4,11 +4,15 @@ import { apiKeys } from './api-keys.ts';
 import { domains } from './domains.ts';
 import { flatteningTargets } from './flattening-targets.ts';
 import { flatteningUses } from './flattening-uses.ts';
+import { linkTokens } from './link-tokens.ts';
+import { members } from './members.ts';
 import { records } from './records.ts';
 import { secondaries } from './secondaries.ts';
 import { sends } from './sends.ts';
+import { sessions } from './sessions.ts';
 import { terms } from './terms.ts';
 import { tsigKeys } from './tsig-keys.ts';
+import { users } from './users.ts';
 import { workspaces } from './workspaces.ts';
 
 export const tables = {
@@ -22,6 +26,10 @@ export const tables = {
   flattening_targets: flatteningTargets,
   flattening_uses: flatteningUses,
   sends,
+  users,
+  members,
+  sessions,
+  link_tokens: linkTokens,
 } as const;
 
 export type Rows = { [Name in keyof typeof tables]: RowOf<(typeof tables)[Name]> };

@@ -1,14 +1,18 @@
-/** Members of workspaces. */
-import { query } from '../storage/schema.ts';
+/** Which users belong to which workspaces. */
+import { query } from '../schema.ts';
+import { type Member, members } from '../tables/members.ts';
+import { users } from '../tables/users.ts';
+import { workspaces } from '../tables/workspaces.ts';
 
-export const addMember = query<{ userId: string; workspaceId: string; at: number }>()(({ db, p }) =>
+/** Changes no row when the user is a member already. */
+export const addMember = query<Member>()(({ db, p }) =>
   db
     .insertInto('members')
-    .values({ user_id: p.userId, workspace_id: p.workspaceId, created_at: p.at })
+    .values(members.values(p))
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-export const removeMember = query<{ userId: string; workspaceId: string }>()(({ db, p }) =>
+export const removeMember = query<Omit<Member, 'createdAt'>>()(({ db, p }) =>
   db
     .deleteFrom('members')
     .where('user_id', '=', p.userId)
@@ -19,15 +23,15 @@ export const listMembers = query<{ workspaceId: string }>()(({ db, p }) =>
   db
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
-    .select(['users.id', 'users.name', 'users.email'])
+    .select(users.select('id', 'name', 'email'))
     .where('members.workspace_id', '=', p.workspaceId)
     .orderBy('users.id'),
 );
 
-export const findMember = query<{ userId: string; workspaceId: string }>()(({ db, p }) =>
+export const findMember = query<Omit<Member, 'createdAt'>>()(({ db, p }) =>
   db
     .selectFrom('members')
-    .select('workspace_id')
+    .select(members.select('workspaceId'))
     .where('user_id', '=', p.userId)
     .where('workspace_id', '=', p.workspaceId),
 );
@@ -37,7 +41,7 @@ export const listWorkspacesOf = query<{ userId: string }>()(({ db, p }) =>
   db
     .selectFrom('members')
     .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
-    .select(['workspaces.id', 'workspaces.name'])
+    .select(workspaces.select('id', 'name'))
     .where('members.user_id', '=', p.userId)
     .orderBy('workspaces.id'),
 );
@@ -47,7 +51,7 @@ export const listUnownedWorkspaces = query<object>()(({ db }) =>
   db
     .selectFrom('workspaces')
     .leftJoin('members', 'members.workspace_id', 'workspaces.id')
-    .select(['workspaces.id', 'workspaces.name', 'workspaces.email'])
+    .select(workspaces.select('id', 'name', 'email'))
     .where('members.user_id', 'is', null)
     .orderBy('workspaces.id'),
 );

@@ -1,0 +1,17 @@
+/** Sessions of the dashboard. Times are machine time. */
+import { integer, text } from '../column.ts';
+import { type EntityOf, table } from '../table.ts';
+
+export const sessions = table('sessions', {
+  id: text(),
+  hash: text(),
+  userId: text(),
+  address: text(),
+  userAgent: text(),
+  createdAt: integer(),
+  seenAt: integer(),
+  /** However busy it is. */
+  expiresAt: integer(),
+});
+
+export type Session = EntityOf<typeof sessions>;
