@@ -74,7 +74,7 @@ describeService('passwords', (service) => {
     const token = linkIn(await letterTo(service, someone.email), 'reset');
     await service.settled();
     const [mail] = await mailsTo(service, someone);
-    expect(mail).toMatchObject({ state: 'sent', text_body: '', html_body: '' });
+    expect(mail).toMatchObject({ state: 'sent', textBody: '', htmlBody: '' });
     const links = await service.database.all(
       query<object>()(({ db }) => db.selectFrom('link_tokens').selectAll()),
       {},

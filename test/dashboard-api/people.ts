@@ -7,6 +7,7 @@ import { PasswordHasher } from '../../packages/server/src/accounts/passwords.ts'
 import { createUser } from '../../packages/server/src/accounts/users.ts';
 import { addMember } from '../../packages/server/src/storage/queries/members.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
+import { mails } from '../../packages/server/src/storage/tables/mails.ts';
 
 export const password = 'a horse that counts to nine';
 
@@ -98,7 +99,7 @@ export function setUpToken(service: TestService): Promise<string> {
 }
 
 const listMailsTo = query<{ recipient: string }>()(({ db, p }) =>
-  db.selectFrom('mails').selectAll().where('recipient', '=', p.recipient).orderBy('id'),
+  db.selectFrom('mails').select(mails.select()).where('recipient', '=', p.recipient).orderBy('id'),
 );
 
 /** What is or was on its way to somebody. */

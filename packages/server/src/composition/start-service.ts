@@ -12,7 +12,7 @@ import { createLifecycleMetrics } from '../metrics/lifecycle-metrics.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import type { Dns } from '../nameserver/start-nameserver.ts';
 import { TopUpWatch } from '../payments/top-up-watch.ts';
-import { deleteOldAnswers } from '../storage/queries/idempotency.ts';
+import { deleteOldAnswers } from '../storage/queries/idempotency-keys.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { KeyUses } from '../workspaces/key-uses.ts';
 import { createBackground } from './create-background.ts';

@@ -49,8 +49,8 @@ export async function shownEntries(
   ]);
   const names = new Map([...users, ...keys].map(({ id, name }) => [id, name]));
   return entries.map((entry) => {
-    const kind = entry.actor.kind as ShownEntry['actor']['kind'];
-    const actor = { kind, id: entry.actor.id, label: labelOf(kind, entry.actor.id, names) };
+    const { kind, id } = entry.actor;
+    const actor = { kind, id, label: labelOf(kind, id, names) };
     return { ...entry, actor, text: activityText(entry) };
   });
 }

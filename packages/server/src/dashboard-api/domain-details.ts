@@ -9,11 +9,11 @@ import { isChangeable, loadDomain } from '../operations/loading.ts';
 import type { Call } from '../operations/operation.ts';
 import { quoteRenewal } from '../operations/quote-renewal.ts';
 import { isPending } from '../operations/views.ts';
+import { findFailure } from '../storage/queries/activity.ts';
 import { findDomainById } from '../storage/queries/domains.ts';
 import { listTermsWithCost } from '../storage/queries/terms.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
-import { findFailure } from '../workspaces/activity.ts';
 import type { Handlers } from './handler.ts';
 
 type Details = DashboardOutput<'getDomainDetails'>['domain'];
@@ -60,9 +60,8 @@ async function failureOf(
 ): Promise<string | null> {
   const { workspaceId } = call.actor;
   const entry = await reader.first(findFailure, { workspaceId, subject: name });
-  if (entry === undefined) return null;
-  const { reason } = JSON.parse(entry.details) as { reason?: string };
-  return reason ?? null;
+  const reason = entry?.details.reason;
+  return typeof reason === 'string' ? reason : null;
 }
 
 async function termsOf(reader: HostmasterReader, { id }: Domain): Promise<Details['terms']> {

@@ -1,63 +1,10 @@
 /** Mail is written in the transaction that causes it and sent by a job of its own. */
 import { newId } from '../base/ids.ts';
 import { enqueue } from '../jobs/queue.ts';
+import { insertMail } from '../storage/queries/mails.ts';
 import { findWorkspaceEmail } from '../storage/queries/workspaces.ts';
-import { type HostmasterTx, type MailRow, query } from '../storage/schema.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
 import { type Notice, renderHtml, renderText } from './notice.ts';
-
-const insertMail = query<MailRow>()(({ db, p }) =>
-  db
-    .insertInto('mails')
-    .values({
-      id: p.id,
-      workspace_id: p.workspace_id,
-      kind: p.kind,
-      once_key: p.once_key,
-      recipient: p.recipient,
-      subject: p.subject,
-      text_body: p.text_body,
-      html_body: p.html_body,
-      created_at: p.created_at,
-      state: p.state,
-      problem: p.problem,
-    })
-    .onConflict((conflict) => conflict.column('once_key').doNothing()),
-);
-
-export const findMail = query<{ id: string }>()(({ db, p }) =>
-  db.selectFrom('mails').selectAll().where('id', '=', p.id),
-);
-
-export const settleMail = query<{
-  id: string;
-  state: 'sent' | 'failed';
-  problem: string | null;
-}>()(({ db, p }) =>
-  db
-    .updateTable('mails')
-    .set({ state: p.state, problem: p.problem })
-    .where('id', '=', p.id)
-    .where('state', '=', 'waiting'),
-);
-
-/** Links in mail to a person open accounts. */
-export const forgetMailText = query<{ id: string }>()(({ db, p }) =>
-  db
-    .updateTable('mails')
-    .set({ text_body: '', html_body: '' })
-    .where('id', '=', p.id)
-    .where('workspace_id', 'is', null),
-);
-
-/** Touches no row when the mail has had a problem before. */
-export const noteFirstProblem = query<{ id: string; problem: string }>()(({ db, p }) =>
-  db
-    .updateTable('mails')
-    .set({ problem: p.problem })
-    .where('id', '=', p.id)
-    .where('state', '=', 'waiting')
-    .where('problem', 'is', null),
-);
 
 export interface MailJob {
   readonly mailId: string;
@@ -97,14 +44,14 @@ async function write(
   const id = newId('eml');
   const written = await tx.run(insertMail, {
     id,
-    workspace_id: mail.workspaceId,
+    workspaceId: mail.workspaceId,
     kind: notice.kind,
-    once_key: notice.onceKey,
+    onceKey: notice.onceKey,
     recipient: recipient ?? '',
     subject: notice.subject,
-    text_body: renderText(notice),
-    html_body: renderHtml(notice),
-    created_at: mail.at,
+    textBody: renderText(notice),
+    htmlBody: renderHtml(notice),
+    createdAt: mail.at,
     state: recipient === null ? 'failed' : 'waiting',
     problem: recipient === null ? 'The workspace has no email address.' : null,
   });

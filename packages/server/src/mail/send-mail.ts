@@ -5,16 +5,19 @@
 import { newId } from '../base/ids.ts';
 import { bindHandlers, type JobContext, type JobHandler, payloadOf } from '../jobs/handler.ts';
 import { finishJob } from '../jobs/queue.ts';
-import type {
-  HostmasterDatabase,
-  HostmasterReader,
-  HostmasterTx,
-  MailRow,
-} from '../storage/schema.ts';
+import {
+  findMail,
+  forgetMailText,
+  noteFirstProblem,
+  settleMail,
+} from '../storage/queries/mails.ts';
+import { command } from '../storage/query.ts';
+import type { HostmasterDatabase, HostmasterReader, HostmasterTx } from '../storage/schema.ts';
+import type { Mail } from '../storage/tables/mails.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { type Mailer, MailRejected } from './mailer.ts';
-import { findMail, forgetMailText, type MailJob, noteFirstProblem, settleMail } from './outbox.ts';
+import type { MailJob } from './outbox.ts';
 
 export interface MailServices {
   readonly database: HostmasterDatabase;
@@ -48,9 +51,9 @@ async function sendMail(context: MailContext): Promise<void> {
       from: context.identity.from,
       to: mail.recipient,
       subject: mail.subject,
-      text: mail.text_body,
-      html: mail.html_body,
-      date: new Date(mail.created_at),
+      text: mail.textBody,
+      html: mail.htmlBody,
+      date: new Date(mail.createdAt),
     });
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
@@ -64,17 +67,19 @@ async function sendMail(context: MailContext): Promise<void> {
   await settle(context, mail, null);
 }
 
-async function settle(context: MailContext, mail: MailRow, problem: string | null): Promise<void> {
+async function settle(context: MailContext, mail: Mail, problem: string | null): Promise<void> {
   const state = problem === null ? 'sent' : 'failed';
   await context.database.transaction(async (tx) => {
-    await tx.run(settleMail, { id: mail.id, state, problem });
-    await tx.run(forgetMailText, { id: mail.id });
+    await tx.batch([
+      command(settleMail, { id: mail.id, state, problem }),
+      command(forgetMailText, { id: mail.id }),
+    ]);
     await recordMail(tx, context, mail, { action: `mail.${state}`, problem });
     await finishJob(tx, context.job);
   });
 }
 
-async function noteDelay(context: MailContext, mail: MailRow, problem: string): Promise<void> {
+async function noteDelay(context: MailContext, mail: Mail, problem: string): Promise<void> {
   if (mail.problem !== null) return;
   await context.database.transaction(async (tx) => {
     const isFirst = (await tx.run(noteFirstProblem, { id: mail.id, problem })) === 1;
@@ -85,15 +90,15 @@ async function noteDelay(context: MailContext, mail: MailRow, problem: string): 
 async function recordMail(
   tx: HostmasterTx,
   context: MailContext,
-  mail: MailRow,
+  mail: Mail,
   event: { readonly action: string; readonly problem: string | null },
 ): Promise<void> {
-  // Mail to a person is nobody else's business.
-  if (mail.workspace_id === null) return;
+  // Mail to a person is private.
+  if (mail.workspaceId === null) return;
   await recordActivity(tx, {
     id: newId('act'),
     at: await context.calendarNow(tx),
-    actor: systemActor(mail.workspace_id, context.job.kind),
+    actor: systemActor(mail.workspaceId, context.job.kind),
     action: event.action,
     subject: mail.recipient,
     details: {

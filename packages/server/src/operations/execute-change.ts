@@ -4,7 +4,7 @@
  * twice. Refusals are not stored (docs/adr/0006).
  */
 import { Refusal } from '../base/errors.ts';
-import { findAnswer, reserveKey, storeAnswer } from '../storage/queries/idempotency.ts';
+import { findAnswer, reserveKey, storeAnswer } from '../storage/queries/idempotency-keys.ts';
 import type { HostmasterDatabase, HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import { isRecorded } from '../workspaces/activity.ts';
 
@@ -61,13 +61,13 @@ async function findStoredAnswer<O>(
     notBefore: request.now - keptMs,
   });
   if (stored === undefined) return undefined;
-  if (stored.request_hash !== request.requestHash) {
+  if (stored.requestHash !== request.requestHash) {
     throw new Refusal(
       'idempotency_key_reused',
       'This Idempotency-Key was used before with another request. Choose a new one.',
     );
   }
-  return JSON.parse(stored.response) as O;
+  return stored.response as O;
 }
 
 async function applyAndStore<O>(
@@ -76,11 +76,11 @@ async function applyAndStore<O>(
   apply: (tx: HostmasterTx) => Promise<O>,
 ): Promise<O> {
   const reserved = await tx.run(reserveKey, {
-    workspace_id: request.workspaceId,
+    workspaceId: request.workspaceId,
     key: request.key,
-    request_hash: request.requestHash,
-    response: '',
-    created_at: request.now,
+    requestHash: request.requestHash,
+    response: null,
+    createdAt: request.now,
     notBefore: request.now - keptMs,
   });
   if (reserved === 0) throw new ConcurrentInsertError();
@@ -88,7 +88,7 @@ async function applyAndStore<O>(
   await tx.run(storeAnswer, {
     workspaceId: request.workspaceId,
     key: request.key,
-    response: JSON.stringify(answer),
+    response: answer,
   });
   return answer;
 }

@@ -5,14 +5,11 @@ import type { Rows } from './tables/index.ts';
 
 export interface Schema extends Rows {
   saved_contacts: SavedContactRow;
-  activity: ActivityRow;
   accounts: AccountRow;
   transfers: TransferRow;
   prices: PriceRow;
   jobs: JobRow;
-  idempotency_keys: IdempotencyRow;
   calendar: CalendarRow;
-  mails: MailRow;
   release_confirmations: ReleaseConfirmationRow;
   registry_contacts: RegistryContactRow;
   registry_messages: RegistryMessageRow;
@@ -32,17 +29,6 @@ export interface SavedContactRow {
   /** JSON. */
   contact: string;
   created_at: number;
-}
-
-export interface ActivityRow {
-  id: string;
-  workspace_id: string;
-  at: number;
-  actor_kind: string;
-  actor_id: string;
-  action: string;
-  subject: string;
-  details: string;
 }
 
 /** Only workspace accounts store a balance; the others are sums over transfers. */
@@ -86,34 +72,10 @@ export interface JobRow {
   last_error: string | null;
 }
 
-export interface IdempotencyRow {
-  workspace_id: string;
-  key: string;
-  request_hash: string;
-  response: string;
-  created_at: number;
-}
-
 /** One row: how far the calendar clock is ahead of the machine clock. */
 export interface CalendarRow {
   id: number;
   offset_ms: number;
-}
-
-export interface MailRow {
-  id: string;
-  /** Null for mail to a person. */
-  workspace_id: string | null;
-  kind: string;
-  /** What the mail is about; a second one about the same is not written. */
-  once_key: string;
-  recipient: string;
-  subject: string;
-  text_body: string;
-  html_body: string;
-  created_at: number;
-  state: 'waiting' | 'sent' | 'failed';
-  problem: string | null;
 }
 
 export interface ReleaseConfirmationRow {

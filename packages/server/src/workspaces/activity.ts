@@ -1,102 +1,16 @@
 /** The append-only record of who did what, written in the transaction of the change itself. */
-import { sql } from 'kysely';
 import { isoTime } from '../base/iso-time.ts';
-import { type Command, command } from '../storage/query.ts';
 import {
-  type ActivityRow,
-  type HostmasterReader,
-  type HostmasterTx,
-  query,
-  type Schema,
-} from '../storage/schema.ts';
+  findActivity,
+  findScanned,
+  insertActivity,
+  listActivity,
+  listActivityOf,
+} from '../storage/queries/activity.ts';
+import { type Command, command } from '../storage/query.ts';
+import type { HostmasterReader, HostmasterTx, Schema } from '../storage/schema.ts';
+import type { Activity, ActorKind } from '../storage/tables/activity.ts';
 import type { Actor } from './actor.ts';
-
-const insertActivity = query<{
-  id: string;
-  workspaceId: string;
-  at: number;
-  actorKind: string;
-  actorId: string;
-  action: string;
-  subject: string;
-  details: string;
-}>()(({ db, p }) =>
-  db.insertInto('activity').values({
-    id: p.id,
-    workspace_id: p.workspaceId,
-    at: p.at,
-    actor_kind: p.actorKind,
-    actor_id: p.actorId,
-    action: p.action,
-    subject: p.subject,
-    details: p.details,
-  }),
-);
-
-const findActivity = query<{ id: string }>()(({ db, p }) =>
-  db.selectFrom('activity').select('id').where('id', '=', p.id),
-);
-
-const listActivity = query<{ workspaceId: string; before: string; limit: number }>()(({ db, p }) =>
-  db
-    .selectFrom('activity')
-    .selectAll()
-    .where('workspace_id', '=', p.workspaceId)
-    .where('id', '<', p.before)
-    .orderBy('id', 'desc')
-    .limit(p.limit),
-);
-
-/** Newest first; only the entries about one subject among the next ones of the workspace. */
-const listActivityOf = query<{
-  workspaceId: string;
-  subject: string;
-  before: string;
-  scanned: number;
-  limit: number;
-}>()(({ db, p }) =>
-  db
-    .selectFrom(
-      db
-        .selectFrom('activity')
-        .selectAll()
-        .where('workspace_id', '=', p.workspaceId)
-        .where('id', '<', p.before)
-        .orderBy('id', 'desc')
-        .limit(p.scanned)
-        .as('next'),
-    )
-    .selectAll()
-    .where('subject', '=', p.subject)
-    .orderBy('id', 'desc')
-    .limit(p.limit),
-);
-
-const findScanned = query<{ workspaceId: string; before: string; scanned: number }>()(({ db, p }) =>
-  db
-    .selectFrom('activity')
-    .select('id')
-    .where('workspace_id', '=', p.workspaceId)
-    .where('id', '<', p.before)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .offset(p.scanned),
-);
-
-/** Why the registration or the latest renewal of a domain failed. */
-export const findFailure = query<{ workspaceId: string; subject: string }>()(({ db, p }) =>
-  db
-    .selectFrom('activity')
-    .select('details')
-    .where('workspace_id', '=', p.workspaceId)
-    .where('subject', '=', p.subject)
-    // A literal: the partial index is used only when its own condition appears in the query.
-    .where(
-      sql<boolean>`action in ('domain.registration_failed', 'domain.renewal_failed', 'domain.auto_renewal_failed')`,
-    )
-    .orderBy('id', 'desc')
-    .limit(1),
-);
 
 export interface ActivityEntry {
   /** The operation's own id: finding it later proves that the operation was committed. */
@@ -105,7 +19,7 @@ export interface ActivityEntry {
   readonly actor: Actor;
   readonly action: string;
   readonly subject: string;
-  readonly details?: Readonly<Record<string, unknown>>;
+  readonly details?: Activity['details'];
 }
 
 export async function recordActivity(tx: HostmasterTx, entry: ActivityEntry): Promise<void> {
@@ -122,7 +36,7 @@ export function activityCommand(entry: ActivityEntry): Command<Schema> {
     actorId: entry.actor.id,
     action: entry.action,
     subject: entry.subject,
-    details: JSON.stringify(entry.details ?? {}),
+    details: entry.details ?? {},
   });
 }
 
@@ -133,10 +47,10 @@ export async function isRecorded(reader: HostmasterReader, id: string): Promise<
 export interface ActivityView {
   readonly id: string;
   readonly at: string;
-  readonly actor: { readonly kind: string; readonly id: string };
+  readonly actor: { readonly kind: ActorKind; readonly id: string };
   readonly action: string;
   readonly subject: string;
-  readonly details: Record<string, unknown>;
+  readonly details: Activity['details'];
 }
 
 /** Newest first, in pages by id. */
@@ -144,12 +58,12 @@ export async function readActivity(
   reader: HostmasterReader,
   page: { readonly workspaceId: string; readonly before?: string; readonly limit: number },
 ): Promise<ActivityView[]> {
-  const rows = await reader.all(listActivity, {
+  const entries = await reader.all(listActivity, {
     workspaceId: page.workspaceId,
     before: page.before ?? newest,
     limit: page.limit,
   });
-  return rows.map(view);
+  return entries.map(view);
 }
 
 /**
@@ -178,13 +92,8 @@ const scannedPerPage = 5_000;
 /** Sorts behind every id. */
 const newest = '~';
 
-function view(row: ActivityRow): ActivityView {
-  return {
-    id: row.id,
-    at: isoTime(row.at),
-    actor: { kind: row.actor_kind, id: row.actor_id },
-    action: row.action,
-    subject: row.subject,
-    details: JSON.parse(row.details) as Record<string, unknown>,
-  };
+function view(entry: Activity): ActivityView {
+  const { id, action, subject, details } = entry;
+  const actor = { kind: entry.actorKind, id: entry.actorId };
+  return { id, at: isoTime(entry.at), actor, action, subject, details };
 }

@@ -1,8 +1,9 @@
 /** Who carries out an operation: recorded in the activity and checked for permissions. */
 import type { Scope } from '@hostmaster/contract';
+import type { ActorKind } from '../storage/tables/activity.ts';
 
 export interface Actor {
-  readonly kind: 'api_key' | 'user' | 'update_key' | 'operator' | 'system';
+  readonly kind: ActorKind;
   readonly id: string;
   readonly workspaceId: string;
   readonly scope: Scope;

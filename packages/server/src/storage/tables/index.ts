@@ -1,10 +1,13 @@
 /** The registry of tables: one line each. */
 import type { RowOf } from '../table.ts';
+import { activity } from './activity.ts';
 import { apiKeys } from './api-keys.ts';
 import { domains } from './domains.ts';
 import { flatteningTargets } from './flattening-targets.ts';
 import { flatteningUses } from './flattening-uses.ts';
+import { idempotencyKeys } from './idempotency-keys.ts';
 import { linkTokens } from './link-tokens.ts';
+import { mails } from './mails.ts';
 import { members } from './members.ts';
 import { records } from './records.ts';
 import { secondaries } from './secondaries.ts';
@@ -30,6 +33,9 @@ export const tables = {
   members,
   sessions,
   link_tokens: linkTokens,
+  activity,
+  mails,
+  idempotency_keys: idempotencyKeys,
 } as const;
 
 export type Rows = { [Name in keyof typeof tables]: RowOf<(typeof tables)[Name]> };

@@ -1,27 +1,22 @@
 /** Answers kept for a day, so that a repeated request is answered and not repeated. */
-import { type IdempotencyRow, query } from '../schema.ts';
+import { query } from '../schema.ts';
+import { type IdempotencyKey, idempotencyKeys } from '../tables/idempotency-keys.ts';
 
 export const findAnswer = query<{ workspaceId: string; key: string; notBefore: number }>()(
   ({ db, p }) =>
     db
       .selectFrom('idempotency_keys')
-      .select(['request_hash', 'response'])
+      .select(idempotencyKeys.select('requestHash', 'response'))
       .where('workspace_id', '=', p.workspaceId)
       .where('key', '=', p.key)
       .where('created_at', '>', p.notBefore),
-);
+).decodedBy(idempotencyKeys);
 
-/** Touches no row when the key is taken; an outdated one is overwritten. */
-export const reserveKey = query<IdempotencyRow & { notBefore: number }>()(({ db, p }) =>
+/** Changes no row when the key is taken; an outdated one is overwritten. */
+export const reserveKey = query<IdempotencyKey & { notBefore: number }>()(({ db, p }) =>
   db
     .insertInto('idempotency_keys')
-    .values({
-      workspace_id: p.workspace_id,
-      key: p.key,
-      request_hash: p.request_hash,
-      response: p.response,
-      created_at: p.created_at,
-    })
+    .values(idempotencyKeys.values(p))
     .onConflict((conflict) =>
       conflict
         .columns(['workspace_id', 'key'])
@@ -34,11 +29,11 @@ export const reserveKey = query<IdempotencyRow & { notBefore: number }>()(({ db,
     ),
 );
 
-export const storeAnswer = query<{ workspaceId: string; key: string; response: string }>()(
+export const storeAnswer = query<Pick<IdempotencyKey, 'workspaceId' | 'key' | 'response'>>()(
   ({ db, p }) =>
     db
       .updateTable('idempotency_keys')
-      .set({ response: p.response })
+      .set(idempotencyKeys.set({ response: p.response }))
       .where('workspace_id', '=', p.workspaceId)
       .where('key', '=', p.key),
 );

@@ -1,0 +1,62 @@
+/** The append-only record of who did what, in the order of its ids. */
+import { sql } from 'kysely';
+import { type QueryContext, query } from '../schema.ts';
+import { type Activity, activity } from '../tables/activity.ts';
+
+interface Window {
+  readonly workspaceId: string;
+  readonly before: string;
+}
+
+export const insertActivity = query<Activity>()(({ db, p }) =>
+  db.insertInto('activity').values(activity.values(p)),
+);
+
+export const findActivity = query<{ id: string }>()(({ db, p }) =>
+  db.selectFrom('activity').select('id').where('id', '=', p.id),
+);
+
+export const listActivity = query<Window & { limit: number }>()((context) =>
+  newestFirst(context).select(activity.select()).limit(context.p.limit),
+).decodedBy(activity);
+
+/** Newest first; only the entries about one subject among the next ones of the workspace. */
+export const listActivityOf = query<Window & { subject: string; scanned: number; limit: number }>()(
+  (context) =>
+    context.db
+      .selectFrom(
+        newestFirst(context).select(activity.select()).limit(context.p.scanned).as('next'),
+      )
+      .selectAll()
+      .where('subject', '=', context.p.subject)
+      .orderBy('id', 'desc')
+      .limit(context.p.limit),
+).decodedBy(activity);
+
+/** The last of this many entries, where there are so many. */
+export const findScanned = query<Window & { scanned: number }>()((context) =>
+  newestFirst(context).select('id').limit(1).offset(context.p.scanned),
+);
+
+/** Why the registration or the latest renewal of a domain failed. */
+export const findFailure = query<{ workspaceId: string; subject: string }>()(({ db, p }) =>
+  db
+    .selectFrom('activity')
+    .select(activity.select('details'))
+    .where('workspace_id', '=', p.workspaceId)
+    .where('subject', '=', p.subject)
+    // A literal: the partial index is used only when its own condition appears in the query.
+    .where(
+      sql<boolean>`action in ('domain.registration_failed', 'domain.renewal_failed', 'domain.auto_renewal_failed')`,
+    )
+    .orderBy('id', 'desc')
+    .limit(1),
+).decodedBy(activity);
+
+function newestFirst({ db, p }: Pick<QueryContext<Window>, 'db' | 'p'>) {
+  return db
+    .selectFrom('activity')
+    .where('workspace_id', '=', p.workspaceId)
+    .where('id', '<', p.before)
+    .orderBy('id', 'desc');
+}
