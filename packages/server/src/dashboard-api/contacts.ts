@@ -11,30 +11,31 @@ import {
   listSavedContacts,
   updateSavedContact,
 } from '../storage/queries/saved-contacts.ts';
-import type { HostmasterTx, SavedContactRow } from '../storage/schema.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
+import type { SavedContact } from '../storage/tables/saved-contacts.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import type { Handlers, WorkspaceRequest } from './handler.ts';
 
-type SavedContact = DashboardOutput<'createContact'>['contact'];
+type SavedContactView = DashboardOutput<'createContact'>['contact'];
 
 const contactsMax = 200;
 
 export const contactHandlers = {
   async listContacts({ services, call }) {
     const { workspaceId } = call.actor;
-    const rows = await services.database.all(listSavedContacts, { workspaceId });
-    const contacts = rows.map(view).sort((a, b) => a.label.localeCompare(b.label, 'en'));
+    const saved = await services.database.all(listSavedContacts, { workspaceId });
+    const contacts = saved.map(view).sort((a, b) => a.label.localeCompare(b.label, 'en'));
     return { contacts };
   },
 
   async createContact(request, input) {
     const { workspaceId } = request.call.actor;
-    const row: SavedContactRow = {
+    const saved: SavedContact = {
       id: newId('con'),
-      workspace_id: workspaceId,
+      workspaceId,
       label: input.label.trim(),
-      contact: JSON.stringify(normaliseContact(input.contact)),
-      created_at: request.call.now,
+      contact: normaliseContact(input.contact),
+      createdAt: request.call.now,
     };
     await request.transact(async (tx) => {
       if ((await tx.all(listSavedContacts, { workspaceId })).length >= contactsMax) {
@@ -43,35 +44,32 @@ export const contactHandlers = {
           message: `limit reached: there are already ${contactsMax} contacts`,
         });
       }
-      await tx.run(insertSavedContact, row);
-      await record(tx, request, { action: 'contact.create', row });
+      await tx.run(insertSavedContact, saved);
+      await record(tx, request, { action: 'contact.create', saved });
     });
-    return { contact: view(row) };
+    return { contact: view(saved) };
   },
 
   async updateContact(request, input) {
-    const row = await request.transact(async (tx) => {
+    const saved = await request.transact(async (tx) => {
       const before = await find(tx, request, input.contactId);
       const after = {
         ...before,
         label: input.label?.trim() ?? before.label,
-        contact:
-          input.contact === undefined
-            ? before.contact
-            : JSON.stringify(normaliseContact(input.contact)),
+        contact: input.contact === undefined ? before.contact : normaliseContact(input.contact),
       };
       await tx.run(updateSavedContact, after);
-      await record(tx, request, { action: 'contact.update', row: after });
+      await record(tx, request, { action: 'contact.update', saved: after });
       return after;
     });
-    return { contact: view(row) };
+    return { contact: view(saved) };
   },
 
   async deleteContact(request, { contactId }) {
     await request.transact(async (tx) => {
-      const row = await find(tx, request, contactId);
-      await tx.run(deleteSavedContact, { id: row.id });
-      await record(tx, request, { action: 'contact.delete', row });
+      const saved = await find(tx, request, contactId);
+      await tx.run(deleteSavedContact, { id: saved.id });
+      await record(tx, request, { action: 'contact.delete', saved });
     });
     return { success: true as const };
   },
@@ -81,32 +79,27 @@ async function find(
   tx: HostmasterTx,
   { call }: WorkspaceRequest,
   id: string,
-): Promise<SavedContactRow> {
-  const row = await tx.first(findSavedContact, { workspaceId: call.actor.workspaceId, id });
-  if (row !== undefined) return row;
+): Promise<SavedContact> {
+  const saved = await tx.first(findSavedContact, { workspaceId: call.actor.workspaceId, id });
+  if (saved !== undefined) return saved;
   throw new Refusal('contact_not_found', "This contact doesn't exist in this workspace.");
 }
 
 async function record(
   tx: HostmasterTx,
   { call }: WorkspaceRequest,
-  { action, row }: { readonly action: string; readonly row: SavedContactRow },
+  { action, saved }: { readonly action: string; readonly saved: SavedContact },
 ): Promise<void> {
   await recordActivity(tx, {
     id: call.operationId,
     at: call.now,
     actor: call.actor,
     action,
-    subject: row.id,
-    details: { label: row.label },
+    subject: saved.id,
+    details: { label: saved.label },
   });
 }
 
-function view(row: SavedContactRow): SavedContact {
-  return {
-    id: row.id,
-    label: row.label,
-    contact: JSON.parse(row.contact) as SavedContact['contact'],
-    createdAt: isoTime(row.created_at),
-  };
+function view({ id, label, contact, createdAt }: SavedContact): SavedContactView {
+  return { id, label, contact, createdAt: isoTime(createdAt) };
 }

@@ -141,7 +141,7 @@ function newDomain(
 }
 
 /** Registries compare contacts by content, so equal contacts must be equal texts. */
-export function normaliseContact(contact: RegistrantContact): RegistrantContact {
+export function normaliseContact(contact: RegistrantContact): Required<RegistrantContact> {
   const trimmed = Object.fromEntries(
     contactFields.map((field) => [field, (contact[field] ?? '').trim()]),
   ) as Record<(typeof contactFields)[number], string>;

@@ -4,7 +4,6 @@ import { type BuildContext, queriesFor } from './query.ts';
 import type { Rows } from './tables/index.ts';
 
 export interface Schema extends Rows {
-  saved_contacts: SavedContactRow;
   accounts: AccountRow;
   transfers: TransferRow;
   prices: PriceRow;
@@ -20,15 +19,6 @@ export interface Schema extends Rows {
   catalog_confirmations: CatalogConfirmationRow;
   top_ups: TopUpRow;
   payment_events: PaymentEventRow;
-}
-
-export interface SavedContactRow {
-  id: string;
-  workspace_id: string;
-  label: string;
-  /** JSON. */
-  contact: string;
-  created_at: number;
 }
 
 /** Only workspace accounts store a balance; the others are sums over transfers. */

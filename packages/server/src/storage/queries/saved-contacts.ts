@@ -1,37 +1,32 @@
 /** Contacts that a workspace keeps for the next registration. */
-import { query, type SavedContactRow } from '../schema.ts';
+import { query } from '../schema.ts';
+import { type SavedContact, savedContacts } from '../tables/saved-contacts.ts';
 
 export const listSavedContacts = query<{ workspaceId: string }>()(({ db, p }) =>
   db
     .selectFrom('saved_contacts')
-    .selectAll()
+    .select(savedContacts.select())
     .where('workspace_id', '=', p.workspaceId)
     .orderBy('id'),
-);
+).decodedBy(savedContacts);
 
 export const findSavedContact = query<{ workspaceId: string; id: string }>()(({ db, p }) =>
   db
     .selectFrom('saved_contacts')
-    .selectAll()
+    .select(savedContacts.select())
     .where('workspace_id', '=', p.workspaceId)
     .where('id', '=', p.id),
+).decodedBy(savedContacts);
+
+export const insertSavedContact = query<SavedContact>()(({ db, p }) =>
+  db.insertInto('saved_contacts').values(savedContacts.values(p)),
 );
 
-export const insertSavedContact = query<SavedContactRow>()(({ db, p }) =>
-  db.insertInto('saved_contacts').values({
-    id: p.id,
-    workspace_id: p.workspace_id,
-    label: p.label,
-    contact: p.contact,
-    created_at: p.created_at,
-  }),
-);
-
-export const updateSavedContact = query<{ id: string; label: string; contact: string }>()(
+export const updateSavedContact = query<Pick<SavedContact, 'id' | 'label' | 'contact'>>()(
   ({ db, p }) =>
     db
       .updateTable('saved_contacts')
-      .set({ label: p.label, contact: p.contact })
+      .set(savedContacts.set({ label: p.label, contact: p.contact }))
       .where('id', '=', p.id),
 );
 

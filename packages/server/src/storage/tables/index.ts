@@ -10,6 +10,7 @@ import { linkTokens } from './link-tokens.ts';
 import { mails } from './mails.ts';
 import { members } from './members.ts';
 import { records } from './records.ts';
+import { savedContacts } from './saved-contacts.ts';
 import { secondaries } from './secondaries.ts';
 import { sends } from './sends.ts';
 import { sessions } from './sessions.ts';
@@ -36,6 +37,7 @@ export const tables = {
   activity,
   mails,
   idempotency_keys: idempotencyKeys,
+  saved_contacts: savedContacts,
 } as const;
 
 export type Rows = { [Name in keyof typeof tables]: RowOf<(typeof tables)[Name]> };
