@@ -39,10 +39,9 @@ export async function shownEntries(
   reader: HostmasterReader,
   entries: readonly ActivityView[],
 ): Promise<ShownEntry[]> {
-  const idsOf = (kind: string) =>
-    JSON.stringify([
-      ...new Set(entries.flatMap(({ actor }) => (actor.kind === kind ? [actor.id] : []))),
-    ]);
+  const idsOf = (kind: string) => [
+    ...new Set(entries.flatMap(({ actor }) => (actor.kind === kind ? [actor.id] : []))),
+  ];
   const [users, keys] = await Promise.all([
     reader.all(findUserNames, { ids: idsOf('user') }),
     reader.all(findApiKeyNames, { ids: idsOf('api_key') }),

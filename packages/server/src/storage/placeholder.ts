@@ -13,3 +13,9 @@ export class Placeholder {
     return new Placeholder(this.name, encode as (value: unknown) => unknown);
   }
 }
+
+/** The parameter as one JSON text, for a statement that reads the list or object in it. */
+export function asJson(parameter: unknown): Placeholder {
+  if (!(parameter instanceof Placeholder)) throw new TypeError('Not a parameter of a query.');
+  return parameter.encodedBy(JSON.stringify);
+}

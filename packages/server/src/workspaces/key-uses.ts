@@ -1,6 +1,6 @@
 /** Collects the times of last use of keys in memory and writes them periodically, not per request. */
+import { setLastUses } from '../storage/queries/api-keys.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
-import { recordKeyUses } from './keys.ts';
 
 export class KeyUses {
   readonly #database: HostmasterDatabase;
@@ -16,8 +16,8 @@ export class KeyUses {
 
   async flush(): Promise<void> {
     if (this.#lastUsedAtByKeyId.size === 0) return;
-    const uses = this.#lastUsedAtByKeyId;
+    const lastUsedAtByKeyId = Object.fromEntries(this.#lastUsedAtByKeyId);
     this.#lastUsedAtByKeyId = new Map();
-    await this.#database.transaction((tx) => recordKeyUses(tx, uses));
+    await this.#database.transaction((tx) => tx.run(setLastUses, { lastUsedAtByKeyId }));
   }
 }

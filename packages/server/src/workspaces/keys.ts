@@ -6,7 +6,6 @@ import {
   findApiKeyByHash,
   insertApiKey,
   revokeApiKey,
-  setLastUses,
 } from '../storage/queries/api-keys.ts';
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import { recordActivity } from './activity.ts';
@@ -104,12 +103,4 @@ export async function authenticate(
     },
     calendarOffsetMs: key.calendarOffsetMs,
   };
-}
-
-/** Writes the times of last use of many keys in one statement. */
-export async function recordKeyUses(
-  tx: HostmasterTx,
-  lastUsedAtByKeyId: ReadonlyMap<string, number>,
-): Promise<void> {
-  await tx.run(setLastUses, { uses: JSON.stringify(Object.fromEntries(lastUsedAtByKeyId)) });
 }

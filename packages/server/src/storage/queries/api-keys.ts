@@ -1,5 +1,6 @@
 /** API keys: found on every request, listed, revoked. */
 import { sql } from 'kysely';
+import { asJson } from '../placeholder.ts';
 import { query } from '../schema.ts';
 import { type ApiKey, apiKeys } from '../tables/api-keys.ts';
 
@@ -62,12 +63,11 @@ export const findAnyApiKey = query<{ workspaceId: string }>()(({ db, p }) =>
     .limit(1),
 );
 
-/** The names of these keys (a JSON list of ids). */
-export const findApiKeyNames = query<{ ids: string }>()(({ db, p, dialect }) =>
+export const findApiKeyNames = query<{ ids: readonly string[] }>()(({ db, p, dialect }) =>
   db
     .selectFrom('api_keys')
     .select(['id', 'name'])
-    .where(dialect.inJsonList(sql.ref('id'), p.ids)),
+    .where(dialect.inJsonList(sql.ref('id'), asJson(p.ids))),
 );
 
 /** Returns no row when the key is unknown or was revoked before. */
@@ -80,17 +80,20 @@ export const revokeApiKey = query<{ id: string; revokedAt: number }>()(({ db, p 
     .returning(apiKeys.select('workspaceId', 'name', 'prefix')),
 );
 
-/** Many last uses as one statement: a JSON object of times by key id. */
-export const setLastUses = query<{ uses: string }>()(({ db, p, dialect }) =>
-  dialect.engine === 'sqlite'
-    ? db
-        .updateTable('api_keys')
-        .set({
-          last_used_at: sql<number>`(select value from json_each(${p.uses}) where key = api_keys.id)`,
-        })
-        .where('id', 'in', sql<string>`(select key from json_each(${p.uses}))`)
-    : db
-        .updateTable('api_keys')
-        .set({ last_used_at: sql<number>`cast(cast(${p.uses} as jsonb) ->> id as bigint)` })
-        .where('id', 'in', sql<string>`(select jsonb_object_keys(cast(${p.uses} as jsonb)))`),
+/** Writes many last uses, times by key id, as one statement. */
+export const setLastUses = query<{ lastUsedAtByKeyId: Readonly<Record<string, number>> }>()(
+  ({ db, p, dialect }) => {
+    const uses = asJson(p.lastUsedAtByKeyId);
+    return dialect.engine === 'sqlite'
+      ? db
+          .updateTable('api_keys')
+          .set({
+            last_used_at: sql<number>`(select value from json_each(${uses}) where key = api_keys.id)`,
+          })
+          .where('id', 'in', sql<string>`(select key from json_each(${uses}))`)
+      : db
+          .updateTable('api_keys')
+          .set({ last_used_at: sql<number>`cast(cast(${uses} as jsonb) ->> id as bigint)` })
+          .where('id', 'in', sql<string>`(select jsonb_object_keys(cast(${uses} as jsonb)))`);
+  },
 );

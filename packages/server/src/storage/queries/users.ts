@@ -1,5 +1,6 @@
 /** Users. An e-mail address belongs to one user, in lower case. */
 import { sql } from 'kysely';
+import { asJson } from '../placeholder.ts';
 import { query } from '../schema.ts';
 import { type User, users } from '../tables/users.ts';
 
@@ -15,12 +16,11 @@ export const findAnyUser = query<object>()(({ db }) =>
   db.selectFrom('users').select('id').limit(1),
 );
 
-/** The names of these users (a JSON list of ids). */
-export const findUserNames = query<{ ids: string }>()(({ db, p, dialect }) =>
+export const findUserNames = query<{ ids: readonly string[] }>()(({ db, p, dialect }) =>
   db
     .selectFrom('users')
     .select(['id', 'name'])
-    .where(dialect.inJsonList(sql.ref('id'), p.ids)),
+    .where(dialect.inJsonList(sql.ref('id'), asJson(p.ids))),
 );
 
 /** Changes no row when the address is taken. */
