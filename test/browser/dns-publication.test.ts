@@ -3,7 +3,7 @@
 import { runCommand } from '@hostmaster/test-rig/process';
 import { contact } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { confirmSerial } from '../../packages/server/src/storage/queries/secondaries.ts';
+import { confirmSerial } from '../../packages/server/src/storage/queries/zone-confirmations.ts';
 import { findZone } from '../../packages/server/src/storage/queries/zones.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard, viewports } from './browser.ts';

@@ -6,18 +6,15 @@ import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { trimJournals } from '../../packages/server/src/nameserver/journal-retention.ts';
 import { differencesMax } from '../../packages/server/src/nameserver/read-zone.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
-import { query, type ZoneJournalRow } from '../../packages/server/src/storage/schema.ts';
+import { query } from '../../packages/server/src/storage/schema.ts';
+import {
+  type JournalEntry,
+  zoneJournal,
+} from '../../packages/server/src/storage/tables/zone-journal.ts';
 
 const hourMs = 3_600_000;
-const insertEntry = query<ZoneJournalRow>()(({ db, p }) =>
-  db.insertInto('zone_journal').values({
-    zone: p.zone,
-    from_serial: p.from_serial,
-    to_serial: p.to_serial,
-    removed: p.removed,
-    added: p.added,
-    at: p.at,
-  }),
+const insertEntry = query<JournalEntry>()(({ db, p }) =>
+  db.insertInto('zone_journal').values(zoneJournal.values(p)),
 );
 const summary = query<object>()(({ db }) =>
   db
@@ -41,7 +38,7 @@ describeOnBothEngines('the upkeep of journals', (engine) => {
       database.transaction(async (tx) => {
         for (let index = 0; index < count; index += 1) {
           const bytes = new Uint8Array();
-          const serials = { from_serial: index, to_serial: index + 1 };
+          const serials = { fromSerial: index, toSerial: index + 1 };
           await tx.run(insertEntry, {
             zone,
             ...serials,

@@ -12,11 +12,8 @@ import { createEngine } from '@hostmaster/test-rig/engines';
 import { runCommand } from '@hostmaster/test-rig/process';
 import { TestService, until } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  findZone,
-  insertJournal,
-  raiseSerial,
-} from '../../packages/server/src/storage/queries/zones.ts';
+import { insertJournal } from '../../packages/server/src/storage/queries/zone-journal.ts';
+import { findZone, raiseSerial } from '../../packages/server/src/storage/queries/zones.ts';
 
 interface Heard {
   readonly zone: string;
@@ -121,15 +118,15 @@ describe('NOTIFY', () => {
     // Opened, and never changed since: nothing but a reminder can be about it.
     const quiet = await service.liveDomain(client);
     const zone = await service.database.first(findZone, { name: quiet });
-    if (zone === undefined || zone.domain_id === null) throw new Error('The zone is gone.');
-    const { domain_id: domainId } = zone;
+    if (zone === undefined || zone.domainId === null) throw new Error('The zone is gone.');
+    const { domainId } = zone;
     await service.database.transaction(async (tx) => {
       const raised = await tx.first(raiseSerial, { name: quiet, domainId });
       if (raised === undefined) throw new Error('The zone is gone.');
       const bytes = new Uint8Array();
       await tx.run(insertJournal, {
         zone: quiet,
-        fromSerial: raised.previous_serial,
+        fromSerial: raised.previousSerial,
         toSerial: raised.serial,
         removed: bytes,
         added: bytes,

@@ -4,15 +4,16 @@ import { contact, describeService, type TestService, until } from '@hostmaster/t
 import { expect, it } from 'vitest';
 import { lockDomain } from '../../packages/server/src/storage/queries/domains.ts';
 import { insertRecord } from '../../packages/server/src/storage/queries/records.ts';
-import { listJournal } from '../../packages/server/src/storage/queries/zones.ts';
+import { listJournal } from '../../packages/server/src/storage/queries/zone-journal.ts';
 import { command } from '../../packages/server/src/storage/query.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
+import { zones } from '../../packages/server/src/storage/tables/zones.ts';
 import { unpackRecords } from '../../packages/server/src/zones/journal-form.ts';
 import { writeAndPublish } from '../../packages/server/src/zones/publication/publish-change.ts';
 
-const findZoneRow = query<{ name: string }>()(({ db, p }) =>
-  db.selectFrom('zones').selectAll().where('name', '=', p.name),
-);
+const findStoredZone = query<{ name: string }>()(({ db, p }) =>
+  db.selectFrom('zones').select(zones.select()).where('name', '=', p.name),
+).decodedBy(zones);
 
 describeService('publication', (service) => {
   it('nothing is published while provisioning; confirmation opens the zone', async () => {
@@ -25,7 +26,7 @@ describeService('publication', (service) => {
     held.release();
     await service.untilLive(client, domain);
     const opened = await zone(service, domain);
-    expect(opened).toMatchObject({ domain_id: expect.any(String), delisted_at: null });
+    expect(opened).toMatchObject({ domainId: expect.any(String), delistedAt: null });
     expect(Math.abs((opened?.serial ?? 0) - Date.now() / 1_000)).toBeLessThan(60);
     expect(await journal(service, domain)).toEqual([]);
   });
@@ -143,27 +144,31 @@ describeService('publication', (service) => {
     const before = await zone(service, domain);
     await service.advanceCalendar(400 * 86_400_000);
     await until('the zone is closed', async () => {
-      return (await zone(service, domain))?.domain_id === null;
+      return (await zone(service, domain))?.domainId === null;
     });
     expect(await journal(service, domain)).toEqual([]);
     await service.liveDomain(client, domain);
     const after = await zone(service, domain);
     expect(after?.serial).toBeGreaterThan(before?.serial ?? 0);
-    expect(after?.domain_id).not.toBe(before?.domain_id);
+    expect(after?.domainId).not.toBe(before?.domainId);
   });
 });
 
 function zone(service: TestService, name: string) {
-  return service.database.first(findZoneRow, { name });
+  return service.database.first(findStoredZone, { name });
 }
 
 async function journal(service: TestService, name: string) {
-  const rows = await service.database.all(listJournal, { zone: name, fromSerial: 0, limit: 1_000 });
-  return rows.map((row) => ({
-    fromSerial: row.from_serial,
-    toSerial: row.to_serial,
-    removed: unpackRecords(row.removed).map(show),
-    added: unpackRecords(row.added).map(show),
+  const entries = await service.database.all(listJournal, {
+    zone: name,
+    fromSerial: 0,
+    limit: 1_000,
+  });
+  return entries.map(({ fromSerial, toSerial, removed, added }) => ({
+    fromSerial,
+    toSerial,
+    removed: unpackRecords(removed).map(show),
+    added: unpackRecords(added).map(show),
   }));
 }
 

@@ -25,7 +25,7 @@ import {
 } from '@hostmaster/dns/node';
 import { runCommand } from '@hostmaster/test-rig/process';
 import type { TestService } from '@hostmaster/test-rig/service';
-import { zonePublication } from '../../packages/server/src/storage/queries/secondaries.ts';
+import { zonePublication } from '../../packages/server/src/storage/queries/zone-confirmations.ts';
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 
@@ -85,7 +85,7 @@ export class StandInSecondary {
   /** What the service believes it has. */
   async confirmed(zone: string): Promise<number | null> {
     const rows = await this.#service.database.all(zonePublication, { zone });
-    return rows.find(({ secondary }) => secondary === this.name)?.confirmed_serial ?? null;
+    return rows.find(({ secondary }) => secondary === this.name)?.confirmedSerial ?? null;
   }
 
   #answer({ message, packet }: DnsRequest): Uint8Array | null {

@@ -15,7 +15,7 @@ import {
 } from '../../packages/server/src/composition/open-stores.ts';
 import { countReleasesToday } from '../../packages/server/src/lifecycle/release-guard.ts';
 import { Sweeper } from '../../packages/server/src/lifecycle/sweeper.ts';
-import { confirmReleases } from '../../packages/server/src/storage/queries/lifecycle.ts';
+import { confirmReleases } from '../../packages/server/src/storage/queries/release-confirmations.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
 import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';

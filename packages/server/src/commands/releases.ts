@@ -1,7 +1,7 @@
 /** hostmaster releases: the guard that keeps a wrong clock from deleting a portfolio. */
 import type { Command } from 'commander';
 import { countReleasesToday } from '../lifecycle/release-guard.ts';
-import { confirmReleases } from '../storage/queries/lifecycle.ts';
+import { confirmReleases } from '../storage/queries/release-confirmations.ts';
 import { parseCount, type StoreFlags, storeCommand, withStores } from './command.ts';
 import { print } from './print.ts';
 

@@ -5,10 +5,10 @@ import { parseIpAddress, presentIpAddress } from '@hostmaster/dns';
 import type { Command } from 'commander';
 import {
   deleteSecondary,
-  forgetConfirmations,
   insertSecondary,
   listSecondaries,
 } from '../storage/queries/secondaries.ts';
+import { forgetConfirmations } from '../storage/queries/zone-confirmations.ts';
 import { command } from '../storage/query.ts';
 import type { StoredSecondary } from '../storage/tables/secondaries.ts';
 import { CommandError, type StoreFlags, storeCommand, withStores } from './command.ts';

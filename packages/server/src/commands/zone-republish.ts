@@ -1,6 +1,8 @@
 /** hostmaster zone republish: every secondary fetches every zone again, as after a restore. */
 import type { Command } from 'commander';
-import { forgetJournals, raiseAllSerials } from '../storage/queries/republish.ts';
+import { dropJournals } from '../storage/queries/zone-journal.ts';
+import { raiseAllSerials } from '../storage/queries/zones.ts';
+import { command } from '../storage/query.ts';
 import { type StoreFlags, storeCommand, withStores } from './command.ts';
 import { print } from './print.ts';
 
@@ -15,8 +17,7 @@ export function addZoneRepublish(zone: Command): void {
 async function run(flags: StoreFlags): Promise<void> {
   const zones = await withStores(flags, ({ database }) =>
     database.transaction(async (tx) => {
-      const raised = await tx.run(raiseAllSerials, {});
-      await tx.run(forgetJournals, {});
+      const [raised] = await tx.batch([command(raiseAllSerials, {}), command(dropJournals, {})]);
       return raised;
     }),
   );

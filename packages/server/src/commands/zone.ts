@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { type CatalogGuard, catalogGuard } from '../nameserver/secondaries/catalog-publisher.ts';
 import { zoneWarnings } from '../nameserver/zone-warnings.ts';
-import { zonePublication } from '../storage/queries/secondaries.ts';
-import { confirmRemovals } from '../storage/queries/zones.ts';
+import { confirmRemovals } from '../storage/queries/catalog-confirmations.ts';
+import { zonePublication } from '../storage/queries/zone-confirmations.ts';
 import { CommandError, parseCount, type StoreFlags, storeCommand, withStores } from './command.ts';
 import { print, table } from './print.ts';
 import { addZoneExport } from './zone-export.ts';
@@ -33,7 +33,7 @@ async function status(text: string, flags: StoreFlags): Promise<void> {
     const rows = name === null ? [] : await database.all(zonePublication, { zone: name });
     const [zone] = rows;
     if (zone === undefined) return null;
-    const { domain_id: domainId } = zone;
+    const { domainId } = zone;
     const warnings =
       domainId === null
         ? []
@@ -48,19 +48,18 @@ async function status(text: string, flags: StoreFlags): Promise<void> {
       : [
           {
             name: row.secondary,
-            serial: row.confirmed_serial,
-            confirmedAt:
-              row.confirmed_at === null ? null : new Date(row.confirmed_at).toISOString(),
-            current: row.confirmed_serial === zone.serial,
+            serial: row.confirmedSerial,
+            confirmedAt: row.confirmedAt === null ? null : new Date(row.confirmedAt).toISOString(),
+            current: row.confirmedSerial === zone.serial,
           },
         ],
   );
   const answer = {
     zone: zone.zone,
-    published: zone.domain_id !== null,
+    published: zone.domainId !== null,
     serial: zone.serial,
-    changedAt: new Date(zone.changed_at).toISOString(),
-    inCatalog: zone.listed_id !== null,
+    changedAt: new Date(zone.changedAt).toISOString(),
+    inCatalog: zone.listedId !== null,
     secondaries,
     warnings,
   };

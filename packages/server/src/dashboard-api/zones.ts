@@ -6,7 +6,7 @@ import { invalidRequest, Refusal } from '../base/errors.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { zoneWarnings } from '../nameserver/zone-warnings.ts';
 import { assertChangeable, loadDomain } from '../operations/loading.ts';
-import { zonePublication } from '../storage/queries/secondaries.ts';
+import { zonePublication } from '../storage/queries/zone-confirmations.ts';
 import { exportZone } from '../zone-files/export-zone.ts';
 import type { ImportPlan } from '../zone-files/import-plan.ts';
 import {
@@ -24,19 +24,19 @@ export const zoneHandlers = {
       const { id: domainId, name: zone } = await loadDomain(reader, call, input.domain);
       const rows = await reader.all(zonePublication, { zone });
       // A zone outlives its registration; the state of an earlier registration must not be shown.
-      const own = rows.filter((row) => row.domain_id === domainId);
+      const own = rows.filter((row) => row.domainId === domainId);
       return {
         serial: own[0]?.serial ?? null,
-        changedAt: own[0] === undefined ? null : isoTime(own[0].changed_at),
+        changedAt: own[0] === undefined ? null : isoTime(own[0].changedAt),
         secondaries: own.flatMap((row) =>
           row.secondary === null
             ? []
             : [
                 {
                   name: row.secondary,
-                  serial: row.confirmed_serial,
-                  isCurrent: row.confirmed_serial === row.serial,
-                  seenAt: row.confirmed_at === null ? null : isoTime(row.confirmed_at),
+                  serial: row.confirmedSerial,
+                  isCurrent: row.confirmedSerial === row.serial,
+                  seenAt: row.confirmedAt === null ? null : isoTime(row.confirmedAt),
                 },
               ],
         ),

@@ -82,7 +82,7 @@ async function inTransaction(
   if (domain?.state === 'releasing') return refused('the domain is being released');
   if (domain?.state !== 'live') return notAuthoritative;
   const served = await tx.first(findZone, { name: zone });
-  if (served?.domain_id !== domain.id) return notAuthoritative;
+  if (served?.domainId !== domain.id) return notAuthoritative;
   const working = await loadOwners(tx, domain, [
     ...update.prerequisites.map(({ name }) => name),
     ...update.actions.map((action) => touchedBy(action).name),

@@ -4,30 +4,16 @@
  * not trust.
  */
 import type { MachineClock } from '../base/clock.ts';
+import { countHeldDomains, countReleases } from '../storage/queries/lifecycle.ts';
 import {
-  countHeldDomains,
-  countReleases,
   findReleaseConfirmation,
-} from '../storage/queries/lifecycle.ts';
-import { type HostmasterReader, type HostmasterTx, query } from '../storage/schema.ts';
+  insertReleaseDay,
+  lockReleaseDay,
+} from '../storage/queries/release-confirmations.ts';
+import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 
 const releasesPerDayMin = 20;
 const releasesPerDayShare = 0.01;
-
-const openDay = query<{ day: string }>()(({ db, p }) =>
-  db
-    .insertInto('release_confirmations')
-    .values({ day: p.day, allowed: 0 })
-    .onConflict((conflict) => conflict.column('day').doNothing()),
-);
-
-const lockDay = query<{ day: string }>()(({ db, p, dialect }) =>
-  db
-    .selectFrom('release_confirmations')
-    .select('allowed')
-    .where('day', '=', p.day)
-    .modifyEnd(dialect.lockRows),
-);
 
 export interface ReleaseCount {
   readonly day: string;
@@ -61,8 +47,8 @@ export class ReleaseGuard {
   /** Holds the day's row until the release is committed, so that processes cannot pass together. */
   async permits(tx: HostmasterTx): Promise<boolean> {
     const day = dayOf(this.#clock.now());
-    await tx.run(openDay, { day });
-    const confirmed = await tx.first(lockDay, { day });
+    await tx.run(insertReleaseDay, { day });
+    const confirmed = await tx.first(lockReleaseDay, { day });
     const begun = await countBegun(tx, day);
     if (begun < Math.max(releasesPerDayMin, confirmed?.allowed ?? 0)) return true;
     this.#ownLimit ??= await ownLimit(tx);

@@ -1,6 +1,10 @@
 /** Deletes journal entries older than a day, and per zone those beyond what an IXFR is made of. */
 import type { MachineClock } from '../base/clock.ts';
-import { deleteOldJournal, listLongJournals, shortenJournal } from '../storage/queries/zones.ts';
+import {
+  deleteOldJournal,
+  listLongJournals,
+  shortenJournal,
+} from '../storage/queries/zone-journal.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { differencesMax } from './read-zone.ts';
 

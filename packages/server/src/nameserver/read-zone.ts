@@ -8,7 +8,8 @@ import { rrTypes } from '@hostmaster/dns';
 import { flattenedTargets } from '../flattening/flattened-targets.ts';
 import { findTargetAddresses } from '../flattening/target-addresses.ts';
 import { pageZoneRecords } from '../storage/queries/records.ts';
-import { findCatalog, findZone, listJournal, pageMembers } from '../storage/queries/zones.ts';
+import { listJournal } from '../storage/queries/zone-journal.ts';
+import { findCatalog, findZone, pageMembers } from '../storage/queries/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
 import { nameserverRecords, soaRecord, withSerial } from '../zones/apex.ts';
@@ -35,10 +36,9 @@ export async function readZoneVersion(
   reader: HostmasterReader,
   zone: string,
 ): Promise<ZoneVersion | null> {
-  const row = await reader.first(findZone, { name: zone });
-  if (row === undefined || row.domain_id === null) return null;
-  const nameservers = row.nameservers;
-  const { serial, domain_id: domainId } = row;
+  const found = await reader.first(findZone, { name: zone });
+  if (found === undefined || found.domainId === null) return null;
+  const { serial, domainId, nameservers } = found;
   return {
     zone,
     serial,
@@ -54,21 +54,21 @@ export async function readCatalogVersion(
   reader: HostmasterReader,
   catalog: string,
 ): Promise<ZoneVersion | null> {
-  const row = await reader.first(findCatalog, { name: catalog });
-  if (row === undefined) return null;
+  const found = await reader.first(findCatalog, { name: catalog });
+  if (found === undefined) return null;
   return {
     zone: catalog,
-    serial: row.serial,
-    soa: catalogSoa(catalog, row.serial),
+    serial: found.serial,
+    soa: catalogSoa(catalog, found.serial),
     async *pages() {
       yield catalogApex(catalog);
       for (let afterName = ''; ; ) {
-        const rows = await reader.all(pageMembers, { afterName, limit: pageRows });
-        yield rows.map((row) =>
-          memberRecord(catalog, { zone: row.name, domainId: row.listed_id ?? '' }),
+        const members = await reader.all(pageMembers, { afterName, limit: pageRows });
+        yield members.map(({ name, listedId }) =>
+          memberRecord(catalog, { zone: name, domainId: listedId ?? '' }),
         );
-        if (rows.length < pageRows) return;
-        afterName = rows.at(-1)?.name ?? '';
+        if (members.length < pageRows) return;
+        afterName = members.at(-1)?.name ?? '';
         await yieldToOthers();
       }
     },
@@ -106,7 +106,7 @@ export async function readDifference(
   version: ZoneVersion,
   fromSerial: number,
 ): Promise<{ oldSoa: ResourceRecord; difference: RecordDifference } | null> {
-  const rows = await reader.all(listJournal, {
+  const entries = await reader.all(listJournal, {
     zone: version.zone,
     fromSerial,
     limit: differencesMax,
@@ -114,11 +114,11 @@ export async function readDifference(
   let reached = fromSerial;
   let oldSoa: ResourceRecord | undefined;
   const differences: RecordDifference[] = [];
-  for (const row of rows) {
-    if (row.from_serial !== reached) return null;
-    reached = row.to_serial;
-    const removed = unpackRecords(row.removed);
-    const added = unpackRecords(row.added);
+  for (const entry of entries) {
+    if (entry.fromSerial !== reached) return null;
+    reached = entry.toSerial;
+    const removed = unpackRecords(entry.removed);
+    const added = unpackRecords(entry.added);
     oldSoa ??= removed.find(isSoa);
     differences.push({ removed: removed.filter(isNotSoa), added: added.filter(isNotSoa) });
   }

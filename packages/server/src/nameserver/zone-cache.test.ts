@@ -71,7 +71,7 @@ class OneZone {
             ? {
                 name: 'example.com',
                 serial: this.serial,
-                domain_id: 'dom',
+                domainId: 'dom',
                 nameservers: '["ns.example.net"]',
               }
             : undefined,

@@ -19,6 +19,10 @@ export function text(): Column<string, string> {
   return { codec: null };
 }
 
+export function bytes(): Column<Uint8Array, Uint8Array> {
+  return { codec: null };
+}
+
 /** Text that is one of a few words. */
 export function word<Word extends string>(): Column<Word, Word> {
   return { codec: null };

@@ -9,14 +9,9 @@ export interface Schema extends Rows {
   prices: PriceRow;
   jobs: JobRow;
   calendar: CalendarRow;
-  release_confirmations: ReleaseConfirmationRow;
   registry_contacts: RegistryContactRow;
   registry_messages: RegistryMessageRow;
   registry_notes: RegistryNoteRow;
-  zones: ZoneRow;
-  zone_journal: ZoneJournalRow;
-  zone_confirmations: ZoneConfirmationRow;
-  catalog_confirmations: CatalogConfirmationRow;
   top_ups: TopUpRow;
   payment_events: PaymentEventRow;
 }
@@ -66,52 +61,6 @@ export interface JobRow {
 export interface CalendarRow {
   id: number;
   offset_ms: number;
-}
-
-export interface ReleaseConfirmationRow {
-  day: string;
-  allowed: number;
-}
-
-/** Outlives its registration: serials only rise. The catalog zone is a row without a domain. */
-export interface ZoneRow {
-  name: string;
-  /** The registration it serves; null when it serves none. */
-  domain_id: string | null;
-  serial: number;
-  /** The serial before the latest change. */
-  previous_serial: number;
-  /** Machine time of the latest change. */
-  changed_at: number;
-  /** The registration that the catalog shows; null when it shows none. */
-  listed_id: string | null;
-  /** 1 while the catalog has yet to follow. */
-  catalog_due: number;
-  /** Machine time at which the catalog dropped it. */
-  delisted_at: number | null;
-}
-
-export interface ZoneJournalRow {
-  zone: string;
-  from_serial: number;
-  to_serial: number;
-  removed: Uint8Array;
-  added: Uint8Array;
-  /** Machine time. */
-  at: number;
-}
-
-/** The newest serial of a zone that a secondary is known to have. */
-export interface ZoneConfirmationRow {
-  zone: string;
-  secondary: string;
-  serial: number;
-  confirmed_at: number;
-}
-
-export interface CatalogConfirmationRow {
-  day: string;
-  allowed: number;
 }
 
 /** A contact we created at a registry: one per owner and content. */

@@ -26,7 +26,7 @@ export async function exportZone(
 ): Promise<string[]> {
   const zone = domain.name;
   const served = await reader.first(findZone, { name: zone });
-  const serial = served?.domain_id === domain.id ? served.serial : 1;
+  const serial = served?.domainId === domain.id ? served.serial : 1;
   const { nameservers } = domain;
   const records = await reader.all(listRecords, { domainId: domain.id });
   const owners = [...Map.groupBy(records, ({ name }) => name)].sort(

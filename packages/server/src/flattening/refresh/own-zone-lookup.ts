@@ -63,8 +63,8 @@ function answerFrom(zone: string, records: readonly StoredRecord[]): OwnZoneAnsw
 async function findOwnZone(reader: HostmasterReader, host: string): Promise<OwnZone | null> {
   const names = JSON.stringify(namesFrom(host.split('.')));
   const [served] = await reader.all(findServedZones, { names });
-  const row = served === undefined ? undefined : await reader.first(findZone, served);
-  return row?.domain_id == null ? null : { zone: row.name, domainId: row.domain_id };
+  const zone = served === undefined ? undefined : await reader.first(findZone, served);
+  return zone?.domainId == null ? null : { zone: zone.name, domainId: zone.domainId };
 }
 
 /**

@@ -6,11 +6,11 @@
 import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
 import { Loop } from '../../base/loop.ts';
+import { insertJournal } from '../../storage/queries/zone-journal.ts';
 import {
   anyCatalogDue,
   countCatalog,
   findCatalog,
-  insertJournal,
   lockCatalog,
   lockCatalogAdditions,
   lockCatalogRemovals,
@@ -91,15 +91,15 @@ export class CatalogPublisher {
     if (additions.length + removals.length === 0) return 0;
     if (additions.length > 0) await tx.run(markListed, { names: namesOf(additions) });
     if (removals.length > 0) await tx.run(markDelisted, { names: namesOf(removals) });
-    const gone = [...removals, ...additions].flatMap((row) =>
-      row.listed_id === null ? [] : [{ zone: row.name, domainId: row.listed_id }],
+    const gone = [...removals, ...additions].flatMap(({ name, listedId }) =>
+      listedId === null ? [] : [{ zone: name, domainId: listedId }],
     );
-    const come = additions.map((row) => ({ zone: row.name, domainId: row.domain_id ?? '' }));
+    const come = additions.map(({ name, domainId }) => ({ zone: name, domainId: domainId ?? '' }));
     const raised = await tx.first(raiseCatalogSerial, { name: catalog });
     if (raised === undefined) throw new Error(`${catalog} is a domain and cannot be the catalog.`);
     await tx.run(insertJournal, {
       zone: catalog,
-      fromSerial: raised.previous_serial,
+      fromSerial: raised.previousSerial,
       toSerial: raised.serial,
       removed: packRecords(gone.map((member) => memberRecord(catalog, member))),
       added: packRecords(come.map((member) => memberRecord(catalog, member))),
@@ -146,6 +146,6 @@ export async function catalogGuard(
   };
 }
 
-function namesOf(rows: readonly { readonly name: string }[]): string {
-  return JSON.stringify(rows.map(({ name }) => name));
+function namesOf(zones: readonly { readonly name: string }[]): string {
+  return JSON.stringify(zones.map(({ name }) => name));
 }

@@ -1,6 +1,6 @@
 /** Stores the serials that secondaries report, in batches. */
 import type { Logger } from 'pino';
-import { confirmSerial } from '../../storage/queries/secondaries.ts';
+import { confirmSerial } from '../../storage/queries/zone-confirmations.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 
 interface Held {

@@ -6,7 +6,11 @@
 import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
 import { Loop } from '../../base/loop.ts';
-import { findPageEnd, listUnconfirmed, pageBehind } from '../../storage/queries/secondaries.ts';
+import {
+  findPageEnd,
+  listUnconfirmed,
+  pageBehind,
+} from '../../storage/queries/zone-confirmations.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import type { Notifier } from './notifier.ts';
 import type { Expected, SerialChecks } from './serial-checks.ts';

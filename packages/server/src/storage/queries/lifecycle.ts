@@ -97,19 +97,6 @@ export const countHeldDomains = query<object>()(({ db }) =>
     .where(sql<boolean>`state in ('provisioning', 'live', 'releasing')`),
 );
 
-export const findReleaseConfirmation = query<{ day: string }>()(({ db, p }) =>
-  db.selectFrom('release_confirmations').select('allowed').where('day', '=', p.day),
-);
-
-export const confirmReleases = query<{ day: string; allowed: number }>()(({ db, p }) =>
-  db
-    .insertInto('release_confirmations')
-    .values({ day: p.day, allowed: p.allowed })
-    .onConflict((conflict) =>
-      conflict.column('day').doUpdateSet((eb) => ({ allowed: eb.ref('excluded.allowed') })),
-    ),
-);
-
 /** Domains of a workspace that auto-renewal will or would renew before the given time. */
 export const listRenewals = query<{ workspaceId: string; from: number; until: number }>()(
   ({ db, p }) =>

@@ -2,6 +2,7 @@
 import type { RowOf } from '../table.ts';
 import { activity } from './activity.ts';
 import { apiKeys } from './api-keys.ts';
+import { catalogConfirmations } from './catalog-confirmations.ts';
 import { domains } from './domains.ts';
 import { flatteningTargets } from './flattening-targets.ts';
 import { flatteningUses } from './flattening-uses.ts';
@@ -10,6 +11,7 @@ import { linkTokens } from './link-tokens.ts';
 import { mails } from './mails.ts';
 import { members } from './members.ts';
 import { records } from './records.ts';
+import { releaseConfirmations } from './release-confirmations.ts';
 import { savedContacts } from './saved-contacts.ts';
 import { secondaries } from './secondaries.ts';
 import { sends } from './sends.ts';
@@ -18,6 +20,9 @@ import { terms } from './terms.ts';
 import { tsigKeys } from './tsig-keys.ts';
 import { users } from './users.ts';
 import { workspaces } from './workspaces.ts';
+import { zoneConfirmations } from './zone-confirmations.ts';
+import { zoneJournal } from './zone-journal.ts';
+import { zones } from './zones.ts';
 
 export const tables = {
   workspaces,
@@ -38,6 +43,11 @@ export const tables = {
   mails,
   idempotency_keys: idempotencyKeys,
   saved_contacts: savedContacts,
+  zones,
+  zone_journal: zoneJournal,
+  zone_confirmations: zoneConfirmations,
+  catalog_confirmations: catalogConfirmations,
+  release_confirmations: releaseConfirmations,
 } as const;
 
 export type Rows = { [Name in keyof typeof tables]: RowOf<(typeof tables)[Name]> };

@@ -1,6 +1,7 @@
 /** Appends a difference to a zone's journal and raises its serial. The only code that does so. */
 import { TxLocal } from '../../storage/database.ts';
-import { insertJournal, raiseSerial, rewriteJournal } from '../../storage/queries/zones.ts';
+import { insertJournal, rewriteJournal } from '../../storage/queries/zone-journal.ts';
+import { raiseSerial } from '../../storage/queries/zones.ts';
 import type { HostmasterTx } from '../../storage/schema.ts';
 import { packRecords } from '../journal-form.ts';
 import { isEmpty, joinDifferences, type RecordDifference } from '../record-difference.ts';
@@ -25,7 +26,7 @@ export async function appendDifference(
   if (entry === undefined) {
     const raised = await tx.first(raiseSerial, { name: zone, domainId: domain.id });
     if (raised === undefined) throw new Error(`The domain ${zone} is live but has no zone row.`);
-    const fromSerial = raised.previous_serial;
+    const fromSerial = raised.previousSerial;
     await tx.run(insertJournal, {
       zone,
       fromSerial,

@@ -20,12 +20,12 @@ import {
   updateZoneTarget,
 } from '../../storage/queries/flattening.ts';
 import { listOwnerRecords } from '../../storage/queries/records.ts';
+import { dropJournal } from '../../storage/queries/zone-journal.ts';
 import {
   closeZone as closeZoneQuery,
-  dropJournal,
   openZone as openZoneQuery,
 } from '../../storage/queries/zones.ts';
-import type { Command } from '../../storage/query.ts';
+import { type Command, command } from '../../storage/query.ts';
 import type { HostmasterTx, Schema } from '../../storage/schema.ts';
 import type { Domain } from '../../storage/tables/domains.ts';
 import type { StoredRecord } from '../../storage/tables/records.ts';
@@ -133,16 +133,20 @@ export async function publishNameservers(
 /** The registry has confirmed the name: the zone is served with all records saved so far. */
 export async function openZone(tx: HostmasterTx, domain: ChangedDomain): Promise<void> {
   await followTargets(tx, domain.id, await targetsOfZone(tx, domain));
-  await tx.run(openZoneQuery, { name: domain.name, domainId: domain.id });
-  await tx.run(dropJournal, { zone: domain.name });
+  await tx.batch([
+    command(openZoneQuery, { name: domain.name, domainId: domain.id }),
+    command(dropJournal, { zone: domain.name }),
+  ]);
   tx.announce({ kind: 'zone-changed', zone: domain.name, isCatalogDue: true });
 }
 
 /** The domain was released. The row stays, so that a later registration continues its serial. */
 export async function closeZone(tx: HostmasterTx, domain: ChangedDomain): Promise<void> {
-  await tx.run(closeZoneQuery, { name: domain.name, domainId: domain.id });
-  await tx.run(deleteZoneTargets, { domainId: domain.id });
-  await tx.run(dropJournal, { zone: domain.name });
+  await tx.batch([
+    command(closeZoneQuery, { name: domain.name, domainId: domain.id }),
+    command(deleteZoneTargets, { domainId: domain.id }),
+    command(dropJournal, { zone: domain.name }),
+  ]);
   tx.announce({ kind: 'zone-changed', zone: domain.name, isCatalogDue: true });
 }
 

@@ -1,0 +1,128 @@
+/** The newest serial of each zone that each secondary is known to have. */
+import { sql } from 'kysely';
+import { query } from '../schema.ts';
+import { zoneConfirmations } from '../tables/zone-confirmations.ts';
+import { zones } from '../tables/zones.ts';
+
+export const forgetConfirmations = query<{ secondary: string }>()(({ db, p }) =>
+  db.deleteFrom('zone_confirmations').where('secondary', '=', p.secondary),
+);
+
+/** What it has by its own words, also when that is older than before. Only while it exists. */
+export const confirmSerial = query<{ zone: string; secondary: string; serial: number }>()(
+  ({ db, p, dialect }) =>
+    db
+      .insertInto('zone_confirmations')
+      .columns(['zone', 'secondary', 'serial', 'confirmed_at'])
+      .expression(({ selectFrom }) =>
+        selectFrom('secondaries')
+          .select([
+            sql<string>`cast(${p.zone} as text)`.as('zone'),
+            'name',
+            sql<number>`cast(${p.serial} as bigint)`.as('serial'),
+            dialect.nowMs.as('confirmed_at'),
+          ])
+          .where('name', '=', p.secondary),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['zone', 'secondary']).doUpdateSet((eb) => ({
+          serial: eb.ref('excluded.serial'),
+          confirmed_at: eb.ref('excluded.confirmed_at'),
+        })),
+      ),
+);
+
+/** Where a zone stands: one row per secondary, with nulls for one that has confirmed nothing. */
+export const zonePublication = query<{ zone: string }>()(({ db, p }) =>
+  db
+    .selectFrom('zones')
+    .leftJoin('secondaries', (join) => join.onTrue())
+    .leftJoin('zone_confirmations', (join) =>
+      join
+        .onRef('zone_confirmations.zone', '=', 'zones.name')
+        .onRef('zone_confirmations.secondary', '=', 'secondaries.name'),
+    )
+    .select(zones.select('domainId', 'serial', 'changedAt', 'listedId'))
+    .select(zoneConfirmations.select('confirmedAt'))
+    .select([
+      'zones.name as zone',
+      'secondaries.name as secondary',
+      'zone_confirmations.serial as confirmedSerial',
+    ])
+    .where('zones.name', '=', p.zone)
+    .orderBy('secondaries.name'),
+);
+
+const isBehind = sql<boolean>`(zone_confirmations.serial is null or zone_confirmations.serial < zones.serial)`;
+
+/** Recent changes that a secondary has not fetched, though it had the time to. */
+export const listUnconfirmed = query<{ since: number; until: number; limit: number }>()(
+  ({ db, p }) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('zone_journal')
+          .select('zone')
+          .where('at', '>=', p.since)
+          .where('at', '<=', p.until)
+          .orderBy('at')
+          .limit(p.limit)
+          .as('recent'),
+      )
+      .innerJoin('zones', 'zones.name', 'recent.zone')
+      .innerJoin('secondaries', (join) => join.onTrue())
+      .leftJoin('zone_confirmations', (join) =>
+        join
+          .onRef('zone_confirmations.zone', '=', 'zones.name')
+          .onRef('zone_confirmations.secondary', '=', 'secondaries.name'),
+      )
+      .select(['zones.name as zone', 'zones.serial', 'secondaries.name as secondary'])
+      .distinct()
+      .where(isBehind),
+);
+
+/** Where the page after a name ends, given its size less one; nothing when it is the last. */
+export const findPageEnd = query<{ afterName: string; offset: number }>()(({ db, p }) =>
+  db
+    .selectFrom('zones')
+    .select('name')
+    .where('name', '>', p.afterName)
+    .orderBy('name')
+    .limit(1)
+    .offset(p.offset),
+);
+
+/** Of a page of zones and the catalog: who has not the present version, however long it is there. */
+export const pageBehind = query<{
+  afterName: string;
+  limit: number;
+  until: number;
+  catalog: string;
+}>()(({ db, p }) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('zones')
+        .select(['name', 'serial', 'changed_at', 'listed_id', 'domain_id'])
+        .where('name', '>', p.afterName)
+        .orderBy('name')
+        .limit(p.limit)
+        .as('zones'),
+    )
+    .innerJoin('secondaries', (join) => join.onTrue())
+    .leftJoin('zone_confirmations', (join) =>
+      join
+        .onRef('zone_confirmations.zone', '=', 'zones.name')
+        .onRef('zone_confirmations.secondary', '=', 'secondaries.name'),
+    )
+    .select(['zones.name as zone', 'zones.serial', 'secondaries.name as secondary'])
+    .where('zones.changed_at', '<=', p.until)
+    // What the catalog does not list yet is unknown there.
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('zones.listed_id', 'is not', null), eb('zones.domain_id', 'is not', null)]),
+        eb('zones.name', '=', p.catalog),
+      ]),
+    )
+    .where(isBehind),
+);

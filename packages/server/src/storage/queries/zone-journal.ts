@@ -1,0 +1,74 @@
+/** The journals of zones: what an IXFR is made of (RFC 1995). */
+import { sql } from 'kysely';
+import { query } from '../schema.ts';
+import { type JournalEntry, zoneJournal } from '../tables/zone-journal.ts';
+
+export const insertJournal = query<Omit<JournalEntry, 'at'>>()(({ db, p, dialect }) =>
+  db.insertInto('zone_journal').values(
+    zoneJournal.values({
+      zone: p.zone,
+      fromSerial: p.fromSerial,
+      toSerial: p.toSerial,
+      removed: p.removed,
+      added: p.added,
+      at: dialect.nowMs,
+    }),
+  ),
+);
+
+/** More changes of the transaction that wrote the entry. */
+export const rewriteJournal = query<Omit<JournalEntry, 'toSerial' | 'at'>>()(({ db, p }) =>
+  db
+    .updateTable('zone_journal')
+    .set(zoneJournal.set({ removed: p.removed, added: p.added }))
+    .where('zone', '=', p.zone)
+    .where('from_serial', '=', p.fromSerial),
+);
+
+/** The versions of an earlier registration lead nowhere: secondaries must fetch the whole zone. */
+export const dropJournal = query<{ zone: string }>()(({ db, p }) =>
+  db.deleteFrom('zone_journal').where('zone', '=', p.zone),
+);
+
+/** Versions served after a backup are in no journal: secondaries must fetch whole zones. */
+export const dropJournals = query<object>()(({ db }) => db.deleteFrom('zone_journal'));
+
+export const listJournal = query<{ zone: string; fromSerial: number; limit: number }>()(
+  ({ db, p }) =>
+    db
+      .selectFrom('zone_journal')
+      .select(zoneJournal.select('fromSerial', 'toSerial', 'removed', 'added'))
+      .where('zone', '=', p.zone)
+      .where('from_serial', '>=', p.fromSerial)
+      .orderBy('from_serial')
+      .limit(p.limit),
+);
+
+/** Bounded work: what is left is deleted the next time. */
+export const deleteOldJournal = query<{ notBefore: number; limit: number }>()(({ db, p }) =>
+  db
+    .deleteFrom('zone_journal')
+    .where(
+      sql<boolean>`(zone, from_serial) in (select zone, from_serial from zone_journal where at < ${p.notBefore} order by at limit ${p.limit})`,
+    ),
+);
+
+/** Zones with more journal than anyone can use. */
+export const listLongJournals = query<{ entriesMax: number }>()(({ db, p }) =>
+  db
+    .selectFrom('zone_journal')
+    .select('zone')
+    .groupBy('zone')
+    .having((eb) => eb.fn.countAll<number>(), '>', p.entriesMax),
+);
+
+export const shortenJournal = query<{ zone: string; entriesMax: number }>()(({ db, p }) =>
+  db
+    .deleteFrom('zone_journal')
+    .where('zone', '=', p.zone)
+    .where(
+      'from_serial',
+      '<',
+      sql<number>`(select from_serial from zone_journal where zone = ${p.zone} order by from_serial desc limit 1 offset ${p.entriesMax})`,
+    ),
+);

@@ -1,0 +1,11 @@
+/** How many zones an operator lets leave the catalog on a day. */
+import { integer, text } from '../column.ts';
+import { type EntityOf, table } from '../table.ts';
+
+export const catalogConfirmations = table('catalog_confirmations', {
+  /** A UTC day of the machine clock: `2026-01-31`. */
+  day: text(),
+  allowed: integer(),
+});
+
+export type CatalogConfirmation = EntityOf<typeof catalogConfirmations>;
