@@ -14,7 +14,7 @@ import {
   setAuthCode,
   setLock,
 } from '../storage/queries/domains.ts';
-import { findNotes, setSendsAuthCode } from '../storage/queries/epp.ts';
+import { findNotes, setSendsAuthCode } from '../storage/queries/registry-notes.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import { recordActivity } from '../workspaces/activity.ts';
@@ -90,12 +90,12 @@ async function replaceAuthCode(context: CommandContext, domain: Domain): Promise
     action: 'domain.auth_code_replaced',
     async write(tx, row) {
       await tx.run(setAuthCode, { id: row.id, authCode: sealed });
-      await tx.run(setSendsAuthCode, { domainId: row.id, sends: 1 });
+      await tx.run(setSendsAuthCode, { domainId: row.id, sends: true });
     },
   });
   const isSet = await waitUntil(context, async () => {
     const notes = await context.database.first(findNotes, { domainId: domain.id });
-    return notes?.sends_auth_code === 0;
+    return notes?.sendsAuthCode === false;
   });
   if (!isSet) {
     throw new CommandError(

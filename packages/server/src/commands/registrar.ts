@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { rulesOf } from '../composition/open-stores.ts';
 import { type Finding, reconcile } from '../reconciliation/reconcile.ts';
-import { listMessages } from '../storage/queries/epp.ts';
+import { listMessages } from '../storage/queries/registry-messages.ts';
 import { CommandError, type StoreFlags, storeCommand, withStores } from './command.ts';
 import { print, printTable } from './print.ts';
 
@@ -64,14 +64,14 @@ function readNames(file: string): string[] {
 
 async function showMessages(flags: StoreFlags): Promise<void> {
   await withStores(flags, async ({ database }) => {
-    const rows = await database.all(listMessages, { before: '~', limit: messagesShown });
-    const messages = rows.map((row) => ({
-      registry: row.registry,
-      id: row.message_id,
-      queuedAt: new Date(row.queued_at).toISOString(),
-      text: row.text,
-      domain: row.name,
-      payload: row.payload,
+    const stored = await database.all(listMessages, { before: '~', limit: messagesShown });
+    const messages = stored.map((message) => ({
+      registry: message.registry,
+      id: message.messageId,
+      queuedAt: new Date(message.queuedAt).toISOString(),
+      text: message.text,
+      domain: message.name,
+      payload: message.payload,
     }));
     const lines = messages.map(({ queuedAt, registry, domain, text }) => [
       queuedAt,

@@ -6,7 +6,7 @@ import { newId } from '../base/ids.ts';
 import { payloadOf } from '../jobs/handler.ts';
 import { finishJob, postponeJob } from '../jobs/queue.ts';
 import { findDomainById, lockDomainById, setAppliedRevision } from '../storage/queries/domains.ts';
-import { findNotes, setSendsAuthCode } from '../storage/queries/epp.ts';
+import { findNotes, setSendsAuthCode } from '../storage/queries/registry-notes.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
@@ -80,7 +80,7 @@ async function askLater(context: FulfilmentContext, delayMs: number): Promise<vo
 /** Not every registry shows the code it has, so a new one is noted until it was sent. */
 async function authCodeToSend(context: FulfilmentContext, domain: Domain): Promise<string | null> {
   const notes = await context.database.first(findNotes, { domainId: domain.id });
-  if (notes?.sends_auth_code !== 1 || domain.authCode === null) return null;
+  if (notes?.sendsAuthCode !== true || domain.authCode === null) return null;
   return context.secrets.open(domain.authCode);
 }
 
@@ -94,7 +94,7 @@ async function conclude(
     const domain = await tx.first(lockDomainById, { id: before.id });
     await tx.run(setAppliedRevision, { id: before.id, revision: before.desiredRevision });
     if (event?.action === converged) {
-      await tx.run(setSendsAuthCode, { domainId: before.id, sends: 0 });
+      await tx.run(setSendsAuthCode, { domainId: before.id, sends: false });
     }
     if (event !== null) {
       await recordActivity(tx, {

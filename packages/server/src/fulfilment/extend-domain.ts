@@ -9,7 +9,7 @@ import { payloadOf } from '../jobs/handler.ts';
 import { finishJob, postponeJob } from '../jobs/queue.ts';
 import type { CommandOutcome, RegistryDomain } from '../registrars/registrar.ts';
 import { findDomainById, lockDomainById } from '../storage/queries/domains.ts';
-import { setSeenExpiry } from '../storage/queries/epp.ts';
+import { setSeenExpiry } from '../storage/queries/registry-comparison.ts';
 import { listExtensions } from '../storage/queries/sends.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import { recordActivity } from '../workspaces/activity.ts';

@@ -21,7 +21,7 @@ import {
   setState,
   updateExpiry,
 } from '../storage/queries/domains.ts';
-import { noteEnded } from '../storage/queries/epp.ts';
+import { noteEnded } from '../storage/queries/registry-notes.ts';
 import { listTerms, settleTerm } from '../storage/queries/terms.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';

@@ -2,7 +2,7 @@
 import { nextDueAt } from '../domains/lifecycle.ts';
 import { enqueueExtension } from '../fulfilment/job-kinds.ts';
 import { isLaneEmpty } from '../jobs/queue.ts';
-import { setExtensionTried } from '../storage/queries/epp.ts';
+import { setExtensionTried } from '../storage/queries/registry-comparison.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';

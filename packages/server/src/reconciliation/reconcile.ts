@@ -11,7 +11,7 @@ import {
   RegistryUnavailable,
 } from '../registrars/registrar.ts';
 import { findHeldDomains, lockDomainById } from '../storage/queries/domains.ts';
-import { listForComparison, setSeenExpiry } from '../storage/queries/epp.ts';
+import { listForComparison, setSeenExpiry } from '../storage/queries/registry-comparison.ts';
 import { findUndecided } from '../storage/queries/sends.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';

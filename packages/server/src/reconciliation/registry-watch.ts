@@ -6,7 +6,8 @@ import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import { Loop } from '../base/loop.ts';
 import { findLatestByName } from '../storage/queries/domains.ts';
-import { listUnseen, noteSeen } from '../storage/queries/epp.ts';
+import { listUnseen } from '../storage/queries/registry-comparison.ts';
+import { noteSeen } from '../storage/queries/registry-notes.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import { examine, type Finding, type ReconciliationServices } from './reconcile.ts';
 

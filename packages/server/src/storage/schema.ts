@@ -9,9 +9,6 @@ export interface Schema extends Rows {
   prices: PriceRow;
   jobs: JobRow;
   calendar: CalendarRow;
-  registry_contacts: RegistryContactRow;
-  registry_messages: RegistryMessageRow;
-  registry_notes: RegistryNoteRow;
   top_ups: TopUpRow;
   payment_events: PaymentEventRow;
 }
@@ -61,41 +58,6 @@ export interface JobRow {
 export interface CalendarRow {
   id: number;
   offset_ms: number;
-}
-
-/** A contact we created at a registry: one per owner and content. */
-export interface RegistryContactRow {
-  registry: string;
-  owner: string;
-  content_hash: string;
-  contact_id: string;
-  /** 1 when it shows nothing of the registrant. */
-  is_private: number;
-}
-
-/** What a registry told us unasked, kept before it was acknowledged. */
-export interface RegistryMessageRow {
-  id: string;
-  registry: string;
-  message_id: string;
-  queued_at: number;
-  received_at: number;
-  text: string;
-  /** The domain it is about, where that could be read. */
-  name: string | null;
-  /** The send whose pending outcome it tells. */
-  client_transaction: string | null;
-  succeeded: number | null;
-  /** As it came, in XML. */
-  payload: string;
-}
-
-export interface RegistryNoteRow {
-  domain_id: string;
-  seen_at: number;
-  sends_auth_code: number;
-  /** Calendar time at which the row failed or was released. */
-  ended_at: number | null;
 }
 
 /** A payment that a customer began. Times are machine time. */

@@ -14,7 +14,7 @@ import {
   findContactById,
   findRegistryContact,
   insertRegistryContact,
-} from '../../storage/queries/epp.ts';
+} from '../../storage/queries/registry-contacts.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import type { RegistrantContact } from '../../storage/tables/domains.ts';
 import { RegistryUnavailable } from '../registrar.ts';
@@ -48,7 +48,7 @@ export function openContactBook(options: {
       const contentHash = hash(JSON.stringify([wanted.contact, wanted.isHidden]));
       const key = { registry, owner: wanted.owner, contentHash };
       const known = await database.first(findRegistryContact, key);
-      if (known !== undefined) return known.contact_id;
+      if (known !== undefined) return known.contactId;
       const id = await create(pool, config, {
         ...wanted,
         id: idOf([registry, wanted.owner, contentHash]),
@@ -57,9 +57,9 @@ export function openContactBook(options: {
         tx.run(insertRegistryContact, {
           registry,
           owner: wanted.owner,
-          content_hash: contentHash,
-          contact_id: id,
-          is_private: wanted.isPrivate ? 1 : 0,
+          contentHash,
+          contactId: id,
+          isPrivate: wanted.isPrivate,
         }),
       );
       return id;
@@ -67,7 +67,7 @@ export function openContactBook(options: {
     async isPrivate(contactId) {
       if (config.privacy.by === 'none' || contactId === undefined) return false;
       const known = await database.first(findContactById, { registry, contactId });
-      if (known !== undefined) return known.is_private === 1;
+      if (known !== undefined) return known.isPrivate;
       if (config.privacy.by === 'proxy') return false;
       // Created by other means: what it discloses is asked of the registry.
       try {

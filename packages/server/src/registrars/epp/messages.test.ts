@@ -2,7 +2,7 @@ import { acknowledgeMessage, domainUri, type EppPool, type XmlElement } from '@h
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../storage/open-database.ts';
-import { listMessages } from '../../storage/queries/epp.ts';
+import { listMessages } from '../../storage/queries/registry-messages.ts';
 import { MessageQueue } from './messages.ts';
 
 function tag(name: string, ...children: (XmlElement | string)[]): XmlElement {

@@ -15,7 +15,7 @@ import {
 } from '@hostmaster/epp';
 import type { MachineClock } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
-import { findDecision, insertMessage } from '../../storage/queries/epp.ts';
+import { findDecision, insertMessage } from '../../storage/queries/registry-messages.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import type { News, PendingOutcome } from '../registrar.ts';
 import { ask, Refused } from './outcomes.ts';
@@ -56,7 +56,7 @@ export class MessageQueue {
       clientTransaction: sendId,
     });
     if (found === undefined) return null;
-    return found.succeeded === 1 ? { kind: 'done' } : { kind: 'refused', reason: found.text };
+    return found.succeeded === true ? { kind: 'done' } : { kind: 'refused', reason: found.text };
   }
 
   async #drain(): Promise<News> {
@@ -98,13 +98,13 @@ export class MessageQueue {
       tx.run(insertMessage, {
         id: newId('msg'),
         registry: this.#registry,
-        message_id: queue.id,
-        queued_at: queue.queuedAt?.getTime() ?? 0,
-        received_at: this.#clock.now(),
+        messageId: queue.id,
+        queuedAt: queue.queuedAt?.getTime() ?? 0,
+        receivedAt: this.#clock.now(),
         text: queue.text ?? '',
         name: name?.toLowerCase() ?? null,
-        client_transaction: pendingAction?.clTRID ?? null,
-        succeeded: pendingAction === undefined ? null : pendingAction.succeeded ? 1 : 0,
+        clientTransaction: pendingAction?.clTRID ?? null,
+        succeeded: pendingAction?.succeeded ?? null,
         payload: [...message.resData, ...message.extensions]
           .map((element) => redactFrame(writeXml(element)))
           .join(''),

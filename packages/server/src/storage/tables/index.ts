@@ -11,6 +11,9 @@ import { linkTokens } from './link-tokens.ts';
 import { mails } from './mails.ts';
 import { members } from './members.ts';
 import { records } from './records.ts';
+import { registryContacts } from './registry-contacts.ts';
+import { registryMessages } from './registry-messages.ts';
+import { registryNotes } from './registry-notes.ts';
 import { releaseConfirmations } from './release-confirmations.ts';
 import { savedContacts } from './saved-contacts.ts';
 import { secondaries } from './secondaries.ts';
@@ -48,6 +51,9 @@ export const tables = {
   zone_confirmations: zoneConfirmations,
   catalog_confirmations: catalogConfirmations,
   release_confirmations: releaseConfirmations,
+  registry_contacts: registryContacts,
+  registry_messages: registryMessages,
+  registry_notes: registryNotes,
 } as const;
 
 export type Rows = { [Name in keyof typeof tables]: RowOf<(typeof tables)[Name]> };

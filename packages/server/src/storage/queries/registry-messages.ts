@@ -1,0 +1,30 @@
+/** Messages of registries, and what they say about pending sends. */
+import { query } from '../schema.ts';
+import { type RegistryMessage, registryMessages } from '../tables/registry-messages.ts';
+
+/** Touches no row when the message was kept before. */
+export const insertMessage = query<RegistryMessage>()(({ db, p }) =>
+  db
+    .insertInto('registry_messages')
+    .values(registryMessages.values(p))
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+export const findDecision = query<{ registry: string; clientTransaction: string }>()(({ db, p }) =>
+  db
+    .selectFrom('registry_messages')
+    .select(registryMessages.select('succeeded', 'text'))
+    .where('client_transaction', '=', p.clientTransaction)
+    .where('registry', '=', p.registry)
+    .where('succeeded', 'is not', null)
+    .limit(1),
+).decodedBy(registryMessages);
+
+export const listMessages = query<{ before: string; limit: number }>()(({ db, p }) =>
+  db
+    .selectFrom('registry_messages')
+    .select(registryMessages.select())
+    .where('id', '<', p.before)
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+).decodedBy(registryMessages);

@@ -1,0 +1,42 @@
+/** What we note about domains at their registries. */
+import { query } from '../schema.ts';
+import { registryNotes } from '../tables/registry-notes.ts';
+
+const untouched = { seenAt: 0, sendsAuthCode: false, endedAt: null } as const;
+
+export const noteSeen = query<{ domainId: string; seenAt: number }>()(({ db, p }) =>
+  db
+    .insertInto('registry_notes')
+    .values(registryNotes.values({ ...untouched, domainId: p.domainId, seenAt: p.seenAt }))
+    .onConflict((conflict) =>
+      conflict.column('domain_id').doUpdateSet((eb) => ({ seen_at: eb.ref('excluded.seen_at') })),
+    ),
+);
+
+export const setSendsAuthCode = query<{ domainId: string; sends: boolean }>()(({ db, p }) =>
+  db
+    .insertInto('registry_notes')
+    .values(registryNotes.values({ ...untouched, domainId: p.domainId, sendsAuthCode: p.sends }))
+    .onConflict((conflict) =>
+      conflict
+        .column('domain_id')
+        .doUpdateSet((eb) => ({ sends_auth_code: eb.ref('excluded.sends_auth_code') })),
+    ),
+);
+
+/** From now on no workspace pays for the name, whatever the registry holds. */
+export const noteEnded = query<{ domainId: string; endedAt: number }>()(({ db, p }) =>
+  db
+    .insertInto('registry_notes')
+    .values(registryNotes.values({ ...untouched, domainId: p.domainId, endedAt: p.endedAt }))
+    .onConflict((conflict) =>
+      conflict.column('domain_id').doUpdateSet((eb) => ({ ended_at: eb.ref('excluded.ended_at') })),
+    ),
+);
+
+export const findNotes = query<{ domainId: string }>()(({ db, p }) =>
+  db
+    .selectFrom('registry_notes')
+    .select(registryNotes.select())
+    .where('domain_id', '=', p.domainId),
+).decodedBy(registryNotes);

@@ -1,0 +1,12 @@
+/** What we note about a domain at its registry. */
+import { flag, integer, nullable, text } from '../column.ts';
+import { table } from '../table.ts';
+
+export const registryNotes = table('registry_notes', {
+  domainId: text(),
+  /** When it was last compared with the registry's object. */
+  seenAt: integer(),
+  sendsAuthCode: flag(),
+  /** Calendar time at which the row failed or was released. */
+  endedAt: nullable(integer()),
+});
