@@ -29,7 +29,7 @@ describeService('saved contacts', (service) => {
     const { entries } = await page.call('listActivity', inside);
     expect(entries.slice(0, 2).map(({ actor, text }) => `${actor.label} ${text}`)).toEqual([
       `${person.name} deleted the contact Work`,
-      `${person.name} changed the contact Work`,
+      `${person.name} updated the contact Work`,
     ]);
   });
 
