@@ -1,16 +1,14 @@
 /** Contacts that a workspace keeps for the next registration. */
-import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { integer, json, text } from '../column.ts';
 import { type EntityOf, table } from '../table.ts';
-
-/** Every field has a text; those left out are empty. */
-type RegistrantContact = DashboardOutput<'createContact'>['contact']['contact'];
+import type { RegistrantContact } from './domains.ts';
 
 export const savedContacts = table('saved_contacts', {
   id: text(),
   workspaceId: text(),
   label: text(),
-  contact: json<RegistrantContact>(),
+  /** Optional fields that were left out are empty texts. */
+  contact: json<Required<RegistrantContact>>(),
   createdAt: integer(),
 });
 
