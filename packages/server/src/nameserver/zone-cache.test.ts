@@ -72,7 +72,7 @@ class OneZone {
                 name: 'example.com',
                 serial: this.serial,
                 domainId: 'dom',
-                nameservers: '["ns.example.net"]',
+                nameservers: ['ns.example.net'],
               }
             : undefined,
         all: async () => [],

@@ -1,6 +1,6 @@
 /** Zones outlive their registrations: serials only rise. The catalog is a zone without a domain. */
 import { flag, integer, nullable, text } from '../column.ts';
-import { type EntityOf, table } from '../table.ts';
+import { table } from '../table.ts';
 
 export const zones = table('zones', {
   name: text(),
@@ -18,5 +18,3 @@ export const zones = table('zones', {
   /** Machine time at which the catalog dropped it. */
   delistedAt: nullable(integer()),
 });
-
-export type Zone = EntityOf<typeof zones>;
