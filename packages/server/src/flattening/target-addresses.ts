@@ -15,7 +15,7 @@ export async function findTargetAddresses(
   targets: readonly string[],
 ): Promise<AddressBook> {
   if (targets.length === 0) return new Map();
-  const uses = await reader.all(listZoneTargets, { domainId, targets: JSON.stringify(targets) });
+  const uses = await reader.all(listZoneTargets, { domainId, targets });
   return new Map(uses.map((use) => [use.target, addressesOf(use)]));
 }
 
@@ -26,7 +26,7 @@ export async function followTargets(
   targets: readonly string[],
 ): Promise<void> {
   if (targets.length === 0) return;
-  const known = await tx.all(listZoneTargets, { domainId, targets: JSON.stringify(targets) });
+  const known = await tx.all(listZoneTargets, { domainId, targets });
   const followed = new Set(known.map(({ target }) => target));
   // Sorted, so that two transactions that add the same targets cannot deadlock.
   const fresh = [...new Set(targets)].filter((target) => !followed.has(target)).sort();

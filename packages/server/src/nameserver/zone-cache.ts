@@ -60,8 +60,7 @@ export class ZoneCache {
     }
     if (candidates.every((zone) => this.#isAbsent(zone))) return null;
     const at = this.#options.clock.now();
-    const names = JSON.stringify(candidates);
-    const served = await this.#options.database.all(findServedZones, { names });
+    const served = await this.#options.database.all(findServedZones, { names: candidates });
     const found = candidates
       .map((zone) => served.find((row) => row.name === zone))
       .find((row) => row !== undefined);

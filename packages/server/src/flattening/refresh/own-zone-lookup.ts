@@ -61,7 +61,7 @@ function answerFrom(zone: string, records: readonly StoredRecord[]): OwnZoneAnsw
 }
 
 async function findOwnZone(reader: HostmasterReader, host: string): Promise<OwnZone | null> {
-  const names = JSON.stringify(namesFrom(host.split('.')));
+  const names = namesFrom(host.split('.'));
   const [served] = await reader.all(findServedZones, { names });
   const zone = served === undefined ? undefined : await reader.first(findZone, served);
   return zone?.domainId == null ? null : { zone: zone.name, domainId: zone.domainId };

@@ -90,7 +90,7 @@ export class FlatteningRefresher {
   async #makeDependentsDue(): Promise<void> {
     if (this.#changedZones.size === 0) return;
     const { database } = this.#options;
-    const zones = JSON.stringify([...this.#changedZones]);
+    const zones = [...this.#changedZones];
     this.#changedZones.clear();
     if ((await database.first(anyOwnTarget, { zones })) === undefined) return;
     await database.transaction((tx) => tx.run(makeOwnTargetsDue, { zones }));

@@ -146,6 +146,6 @@ export async function catalogGuard(
   };
 }
 
-function namesOf(zones: readonly { readonly name: string }[]): string {
-  return JSON.stringify(zones.map(({ name }) => name));
+function namesOf(zones: readonly { readonly name: string }[]): string[] {
+  return zones.map(({ name }) => name);
 }

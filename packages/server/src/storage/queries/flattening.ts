@@ -1,5 +1,6 @@
 /** Targets of flattened records: what they resolve to, and which zones publish that. */
 import { sql } from 'kysely';
+import { asJson } from '../placeholder.ts';
 import { query } from '../schema.ts';
 import { type FlatteningTarget, flatteningTargets } from '../tables/flattening-targets.ts';
 import { type FlatteningUse, flatteningUses } from '../tables/flattening-uses.ts';
@@ -39,14 +40,14 @@ export const insertZoneTarget = query<{ domainId: string; target: string }>()(({
     .onConflict((conflict) => conflict.columns(['domain_id', 'target']).doNothing()),
 );
 
-/** The addresses that the zone of a domain publishes for these targets (a JSON list). */
-export const listZoneTargets = query<{ domainId: string; targets: string }>()(
+/** The addresses that the zone of a domain publishes for these targets. */
+export const listZoneTargets = query<{ domainId: string; targets: readonly string[] }>()(
   ({ db, p, dialect }) =>
     db
       .selectFrom('flattening_uses')
       .select(flatteningUses.select('target', 'ttlSeconds', 'addresses'))
       .where('domain_id', '=', p.domainId)
-      .where(dialect.inJsonList(sql.ref('target'), p.targets)),
+      .where(dialect.inJsonList(sql.ref('target'), asJson(p.targets))),
 ).decodedBy(flatteningUses);
 
 export const findZoneTarget = query<{ domainId: string; target: string }>()(({ db, p }) =>
@@ -172,18 +173,18 @@ export const deleteTarget = query<{ name: string }>()(({ db, p }) =>
   db.deleteFrom('flattening_targets').where('name', '=', p.name),
 );
 
-/** Our own zones (a JSON list) changed: targets resolved from them are due at once. */
-export const makeOwnTargetsDue = query<{ zones: string }>()(({ db, p, dialect }) =>
+/** Our own zones changed: targets resolved from them are due at once. */
+export const makeOwnTargetsDue = query<{ zones: readonly string[] }>()(({ db, p, dialect }) =>
   db
     .updateTable('flattening_targets')
     .set({ refresh_at: dialect.nowMs })
-    .where(dialect.inJsonList(sql.ref('own_zone'), p.zones)),
+    .where(dialect.inJsonList(sql.ref('own_zone'), asJson(p.zones))),
 );
 
-export const anyOwnTarget = query<{ zones: string }>()(({ db, p, dialect }) =>
+export const anyOwnTarget = query<{ zones: readonly string[] }>()(({ db, p, dialect }) =>
   db
     .selectFrom('flattening_targets')
     .select('name')
-    .where(dialect.inJsonList(sql.ref('own_zone'), p.zones))
+    .where(dialect.inJsonList(sql.ref('own_zone'), asJson(p.zones)))
     .limit(1),
 );

@@ -1,6 +1,7 @@
 /** Zones, their serials and the catalog of them. Serials follow the store's machine clock. */
 import { sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
+import { asJson } from '../placeholder.ts';
 import { query } from '../schema.ts';
 import { domains } from '../tables/domains.ts';
 import { zones } from '../tables/zones.ts';
@@ -80,13 +81,13 @@ export const findZone = query<{ name: string }>()(({ db, p }) =>
     .where('zones.name', '=', p.name),
 ).decodedBy(domains);
 
-/** Which of these names (a JSON list) are zones that are served. */
-export const findServedZones = query<{ names: string }>()(({ db, p, dialect }) =>
+/** Which of these names are zones that are served. */
+export const findServedZones = query<{ names: readonly string[] }>()(({ db, p, dialect }) =>
   db
     .selectFrom('zones')
     .select(['name', 'serial'])
     .where('domain_id', 'is not', null)
-    .where(dialect.inJsonList(sql.ref('name'), p.names)),
+    .where(dialect.inJsonList(sql.ref('name'), asJson(p.names))),
 );
 
 /** The catalog is a zone without a registration. */
@@ -144,18 +145,18 @@ export const lockCatalogRemovals = query<{ limit: number }>()(({ db, p, dialect 
     .modifyEnd(dialect.lockRows),
 );
 
-export const markListed = query<{ names: string }>()(({ db, p, dialect }) =>
+export const markListed = query<{ names: readonly string[] }>()(({ db, p, dialect }) =>
   db
     .updateTable('zones')
     .set(zones.set({ listedId: sql<string>`domain_id`, catalogDue: false }))
-    .where(dialect.inJsonList(sql.ref('name'), p.names)),
+    .where(dialect.inJsonList(sql.ref('name'), asJson(p.names))),
 );
 
-export const markDelisted = query<{ names: string }>()(({ db, p, dialect }) =>
+export const markDelisted = query<{ names: readonly string[] }>()(({ db, p, dialect }) =>
   db
     .updateTable('zones')
     .set(zones.set({ listedId: null, catalogDue: false, delistedAt: dialect.nowMs }))
-    .where(dialect.inJsonList(sql.ref('name'), p.names)),
+    .where(dialect.inJsonList(sql.ref('name'), asJson(p.names))),
 );
 
 export const pageMembers = query<{ afterName: string; limit: number }>()(({ db, p }) =>
