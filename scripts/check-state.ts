@@ -49,7 +49,6 @@ const allowed: Readonly<Record<string, string>> = {
   'base/ids.ts lastMs': 'the id sequence belongs to the process, see there',
   'base/ids.ts timeText': 'the id sequence belongs to the process, see there',
   'base/iso-time.ts startByDay': 'a memo of a pure function, bounded',
-  'operations/views.ts listByText': 'a memo of a pure function, bounded',
   'zones/publish-owner.ts readings': 'a memo of a pure function, by record',
 };
 

@@ -128,7 +128,7 @@ export async function openEppService(
     async advance(byMs) {
       await database.transaction(async (tx) => {
         const current = await tx.first(readCalendarOffset, {});
-        await tx.run(moveCalendarTo, { offsetMs: (current?.offset_ms ?? 0) + byMs });
+        await tx.run(moveCalendarTo, { offsetMs: (current?.offsetMs ?? 0) + byMs });
       });
     },
     settled,

@@ -163,7 +163,7 @@ describeLifecycle('auto-renewal', (stage) => {
 
   it('is told about when there is no price any more', async () => {
     const { database } = stage.service;
-    const price = { workspace_id: '', tld: 'com.nowhere', register_credits: 5, renew_credits: 5 };
+    const price = { workspaceId: '', tld: 'com.nowhere', registerCredits: 5, renewCredits: 5 };
     await database.transaction((tx) => tx.run(upsertPrice, price));
     const owner = await stage.owner();
     const name = await owner.register({

@@ -22,7 +22,7 @@ describeStripe('opening the payment page', (stage) => {
       success_url: `${credits}?topUp=${topUp.id}`,
       cancel_url: credits,
     });
-    expect(topUp).toMatchObject({ state: 'created', session_id: session.id, pay_url: session.url });
+    expect(topUp).toMatchObject({ state: 'created', sessionId: session.id, payUrl: session.url });
   });
 
   it('leads to one session, however often it is opened', async () => {
@@ -41,12 +41,12 @@ describeStripe('opening the payment page', (stage) => {
     for (let tries = 0; tries < 3; tries += 1) {
       await expect(stage.open(id)).rejects.toMatchObject({
         code: 'payments_unavailable',
-        message: expect.stringContaining('Nothing was charged'),
+        message: expect.stringContaining('You were not charged'),
       });
     }
     await stage.open(id);
     expect(sessionsOf(id)).toHaveLength(1);
-    expect(await stage.find(id)).toMatchObject({ checkout_attempt: 1 });
+    expect(await stage.find(id)).toMatchObject({ checkoutAttempt: 1 });
   });
 
   it('begins another attempt after an error, which Stripe would repeat', async () => {
@@ -54,7 +54,7 @@ describeStripe('opening the payment page', (stage) => {
     const { id } = await stage.request(customer, 1_000);
     stage.stripe.fail('error');
     await expect(stage.open(id)).rejects.toMatchObject({ code: 'payments_unavailable' });
-    expect(await stage.find(id)).toMatchObject({ checkout_attempt: 2, session_id: null });
+    expect(await stage.find(id)).toMatchObject({ checkoutAttempt: 2, sessionId: null });
     await stage.open(id);
     expect(sessionsOf(id)).toHaveLength(1);
   });

@@ -17,7 +17,7 @@ import type { PaymentServices } from '../../packages/server/src/payments/payment
 import { requestTopUp } from '../../packages/server/src/payments/request-top-up.ts';
 import { openStripeCheckout } from '../../packages/server/src/payments/stripe/stripe-checkout.ts';
 import { findPaymentEvent, findTopUp } from '../../packages/server/src/storage/queries/top-ups.ts';
-import type { TopUpRow } from '../../packages/server/src/storage/schema.ts';
+import type { TopUp } from '../../packages/server/src/storage/tables/top-ups.ts';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
 
@@ -87,7 +87,7 @@ export class StripeStage {
   }
 
   /** A wish, before Stripe has heard of it. */
-  async request(customer: Customer, amountCents: number): Promise<TopUpRow> {
+  async request(customer: Customer, amountCents: number): Promise<TopUp> {
     const { id } = await this.service.database.transaction((tx) =>
       requestTopUp(tx, {
         actor: operatorActor(customer.workspaceId),
@@ -102,7 +102,7 @@ export class StripeStage {
   }
 
   /** With its payment page open. */
-  async topUp(customer: Customer, amountCents: number): Promise<TopUpRow> {
+  async topUp(customer: Customer, amountCents: number): Promise<TopUp> {
     const { id } = await this.request(customer, amountCents);
     await this.open(id);
     return this.find(id);
@@ -112,7 +112,7 @@ export class StripeStage {
     return openCheckout(this.services, await this.find(id));
   }
 
-  async find(id: string): Promise<TopUpRow> {
+  async find(id: string): Promise<TopUp> {
     const row = await this.service.database.first(findTopUp, { id });
     if (row === undefined) throw new Error(`${id} is not there.`);
     return row;

@@ -28,8 +28,8 @@ describeStripe('a payment', (stage) => {
     expect(await stage.balanceOf(customer)).toBe(5_050);
     expect(await stage.find(topUp.id)).toMatchObject({
       state: 'paid',
-      session_id: session.id,
-      payment_ref: session.payment_intent,
+      sessionId: session.id,
+      paymentRef: session.payment_intent,
     });
     expect(await stage.actionsOf(customer)).toEqual(['credits.top_up', 'credits.top_up_requested']);
     const [receipt, ...others] = await stage.service.database.all(listReceipts, customer);
@@ -93,10 +93,10 @@ describeStripe('a payment', (stage) => {
     const { id } = await stage.request(customer, 2_000);
     stage.stripe.fail('lost-reply');
     await expect(stage.open(id)).rejects.toMatchObject({ code: 'payments_unavailable' });
-    expect(await stage.find(id)).toMatchObject({ session_id: null, pay_url: null });
+    expect(await stage.find(id)).toMatchObject({ sessionId: null, payUrl: null });
     const session = stage.stripe.pay(stage.stripe.sessionOf(id));
     await stage.deliver(stage.stripe.event(completed, session));
-    expect(await stage.find(id)).toMatchObject({ state: 'paid', session_id: session.id });
+    expect(await stage.find(id)).toMatchObject({ state: 'paid', sessionId: session.id });
     expect(await stage.balanceOf(customer)).toBe(2_000);
   });
 });

@@ -249,10 +249,10 @@ export class TestService {
   ): Promise<void> {
     await this.database.transaction((tx) =>
       tx.run(upsertPrice, {
-        workspace_id: workspace.id,
+        workspaceId: workspace.id,
         tld: price.tld,
-        register_credits: price.register,
-        renew_credits: price.renew,
+        registerCredits: price.register,
+        renewCredits: price.renew,
       }),
     );
   }
@@ -261,7 +261,7 @@ export class TestService {
   async advanceCalendar(byMs: number): Promise<void> {
     await this.database.transaction(async (tx) => {
       const current = await tx.first(readCalendarOffset, {});
-      await tx.run(moveCalendarTo, { offsetMs: (current?.offset_ms ?? 0) + byMs });
+      await tx.run(moveCalendarTo, { offsetMs: (current?.offsetMs ?? 0) + byMs });
     });
   }
 

@@ -24,10 +24,10 @@ async function problems(flags: ProblemsFlags): Promise<void> {
   const shown = rows.map((row) => ({
     id: row.id,
     type: row.type,
-    topUp: row.top_up_id,
-    receivedAt: isoTime(row.received_at),
+    topUp: row.topUpId,
+    receivedAt: isoTime(row.receivedAt),
     problem: row.problem,
-    details: JSON.parse(row.details) as unknown,
+    details: row.details,
   }));
   print(flags, { problems: shown }, [
     ...(shown.length === 0 ? ['No problems.'] : []),

@@ -49,9 +49,9 @@ async function list(flags: ListFlags): Promise<void> {
   const effective = new Map(rows.map((row) => [row.tld, row]));
   const prices = [...effective.values()].map((row) => ({
     tld: row.tld,
-    register: row.register_credits,
-    renew: row.renew_credits,
-    isOwn: row.workspace_id !== '',
+    register: row.registerCredits,
+    renew: row.renewCredits,
+    isOwn: row.workspaceId !== '',
   }));
   printTable(
     flags,
@@ -78,10 +78,10 @@ async function set(flags: SetFlags): Promise<void> {
     const at = await context.now();
     await context.database.transaction(async (tx) => {
       await tx.run(upsertPrice, {
-        workspace_id: workspace?.id ?? '',
+        workspaceId: workspace?.id ?? '',
         tld,
-        register_credits: register,
-        renew_credits: renew,
+        registerCredits: register,
+        renewCredits: renew,
       });
       if (workspace === null) return;
       await recordActivity(tx, {

@@ -107,5 +107,5 @@ export function rulesOf(
 
 export async function calendarNow(reader: HostmasterReader, clock: MachineClock): Promise<number> {
   const row = await reader.first(readCalendarOffset, {});
-  return clock.now() + (row?.offset_ms ?? 0);
+  return clock.now() + (row?.offsetMs ?? 0);
 }

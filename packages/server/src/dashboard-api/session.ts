@@ -47,7 +47,7 @@ export async function sessionView(
       publicUrl: services.publicUrl,
       dnsServer: services.dnsServer(),
       expiringSoonDays: operations.rules.expiringSoonMs / dayMs,
-      calendarOffsetMs: (await database.first(readCalendarOffset, {}))?.offset_ms ?? 0,
+      calendarOffsetMs: (await database.first(readCalendarOffset, {}))?.offsetMs ?? 0,
     },
   };
 }

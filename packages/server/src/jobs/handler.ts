@@ -26,5 +26,5 @@ export function bindHandlers<Services extends object>(
 }
 
 export function payloadOf<Payload>(job: ClaimedJob): Payload {
-  return JSON.parse(job.payload) as Payload;
+  return job.payload as Payload;
 }

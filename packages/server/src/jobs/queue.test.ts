@@ -221,7 +221,7 @@ function postpone(tx: Tx, job: ClaimedJob): Promise<void> {
 }
 
 function describeJob(job: ClaimedJob): string {
-  return `${job.lane}${(JSON.parse(job.payload) as { step: number }).step}`;
+  return `${job.lane}${job.payload.step}`;
 }
 
 function find(jobs: readonly ClaimedJob[], description: string): ClaimedJob {

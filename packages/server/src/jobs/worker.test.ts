@@ -36,7 +36,7 @@ describeOnBothEngines('a worker', (engine) => {
     const db = await open(engine);
     const events: string[] = [];
     const work: JobHandler<TestContext> = async (context) => {
-      const { step } = JSON.parse(context.job.payload) as { step: number };
+      const { step } = context.job.payload;
       events.push(`begin ${step}`);
       await db.all(readErrors, {});
       events.push(`end ${step}`);

@@ -5,9 +5,6 @@
  */
 import { InsufficientCredits } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
-import { command } from '../storage/query.ts';
-import type { HostmasterReader, HostmasterTx, TransferRow } from '../storage/schema.ts';
-import { fundingAccount, heldAccount, revenueAccount, workspaceAccount } from './accounts.ts';
 import {
   creditAccount,
   debitAccount,
@@ -15,7 +12,11 @@ import {
   findTransfer,
   insertAccount,
   insertTransfer,
-} from './queries.ts';
+} from '../storage/queries/ledger.ts';
+import { command } from '../storage/query.ts';
+import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
+import type { Transfer } from '../storage/tables/transfers.ts';
+import { fundingAccount, heldAccount, revenueAccount, workspaceAccount } from './accounts.ts';
 
 export interface Movement {
   readonly workspaceId: string;
@@ -34,7 +35,7 @@ export async function openAccount(tx: HostmasterTx, workspaceId: string): Promis
 
 export async function balanceCents(reader: HostmasterReader, workspaceId: string): Promise<number> {
   const account = await reader.first(findBalance, { id: workspaceAccount(workspaceId) });
-  return account?.balance_cents ?? 0;
+  return account?.balanceCents ?? 0;
 }
 
 export async function topUp(tx: HostmasterTx, movement: Movement): Promise<string> {
@@ -64,7 +65,7 @@ export async function postHold(
   await tx.run(
     insertTransfer,
     transferOf(
-      { amountCents: held.amount_cents, reason: held.reason, at: settlement.at },
+      { amountCents: held.amountCents, reason: held.reason, at: settlement.at },
       { kind: 'post', from: heldAccount, to: revenueAccount, holdId: held.id },
     ),
   );
@@ -75,26 +76,26 @@ export async function voidHold(
   settlement: { readonly holdId: string; readonly at: number },
 ): Promise<void> {
   const held = await requireHold(tx, settlement.holdId);
-  await tx.run(creditAccount, { id: held.from_account, amountCents: held.amount_cents });
+  await tx.run(creditAccount, { id: held.fromAccount, amountCents: held.amountCents });
   await tx.run(
     insertTransfer,
     transferOf(
-      { amountCents: held.amount_cents, reason: held.reason, at: settlement.at },
-      { kind: 'void', from: heldAccount, to: held.from_account, holdId: held.id },
+      { amountCents: held.amountCents, reason: held.reason, at: settlement.at },
+      { kind: 'void', from: heldAccount, to: held.fromAccount, holdId: held.id },
     ),
   );
 }
 
 /** What a hold took. */
 export async function heldCents(reader: HostmasterReader, holdId: string): Promise<number> {
-  return (await requireHold(reader, holdId)).amount_cents;
+  return (await requireHold(reader, holdId)).amountCents;
 }
 
 /** Debits the workspace, or refuses and leaves the transaction to be rolled back. */
 async function takeCredits(
   tx: HostmasterTx,
   movement: Movement,
-  sides: { readonly kind: TransferRow['kind']; readonly to: string },
+  sides: { readonly kind: Transfer['kind']; readonly to: string },
 ): Promise<string> {
   const { workspaceId, amountCents } = movement;
   const account = workspaceAccount(workspaceId);
@@ -113,21 +114,21 @@ async function takeCredits(
 
 function transferOf(
   movement: Pick<Movement, 'amountCents' | 'reason' | 'at'>,
-  sides: { kind: TransferRow['kind']; from: string; to: string; holdId?: string },
-): TransferRow {
+  sides: { kind: Transfer['kind']; from: string; to: string; holdId?: string },
+): Transfer {
   return {
     id: newId('trf'),
     kind: sides.kind,
-    from_account: sides.from,
-    to_account: sides.to,
-    amount_cents: movement.amountCents,
-    hold_id: sides.holdId ?? null,
+    fromAccount: sides.from,
+    toAccount: sides.to,
+    amountCents: movement.amountCents,
+    holdId: sides.holdId ?? null,
     reason: movement.reason,
     at: movement.at,
   };
 }
 
-async function requireHold(reader: HostmasterReader, holdId: string): Promise<TransferRow> {
+async function requireHold(reader: HostmasterReader, holdId: string): Promise<Transfer> {
   const held = await reader.first(findTransfer, { id: holdId });
   if (held?.kind !== 'hold') throw new Error(`${holdId} is not a hold.`);
   return held;

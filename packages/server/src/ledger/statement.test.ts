@@ -149,7 +149,7 @@ class Customer {
   readonly #lines: { -readonly [K in keyof Line]: Line[K] }[] = [
     line({
       kind: 'adjustment',
-      description: 'Credited by the operator: Opening credits',
+      description: 'Added by the operator: Opening credits',
       deltaCents: 1_000,
       balanceCents: 1_000,
     }),
@@ -198,7 +198,7 @@ class Customer {
       await topUp(tx, movement);
       this.#note({
         kind: 'adjustment',
-        description: 'Credited by the operator: Why',
+        description: 'Added by the operator: Why',
         deltaCents: each.cents,
       });
     } else if (each.kind === 'pay') {
@@ -221,11 +221,11 @@ class Customer {
     const id = newId('top');
     await tx.run(insertTopUp, {
       id,
-      workspace_id: this.id,
-      requested_by: 'somebody',
-      amount_cents: amountCents,
+      workspaceId: this.id,
+      requestedBy: 'somebody',
+      amountCents,
       provider: 'stripe',
-      created_at: 0,
+      createdAt: 0,
     });
     await tx.run(setPaid, { id, sessionId: null, paymentRef: null, transferId, settledAt: 1 });
     this.#note({ kind: 'top_up', description: 'Top-up by card', deltaCents: amountCents });

@@ -4,16 +4,16 @@
  * page is read in one snapshot; pages agree with each other because transfers are never changed.
  */
 import { type StatementKind, statementKinds } from '@hostmaster/contract/dashboard';
-import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
-import { workspaceAccount } from './accounts.ts';
-import { describeCredited, describeDebited } from './describe-transfer.ts';
 import {
   findBalanceAfter,
   listCredited,
   listDebited,
   sumHeld,
   sumNewer,
-} from './statement-queries.ts';
+} from '../storage/queries/statement.ts';
+import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
+import { workspaceAccount } from './accounts.ts';
+import { describeCredited, describeDebited } from './describe-transfer.ts';
 
 export interface StatementEntry {
   readonly id: string;
@@ -54,7 +54,7 @@ export async function heldInTotalCents(
   workspaceId: string,
 ): Promise<number> {
   const row = await reader.first(sumHeld, { account: workspaceAccount(workspaceId) });
-  return row?.held_cents ?? 0;
+  return row?.heldCents ?? 0;
 }
 
 async function readPage(
@@ -78,8 +78,8 @@ async function readPage(
       at: row.at,
       kind: row.kind as StatementKind,
       description: describeCredited(row),
-      domain: row.domain_name,
-      deltaCents: row.amount_cents,
+      domain: row.domainName,
+      deltaCents: row.amountCents,
       state: 'settled' as const,
     })),
     ...debited.map((row) => ({
@@ -87,9 +87,9 @@ async function readPage(
       at: row.at,
       kind: row.kind as StatementKind,
       description: describeDebited(row),
-      domain: row.domain_name,
-      deltaCents: -row.amount_cents,
-      state: stateOf(row.term_state),
+      domain: row.domainName,
+      deltaCents: -row.amountCents,
+      state: stateOf(row.termState),
     })),
   ].sort((a, b) => (a.id < b.id ? 1 : -1));
   const listed = movements.slice(0, page.limit);
@@ -119,9 +119,9 @@ async function withBalances(
     oldest: oldest.id,
     newest: newest.id,
   });
-  const newerCents = new Map(sums.map((row) => [row.id, row.newer_cents]));
+  const newerCents = new Map(sums.map((row) => [row.id, row.newerCents]));
   return movements.map((movement) => ({
     ...movement,
-    balanceCents: (anchor?.balance_cents ?? 0) - (newerCents.get(movement.id) ?? 0),
+    balanceCents: (anchor?.balanceCents ?? 0) - (newerCents.get(movement.id) ?? 0),
   }));
 }

@@ -1,14 +1,14 @@
 /** Recomputes the whole ledger from its transfers and explains every cent that does not fit. */
 import { foldTerms, type Term } from '../domains/terms.ts';
-import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
-import { heldAccount, revenueAccount, workspaceAccount } from './accounts.ts';
 import {
   countTransfers,
   listAccounts,
   listDomainTerms,
   listHolds,
   listPaidTopUps,
-} from './queries.ts';
+} from '../storage/queries/ledger.ts';
+import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
+import { heldAccount, revenueAccount, workspaceAccount } from './accounts.ts';
 
 export interface LedgerReport {
   readonly ok: boolean;
@@ -41,16 +41,16 @@ async function verifyAccounts(reader: HostmasterReader, problems: string[]): Pro
     reader.all(listAccounts, { after, limit: pageSize }),
   )) {
     count += 1;
-    const sumCents = Number(account.credited_cents) - Number(account.debited_cents);
+    const sumCents = Number(account.creditedCents) - Number(account.debitedCents);
     totalCents += sumCents;
-    if (account.balance_cents === null) continue;
-    if (account.balance_cents !== sumCents) {
+    if (account.balanceCents === null) continue;
+    if (account.balanceCents !== sumCents) {
       problems.push(
-        `${account.id}: the balance says ${account.balance_cents} cents, its transfers say ${sumCents}.`,
+        `${account.id}: the balance says ${account.balanceCents} cents, its transfers say ${sumCents}.`,
       );
     }
-    if (account.balance_cents < 0) {
-      problems.push(`${account.id}: the balance is negative (${account.balance_cents} cents).`);
+    if (account.balanceCents < 0) {
+      problems.push(`${account.id}: the balance is negative (${account.balanceCents} cents).`);
     }
   }
   if (totalCents !== 0)
@@ -62,26 +62,26 @@ async function verifyAccounts(reader: HostmasterReader, problems: string[]): Pro
 async function verifyHolds(reader: HostmasterReader, problems: string[]): Promise<void> {
   const stateOf = { post: 'posted', void: 'voided' } as const;
   for await (const hold of pages((after) => reader.all(listHolds, { after, limit: pageSize }))) {
-    if (hold.term_id === null) {
-      problems.push(`${hold.id}: ${hold.amount_cents} cents are held for no term.`);
+    if (hold.termId === null) {
+      problems.push(`${hold.id}: ${hold.amountCents} cents are held for no term.`);
       continue;
     }
-    const kind = hold.settlement_kind;
+    const kind = hold.settlementKind;
     const settledAs = kind === 'post' || kind === 'void' ? stateOf[kind] : 'pending';
-    if (hold.term_state !== settledAs) {
+    if (hold.termState !== settledAs) {
       problems.push(
-        `${hold.id}: its term ${hold.term_id} is ${hold.term_state}, the ledger says ${settledAs}.`,
+        `${hold.id}: its term ${hold.termId} is ${hold.termState}, the ledger says ${settledAs}.`,
       );
     }
     if (kind === null) continue;
-    const to = kind === 'post' ? revenueAccount : hold.from_account;
+    const to = kind === 'post' ? revenueAccount : hold.fromAccount;
     if (
-      hold.settlement_amount_cents !== hold.amount_cents ||
-      hold.settlement_from !== heldAccount ||
-      hold.settlement_to !== to
+      hold.settlementAmountCents !== hold.amountCents ||
+      hold.settlementFrom !== heldAccount ||
+      hold.settlementTo !== to
     ) {
       problems.push(
-        `${hold.id}: ${hold.amount_cents} cents were held, ${hold.settlement_amount_cents} went from ${hold.settlement_from} to ${hold.settlement_to}.`,
+        `${hold.id}: ${hold.amountCents} cents were held, ${hold.settlementAmountCents} went from ${hold.settlementFrom} to ${hold.settlementTo}.`,
       );
     }
   }
@@ -99,12 +99,12 @@ async function verifyTerms(reader: HostmasterReader, problems: string[]): Promis
         id: row.id,
         name: row.name,
         state: row.state,
-        expiresAt: row.expires_at,
+        expiresAt: row.expiresAt,
         terms: [],
       };
     }
-    if (row.years === null || row.term_state === null || row.accepted_at === null) continue;
-    current.terms.push({ years: row.years, state: row.term_state, acceptedAt: row.accepted_at });
+    if (row.years === null || row.termState === null || row.acceptedAt === null) continue;
+    current.terms.push({ years: row.years, state: row.termState, acceptedAt: row.acceptedAt });
   }
   if (current !== undefined) problems.push(...explainTerms(current));
 }
@@ -115,14 +115,14 @@ async function verifyTopUps(reader: HostmasterReader, problems: string[]): Promi
     reader.all(listPaidTopUps, { after, limit: pageSize }),
   )) {
     if (
-      topUp.transfer_kind === 'top_up' &&
-      topUp.transfer_to === workspaceAccount(topUp.workspace_id) &&
-      topUp.transfer_amount_cents === topUp.amount_cents
+      topUp.transferKind === 'top_up' &&
+      topUp.transferTo === workspaceAccount(topUp.workspaceId) &&
+      topUp.transferAmountCents === topUp.amountCents
     ) {
       continue;
     }
     problems.push(
-      `${topUp.id}: ${topUp.amount_cents} cents were paid for ${topUp.workspace_id}, ${topUp.transfer_amount_cents} were credited to ${topUp.transfer_to}.`,
+      `${topUp.id}: ${topUp.amountCents} cents were paid for ${topUp.workspaceId}, ${topUp.transferAmountCents} were credited to ${topUp.transferTo}.`,
     );
   }
 }

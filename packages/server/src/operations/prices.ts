@@ -3,7 +3,8 @@ import { suffixesOf } from '../domains/domain-name.ts';
 import { isHostname } from '../domains/host-labels.ts';
 import type { PriceList } from '../domains/pricing.ts';
 import { findPrices, listPrices } from '../storage/queries/prices.ts';
-import type { HostmasterReader, PriceRow } from '../storage/schema.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import type { StoredPrice } from '../storage/tables/prices.ts';
 
 /** Only the prices that can apply to these names. */
 export async function loadPrices(
@@ -32,11 +33,11 @@ export async function loadAllPrices(
 }
 
 /** For one suffix the workspace's own price comes after the general one and replaces it. */
-function priceList(rows: readonly PriceRow[]): PriceList {
+function priceList(rows: readonly StoredPrice[]): PriceList {
   return new Map(
     rows.map((row) => [
       row.tld,
-      { registerCredits: row.register_credits, renewCredits: row.renew_credits },
+      { registerCredits: row.registerCredits, renewCredits: row.renewCredits },
     ]),
   );
 }

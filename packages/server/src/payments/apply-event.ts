@@ -10,7 +10,8 @@ import {
   lockTopUp,
   lockTopUpOfPayment,
 } from '../storage/queries/top-ups.ts';
-import type { HostmasterTx, TopUpRow } from '../storage/schema.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
+import type { TopUp } from '../storage/tables/top-ups.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { judgeEvent, type Verdict } from './judge-event.ts';
@@ -28,10 +29,10 @@ export async function applyEvent(services: PaymentServices, event: PaymentEvent)
         id: event.id,
         provider: 'stripe',
         type: event.type,
-        top_up_id: topUp?.id ?? null,
-        received_at: clock.now(),
+        topUpId: topUp?.id ?? null,
+        receivedAt: clock.now(),
         problem: verdict.problem,
-        details: JSON.stringify(detailsOf(event)),
+        details: detailsOf(event),
       });
       if (isNew === 0) return null;
       if (topUp !== undefined) await carryOut(tx, services, { event, topUp, verdict });
@@ -46,7 +47,7 @@ export async function applyEvent(services: PaymentServices, event: PaymentEvent)
     log.error({ event: event.id, type: event.type, problem }, 'payment problem');
 }
 
-async function lockSubject(tx: HostmasterTx, event: PaymentEvent): Promise<TopUpRow | undefined> {
+async function lockSubject(tx: HostmasterTx, event: PaymentEvent): Promise<TopUp | undefined> {
   if (event.kind === 'session') {
     const { topUpId } = event.session;
     return topUpId === null ? undefined : tx.first(lockTopUp, { id: topUpId });
@@ -62,9 +63,9 @@ async function carryOut(
     event,
     topUp,
     verdict,
-  }: { readonly event: PaymentEvent; readonly topUp: TopUpRow; readonly verdict: Verdict },
+  }: { readonly event: PaymentEvent; readonly topUp: TopUp; readonly verdict: Verdict },
 ): Promise<void> {
-  const actor = systemActor(topUp.workspace_id, 'payments');
+  const actor = systemActor(topUp.workspaceId, 'payments');
   if (event.kind === 'reversal') {
     await recordActivity(tx, {
       id: newId('act'),

@@ -3,15 +3,15 @@
  * their money. The answer is applied like an event, so the order of the two does not matter.
  */
 import { noteAsked } from '../storage/queries/top-ups.ts';
-import type { TopUpRow } from '../storage/schema.ts';
+import type { TopUp } from '../storage/tables/top-ups.ts';
 import { applyEvent } from './apply-event.ts';
 import type { CheckoutSession, SessionEvent } from './payment-means.ts';
 import type { PaymentServices } from './payment-services.ts';
 
 /** Throws CheckoutUnavailable; false when another process is asking just now. */
-export async function askProvider(services: PaymentServices, topUp: TopUpRow): Promise<boolean> {
+export async function askProvider(services: PaymentServices, topUp: TopUp): Promise<boolean> {
   const { means, database, clock } = services;
-  const { id, session_id: sessionId, asked_at: before } = topUp;
+  const { id, sessionId, askedAt: before } = topUp;
   if (means.provider !== 'stripe' || sessionId === null) return false;
   const now = clock.now();
   const isOurs = await database.transaction((tx) => tx.run(noteAsked, { id, before, now }));

@@ -1,14 +1,15 @@
 /** Loads a top-up of a workspace. One of another workspace answers like one that does not exist. */
 import { Refusal } from '../base/errors.ts';
 import { findTopUp } from '../storage/queries/top-ups.ts';
-import type { HostmasterReader, TopUpRow } from '../storage/schema.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import type { TopUp } from '../storage/tables/top-ups.ts';
 
 export async function requireTopUp(
   reader: HostmasterReader,
   wanted: { readonly id: string; readonly workspaceId: string },
-): Promise<TopUpRow> {
+): Promise<TopUp> {
   const topUp = await reader.first(findTopUp, { id: wanted.id });
-  if (topUp?.workspace_id !== wanted.workspaceId) throw topUpNotFound();
+  if (topUp?.workspaceId !== wanted.workspaceId) throw topUpNotFound();
   return topUp;
 }
 

@@ -18,8 +18,8 @@ const topUp: JudgedTopUp = {
   id: 'top_1',
   provider: 'stripe',
   state: 'created',
-  amount_cents: 5_000,
-  session_id: 'cs_1',
+  amountCents: 5_000,
+  sessionId: 'cs_1',
 };
 
 function judge(
@@ -59,19 +59,19 @@ describe('a session', () => {
   });
 
   it('counts before our own note of it', () => {
-    expect(judge('paid', { topUp: { session_id: null } }).effect).toBe('pay');
-    expect(judge('expired', { topUp: { session_id: null } }).effect).toBe('expire');
+    expect(judge('paid', { topUp: { sessionId: null } }).effect).toBe('pay');
+    expect(judge('expired', { topUp: { sessionId: null } }).effect).toBe('expire');
   });
 
   it('that was given up changes nothing, unless it was paid', () => {
-    const other = { topUp: { session_id: 'cs_2' } };
+    const other = { topUp: { sessionId: 'cs_2' } };
     expect(judge('expired', other)).toEqual(nothing);
     expect(judge('failed', other)).toEqual(nothing);
     expect(judge('paid', other)).toEqual({ effect: 'pay', problem: null });
   });
 
   it('that pays a second time is for the operator', () => {
-    const { effect, problem } = judge('paid', { topUp: { state: 'paid', session_id: 'cs_2' } });
+    const { effect, problem } = judge('paid', { topUp: { state: 'paid', sessionId: 'cs_2' } });
     expect(effect).toBe('none');
     expect(problem).toBe('top_1 was paid a second time, 50 USD in cs_1. It was credited once.');
   });

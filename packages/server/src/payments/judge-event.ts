@@ -4,7 +4,7 @@
  * does not fit is put into words for the operator. Pure.
  */
 import { formatCredits } from '../base/money.ts';
-import type { TopUpRow } from '../storage/schema.ts';
+import type { TopUp } from '../storage/tables/top-ups.ts';
 import {
   type PaymentEvent,
   type ReversalEvent,
@@ -18,10 +18,7 @@ export interface Verdict {
   readonly problem: string | null;
 }
 
-export type JudgedTopUp = Pick<
-  TopUpRow,
-  'id' | 'provider' | 'state' | 'amount_cents' | 'session_id'
->;
+export type JudgedTopUp = Pick<TopUp, 'id' | 'provider' | 'state' | 'amountCents' | 'sessionId'>;
 
 const nothing: Verdict = { effect: 'none', problem: null };
 
@@ -30,7 +27,7 @@ export function judgeEvent(event: PaymentEvent, topUp: JudgedTopUp | undefined):
   if (event.news === 'paid') return judgePayment(event, topUp);
   if (event.news === 'nothing' || topUp?.state !== 'created') return nothing;
   // An attempt that was given up says nothing about the one that replaced it.
-  if (topUp.session_id !== null && topUp.session_id !== event.session.id) return nothing;
+  if (topUp.sessionId !== null && topUp.sessionId !== event.session.id) return nothing;
   return { effect: event.news === 'failed' ? 'fail' : 'expire', problem: null };
 }
 
@@ -39,13 +36,13 @@ function judgePayment({ session }: SessionEvent, topUp: JudgedTopUp | undefined)
   if (topUp?.provider !== 'stripe') {
     return problem(`${paid} were paid in ${session.id} for a top-up that is not known here.`);
   }
-  if (session.amountCents !== topUp.amount_cents || session.currency !== topUpCurrency) {
+  if (session.amountCents !== topUp.amountCents || session.currency !== topUpCurrency) {
     return problem(
-      `${paid} were paid in ${session.id} for ${topUp.id}, which asks for ${amount(topUp.amount_cents)} USD. Nothing was credited.`,
+      `${paid} were paid in ${session.id} for ${topUp.id}, which asks for ${amount(topUp.amountCents)} USD. Nothing was credited.`,
     );
   }
   if (topUp.state !== 'paid') return { effect: 'pay', problem: null };
-  if (topUp.session_id === session.id) return nothing;
+  if (topUp.sessionId === session.id) return nothing;
   return problem(
     `${topUp.id} was paid a second time, ${paid} in ${session.id}. It was credited once.`,
   );

@@ -5,15 +5,15 @@
  */
 import { Refusal } from '../base/errors.ts';
 import { beginNextAttempt, setCheckout } from '../storage/queries/top-ups.ts';
-import type { TopUpRow } from '../storage/schema.ts';
+import type { TopUp } from '../storage/tables/top-ups.ts';
 import { type Checkout, type CheckoutSession, CheckoutUnavailable } from './payment-means.ts';
 import type { PaymentServices } from './payment-services.ts';
 
-export async function openCheckout(services: PaymentServices, topUp: TopUpRow): Promise<string> {
+export async function openCheckout(services: PaymentServices, topUp: TopUp): Promise<string> {
   const { means, links } = services;
-  const credits = `/dashboard/${topUp.workspace_id}/credits`;
+  const credits = `/dashboard/${topUp.workspaceId}/credits`;
   if (topUp.provider === 'sandbox') return `${credits}/pay/${topUp.id}`;
-  if (topUp.pay_url !== null) return topUp.pay_url;
+  if (topUp.payUrl !== null) return topUp.payUrl;
   if (means.provider !== 'stripe') throw paymentsOff();
   const session = await openSession(services, means.checkout, topUp, {
     successUrl: `${links.publicUrl}${credits}?topUp=${topUp.id}`,
@@ -22,7 +22,7 @@ export async function openCheckout(services: PaymentServices, topUp: TopUpRow): 
   const { id: sessionId, url: payUrl } = session;
   // Paid or run out since: there is nothing left to open, and the credits page tells what happened.
   if (payUrl === null) return `${credits}?topUp=${topUp.id}`;
-  const { id, checkout_attempt: attempt } = topUp;
+  const { id, checkoutAttempt: attempt } = topUp;
   await services.database.transaction((tx) =>
     tx.run(setCheckout, { id, attempt, sessionId, payUrl }),
   );
@@ -39,10 +39,10 @@ export function paymentsOff(): Refusal {
 async function openSession(
   services: PaymentServices,
   checkout: Checkout,
-  topUp: TopUpRow,
+  topUp: TopUp,
   urls: { readonly successUrl: string; readonly cancelUrl: string },
 ): Promise<CheckoutSession> {
-  const { id, checkout_attempt: attempt, amount_cents: amountCents } = topUp;
+  const { id, checkoutAttempt: attempt, amountCents } = topUp;
   try {
     return await checkout.open({ topUpId: id, attempt, amountCents, ...urls });
   } catch (error) {

@@ -21,7 +21,7 @@ export async function payTestTopUp(
   const { actor, activityId } = payment;
   const topUp = await tx.first(lockTopUp, { id: payment.id });
   const isTestPayment = services.means.provider === 'sandbox' && topUp?.provider === 'sandbox';
-  if (topUp?.workspace_id !== actor.workspaceId || !isTestPayment) throw topUpNotFound();
+  if (topUp?.workspaceId !== actor.workspaceId || !isTestPayment) throw topUpNotFound();
   const state = payment.outcome === 'succeed' ? 'paid' : 'failed';
   if (topUp.state === state) return;
   if (topUp.state !== 'created') {

@@ -1,5 +1,5 @@
 /** A top-up with its current state: while it is unpaid, the provider is asked at most every two seconds. */
-import type { TopUpRow } from '../storage/schema.ts';
+import type { TopUp } from '../storage/tables/top-ups.ts';
 import { askProvider } from './ask-provider.ts';
 import { requireTopUp } from './find-top-up.ts';
 import { CheckoutUnavailable } from './payment-means.ts';
@@ -11,9 +11,9 @@ const askEveryMs = 2_000;
 export async function refreshTopUp(
   services: PaymentServices,
   wanted: { readonly id: string; readonly workspaceId: string },
-): Promise<TopUpRow> {
+): Promise<TopUp> {
   const topUp = await requireTopUp(services.database, wanted);
-  if (topUp.state !== 'created' || services.clock.now() - topUp.asked_at < askEveryMs) return topUp;
+  if (topUp.state !== 'created' || services.clock.now() - topUp.askedAt < askEveryMs) return topUp;
   try {
     await askProvider(services, topUp);
   } catch (error) {

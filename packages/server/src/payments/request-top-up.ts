@@ -4,7 +4,8 @@ import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits } from '../base/money.ts';
 import { insertTopUp } from '../storage/queries/top-ups.ts';
-import type { HostmasterTx, TopUpRow } from '../storage/schema.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
+import type { TopUp } from '../storage/tables/top-ups.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import type { Actor } from '../workspaces/actor.ts';
 
@@ -14,7 +15,7 @@ export async function requestTopUp(
     readonly actor: Actor;
     readonly operationId: string;
     readonly amountCents: number;
-    readonly provider: TopUpRow['provider'];
+    readonly provider: TopUp['provider'];
     /** Calendar time. */
     readonly at: number;
     /** Machine time. */
@@ -24,11 +25,11 @@ export async function requestTopUp(
   const { actor, amountCents, provider, now } = wish;
   const row = {
     id: newId('top'),
-    workspace_id: actor.workspaceId,
-    requested_by: actor.id,
-    amount_cents: amountCents,
+    workspaceId: actor.workspaceId,
+    requestedBy: actor.id,
+    amountCents,
     provider,
-    created_at: now,
+    createdAt: now,
   };
   await tx.run(insertTopUp, row);
   await recordActivity(tx, {
@@ -43,13 +44,13 @@ export async function requestTopUp(
 }
 
 export function topUpView(
-  row: Pick<TopUpRow, 'id' | 'state' | 'provider' | 'amount_cents' | 'created_at'>,
+  row: Pick<TopUp, 'id' | 'state' | 'provider' | 'amountCents' | 'createdAt'>,
 ) {
   return {
     id: row.id,
     state: row.state,
     provider: row.provider,
-    credits: centsToCredits(row.amount_cents),
-    createdAt: isoTime(row.created_at),
+    credits: centsToCredits(row.amountCents),
+    createdAt: isoTime(row.createdAt),
   };
 }

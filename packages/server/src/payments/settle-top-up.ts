@@ -8,7 +8,8 @@ import { balanceCents, topUp as transferTopUp } from '../ledger/ledger.ts';
 import { topUpPaid } from '../mail/notices.ts';
 import { postMail } from '../mail/outbox.ts';
 import { setPaid, setUnpaid } from '../storage/queries/top-ups.ts';
-import type { HostmasterTx, TopUpRow } from '../storage/schema.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
+import type { TopUp } from '../storage/tables/top-ups.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import type { Actor } from '../workspaces/actor.ts';
 import type { PaymentServices } from './payment-services.ts';
@@ -17,7 +18,7 @@ type TopUpServices = Pick<PaymentServices, 'clock' | 'links' | 'calendarNow'>;
 
 interface TopUpSettlement {
   /** Locked by this transaction. */
-  readonly topUp: TopUpRow;
+  readonly topUp: TopUp;
   readonly actor: Actor;
   /** Proves the operation where one ends the top-up; a fresh one otherwise. */
   readonly activityId?: string;
@@ -32,7 +33,7 @@ export async function settlePaid(
   },
 ): Promise<void> {
   const { topUp } = settlement;
-  const { workspace_id: workspaceId, amount_cents: amountCents } = topUp;
+  const { workspaceId, amountCents } = topUp;
   const at = await services.calendarNow(tx);
   const transferId = await transferTopUp(tx, {
     workspaceId,
@@ -89,6 +90,6 @@ async function record(
     ...event,
     actor,
     subject: topUp.id,
-    details: { credits: centsToCredits(topUp.amount_cents), provider: topUp.provider },
+    details: { credits: centsToCredits(topUp.amountCents), provider: topUp.provider },
   });
 }

@@ -4,7 +4,7 @@
  */
 import { Loop } from '../base/loop.ts';
 import { listUndecided, lockTopUp } from '../storage/queries/top-ups.ts';
-import type { TopUpRow } from '../storage/schema.ts';
+import type { TopUp } from '../storage/tables/top-ups.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { askProvider } from './ask-provider.ts';
 import type { PaymentServices } from './payment-services.ts';
@@ -60,14 +60,14 @@ export class TopUpWatch {
     }
   }
 
-  async #lookAt(topUp: TopUpRow): Promise<void> {
+  async #lookAt(topUp: TopUp): Promise<void> {
     const now = this.#services.clock.now();
-    if (topUp.session_id === null) {
-      if (now - topUp.created_at >= abandonedMs) await this.#letGo(topUp.id);
+    if (topUp.sessionId === null) {
+      if (now - topUp.createdAt >= abandonedMs) await this.#letGo(topUp.id);
       return;
     }
-    const waitedMs = topUp.asked_at - topUp.created_at;
-    if (now - topUp.asked_at < Math.max(this.#times.firstAskMs, waitedMs)) return;
+    const waitedMs = topUp.askedAt - topUp.createdAt;
+    if (now - topUp.askedAt < Math.max(this.#times.firstAskMs, waitedMs)) return;
     try {
       await askProvider(this.#services, topUp);
     } catch (error) {
@@ -81,8 +81,8 @@ export class TopUpWatch {
   async #letGo(id: string): Promise<void> {
     await this.#services.database.transaction(async (tx) => {
       const topUp = await tx.first(lockTopUp, { id });
-      if (topUp?.state !== 'created' || topUp.session_id !== null) return;
-      const actor = systemActor(topUp.workspace_id, 'payments');
+      if (topUp?.state !== 'created' || topUp.sessionId !== null) return;
+      const actor = systemActor(topUp.workspaceId, 'payments');
       await settleUnpaid(tx, this.#services, { topUp, actor, state: 'expired' });
     });
   }

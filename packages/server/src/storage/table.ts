@@ -54,7 +54,11 @@ export type RowOf<T> = T extends Table<infer _Name, infer C> ? Row<C> : never;
 /** A result whose fields of this table have become values. */
 export type Decoded<Result, T> =
   T extends Table<infer _Name, infer C>
-    ? { readonly [K in keyof Result]: K extends Field<C> ? ValueOf<C[K]> : Result[K] }
+    ? {
+        readonly [K in keyof Result]: K extends Field<C>
+          ? ValueOf<C[K]> | Extract<Result[K], null>
+          : Result[K];
+      }
     : never;
 
 export function table<const Name extends string, C extends Columns>(
@@ -77,7 +81,8 @@ export function table<const Name extends string, C extends Columns>(
     decode(row) {
       for (const { field, codec } of decoders) {
         const stored = row[field];
-        if (stored !== undefined) row[field] = codec.decode(stored);
+        // Null stays null: the column allows it, or an outer join found no row.
+        if (stored !== undefined && stored !== null) row[field] = codec.decode(stored);
       }
     },
   };

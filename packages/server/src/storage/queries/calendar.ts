@@ -1,8 +1,9 @@
 /** How far the calendar clock is ahead. It only moves forward. */
 import { query } from '../schema.ts';
+import { calendar } from '../tables/calendar.ts';
 
 export const readCalendarOffset = query<object>()(({ db }) =>
-  db.selectFrom('calendar').select('offset_ms').where('id', '=', 1),
+  db.selectFrom('calendar').select(calendar.select('offsetMs')).where('id', '=', 1),
 );
 
 /** One row that every deployment has: whoever locks it is alone in preparing the deployment. */
@@ -14,7 +15,7 @@ export const lockDeployment = query<object>()(({ db, dialect }) =>
 export const moveCalendarTo = query<{ offsetMs: number }>()(({ db, p }) =>
   db
     .updateTable('calendar')
-    .set({ offset_ms: p.offsetMs })
+    .set(calendar.set({ offsetMs: p.offsetMs }))
     .where('id', '=', 1)
     .where('offset_ms', '<', p.offsetMs),
 );

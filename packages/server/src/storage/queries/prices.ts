@@ -1,12 +1,13 @@
 /** Prices per suffix: one for everybody, and what a workspace pays instead. */
 import { sql } from 'kysely';
-import { type PriceRow, query } from '../schema.ts';
+import { query } from '../schema.ts';
+import { prices, type StoredPrice } from '../tables/prices.ts';
 
 /** Of the suffixes in a JSON list; the workspace's own price comes after the general one. */
 export const findPrices = query<{ workspaceId: string; suffixes: string }>()(({ db, p, dialect }) =>
   db
     .selectFrom('prices')
-    .selectAll()
+    .select(prices.select())
     .where('workspace_id', 'in', ['', p.workspaceId])
     .where(dialect.inJsonList(sql.ref('tld'), p.suffixes))
     .orderBy('workspace_id'),
@@ -15,21 +16,16 @@ export const findPrices = query<{ workspaceId: string; suffixes: string }>()(({ 
 export const listPrices = query<{ workspaceId: string }>()(({ db, p }) =>
   db
     .selectFrom('prices')
-    .selectAll()
+    .select(prices.select())
     .where('workspace_id', 'in', ['', p.workspaceId])
     .orderBy('tld')
     .orderBy('workspace_id'),
 );
 
-export const upsertPrice = query<PriceRow>()(({ db, p }) =>
+export const upsertPrice = query<StoredPrice>()(({ db, p }) =>
   db
     .insertInto('prices')
-    .values({
-      workspace_id: p.workspace_id,
-      tld: p.tld,
-      register_credits: p.register_credits,
-      renew_credits: p.renew_credits,
-    })
+    .values(prices.values(p))
     .onConflict((conflict) =>
       conflict.columns(['workspace_id', 'tld']).doUpdateSet((eb) => ({
         register_credits: eb.ref('excluded.register_credits'),

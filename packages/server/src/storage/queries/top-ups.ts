@@ -1,42 +1,47 @@
 /** Top-ups and what payment providers said about them. A top-up is locked before it is judged. */
-import { type PaymentEventRow, query, type TopUpRow } from '../schema.ts';
+import { query } from '../schema.ts';
+import { paymentEvents, type StoredPaymentEvent } from '../tables/payment-events.ts';
+import { type TopUp, topUps } from '../tables/top-ups.ts';
 
 export const insertTopUp = query<
-  Pick<
-    TopUpRow,
-    'id' | 'workspace_id' | 'requested_by' | 'amount_cents' | 'provider' | 'created_at'
-  >
+  Pick<TopUp, 'id' | 'workspaceId' | 'requestedBy' | 'amountCents' | 'provider' | 'createdAt'>
 >()(({ db, p }) =>
-  db.insertInto('top_ups').values({
-    id: p.id,
-    workspace_id: p.workspace_id,
-    requested_by: p.requested_by,
-    amount_cents: p.amount_cents,
-    provider: p.provider,
-    state: 'created',
-    checkout_attempt: 1,
-    session_id: null,
-    pay_url: null,
-    payment_ref: null,
-    transfer_id: null,
-    created_at: p.created_at,
-    asked_at: p.created_at,
-    settled_at: null,
-  }),
+  db.insertInto('top_ups').values(
+    topUps.values({
+      id: p.id,
+      workspaceId: p.workspaceId,
+      requestedBy: p.requestedBy,
+      amountCents: p.amountCents,
+      provider: p.provider,
+      state: 'created',
+      checkoutAttempt: 1,
+      sessionId: null,
+      payUrl: null,
+      paymentRef: null,
+      transferId: null,
+      createdAt: p.createdAt,
+      askedAt: p.createdAt,
+      settledAt: null,
+    }),
+  ),
 );
 
 export const findTopUp = query<{ id: string }>()(({ db, p }) =>
-  db.selectFrom('top_ups').selectAll().where('id', '=', p.id),
+  db.selectFrom('top_ups').select(topUps.select()).where('id', '=', p.id),
 );
 
 export const lockTopUp = query<{ id: string }>()(({ db, p, dialect }) =>
-  db.selectFrom('top_ups').selectAll().where('id', '=', p.id).modifyEnd(dialect.lockRows),
+  db
+    .selectFrom('top_ups')
+    .select(topUps.select())
+    .where('id', '=', p.id)
+    .modifyEnd(dialect.lockRows),
 );
 
 export const lockTopUpOfPayment = query<{ paymentRef: string }>()(({ db, p, dialect }) =>
   db
     .selectFrom('top_ups')
-    .selectAll()
+    .select(topUps.select())
     .where('payment_ref', '=', p.paymentRef)
     .orderBy('id')
     .limit(1)
@@ -52,7 +57,7 @@ export const setCheckout = query<{
 }>()(({ db, p }) =>
   db
     .updateTable('top_ups')
-    .set({ session_id: p.sessionId, pay_url: p.payUrl })
+    .set(topUps.set({ sessionId: p.sessionId, payUrl: p.payUrl }))
     .where('id', '=', p.id)
     .where('checkout_attempt', '=', p.attempt)
     .where('state', '=', 'created'),
@@ -62,7 +67,7 @@ export const beginNextAttempt = query<{ id: string; attempt: number; next: numbe
   ({ db, p }) =>
     db
       .updateTable('top_ups')
-      .set({ checkout_attempt: p.next })
+      .set(topUps.set({ checkoutAttempt: p.next }))
       .where('id', '=', p.id)
       .where('checkout_attempt', '=', p.attempt)
       .where('session_id', 'is', null),
@@ -78,13 +83,15 @@ export const setPaid = query<{
 }>()(({ db, p }) =>
   db
     .updateTable('top_ups')
-    .set({
-      state: 'paid',
-      session_id: p.sessionId,
-      payment_ref: p.paymentRef,
-      transfer_id: p.transferId,
-      settled_at: p.settledAt,
-    })
+    .set(
+      topUps.set({
+        state: 'paid',
+        sessionId: p.sessionId,
+        paymentRef: p.paymentRef,
+        transferId: p.transferId,
+        settledAt: p.settledAt,
+      }),
+    )
     .where('id', '=', p.id)
     .where('state', '<>', 'paid'),
 );
@@ -96,7 +103,7 @@ export const setUnpaid = query<{
 }>()(({ db, p }) =>
   db
     .updateTable('top_ups')
-    .set({ state: p.state, settled_at: p.settledAt })
+    .set(topUps.set({ state: p.state, settledAt: p.settledAt }))
     .where('id', '=', p.id)
     .where('state', '=', 'created'),
 );
@@ -105,7 +112,7 @@ export const setUnpaid = query<{
 export const listUndecided = query<{ after: string; limit: number }>()(({ db, p }) =>
   db
     .selectFrom('top_ups')
-    .selectAll()
+    .select(topUps.select())
     .where('state', '=', 'created')
     .where('id', '>', p.after)
     .orderBy('id')
@@ -116,39 +123,31 @@ export const listUndecided = query<{ after: string; limit: number }>()(({ db, p 
 export const noteAsked = query<{ id: string; before: number; now: number }>()(({ db, p }) =>
   db
     .updateTable('top_ups')
-    .set({ asked_at: p.now })
+    .set(topUps.set({ askedAt: p.now }))
     .where('id', '=', p.id)
     .where('state', '=', 'created')
     .where('asked_at', '=', p.before),
 );
 
 /** Touches no row when the event came before. */
-export const insertPaymentEvent = query<PaymentEventRow>()(({ db, p }) =>
+export const insertPaymentEvent = query<StoredPaymentEvent>()(({ db, p }) =>
   db
     .insertInto('payment_events')
-    .values({
-      id: p.id,
-      provider: p.provider,
-      type: p.type,
-      top_up_id: p.top_up_id,
-      received_at: p.received_at,
-      problem: p.problem,
-      details: p.details,
-    })
+    .values(paymentEvents.values(p))
     .onConflict((conflict) => conflict.column('id').doNothing()),
 );
 
 export const findPaymentEvent = query<{ id: string }>()(({ db, p }) =>
-  db.selectFrom('payment_events').selectAll().where('id', '=', p.id),
-);
+  db.selectFrom('payment_events').select(paymentEvents.select()).where('id', '=', p.id),
+).decodedBy(paymentEvents);
 
 /** What an operator should look at, newest first. */
 export const listPaymentProblems = query<{ limit: number }>()(({ db, p }) =>
   db
     .selectFrom('payment_events')
-    .selectAll()
+    .select(paymentEvents.select())
     .where('problem', 'is not', null)
     .orderBy('received_at', 'desc')
     .orderBy('id')
     .limit(p.limit),
-);
+).decodedBy(paymentEvents);

@@ -1,15 +1,20 @@
 /** The registry of tables: one line each. */
 import type { RowOf } from '../table.ts';
+import { accounts } from './accounts.ts';
 import { activity } from './activity.ts';
 import { apiKeys } from './api-keys.ts';
+import { calendar } from './calendar.ts';
 import { catalogConfirmations } from './catalog-confirmations.ts';
 import { domains } from './domains.ts';
 import { flatteningTargets } from './flattening-targets.ts';
 import { flatteningUses } from './flattening-uses.ts';
 import { idempotencyKeys } from './idempotency-keys.ts';
+import { jobs } from './jobs.ts';
 import { linkTokens } from './link-tokens.ts';
 import { mails } from './mails.ts';
 import { members } from './members.ts';
+import { paymentEvents } from './payment-events.ts';
+import { prices } from './prices.ts';
 import { records } from './records.ts';
 import { registryContacts } from './registry-contacts.ts';
 import { registryMessages } from './registry-messages.ts';
@@ -20,6 +25,8 @@ import { secondaries } from './secondaries.ts';
 import { sends } from './sends.ts';
 import { sessions } from './sessions.ts';
 import { terms } from './terms.ts';
+import { topUps } from './top-ups.ts';
+import { transfers } from './transfers.ts';
 import { tsigKeys } from './tsig-keys.ts';
 import { users } from './users.ts';
 import { workspaces } from './workspaces.ts';
@@ -54,6 +61,13 @@ export const tables = {
   registry_contacts: registryContacts,
   registry_messages: registryMessages,
   registry_notes: registryNotes,
+  accounts,
+  calendar,
+  jobs,
+  payment_events: paymentEvents,
+  prices,
+  top_ups: topUps,
+  transfers,
 } as const;
 
 export type Rows = { [Name in keyof typeof tables]: RowOf<(typeof tables)[Name]> };

@@ -3,7 +3,11 @@
  * its own query, in order and with a limit; the caller merges them.
  */
 import { sql } from 'kysely';
-import { query } from '../storage/schema.ts';
+import { query } from '../schema.ts';
+import { terms } from '../tables/terms.ts';
+import { transfers } from '../tables/transfers.ts';
+
+const statementFields = transfers.select('id', 'at', 'amountCents', 'reason');
 
 export interface StatementSideParams {
   readonly account: string;
@@ -23,16 +27,13 @@ export const listCredited = query<StatementSideParams>()(({ db, p, dialect }) =>
     .leftJoin('top_ups', 'top_ups.transfer_id', 'transfers.id')
     .leftJoin('terms', 'terms.hold_id', 'transfers.hold_id')
     .leftJoin('domains', 'domains.id', 'terms.domain_id')
+    .select(statementFields)
     .select([
-      'transfers.id',
-      'transfers.at',
-      'transfers.amount_cents',
-      'transfers.reason',
       kind.as('kind'),
       'top_ups.provider',
-      'terms.kind as term_kind',
-      'domains.name as domain_name',
-      'domains.state as domain_state',
+      'terms.kind as termKind',
+      'domains.name as domainName',
+      'domains.state as domainState',
     ])
     .where('transfers.to_account', '=', p.account)
     .where('transfers.id', '<', p.before)
@@ -50,16 +51,13 @@ export const listDebited = query<StatementSideParams>()(({ db, p, dialect }) => 
     .selectFrom('transfers')
     .leftJoin('terms', 'terms.hold_id', 'transfers.id')
     .leftJoin('domains', 'domains.id', 'terms.domain_id')
+    .select(statementFields)
     .select([
-      'transfers.id',
-      'transfers.at',
-      'transfers.amount_cents',
-      'transfers.reason',
       kind.as('kind'),
-      'terms.state as term_state',
+      'terms.state as termState',
       'terms.years',
       'terms.automatic',
-      'domains.name as domain_name',
+      'domains.name as domainName',
     ])
     .where('transfers.from_account', '=', p.account)
     .where('transfers.id', '<', p.before)
@@ -68,7 +66,7 @@ export const listDebited = query<StatementSideParams>()(({ db, p, dialect }) => 
     .where(dialect.inJsonList(kind, p.kinds))
     .orderBy('transfers.id', 'desc')
     .limit(p.limit);
-});
+}).decodedBy(terms);
 
 /** The balance right after a transfer: today's, less everything newer. */
 export const findBalanceAfter = query<{ account: string; id: string }>()(({ db, p }) =>
@@ -78,7 +76,7 @@ export const findBalanceAfter = query<{ account: string; id: string }>()(({ db, 
       sql<number>`cast(balance_cents
         - (select coalesce(sum(amount_cents), 0) from transfers where to_account = ${p.account} and id > ${p.id})
         + (select coalesce(sum(amount_cents), 0) from transfers where from_account = ${p.account} and id > ${p.id})
-        as bigint)`.as('balance_cents'),
+        as bigint)`.as('balanceCents'),
     )
     .where('id', '=', p.account),
 );
@@ -112,7 +110,7 @@ export const sumNewer = query<{ account: string; ids: string; oldest: string; ne
           .select([
             'id',
             sql<number>`cast(coalesce(sum(delta_cents) over (order by id desc rows between unbounded preceding and 1 preceding), 0) as bigint)`.as(
-              'newer_cents',
+              'newerCents',
             ),
           ]),
       )
@@ -129,7 +127,7 @@ export const sumHeld = query<{ account: string }>()(({ db, p }) =>
   db
     .selectFrom('terms')
     .innerJoin('transfers', 'transfers.id', 'terms.hold_id')
-    .select(sql<number>`cast(coalesce(sum(amount_cents), 0) as bigint)`.as('held_cents'))
+    .select(sql<number>`cast(coalesce(sum(amount_cents), 0) as bigint)`.as('heldCents'))
     .where(sql<boolean>`terms.state = 'pending'`)
     .where(sql<boolean>`transfers.from_account || '' = ${p.account}`),
 );

@@ -1,29 +1,20 @@
 /** The only statements that touch accounts and transfers. Nothing here updates or deletes a transfer. */
 import { sql } from 'kysely';
-import { query, type TransferRow } from '../storage/schema.ts';
+import { query } from '../schema.ts';
+import { type Account, accounts } from '../tables/accounts.ts';
+import { domains } from '../tables/domains.ts';
+import { topUps } from '../tables/top-ups.ts';
+import { type Transfer, transfers } from '../tables/transfers.ts';
 
-export const insertAccount = query<{
-  id: string;
-  workspaceId: string | null;
-  balanceCents: number | null;
-}>()(({ db, p }) =>
+export const insertAccount = query<Account>()(({ db, p }) =>
   db
     .insertInto('accounts')
-    .values({ id: p.id, workspace_id: p.workspaceId, balance_cents: p.balanceCents })
+    .values(accounts.values(p))
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-export const insertTransfer = query<TransferRow>()(({ db, p }) =>
-  db.insertInto('transfers').values({
-    id: p.id,
-    kind: p.kind,
-    from_account: p.from_account,
-    to_account: p.to_account,
-    amount_cents: p.amount_cents,
-    hold_id: p.hold_id,
-    reason: p.reason,
-    at: p.at,
-  }),
+export const insertTransfer = query<Transfer>()(({ db, p }) =>
+  db.insertInto('transfers').values(transfers.values(p)),
 );
 
 /** The balance guard: touches no row when the account holds less than the amount. */
@@ -43,17 +34,17 @@ export const creditAccount = query<{ id: string; amountCents: number }>()(({ db,
 );
 
 export const findBalance = query<{ id: string }>()(({ db, p }) =>
-  db.selectFrom('accounts').select('balance_cents').where('id', '=', p.id),
+  db.selectFrom('accounts').select(accounts.select('balanceCents')).where('id', '=', p.id),
 );
 
 export const findTransfer = query<{ id: string }>()(({ db, p }) =>
-  db.selectFrom('transfers').selectAll().where('id', '=', p.id),
+  db.selectFrom('transfers').select(transfers.select()).where('id', '=', p.id),
 );
 
 export const listAccounts = query<{ after: string; limit: number }>()(({ db, p }) =>
   db
     .selectFrom('accounts')
-    .select(['id', 'workspace_id', 'balance_cents'])
+    .select(accounts.select())
     .select((eb) => [
       eb
         .selectFrom('transfers')
@@ -61,14 +52,14 @@ export const listAccounts = query<{ after: string; limit: number }>()(({ db, p }
           inner.fn.coalesce(inner.fn.sum<number>('amount_cents'), sql<number>`0`).as('sum'),
         )
         .whereRef('to_account', '=', 'accounts.id')
-        .as('credited_cents'),
+        .as('creditedCents'),
       eb
         .selectFrom('transfers')
         .select((inner) =>
           inner.fn.coalesce(inner.fn.sum<number>('amount_cents'), sql<number>`0`).as('sum'),
         )
         .whereRef('from_account', '=', 'accounts.id')
-        .as('debited_cents'),
+        .as('debitedCents'),
     ])
     .where('id', '>', p.after)
     .orderBy('id')
@@ -87,14 +78,14 @@ export const listHolds = query<{ after: string; limit: number }>()(({ db, p }) =
     .leftJoin('transfers as settlement', 'settlement.hold_id', 'hold.id')
     .select([
       'hold.id',
-      'hold.from_account',
-      'hold.amount_cents',
-      'terms.id as term_id',
-      'terms.state as term_state',
-      'settlement.kind as settlement_kind',
-      'settlement.from_account as settlement_from',
-      'settlement.to_account as settlement_to',
-      'settlement.amount_cents as settlement_amount_cents',
+      'hold.from_account as fromAccount',
+      'hold.amount_cents as amountCents',
+      'terms.id as termId',
+      'terms.state as termState',
+      'settlement.kind as settlementKind',
+      'settlement.from_account as settlementFrom',
+      'settlement.to_account as settlementTo',
+      'settlement.amount_cents as settlementAmountCents',
     ])
     .where('hold.kind', '=', 'hold')
     .where('hold.id', '>', p.after)
@@ -115,15 +106,12 @@ export const listDomainTerms = query<{ after: string; limit: number }>()(({ db, 
         .as('domains'),
     )
     .leftJoin('terms', 'terms.domain_id', 'domains.id')
+    .select(domains.select('id', 'name', 'state', 'expiresAt'))
     .select([
-      'domains.id',
-      'domains.name',
-      'domains.state',
-      'domains.expires_at',
-      'terms.id as term_id',
+      'terms.id as termId',
       'terms.years',
-      'terms.state as term_state',
-      'terms.accepted_at',
+      'terms.state as termState',
+      'terms.accepted_at as acceptedAt',
     ])
     .orderBy('domains.id')
     .orderBy('terms.position'),
@@ -134,13 +122,11 @@ export const listPaidTopUps = query<{ after: string; limit: number }>()(({ db, p
   db
     .selectFrom('top_ups')
     .leftJoin('transfers', 'transfers.id', 'top_ups.transfer_id')
+    .select(topUps.select('id', 'workspaceId', 'amountCents'))
     .select([
-      'top_ups.id',
-      'top_ups.workspace_id',
-      'top_ups.amount_cents',
-      'transfers.kind as transfer_kind',
-      'transfers.to_account as transfer_to',
-      'transfers.amount_cents as transfer_amount_cents',
+      'transfers.kind as transferKind',
+      'transfers.to_account as transferTo',
+      'transfers.amount_cents as transferAmountCents',
     ])
     .where('top_ups.state', '=', 'paid')
     .where('top_ups.id', '>', p.after)

@@ -1,0 +1,122 @@
+/** The job table. The database's own clock decides what is due: all processes agree on it. */
+import { sql } from 'kysely';
+import { type QueryContext, query } from '../schema.ts';
+import { type Job, jobs } from '../tables/jobs.ts';
+
+export const insertJob = query<
+  Pick<Job, 'id' | 'kind' | 'lane' | 'payload'> & { delayMs: number }
+>()(({ db, p, dialect }) =>
+  db.insertInto('jobs').values({
+    ...jobs.set({
+      id: p.id,
+      kind: p.kind,
+      lane: p.lane,
+      payload: p.payload,
+      attempts: 0,
+      leaseToken: null,
+      leaseUntil: 0,
+      lastError: null,
+    }),
+    position: sql<number>`(select coalesce(max(position), 0) + 1 from jobs where lane = ${p.lane})`,
+    run_at: sql<number>`${dialect.nowMs} + cast(${p.delayMs} as bigint)`,
+  }),
+);
+
+export const findInLane = query<{ lane: string }>()(({ db, p }) =>
+  db.selectFrom('jobs').select('id').where('lane', '=', p.lane).limit(1),
+);
+
+/** Due, not leased, and the first of its lane. */
+const dueJobs = ({ db, p, dialect }: QueryContext<{ kinds: string }>) =>
+  db
+    .selectFrom('jobs as due')
+    .select('due.id')
+    .where('due.run_at', '<=', dialect.nowMs)
+    .where('due.lease_until', '<=', dialect.nowMs)
+    .where(dialect.inJsonList(sql.ref('due.kind'), p.kinds))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('jobs as earlier')
+            .select('earlier.id')
+            .whereRef('earlier.lane', '=', 'due.lane')
+            .whereRef('earlier.position', '<', 'due.position'),
+        ),
+      ),
+    );
+
+export const claimDue = query<{ token: string; leaseMs: number; limit: number; kinds: string }>()(
+  (context) =>
+    context.db
+      .updateTable('jobs')
+      .set({
+        lease_token: context.p.token,
+        lease_until: sql<number>`${context.dialect.nowMs} + cast(${context.p.leaseMs} as bigint)`,
+        attempts: sql<number>`attempts + 1`,
+      })
+      .where(
+        'id',
+        'in',
+        dueJobs(context)
+          .orderBy('due.run_at')
+          .limit(context.p.limit)
+          .modifyEnd(context.dialect.lockFreeRows),
+      )
+      .returning(jobs.select('id', 'kind', 'payload', 'attempts', 'lane')),
+).decodedBy(jobs);
+
+export const extendLease = query<{ id: string; token: string; leaseMs: number }>()(
+  ({ db, p, dialect }) =>
+    db
+      .updateTable('jobs')
+      .set({ lease_until: sql<number>`${dialect.nowMs} + cast(${p.leaseMs} as bigint)` })
+      .where('id', '=', p.id)
+      .where('lease_token', '=', p.token)
+      .where('lease_until', '>', dialect.nowMs),
+);
+
+export const deleteJob = query<{ id: string; token: string }>()(({ db, p }) =>
+  db.deleteFrom('jobs').where('id', '=', p.id).where('lease_token', '=', p.token),
+);
+
+export const putBack = query<{
+  id: string;
+  token: string;
+  delayMs: number;
+  lastError: string | null;
+  attempts: number;
+}>()(({ db, p, dialect }) =>
+  db
+    .updateTable('jobs')
+    .set({
+      lease_token: null,
+      lease_until: 0,
+      run_at: sql<number>`${dialect.nowMs} + cast(${p.delayMs} as bigint)`,
+      last_error: p.lastError,
+      attempts: p.attempts,
+    })
+    .where('id', '=', p.id)
+    .where('lease_token', '=', p.token),
+);
+
+/** Asked often and answered by an index: a write transaction is opened only when there is work. */
+export const anyDue = query<{ kinds: string }>()((context) => dueJobs(context).limit(1));
+
+export const countByKind = query<object>()(({ db }) =>
+  db
+    .selectFrom('jobs')
+    .select((eb) => ['kind', eb.fn.countAll<number>().as('count')])
+    .groupBy('kind'),
+);
+
+/** A job that was put back at least once waits for another try. */
+export const countByRetry = query<object>()(({ db }) =>
+  db
+    .selectFrom('jobs')
+    .select((eb) => [
+      'kind',
+      sql<number>`case when last_error is null then 0 else 1 end`.as('isRetry'),
+      eb.fn.countAll<number>().as('count'),
+    ])
+    .groupBy(['kind', 'isRetry']),
+);
