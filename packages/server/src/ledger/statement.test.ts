@@ -273,7 +273,7 @@ class Customer {
     if (how === 'post') return;
     this.#note({
       kind: 'refund',
-      description: `Returned: the registry refused the ${held.kind} of ${held.name}`,
+      description: `Refund: the registry declined the ${held.kind} of ${held.name}`,
       domain: held.name,
       deltaCents: -ordered.deltaCents,
     });
