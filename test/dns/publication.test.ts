@@ -106,7 +106,7 @@ describeService('publication', (service) => {
   it('what is published before its rows are written fails, and changes nothing', async () => {
     const { client, id: workspaceId } = await service.workspace();
     const domain = await service.liveDomain(client);
-    const before = await zone(service, domain);
+    const before = (await zone(service, domain))?.serial;
     const record = { id: 'rec_early', type: 'A', name: 'w', ttlSeconds: 60, value: '192.0.2.1' };
     await expect(
       service.database.transaction(async (tx) => {
@@ -119,7 +119,9 @@ describeService('publication', (service) => {
         });
       }),
     ).rejects.toThrow('rows must be written before they are published');
-    expect(await zone(service, domain)).toEqual(before);
+    // The rest of the row may change: the catalog lists the zone in its own time.
+    expect((await zone(service, domain))?.serial).toBe(before);
+    expect(await journal(service, domain)).toEqual([]);
   });
 
   it('concurrent changes of one zone make one unbroken chain', async () => {
