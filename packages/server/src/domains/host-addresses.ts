@@ -1,4 +1,4 @@
-/** What must change so that a host has the addresses it should have. */
+/** The address changes that bring a host to its desired addresses. */
 import { parseIpAddress, presentIpAddress } from '@hostmaster/dns';
 
 /** An address has many spellings (RFC 5952); what is removed is spelled as the registry has it. */

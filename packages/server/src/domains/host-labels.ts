@@ -6,7 +6,7 @@ import tr46 from 'tr46';
 
 const labelLengthMax = 63;
 export const nameLengthMax = 253;
-/** Mapping may shorten a text; one beyond this cannot become a name and is not worth the work. */
+/** Mapping may shorten a text; a longer one cannot become a name and is rejected early. */
 const textLengthMax = 4 * nameLengthMax;
 const ldhLabel = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const plainHostname =
@@ -66,12 +66,12 @@ export function toAsciiName(text: string): string | null {
   if (text.length > textLengthMax || !text.isWellFormed() || hasInvisible(text)) return null;
   const ascii = tr46.toASCII(text, { ...mapping, verifyDNSLength: false });
   if (ascii === null) return null;
-  // Judged as it reads in the end: what is mapped, and what an A-label hides, counts.
+  // Checks the decoded Unicode form, after mapping and A-label decoding.
   const { domain: shown } = tr46.toUnicode(ascii, mapping);
   return shown.split('.').every(hasOneScript) ? ascii : null;
 }
 
-/** As most names are written: a hostname already, in lower case, and nothing internationalised. */
+/** Fast path: the text is already a lower-case hostname without internationalised labels. */
 export function isPlainHostname(text: string): boolean {
   return text.length <= nameLengthMax && plainHostname.test(text) && !text.includes('xn--');
 }

@@ -67,7 +67,7 @@ describe('the events of a life', () => {
     }
   });
 
-  it('begin anew with a new expiry', () => {
+  it('start again with a new expiry', () => {
     const renewed = { ...domain, noticedUntil: expiresAt + 3 * dayMs, autoRenew: true };
     const later = { ...renewed, expiresAt: expiresAt + 365 * dayMs, renewalTriedAt: expiresAt };
     expect(nextEvent(later, rules)).toEqual({

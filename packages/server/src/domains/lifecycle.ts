@@ -1,15 +1,15 @@
 /**
  * When a domain next needs attention. Everything follows from its expiry: notices before and after,
- * auto-renewal from two weeks before, release when the grace period is over. Where the registry holds
- * less than we promised, the missing time is bought before its own date. Pure: the sweep stores the
- * result as `due_at`, so that finding what is due is an index look-up.
+ * auto-renewal from two weeks before, release when the grace period is over. When the registry's
+ * expiry is earlier than the one sold, the missing time is bought before that date. Pure: the sweep
+ * stores the result as `due_at`, so that finding due domains is an index look-up.
  */
 import type { Domain } from '../storage/tables/domains.ts';
 import { addYears } from './add-years.ts';
 
 const dayMs = 86_400_000;
 
-/** Days relative to expiry on which the owner is told. */
+/** Days relative to expiry on which the owner is notified. */
 export const noticeDays = [-30, -7, -1, 3] as const;
 export const autoRenewLeadMs = 14 * dayMs;
 const autoRenewEveryMs = dayMs;
@@ -17,7 +17,7 @@ export const forecastMs = 30 * dayMs;
 /** How long before the registry's expiry missing time is bought; tried daily. */
 const extensionLeadMs = 7 * dayMs;
 const extensionEveryMs = dayMs;
-/** Registries that count in days are not behind. */
+/** Some registries count in days: a smaller difference is not missing time. */
 export const expiryToleranceMs = dayMs;
 /** Refund window: how long before the registry's automatic renewal is final the name is deleted. */
 const giveBackMarginMs = 2 * dayMs;
@@ -26,7 +26,7 @@ export interface LifecycleRules {
   readonly expiringSoonMs: number;
   /** How long an expired name of this suffix stays renewable. */
   graceMs(domainName: string): number;
-  /** How long a year that the registry added by itself can be given back; null where it adds none. */
+  /** Auto-renew grace period of the registry; null where it does not renew automatically. */
   autoRenewGraceMs?(domainName: string): number | null;
 }
 
@@ -69,8 +69,8 @@ function nextNotice(domain: LifecycleFacts): LifecycleEvent | null {
 }
 
 /**
- * None falls due once a domain has expired. One that fell due before and could not be made then, for
- * example in an outage, is made up for.
+ * No attempt falls due after the expiry. An attempt that fell due before and was missed, for
+ * example in an outage, still runs.
  */
 export function nextAutoRenewalAt(domain: LifecycleFacts): number | null {
   if (!domain.autoRenew) return null;
@@ -83,14 +83,14 @@ function nextAutoRenewal(domain: LifecycleFacts): LifecycleEvent | null {
   return at === null ? null : { kind: 'auto-renew', at };
 }
 
-/** First two weeks before expiry, then a day after each try. */
+/** First two weeks before expiry, then a day after each attempt. */
 export function autoRenewsAt(domain: Pick<LifecycleFacts, 'expiresAt' | 'renewalTriedAt'>): number {
   const first = domain.expiresAt - autoRenewLeadMs;
   const again = domain.renewalTriedAt === null ? 0 : domain.renewalTriedAt + autoRenewEveryMs;
   return Math.max(first, again);
 }
 
-/** A registry that renews by itself loses no name at its date; the others are paid in time. */
+/** Registries with auto-renewal keep the domain at expiry; at the others missing time is bought. */
 function nextExtension(domain: LifecycleFacts, rules: LifecycleRules): LifecycleEvent | null {
   const { registryExpiresAt: heldUntil, extensionTriedAt: triedAt } = domain;
   if (heldUntil === null || heldUntil === undefined) return null;
@@ -105,7 +105,7 @@ export function releasesAt(domain: LifecycleFacts, rules: LifecycleRules): numbe
   return release(domain, rules).at;
 }
 
-/** Where the registry renews by itself, the name goes while that year can still be given back. */
+/** With registry auto-renewal, the domain is deleted while that renewal is still refundable. */
 function release(domain: LifecycleFacts, rules: LifecycleRules): LifecycleEvent {
   const at = domain.expiresAt + rules.graceMs(domain.name);
   const giveBackMs = rules.autoRenewGraceMs?.(domain.name);

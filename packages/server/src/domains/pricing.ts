@@ -1,4 +1,4 @@
-/** What a term costs: whole credits per year, premium names by what the registry asks. */
+/** The price of a term: whole credits per year; premium names at the registry's price. */
 import { centsPerCredit } from '../base/money.ts';
 import type { PremiumPrice } from '../storage/tables/domains.ts';
 import { isRegistrable, suffixesOf } from './domain-name.ts';

@@ -1,4 +1,4 @@
-/** What follows from the registry's date, as far as it is not the customer's. */
+/** Events that follow from a registry expiry that differs from the customer's. */
 import { describe, expect, it } from 'vitest';
 import { addYears } from './add-years.ts';
 import { type LifecycleFacts, type LifecycleRules, nextEvent } from './lifecycle.ts';
@@ -8,7 +8,7 @@ const expiresAt = Date.UTC(2030, 5, 15, 12);
 const plain: LifecycleRules = { expiringSoonMs: 30 * dayMs, graceMs: () => 30 * dayMs };
 const renewing: LifecycleRules = { ...plain, autoRenewGraceMs: () => 45 * dayMs };
 
-/** Every notice was given, so that only the registry's date is left to matter. */
+/** All notices were sent, so that only the registry's expiry matters. */
 const domain: LifecycleFacts = {
   name: 'dated.com',
   state: 'live',

@@ -1,4 +1,4 @@
-/** What a customer reads as `status`: a function of the row and the calendar clock, never stored. */
+/** The `status` of a domain: computed from the row and the calendar clock, never stored. */
 import type { Domain } from '../storage/tables/domains.ts';
 
 export type DomainStatus = 'active' | 'expiring_soon' | 'expired' | 'failed';

@@ -47,7 +47,7 @@ describe('the fold over terms', () => {
     expect(foldTerms(kept)).toEqual({ expiresAt: Date.UTC(2029, 2, 1, 8, 30), years: 2 });
   });
 
-  it('starts anew from a renewal that came after the expiry', () => {
+  it('counts a renewal after the expiry from its acceptance', () => {
     const late = Date.UTC(2027, 2, 11);
     expect(foldTerms([term(1, start), term(1, late)])).toEqual({
       expiresAt: Date.UTC(2028, 2, 11),

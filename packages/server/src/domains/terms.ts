@@ -1,6 +1,7 @@
 /**
- * A registration and each renewal is a term. What a customer was promised is the fold over the terms
- * that were not voided: each counts from the later of its acceptance and the expiry before it.
+ * A registration and each renewal is a term. The expiry sold to the customer is the fold over the
+ * terms that were not voided: each counts from the later of its acceptance and the expiry before
+ * it.
  */
 import { addYears } from './add-years.ts';
 
@@ -14,7 +15,7 @@ export function extendExpiry(expiresAt: number, term: Pick<Term, 'years' | 'acce
   return addYears(Math.max(term.acceptedAt, expiresAt), term.years);
 }
 
-/** Expiry and the years most recently bought; null when nothing is left standing. */
+/** Expiry and the years most recently bought; null when every term was voided. */
 export function foldTerms(terms: readonly Term[]): { expiresAt: number; years: number } | null {
   let expiresAt: number | null = null;
   let years = 0;

@@ -1,6 +1,6 @@
 /**
- * Makes the registry's object what the customer wants: nameservers, privacy and lock are desired
- * state, compared with a fresh `info` and sent only where they differ.
+ * Applies the desired state at the registry: nameservers, privacy and lock are compared with a
+ * fresh `info` and sent only where they differ.
  */
 import { newId } from '../base/ids.ts';
 import { payloadOf } from '../jobs/handler.ts';
@@ -27,12 +27,12 @@ export async function convergeDomain(context: FulfilmentContext): Promise<void> 
   }
   const found = await context.registrar.info(domain.name);
   if (found === null || !found.isOurs) {
-    // A definite answer that no repetition changes; the daily comparison says what is to be done.
+    // A retry would not change this. The daily comparison reports it to the operator.
     const reason = 'The registry does not hold this name for us.';
     await conclude(context, domain, { action: 'domain.convergence_refused', details: { reason } });
     return;
   }
-  // It is still deciding on what we sent: sending it again would only be refused.
+  // The registry has not decided on the previous update and would refuse another one.
   if (found.pending === 'update') return askLater(context, undecidedAskMs);
   const registration = await registrationOf(context.database, domain);
   const changes = desiredChanges(
@@ -77,14 +77,14 @@ async function askLater(context: FulfilmentContext, delayMs: number): Promise<vo
   );
 }
 
-/** Not every registry shows the code it has, so a new one is noted until it was sent. */
+/** Not every registry returns the auth code, so a new one stays marked until it was sent. */
 async function authCodeToSend(context: FulfilmentContext, domain: Domain): Promise<string | null> {
   const notes = await context.database.first(findNotes, { domainId: domain.id });
   if (notes?.sendsAuthCode !== true || domain.authCode === null) return null;
   return context.secrets.open(domain.authCode);
 }
 
-/** Done, unless the customer has changed their mind meanwhile: then the job runs again at once. */
+/** Finishes the job, or runs it again at once when the desired state has changed meanwhile. */
 async function conclude(
   context: FulfilmentContext,
   before: Domain,

@@ -1,4 +1,4 @@
-/** What the customer wants of a domain, as the registry is told it, and where the registry differs. */
+/** The desired state of a domain as sent to the registry, and the changes that lead to it. */
 
 import { addressChanges } from '../domains/host-addresses.ts';
 import type {
@@ -36,7 +36,7 @@ export function desiredChanges(
   };
 }
 
-/** The parts of a command that say on whose behalf it is sent. */
+/** The parts of a command that name the owner it is sent for. */
 export async function registrationOf(
   reader: HostmasterReader,
   domain: Domain,
@@ -49,8 +49,8 @@ export async function registrationOf(
 }
 
 /**
- * A nameserver inside a name of the same workspace needs its addresses at the registry: they are
- * the A and AAAA records the customer has there.
+ * A nameserver below a domain of the same workspace needs glue addresses at the registry: the A and
+ * AAAA records of that name.
  */
 export async function addressesOf(
   reader: HostmasterReader,
@@ -73,7 +73,7 @@ export async function addressesOf(
   return addresses;
 }
 
-/** Where the customer has no address any more, the registry keeps the one it has: it needs one. */
+/** Without address records a host keeps its addresses at the registry, which requires one. */
 function hasAddresses(found: RegistryDomain, wanted: HostAddresses): boolean {
   return Object.entries(found.hostAddresses ?? {}).every(([host, has]) => {
     const wants = wanted[host] ?? [];

@@ -1,6 +1,7 @@
 /**
- * Buys the years that the registry holds less than we promised. The customer has paid for them
- * already: nothing is charged. Journaled like any send, and repeated only from the same date.
+ * Renews at the registry when its expiry is earlier than the one sold to the customer. The customer
+ * has already paid, so nothing is charged. Every send is journaled and retried only with the same
+ * current expiry.
  */
 import { newId } from '../base/ids.ts';
 import { addYears } from '../domains/add-years.ts';
@@ -26,13 +27,13 @@ export async function extendDomain(context: FulfilmentContext): Promise<void> {
   if (found === null || !found.isOurs) return finish(context);
   if (found.pending === 'renew') return askLater(context, 1_000);
   const years = missingYears(domain, found);
-  // Bought before by a send whose reply never came, or held already for another reason.
+  // An earlier send with a lost reply bought the years, or the registry already had them.
   if (years === 0)
     return conclude(context, domain, found.expiresAt, await boughtBefore(context, domain));
   const outcome = await buy(context, { domain, found, years });
   if (outcome.kind === 'pending') return askLater(context, outcome.askAfterMs);
   if (outcome.kind === 'done') return conclude(context, domain, outcome.expiresAt, years);
-  // An earlier send may have arrived meanwhile; then it is its success that refuses this one.
+  // The registry refuses this send when an earlier one has succeeded after our query.
   const now = await context.registrar.info(domain.name);
   if (now?.isOurs === true && missingYears(domain, now) === 0) {
     return conclude(context, domain, now.expiresAt, years);
@@ -47,7 +48,7 @@ function missingYears(domain: Domain, found: RegistryDomain): number {
   return years;
 }
 
-/** The years of a journaled extension from the date we still keep; 0 when there was none. */
+/** The years of a journaled extension that starts from the stored expiry; 0 without one. */
 async function boughtBefore({ database }: FulfilmentContext, domain: Domain): Promise<number> {
   const expected = String(domain.registryExpiresAt);
   const sends = await database.all(listExtensions, { domainId: domain.id, expected });

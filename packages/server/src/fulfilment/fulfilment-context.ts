@@ -1,4 +1,4 @@
-/** What the jobs that fulfil orders at the registry are given. */
+/** The dependencies of the jobs that fulfil orders at the registry. */
 import type { SecretBox } from '../base/secret-box.ts';
 import type { LifecycleRules } from '../domains/lifecycle.ts';
 import type { JobContext } from '../jobs/handler.ts';
@@ -11,7 +11,7 @@ export interface FulfilmentServices {
   readonly registrar: Registrar;
   readonly secrets: SecretBox;
   readonly rules: LifecycleRules;
-  /** Where the links of notices lead. */
+  /** The targets of links in notices. */
   readonly links: NoticeLinks;
   /** Calendar time, read in the transaction that uses it. */
   calendarNow(reader: HostmasterReader): Promise<number>;

@@ -1,4 +1,4 @@
-/** The kinds of jobs there are, and in which lane each runs. */
+/** The job kinds, and the lane in which each runs. */
 
 import { enqueue, enqueueCommand, isLaneEmpty } from '../jobs/queue.ts';
 import type { Command } from '../storage/query.ts';
@@ -30,12 +30,12 @@ export async function enqueueRelease(tx: HostmasterTx, job: DomainJob): Promise<
   await enqueue(tx, { kind: 'release-domain', lane: job.domainId, payload: { ...job } });
 }
 
-/** Waits its turn behind renewals: what they bring need not be bought. */
+/** Runs after renewals in the same lane: the years they add need not be bought again. */
 export async function enqueueExtension(tx: HostmasterTx, job: DomainJob): Promise<void> {
   await enqueue(tx, { kind: 'extend-domain', lane: job.domainId, payload: { ...job } });
 }
 
-/** One job converges whatever the desired state is when it runs; a waiting one is enough. */
+/** A job applies the desired state at the time it runs, so one queued job is enough. */
 export async function enqueueConvergence(tx: HostmasterTx, job: DomainJob): Promise<void> {
   const lane = `${job.domainId}:converge`;
   if (!(await isLaneEmpty(tx, lane))) return;

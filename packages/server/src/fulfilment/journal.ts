@@ -1,4 +1,4 @@
-/** The journal of sends: what is about to be sent is written down and committed first. */
+/** The journal of sends: each command is recorded and committed before it is sent. */
 import { newId } from '../base/ids.ts';
 import { insertSend, setSendOutcome } from '../storage/queries/sends.ts';
 import type { HostmasterTx } from '../storage/schema.ts';

@@ -1,6 +1,7 @@
 /**
- * Registers a domain at the registry. What may have been sent before is settled by asking; only when
- * the registry has no trace of it is the same registration sent again, with the same auth code.
+ * Registers a domain at the registry. After an earlier send with unknown outcome, the job first
+ * queries the registry. Only when the registry has no object, it sends the same registration again,
+ * with the same auth code.
  */
 import { newAuthCode } from '../registrars/auth-code.ts';
 import type { CommandOutcome, RegistryDomain } from '../registrars/registrar.ts';
@@ -13,7 +14,7 @@ import { journalSend } from './journal.ts';
 import { confirmRegistration, refuseRegistration } from './settle-term.ts';
 import { awaitDecision, loadTermWork, type TermWork } from './term-work.ts';
 
-/** How often we ask about a registration that the registry accepted and does not show: at first, and at last. */
+/** Poll interval for a registration that the registry accepted but does not show yet; it grows. */
 const undecidedAskMs = { min: 5_000, max: 600_000 } as const;
 
 export async function provisionDomain(context: FulfilmentContext): Promise<void> {
@@ -22,19 +23,19 @@ export async function provisionDomain(context: FulfilmentContext): Promise<void>
   if (await settleByAsking(context, provision)) return;
   const send = await journal(context, provision);
   const outcome = await create(context, provision, send);
-  // An earlier send may have arrived after we asked; then it is its success that refuses this one.
+  // The registry refuses this send when an earlier one has succeeded after our query.
   if (outcome.kind === 'refused' && (await settleByAsking(context, provision))) return;
   await record(context, provision, { outcome, send });
 }
 
-/** False when nothing was sent before, or the registry has no trace of it. */
+/** False when nothing was sent before, or the registry has no object from it. */
 async function settleByAsking(context: FulfilmentContext, provision: TermWork): Promise<boolean> {
   const [first] = provision.sends;
   const last = provision.sends.at(-1);
   if (first === undefined || last === undefined) return false;
   const outcome = await askAboutSends(context, provision);
   if (outcome === 'absent') return false;
-  // Which send took effect is unknown: the oldest revision makes sure that the rest is compared.
+  // It is unknown which send succeeded. With the oldest revision, later changes are compared too.
   await record(context, provision, { outcome, send: { id: last.id, expected: first.expected } });
   return true;
 }
@@ -66,8 +67,8 @@ async function askAboutSends(
 }
 
 /**
- * What was accepted is never sent again. Its decision is awaited for as long as it takes: to give the
- * credits back on a guess would leave an approval that comes later to be paid by nobody.
+ * An accepted registration is never sent again. The job waits for the registry's decision without a
+ * time limit: after an early refund, a late approval would be a registration without payment.
  */
 async function undecided(
   context: FulfilmentContext,
@@ -89,9 +90,9 @@ async function undecided(
   return { kind: 'pending', askAfterMs: Math.min(max, Math.max(min, Math.round(waitedMs / 100))) };
 }
 
-/** The auth code was random and journaled before the first send: nobody else can have used it. */
+/** The auth code is random and journaled before the first send, so it identifies our creation. */
 function isOurCreation(context: FulfilmentContext, domain: Domain, found: RegistryDomain): boolean {
-  // A name that is being deleted is what an earlier owner of ours left behind.
+  // An object that is being deleted belongs to an earlier registration of ours.
   if (!found.isOurs || found.pending === 'delete') return false;
   if (found.authCode === null || domain.authCode === null) return true;
   return found.authCode === context.secrets.open(domain.authCode);
@@ -102,7 +103,7 @@ interface JournaledCreate extends Pick<Send, 'id' | 'expected'> {
   readonly domain: Domain;
 }
 
-/** Commits the auth code, the desired state's revision and the send's id before anything leaves. */
+/** Commits the auth code, the desired state's revision and the send's id before the send. */
 async function journal(context: FulfilmentContext, provision: TermWork): Promise<JournaledCreate> {
   return context.database.transaction(async (tx) => {
     const domain = await tx.first(lockDomainById, { id: provision.domain.id });

@@ -1,6 +1,6 @@
 /**
- * Gives an expired name back to the registry. Nothing is deleted on old knowledge: a fresh `info`
- * must show the name as ours, and a lost reply is settled by asking again.
+ * Deletes an expired domain at the registry. A fresh `info` must show the domain as ours first, and
+ * after a lost reply the job queries the registry again.
  */
 import { newId } from '../base/ids.ts';
 import { payloadOf } from '../jobs/handler.ts';
@@ -24,7 +24,7 @@ export async function releaseDomain(context: FulfilmentContext): Promise<void> {
     return;
   }
   const found = await context.registrar.info(domain.name);
-  // A registry with a redemption period keeps showing what it has agreed to delete.
+  // A registry with a redemption period still shows domains that are pending deletion.
   if (found === null || !found.isOurs || found.pending === 'delete') {
     await conclude(context, domain);
     return;

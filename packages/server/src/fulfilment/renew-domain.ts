@@ -1,6 +1,6 @@
 /**
- * Renews a domain at the registry. The expiry it starts from is journaled with the first send and is
- * the safety catch of every repetition: the registry cannot renew twice from the same date.
+ * Renews a domain at the registry. The current expiry is journaled with the first send and repeated
+ * in every retry, so the registry cannot renew twice from the same date.
  */
 import { addYears } from '../domains/add-years.ts';
 import { foldTerms } from '../domains/terms.ts';
@@ -12,7 +12,7 @@ import { journalSend } from './journal.ts';
 import { confirmRenewal, refuseRenewal } from './settle-term.ts';
 import { awaitDecision, loadTermWork, type TermWork } from './term-work.ts';
 
-/** Registries differ by a day or two in what a year later means. */
+/** Registries differ by a day or two in how they add a year. */
 const toleranceMs = 2 * 86_400_000;
 const yearMs = 365.25 * 86_400_000;
 
@@ -50,20 +50,20 @@ export async function renewDomain(context: FulfilmentContext): Promise<void> {
     currentExpiresAt: purchase.startsFrom,
     premium: renewal.domain.premium,
   });
-  // An earlier send may have arrived after we asked; then it is its success that refuses this one.
+  // The registry refuses this send when an earlier one has succeeded after our query.
   if (outcome.kind === 'refused' && (await settleByAsking(context, renewal, purchase))) return;
   await record(context, renewal, { outcome, sendId });
 }
 
 interface Purchase {
-  /** The safety catch. */
+  /** The current expiry sent with the renewal; prevents a double renewal. */
   readonly startsFrom: number;
   readonly years: number;
 }
 
 /**
- * What was journaled stands. Before the first send, years that the registry holds beyond what was
- * promised so far, by its own renewal at expiry or by an earlier extension, are not bought again.
+ * A journaled purchase does not change. Before the first send, years that the registry already has
+ * beyond the earlier terms, from its auto-renewal or from an extension, are not bought again.
  */
 async function purchaseOf(
   context: FulfilmentContext,
@@ -85,7 +85,7 @@ async function purchaseOf(
   return { startsFrom, years: Math.max(0, term.years - held) };
 }
 
-/** A registry that renews by itself may have done so: only there the date we keep can be old. */
+/** Only at registries with auto-renewal the stored expiry can be outdated and is read again. */
 async function registryExpiryOf(context: FulfilmentContext, domain: Domain): Promise<number> {
   const kept = Number(domain.registryExpiresAt);
   if (context.registrar.capabilitiesFor(domain.name).autoRenewGraceMs === null) return kept;
@@ -93,7 +93,7 @@ async function registryExpiryOf(context: FulfilmentContext, domain: Domain): Pro
   return found?.isOurs === true ? found.expiresAt : kept;
 }
 
-/** False when nothing was sent before, or the registry has no trace of it. */
+/** False when nothing was sent before, or the registry shows no effect of it. */
 async function settleByAsking(
   context: FulfilmentContext,
   renewal: TermWork,

@@ -71,7 +71,7 @@ export async function confirmRegistration(
   });
 }
 
-/** Full refund, the name is free again, and renewals that waited their turn go with it. */
+/** Refunds in full, frees the name, and cancels the renewals queued behind the registration. */
 export async function refuseRegistration(
   context: FulfilmentContext,
   settlement: TermSettlement & { readonly reason: string },
@@ -122,7 +122,7 @@ export async function confirmRenewal(
   });
 }
 
-/** Only this renewal's own years and credits are taken back. */
+/** Removes and refunds only this renewal's years and credits. */
 export async function refuseRenewal(
   context: FulfilmentContext,
   settlement: TermSettlement & { readonly reason: string },
@@ -148,7 +148,7 @@ export async function refuseRenewal(
   });
 }
 
-/** What a settlement leaves in the activity, and what its owner is told. */
+/** The activity entry of a settlement, and the notice to the owner. */
 interface Settled {
   readonly action: string;
   readonly details: Readonly<Record<string, unknown>>;

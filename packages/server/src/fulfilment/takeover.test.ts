@@ -1,7 +1,7 @@
 /**
- * Two workers and one job: the first falls silent between its lease check and its send, the second
- * takes over, and then the first goes on after all. Whatever the order, one object is bought, paid
- * once and kept.
+ * Two workers and one job: the first stalls between its lease check and its send, the second takes
+ * the job over, and then the first continues. In every order one object is bought, paid once and
+ * kept.
  */
 
 import { interpose } from '@hostmaster/test-rig/crash-interpose';
@@ -118,7 +118,7 @@ describeOnBothEngines(
       second.goOn();
       await second.run();
       silent.goOn();
-      // The term is settled by now: there is nothing left to do, and not even that may be recorded.
+      // The term is already settled, so the first worker must not record anything.
       await expect(silent.run()).rejects.toBeInstanceOf(LeaseLost);
       await office.expectState({ state: 'live', years: 1, balance: 1_000 - 12 });
     });
@@ -218,7 +218,7 @@ function employ(options: { stores: Stores; config: Config; job: ClaimedJob }): E
   };
 }
 
-/** Stops after the lease was checked and before anything leaves. */
+/** Stops after the lease check and before the send. */
 function gated(registrar: Registrar, pass: () => Promise<void>): Registrar {
   const behind = <C extends Command>(command: C): C => ({
     ...command,

@@ -1,4 +1,4 @@
-/** What the jobs that register and renew have in common: what they load, and how they wait. */
+/** What registration and renewal jobs share: loading the term, and waiting for a decision. */
 
 import { payloadOf } from '../jobs/handler.ts';
 import { finishJob, postponeJob } from '../jobs/queue.ts';
@@ -34,7 +34,7 @@ export async function loadTermWork(context: FulfilmentContext): Promise<TermWork
   return null;
 }
 
-/** The registry has accepted the command and not decided yet: we ask again later. */
+/** The registry has accepted the command but not decided yet: the job queries it again later. */
 export async function awaitDecision(
   context: FulfilmentContext,
   accepted: { readonly sendId: string; readonly askAfterMs: number },

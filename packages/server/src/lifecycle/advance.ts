@@ -1,7 +1,7 @@
 /**
  * Moves the calendar clock to a target, stopping at every instant at which some domain is due and
- * waiting until that instant's work is done, so that no notice and no renewal is skipped. The caller
- * runs workers of its own, so it makes no difference whether a server is running.
+ * waiting until that instant's work is done, so that no notice and no renewal is skipped. The
+ * caller runs workers of its own, so it makes no difference whether a server is running.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MachineClock } from '../base/clock.ts';
@@ -22,7 +22,7 @@ export interface AdvanceOptions {
 
 export interface AdvanceReport {
   readonly steps: number;
-  /** Jobs that are being tried again and were not waited for. */
+  /** Jobs that wait for a retry; advance does not wait for them. */
   readonly unfinishedJobs: number;
 }
 
@@ -32,7 +32,7 @@ const settleMsMax = 60_000;
 
 export async function advance(options: AdvanceOptions): Promise<AdvanceReport> {
   const { database, target } = options;
-  // What began before must end in its own time: a registration under way starts a life.
+  // Jobs that are already running finish at the current time: a registration sets a start date.
   let unfinishedJobs = await settle(options, Number.NEGATIVE_INFINITY);
   let steps = 0;
   for (let last = Number.NEGATIVE_INFINITY; ; ) {
@@ -50,7 +50,7 @@ export async function advance(options: AdvanceOptions): Promise<AdvanceReport> {
   }
 }
 
-/** Never back: an instant that has passed leaves the clock where it is. */
+/** Never moves the clock back. */
 async function moveTo({ database, clock }: AdvanceOptions, now: number): Promise<void> {
   await database.transaction((tx) =>
     tx.run(moveCalendarTo, { offsetMs: Math.max(0, now - clock.now()) }),
@@ -58,8 +58,8 @@ async function moveTo({ database, clock }: AdvanceOptions, now: number): Promise
 }
 
 /**
- * Until nothing is due and every job has ended or is waiting for another try. In this order: a
- * domain that another process has just handled is no longer due once its jobs can be seen.
+ * Runs until nothing is due and every job has ended or waits for a retry. The order matters: a
+ * domain that another process has just handled is no longer due once its jobs are visible.
  */
 async function settle(options: AdvanceOptions, now: number): Promise<number> {
   const { database, clock, sweeper } = options;

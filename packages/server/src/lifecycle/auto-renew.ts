@@ -1,6 +1,6 @@
 /**
- * Auto-renewal: the same operation as the API's, one year, at the workspace's price. A try that is
- * refused is written down with its reason and comes again a day later.
+ * Auto-renewal: the same operation as the API's, one year, at the workspace's price. A refused
+ * attempt is recorded with its reason and retried a day later.
  */
 import { InsufficientCredits, Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
@@ -55,7 +55,7 @@ async function renew(services: LifecycleServices, due: DueRenewal): Promise<void
   );
 }
 
-/** Between the look and this transaction another process may have renewed it. */
+/** Another process may have renewed the domain since it was read. */
 async function isStillDue(
   tx: HostmasterTx,
   services: LifecycleServices,
@@ -109,8 +109,8 @@ async function recordFailedTry(
 }
 
 /**
- * Once a day and workspace, about every domain whose turn comes today and that the balance does not
- * cover. Those it covers are renewed in the same sweep.
+ * Sends one mail per workspace and day that lists every domain due today that the balance does not
+ * cover. The same sweep renews the domains it covers.
  */
 async function tellAboutCredits(
   tx: HostmasterTx,
@@ -124,7 +124,7 @@ async function tellAboutCredits(
   tx.afterCommit(() => told.note(subject, now));
   const waiting = await tx.all(listRenewals, {
     workspaceId,
-    // A try that is made up for may come after the expiry.
+    // A late attempt, for example after an outage, may run after the expiry.
     from: Math.min(now, domain.expiresAt - 1),
     until: endOfDay(now) + autoRenewLeadMs,
   });

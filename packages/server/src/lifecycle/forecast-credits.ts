@@ -25,7 +25,7 @@ export async function forecastCredits(
   const { renewals, requiredCents } = await forecastRenewals(tx, {
     workspaceId,
     from: now,
-    // There is one forecast a day: it speaks for every domain whose turn comes today.
+    // There is one forecast a day, so it covers every domain that falls due today.
     until: endOfDay(now) + forecastMs,
   });
   const balance = await balanceCents(tx, workspaceId);

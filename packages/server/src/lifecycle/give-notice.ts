@@ -1,4 +1,4 @@
-/** Tells the owner that a domain is about to expire or has expired, and forecasts the credits. */
+/** Notifies the owner before and after a domain expires, and forecasts the credits. */
 import { newId } from '../base/ids.ts';
 import {
   autoRenewLeadMs,
@@ -37,7 +37,7 @@ export async function giveNotice(
     noticedUntil: event.at,
     dueAt: nextDueAt(noticed, rules),
   });
-  // After a long silence several notices are due at once: only the latest is still news.
+  // After an outage several notices are due at once: only the latest is sent.
   if (isOvertaken(domain, event, now)) return;
   await postMail(tx, {
     workspaceId: domain.workspaceId,
@@ -61,7 +61,7 @@ export async function giveNotice(
     subject: domain.name,
     details: { days: event.days, expiresAt: new Date(domain.expiresAt).toISOString() },
   });
-  // Later on, a renewal that lacks credits speaks for itself.
+  // Later, a renewal that fails for lack of credits sends its own notice.
   if (domain.autoRenew && event.days === noticeDays[0]) {
     await forecastCredits(tx, services, { workspaceId: domain.workspaceId, now, told });
   }
@@ -72,7 +72,7 @@ function isOvertaken(domain: Domain, event: { readonly days: number }, now: numb
   return later !== undefined && domain.expiresAt + later * dayMs <= now;
 }
 
-/** A try inside the last two weeks that left the expiry as it was has failed. */
+/** An attempt within the last two weeks that did not change the expiry has failed. */
 function autoRenewalOf(domain: Domain): ExpiryFacts['autoRenewal'] {
   if (!domain.autoRenew) return 'off';
   const windowBegan = domain.expiresAt - autoRenewLeadMs;

@@ -1,4 +1,4 @@
-/** What looking after domains needs of the running service. */
+/** The dependencies of the domain lifecycle. */
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import type { NoticeLinks } from '../mail/notices.ts';

@@ -1,6 +1,6 @@
 /**
- * What a sweeper has dealt with today. The outbox is what keeps a mail from being written twice; this
- * only spares the work of finding that out anew for each domain of a large workspace.
+ * What a sweeper has already handled today. The outbox prevents duplicate mails; this cache only
+ * avoids repeating the query for each domain of a large workspace.
  */
 export class OnceADay {
   readonly #done = new Set<string>();

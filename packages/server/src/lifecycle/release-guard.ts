@@ -1,7 +1,7 @@
 /**
- * Keeps a wrong clock from deleting a portfolio: in production a day's releases stop at a limit
- * until an operator confirms more. Days are machine days in UTC: the calendar is what the guard does
- * not trust.
+ * Prevents a wrong clock from deleting a portfolio: in production the releases of a day stop at a
+ * limit until an operator confirms more. Days are machine days in UTC, because the calendar clock
+ * may be wrong.
  */
 import type { MachineClock } from '../base/clock.ts';
 import { countHeldDomains, countReleases } from '../storage/queries/lifecycle.ts';
@@ -35,7 +35,7 @@ export async function countReleasesToday(
   };
 }
 
-/** For one sweep: the portfolio is counted at most once, because that takes its time. */
+/** For one sweep: the portfolio is counted at most once, because the count is slow. */
 export class ReleaseGuard {
   readonly #clock: MachineClock;
   #ownLimit: number | null = null;
@@ -44,7 +44,7 @@ export class ReleaseGuard {
     this.#clock = clock;
   }
 
-  /** Holds the day's row until the release is committed, so that processes cannot pass together. */
+  /** Locks the day's row until the release commits: two processes cannot exceed the limit. */
   async permits(tx: HostmasterTx): Promise<boolean> {
     const day = dayOf(this.#clock.now());
     await tx.run(insertReleaseDay, { day });

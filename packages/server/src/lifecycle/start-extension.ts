@@ -1,4 +1,4 @@
-/** The registry's date comes before what we promised: a job buys the missing time, at our expense. */
+/** When the registry's expiry is earlier than the one sold, a job buys the missing years. */
 import { nextDueAt } from '../domains/lifecycle.ts';
 import { enqueueExtension } from '../fulfilment/job-kinds.ts';
 import { isLaneEmpty } from '../jobs/queue.ts';
@@ -19,6 +19,6 @@ export async function startExtension(
     triedAt: now,
     dueAt: nextDueAt(tried, services.operations.rules),
   });
-  // A renewal under way may bring the missing time; if not, tomorrow is another day.
+  // A running renewal may add the missing time; otherwise the next attempt follows a day later.
   if (await isLaneEmpty(tx, domain.id)) await enqueueExtension(tx, { domainId: domain.id });
 }

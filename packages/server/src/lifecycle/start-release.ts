@@ -1,4 +1,4 @@
-/** The grace period is over: the name is given up, unless the day's releases have reached their limit. */
+/** After the grace period the domain is released, unless the day's release limit is reached. */
 import { newId } from '../base/ids.ts';
 import type { LifecycleEvent } from '../domains/lifecycle.ts';
 import { enqueueRelease } from '../fulfilment/job-kinds.ts';
@@ -38,7 +38,7 @@ export async function startRelease(
   await record(tx, due, 'domain.releasing');
 }
 
-/** Looked at again every hour; the customer's activity shows it once. */
+/** Checked again every hour; the customer's activity shows the hold once. */
 async function hold(tx: HostmasterTx, services: LifecycleServices, due: DueRelease): Promise<void> {
   const { domain, event, now } = due;
   await tx.run(setDueAt, { id: domain.id, dueAt: now + holdMs });

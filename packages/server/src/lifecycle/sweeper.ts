@@ -1,6 +1,6 @@
 /**
- * Looks at domains when they are due: gives notices, renews, lets go. Each look is one transaction
- * that also writes when to look next, so any number of processes may sweep and nothing is done twice.
+ * Handles domains when they are due: sends notices, renews, releases. Each domain is handled in one
+ * transaction that also stores its next due time, so any number of processes may sweep in parallel.
  */
 import { StorageUnavailable } from '../base/errors.ts';
 import { Loop } from '../base/loop.ts';
@@ -23,7 +23,7 @@ interface Look {
   /** Calendar time. */
   readonly now: number;
   readonly guard: ReleaseGuard;
-  /** Of which workspaces the credits were judged today. */
+  /** The workspaces whose credits were checked today. */
   readonly told: OnceADay;
 }
 
@@ -49,7 +49,7 @@ export class Sweeper {
     await this.#loop.stop();
   }
 
-  /** Handles everything that is due now; returns how many looks it took. */
+  /** Handles everything that is due now; returns the number of domains handled. */
   async sweep(): Promise<number> {
     const { database, clock, calendarNow } = this.#services;
     const guard = new ReleaseGuard(clock);
@@ -63,12 +63,12 @@ export class Sweeper {
         if (await this.#lookAt({ id, now, guard, told: this.#told })) handled += 1;
       }
       count += handled;
-      // What another process holds is its own to finish.
+      // The remaining domains are locked by another process, which handles them.
       if (handled === 0) return count;
     }
   }
 
-  /** Trouble with one domain is no trouble for the others: it is put off. */
+  /** A failure with one domain does not stop the others: the domain is postponed. */
   async #lookAt(look: Look): Promise<boolean> {
     const { database, log } = this.#services;
     try {
@@ -83,7 +83,7 @@ export class Sweeper {
   }
 }
 
-/** False when another process was faster or the domain turned out not to be due. */
+/** False when another process has handled the domain or it is not due. */
 async function lookAt(services: LifecycleServices, look: Look): Promise<boolean> {
   const { id, now, guard, told } = look;
   const plan = await services.database.transaction(async (tx) => {

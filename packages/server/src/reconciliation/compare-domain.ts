@@ -1,4 +1,4 @@
-/** One row beside the registry's object: every difference in words, and what may be done about it. Pure. */
+/** Compares a row with the registry's object: describes each difference and its repair. Pure. */
 import { expiryToleranceMs } from '../domains/lifecycle.ts';
 import { type DesiredChanges, desiredChanges } from '../fulfilment/desired-state.ts';
 import type {
@@ -12,7 +12,7 @@ export interface RegistryDifference {
   readonly name: string;
   readonly kind: DifferenceKind;
   readonly explanation: string;
-  /** `converge` and `note-date` are safe; the rest is for a person to decide, since it is money. */
+  /** `converge` and `note-date` are safe; an operator decides on the rest, which costs money. */
   readonly repair: 'converge' | 'note-date' | 'none';
 }
 
@@ -57,7 +57,7 @@ export function compareDomain(
   ];
 }
 
-/** An object of ours whose row is gone, has failed or was released: somebody pays for it. */
+/** A registry object that has no live row in our store. The operator keeps paying for it. */
 export function withoutRow(found: RegistryDomain, because: string): RegistryDifference {
   return describer(found.name)(
     'object-without-row',
@@ -73,7 +73,7 @@ export function undecided(row: Domain, acceptedAt: number): RegistryDifference {
   );
 }
 
-/** Nothing is known about the name, which is no news about it. */
+/** The registry did not answer, so the state of the domain is unknown. */
 export function unanswered(name: string, error: unknown): RegistryDifference {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const why = cause instanceof Error ? cause.message : String(cause);

@@ -1,6 +1,6 @@
 /**
- * Compares our rows with the registry's objects. Safe differences are repaired on request: our note
- * of the registry's date, and desired state by a job. Nothing here moves money or gives up a name.
+ * Compares our rows with the registry's objects. Safe differences are repaired on request: the
+ * stored registry expiry, and the desired state by a job. Nothing moves money or deletes a domain.
  */
 import { type LifecycleRules, nextDueAt } from '../domains/lifecycle.ts';
 import { addressesOf } from '../fulfilment/desired-state.ts';
@@ -40,7 +40,7 @@ export interface ReconciliationReport {
 
 const pageSize = 100;
 const questionsAtOnce = 8;
-/** Decisions may take some days; from then on somebody should know. */
+/** A decision that takes longer than this is reported to the operator. */
 const undecidedMs = 2 * 86_400_000;
 
 /** Every row that may have an object, every object that can be listed, and the names given. */
@@ -83,7 +83,7 @@ export async function reconcile(
   return { checked, differences };
 }
 
-/** One row. What a job is working on is left to that job; that nobody answers is a finding too. */
+/** Compares one row. Rows that a job is changing are left to it; a missing answer is a finding. */
 export async function examine(
   services: ReconciliationServices,
   row: Domain,
@@ -107,7 +107,7 @@ export async function examine(
   }));
 }
 
-/** One registry that is away, or one name it chokes on, spoils no report about the others. */
+/** An unavailable registry, or a query that fails, does not stop the report about other domains. */
 async function orNoAnswer<T>(question: Promise<T>): Promise<T | RegistryUnavailable> {
   try {
     return await question;
@@ -158,7 +158,7 @@ async function repair(
   await database.transaction(async (tx) => {
     const domain = await tx.first(lockDomainById, { id: row.id });
     if (domain?.state !== 'live') return;
-    // Whoever wrote a newer date since we looked knows better.
+    // A date that another transaction has written since the comparison is newer than ours.
     if (has('note-date') && domain.registryExpiresAt === row.registryExpiresAt) {
       const noted = { ...domain, registryExpiresAt: found.expiresAt };
       await tx.run(setSeenExpiry, {

@@ -1,6 +1,6 @@
 /**
- * Keeps an eye on the registries: collects what they say unasked, looks at the names they speak of,
- * and asks about every domain once a day, so that an event nobody told us of is found all the same.
+ * Polls the registries: collects their messages, compares the domains that a message names, and
+ * compares every domain once a day, so that changes without a message are detected too.
  */
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
@@ -20,9 +20,9 @@ export interface WatchServices extends ReconciliationServices {
 export interface WatchTimes {
   readonly newsEveryMs: number;
   readonly lookEveryMs: number;
-  /** How old the knowledge about a domain may get… */
+  /** The maximum age of a comparison… */
   readonly staleMs: number;
-  /** …and how soon we ask again about one that we got no answer about. */
+  /** …and the retry interval after a query without an answer. */
   readonly retryMs: number;
 }
 
@@ -32,10 +32,10 @@ const defaultTimes: WatchTimes = {
   staleMs: 24 * 3_600_000,
   retryMs: 3_600_000,
 };
-/** Failed and released names are looked at for so long: what the registry still holds costs us. */
+/** How long failed and released domains are compared: objects left at the registry cost money. */
 const endedMs = 60 * 24 * 3_600_000;
 const pageSize = 50;
-/** So many names of a suffix without an answer, one after the other, and its registry is away. */
+/** A registry counts as unavailable after this many unanswered queries of a suffix in a row. */
 const silencesMax = 3;
 
 export class RegistryWatch {
@@ -73,21 +73,21 @@ export class RegistryWatch {
     await Promise.all([this.#newsLoop.stop(), this.#lookLoop.stop()]);
   }
 
-  /** Collects news and looks at the names they are about. */
+  /** Collects messages and compares the domains they name. */
   async hear(): Promise<void> {
     const { registrar, database, log } = this.#services;
     const { names, failures } = (await registrar.collectNews?.()) ?? { names: [], failures: [] };
     for (const error of failures) log.warn({ err: error }, 'not all messages could be read');
     for (const name of names) {
-      // Ended rows too: an approval may come after the end of our patience.
+      // Ended rows too: an approval may arrive after the registration was given up.
       const row = await database.first(findLatestByName, { name });
       if (row !== undefined) await this.#lookAt(row);
     }
   }
 
   /**
-   * Looks at all domains that were not looked at for long, one after the other. Each is noted, with
-   * an answer or without, so that none stands in the way of those behind it.
+   * Compares all domains whose last comparison is too old, one after the other. The time is stored
+   * with or without an answer, so that an unanswered domain does not block those after it.
    */
   async look(): Promise<number> {
     const { database, clock } = this.#services;
@@ -108,7 +108,7 @@ export class RegistryWatch {
     }
   }
 
-  /** Waiting for a registry that is away once is enough: the rest of its names are put off unasked. */
+  /** Postpones the remaining domains of an unavailable registry without a query. */
   async #lookInTurn(row: Domain, silences: Map<string, number>): Promise<void> {
     const suffix = row.name.slice(row.name.indexOf('.') + 1);
     const silent = silences.get(suffix) ?? 0;

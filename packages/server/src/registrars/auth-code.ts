@@ -1,7 +1,7 @@
-/** Auth codes prove to a registry that a transfer is wanted, and to us that a creation was ours. */
+/** Auth codes authorise a transfer at the registry, and identify domains that we created. */
 import { randomBytes } from 'node:crypto';
 
-/** 128 bits, in the letters and digits every registry takes, with one of each class they may ask for. */
+/** 128 bits, in characters that every registry accepts, with each class that some require. */
 export function newAuthCode(): string {
   return `Hm1-${randomBytes(16).toString('hex')}`;
 }

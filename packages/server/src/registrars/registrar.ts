@@ -1,9 +1,9 @@
 /**
- * The port to a registry. This comment is the contract; test/rig/registrar-conformance is the
- * same contract as a suite that an adapter must pass.
+ * The port to a registry. This comment is the contract; test/rig/registrar-conformance is the same
+ * contract as a suite that an adapter must pass.
  *
- * QUESTIONS (`check`, `info`, `outcomeOf`) change nothing and may be asked at any time. When no
- * answer can be had they throw RegistryUnavailable.
+ * QUERIES (`check`, `info`, `outcomeOf`) change nothing and may be sent at any time. Without an
+ * answer they throw RegistryUnavailable.
  *
  * COMMANDS (`create`, `renew`, `update`, `delete`) carry a `sendId`, fresh for every send and
  * journaled before it. `beforeSend` is awaited immediately before the first byte leaves: when it
@@ -12,12 +12,13 @@
  *   pending   the registry accepted it and will decide later; ask `outcomeOf` and `info`
  *   refused   the registry definitely did not do it and will not: the caller refunds
  *   throws RegistryUnavailable   certainly nothing was sent: the caller tries again
- *   throws OutcomeUnknown        it may or may not have happened: the caller asks, never guesses
+ *   throws OutcomeUnknown        it may or may not have happened: the caller queries, never guesses
  * An adapter never repeats a command on its own once it may have been sent. What a command needs
- * before it (contacts, hosts) an adapter may create on the way: that is idempotent and costs nothing.
+ * before it (contacts, hosts) an adapter may create on the way: that is idempotent and costs
+ * nothing.
  *
- * NEWS is what a registry says unasked. An adapter that hears of it keeps it before it acknowledges
- * it, and never waits for it: whatever news tell, questions tell as well.
+ * NEWS are the messages of a registry, for example its EPP poll queue. An adapter stores a message
+ * before it acknowledges it. It never depends on messages: queries return the same facts.
  *
  * Names are lower-case A-labels without trailing dot. Times are calendar milliseconds.
  */
@@ -31,20 +32,20 @@ export interface Registrar {
 
   /** One answer per name, in order. A name the registry rejects is simply unavailable. */
   check(names: readonly string[]): Promise<readonly RegistryAvailability[]>;
-  /** The object as the registry sees it now; null when there is none. */
+  /** The registry's current object; null when there is none. */
   info(name: string): Promise<RegistryDomain | null>;
-  /** What became of a command that was answered `pending`. */
+  /** The outcome of a command that was answered `pending`. */
   outcomeOf(command: { sendId: string; name: string }): Promise<PendingOutcome>;
 
   create(command: CreateCommand): Promise<CommandOutcome>;
   /** Adds years if and only if the registry's expiry is still `currentExpiresAt`. */
   renew(command: RenewCommand): Promise<CommandOutcome>;
-  /** Makes the given fields so; the others stay. Repeating it changes nothing. */
+  /** Sets the given fields and leaves the others unchanged. Idempotent. */
   update(command: UpdateCommand): Promise<CommandOutcome>;
-  /** Gives the name up. */
+  /** Deletes the domain at the registry. */
   delete(command: Command): Promise<CommandOutcome>;
 
-  /** Collects and keeps news; what was kept is told, whatever went wrong after it. Absent where there are none. */
+  /** Collects and stores messages; returns them even after a failure. Absent without a queue. */
   collectNews?(): Promise<News>;
   /** Every object we hold. Absent where the registry cannot list them. */
   objects?(): Promise<readonly RegistryDomain[]>;
@@ -53,9 +54,9 @@ export interface Registrar {
 }
 
 export interface News {
-  /** What the news are about. */
+  /** The domains that the messages name. */
   readonly names: readonly string[];
-  /** Why there may be more: one for each registry that could not be heard to the end. */
+  /** One error for each registry whose messages could not all be read. */
   readonly failures: readonly unknown[];
 }
 
@@ -69,13 +70,13 @@ export interface RegistrarCapabilities {
   /** The registry keeps contacts that can be hidden or shown. */
   readonly privacy: boolean;
   /**
-   * The registry adds a year by itself at expiry, which can be given back for so long by deleting
-   * the name. Null where an expired name is simply lost.
+   * Auto-renew grace period: the registry adds a year at expiry and refunds it when the domain is
+   * deleted within this time. Null where the registry does not renew expired domains.
    */
   readonly autoRenewGraceMs: number | null;
   /**
-   * How long a registration that was accepted and is not shown may stay undecided before that is
-   * the registry's no. Null where only its word counts.
+   * How long an accepted registration may stay undecided and invisible before it counts as refused.
+   * Null where only an explicit answer of the registry counts.
    */
   readonly decisionMsMax: number | null;
 }
@@ -94,11 +95,11 @@ export interface RegistryDomain {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly nameservers: readonly string[];
-  /** The addresses of those nameservers that lie inside the name; null where none are kept. */
+  /** The addresses of the nameservers below this domain; null where the registry keeps none. */
   readonly hostAddresses: HostAddresses | null;
   readonly privacyEnabled: boolean;
   readonly transferLocked: boolean;
-  /** The name does not resolve, by our wish or the registry's. */
+  /** The domain is on hold, set by us or by the registry: it does not resolve. */
   readonly onHold: boolean;
   /** The command the registry is still deciding on. */
   readonly pending: 'create' | 'renew' | 'update' | 'delete' | null;
@@ -110,11 +111,11 @@ export interface Command {
   readonly beforeSend: () => Promise<void>;
 }
 
-/** The registrant, and on whose behalf: contacts are never shared between owners. */
+/** The registrant and the owner: contacts are never shared between owners. */
 export interface Registration extends Command {
   readonly owner: string;
   readonly contact: RegistrantContact;
-  /** Addresses of nameservers that lie inside a name we look after. */
+  /** Addresses of nameservers below a domain that we manage. */
   readonly hostAddresses?: HostAddresses;
 }
 
@@ -126,13 +127,13 @@ export interface CreateCommand extends Registration {
   readonly privacyEnabled: boolean;
   readonly transferLocked: boolean;
   readonly authCode: string;
-  /** The price that was quoted and charged; a registry with fees is told so. */
+  /** The price that was quoted and charged; sent to registries with the fee extension. */
   readonly premium: PremiumPrice | null;
 }
 
 export interface RenewCommand extends Command {
   readonly years: number;
-  /** The safety catch: the expiry this renewal starts from. */
+  /** The current expiry; the registry refuses another one, which prevents a double renewal. */
   readonly currentExpiresAt: number;
   readonly premium: PremiumPrice | null;
 }
@@ -150,7 +151,7 @@ export type CommandOutcome =
   | {
       readonly kind: 'done';
       readonly expiresAt: number;
-      /** Created, but not yet in everything as asked for: compare and update. */
+      /** Created, but some fields differ from the request: compare and update. */
       readonly isIncomplete?: boolean;
     }
   | { readonly kind: 'pending'; readonly askAfterMs: number }
@@ -160,10 +161,10 @@ export type PendingOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'pending'; readonly askAfterMs: number }
   | { readonly kind: 'refused'; readonly reason: string }
-  /** The registry knows of no such command, or does not tell. */
+  /** The registry has no such command, or does not report it. */
   | { readonly kind: 'unknown' };
 
-/** Certainly nothing happened: the registry could not be reached, or a question got no answer. */
+/** Nothing was changed: the registry could not be reached, or a query got no answer. */
 export class RegistryUnavailable extends Refusal {
   override readonly name = 'RegistryUnavailable';
 
@@ -174,7 +175,7 @@ export class RegistryUnavailable extends Refusal {
   }
 }
 
-/** The command may have been carried out; only asking can tell. */
+/** The command may have been carried out; only a query can decide. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
 }

@@ -88,7 +88,7 @@ interface Presented {
   readonly isHidden: boolean;
 }
 
-/** Who is shown to the world. The proxy stands for everybody, so it belongs to nobody. */
+/** The contact shown in public. All owners share the proxy contact, so it has no owner. */
 function presented(person: Person, { privacy }: RegistryConfig): Presented {
   const { owner, contact } = person;
   const isPrivate = person.privacyEnabled && privacy.by !== 'none';

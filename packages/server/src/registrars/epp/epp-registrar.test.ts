@@ -41,7 +41,7 @@ describeOnBothEngines('registries over EPP', (engine) => {
       'spoils-all.com',
       'free.de',
       'held-here.com',
-      'nobody.sells',
+      'name.unserved',
       'un_der.com',
     ];
     const answers = await both.check(names);
@@ -55,7 +55,7 @@ describeOnBothEngines('registries over EPP', (engine) => {
     ]);
   });
 
-  it('takes a suffix that nobody serves for a missing answer, never for a missing name', async () => {
+  it('answers an unserved suffix as unavailable, never as a name that does not exist', async () => {
     const bench = await open();
     const current = await registered(bench, 'still-held.com');
     const without = new EppRegistrar([]);
@@ -167,7 +167,7 @@ describeOnBothEngines('registries over EPP', (engine) => {
     expect(await bench.registrar.create({ ...command, sendId: 'snd_second' })).toEqual(first);
     const stranger = { ...command, sendId: 'snd_third', authCode: 'Not-ours-1' };
     expect(await bench.registrar.create(stranger)).toMatchObject({ kind: 'refused' });
-    // Whose it is cannot be asked just now: then nobody knows.
+    // The sponsor cannot be read at the moment, so the outcome is unknown.
     bench.front.faults.add({ kind: 'reset', type: 'domain:info', name: command.name });
     await expect(
       bench.registrar.create({ ...command, sendId: 'snd_fourth' }),

@@ -30,7 +30,7 @@ describe('premium prices', () => {
     });
   });
 
-  it('are none at all in another currency, and where none is told', () => {
+  it('are missing in another currency and without a quoted fee', () => {
     const inEuro = quoted({ currency: 'EUR', amount: '100.00' });
     expect(premiumOf({ fees }, inEuro, name)).toBe('unpriced');
     expect(premiumOf({ fees }, quoted({ currency: 'USD' }), name)).toBe('unpriced');

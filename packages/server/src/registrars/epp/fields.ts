@@ -71,7 +71,7 @@ export class Fields {
     return value.map((entry, index) => new Fields(`${this.#path}.${field}[${index}]`, entry));
   }
 
-  /** A field nobody reads is a spelling mistake that would otherwise pass in silence. */
+  /** Rejects unknown fields: a misspelled field would otherwise be ignored silently. */
   refuseOthers(): void {
     const other = Object.keys(this.#values).find((field) => !this.#seen.has(field));
     if (other !== undefined) throw this.problem(other, 'is not a known field');

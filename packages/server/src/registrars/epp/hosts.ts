@@ -70,8 +70,8 @@ export async function addressesInside(
 }
 
 /**
- * A name with hosts inside cannot be deleted (2305), and hosts that others use cannot be either: they
- * get a name under a suffix that is nobody's to take, as RFC 9874 describes.
+ * A domain with subordinate hosts cannot be deleted (2305), and neither can a host that other
+ * domains delegate to. Such hosts are renamed under a suffix that cannot be registered (RFC 9874).
  */
 export async function moveHostsOut(
   pool: EppPool,
@@ -99,7 +99,7 @@ async function create(pool: EppPool, host: { name: string; addresses: readonly s
   try {
     await ask(pool, createHost, host);
   } catch (error) {
-    // Somebody else, or an earlier send of ours, was faster: then it is there.
+    // Another client, or an earlier send of ours, has already created the host.
     if (error instanceof Refused && error.code === 2302) return;
     if (error instanceof Refused) throw new Refused(error.code, `${host.name}: ${error.message}`);
     throw error;

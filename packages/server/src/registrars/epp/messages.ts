@@ -1,6 +1,6 @@
 /**
- * The registry's message queue. A message is stored before it is acknowledged; what we do not
- * understand is kept as it came, but for its secrets. Whoever else drains the same queue does no harm.
+ * The registry's message queue. A message is stored before it is acknowledged. Unknown messages are
+ * stored unchanged except for their secrets. Other clients may read the same queue.
  */
 import {
   acknowledgeMessage,

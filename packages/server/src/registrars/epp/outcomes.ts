@@ -71,7 +71,7 @@ function translate(error: unknown): unknown {
   }
   if (error instanceof EppNotSentError) {
     if (error.reason === 'before-send') return error.cause;
-    // What breaks the schemas or is not spoken there would fail the same way for ever.
+    // A request that violates the schema or is unsupported would fail on every retry.
     if (error.reason === 'invalid') return new Refused(2005, error.message);
     if (error.reason === 'unsupported') return new Refused(2101, error.message);
     return new RegistryUnavailable(error);

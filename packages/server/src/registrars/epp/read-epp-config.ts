@@ -66,7 +66,7 @@ function readRegistry(fields: Fields, file: string): RegistryConfig {
   return registry;
 }
 
-/** `.invalid` can never be registered (RFC 6761), so nobody can take the delegations over. */
+/** `.invalid` can never be registered (RFC 6761), so the delegations cannot be hijacked. */
 function readSuffix(fields: Fields): string {
   const suffix = normaliseNameserver(fields.text('deletedHostSuffix', 'deleted-host.invalid'));
   if (suffix === null)

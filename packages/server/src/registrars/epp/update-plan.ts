@@ -55,7 +55,7 @@ export function planUpdate(
   };
 }
 
-/** An attribute cannot be changed, only removed and added anew; objects are corrected themselves. */
+/** A host attribute is changed by removing and adding it; host objects are updated directly. */
 function movedHosts({ nameservers }: DomainInfo, wanted: HostAddresses): string[] {
   if (nameservers?.kind !== 'attributes') return [];
   return nameservers.hosts.flatMap(({ name, addresses: has }) => {

@@ -74,7 +74,7 @@ describeOnBothEngines('a sandbox name', (engine) => {
     expect(await registrar.objects()).toEqual([]);
   });
 
-  it('sandbox-reject- can be tried again although nobody asked how the first try ended', async () => {
+  it('sandbox-reject- can be retried before the first outcome was read', async () => {
     const { registrar, clocks } = await open();
     const [first, second] = [createOf('sandbox-reject-a.com'), createOf('sandbox-reject-a.com')];
     await registrar.create(first);

@@ -15,7 +15,7 @@ export interface SandboxBehaviour {
   readonly declinesRenewals: boolean;
   /** How long a creation stays pending; null for the configured delay. */
   readonly delayMs: number | null;
-  /** So many creates time out with nothing done before one works. Counted anew after each success. */
+  /** How many creates time out without effect before one succeeds. Resets after each success. */
   readonly createTimeouts: number;
   /** Creates and renewals that were carried out are not answered. */
   readonly losesReplies: boolean;
@@ -79,7 +79,7 @@ export const sandboxBehaviours: readonly SandboxBehaviour[] = [
   },
 ];
 
-/** Names that people try first. They belong to somebody else, in the sandbox as in the world. */
+/** Names that people try first. In the sandbox, too, another registrar sponsors them. */
 export const takenNames: ReadonlySet<string> = new Set([
   'example.com',
   'example.net',

@@ -29,8 +29,8 @@ import {
 import type { ObjectRow, RegistryTx } from './schema.ts';
 import { settleObject } from './settle-object.ts';
 
-/** Stands for the registrant where a front works without contacts. */
-export const nobody = 'NOBODY';
+/** The stored registrant id of objects created without contacts. */
+export const absentContactId = 'NOBODY';
 
 const declineReason = 'The registry reviewed the registration and declined it.';
 
@@ -81,7 +81,7 @@ async function timesOut(
   return false;
 }
 
-/** A declined object still in the table, which nobody has asked about since, makes way. */
+/** Replaces a declined object that is still in the table because it was not read since. */
 async function insertWhereFree(
   tx: RegistryTx,
   row: ObjectRow,
@@ -113,7 +113,7 @@ function newRow(
     name: command.name,
     repository_id: `${hash('sha256', `${command.sponsor} ${command.transactionId}`).slice(0, 16).toUpperCase()}-SANDBOX`,
     sponsor: command.sponsor,
-    registrant_id: contacts.registrantId ?? nobody,
+    registrant_id: contacts.registrantId ?? absentContactId,
     contact_ids: JSON.stringify(contacts.contactIds),
     nameservers: JSON.stringify(command.nameservers),
     statuses: JSON.stringify(statuses),
@@ -140,7 +140,7 @@ async function referTo(
   const { registrant, sponsor } = command;
   const isReference = 'registrantId' in registrant;
   if (isReference && registrant.registrantId !== null) return registrant;
-  const id = isReference ? nobody : contactId(command);
+  const id = isReference ? absentContactId : contactId(command);
   const details = JSON.stringify(isReference ? {} : registrant);
   await tx.run(insertContact, { id, sponsor, details, created_at: now.calendar });
   return isReference

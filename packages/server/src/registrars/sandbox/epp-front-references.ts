@@ -167,7 +167,7 @@ export function referenceHandlers(registry: SandboxRegistry): ReferenceHandlers 
   };
 }
 
-/** Whoever delegates to a host delegates to it under its new name (RFC 5732, section 3.2.5). */
+/** Domains that delegate to a renamed host follow its new name (RFC 5732, section 3.2.5). */
 async function renameEverywhere(
   tx: RegistryTx,
   host: { readonly name: string; readonly newName: string },

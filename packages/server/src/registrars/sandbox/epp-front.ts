@@ -13,7 +13,7 @@ import {
   type UpdateDomainRequest,
 } from '@hostmaster/epp';
 import { addYears } from '../../domains/add-years.ts';
-import { nobody } from './create-object.ts';
+import { absentContactId } from './create-object.ts';
 import { type FeeSchedule, quoteFor, requireFee } from './epp-front-fees.ts';
 import { messageHandlers } from './epp-front-messages.ts';
 import { referenceHandlers } from './epp-front-references.ts';
@@ -176,7 +176,7 @@ function describe(
     name: object.name,
     roid: object.repositoryId,
     statuses: object.statuses.length === 0 ? ['ok'] : object.statuses,
-    ...(object.registrantId === nobody ? {} : { registrant: object.registrantId }),
+    ...(object.registrantId === absentContactId ? {} : { registrant: object.registrantId }),
     contacts: Object.entries(object.contactIds).map(([role, id]) => ({ role, id })),
     ...(hosts.length === 0 ? {} : { nameservers: delegation }),
     sponsorId: object.sponsor,

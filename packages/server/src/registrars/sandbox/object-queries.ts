@@ -8,7 +8,7 @@ export const findContact = query<{ id: string }>()(({ db, p }) =>
     .where('id', '=', p.id),
 );
 
-/** Touches no row when the contact is somebody else's or does not exist. */
+/** Updates no row when another client sponsors the contact or it does not exist. */
 export const updateContact = query<Pick<ContactRow, 'id' | 'sponsor' | 'details'>>()(({ db, p }) =>
   db
     .updateTable('contacts')

@@ -73,11 +73,11 @@ export interface ObjectParts {
   readonly contacts: readonly { readonly role: string; readonly id: string }[];
 }
 
-/** What registries differ in. The sandbox's own front keeps to the plainest. */
+/** Policies that differ between registries. The sandbox's own front uses the simplest. */
 export interface RegistryPolicy {
-  /** Adds a year at expiry, which can be given back so long; null: expiry just passes. */
+  /** Auto-renew grace period: expiry adds a year, refunded within it; null: no auto-renewal. */
   readonly autoRenewGraceMs: number | null;
-  /** How long a name that was given up stays restorable; 0 frees it at once. */
+  /** Redemption period: how long a deleted domain can be restored; 0 frees it at once. */
   readonly redemptionMs: number;
   /** Decisions are announced in the sponsor's message queue. */
   readonly queuesMessages: boolean;

@@ -44,7 +44,7 @@ export interface RegistryObject {
 
 export const gracePeriodMs = 5 * 86_400_000;
 
-/** The sponsor of names that the sandbox pretends somebody else has. */
+/** The sponsor of names that the sandbox shows as registered by another registrar. */
 const foreignSponsor = 'other-registrar';
 
 const registeredElsewhere = { from: Date.UTC(2000, 0, 1), until: Date.UTC(2100, 0, 1) };

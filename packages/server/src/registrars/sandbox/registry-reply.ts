@@ -7,7 +7,7 @@ export interface RegistryReply {
   readonly expiresAt: number | null;
   /** When a pending command will be decided, in machine time. */
   readonly settlesAt: number | null;
-  /** This reply never arrives: whoever carries it must drop it and let the client wait in vain. */
+  /** Simulates a lost reply: the front must drop it, so that the client times out. */
   readonly isLost: boolean;
 }
 

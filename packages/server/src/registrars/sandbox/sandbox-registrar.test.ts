@@ -206,7 +206,7 @@ describeOnBothEngines('the sandbox registrar', (engine) => {
       expect(await one.objects()).toHaveLength(1);
     });
 
-    it('decide a due creation once, whoever asks', async () => {
+    it('decide a due creation once, from either registrar', async () => {
       const { place, clocks } = await openedPlace();
       const [one, two] = await openTwo({ place, clocks, delayMs: 1_000 });
       const [kept, declined] = [createOf(freshName()), createOf(freshName('sandbox-reject-'))];

@@ -1,7 +1,7 @@
 /**
- * Writes down what has become of an object: a decision whose time has come, a year added at expiry,
- * the end of redemption. No timer does it: whoever touches the object next does, so the outcome is
- * the same whichever process asks, and stays so if a clock steps back.
+ * Stores the state changes of an object that are due: a decision, a year added at expiry, the end of
+ * redemption. No timer runs: the next command that touches the object stores them, so every process
+ * sees the same outcome, even after a clock steps back.
  */
 import { addYears } from '../../domains/add-years.ts';
 import { announce } from './announce.ts';
