@@ -49,7 +49,7 @@ export class InsufficientCredits extends Refusal {
   }
 }
 
-/** The store cannot be asked or cannot keep what it is told (disk full, connection lost). */
+/** The store cannot be read or written (disk full, connection lost). */
 export class StorageUnavailable extends Refusal {
   override readonly name: string = 'StorageUnavailable';
 

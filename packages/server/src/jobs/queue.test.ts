@@ -149,14 +149,14 @@ describeOnBothEngines('the job queue', (engine) => {
     expect(await countJobs(db)).toEqual(new Map([['test', 1]]));
   });
 
-  it('does not renew a lease that has run out, even if nobody has taken over', async () => {
+  it('does not renew an expired lease, even if no other worker has claimed the job', async () => {
     const db = await open(engine);
     await add(db, { lane: 'a', step: 1 });
     const [job] = await claim(db);
     await db.transaction((tx) => tx.run(endLease, { id: must(job).id }));
     const renewal = db.transaction((tx) => renewLease(tx, must(job)));
     await expect(renewal).rejects.toBeInstanceOf(LeaseLost);
-    // Nobody else has touched it, so its effect may still be recorded.
+    // No other worker has claimed the job, so its effect may still be recorded.
     await finish(db, must(job));
   });
 
@@ -172,7 +172,7 @@ describeOnBothEngines('the job queue', (engine) => {
     expect(await claim(db)).toEqual([]);
   });
 
-  it('counts attempts anew when a job has made progress', async () => {
+  it('resets the attempt count when a job has made progress', async () => {
     const db = await open(engine);
     await add(db, { lane: 'a', step: 1 });
     const [job] = await claim(db);

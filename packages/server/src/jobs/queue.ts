@@ -53,7 +53,7 @@ export async function isLaneEmpty(tx: HostmasterTx, lane: string): Promise<boole
 
 export interface ClaimedJob extends Pick<Job, 'id' | 'kind' | 'payload' | 'attempts' | 'lane'> {
   readonly token: string;
-  /** How long the claim lasts, counted anew from each renewal. */
+  /** How long the claim lasts from the claim or its latest renewal. */
   readonly leaseMs: number;
 }
 

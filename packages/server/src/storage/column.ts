@@ -1,5 +1,5 @@
 /**
- * How a field of a domain object lies in its column. Both engines store booleans as 0 or 1 and lists
+ * How a column stores a field of a domain object. Both engines store booleans as 0 or 1 and lists
  * and objects as JSON text; everything else is stored as it is.
  */
 
@@ -23,7 +23,7 @@ export function bytes(): Column<Uint8Array, Uint8Array> {
   return { codec: null };
 }
 
-/** Text that is one of a few words. */
+/** Text with a fixed set of values. */
 export function word<Word extends string>(): Column<Word, Word> {
   return { codec: null };
 }
@@ -46,8 +46,8 @@ export function json<Value>(): Column<string, Value> {
 }
 
 /**
- * As json, for values that many rows share: each text is parsed once and its value handed out frozen
- * to all of them.
+ * Like `json`, for values that many rows share: each text is parsed once and all rows get the same
+ * frozen value.
  */
 export function sharedJson<Value extends object>(textsMax = 1_000): Column<string, Value> {
   const values = new Map<string, Value>();

@@ -1,7 +1,7 @@
 /**
- * What the rest of the service sees of a store: reads, and transactions that commit as one or not
- * at all. A transaction awaits nothing but its own queries. Where the store is a server, each await
- * is a round trip: statements that can travel together are written as one batch.
+ * The interface of a store: reads, and atomic transactions. A transaction awaits nothing but its
+ * own queries. With a database server each await is a round trip, so independent statements are
+ * written as one batch.
  */
 import type { EventBus, ServiceEvent } from '../base/events.ts';
 import type { Dialect } from './dialect.ts';
@@ -28,11 +28,11 @@ export interface Tx<Schema> extends Reader<Schema> {
   afterCommit(hook: () => void): void;
   /** Publishes the event after the commit, and only then, to the other parts of this service. */
   announce(event: ServiceEvent): void;
-  /** The value that this transaction keeps for `slot`. */
+  /** This transaction's value for `slot`. */
   local<T>(slot: TxLocal<T>): T;
 }
 
-/** Names a value that each transaction has for itself; `create` makes it on the first use. */
+/** Identifies a value that each transaction has on its own; `create` runs on the first use. */
 export class TxLocal<T> {
   readonly create: () => T;
 
@@ -46,21 +46,21 @@ export interface Database<Schema> extends Reader<Schema> {
   /** Where the events of committed transactions are published. */
   readonly events: EventBus;
   transaction<T>(work: (tx: Tx<Schema>) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** Several reads of one moment. Writers go on meanwhile. */
+  /** Several reads from one snapshot. Writers are not blocked. */
   snapshot<T>(work: (reader: Reader<Schema>) => Promise<T>): Promise<T>;
-  /** A request has come: what it reads must be no older than it. */
+  /** Called at the start of a request: its reads never return data older than that start. */
   beginTurn(): void;
-  /** Answers when the store can be read. */
+  /** Resolves when the store can be read. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface TransactionOptions {
-  /** Asked when the answer to COMMIT was lost: did the work become permanent? */
+  /** Called when the answer to COMMIT was lost: whether the work was committed. */
   readonly committed?: () => Promise<boolean>;
 }
 
-/** One place where SQL runs: a connection, or whatever lends one. */
+/** Runs SQL: a connection, or a pool of connections. */
 export interface Connection {
   execute(sql: string, parameters: readonly unknown[]): Promise<Result>;
 }

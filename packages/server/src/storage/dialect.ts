@@ -23,7 +23,7 @@ export interface Dialect {
   inJsonList(column: Expression<unknown>, list: unknown): RawBuilder<boolean>;
   /** Suffix that locks the selected rows until the transaction ends. One writer needs none. */
   readonly lockRows: RawBuilder<unknown>;
-  /** As lockRows, but passes over rows that another process has locked. */
+  /** Like lockRows, but skips rows that another transaction has locked. */
   readonly lockFreeRows: RawBuilder<unknown>;
 }
 
@@ -53,10 +53,10 @@ export const postgresDialect: Dialect = {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   }),
-  // As a subquery it is read once; else anew for each row, and no index could be used.
+  // A subquery is evaluated once; a plain call runs for each row and prevents index use.
   nowMs: sql<number>`(select cast(extract(epoch from clock_timestamp()) * 1000 as bigint))`,
   inJsonList: (column, list) =>
-    // An array, so that the planner looks each one up; it takes a set for a hundred and reads all.
+    // An array lets the planner use the index; for a set it estimates 100 rows and scans the table.
     sql<boolean>`${column} = any(array(select jsonb_array_elements_text(cast(${list} as jsonb))))`,
   lockRows: sql`for update`,
   lockFreeRows: sql`for update skip locked`,

@@ -48,7 +48,7 @@ let file: string;
 let db: Database<Schema>;
 let batches: Batch[];
 let cleanUps: (() => unknown)[];
-/** A batch's age is judged by this clock, so that a busy machine splits none. */
+/** The clock for a batch's age, so that a busy machine does not split batches. */
 let nowMs: number;
 
 beforeEach(async () => {
@@ -75,7 +75,7 @@ async function ids(): Promise<number[]> {
   return (await db.all(listIds, {})).map((row) => row.id);
 }
 
-/** What another process would see: a connection that has nothing to do with ours. */
+/** What another process would read: a separate connection. */
 function openOther(): DatabaseSync {
   const other = new DatabaseSync(file, { timeout: 0 });
   cleanUps.unshift(() => other.isOpen && other.close());
@@ -214,7 +214,7 @@ describe('a member that fails', () => {
     expect(batches).toEqual([{ members: 3, failed: false }]);
   });
 
-  it('is told of a broken constraint as such, not as a storage fault', async () => {
+  it('gets a constraint violation as such, not as a storage fault', async () => {
     const orphan = db.transaction((tx) => tx.run(addChild, { id: 1, noteId: 99 }));
     await expect(orphan).rejects.toThrow(/FOREIGN KEY/);
     await expect(orphan).rejects.not.toBeInstanceOf(StorageUnavailable);
@@ -292,7 +292,7 @@ describe('a COMMIT that fails', () => {
 describe('a full disk', () => {
   const long = 'x'.repeat(20_000);
 
-  /** SQLite itself refuses to grow the file, as on a full disk, and rolls back as it likes. */
+  /** SQLite itself refuses to grow the file, as on a full disk, and may roll back on its own. */
   async function fill(): Promise<void> {
     const other = openOther();
     const row = other.prepare('pragma page_count').get();
@@ -318,7 +318,7 @@ describe('a full disk', () => {
       add(4),
     ]);
     expect(results[1]).toMatchObject({ reason: expect.any(StorageUnavailable) });
-    // Whoever was told "done" is there, whoever was not is not: nothing in between.
+    // Exactly the transactions that resolved are committed.
     const kept = [1, 4].filter((_, index) => results[index * 2]?.status === 'fulfilled');
     expect(committedIds()).toEqual(kept);
     await makeRoom();

@@ -8,8 +8,8 @@
  * uncommitted rows.
  *
  * Queries are synchronous, so a transaction that awaits nothing else ends within the macrotask it
- * began in. One that still holds the writer when the batch wants to commit has awaited something
- * foreign: it is rolled back and its next query fails.
+ * began in. One that still holds the writer when the batch is due to commit has awaited something
+ * else: it is rolled back and its next query fails.
  */
 import { performance } from 'node:perf_hooks';
 import { StorageUnavailable } from '../base/errors.ts';
@@ -84,7 +84,7 @@ export class GroupCommit {
     try {
       if (batch !== null) this.#writer.exec('rollback to member; release member');
     } catch (error) {
-      // Nobody can tell what is left of the batch: it fails as a whole.
+      // The state of the batch is unknown, so the whole batch fails.
       if (this.#batch !== null) this.#failBatch(error);
     }
     member.expel(new Error('The transaction has ended.'));
@@ -92,7 +92,7 @@ export class GroupCommit {
     await batch?.settled.promise;
   }
 
-  /** Waiting counts from when a transaction was asked for: those in line give up together. */
+  /** The wait is counted from the call, so queued transactions time out together. */
   async #openBatch(askedAt: number): Promise<void> {
     await retryWhileBusy(() => this.#writer.exec('begin immediate'), askedAt);
     const batch: Batch = {
@@ -100,7 +100,7 @@ export class GroupCommit {
       settled: Promise.withResolvers<void>(),
       members: 0,
     };
-    // A batch whose members were all refused has no listener; its failure is not a fault of ours.
+    // When all members were refused, no caller awaits the batch: handle its rejection here.
     batch.settled.promise.catch(() => {});
     this.#batch = batch;
     setImmediate(() => {
@@ -108,7 +108,7 @@ export class GroupCommit {
     });
   }
 
-  /** The event loop came round: whoever still holds the writer has awaited something foreign. */
+  /** The batch is due: a transaction that still holds the writer has awaited something else. */
   #commitAtRest(): void {
     const stray = this.#holder;
     if (stray !== null) {
@@ -132,7 +132,7 @@ export class GroupCommit {
     batch.settled.resolve();
   }
 
-  /** Hands the writer to the next in line; a full or old batch commits first and lets sockets in. */
+  /** Hands the writer on; a full or old batch commits first and yields to I/O. */
   #passWriter(): void {
     const next = this.#queue.shift();
     this.#holder = null;
@@ -147,7 +147,7 @@ export class GroupCommit {
     else next.resume();
   }
 
-  /** After some errors (disk full) SQLite has rolled back on its own: nothing may autocommit then. */
+  /** After errors such as disk full SQLite rolls back on its own; nothing may autocommit then. */
   #afterFailure(error: unknown): void {
     if (this.#batch !== null && !this.#writer.isTransaction) this.#failBatch(error);
   }
@@ -162,7 +162,7 @@ export class GroupCommit {
     batch.settled.reject(failure);
   }
 
-  /** A rollback that fails too leaves nothing to undo: the next BEGIN will tell. */
+  /** When the rollback fails too, nothing is left to undo: the next BEGIN reports the error. */
   #abandon(): void {
     try {
       if (this.#writer.isTransaction) this.#writer.exec('rollback');
@@ -175,7 +175,7 @@ export class GroupCommit {
   }
 }
 
-/** The writer as one transaction sees it: usable until it ends or is thrown out. */
+/** One transaction's handle to the writer: usable until the transaction ends or is expelled. */
 class Member implements Connection {
   readonly #writer: SqliteConnection;
   readonly #onError: (error: unknown) => void;
@@ -190,7 +190,7 @@ class Member implements Connection {
     return this.#expelled !== null;
   }
 
-  /** The first reason stays. */
+  /** Keeps the first reason. */
   expel(reason: Error): void {
     this.#expelled ??= reason;
   }

@@ -1,6 +1,6 @@
 /**
  * Numbered, forward-only migrations, in SQL that both engines read. All pending ones run in one
- * transaction; processes that start together wait for the first and find nothing left to do.
+ * transaction; processes that start at the same time wait for the first and skip what it did.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Connection } from './database.ts';

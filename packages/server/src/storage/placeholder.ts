@@ -1,4 +1,4 @@
-/** Stands in a query for a parameter until a value takes its place. */
+/** A placeholder for a query parameter. */
 export class Placeholder {
   readonly name: string;
   readonly encode: ((value: unknown) => unknown) | null;

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { StorageUnavailable } from '../base/errors.ts';
 import type { Connection, Result } from './database.ts';
 
-/** COMMIT was sent and its answer lost: only asking can tell whether it happened. */
+/** COMMIT was sent and its answer lost: only a query can decide whether it was committed. */
 export class CommitUnanswered extends Error {
   override readonly name = 'CommitUnanswered';
   readonly backendPid: number;
@@ -22,18 +22,18 @@ export class CommitUnanswered extends Error {
 interface WaitingRead {
   readonly query: pg.QueryConfig;
   readonly answered: PromiseWithResolvers<Result>;
-  /** How often it met a connection that knew the tables as they were before a migration. */
+  /** How often a connection had statements prepared before a migration. */
   readonly retries: number;
 }
 
-/** More than this do not wait for one another. */
+/** The maximum number of reads in one batch. */
 const readsTogetherMax = 32;
 const readRetriesMax = 5;
 
 /**
- * Reads that arrive in one turn of the event loop travel together: on one borrowed connection, in
- * one write to its socket. A transaction has a connection for itself, from a pool of its own: reads
- * go on while all of those wait for a lock.
+ * Reads that arrive in one turn of the event loop are sent together, on one connection and in one
+ * write to its socket. A transaction has its own connection from a separate pool, so reads continue
+ * while all transactions wait for a lock.
  */
 export class PostgresPool implements Connection {
   readonly #transactions: pg.Pool;
@@ -93,7 +93,7 @@ export class PostgresPool implements Connection {
     }
   }
 
-  /** Never fails itself: each read hears of its own fate. */
+  /** Never rejects: each read resolves or rejects on its own. */
   async #sendReads(reads: readonly WaitingRead[]): Promise<void> {
     let client: pg.PoolClient;
     try {
@@ -141,7 +141,7 @@ class PostgresTransaction implements Connection {
     this.#pool = pool;
     this.#client = client;
     this.#gather();
-    // Not awaited: a BEGIN that fails means a connection that fails the next statement too.
+    // Not awaited: when BEGIN fails, the next statement on the connection fails too.
     client.query(begin).catch(() => {
       this.#isBroken = true;
     });
@@ -155,7 +155,7 @@ class PostgresTransaction implements Connection {
     } catch (error) {
       this.#isBroken ||= isConnectionLoss(error) || isOutdated(error);
       this.#firstFault ??= error;
-      // What is sent along or afterwards fails too, in whatever words: it all follows from the first.
+      // Statements after the first fault fail with other messages: report the first.
       throw translate(this.#firstFault);
     }
   }
@@ -190,7 +190,7 @@ class PostgresTransaction implements Connection {
     this.#client.release(this.#isBroken);
   }
 
-  /** Held back for a moment: what is called next without waiting travels in the same packet. */
+  /** Delays the write, so that statements called next without waiting share the packet. */
   #gather(): void {
     const socket = socketOf(this.#client);
     socket.cork();
@@ -204,7 +204,7 @@ export function isRetryable(error: unknown): boolean {
   return error.code === '40001' || error.code === '40P01' || isOutdated(error);
 }
 
-/** Another process has migrated: this connection prepared a statement for the tables of before. */
+/** Another process has migrated: the statement was prepared for the old tables. */
 function isOutdated(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError && error.code === '0A000' && /cached plan/.test(error.message)

@@ -1,4 +1,4 @@
-/** What only PostgreSQL can do to a transaction: lose its connection, deadlock, abort in silence. */
+/** Failures that only PostgreSQL has: lost connections, deadlocks, silent aborts. */
 
 import { openCommitProxy } from '@hostmaster/test-rig/crash-commit-proxy';
 import { createTestDatabase } from '@hostmaster/test-rig/postgres';
@@ -177,7 +177,7 @@ describe('a transaction on PostgreSQL', () => {
       }));
   }
 
-  it('whose outcome nobody can tell says so', () =>
+  it('with an unknown outcome rejects with StorageOutcomeUnknown', () =>
     withStore(async ({ open, url }) => {
       const proxy = await openCommitProxy(url);
       const far = await open(proxy.url);
@@ -201,7 +201,7 @@ describe('a transaction on PostgreSQL', () => {
 });
 
 describe('beside others on PostgreSQL', () => {
-  it('a lock that is never given up fails those who wait for it, and nobody else', () =>
+  it('a lock that is never released fails only the transactions that wait for it', () =>
     withStore(async ({ db, url }) => {
       await db.transaction((tx) => tx.run(addNote, { id: 1 }));
       const frozen = new pg.Client({ connectionString: url });

@@ -1,4 +1,4 @@
-/** The PostgreSQL store: retries where the server asks for them, asks where an answer was lost. */
+/** The PostgreSQL store: retries where the server asks for it, and resolves lost COMMIT answers. */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StorageOutcomeUnknown, StorageUnavailable } from '../base/errors.ts';
@@ -30,8 +30,8 @@ const settleEveryMs = 100;
 const int8Oid = 20;
 
 /**
- * No wait is endless: a process that was frozen or cut off in the middle of a transaction loses its
- * locks, and whoever waits for one is told before its own client gives up.
+ * Every wait has a limit: a process that hangs or disconnects in the middle of a transaction loses
+ * its locks, and a transaction that waits for a lock fails before its client times out.
  */
 const serverLimits = '-c lock_timeout=5s -c idle_in_transaction_session_timeout=15s';
 
@@ -43,7 +43,7 @@ export async function openPostgres<Schema>(options: PostgresOptions): Promise<Da
   });
   try {
     await pool.transaction('begin', async (connection) => {
-      // Starting processes wait for each other here, also for the schema itself, however long.
+      // Starting processes wait for each other here without a limit, also to create the schema.
       await connection.execute('set local lock_timeout = 0', []);
       const lock = `select pg_advisory_xact_lock(hashtext('hostmaster ${options.schema}'))`;
       await connection.execute(lock, []);
@@ -116,7 +116,7 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
     );
   }
 
-  /** Every read asks the server anew. */
+  /** Nothing to do: every read goes to the server. */
   beginTurn(): void {}
 
   async ping(): Promise<void> {

@@ -13,7 +13,7 @@ export interface Query<Schema, Params, Row> {
   readonly types?: (schema: Schema, params: Params) => Row;
 }
 
-/** A query whose rows are still as the columns store them. */
+/** A query whose rows have the stored column values. */
 export interface StoredQuery<Schema, Params, Row> extends Query<Schema, Params, Row> {
   /** The same query with the fields of a table as values: booleans, parsed JSON. */
   decodedBy<T extends RowDecoder>(table: T): Query<Schema, Params, Decoded<Row, T>>;
@@ -26,7 +26,7 @@ interface RowDecoder {
 export interface Statement {
   readonly sql: string;
   bind(params: object): unknown[];
-  /** Turns a row into what callers see; absent where it is that already. */
+  /** Converts a row to the caller's type; absent when no conversion is needed. */
   readonly decode?: RowDecoder['decode'];
 }
 
@@ -48,7 +48,7 @@ interface Compilable<Row> {
   compile(): CompiledQuery<Row>;
 }
 
-/** What a query is built from. Parts that queries share take one too. */
+/** The arguments of a query builder, also passed to parts that queries share. */
 export interface BuildContext<Schema, Params> {
   readonly db: Kysely<Schema>;
   readonly p: Params;
@@ -84,7 +84,7 @@ function compiler<Schema, Params extends object, Row>(
 }
 
 function statementOf({ sql, parameters }: CompiledQuery): Omit<Statement, 'decode'> {
-  // Sorted out once, not with each request: what is fixed, and what is filled in by name.
+  // Computed once, not per request: which parameters are constant, and which are named.
   const fixed = parameters.map((value) => (value instanceof Placeholder ? undefined : value));
   const named = parameters.flatMap((value, index) =>
     value instanceof Placeholder ? [{ index, name: value.name, encode: value.encode }] : [],

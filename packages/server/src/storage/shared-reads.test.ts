@@ -53,13 +53,13 @@ it('a commit of this process is seen at once, in the very same turn', async () =
 });
 
 it('a request sees what was committed before it came, whatever was read before it in this turn', async () => {
-  // A snapshot that begins here, in the loop's last phase, would live through the next poll.
+  // A snapshot that begins here, in the loop's last phase, would last through the next poll phase.
   await nextTurn();
   expect(await read()).toEqual([]);
   other.exec('insert into notes values (1)');
   db.beginTurn();
   expect(await read()).toEqual([1]);
-  // Another request of the same turn was on its way when the first one came.
+  // Another request of the same turn was already sent when the first one arrived.
   other.exec('insert into notes values (2)');
   db.beginTurn();
   expect(await read()).toEqual([1]);

@@ -1,8 +1,8 @@
 /**
  * Reads that arrive in one turn of the event loop share one read transaction: SQLite then takes its
- * file locks once for all of them. It ends with the turn, at once when this process commits, and
- * with the first request of a turn: what was begun before, by a timer say, is too old for that one.
- * So no request misses what was acknowledged before it was sent, by whichever process.
+ * file locks once for all of them. The transaction ends with the turn, when this process commits,
+ * and at the first request of a turn: an earlier snapshot, for example of a timer, is too old.
+ * So reads never return data older than the start of the request, whichever process wrote it.
  */
 import type { Connection, Result } from './database.ts';
 import { explainFault, type SqliteConnection } from './sqlite-connection.ts';
@@ -24,7 +24,7 @@ export class SharedReads implements Connection {
     }
   }
 
-  /** Called with each request. The others of the same turn were on their way when the first came. */
+  /** Called with each request. Others of the same turn were already sent when the first arrived. */
   beginTurn(): void {
     if (this.#isTurnOpen) return;
     this.#isTurnOpen = true;
@@ -34,13 +34,13 @@ export class SharedReads implements Connection {
     });
   }
 
-  /** The next read sees everything that is committed by then. */
+  /** The next read sees everything committed before it. */
   refresh(): void {
     if (!this.#connection.isTransaction) return;
     try {
       this.#connection.exec('commit');
     } catch {
-      // What was only read can be given up as well.
+      // The transaction only reads, so a rollback loses nothing.
       this.#connection.exec('rollback');
     }
   }

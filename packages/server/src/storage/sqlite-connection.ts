@@ -17,7 +17,7 @@ export class SqliteConnection implements Connection {
     return this.#db.isOpen && this.#db.isTransaction;
   }
 
-  /** Several statements at once, or one that is too rare to be kept prepared. */
+  /** Several statements, or one that is too rare to keep prepared. */
   exec(sql: string): void {
     this.#db.exec(sql);
   }
@@ -42,7 +42,7 @@ export class SqliteConnection implements Connection {
     return { rows: [], changes: Number(prepared.statement.run(...values).changes) };
   }
 
-  /** Switching to WAL needs the file for itself for a moment; another process may be starting too. */
+  /** Switching to WAL needs an exclusive lock for a moment; another process may be starting too. */
   async pragmas(pragmas: readonly string[]): Promise<void> {
     for (const pragma of pragmas) await retryWhileBusy(() => this.exec(`pragma ${pragma}`));
   }
@@ -78,10 +78,10 @@ export async function retryWhileBusy<T>(attempt: () => T, since = performance.no
   }
 }
 
-/** Primary result codes of sqlite3.h; the upper bits of an extended code only say more. */
+/** Primary result codes of sqlite3.h; the upper bits of an extended code only add detail. */
 const sqliteCodes = { busy: 5, locked: 6, ioError: 10, corrupt: 11, full: 13, cantOpen: 14 };
 
-/** What callers see of an error: the store's own faults are told from a statement's. */
+/** Maps an error for callers: store faults become StorageUnavailable, statement errors stay. */
 export function explainFault(error: unknown): unknown {
   return isStorageFault(error) ? new StorageUnavailable(error) : error;
 }

@@ -78,7 +78,7 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
     return result;
   }
 
-  /** A connection of its own, so that other reads do not see the snapshot's age. */
+  /** Uses a separate connection, so that other reads do not see the older snapshot. */
   async snapshot<T>(work: (reader: Reader<Schema>) => Promise<T>): Promise<T> {
     const connection = new SqliteConnection(this.#file, { readOnly: true });
     try {

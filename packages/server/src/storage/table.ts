@@ -44,14 +44,14 @@ export interface Table<Name extends string, C extends Columns> {
   values(entity: Written<C>): Row<C>;
   /** The columns to change. */
   set<F extends Field<C>>(fields: Pick<Written<C>, F>): Pick<Row<C>, SnakeCase<F> & keyof Row<C>>;
-  /** Turns selected columns into the values they stand for, in place. */
+  /** Converts selected columns to field values, in place. */
   decode(row: Record<string, unknown>): void;
 }
 
 export type EntityOf<T> = T extends Table<infer _Name, infer C> ? Entity<C> : never;
 export type RowOf<T> = T extends Table<infer _Name, infer C> ? Row<C> : never;
 
-/** A result whose fields of this table have become values. */
+/** A result with the fields of this table as values. */
 export type Decoded<Result, T> =
   T extends Table<infer _Name, infer C>
     ? {

@@ -6,7 +6,7 @@ export const readCalendarOffset = query<object>()(({ db }) =>
   db.selectFrom('calendar').select(calendar.select('offsetMs')).where('id', '=', 1),
 );
 
-/** One row that every deployment has: whoever locks it is alone in preparing the deployment. */
+/** Locks the one row that every deployment has, so that only one process prepares the deployment. */
 export const lockDeployment = query<object>()(({ db, dialect }) =>
   db.selectFrom('calendar').select('id').modifyEnd(dialect.lockRows),
 );

@@ -95,7 +95,7 @@ export const findCatalog = query<{ name: string }>()(({ db, p }) =>
   db.selectFrom('zones').select(['name', 'serial']).where('name', '=', p.name),
 );
 
-/** Whoever holds the catalog's row writes the catalog; the others wait and find nothing to do. */
+/** The process that locks the catalog's row writes the catalog; others wait and find no change. */
 export const lockCatalog = query<{ name: string }>()(({ db, p, dialect }) =>
   db
     .insertInto('zones')
