@@ -33,7 +33,7 @@ export interface Config {
   readonly catalogZone: string;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
-  /** Null when nobody can pay by card. */
+  /** Null when card payments are disabled. */
   readonly stripe: StripeConfig | null;
   readonly roles: ReadonlySet<Role>;
   readonly logLevel: string;

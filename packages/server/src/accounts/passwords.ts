@@ -21,7 +21,7 @@ const crowdedSeconds = 5;
 const derive = promisify(argon2);
 
 export class PasswordHasher {
-  /** Compared with when there is no account: a hash of a password that does not exist. */
+  /** Verified when there is no account: a random hash that no password matches. */
   readonly #unknown = textOf(randomBytes(16), randomBytes(tagLength));
   readonly #waiting: (() => void)[] = [];
   #running = 0;
@@ -66,7 +66,7 @@ export class PasswordHasher {
     await promise;
   }
 
-  /** The first in the queue takes the place over. */
+  /** Hands the slot to the first in the queue. */
   #leave(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#running -= 1;

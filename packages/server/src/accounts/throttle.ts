@@ -1,8 +1,8 @@
 /**
- * Against guessing. Wrong passwords count three times: for the address they come from, for the
- * account as tried from that address, and for the account as a whole. The last one never stops
- * somebody at an address where the account has been signed in, and it is wide: an attacker cannot
- * lock anybody out from one place. Accounts that do not exist are counted like those that do.
+ * Rate limits against password guessing. A wrong password counts three times: for the client
+ * address, for the pair of account and address, and for the account. The account limit is high and
+ * does not apply to addresses from which the account has signed in before, so an attacker at one
+ * address cannot lock the owner out. Accounts that do not exist are counted in the same way.
  */
 import type { MachineClock } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
@@ -11,7 +11,7 @@ import { TokenBuckets } from '../base/token-buckets.ts';
 
 const secondMs = 1_000;
 const keysMax = 20_000;
-/** An IPv6 customer has a whole /64. */
+/** An IPv6 client usually controls a whole /64. */
 const networkBits = { v4: 32, v6: 64 };
 
 export class Throttle {
@@ -31,7 +31,7 @@ export class Throttle {
     this.#mailsByRecipient = buckets(5, 600);
   }
 
-  /** Throws when it is not the moment; counts before the answer is known, so that a volley counts. */
+  /** Throws when a limit is exceeded. Counts before the check, so parallel attempts count too. */
   guess(guess: Guess): void {
     const network = networkOfPeer(guess.address);
     const pair = pairOf(guess);
@@ -52,7 +52,7 @@ export class Throttle {
     this.#byPair.forget(pairOf(guess));
   }
 
-  /** Links are too long to guess; trying many is a nuisance all the same. */
+  /** Links are too long to guess; the limit only keeps the load of many attempts low. */
   tryLink(address: string): void {
     const network = networkOfPeer(address);
     const waitMs = this.#byAddress.waitMs(network);
@@ -72,7 +72,7 @@ export class Throttle {
     this.#mailsByAddress.take(network);
   }
 
-  /** False when somebody has got enough mail of us for now; nobody is told. */
+  /** False when the recipient's mail limit is reached. The caller then drops the mail silently. */
   mayMail(recipient: string): boolean {
     if (this.#mailsByRecipient.waitMs(recipient) > 0) return false;
     this.#mailsByRecipient.take(recipient);
@@ -82,7 +82,7 @@ export class Throttle {
 
 export interface Guess {
   readonly address: string;
-  /** Whatever names the account: an address in lower case. */
+  /** The key of the account: its e-mail address in lower case. */
   readonly account: string;
   /** The account has been signed in from this address. */
   readonly isFamiliar: boolean;

@@ -19,7 +19,7 @@ async function backup(file: string, flags: StoreFlags): Promise<void> {
     throw new CommandError('The database is PostgreSQL. Use pg_dump "$DATABASE_URL" instead.');
   }
   const target = resolve(file);
-  // Ours first: what the registry's copy has more is settled by asking, never the other way round.
+  // Our database first: a newer registry copy can be reconciled by queries, an older one cannot.
   const copies = [
     { from: join(config.dataDir, sqliteFileName), to: target },
     { from: join(config.dataDir, 'registry.db'), to: registryCopy(target) },

@@ -1,4 +1,4 @@
-/** hostmaster domain: what a customer needs who wants to take a name elsewhere, and the way back. */
+/** hostmaster domain: prepares a domain for a transfer to another registrar, and reverts that. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { newId } from '../base/ids.ts';
@@ -104,7 +104,7 @@ async function replaceAuthCode(context: CommandContext, domain: Domain): Promise
   }
 }
 
-/** Desired state, converged by a job: the registry may be away just now. */
+/** Changes the desired state; a job applies it, because the registry may be unavailable. */
 async function change(
   context: CommandContext,
   domain: Domain,
@@ -129,7 +129,7 @@ async function change(
   });
 }
 
-/** Works the jobs off itself, in case no server runs. */
+/** Runs the jobs itself, in case no server is running. */
 async function waitUntil(context: CommandContext, isSo: () => Promise<boolean>): Promise<boolean> {
   const { config, clock } = context;
   const background = createBackground({ config, stores: context, log: createLog('silent') });

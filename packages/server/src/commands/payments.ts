@@ -1,4 +1,4 @@
-/** hostmaster payments: what the payment provider told us that an operator should look at. */
+/** hostmaster payments: payment events that an operator should check. */
 import type { Command } from 'commander';
 import { isoTime } from '../base/iso-time.ts';
 import { listPaymentProblems } from '../storage/queries/top-ups.ts';

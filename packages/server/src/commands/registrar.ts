@@ -1,4 +1,4 @@
-/** hostmaster registrar: our rows beside the registry's objects, and what registries told us. */
+/** hostmaster registrar: compares our rows with the registry's objects, and lists its messages. */
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { rulesOf } from '../composition/open-stores.ts';
@@ -13,7 +13,7 @@ interface ReconcileFlags extends StoreFlags {
 }
 
 const messagesShown = 50;
-/** These mend themselves: the missing time is bought when it is due, extra time is used up. */
+/** These need no operator: missing time is bought when it is due, extra time is used up. */
 const selfMending: ReadonlySet<Finding['kind']> = new Set(['registry-ahead', 'registry-behind']);
 
 export function registerRegistrar(program: Command): void {

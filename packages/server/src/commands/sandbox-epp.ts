@@ -1,6 +1,6 @@
 /**
- * hostmaster sandbox epp: the sandbox registry behind EPP over TLS, so that the whole service can be
- * run over EPP on one machine. What a client needs to know is written beside the database.
+ * hostmaster sandbox epp: the sandbox registry behind EPP over TLS, so that the whole service can
+ * be run over EPP on one machine. What a client needs to know is written beside the database.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -189,7 +189,7 @@ function parseFault(text: string): FaultRule {
     const rule = JSON.parse(text) as FaultRule;
     if (faultKinds.includes(rule.kind)) return rule;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new CommandError(
     `--fault must be JSON with a "kind" of ${faultKinds.join(', ')}; not ${text}.`,

@@ -1,4 +1,4 @@
-/** hostmaster secondary: the manage secondary nameservers. */
+/** hostmaster secondary: manage secondary nameservers. */
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { parseIpAddress, presentIpAddress } from '@hostmaster/dns';

@@ -33,8 +33,8 @@ export function registerServe(program: Command): void {
 async function serve(flags: ServeFlags): Promise<void> {
   const config = readConfig(process.env as Environment, settingsOf(flags));
   const log = createLog(config.logLevel);
-  // A chosen key works from the first request on. A random one is made last: a start that fails
-  // would take it along unseen.
+  // A configured key works from the first request on. A random key is created last: after a failed
+  // start it would exist without ever being printed.
   const chosenKey = await createFirstWorkspace(config, config.firstApiKey);
   const service = await start(config, log);
   const firstKey =
@@ -64,8 +64,8 @@ async function serve(flags: ServeFlags): Promise<void> {
 }
 
 /**
- * Returns as soon as it is known whether the page must be built; the API answers meanwhile. A page
- * that cannot be built is no reason to stop.
+ * Returns as soon as it is known whether the page must be built; the API answers meanwhile. A
+ * failed build does not stop the service.
  */
 function beginDashboard(service: Service): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -92,7 +92,7 @@ function settingsOf(flags: ServeFlags): Partial<Record<SettingName, string>> {
 }
 
 async function start(config: Config, log: ReturnType<typeof createLog>): Promise<Service> {
-  // Only this command needs it, and every other one would pay for loading it.
+  // Loaded here, because only this command needs it and loading takes time.
   const { startService } = await import('../composition/start-service.ts');
   try {
     return await startService(config, log);
@@ -112,7 +112,7 @@ async function start(config: Config, log: ReturnType<typeof createLog>): Promise
   }
 }
 
-/** In the sandbox a first start has a workspace to play with; its key is returned once. */
+/** In the sandbox the first start creates a workspace; its key is returned once. */
 async function createFirstWorkspace(config: Config, key: string | null): Promise<string | null> {
   if (key === null || config.mode !== 'sandbox' || !config.roles.has('api')) return null;
   const stores = await openStoresOf(config);

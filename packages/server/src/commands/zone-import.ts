@@ -87,7 +87,7 @@ async function apply(
   });
 }
 
-/** What the operator can mend is one line. */
+/** An error that the operator can fix is printed as one line. */
 async function refusing<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-/** What works without being asked: jobs for the registry, mail, and the sweep over what falls due. */
+/** Creates the background work: registry jobs, mail, the registry watch and the lifecycle sweep. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
@@ -16,12 +16,12 @@ import { calendarNow, rulesOf, type Stores } from './open-stores.ts';
 
 const mailConcurrency = 4;
 
-/** The parts that work without being asked: jobs for the registry, mail, and the lifecycle sweep. */
+/** The background work of a process. */
 export interface Background {
   readonly sweeper: Sweeper;
   readonly watch: RegistryWatch;
   start(): void;
-  /** Only the jobs that wait, for a command that needs one done. */
+  /** Starts only the workers, for a command that waits for a job. */
   startWorkers(): void;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Where tests put themselves between the service and its adapters. */
+/** Hooks with which tests wrap the adapters of the service. */
 import type { TopUpWatchTimes } from '../payments/top-up-watch.ts';
 import type { WatchTimes } from '../reconciliation/registry-watch.ts';
 import type { Registrar } from '../registrars/registrar.ts';
@@ -7,10 +7,10 @@ import type { HostmasterDatabase } from '../storage/schema.ts';
 export interface Interposers {
   readonly database?: (database: HostmasterDatabase) => HostmasterDatabase;
   readonly registrar?: (registrar: Registrar) => Registrar;
-  /** How long a worker may be silent before another takes its jobs. */
+  /** The lease time of a job, after which another worker may claim it. */
   readonly leaseMs?: number;
-  /** How often registries are listened to and looked at. */
+  /** How often registries are polled and domains compared. */
   readonly watch?: Partial<WatchTimes>;
-  /** How often undecided payments are looked at. */
+  /** How often unpaid top-ups are checked. */
   readonly topUpWatch?: Partial<TopUpWatchTimes>;
 }

@@ -1,4 +1,4 @@
-/** DNS as the settings want it: the server, its answers to UPDATE, and what it follows for flattening. */
+/** Opens DNS as configured: the server, the UPDATE handler and the resolver for flattening. */
 import { getServers } from 'node:dns';
 import type { Logger } from 'pino';
 import { type Config, ConfigError, parseResolver } from '../config.ts';

@@ -19,7 +19,7 @@ export interface SiteParts extends Stores {
   readonly payments: PaymentServices;
   readonly onKeyUse: (keyId: string, at: number) => void;
   readonly isReady: () => boolean;
-  /** Where this process takes DNS messages, once it does. */
+  /** The address on which this process listens for DNS, once it does. */
   readonly dnsAddress: () => { readonly address: string; readonly port: number } | null;
 }
 
@@ -74,12 +74,12 @@ async function acceptPayments(
   if (config.stripe === null) return;
   const { secretKey, webhookSecret } = config.stripe;
   if (config.mode === 'production' && /^.k_test_/.test(secretKey)) {
-    log.warn('STRIPE_SECRET_KEY is a test key: whoever knows a test card gets credits for nothing');
+    log.warn('STRIPE_SECRET_KEY is a test key: any test card number buys credits for free');
   }
   await registerStripeWebhook(app, { services: payments, secret: webhookSecret });
 }
 
-/** By the name people know the service by, where it listens everywhere. */
+/** Uses the public host name when the service listens on all addresses. */
 function dnsServerOf(config: Config, listening: ReturnType<SiteParts['dnsAddress']>) {
   if (listening === null) return null;
   const { address, port } = listening;

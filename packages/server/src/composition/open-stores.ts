@@ -56,7 +56,7 @@ export async function openStores(
   };
 }
 
-/** Each adapter is loaded where it is used: a command would spend much of its time on the other one. */
+/** Loads only the adapter in use, because loading the other would slow every command. */
 async function openRegistrar(
   config: Config,
   parts: Pick<Stores, 'clock' | 'database'> & { readonly log?: Logger },

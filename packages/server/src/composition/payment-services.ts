@@ -1,4 +1,4 @@
-/** By which means customers pay, as the settings have it. */
+/** Selects the payment method from the configuration. */
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { PaymentMeans } from '../payments/payment-means.ts';

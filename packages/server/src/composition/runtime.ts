@@ -1,4 +1,4 @@
-/** What each service has for itself; two services of one process share none of it but the time. */
+/** State of one service instance. Two instances in one process share only the time. */
 import { type MachineClock, systemClock } from '../base/clock.ts';
 import { EventBus } from '../base/events.ts';
 import { type RandomSource, systemRandom } from '../base/random.ts';

@@ -28,7 +28,7 @@ export interface Service {
   readonly port: number;
   /** Where DNS is answered, `127.0.0.1:5300`; null when this process does not. */
   readonly dnsAddress: { readonly address: string; readonly port: number } | null;
-  /** Resolves when the dashboard's page can be shown; it is built now if need be. */
+  /** Resolves when the dashboard's page is available; builds it when necessary. */
   prepareDashboard(onBuild?: () => void): Promise<void>;
   /** For the link with which the owner makes the first account; null when there is one. */
   createSetUpToken(): Promise<string | null>;
@@ -106,7 +106,7 @@ export async function startService(
   };
 }
 
-/** What listens for HTTP: everything for people and programs, or only what supervisors ask. */
+/** The HTTP server: API and dashboard, or only health and metrics. */
 async function openFront(config: Config, parts: SiteParts) {
   if (!config.roles.has('api')) {
     return { app: createStatusApp(parts), prepareDashboard: async () => {} };

@@ -1,7 +1,7 @@
 /**
- * The page is built from its sources when nobody has done so yet. Builds live in folders named after
- * a hash of what they were made from: a build is current exactly when its folder exists, and several
- * processes that build at once do each other no harm.
+ * Builds the page from its sources unless a current build exists. Each build has a folder named
+ * after a hash of its inputs: a build is current exactly when its folder exists, and several
+ * processes can build at the same time without conflict.
  */
 import { execFile } from 'node:child_process';
 import { hash, randomUUID } from 'node:crypto';
@@ -73,7 +73,7 @@ async function runBuild(folder: string): Promise<void> {
   }
 }
 
-/** Whoever finishes second finds the same content in place. */
+/** When another process has published first, the target already has the same content. */
 async function publish(unfinished: string, target: string): Promise<void> {
   try {
     await rename(unfinished, target);

@@ -1,7 +1,7 @@
 /**
  * Money: double entry, append only. A hold takes credits from a workspace at once; it is later
- * posted (the registry confirmed) or voided (definitely refused), and settles at most once because
- * the database says so. Only this folder writes the ledger's tables.
+ * posted (the registry confirmed) or voided (definitely refused). A database constraint makes it
+ * settle at most once. Only this folder writes the ledger's tables.
  */
 import { InsufficientCredits } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
@@ -25,7 +25,7 @@ export interface Movement {
   readonly at: number;
 }
 
-/** A workspace starts with nothing. The shared accounts come with the first one. */
+/** A workspace starts with a balance of zero. The first one also creates the shared accounts. */
 export async function openAccount(tx: HostmasterTx, workspaceId: string): Promise<void> {
   for (const id of [fundingAccount, heldAccount, revenueAccount]) {
     await tx.run(insertAccount, { id, workspaceId: null, balanceCents: null });
@@ -86,7 +86,7 @@ export async function voidHold(
   );
 }
 
-/** What a hold took. */
+/** The amount of a hold. */
 export async function heldCents(reader: HostmasterReader, holdId: string): Promise<number> {
   return (await requireHold(reader, holdId)).amountCents;
 }

@@ -1,6 +1,6 @@
 /**
- * The statement as CSV (RFC 4180), page by page, so that it may be as long as it likes. Text that a
- * spreadsheet would take for a formula is made plain text; numbers stay numbers, also negative ones.
+ * The statement as CSV (RFC 4180), streamed page by page without a length limit. Text that a
+ * spreadsheet would read as a formula is escaped; numbers stay numbers, including negative ones.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isoTime } from '../base/iso-time.ts';
@@ -24,7 +24,7 @@ export async function* statementCsv(
     });
     yield page.entries.map((entry) => csvLine(cellsOf(entry))).join('');
     before = page.next;
-    // A long statement leaves room for everybody else.
+    // Yields between pages, so that a long statement does not block other requests.
     await nextTurn();
   } while (before !== null);
 }

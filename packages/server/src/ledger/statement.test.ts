@@ -1,4 +1,4 @@
-/** The statement beside a plain list of what was done: every line and every balance must agree. */
+/** Compares the statement with a plain list of the steps: every line and balance must agree. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { statementKinds } from '@hostmaster/contract/dashboard';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
@@ -22,7 +22,7 @@ import { verifyLedger } from './verify-ledger.ts';
 
 const migrations = readMigrations(new URL('../storage/migrations/', import.meta.url));
 
-/** As nobody should. */
+/** Corrupts the stored amounts, which no operation does. */
 const alterTopUps = query<{ amountCents: number }>()(({ db, p }) =>
   db.updateTable('top_ups').set({ amount_cents: p.amountCents }),
 );
@@ -62,7 +62,7 @@ describeOnBothEngines('the statement', (engine) => {
       ),
       { numRuns: engine.name === 'sqlite' ? 60 : 25 },
     );
-    // These domains have no life of their own: only their money is true.
+    // These domains exist only in the ledger, so their own checks do not apply.
     const { problems } = await verifyLedger(db);
     expect(problems.filter((problem) => !problem.startsWith('dom_'))).toEqual([]);
   });
@@ -130,7 +130,7 @@ describeOnBothEngines('the statement of a busy workspace', (engine) => {
         }
       }
       reads += 1;
-      // Reads of SQLite end in the turn they began in, and writers need turns of their own.
+      // SQLite reads end in the turn they began in, and writers need separate turns.
       await nextTurn();
     }
     await written;
@@ -140,7 +140,7 @@ describeOnBothEngines('the statement of a busy workspace', (engine) => {
   });
 });
 
-/** Does the steps, and writes down what a careful bookkeeper would. */
+/** Runs the steps and keeps the expected statement beside them. */
 class Customer {
   readonly #db: HostmasterDatabase;
   readonly id: string;
@@ -222,7 +222,7 @@ class Customer {
     await tx.run(insertTopUp, {
       id,
       workspaceId: this.id,
-      requestedBy: 'somebody',
+      requestedBy: 'usr_test',
       amountCents,
       provider: 'stripe',
       createdAt: 0,

@@ -1,7 +1,8 @@
 /**
- * A workspace's movements, newest first, each with the balance after it: after the newest of a page it
- * is today's less what is newer, and the others follow from it by what lies between, listed or not. A
- * page is read in one snapshot; pages agree with each other because transfers are never changed.
+ * A workspace's transfers, newest first, each with the balance after it. The balance after the
+ * newest entry of a page is the current balance minus all newer transfers; the others are computed
+ * backwards from it, including transfers that are not listed. A page is read in one snapshot. Pages
+ * agree with each other because transfers never change.
  */
 import { type StatementKind, statementKinds } from '@hostmaster/contract/dashboard';
 import {

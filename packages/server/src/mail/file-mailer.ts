@@ -1,4 +1,4 @@
-/** Without an SMTP server every mail becomes an .eml file, written whole or not at all. */
+/** Without an SMTP server every mail is written atomically to an .eml file. */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodemailer from 'nodemailer';

@@ -1,16 +1,16 @@
 /**
- * The port to the world of mail. `send` resolves when a server has taken the message; it throws
- * MailRejected when it will never take it, and anything else when another try may succeed.
+ * The port to a mail server. `send` resolves when a server has accepted the message. It throws
+ * MailRejected after a permanent rejection, and any other error when a retry may succeed.
  */
 export interface Mailer {
-  /** Shown to operators: where mail goes. */
+  /** The destination of mail, shown to operators. */
   readonly destination: string;
   send(mail: OutgoingMail): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface OutgoingMail {
-  /** Stays the same over repeated tries, so that a mail sent twice by a crash is one to its reader. */
+  /** The same in every retry, so that mail clients can merge a duplicate sent after a crash. */
   readonly messageId: string;
   readonly from: string;
   readonly to: string;

@@ -1,4 +1,4 @@
-/** The words that depend on time and amounts; the whole mails are read in test/lifecycle. */
+/** The texts that depend on time and amounts; test/lifecycle covers whole mails. */
 import { describe, expect, it } from 'vitest';
 import { renderHtml, renderText } from './notice.ts';
 import {

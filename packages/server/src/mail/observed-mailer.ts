@@ -1,4 +1,4 @@
-/** Tells how each try to send a mail ended, whichever mailer does it. */
+/** Reports the outcome of each attempt to send a mail, for any mailer. */
 import { type Mailer, MailRejected } from './mailer.ts';
 
 export type MailEnd = 'sent' | 'rejected' | 'unsent';

@@ -11,8 +11,8 @@ export interface MailJob {
 }
 
 /**
- * False when the same notice was written before. A workspace without an address gets none, but the
- * notice is written all the same, so that whatever goes with it happens once.
+ * False when the same notice was written before. A workspace without an address gets no mail, but
+ * the notice is still recorded, so that its side effects happen once.
  */
 export async function postMail(
   tx: HostmasterTx,
@@ -23,7 +23,7 @@ export async function postMail(
   return write(tx, { ...mail, recipient });
 }
 
-/** To a person rather than a workspace: its text is a secret, and forgotten once it has gone. */
+/** Mail to a user instead of a workspace. Its text is secret and is deleted after sending. */
 export async function postPersonalMail(
   tx: HostmasterTx,
   mail: { readonly recipient: string; readonly at: number; readonly notice: Notice },

@@ -1,6 +1,6 @@
 /**
- * Hands one mail to the mailer. A refusal for good ends it; anything else is tried again. Both are
- * shown in the activity, the latter once.
+ * Hands one mail to the mailer. A permanent rejection ends the job; any other error is retried. The
+ * activity shows both, the latter once.
  */
 import { newId } from '../base/ids.ts';
 import { bindHandlers, type JobContext, type JobHandler, payloadOf } from '../jobs/handler.ts';
@@ -22,7 +22,7 @@ import type { MailJob } from './outbox.ts';
 export interface MailServices {
   readonly database: HostmasterDatabase;
   readonly mailer: Mailer;
-  /** The address mail comes from, and the domain of its message ids. */
+  /** The sender address; its domain is used in message ids. */
   readonly identity: { readonly from: string; readonly domain: string };
   /** Calendar time, read in the transaction that uses it. */
   calendarNow(reader: HostmasterReader): Promise<number>;
@@ -34,7 +34,7 @@ export function mailJobs(services: MailServices): ReadonlyMap<string, JobHandler
   return bindHandlers({ 'send-mail': sendMail }, services);
 }
 
-/** About three days of backoff; a server that is away for longer has lost the mail anyway. */
+/** About three days of backoff; after a longer outage the mail is dropped. */
 const attemptsMax = 870;
 
 async function sendMail(context: MailContext): Promise<void> {
@@ -93,7 +93,7 @@ async function recordMail(
   mail: Mail,
   event: { readonly action: string; readonly problem: string | null },
 ): Promise<void> {
-  // Mail to a person is private.
+  // Mail to a user is private.
   if (mail.workspaceId === null) return;
   await recordActivity(tx, {
     id: newId('act'),

@@ -1,4 +1,4 @@
-/** What one try to send a mail ends with, by what the server does. */
+/** The outcome of one attempt to send a mail, by server behaviour. */
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MailRejected, type OutgoingMail } from './mailer.ts';
@@ -26,7 +26,7 @@ afterEach(async () => {
   }
 });
 
-/** Speaks just enough SMTP; what is given replaces the answer to that command. */
+/** A minimal SMTP server; `answers` replace its answers to the given commands. */
 async function serverThat(answers: Answers, greet = '220 ready'): Promise<string> {
   let isBody = false;
   return listen((socket) => {
@@ -81,11 +81,11 @@ describe('a try to send a mail', () => {
     expect(await endOf(await serverThat(answers))).toBe(end);
   });
 
-  it('to a server that wants nobody is unsent', async () => {
+  it('to a server that rejects every client is unsent', async () => {
     expect(await endOf(await serverThat({}, '554 go away'))).toBe('unsent');
   });
 
-  it('to nobody is unsent', async () => {
+  it('to a closed port is unsent', async () => {
     const url = await listen(() => {});
     for (const { server } of open.splice(0)) await new Promise((resolve) => server.close(resolve));
     expect(await endOf(url)).toBe('unsent');
@@ -103,7 +103,7 @@ describe('a try to send a mail', () => {
     });
     const startedAt = performance.now();
     expect(await endOf(url)).toBe('unsent');
-    // Not the silence, but the whole was too long.
+    // The total time was exceeded, not the idle time.
     expect(performance.now() - startedAt).toBeGreaterThan(800);
   });
 
@@ -111,7 +111,7 @@ describe('a try to send a mail', () => {
     'a@example.com>\r\nRCPT TO:<b@example.com',
     'a@example.com\r\nBcc: b@example.com',
     'a@example.com, b@example.com',
-    'nobody',
+    'no-at-sign',
     '',
   ])('to %j is rejected', async (to) => {
     expect(await endOf(await serverThat({}), { ...mail, to })).toBe('rejected');

@@ -1,4 +1,4 @@
-/** Mail through an SMTP server. Slow servers are given up on; the job tries again later. */
+/** Sends mail through an SMTP server. Slow servers time out; the job retries later. */
 import nodemailer from 'nodemailer';
 import { type Mailer, MailRejected, type OutgoingMail } from './mailer.ts';
 
@@ -6,7 +6,7 @@ export interface SmtpMailerOptions {
   readonly url: string;
   /** How long a server may be silent. */
   readonly silenceMs?: number;
-  /** How long one mail may take, also with a server that says a little now and then. */
+  /** How long one mail may take in total, even when the server keeps answering. */
   readonly sendMs?: number;
 }
 
@@ -18,7 +18,7 @@ export function openSmtpMailer(options: SmtpMailerOptions): Mailer {
     connectionTimeout: silenceMs,
     greetingTimeout: silenceMs,
     socketTimeout: silenceMs,
-    // A message never makes this process read files or addresses it names.
+    // A message must never make this process read files or fetch URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -39,7 +39,7 @@ export function openSmtpMailer(options: SmtpMailerOptions): Mailer {
   };
 }
 
-/** One address and nothing else: what could be read as a second one, or as a header, is none. */
+/** Exactly one address: text that could be parsed as a second one or as a header is rejected. */
 const addressPattern = /^[^\s<>(),;:"@]+@[^\s<>(),;:"@]+$/;
 
 /** The message as nodemailer takes it; the file mailer writes the same. */
@@ -86,8 +86,8 @@ async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
 }
 
 /**
- * A 5xx to this recipient or this message. Trouble with the connection, the log-in or the sender is
- * the operator's to mend, and the mail goes out afterwards.
+ * A 5xx reply to this recipient or this message. Failures of the connection, the login or the
+ * sender are for the operator to fix; the mail is sent afterwards.
  */
 function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

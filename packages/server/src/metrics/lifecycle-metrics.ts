@@ -1,4 +1,4 @@
-/** What an operator must see of the work nobody asked for: mail that does not go out, releases that wait. */
+/** Metrics of background work that needs an operator: mail that is not sent, releases on hold. */
 import { Counter, type Registry } from 'prom-client';
 import type { MailEnd } from '../mail/observed-mailer.ts';
 

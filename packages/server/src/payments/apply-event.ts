@@ -1,6 +1,6 @@
 /**
- * Follows what a provider says about a payment. The event's own id is written in the transaction of
- * its effect: one that comes twice, or from two sides at once, has its effect once.
+ * Applies a payment event of the provider. The event's id is stored in the same transaction as its
+ * effect, so a repeated or concurrent delivery has no second effect.
  */
 import { newId } from '../base/ids.ts';
 import { centsToCredits } from '../base/money.ts';
@@ -89,7 +89,7 @@ async function carryOut(
   }
 }
 
-/** About the payment only: who paid is Stripe's to keep. */
+/** Stores facts about the payment only; personal data of the payer stays with Stripe. */
 function detailsOf(event: PaymentEvent): Readonly<Record<string, unknown>> {
   if (event.kind === 'reversal') {
     return { payment: event.paymentRef, amountCents: event.amountCents };

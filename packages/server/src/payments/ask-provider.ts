@@ -1,6 +1,7 @@
 /**
- * Asks the provider what became of a payment: a webhook that never arrives must not cost a customer
- * their money. The answer is applied like an event, so the order of the two does not matter.
+ * Queries the provider for the state of a payment, so that a lost webhook does not lose a
+ * customer's payment. The answer is applied like an event, so the order of answer and webhook does
+ * not matter.
  */
 import { noteAsked } from '../storage/queries/top-ups.ts';
 import type { TopUp } from '../storage/tables/top-ups.ts';
@@ -8,7 +9,7 @@ import { applyEvent } from './apply-event.ts';
 import type { CheckoutSession, SessionEvent } from './payment-means.ts';
 import type { PaymentServices } from './payment-services.ts';
 
-/** Throws CheckoutUnavailable; false when another process is asking just now. */
+/** Throws CheckoutUnavailable; false while another process queries the same top-up. */
 export async function askProvider(services: PaymentServices, topUp: TopUp): Promise<boolean> {
   const { means, database, clock } = services;
   const { id, sessionId, askedAt: before } = topUp;
@@ -22,7 +23,7 @@ export async function askProvider(services: PaymentServices, topUp: TopUp): Prom
   return true;
 }
 
-/** The same answer is the same event, however often it is asked for. */
+/** The same answer always gets the same event id. */
 function eventOf(session: CheckoutSession): SessionEvent {
   const news = session.isPaid ? 'paid' : session.status === 'expired' ? 'expired' : 'nothing';
   return { kind: 'session', id: `asked:${session.id}:${news}`, type: 'asked', news, session };

@@ -1,4 +1,4 @@
-/** Every kind of news beside every state a top-up can be in. */
+/** Every event kind in every state of a top-up. */
 import { describe, expect, it } from 'vitest';
 import { type JudgedTopUp, judgeEvent } from './judge-event.ts';
 import type { CheckoutSession, SessionEvent } from './payment-means.ts';
@@ -105,7 +105,7 @@ describe('a reversal', () => {
     amountCents: 1_250,
   } as const;
 
-  it('is told and debits nothing', () => {
+  it('is reported to the operator and debits nothing', () => {
     expect(judgeEvent(event, { ...topUp, state: 'paid' })).toEqual({
       effect: 'none',
       problem:

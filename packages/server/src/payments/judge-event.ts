@@ -1,7 +1,7 @@
 /**
- * What an event means for a top-up, whatever came before it: events repeat, overtake each other and
- * may be about a session that a lost reply has hidden from us. Money that came counts, once; what
- * does not fit is put into words for the operator. Pure.
+ * Decides the effect of an event on a top-up. Events may be repeated, arrive out of order, or
+ * belong to a session that we do not know because its reply was lost. A received payment is
+ * credited once; everything inconsistent is described for the operator. Pure.
  */
 import { formatCredits } from '../base/money.ts';
 import type { TopUp } from '../storage/tables/top-ups.ts';
@@ -14,7 +14,7 @@ import {
 
 export interface Verdict {
   readonly effect: 'pay' | 'fail' | 'expire' | 'none';
-  /** What an operator should look at. */
+  /** A problem for the operator to check. */
   readonly problem: string | null;
 }
 
@@ -26,7 +26,7 @@ export function judgeEvent(event: PaymentEvent, topUp: JudgedTopUp | undefined):
   if (event.kind === 'reversal') return judgeReversal(event, topUp);
   if (event.news === 'paid') return judgePayment(event, topUp);
   if (event.news === 'nothing' || topUp?.state !== 'created') return nothing;
-  // An attempt that was given up says nothing about the one that replaced it.
+  // The end of an abandoned attempt does not affect the attempt that replaced it.
   if (topUp.sessionId !== null && topUp.sessionId !== event.session.id) return nothing;
   return { effect: event.news === 'failed' ? 'fail' : 'expire', problem: null };
 }

@@ -1,7 +1,7 @@
 /**
- * Where a customer pays for a top-up. The row is there before the provider hears of it. A reply that
- * never came is settled by sending the same attempt again; one that says no begins the next attempt,
- * because the provider would repeat its answer to the old one for a day.
+ * Opens the payment page of a top-up. The row is stored before the provider is called. After a lost
+ * reply the same attempt is sent again. After a refusal a new attempt starts, because the provider
+ * repeats its answer to the old one for a day.
  */
 import { Refusal } from '../base/errors.ts';
 import { beginNextAttempt, setCheckout } from '../storage/queries/top-ups.ts';
@@ -20,7 +20,7 @@ export async function openCheckout(services: PaymentServices, topUp: TopUp): Pro
     cancelUrl: `${links.publicUrl}${credits}`,
   });
   const { id: sessionId, url: payUrl } = session;
-  // Paid or run out since: there is nothing left to open, and the credits page tells what happened.
+  // Paid or expired meanwhile: there is no page to open, and the credits page shows the result.
   if (payUrl === null) return `${credits}?topUp=${topUp.id}`;
   const { id, checkoutAttempt: attempt } = topUp;
   await services.database.transaction((tx) =>

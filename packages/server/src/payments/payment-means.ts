@@ -1,4 +1,4 @@
-/** How customers can pay here, and what a provider with a payment page of its own has to offer. */
+/** The available payment methods, and the port to a provider with a hosted payment page. */
 
 /** Credits are US dollars. */
 export const topUpCurrency = 'usd';
@@ -6,14 +6,14 @@ export const topUpCurrency = 'usd';
 export type PaymentMeans =
   /** No card payments; the operator adds credits by command. */
   | { readonly provider: 'none' }
-  /** The customer decides how a payment ends. */
+  /** Test payments: the customer chooses the outcome. */
   | { readonly provider: 'sandbox' }
   | { readonly provider: 'stripe'; readonly checkout: Checkout };
 
 export interface Checkout {
   /**
-   * Opens the payment page of an order. The same order and attempt lead to the same session however
-   * often they are sent, so a reply that never came is settled by sending again.
+   * Opens the payment page of an order. Idempotent: the same order and attempt return the same
+   * session, so after a lost reply the request is sent again.
    */
   open(order: CheckoutOrder): Promise<CheckoutSession>;
   find(sessionId: string): Promise<CheckoutSession>;
@@ -23,26 +23,26 @@ export interface CheckoutOrder {
   readonly topUpId: string;
   readonly attempt: number;
   readonly amountCents: number;
-  /** Where the customer comes back to, having paid or not. */
+  /** The URL to which the customer returns, paid or not. */
   readonly successUrl: string;
   readonly cancelUrl: string;
 }
 
 export interface CheckoutSession {
   readonly id: string;
-  /** Null once nothing can be paid any more. */
+  /** Null when the session can no longer be paid. */
   readonly url: string | null;
   readonly status: 'open' | 'complete' | 'expired';
-  /** A complete session is unpaid while a bank takes its time. */
+  /** A complete session stays unpaid while the bank processes the payment. */
   readonly isPaid: boolean;
   readonly amountCents: number | null;
   readonly currency: string | null;
-  /** What we gave it as ours. */
+  /** Our own reference for the session. */
   readonly topUpId: string | null;
   readonly paymentRef: string | null;
 }
 
-/** No usable answer. After one that says no, the same attempt would get the same answer again. */
+/** No usable answer. After a refusal, the same attempt would be refused again. */
 export class CheckoutUnavailable extends Error {
   override readonly name = 'CheckoutUnavailable';
   readonly isRefusal: boolean;
@@ -53,19 +53,19 @@ export class CheckoutUnavailable extends Error {
   }
 }
 
-/** What a provider tells us unasked, or when asked, about one payment. */
+/** An event about one payment, from a webhook or a query. */
 export type PaymentEvent = SessionEvent | ReversalEvent;
 
 export interface SessionEvent {
   readonly kind: 'session';
   readonly id: string;
   readonly type: string;
-  /** What it says has happened; `nothing` while a payment is still on its way. */
+  /** The reported result; `nothing` while a payment is in progress. */
   readonly news: 'paid' | 'failed' | 'expired' | 'nothing';
   readonly session: CheckoutSession;
 }
 
-/** Money that went back, or that the customer's bank wants back. */
+/** A refund or a dispute (chargeback). */
 export interface ReversalEvent {
   readonly kind: 'reversal';
   readonly id: string;

@@ -1,4 +1,4 @@
-/** What taking payments needs of the running service. */
+/** The dependencies of the payment operations. */
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import type { NoticeLinks } from '../mail/notices.ts';

@@ -1,11 +1,11 @@
-/** A top-up with its current state: while it is unpaid, the provider is asked at most every two seconds. */
+/** Reads a top-up. While it is unpaid, queries the provider at most every two seconds. */
 import type { TopUp } from '../storage/tables/top-ups.ts';
 import { askProvider } from './ask-provider.ts';
 import { requireTopUp } from './find-top-up.ts';
 import { CheckoutUnavailable } from './payment-means.ts';
 import type { PaymentServices } from './payment-services.ts';
 
-/** The page polls after a payment, more often than the provider should be asked. */
+/** After a payment the page polls more often than the provider should be queried. */
 const askEveryMs = 2_000;
 
 export async function refreshTopUp(
@@ -18,7 +18,7 @@ export async function refreshTopUp(
     await askProvider(services, topUp);
   } catch (error) {
     if (!(error instanceof CheckoutUnavailable)) throw error;
-    // Without an answer nothing changes; the top-up watch asks again.
+    // Without an answer nothing changes; the top-up watch queries again.
     services.log.warn({ err: error, topUp: topUp.id }, 'the payment provider did not answer');
   }
   return requireTopUp(services.database, wanted);

@@ -1,6 +1,6 @@
 /**
- * How a top-up ends, once: the transfer, the row, the activity and the receipt are written in the
- * transaction that holds the row's lock.
+ * Settles a top-up exactly once: the transfer, the row, the activity and the receipt are written in
+ * the transaction that holds the row's lock.
  */
 import { newId } from '../base/ids.ts';
 import { centsToCredits } from '../base/money.ts';
@@ -20,7 +20,7 @@ interface TopUpSettlement {
   /** Locked by this transaction. */
   readonly topUp: TopUp;
   readonly actor: Actor;
-  /** Proves the operation where one ends the top-up; a fresh one otherwise. */
+  /** The activity id of the operation that settles the top-up; a new one when absent. */
   readonly activityId?: string;
 }
 

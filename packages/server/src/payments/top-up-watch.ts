@@ -1,6 +1,6 @@
 /**
- * Settles top-ups that stay unpaid: asks the provider, less and less often, and lets those expire that
- * can no longer be paid.
+ * Settles unpaid top-ups: queries the provider with growing intervals, and expires top-ups that can
+ * no longer be paid.
  */
 import { Loop } from '../base/loop.ts';
 import { listUndecided, lockTopUp } from '../storage/queries/top-ups.ts';
@@ -12,12 +12,12 @@ import { settleUnpaid } from './settle-top-up.ts';
 
 export interface TopUpWatchTimes {
   readonly lookEveryMs: number;
-  /** How long a webhook may take before we ask; then after twice the time, and so on. */
+  /** How long to wait for a webhook before the first query; the interval doubles each time. */
   readonly firstAskMs: number;
 }
 
 const defaultTimes: TopUpWatchTimes = { lookEveryMs: 30_000, firstAskMs: 120_000 };
-/** A payment page lives for a day; what was never opened is not waited for any longer. */
+/** A payment page is valid for a day; a top-up that was never opened expires after this time. */
 const abandonedMs = 25 * 3_600_000;
 const pageSize = 100;
 

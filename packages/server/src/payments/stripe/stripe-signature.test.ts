@@ -31,7 +31,7 @@ describe('a signature', () => {
     expect(check(header, { body: Buffer.alloc(0) })).toBe(false);
   });
 
-  it('may be one of several, among schemes nobody asked for', () => {
+  it('may be one of several, among unsupported schemes', () => {
     const other = v1({ secret: 'whsec_other' });
     expect(check(`t=${seconds},v1=${other},v1=${v1()},v0=${other}`)).toBe(true);
     expect(check(`t=${seconds},v0=${v1()},v1=${other}`)).toBe(false);
