@@ -8,7 +8,7 @@ import pg from 'pg';
 
 export interface BenchPostgres {
   readonly url: string;
-  /** From now on it counts anew. */
+  /** Resets the statement statistics. */
   forgetStatements(): Promise<void>;
   /** The statements that kept it busy longest, with the time of one. */
   topStatements(): Promise<string[]>;

@@ -108,7 +108,7 @@ describeService('fulfilment', (service) => {
     expect(await registryYears(service, domain)).toBe(3);
   });
 
-  it('the registry knows the contact, the years and nobody else’s wishes', async () => {
+  it('the registry receives the contact, years and nameservers once', async () => {
     const { client } = await service.workspace();
     const domain = service.freshName();
     const seen = service.registry.watch('create', domain);

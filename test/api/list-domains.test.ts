@@ -7,7 +7,7 @@ describeService('GET /v1/domains', (service) => {
     expect((await client.send('GET', '/v1/domains')).body).toEqual({ domains: [] });
   });
 
-  it('200: exactly six fields each, in the order of registration, all of them, nobody else’s', async () => {
+  it('200: six fields each, in order of registration, all domains of this workspace only', async () => {
     const { client } = await service.workspace({ credits: '10000' });
     const other = await service.workspace();
     const registered = [];

@@ -298,7 +298,7 @@ describeService('POST /v1/domains', (service) => {
     });
   });
 
-  it('409: registered, pending, ours or of somebody else, and taken at the registry', async () => {
+  it('409: registered or pending, in this or another workspace, or taken at the registry', async () => {
     const { client } = await service.workspace({ credits: '100' });
     const other = await service.workspace();
     const name = service.freshName();

@@ -170,7 +170,7 @@ describeService('requests', (service) => {
       },
     );
 
-    it('404: outside /v1 nobody needs a key to learn that there is nothing', async () => {
+    it('404: an unknown path outside /v1, also without a key', async () => {
       for (const path of ['/nothing', '/v2/domains', '/V1/account', '/v10']) {
         const answer = await service.client.send('GET', path);
         expectRefusal(answer, { status: 404, code: 'route_not_found' });

@@ -26,7 +26,7 @@ describeDashboard('The first account', (dashboard) => {
       .waitFor();
   });
 
-  it('works once: whoever opens the link later is sent to sign in', async () => {
+  it('works once: opening the link again leads to the sign-in page', async () => {
     const { page } = await dashboard.visit('/set-up#used-before');
     await page.getByRole('heading', { name: 'Setup is complete' }).waitFor();
     await page.getByRole('link', { name: 'Sign in' }).click();

@@ -73,7 +73,7 @@ describeDashboard('Topping up in the sandbox', (dashboard) => {
   });
 });
 
-describeDashboard('Where nobody can pay', (dashboard) => {
+describeDashboard('Without a payment provider', (dashboard) => {
   it('says what to ask the operator for', async () => {
     const { page, workspaceId } = await openStage(dashboard, 'account');
     await page.route('**/dashboard/api/workspaces/*/credits', async (route) => {

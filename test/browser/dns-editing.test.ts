@@ -58,7 +58,7 @@ describeDashboard('Editing records', (dashboard) => {
     expect(await recordsOf(stage)).toEqual([record]);
   });
 
-  it('never overwrites what somebody else has written', async () => {
+  it('never overwrites a concurrent change', async () => {
     const stage = await openDns(dashboard, { records: [website] });
     const { page, domain, workspaceId } = stage;
     const what = `A record of www.${domain}`;
@@ -82,7 +82,7 @@ describeDashboard('Editing records', (dashboard) => {
     await until('mine is saved', async () => (await recordsOf(stage))[0]?.value === '192.0.2.30');
   });
 
-  it('offers to create anew what somebody else has deleted', async () => {
+  it('offers to create a record again that was deleted concurrently', async () => {
     const stage = await openDns(dashboard, { records: [website] });
     const { page, domain, client } = stage;
     const form = await editRecord(page, `A record of www.${domain}`);

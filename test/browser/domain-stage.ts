@@ -30,7 +30,7 @@ export async function openStage(
   return { ...visit, workspaceId, client };
 }
 
-/** Nobody is reminded of a mail that tests never read. */
+/** Hides the reminder to verify the email address: tests do not read that mail. */
 const verifyEveryone = query<{ at: number }>()(({ db, p }) =>
   db.updateTable('users').set({ email_verified_at: p.at }).where('email_verified_at', 'is', null),
 );

@@ -181,7 +181,7 @@ describeDashboard('The form of a registration', (dashboard) => {
     expect(await balanceOf(client)).toBe(26);
   });
 
-  it('says so when somebody else was faster', async () => {
+  it('says so when the name was registered in the meantime', async () => {
     const { page, client } = await openStage(dashboard, 'domains/register/contested.com');
     await page.getByText('12 St James Square').waitFor();
     await client.call('registerDomain', { domain: 'contested.com', contact });

@@ -1,4 +1,4 @@
-/** What somebody does who has just started the service, knowing nothing but what the page says. */
+/** The first steps of a new owner, guided only by what the page says. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeDashboard, setUpOwner, type TestDashboard, type VisitOptions } from './browser.ts';

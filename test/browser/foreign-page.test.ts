@@ -1,4 +1,4 @@
-/** Pages of others in the browser of somebody who is signed in: they get nothing done. */
+/** Cross-site requests from another page in a signed-in browser change nothing. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';

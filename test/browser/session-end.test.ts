@@ -1,4 +1,4 @@
-/** A session that ends under somebody's hands: an expiry, a password changed elsewhere, another tab. */
+/** A session that ends while in use: by expiry, a password change elsewhere or another tab. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { PasswordHasher } from '../../packages/server/src/accounts/passwords.ts';
@@ -19,7 +19,7 @@ async function endAllSessions({ service: { database } }: TestDashboard): Promise
   });
 }
 
-/** Somebody with the owner's password and a workspace of their own. */
+/** A second user with the owner's password and their own workspace. */
 async function createColleague(
   { service: { database } }: TestDashboard,
   person: { readonly name: string; readonly email: string },
@@ -79,7 +79,7 @@ describeDashboard('A session that ends', (dashboard) => {
     await page.getByRole('textbox', { name: 'API token' }).waitFor();
   });
 
-  it('hides the page from everybody else, and reads it anew afterwards', async () => {
+  it('hides the page until the next sign-in, then loads it again', async () => {
     const page = await signIn(dashboard);
     await endAllSessions(dashboard);
     await page.getByRole('link', { name: 'Domains' }).click();
@@ -95,7 +95,7 @@ describeDashboard('A session that ends', (dashboard) => {
     await page.getByRole('link', { name: 'Find a domain' }).first().waitFor();
   });
 
-  it('is over for good when somebody else signs in in another tab', async () => {
+  it('is replaced when another user signs in in another tab', async () => {
     const page = await signIn(dashboard);
     const other = await page.context().newPage();
     await endAllSessions(dashboard);

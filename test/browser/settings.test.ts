@@ -31,7 +31,7 @@ describeDashboard('API tokens', (dashboard) => {
     const line = String(await page.evaluate('navigator.clipboard.readText()'));
     expect(line).toContain(`/v1/account -H 'x-api-key: ${token}'`);
 
-    // Nobody leaves by accident what cannot be seen again.
+    // Escape does not close the dialog: the token cannot be shown again.
     await page.keyboard.press('Escape');
     await shown.getByRole('button', { name: "I've saved it" }).click();
     await shown.waitFor({ state: 'hidden' });

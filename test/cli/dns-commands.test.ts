@@ -1,4 +1,4 @@
-/** The commands of whoever runs the nameservers: what they print, and what they refuse. */
+/** Operator commands for zones and secondaries: what they print and what they refuse. */
 
 import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';

@@ -36,7 +36,7 @@ describeOnBothEngines('the first start', (engine) => {
     await second.process.stop();
   });
 
-  it.concurrent('prints a set-up link until somebody has an account, and each link works', async () => {
+  it.concurrent('prints a set-up link until an account exists, and each link works', async () => {
     const place = await engine.place();
     const first = await start(engine, place);
     const early = setUpLinkOf(first.banner);

@@ -53,7 +53,7 @@ export async function startProcess(
     env: {
       ...inherited,
       HOSTMASTER_LOG_LEVEL: 'warn',
-      // A start that should have failed gets in nobody's way.
+      // Free ports: a start that unexpectedly succeeds conflicts with no other process.
       PORT: '0',
       HOSTMASTER_DNS_LISTEN: '127.0.0.1:0',
       ...environment,
@@ -63,7 +63,7 @@ export async function startProcess(
   let stdout = '';
   let stderr = '';
   const heard = Promise.withResolvers<Banner>();
-  // Nobody may ask for the banner of a process that fails.
+  // A process may fail without a caller waiting for its banner.
   heard.promise.catch(() => {});
   child.stdout.setEncoding('utf8').on('data', (part: string) => {
     stdout += part;

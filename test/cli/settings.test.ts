@@ -163,7 +163,7 @@ describe('a bad setting', () => {
     expect(result.stderr).toContain('HOSTMASTER_EPP_CONFIG');
   });
 
-  it.concurrent('DATABASE_URL that nobody answers at', async () => {
+  it.concurrent('DATABASE_URL of a server that does not answer', async () => {
     const result = await runProgram(['serve'], {
       HOSTMASTER_DATA_DIR: await freshPath(),
       DATABASE_URL: 'postgres://user:hidden-password@127.0.0.1:1/db',

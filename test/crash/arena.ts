@@ -1,6 +1,6 @@
 /**
- * A crash site with a server that is always up: whoever cleans up after one crash is the victim of
- * the next. Everything is examined after each.
+ * A crash site with a server that is always up: the server that recovers from one crash is killed
+ * in the next round. All data is examined after each crash.
  */
 
 import type { TestEngine } from '@hostmaster/test-rig/engines';

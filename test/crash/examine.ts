@@ -153,7 +153,7 @@ function chargesWithoutObject({ domains, objects }: World): string[] {
       problems.push(`${name}: our note of the registry's date is wrong.`);
     }
   }
-  for (const name of unpaid.keys()) problems.push(`${name}: held at the registry, paid by nobody.`);
+  for (const name of unpaid.keys()) problems.push(`${name}: held at the registry, but not paid.`);
   return problems;
 }
 

@@ -31,7 +31,7 @@ export interface Fault {
 }
 
 export const leaseVariable = 'HOSTMASTER_TEST_LEASE_MS';
-/** How soon a payment nobody told us about is asked for. */
+/** Delay before the service asks Stripe about a payment without a webhook. */
 export const askVariable = 'HOSTMASTER_TEST_ASK_MS';
 export const markVariable = 'HOSTMASTER_TEST_MARK';
 

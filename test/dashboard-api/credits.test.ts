@@ -74,7 +74,7 @@ describeService('getCredits', (service) => {
     expect(yearForecast.days.reduce((sum, { credits }) => sum + credits, 0)).toBe(50);
   });
 
-  it('404: of somebody else', async () => {
+  it('404: the credits of another workspace', async () => {
     const { inside } = await member(service);
     const { page } = await member(service);
     for (const name of ['getCredits', 'listStatement', 'exportStatement'] as const) {

@@ -84,7 +84,7 @@ describeService('API tokens', (service) => {
     expect((await page.call('listApiKeys', inside)).keys).toHaveLength(1);
   });
 
-  it('404: a key of another workspace is revoked by nobody else', async () => {
+  it('404: a key of another workspace cannot be revoked', async () => {
     const { page, inside } = await member(service);
     const other = await member(service);
     const [theirs] = (await other.page.call('listApiKeys', other.inside)).keys;

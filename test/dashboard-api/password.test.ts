@@ -35,7 +35,7 @@ describeService('passwords', (service) => {
     expect((await letterTo(service, someone.email, 2)).subject).toBe('Your password was changed');
   });
 
-  it('whoever asks for a link learns nothing about accounts', async () => {
+  it('asking for a link does not reveal whether an account exists', async () => {
     const someone = await person(service);
     const page = browser(service);
     await page.open();

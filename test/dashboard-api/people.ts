@@ -102,7 +102,7 @@ const listMailsTo = query<{ recipient: string }>()(({ db, p }) =>
   db.selectFrom('mails').select(mails.select()).where('recipient', '=', p.recipient).orderBy('id'),
 );
 
-/** What is or was on its way to somebody. */
+/** All mails to a recipient, queued or sent. */
 export async function mailsTo(service: TestService, { email }: Pick<Person, 'email'>) {
   return service.database.all(listMailsTo, { recipient: email });
 }

@@ -48,7 +48,7 @@ describeService('sessions', (service) => {
     expect((await two.open()).account?.id).toBe(someone.id);
   });
 
-  it('404: of somebody else cannot be revoked', async () => {
+  it('404: a session of another user cannot be revoked', async () => {
     const other = await member(service);
     const { sessions } = await other.page.call('listSessions', {});
     const { page } = await member(service);

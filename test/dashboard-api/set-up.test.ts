@@ -6,7 +6,7 @@ import { browser, password, setUpToken } from './people.ts';
 const owner = { name: 'Ada Lovelace', email: 'ada@example.com', password };
 
 describeService('setting up the sandbox', (service) => {
-  it('400, 410: bad fields and wrong links make nobody', async () => {
+  it('400, 410: bad fields and wrong links create no account', async () => {
     const page = browser(service);
     expect((await page.open()).service.isSetUp).toBe(false);
     const token = await setUpToken(service);

@@ -22,7 +22,7 @@ describeService('signing in', (service) => {
     expect((await page.call('signIn', { email, password })).account?.id).toBe(someone.id);
   });
 
-  it('200: nobody is here before, and nobody after signing out', async () => {
+  it('200: no account in the session before signing in and after signing out', async () => {
     const page = browser(service);
     expect(await page.open()).toMatchObject({ account: null, workspaces: [] });
     const someone = await person(service);
@@ -68,7 +68,7 @@ describeService('signing in', (service) => {
     expect((await page.request('getSession', {})).headers['set-cookie']).toBeUndefined();
   });
 
-  it('answers are personal: nobody stores them', async () => {
+  it('answers are personal and must not be cached', async () => {
     const page = browser(service);
     for (const answer of [
       await page.request('getSession', {}),
@@ -104,7 +104,7 @@ describeService('signing in', (service) => {
     expect(unknown.headers['set-cookie']).toEqual(wrong.headers['set-cookie']);
   });
 
-  it('403: without the page’s origin or token nobody gets in', async () => {
+  it('403: signing in needs the page’s origin and token', async () => {
     const someone = await person(service);
     const page = browser(service);
     await page.open();

@@ -10,7 +10,7 @@ const ageLinks = query<{ now: number }>()(({ db, p }) =>
 );
 
 describeService('signing up where it is closed', (service) => {
-  it('403: nobody is taken, and the session says so', async () => {
+  it('403: no account is created, and the session says that sign-up is closed', async () => {
     const page = browser(service);
     expect((await page.open()).service.isSignUpOpen).toBe(false);
     const answer = await page.request('signUp', { name: 'A', email: 'a@example.com', password });
@@ -45,7 +45,7 @@ describeService(
       expect((await page.call('signIn', wish)).account?.email).toBe(wish.email);
     });
 
-    it('200: an address with an account is answered alike, and its owner is told', async () => {
+    it('200: an address with an account gets the same answer, and its owner a mail', async () => {
       const someone = await person(service);
       const page = browser(service);
       await page.open();
@@ -59,7 +59,7 @@ describeService(
       expect(still.status).toBe(200);
     });
 
-    it('a link that somebody else asked for does not bring their password in', async () => {
+    it('a link requested by an attacker does not set the attacker’s password', async () => {
       const email = 'victim@example.com';
       const attacker = browser(service);
       await attacker.open();
@@ -98,7 +98,7 @@ describeService(
       });
     });
 
-    it('nobody gets more than some mails, and whoever asks does not notice', async () => {
+    it('mails per address are limited, and the answer stays the same', async () => {
       const email = 'flooded@example.com';
       const page = browser(service);
       await page.open();
@@ -140,7 +140,7 @@ describeService('one’s own address', (service) => {
     expect((await page.call('signIn', { email, password })).account?.id).toBe(someone.id);
   });
 
-  it('an address of somebody else is never taken, and nobody learns whose it is', async () => {
+  it('an address of another account is refused without revealing that account', async () => {
     const { page } = await member(service);
     const other = await person(service);
     const { account } = await page.call('updateAccount', {

@@ -47,7 +47,7 @@ describeService('who may ask', (service) => {
     expect((await page.api('getAccount', inside)).account.id).toBe(workspace.id);
   });
 
-  it('404: the workspace of somebody else is one that does not exist, byte for byte', async () => {
+  it('404: another user’s workspace answers like a missing one, byte for byte', async () => {
     const { page } = await member(service);
     const other = await member(service);
     for (const [method, path] of ofWorkspaces) {
@@ -87,7 +87,7 @@ describeService('who may ask', (service) => {
     expect(wrong.headers.allow).toBe('GET, HEAD, POST');
   });
 
-  it('400: a NUL in a path, whoever asks', async () => {
+  it('400: a NUL in a path', async () => {
     const { page } = await member(service);
     const answer = await page.send('GET', '/dashboard/api/workspaces/ws%00/overview');
     expectRefusal(answer, { status: 400, code: 'malformed_body' });

@@ -106,7 +106,7 @@ describeService('a test payment in the sandbox', (service) => {
     expect((await other.page.call('getCredits', other.inside)).balance).toBe(1_000);
   });
 
-  it('403: nobody is made to pay by another page', async () => {
+  it('403: another page cannot start a payment', async () => {
     const { page, inside } = await member(service);
     const refused = await page.request(
       'createTopUp',
@@ -184,7 +184,7 @@ describeOnBothEngines('a payment by Stripe', (engine) => {
     expect((await page.call('getCredits', inside)).balance).toBe(30);
   });
 
-  it('404: nobody pays by saying so', async () => {
+  it('404: a Stripe top-up cannot be settled as a test payment', async () => {
     const { page, inside } = await member(service, { credits: '0' });
     const { topUp } = await page.call('createTopUp', { ...inside, credits: 20 });
     const wish = { ...inside, topUpId: topUp.id, outcome: 'succeed' };

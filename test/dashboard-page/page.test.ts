@@ -40,7 +40,7 @@ describeService('The page of the dashboard', (service) => {
     expect(text).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son\w+=/);
   });
 
-  it('keeps files with a hash in their names for ever', async () => {
+  it('lets browsers cache hashed files permanently', async () => {
     const script = scriptOf((await get(service, '/dashboard')).text);
     const { status, headers } = await get(service, script);
     expect(status).toBe(200);

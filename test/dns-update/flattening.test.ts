@@ -45,7 +45,7 @@ describeOnBothEngines('flattening', (engine) => {
     return { client, zone, target: `app${hosts}.example.net` };
   }
 
-  /** Over TCP: whoever asks so often over UDP is made to wait. */
+  /** Over TCP: UDP answers are rate limited. */
   const addressesAt = async (name: string) => {
     const found: string[] = [];
     for (const type of [rrTypes.A, rrTypes.AAAA]) {
@@ -74,7 +74,7 @@ describeOnBothEngines('flattening', (engine) => {
   };
   const serialOf = async (zone: string) =>
     (await service.database.first(findZone, { name: zone }))?.serial ?? 0;
-  /** Lets a target run out and waits until somebody has looked. */
+  /** Makes a target due and waits until it was looked up. */
   const refresh = async (target: string) => {
     await service.database.transaction((tx) => tx.run(makeDue, { name: target }));
     await until(`${target} was looked up`, async () => {

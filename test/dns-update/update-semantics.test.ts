@@ -142,7 +142,7 @@ describeService('UPDATE on records', (service) => {
     const { records } = await client.call('listRecords', { domain: zone });
     expect(records).toEqual([record]);
     const [latest] = await readActivity(service.database, { workspaceId: workspace.id, limit: 1 });
-    // Nothing changed, so nothing is told: the newest entry is that of the API.
+    // Nothing changed, so no activity is recorded: the newest entry is that of the API.
     expect(latest?.actor.kind).toBe('api_key');
   });
 

@@ -29,7 +29,7 @@ describeService('confirmations', (service) => {
     await client.call('createRecord', { domain: zone, type: 'A', value: '192.0.2.1' });
     const second = await secondary.fetch(zone, first);
     expect(second).toBeGreaterThan(first);
-    await until('the operator is told', () =>
+    await until('the operator’s log has a warning', () =>
       service.log.some((entry) => entry.zone === zone && /has not taken/.test(String(entry.msg))),
     );
     expect(await secondary.confirmed(zone)).toBe(first);
@@ -72,7 +72,7 @@ describeService('confirmations', (service) => {
     const { client } = await service.workspace();
     const zone = await service.liveDomain(client);
     const serial = await secondary.fetch(zone);
-    await until('the operator is told', () =>
+    await until('the operator’s log has a warning', () =>
       service.log.some((entry) => entry.zone === zone && /has not taken/.test(String(entry.msg))),
     );
     secondary.notified = [];

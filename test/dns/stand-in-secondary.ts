@@ -1,6 +1,6 @@
 /**
- * A secondary that a test holds in its hands: it hears NOTIFY, says which version of a zone it has,
- * and fetches when it is told to, whatever it makes of what it got.
+ * A secondary that the test controls: it receives NOTIFY, answers with the serial the test chose,
+ * and transfers a zone only when the test asks for it.
  */
 import {
   classes,

@@ -181,7 +181,7 @@ async function problemsOf(world: {
     if (registry_expires_at !== object.expiresAt) problems.push(`${name}: wrong note of the date`);
     if (!object.statuses.includes('clientTransferProhibited')) problems.push(`${name}: unlocked`);
   }
-  for (const name of unpaid.keys()) problems.push(`${name}: held, paid by nobody`);
+  for (const name of unpaid.keys()) problems.push(`${name}: held, but not paid`);
   const { balance } = (await world.client.call('getAccount', {})).credits;
   if (Math.round(balance * 100) !== credits * 100 - keptCents)
     problems.push('the balance is wrong');

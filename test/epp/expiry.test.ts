@@ -38,7 +38,7 @@ describeOnBothEngines('a registry that renews by itself', (engine) => {
     entry: { expiry: { policy: 'renews', graceDays: 45 } },
   };
 
-  it('keeps no name that nobody pays for, and its year is not passed on', async () => {
+  it('an unpaid name is released, and the registry’s extra year is not passed on', async () => {
     const service = await openEppService(engine, renewing);
     await service.register(name);
     await service.settled();
@@ -131,7 +131,7 @@ describeOnBothEngines('a registry that holds less than we promised', (engine) =>
 });
 
 describeOnBothEngines('a registry that deletes no name with hosts inside', (engine) => {
-  it('lets it go after its hosts: whoever still uses them is left with names nobody can take', async () => {
+  it('is released after its hosts are renamed to names that cannot be registered', async () => {
     const service = await openEppService(engine);
     const { client } = service;
     const nameservers = [`ns1.${name}`, 'ns9.example.net'];

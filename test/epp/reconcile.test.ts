@@ -216,7 +216,7 @@ describeOnBothEngines('a name that gets no answer', (engine) => {
 });
 
 describeOnBothEngines('a name that was given up', (engine) => {
-  it('is looked at from its end on, however old it was: what is held for nobody is said', async () => {
+  it('is compared from its release on, however old it was, and an orphaned object is reported', async () => {
     const service = await openEppService(engine);
     await service.register('given-up.com');
     await service.settled();

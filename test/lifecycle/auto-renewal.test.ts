@@ -161,7 +161,7 @@ describeLifecycle('auto-renewal', (stage) => {
     expect(await owner.balance()).toBe(before);
   });
 
-  it('is told about when there is no price any more', async () => {
+  it('notifies the owner when the suffix has no price any more', async () => {
     const { database } = stage.service;
     const price = { workspaceId: '', tld: 'com.nowhere', registerCredits: 5, renewCredits: 5 };
     await database.transaction((tx) => tx.run(upsertPrice, price));

@@ -1,4 +1,4 @@
-/** A real SMTP server in this process. It keeps what it takes and refuses whom it is told to refuse. */
+/** A real SMTP server in this process. It keeps accepted mails and refuses chosen recipients. */
 import { createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';

@@ -1,6 +1,6 @@
 /**
  * In production a day's releases stop at a limit. Configuration refuses production with the sandbox
- * registry, so the sweep is told the mode here; calendar and machine clock are the test's own.
+ * registry, so the test passes the mode to the sweep; it also sets calendar and machine clock.
  */
 
 import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
@@ -166,7 +166,7 @@ describePortfolio('the guard against mass release', (portfolio) => {
     expect(await portfolio.count('releasing')).toBe(33);
   });
 
-  it('begins anew with the next machine day', async () => {
+  it('starts again with the next machine day', async () => {
     portfolio.machineNow += dayMs / 2 - 1;
     portfolio.calendarNow += 3_600_000;
     await portfolio.sweep();

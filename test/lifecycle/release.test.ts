@@ -108,7 +108,7 @@ describeLifecycle(
       await stage.advanceTo(expiresAt + 29 * dayMs);
       const held = stage.service.registry.hold('renew', name);
       await owner.client.call('renewDomain', { domain: name });
-      // Undecided for so long that even the renewed term has run out.
+      // Undecided until even the renewed term has expired.
       await stage.service.advanceCalendar(500 * dayMs);
       const sweeper = stage.sweeper();
       await sweeper.sweep();

@@ -274,7 +274,7 @@ class World {
     const advanced = this.command('sandbox', 'advance', duration).finally(() => {
       isOver = true;
     });
-    // Whatever happens below is told before a failed command.
+    // A failure below is reported first; a failed command is reported by the await at the end.
     advanced.catch(() => {});
     // Two at least, however fast the stretch went by.
     for (let kills = 0; !isOver || kills < 2; kills += 1) {

@@ -1,4 +1,4 @@
-/** Our own calls to Stripe: replies that are lost, refusals, and payments nobody told us about. */
+/** Our own calls to Stripe: replies that are lost, refusals, and payments without a webhook. */
 
 import { until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
@@ -79,7 +79,7 @@ describeStripe('opening the payment page', (stage) => {
   }
 });
 
-describeStripe('a payment nobody told us about', (stage) => {
+describeStripe('a payment without a webhook', (stage) => {
   const watch = () => new TopUpWatch(stage.services);
 
   it('is found by asking, soon and then ever more rarely', async () => {

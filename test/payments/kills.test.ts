@@ -1,6 +1,6 @@
 /**
  * The process is killed wherever a payment could be lost or counted twice: before and after each of
- * our commits, and between Stripe's side and ours. Whoever comes next must tell the same story.
+ * our commits, and between Stripe's side and ours. The next process must reach the same state.
  */
 
 import { ApiClient } from '@hostmaster/test-rig/api-client';
@@ -78,7 +78,7 @@ describeOnBothEngines('SIGKILL during a payment', (engine) => {
   );
 
   it.each(['before-commit', 'after-commit'] as const)(
-    'of a payment, %s: nobody tells it again, and it is found by asking',
+    'of a payment, %s: without another webhook, it is found by asking Stripe',
     async (point) => {
       const topUpId = await wish(`forgotten ${point}`);
       const event = stripe.event(completed, stripe.pay(stripe.sessionOf(topUpId)));
@@ -149,7 +149,7 @@ describeOnBothEngines('SIGKILL during a payment', (engine) => {
   }
 });
 
-/** Somebody is signed in before any server runs. */
+/** Creates a user with a session before any server runs. */
 async function moveIn(site: CrashSite): Promise<{ cookie: string; workspaceId: string }> {
   const { database, close } = await openStores(configOf(site.place));
   try {
@@ -164,7 +164,7 @@ async function moveIn(site: CrashSite): Promise<{ cookie: string; workspaceId: s
         isEmailVerified: true,
         at: now,
       });
-      if (userId === null) throw new Error('Somebody lives here already.');
+      if (userId === null) throw new Error('This user exists already.');
       await tx.run(addMember, { userId, workspaceId, createdAt: now });
       const device = { address: '127.0.0.1', userAgent: 'test' };
       return beginSession(tx, { userId, device, now });

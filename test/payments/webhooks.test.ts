@@ -40,7 +40,7 @@ describeStripe('a payment', (stage) => {
     expect(receipt?.text_body).toContain(`/dashboard/${customer.workspaceId}/credits`);
   });
 
-  it('counts once, however often and by however many events it is told', async () => {
+  it('counts once, however many events report it and however often', async () => {
     const customer = await stage.customer();
     const topUp = await stage.topUp(customer, 1_000);
     const session = stage.stripe.pay(stage.stripe.sessionOf(topUp.id));
@@ -170,7 +170,7 @@ describeStripe('what does not fit', (stage) => {
     );
   });
 
-  it('is kept for the operator: a top-up that nobody knows', async () => {
+  it('is kept for the operator: a payment for an unknown top-up', async () => {
     const session = {
       id: 'cs_foreign',
       status: 'complete',

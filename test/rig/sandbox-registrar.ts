@@ -19,7 +19,7 @@ export interface SandboxTestOptions {
   readonly clientId?: string;
 }
 
-/** Deliberately far apart: whoever takes the wrong clock is found out. */
+/** Deliberately far apart: code that uses the wrong clock fails its test. */
 export function testClocks(): SandboxClocks {
   return { machine: Date.UTC(2026, 0, 1), calendar: Date.UTC(2031, 5, 15, 12, 30, 0, 123) };
 }

@@ -51,7 +51,7 @@ export interface ServiceOptions {
 
 const sandboxDelay = '20ms';
 
-/** A registrant nobody can object to. */
+/** A registrant that every registry accepts. */
 export const contact = {
   firstName: 'Ada',
   lastName: 'Lovelace',

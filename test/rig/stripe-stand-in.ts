@@ -92,7 +92,7 @@ export class StripeStandIn {
     this.#held = Promise.withResolvers<void>();
   }
 
-  /** The customer pays; nobody is told. */
+  /** The customer pays; no webhook is sent. */
   pay(session: StripeSession): StripeSession {
     session.status = 'complete';
     session.payment_status = 'paid';

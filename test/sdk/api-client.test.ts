@@ -86,7 +86,7 @@ describe('A service that is not there', () => {
     await expect(client.getAccount()).rejects.toBeInstanceOf(ConnectionError);
   });
 
-  it('and whoever answers in its place is told apart', async () => {
+  it('is distinguished from an answer of a proxy', async () => {
     const client = createClient({
       baseUrl: 'http://names.invalid',
       apiKey: 'hm_test_any',

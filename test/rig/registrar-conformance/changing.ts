@@ -83,7 +83,7 @@ export const changingRules: readonly ConformanceRule[] = [
     },
   },
   {
-    title: 'renew, update and delete of a name that nobody holds are refused',
+    title: 'renew, update and delete of an unregistered name are refused',
     async run(subject) {
       const gone = {
         ...(await register(subject, subject.ordinaryName())),

@@ -33,7 +33,7 @@ export const questionsRules: readonly ConformanceRule[] = [
     },
   },
   {
-    title: 'info is null for a name that nobody holds, and asking creates nothing',
+    title: 'info is null for an unregistered name, and asking creates nothing',
     async run(subject) {
       const name = subject.ordinaryName();
       expect(await subject.registrar.info(name)).toBeNull();
