@@ -1,7 +1,7 @@
 /**
- * Contacts at a registry: one per owner and content, found again by a hash and by an id that follows
- * from it, so a creation whose reply got lost is simply met again. Privacy is another contact: the
- * proxy's, or the same person's with the wish not to be disclosed.
+ * Contacts at a registry: one per owner and content. The contact id is derived from a hash of both,
+ * so after a lost reply the retry finds the existing contact. Privacy uses a separate contact: the
+ * proxy's, or the registrant's with disclosure refused.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -24,7 +24,7 @@ import type { RegistryConfig } from './registry-config.ts';
 export interface ContactBook {
   /** The id of the contact to register with; null where the registry keeps none. */
   idFor(person: Person): Promise<string | null>;
-  /** Whether this registrant shows nothing of the customer. */
+  /** Whether this registrant discloses no data of the customer. */
   isPrivate(contactId: string | undefined): Promise<boolean>;
 }
 
@@ -69,7 +69,7 @@ export function openContactBook(options: {
       const known = await database.first(findContactById, { registry, contactId });
       if (known !== undefined) return known.isPrivate;
       if (config.privacy.by === 'proxy') return false;
-      // Created by other means: what it discloses is asked of the registry.
+      // Not created by this service: read from the registry what it discloses.
       try {
         const { data } = await ask(pool, infoContact, { id: contactId });
         return data.disclose?.flag === false;
@@ -157,7 +157,7 @@ function requestOf({
   };
 }
 
-/** At most 16 characters, in letters and digits that every registry takes. */
+/** At most 16 letters and digits, which every registry accepts. */
 function idOf(parts: readonly string[]): string {
   return `HM${hash(JSON.stringify(parts)).slice(0, 14).toUpperCase()}`;
 }

@@ -1,4 +1,4 @@
-/** A domain of the registry in the words of the port. */
+/** Converts an EPP domain to the registrar port's type. */
 import type { DomainInfo, Nameservers } from '@hostmaster/epp';
 import type { HostAddresses, RegistryDomain } from '../registrar.ts';
 
@@ -39,7 +39,7 @@ export function viewOf(
   };
 }
 
-/** Registries show strangers little or nothing; what they show is not our business. */
+/** Registries show other sponsors' domains only in part; those fields are not used. */
 export function foreign(
   name: string,
   seen?: { readonly info: DomainInfo; readonly expiresAt: number },

@@ -93,7 +93,7 @@ describeOnBothEngines('registries over EPP', (engine) => {
       ids.add((await bench.front.registry.info(command.name))?.registrantId);
     }
     expect(ids.size).toBe(3);
-    // The reply to a contact's creation got lost: the same id is met again.
+    // After a lost reply to the contact creation, the retry finds the same id.
     bench.front.faults.add({ kind: 'drop-after-commit', type: 'contact:create' });
     const command = { ...createOf(freshName()), owner: 'c', privacyEnabled: false };
     await expect(bench.registrar.create(command)).rejects.toThrow(RegistryUnavailable);
@@ -197,7 +197,7 @@ describeOnBothEngines('registries over EPP', (engine) => {
     const bench = await open();
     const [kept, declined] = [createOf(freshName()), createOf(freshName('sandbox-reject-'))];
     bench.front.faults.add({ kind: 'pending', type: 'domain:create', name: kept.name });
-    // The acknowledgement gets lost: the message comes again and is kept once.
+    // After a lost acknowledgement the message is delivered again and stored once.
     bench.front.faults.add({ kind: 'reset', type: 'poll:ack', times: 1 });
     expect(await bench.registrar.create(kept)).toMatchObject({ kind: 'pending' });
     expect(await bench.registrar.create(declined)).toMatchObject({ kind: 'pending' });
@@ -217,7 +217,7 @@ describeOnBothEngines('registries over EPP', (engine) => {
     bench.front.faults.add({ kind: 'pending', type: 'domain:create', name: command.name });
     expect(await bench.registrar.create(command)).toMatchObject({ kind: 'pending' });
     bench.clocks.machine += 1_000;
-    // The first question comes through, the one after it does not.
+    // The first query succeeds, the next one fails.
     bench.front.faults.add({ kind: 'delay', delayMs: 1, type: 'poll:req' });
     bench.front.faults.add({ kind: 'reset', type: 'poll:req' });
     expect(await bench.registrar.collectNews()).toEqual({

@@ -69,7 +69,7 @@ export class EppRegistrar implements Registrar {
     return this.#require(command.name).delete(command);
   }
 
-  /** A registry that is away does not keep the others from being heard. */
+  /** An unavailable registry does not stop the messages of the others. */
   async collectNews(): Promise<News> {
     const heard = await Promise.all(this.registries.map((registry) => registry.messages.drain()));
     return {
@@ -87,8 +87,8 @@ export class EppRegistrar implements Registrar {
   }
 
   /**
-   * A suffix that is missing from the configuration says nothing about the name, which may be held
-   * and paid for: only a check may take it for "not sold".
+   * A suffix without a configured registry may still have registered domains. Only a check may
+   * answer that the name is not available.
    */
   #require(name: string): RegistryLink {
     const registry = this.#of(name);

@@ -1,6 +1,6 @@
 /**
- * Prices by the fee extension (RFC 8748). A premium name is sold at the price that was quoted: before
- * each purchase the registry is asked again, and asked for more it is not bought.
+ * Prices by the fee extension (RFC 8748). A premium name is sold at the quoted price: before each
+ * purchase the price is queried again, and the purchase is refused when it has risen.
  */
 import {
   type CheckDomainsResult,
@@ -15,15 +15,15 @@ import { RegistryUnavailable } from '../registrar.ts';
 import { ask, Refused } from './outcomes.ts';
 import type { RegistryConfig } from './registry-config.ts';
 
-/** What a check asks besides availability; nothing where the registry has no fees. */
+/** The fee query sent with a check; empty where the registry has no fees. */
 export function feeQuery(config: RegistryConfig): { readonly fee?: FeeQuery } {
   if (config.fees.use === 'none') return {};
   return { fee: queryFor(config, ['create', 'renew'], 1) };
 }
 
 /**
- * Null for a standard name, and where the registry says nothing about prices. A premium name whose
- * price we cannot read, or only in a currency that we do not count in, has none we could ask.
+ * Null for a standard name and where the registry returns no prices. A premium name without a
+ * readable price in the configured currency is `unpriced`.
  */
 export function premiumOf(
   config: Pick<RegistryConfig, 'fees'>,
@@ -65,7 +65,7 @@ export async function agreedFee(
   const amount = asked?.amounts.get(command);
   if (asked === null || amount === undefined) return {};
   if (asked.currency !== currency) {
-    // A mistake in the configuration, not a verdict about the name: it waits until that is mended.
+    // A configuration error, not a refusal of the name: the job waits until it is fixed.
     const problem = `Prices were asked in ${currency} and told in ${asked.currency}.`;
     throw new RegistryUnavailable(new Error(problem));
   }
@@ -112,7 +112,7 @@ function amountsOf({ fee }: CheckDomainsResult, name: string): Amounts | null {
   return { isPremium: word !== 'standard', currency: fee.currency, amounts };
 }
 
-/** Rounded up, but not for what floating point adds: 100 times 1.1 is 110. */
+/** Rounds up, but ignores floating-point error: 100 times 1.1 is 110. */
 function wholeCredits(amount: number): number {
   return Math.ceil(Number(amount.toFixed(6)));
 }

@@ -1,4 +1,4 @@
-/** Reads a JSON object field by field; what is wrong is said in one line that names the field. */
+/** Reads a JSON object field by field; an error is one line that names the field. */
 import { ConfigError } from '../../config.ts';
 
 export class Fields {

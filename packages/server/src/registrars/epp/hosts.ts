@@ -19,7 +19,7 @@ export interface HostNeeds {
   readonly addresses: HostAddresses;
 }
 
-/** Creates what is missing and corrects the addresses of hosts that are ours to know. */
+/** Creates missing hosts and updates the addresses of hosts that we manage. */
 export async function ensureHosts(
   pool: EppPool,
   config: RegistryConfig,
@@ -37,7 +37,7 @@ export async function ensureHosts(
   }
 }
 
-/** Hosts below the name itself can only follow it. */
+/** Hosts below the domain itself can only be created after it. */
 export function isInside(host: string, name: string): boolean {
   return host === name || host.endsWith(`.${name}`);
 }

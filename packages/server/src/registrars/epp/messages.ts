@@ -41,7 +41,7 @@ export class MessageQueue {
     this.#clock = options.clock;
   }
 
-  /** Empties the queue as far as it can be read. Callers at the same time share one round. */
+  /** Reads the queue until it is empty or fails. Concurrent callers share one run. */
   drain(): Promise<News> {
     this.#draining ??= this.#drain().finally(() => {
       this.#draining = null;
@@ -49,7 +49,7 @@ export class MessageQueue {
     return this.#draining;
   }
 
-  /** What was told about a send that had been accepted. */
+  /** The reported outcome of a pending send. */
   async decisionOn(sendId: string): Promise<PendingOutcome | null> {
     const found = await this.#database.first(findDecision, {
       registry: this.#registry,
@@ -66,7 +66,7 @@ export class MessageQueue {
         if (!(await this.#next(names))) break;
       }
     } catch (error) {
-      // What was acknowledged does not come again: its names must not get lost with the rest.
+      // Acknowledged messages are not delivered again: keep their names after a failure.
       return { names: [...names], failures: [error] };
     }
     return { names: [...names], failures: [] };
@@ -114,7 +114,7 @@ export class MessageQueue {
   }
 }
 
-/** The domain a payload is about, as far as it speaks the standard's language. */
+/** The domain that a standard payload names. */
 function subjectOf({ resData }: PollMessage): string | null {
   for (const data of resData) {
     if (data.uri !== domainUri) continue;

@@ -37,7 +37,7 @@ export function openEppRegistrar(options: {
   return new EppRegistrar(links);
 }
 
-/** Frames are redacted by the library; a registry that refuses us is worth more than a whisper. */
+/** The library redacts frames. Failed connections are warnings; other events are debug lines. */
 function logTo(
   log: Logger,
   registry: string,

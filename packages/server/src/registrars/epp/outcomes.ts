@@ -1,6 +1,6 @@
 /**
- * What an EPP error means to the registrar port. Everything turns on one question: may the command
- * have been carried out? The three classes of @hostmaster/epp answer it.
+ * Maps EPP errors to the registrar port. The three error classes of @hostmaster/epp decide whether
+ * the command may have been carried out.
  */
 import {
   type CommandCodec,
@@ -13,7 +13,7 @@ import {
 } from '@hostmaster/epp';
 import { OutcomeUnknown, RegistryUnavailable } from '../registrar.ts';
 
-/** The registry definitely said no. */
+/** The registry definitely refused. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly code: number;
@@ -25,12 +25,12 @@ export class Refused extends Error {
 }
 
 /**
- * Definite, but no verdict about the name: the session was not fit (2002, 2200), or our account at
- * the registry lacks funds (2104). Nothing happened, and it can work later.
+ * Definite errors that are not about the name: the session was not usable (2002, 2200), or our
+ * account at the registry lacks funds (2104). Nothing was changed, and a retry may succeed.
  */
 const notAboutTheName: ReadonlySet<number> = new Set([2002, 2104, 2200]);
 
-/** A question, or a step whose repetition is harmless: doubt about it is only a missing answer. */
+/** A query or an idempotent step: an unknown outcome counts as a missing answer. */
 export async function ask<Request, Result>(
   pool: EppPool,
   codec: CommandCodec<Request, Result>,
@@ -45,7 +45,10 @@ export async function ask<Request, Result>(
   }
 }
 
-/** A command that counts. Throws Refused, RegistryUnavailable, OutcomeUnknown, or the hook's own error. */
+/**
+ * A command that must not be repeated. Throws Refused, RegistryUnavailable, OutcomeUnknown, or the
+ * hook's own error.
+ */
 export async function send<Request, Result>(
   pool: EppPool,
   codec: CommandCodec<Request, Result>,

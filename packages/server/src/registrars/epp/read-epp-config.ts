@@ -91,7 +91,7 @@ function readTls(fields: Fields, file: string): ClientTls {
   return options;
 }
 
-/** By file, so that the configuration itself can be shown around. */
+/** Read from a file, so that the configuration contains no secrets. */
 function readCredentials(fields: Fields, file: string): RegistryConfig['credentials'] {
   const path = resolve(dirname(file), fields.text('credentialsFile'));
   const credentials = new Fields(`credentialsFile ${path}`, parse(path, 'credentialsFile'));

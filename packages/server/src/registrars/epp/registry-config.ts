@@ -3,7 +3,7 @@ import type { ClientTls } from '@hostmaster/epp';
 import type { RegistrantContact } from '../../storage/tables/domains.ts';
 
 export interface RegistryConfig {
-  /** Names the registry in logs, metrics and the tables; changing it forgets our contacts there. */
+  /** Names the registry in logs, metrics and tables; a change loses our stored contacts there. */
   readonly name: string;
   /** Suffixes it serves, without dot; `*` for all that no other registry serves. */
   readonly tlds: readonly string[];
@@ -12,7 +12,7 @@ export interface RegistryConfig {
   readonly tls: ClientTls;
   readonly credentials: { readonly clientId: string; readonly password: string };
   readonly nameservers: 'objects' | 'attributes';
-  /** Hosts inside a name that is given up get a name under this one. */
+  /** Hosts below a deleted domain are renamed under this suffix. */
   readonly deletedHostSuffix: string;
   /** `minimum`: the registry keeps no registrant (RFC 5731 names none as mandatory). */
   readonly contacts: 'thick' | 'minimum';
@@ -31,9 +31,9 @@ export interface RegistryConfig {
   /** How long a command waits for a session before it counts as not sent. */
   readonly queueTimeoutMs: number;
   readonly reconnect: { readonly baseMs: number; readonly maxMs: number };
-  /** How soon to ask again about what the registry is still deciding. */
+  /** The poll interval for pending commands. */
   readonly askAfterMs: number;
-  /** After this long, silence about an accepted registration is a no; null: never. */
+  /** An accepted registration without a decision counts as refused after this time; null: never. */
   readonly decisionMsMax: number | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * One registry behind the registrar port: its sessions, its ways, and the rules by which replies
- * become outcomes. Everything that costs or changes is sent once, with the journaled id.
+ * One registry behind the registrar port: its sessions, its policies, and the mapping of replies to
+ * outcomes. Every command that costs or changes something is sent once, with the journaled id.
  */
 import {
   checkDomains,
@@ -64,7 +64,7 @@ export class RegistryLink {
     };
   }
 
-  /** By name. A name that spoils a command is asked about alone, so that it spoils no other. */
+  /** Results by name. When a name makes a whole command fail, each name is checked alone. */
   async check(names: readonly string[]): Promise<ReadonlyMap<string, RegistryAvailability>> {
     const { checkNames } = this.config;
     const chunks = Array.from({ length: Math.ceil(names.length / checkNames) }, (_, index) =>
@@ -211,7 +211,7 @@ export class RegistryLink {
     });
   }
 
-  /** "Object exists" may be our own success: a send whose reply never came. The auth code tells. */
+  /** "Object exists" may be the success of an earlier send of ours; the auth code decides. */
   async #settleExisting(command: CreateCommand, refusal: Refused): Promise<CommandOutcome> {
     let found: RegistryDomain | null;
     try {
@@ -229,7 +229,7 @@ export class RegistryLink {
     return { kind: 'done', expiresAt: found.expiresAt, isIncomplete: !isLocked };
   }
 
-  /** A create cannot set the lock, so it follows at once; what fails here is made good later. */
+  /** A create cannot set the lock, so an update follows at once; a failure is corrected later. */
   async #lock({ name, transferLocked }: CreateCommand): Promise<boolean> {
     if (!transferLocked || !this.config.transferLock) return true;
     try {

@@ -1,4 +1,4 @@
-/** What must be added, removed and changed so that a domain becomes what was asked for. Pure. */
+/** Computes the additions, removals and changes that lead to the requested state. Pure. */
 import type { DomainInfo, UpdateDomainRequest } from '@hostmaster/epp';
 import { addressChanges } from '../../domains/host-addresses.ts';
 import type { HostAddresses, UpdateCommand } from '../registrar.ts';
@@ -9,7 +9,7 @@ import type { RegistryConfig } from './registry-config.ts';
 export interface UpdatePlan {
   /** Hosts that the request refers to. */
   readonly hosts: HostNeeds;
-  /** Null when everything is so already. */
+  /** Null when nothing has to change. */
   readonly request: UpdateDomainRequest | null;
 }
 
@@ -17,9 +17,9 @@ export function planUpdate(
   config: RegistryConfig,
   wish: {
     readonly command: UpdateCommand;
-    /** As the registry shows it at this moment. */
+    /** The registry's current state. */
     readonly current: DomainInfo;
-    /** The contact that should stand in all roles; undefined leaves them. */
+    /** The contact for all roles; undefined leaves them unchanged. */
     readonly registrant: string | undefined;
   },
 ): UpdatePlan {

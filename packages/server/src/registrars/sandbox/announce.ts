@@ -1,4 +1,4 @@
-/** The message queue of a sponsor: what the registry has to say without being asked. */
+/** Writes to the message queue of a sponsor. */
 import { randomBytes } from 'node:crypto';
 import { insertMessage } from './object-queries.ts';
 import type { RegistryMoment } from './registry-command.ts';
@@ -15,7 +15,7 @@ export type RegistryEvent =
   | { readonly kind: 'auto-renewed'; readonly name: string }
   | { readonly kind: 'transferred'; readonly name: string; readonly to: string };
 
-/** Part of the transaction in which it happened. */
+/** Runs in the transaction of the event. */
 export async function announce(
   tx: RegistryTx,
   now: RegistryMoment,

@@ -136,7 +136,7 @@ describeOnBothEngines('a sandbox name', (engine) => {
     await expect(later.renew(renewOf(created, 1))).rejects.toThrow(OutcomeUnknown);
     const expiresAt = addYears(created.expiresAt, 1);
     expect(await registrar.info(command.name)).toEqual({ ...created, expiresAt });
-    // Only what was carried out goes unanswered.
+    // Only commands that were carried out get no reply.
     expect(await later.renew(renewOf(created, 1))).toMatchObject({ kind: 'refused' });
     expect(await later.delete(sendOf(command.name))).toMatchObject({ kind: 'done' });
   });

@@ -1,6 +1,6 @@
 /**
- * Like test card numbers: the start of a name chooses what the sandbox registry does with it. This
- * table is the only place that knows; documentation and tests read it.
+ * Like test card numbers: the prefix of a name selects the behaviour of the sandbox registry. This
+ * table is the only definition; documentation and tests read it.
  */
 export interface SandboxBehaviour {
   /** What the name's first label starts with; empty for ordinary names. */

@@ -1,6 +1,6 @@
 /**
- * Additions and removals as EPP sends them. Like strict registries it refuses to add what is there
- * and to remove what is not, so a client that computes from old knowledge is found out.
+ * Additions and removals as EPP sends them. Like strict registries it refuses to add existing
+ * values and to remove missing ones, so that clients with outdated state are detected.
  */
 import { findContact, findHosts } from './object-queries.ts';
 import { loadOwnObject } from './own-object.ts';

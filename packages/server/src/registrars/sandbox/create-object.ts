@@ -1,4 +1,4 @@
-/** Registers a name: at once, after a delay, or (as its behaviour says) not in the end. */
+/** Registers a name: at once, after a delay, or declines it, as its behaviour selects. */
 import { hash } from 'node:crypto';
 import { addYears } from '../../domains/add-years.ts';
 import { behaviourOf, type SandboxBehaviour } from './behaviours.ts';
@@ -56,7 +56,7 @@ export async function createObject(
     : pendingReply({ expiresAt: row.expires_at, settlesAt: row.settles_at });
 }
 
-/** Letters, digits and hyphens in at least two labels; which suffixes exist is not our question. */
+/** Letters, digits and hyphens in at least two labels; any suffix is accepted. */
 export function isRegistrable(name: string): boolean {
   return (
     name.length <= 253 && /^(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))+$/.test(name)
@@ -131,7 +131,7 @@ function newRow(
   };
 }
 
-/** A person named with the command becomes a contact in all roles. */
+/** A registrant sent with the command becomes a contact in all roles. */
 async function referTo(
   tx: RegistryTx,
   command: CreateObject,

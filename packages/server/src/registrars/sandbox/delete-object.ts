@@ -1,6 +1,6 @@
 /**
- * Gives a name up. It is free at once, unless the registry's policy has a redemption period: then
- * only what was just registered goes at once, and the rest can be restored for a while.
+ * Deletes a domain. It is free at once, unless the registry's policy has a redemption period: then
+ * only domains in the add grace period are free at once, and the others can be restored for a time.
  */
 
 import { loadOwnObject } from './own-object.ts';

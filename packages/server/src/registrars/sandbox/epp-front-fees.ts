@@ -1,4 +1,4 @@
-/** What the sandbox registry asks by the fee extension (RFC 8748): premium names cost ten times. */
+/** The sandbox registry's prices by the fee extension (RFC 8748): premium names cost ten times. */
 import {
   type CheckDomainsRequest,
   EppRefusal,
@@ -59,7 +59,7 @@ export function quoteFor(request: CheckDomainsRequest, schedule: FeeSchedule): F
   };
 }
 
-/** A premium name is sold only to a client that says the price. */
+/** A premium name is sold only to a client that sends the fee. */
 export function requireFee(
   schedule: FeeSchedule,
   charge: Charge & { readonly fee?: FeeAgreement },

@@ -1,6 +1,6 @@
 /**
- * The sandbox registry as an EPP backend: what @hostmaster/epp puts behind a TLS server. Unlike the
- * registrar port it does not know a send again: each command counts, as at a real registry.
+ * The sandbox registry as an EPP backend: @hostmaster/epp serves it over TLS. Unlike the registrar
+ * port it does not recognise repeated sends: each command counts, as at a real registry.
  */
 import {
   type Answer,
@@ -190,7 +190,7 @@ function describe(
   };
 }
 
-/** Returns the expiry. A reply that gets lost leaves the client in doubt, as 2400 does. */
+/** Returns the expiry. After a lost reply the outcome is unknown to the client, as with 2400. */
 function requireSuccess(reply: RegistryReply): number {
   if (reply.isLost) throw new EppRefusal(resultCode.commandFailed);
   if (reply.code >= 2000) throw new EppRefusal(reply.code, reply.message);

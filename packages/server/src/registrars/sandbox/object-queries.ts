@@ -1,4 +1,4 @@
-/** Statements about contacts, hosts and messages: what only fronts that speak EPP show. */
+/** Queries on contacts, hosts and messages, which only the EPP front uses. */
 import { type ContactRow, type HostRow, type MessageRow, query } from './schema.ts';
 
 export const findContact = query<{ id: string }>()(({ db, p }) =>
@@ -73,7 +73,7 @@ export const updateHost = query<
     .where('sponsor', '=', p.sponsor),
 );
 
-/** Objects of one sponsor that a decision or a date has overtaken. */
+/** Objects of one sponsor with a decision or a date that is due. */
 export const listOverdue = query<{ sponsor: string; machine: number; calendar: number }>()(
   ({ db, p }) =>
     db

@@ -1,4 +1,4 @@
-/** Opens the sandbox registry beside the service's own store: on the same engine, never in it. */
+/** Opens the sandbox registry on the engine of the service's store, but in a separate store. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MachineClock } from '../../base/clock.ts';
@@ -35,7 +35,7 @@ export async function openSandboxRegistrar(
   return new SandboxRegistrar({ registry, clientId, machineClock });
 }
 
-/** The registry alone, for fronts that speak to it another way. */
+/** Opens only the registry, for other fronts. */
 export async function openSandboxRegistry(
   options: SandboxRegistrarOptions,
 ): Promise<SandboxRegistry> {

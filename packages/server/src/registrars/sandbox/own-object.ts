@@ -1,4 +1,4 @@
-/** What every command that changes an object begins with. */
+/** The common start of every command that changes an object. */
 import { behaviourOf } from './behaviours.ts';
 import { lockObject } from './queries.ts';
 import type { RegistryCommand, RegistryMoment } from './registry-command.ts';

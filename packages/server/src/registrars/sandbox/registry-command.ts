@@ -1,4 +1,4 @@
-/** The commands as they reach the registry, and what they are judged by. */
+/** The commands of the registry, and the policy that applies to them. */
 import type { RegistrantContact } from '../../storage/tables/domains.ts';
 import { type RegistryReply, refusal, resultCode } from './registry-reply.ts';
 
@@ -7,7 +7,7 @@ export interface RegistryCommand {
   readonly sponsor: string;
   /** The client's own id for this send; one seen before is answered, not executed. */
   readonly transactionId: string;
-  /** What the client of a front calls this send; notices about it quote that. */
+  /** The client's transaction id at an EPP front; messages about the send quote it. */
   readonly clientTransactionId?: string | undefined;
   readonly name: string;
 }
@@ -63,7 +63,7 @@ export interface ChangeObject extends RegistryCommand {
     readonly remove: 'all' | readonly DelegationSigner[];
     readonly add: readonly DelegationSigner[];
   };
-  /** Takes the name back from redemption. */
+  /** Restores the domain from redemption. */
   readonly isRestore?: boolean;
 }
 

@@ -18,7 +18,7 @@ export const clientStatuses = [
 ] as const;
 export type ClientStatus = (typeof clientStatuses)[number];
 
-/** Grace periods of RFC 3915, section 3.1: until then the registrar may take the step back. */
+/** Grace periods of RFC 3915, section 3.1: until then the registrar may undo the operation. */
 export interface GracePeriod {
   readonly kind: 'addPeriod' | 'renewPeriod' | 'autoRenewPeriod';
   readonly until: number;
@@ -27,7 +27,7 @@ export interface GracePeriod {
 export interface RegistryObject {
   readonly name: string;
   readonly repositoryId: string;
-  /** The client that looks after the object. */
+  /** The client that sponsors the object. */
   readonly sponsor: string;
   readonly registrantId: string;
   readonly contactIds: Readonly<Record<string, string>>;
@@ -87,7 +87,7 @@ export function foreignObject(name: string): RegistryObject {
   };
 }
 
-/** Where an object stands is a function of its row and the machine clock; nothing has to run. */
+/** The state of an object is computed from its row and the machine clock; no timer has to run. */
 export function standingOf(
   row: Pick<ObjectRow, 'settles_at' | 'decline_reason'>,
   machineNow: number,

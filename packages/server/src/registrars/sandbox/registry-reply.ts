@@ -38,7 +38,7 @@ export function refusal(code: number, message: string): RegistryReply {
   return reply(code, message, {});
 }
 
-/** The command went astray before the registry looked at it. */
+/** The command was lost before the registry processed it. */
 export function timeoutReply(): RegistryReply {
   return { ...reply(resultCode.commandFailed, 'Command failed', {}), isLost: true };
 }

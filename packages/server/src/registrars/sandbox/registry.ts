@@ -1,6 +1,6 @@
 /**
- * The sandbox registry: a store of its own, and commands that are transactions on it. It knows
- * nothing of the service; the registrar port is one front of it, and others can stand beside it.
+ * The sandbox registry: a store of its own, and commands that are transactions on it. It does
+ * not depend on the service; the registrar port is one front of it, and EPP is another.
  * Several processes may open the same store.
  */
 import type { MachineClock } from '../../base/clock.ts';
@@ -96,7 +96,7 @@ export class SandboxRegistry {
     const objects: RegistryObject[] = [];
     for (let after = ''; ; ) {
       const rows = await this.db.all(listObjects, { after, limit: listPageSize });
-      // Asked for together, so that the decisions due share their commits.
+      // Started together, so that due decisions share commits.
       const settled = await Promise.all(
         rows.map(async (row) => ((await this.#isDue(row)) ? this.settle(row.name) : row)),
       );
@@ -196,7 +196,7 @@ export class SandboxRegistry {
       : refusal(resultCode.useError, 'This transaction id was used for another command.');
   }
 
-  /** A pending command whose time has come is decided first. */
+  /** Decides a due pending command first. */
   async #findTransaction(command: RegistryCommand): Promise<TransactionRow | undefined> {
     const key = { sponsor: command.sponsor, id: command.transactionId };
     const row = await this.db.first(findTransaction, key);
@@ -209,7 +209,7 @@ export class SandboxRegistry {
     return row.settles_at !== null && row.settles_at <= this.#machineClock.now();
   }
 
-  /** The calendar is asked only where a date can matter. */
+  /** Reads the calendar only where a date can matter. */
   async #isDue(row: ObjectRow): Promise<boolean> {
     if (this.#isDecided(row)) return true;
     if (row.purges_at === null && this.#policy.autoRenewGraceMs === null) return false;
@@ -221,7 +221,7 @@ export class SandboxRegistry {
     return { calendar, machine: this.#machineClock.now(), policy: this.#policy };
   }
 
-  /** Writes down what has become of a name by now. */
+  /** Stores the due state changes of a name. */
   async settle(name: string): Promise<ObjectRow | null> {
     const now = await this.moment();
     return this.db.transaction(async (tx) => {

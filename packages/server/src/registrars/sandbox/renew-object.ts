@@ -1,4 +1,4 @@
-/** Adds years, if and only if the sender knows the expiry they start from. */
+/** Adds years if and only if the sender names the current expiry. */
 import { addYears } from '../../domains/add-years.ts';
 import { loadOwnObject } from './own-object.ts';
 import { updateObject } from './queries.ts';
@@ -48,14 +48,14 @@ export async function renewObject(
   return doneReply(expiresAt);
 }
 
-/** Clients of EPP know the day only. */
+/** EPP clients send only the day. */
 function isSameExpiry(expiresAt: number, claimed: number | string): boolean {
   return typeof claimed === 'number'
     ? expiresAt === claimed
     : isoTime(expiresAt).slice(0, 10) === claimed;
 }
 
-/** A sender may claim a time that no calendar has. */
+/** The sender's time may be outside the range of Date. */
 function isoTime(at: number | string): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? String(at) : date.toISOString();

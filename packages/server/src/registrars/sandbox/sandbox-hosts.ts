@@ -1,7 +1,7 @@
-/** Which nameservers the sandbox registry takes for granted, and whose domain a host belongs to. */
+/** Which nameservers always exist in the sandbox registry, and the domain above a host. */
 import { behaviourOf } from './behaviours.ts';
 
-/** Hosts below a name of another registrar are that registrar's: they exist, as in the world. */
+/** Hosts below another registrar's domain belong to that registrar and always exist. */
 export function isForeignHost(name: string): boolean {
   return parentNames(name).some((parent) => behaviourOf(parent).isTaken);
 }

@@ -156,7 +156,7 @@ export class SandboxRegistrar implements Registrar {
     return { sponsor: this.#clientId, transactionId: command.sendId, name: command.name };
   }
 
-  /** Like a real registry, it shows strangers no more than that the object exists. */
+  /** Like a real registry, it shows other sponsors only that the object exists. */
   #describe(object: RegistryObject): RegistryDomain {
     const isOurs = object.sponsor === this.#clientId;
     return {

@@ -40,7 +40,7 @@ export interface ObjectRow {
   decline_reason: string | null;
   /** DS data as JSON. */
   dnssec: string;
-  /** Given up; the name is free from then on. */
+  /** When a deleted domain is purged; the name is free from then on. */
   purges_at: number | null;
 }
 
@@ -75,7 +75,7 @@ export interface HostRow {
 /** `event` is a RegistryEvent as JSON. */
 export interface MessageRow {
   sponsor: string;
-  /** Rises with time. */
+  /** Increases with time. */
   id: string;
   queued_at: number;
   text: string;

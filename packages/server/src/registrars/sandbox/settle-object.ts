@@ -73,7 +73,7 @@ async function settleCreation(
   return { ...row, statuses, pending_transaction: null, settles_at: null };
 }
 
-/** Each anniversary that passed adds a year and the time to give it back. */
+/** Each expiry that has passed adds a year and its auto-renew grace period. */
 async function settleExpiry(
   tx: RegistryTx,
   row: ObjectRow,

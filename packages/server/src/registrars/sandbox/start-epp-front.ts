@@ -73,7 +73,7 @@ export async function startEppFront(settings: EppFrontSettings): Promise<EppFron
   }
 }
 
-/** For ten years: a sandbox is not where certificates are practised. */
+/** Valid for ten years, because a sandbox does not rotate certificates. */
 export function certificateFor(parts: { readonly host: string; readonly clock: MachineClock }): {
   cert: string;
   key: string;

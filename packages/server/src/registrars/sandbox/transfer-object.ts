@@ -1,4 +1,4 @@
-/** Another registrar takes a name over, as customers do who leave: the loser hears of it by message. */
+/** Transfers a domain to another registrar; the losing registrar gets a message. */
 import { randomUUID } from 'node:crypto';
 import { announce } from './announce.ts';
 import { setSponsor } from './object-queries.ts';

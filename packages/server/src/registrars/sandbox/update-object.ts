@@ -1,4 +1,4 @@
-/** Makes the given fields so. An update that asks for what is there already leaves no trace. */
+/** Sets the given fields. An update without a change writes nothing. */
 
 import { loadOwnObject } from './own-object.ts';
 import { updateObject as writeObject } from './queries.ts';
