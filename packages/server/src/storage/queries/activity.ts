@@ -33,7 +33,7 @@ export const listActivityOf = query<Window & { subject: string; scanned: number;
       .limit(context.p.limit),
 ).decodedBy(activity);
 
-/** The last of this many entries, where there are so many. */
+/** The entry at this offset, if there are that many. */
 export const findScanned = query<Window & { scanned: number }>()((context) =>
   newestFirst(context).select('id').limit(1).offset(context.p.scanned),
 );

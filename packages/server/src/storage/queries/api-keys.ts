@@ -23,7 +23,7 @@ export const findApiKey = query<{ id: string }>()(({ db, p }) =>
     .where('id', '=', p.id),
 );
 
-/** Changes no row when the very same key text exists already. */
+/** Changes no row when the same key text already exists. */
 export const insertApiKey = query<ApiKey>()(({ db, p }) =>
   db
     .insertInto('api_keys')

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { query } from '../schema.ts';
 import { type Domain, domains } from '../tables/domains.ts';
 
-/** Literals, not parameters: the partial indexes are used only where their own condition is seen. */
+/** Literals, not parameters: a partial index is used only when the query has its condition. */
 const isVisible = sql<boolean>`visible = 1`;
 const isHeld = sql<boolean>`state in ('provisioning', 'live', 'releasing')`;
 
@@ -185,7 +185,7 @@ export const setLock = query<Pick<Domain, 'id' | 'transferLocked' | 'desiredRevi
       .where('id', '=', p.id),
 );
 
-/** The fold over the terms, written whenever a term comes or goes. */
+/** The fold over the terms, written whenever a term is added or voided. */
 export const updateExpiry = query<
   Pick<Domain, 'id' | 'expiresAt' | 'years' | 'renewalFailed' | 'dueAt'>
 >()(({ db, p }) =>

@@ -1,4 +1,4 @@
-/** Whether a workspace has done something at all. */
+/** Whether a workspace has done a step at least once. */
 import { sql } from 'kysely';
 import { query } from '../schema.ts';
 

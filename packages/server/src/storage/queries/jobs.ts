@@ -99,7 +99,7 @@ export const putBack = query<{
     .where('lease_token', '=', p.token),
 );
 
-/** Asked often and answered by an index: a write transaction is opened only when there is work. */
+/** A frequent query on an index: a write transaction is opened only when there is work. */
 export const anyDue = query<{ kinds: string }>()((context) => dueJobs(context).limit(1));
 
 export const countByKind = query<object>()(({ db }) =>
@@ -109,7 +109,7 @@ export const countByKind = query<object>()(({ db }) =>
     .groupBy('kind'),
 );
 
-/** A job that was put back at least once waits for another try. */
+/** A job that was postponed at least once waits for a retry. */
 export const countByRetry = query<object>()(({ db }) =>
   db
     .selectFrom('jobs')

@@ -70,7 +70,7 @@ export const countTransfers = query<object>()(({ db }) =>
   db.selectFrom('transfers').select((eb) => eb.fn.countAll<number>().as('count')),
 );
 
-/** Every hold beside its term and its settlement; the three must tell one story. */
+/** Every hold with its term and its settlement; the three must agree. */
 export const listHolds = query<{ after: string; limit: number }>()(({ db, p }) =>
   db
     .selectFrom('transfers as hold')

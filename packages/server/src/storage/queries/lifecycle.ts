@@ -1,4 +1,4 @@
-/** What the lifecycle sweep asks and writes. Finding what is due costs by what is due. */
+/** Queries of the lifecycle sweep. The cost of finding due domains depends only on their number. */
 import { sql } from 'kysely';
 import { query } from '../schema.ts';
 import { domains } from '../tables/domains.ts';
@@ -22,7 +22,7 @@ export const findNextDue = query<object>()(({ db }) =>
     .limit(1),
 );
 
-/** Passes over a domain that another process is just looking at. */
+/** Skips a domain that another process has locked. */
 export const lockDueDomain = query<{ id: string; now: number }>()(({ db, p, dialect }) =>
   db
     .selectFrom('domains')
@@ -55,7 +55,7 @@ export const setDueAt = query<{ id: string; dueAt: number | null }>()(({ db, p }
     .where('id', '=', p.id),
 );
 
-/** Only a live domain without an undecided term can be let go. */
+/** Only a live domain without a pending term can be released. */
 export const beginRelease = query<{ id: string; beganAt: number }>()(({ db, p }) =>
   db
     .updateTable('domains')

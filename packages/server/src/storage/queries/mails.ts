@@ -2,7 +2,7 @@
 import { query } from '../schema.ts';
 import { type Mail, mails } from '../tables/mails.ts';
 
-/** Changes no row when a mail about the same was written before. */
+/** Changes no row when a mail with the same key was written before. */
 export const insertMail = query<Mail>()(({ db, p }) =>
   db
     .insertInto('mails')
@@ -26,7 +26,7 @@ export const settleMail = query<{
     .where('state', '=', 'waiting'),
 );
 
-/** Links in mail to a person open accounts. */
+/** Deletes the text of mail to a user: its links give access to the account. */
 export const forgetMailText = query<{ id: string }>()(({ db, p }) =>
   db
     .updateTable('mails')

@@ -1,4 +1,4 @@
-/** Prices per suffix: one for everybody, and what a workspace pays instead. */
+/** Prices per suffix: the general price, and overrides per workspace. */
 import { sql } from 'kysely';
 import { query } from '../schema.ts';
 import { prices, type StoredPrice } from '../tables/prices.ts';

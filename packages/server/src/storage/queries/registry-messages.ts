@@ -2,7 +2,7 @@
 import { query } from '../schema.ts';
 import { type RegistryMessage, registryMessages } from '../tables/registry-messages.ts';
 
-/** Touches no row when the message was kept before. */
+/** Changes no row when the message was stored before. */
 export const insertMessage = query<RegistryMessage>()(({ db, p }) =>
   db
     .insertInto('registry_messages')

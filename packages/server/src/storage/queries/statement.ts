@@ -120,8 +120,8 @@ export const sumNewer = query<{ account: string; ids: string; oldest: string; ne
 );
 
 /**
- * What undecided registrations and renewals hold. They are few; the concatenation keeps SQLite from
- * going through the whole past of the account instead.
+ * The sum of holds of pending registrations and renewals. They are few; the concatenation keeps
+ * SQLite from scanning the whole history of the account instead.
  */
 export const sumHeld = query<{ account: string }>()(({ db, p }) =>
   db

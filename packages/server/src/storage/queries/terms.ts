@@ -27,7 +27,7 @@ export const listTerms = query<{ domainId: string }>()(({ db, p }) =>
     .orderBy('position'),
 ).decodedBy(terms);
 
-/** What was taken for each, whatever became of it. */
+/** Terms in any state, with the amount of their hold. */
 export const listTermsWithCost = query<{ domainId: string }>()(({ db, p }) =>
   db
     .selectFrom('terms')

@@ -1,4 +1,4 @@
-/** Top-ups and what payment providers said about them. A top-up is locked before it is judged. */
+/** Top-ups and their payment events. A top-up is locked before an event is applied. */
 import { query } from '../schema.ts';
 import { paymentEvents, type StoredPaymentEvent } from '../tables/payment-events.ts';
 import { type TopUp, topUps } from '../tables/top-ups.ts';
@@ -73,7 +73,7 @@ export const beginNextAttempt = query<{ id: string; attempt: number; next: numbe
       .where('session_id', 'is', null),
 );
 
-/** Paid is for good; nothing else is, because money that came counts. */
+/** `paid` is final; every other state may still change to `paid`. */
 export const setPaid = query<{
   id: string;
   sessionId: string | null;
@@ -119,7 +119,7 @@ export const listUndecided = query<{ after: string; limit: number }>()(({ db, p 
     .limit(p.limit),
 );
 
-/** Touches no row when another process asks already. */
+/** Changes no row while another process queries the provider. */
 export const noteAsked = query<{ id: string; before: number; now: number }>()(({ db, p }) =>
   db
     .updateTable('top_ups')
@@ -129,7 +129,7 @@ export const noteAsked = query<{ id: string; before: number; now: number }>()(({
     .where('asked_at', '=', p.before),
 );
 
-/** Touches no row when the event came before. */
+/** Changes no row when the event was stored before. */
 export const insertPaymentEvent = query<StoredPaymentEvent>()(({ db, p }) =>
   db
     .insertInto('payment_events')
@@ -141,7 +141,7 @@ export const findPaymentEvent = query<{ id: string }>()(({ db, p }) =>
   db.selectFrom('payment_events').select(paymentEvents.select()).where('id', '=', p.id),
 ).decodedBy(paymentEvents);
 
-/** What an operator should look at, newest first. */
+/** Events with a problem for the operator, newest first. */
 export const listPaymentProblems = query<{ limit: number }>()(({ db, p }) =>
   db
     .selectFrom('payment_events')

@@ -8,7 +8,7 @@ export const forgetConfirmations = query<{ secondary: string }>()(({ db, p }) =>
   db.deleteFrom('zone_confirmations').where('secondary', '=', p.secondary),
 );
 
-/** What it has by its own words, also when that is older than before. Only while it exists. */
+/** The serial that a secondary reports, even when it is older than before. Only while it exists. */
 export const confirmSerial = query<{ zone: string; secondary: string; serial: number }>()(
   ({ db, p, dialect }) =>
     db
@@ -32,7 +32,7 @@ export const confirmSerial = query<{ zone: string; secondary: string; serial: nu
       ),
 );
 
-/** Where a zone stands: one row per secondary, with nulls for one that has confirmed nothing. */
+/** The state of a zone: one row per secondary, with nulls for one that has confirmed nothing. */
 export const zonePublication = query<{ zone: string }>()(({ db, p }) =>
   db
     .selectFrom('zones')
@@ -55,7 +55,7 @@ export const zonePublication = query<{ zone: string }>()(({ db, p }) =>
 
 const isBehind = sql<boolean>`(zone_confirmations.serial is null or zone_confirmations.serial < zones.serial)`;
 
-/** Recent changes that a secondary has not fetched, though it had the time to. */
+/** Recent changes that a secondary has not fetched in time. */
 export const listUnconfirmed = query<{ since: number; until: number; limit: number }>()(
   ({ db, p }) =>
     db
@@ -92,7 +92,7 @@ export const findPageEnd = query<{ afterName: string; offset: number }>()(({ db,
     .offset(p.offset),
 );
 
-/** Of a page of zones and the catalog: who has not the present version, however long it is there. */
+/** For a page of zones and the catalog: secondaries without the current version, of any age. */
 export const pageBehind = query<{
   afterName: string;
   limit: number;
@@ -117,7 +117,7 @@ export const pageBehind = query<{
     )
     .select(['zones.name as zone', 'zones.serial', 'secondaries.name as secondary'])
     .where('zones.changed_at', '<=', p.until)
-    // What the catalog does not list yet is unknown there.
+    // Secondaries do not know zones that the catalog does not list yet.
     .where((eb) =>
       eb.or([
         eb.and([eb('zones.listed_id', 'is not', null), eb('zones.domain_id', 'is not', null)]),

@@ -25,7 +25,7 @@ export const rewriteJournal = query<Omit<JournalEntry, 'toSerial' | 'at'>>()(({ 
     .where('from_serial', '=', p.fromSerial),
 );
 
-/** The versions of an earlier registration lead nowhere: secondaries must fetch the whole zone. */
+/** No IXFR from versions of an earlier registration: secondaries must fetch the whole zone. */
 export const dropJournal = query<{ zone: string }>()(({ db, p }) =>
   db.deleteFrom('zone_journal').where('zone', '=', p.zone),
 );
@@ -53,7 +53,7 @@ export const deleteOldJournal = query<{ notBefore: number; limit: number }>()(({
     ),
 );
 
-/** Zones with more journal than anyone can use. */
+/** Zones with more journal entries than are kept. */
 export const listLongJournals = query<{ entriesMax: number }>()(({ db, p }) =>
   db
     .selectFrom('zone_journal')

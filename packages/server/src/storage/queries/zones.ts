@@ -24,7 +24,7 @@ const opened = ({ nowMs }: Dialect) =>
     delistedAt: null,
   }) as const;
 
-/** Also the lock that keeps two changes of one zone apart. Touches nothing when it is not served. */
+/** Also locks the zone against concurrent changes. Changes no row when the zone is not served. */
 export const raiseSerial = query<{ name: string; domainId: string }>()(({ db, p, dialect }) =>
   db
     .updateTable('zones')
@@ -110,7 +110,7 @@ export const raiseCatalogSerial = query<{ name: string }>()(({ db, p, dialect })
     .updateTable('zones')
     .set(zones.set(changed(dialect)))
     .where('name', '=', p.name)
-    // A catalog named like a domain that is served would spoil both.
+    // A catalog must not have the name of a served domain.
     .where('domain_id', 'is', null)
     .returning(zones.select('serial', 'previousSerial')),
 );
@@ -121,7 +121,7 @@ export const anyCatalogDue = query<object>()(({ db }) =>
   db.selectFrom('zones').select('name').where(isCatalogDue).limit(1),
 );
 
-/** Zones that came, or came back for a new registration. */
+/** Zones to add to the catalog, also again for a new registration. */
 export const lockCatalogAdditions = query<{ limit: number }>()(({ db, p, dialect }) =>
   db
     .selectFrom('zones')
@@ -133,7 +133,7 @@ export const lockCatalogAdditions = query<{ limit: number }>()(({ db, p, dialect
     .modifyEnd(dialect.lockRows),
 );
 
-/** Zones that went. */
+/** Zones to remove from the catalog. */
 export const lockCatalogRemovals = query<{ limit: number }>()(({ db, p, dialect }) =>
   db
     .selectFrom('zones')

@@ -1,4 +1,4 @@
-/** Registrations: a name, its owner's wishes and its dates. */
+/** Registrations: a name, its desired state and its dates. */
 import { flag, integer, json, nullable, sharedJson, text, word } from '../column.ts';
 import { type EntityOf, table } from '../table.ts';
 
@@ -24,7 +24,7 @@ export type PremiumPrice =
   | {
       readonly registerCredits: number;
       readonly renewCredits: number;
-      /** What the registry itself asked for a year, in its currency, to be held to it later. */
+      /** The registry's quoted price per year, in its currency; checked before a purchase. */
       readonly fee?: { readonly currency: string; readonly create: string; readonly renew: string };
     };
 
@@ -43,7 +43,7 @@ export const domains = table('domains', {
   contact: json<RegistrantContact>(),
   /** What the registry asks for a premium name; null for standard names. */
   premium: nullable(json<PremiumPrice>()),
-  /** Counts changes of the desired state; the registry has been told up to appliedRevision. */
+  /** Counts changes of the desired state; the registry has them up to appliedRevision. */
   desiredRevision: integer(),
   appliedRevision: integer(),
   /** Encrypted. */
@@ -54,14 +54,14 @@ export const domains = table('domains', {
   registryExpiresAt: nullable(integer()),
   /** True from a refused renewal until the next successful one. */
   renewalFailed: flag(),
-  /** Calendar time at which the lifecycle sweep must look at the domain; null: never. */
+  /** Calendar time at which the lifecycle sweep must handle the domain; null: never. */
   dueAt: nullable(integer()),
-  /** Notices up to this calendar time were given. */
+  /** Notices up to this calendar time were sent. */
   noticedUntil: integer(),
   renewalTriedAt: nullable(integer()),
   /** Machine time at which the release began. */
   releaseBeganAt: nullable(integer()),
-  /** Calendar time of the last try to buy what the registry holds less than we promised. */
+  /** Calendar time of the last attempt to buy years that are missing at the registry. */
   extensionTriedAt: nullable(integer()),
 });
 

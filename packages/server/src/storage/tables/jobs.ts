@@ -1,4 +1,4 @@
-/** Work for the outside world that waits or runs. */
+/** Queued and running jobs. */
 import { integer, json, nullable, text } from '../column.ts';
 import { type EntityOf, table } from '../table.ts';
 

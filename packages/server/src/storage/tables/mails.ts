@@ -1,13 +1,13 @@
-/** Mail on its way out, and what became of it. */
+/** Outgoing mail and its outcome. */
 import { integer, nullable, text, word } from '../column.ts';
 import { type EntityOf, table } from '../table.ts';
 
 export const mails = table('mails', {
   id: text(),
-  /** Null for mail to a person. */
+  /** Null for mail to a user. */
   workspaceId: nullable(text()),
   kind: text(),
-  /** What the mail is about; a second one about the same is not written. */
+  /** The deduplication key: a second mail with the same key is not written. */
   onceKey: text(),
   recipient: text(),
   subject: text(),

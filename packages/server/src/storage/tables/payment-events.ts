@@ -1,18 +1,18 @@
-/** What a payment provider told us. */
+/** Events of payment providers. */
 import { integer, json, nullable, text } from '../column.ts';
 import { type EntityOf, table } from '../table.ts';
 
 export const paymentEvents = table('payment_events', {
-  /** The provider's own: an event that comes twice is the same event. */
+  /** The provider's event id, which deduplicates repeated deliveries. */
   id: text(),
   provider: text(),
   type: text(),
   topUpId: nullable(text()),
   /** Machine time. */
   receivedAt: integer(),
-  /** Why it could not be followed; null when it was. */
+  /** Why the event could not be applied; null when it was. */
   problem: nullable(text()),
-  /** What it says about the payment; nothing about the person who paid. */
+  /** Facts about the payment; no personal data of the payer. */
   details: json<Readonly<Record<string, unknown>>>(),
 });
 

@@ -3,7 +3,7 @@ import { integer, text } from '../column.ts';
 import { type EntityOf, table } from '../table.ts';
 
 export const prices = table('prices', {
-  /** Empty for the price everybody pays. */
+  /** Empty for the general price. */
   workspaceId: text(),
   tld: text(),
   registerCredits: integer(),

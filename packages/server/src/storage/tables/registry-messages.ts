@@ -9,7 +9,7 @@ export const registryMessages = table('registry_messages', {
   queuedAt: integer(),
   receivedAt: integer(),
   text: text(),
-  /** The domain it is about, where that could be read. */
+  /** The domain that the message names, where that could be read. */
   name: nullable(text()),
   /** The send whose pending outcome it reports. */
   clientTransaction: nullable(text()),

@@ -7,7 +7,7 @@ export const sends = table('sends', {
   domainId: text(),
   termId: nullable(text()),
   command: text(),
-  /** What a repetition must repeat: the safety catch of a renewal. */
+  /** Repeated in every retry: the current expiry of a renewal, which prevents a double renewal. */
   expected: nullable(text()),
   sentAt: integer(),
   outcome: nullable(text()),

@@ -10,7 +10,7 @@ export const sessions = table('sessions', {
   userAgent: text(),
   createdAt: integer(),
   seenAt: integer(),
-  /** However busy it is. */
+  /** The maximum lifetime, regardless of use. */
   expiresAt: integer(),
 });
 

@@ -1,11 +1,11 @@
-/** A payment that a customer began. Times are machine time. */
+/** Payments started by customers. Times are machine time. */
 import { integer, nullable, text, word } from '../column.ts';
 import { type EntityOf, table } from '../table.ts';
 
 export const topUps = table('top_ups', {
   id: text(),
   workspaceId: text(),
-  /** The person who asked. */
+  /** The actor that requested it. */
   requestedBy: text(),
   amountCents: integer(),
   provider: word<'stripe' | 'sandbox'>(),
@@ -14,13 +14,13 @@ export const topUps = table('top_ups', {
   checkoutAttempt: integer(),
   /** The provider's checkout session, once its reply has come. */
   sessionId: nullable(text()),
-  /** Where the customer pays; null until the provider has said it. */
+  /** The URL of the payment page; null until the provider has returned it. */
   payUrl: nullable(text()),
   /** The provider's payment; refunds and disputes name it. */
   paymentRef: nullable(text()),
   transferId: nullable(text()),
   createdAt: integer(),
-  /** When the provider was last asked what became of it. */
+  /** When the provider was last queried about it. */
   askedAt: integer(),
   settledAt: nullable(integer()),
 });

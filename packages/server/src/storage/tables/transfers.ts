@@ -1,4 +1,4 @@
-/** Money that moved: append only, two sides each. */
+/** Ledger transfers: append only, double entry. */
 import { integer, nullable, text, word } from '../column.ts';
 import { type EntityOf, table } from '../table.ts';
 

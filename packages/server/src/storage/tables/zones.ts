@@ -13,7 +13,7 @@ export const zones = table('zones', {
   changedAt: integer(),
   /** The registration that the catalog shows; null when it shows none. */
   listedId: nullable(text()),
-  /** Whether the catalog has yet to follow. */
+  /** Whether the catalog still has to be updated. */
   catalogDue: flag(),
   /** Machine time at which the catalog dropped it. */
   delistedAt: nullable(integer()),
