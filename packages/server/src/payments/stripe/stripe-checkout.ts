@@ -14,7 +14,7 @@ import { readSession } from './stripe-event.ts';
 
 export interface StripeOptions {
   readonly secretKey: string;
-  /** `https://api.stripe.com`, or what stands in for it. */
+  /** `https://api.stripe.com`, or a test server. */
   readonly apiUrl: string;
   /** How long opening a payment page may take. */
   readonly openMsMax?: number;
@@ -22,7 +22,7 @@ export interface StripeOptions {
 
 /** The fields we read have kept their meaning in every version since. */
 const apiVersion = '2024-06-20';
-/** A payment page may take a moment; a question is asked again later. */
+/** Opening a payment page may be slow; a query is repeated later. */
 const openMsMaxDefault = 8_000;
 const findMsMax = 3_000;
 
@@ -47,7 +47,7 @@ export function openStripeCheckout(options: StripeOptions): Checkout {
   };
 }
 
-/** Nothing in it changes from one repetition to the next: Stripe compares them. */
+/** Identical in every retry, because Stripe compares requests with the same key. */
 function formOf(order: CheckoutOrder): Record<string, string> {
   const price = 'line_items[0][price_data]';
   return {
@@ -83,7 +83,7 @@ async function call(
     });
   }
   throw new CheckoutUnavailable(`Stripe answered ${status}: ${errorMessage(body)}`, {
-    // Busy, or still at work on the same key: the same attempt may yet succeed.
+    // Rate limited, or a request with the same key is in progress: the same attempt may succeed.
     isRefusal: status !== 409 && status !== 429,
   });
 }

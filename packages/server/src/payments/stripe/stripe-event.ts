@@ -1,4 +1,4 @@
-/** What Stripe says, reduced to the few facts we act on. Everything unexpected reads as absent. */
+/** Parses Stripe events to the few fields that we use. Everything unexpected counts as absent. */
 import type { CheckoutSession, PaymentEvent, SessionEvent } from '../payment-means.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ const sessionNews: Readonly<Record<string, SessionEvent['news']>> = {
   'checkout.session.expired': 'expired',
 };
 
-/** Null for the many kinds of events that are none of our business, and for what is no event. */
+/** Null for event types that we do not use, and for anything that is not an event. */
 export function readEvent(value: unknown): PaymentEvent | null {
   const event = fieldsOf(value);
   const id = textOf(event.id);

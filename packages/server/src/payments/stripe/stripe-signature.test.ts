@@ -8,7 +8,7 @@ const now = seconds * 1_000;
 const body = Buffer.from('{"id":"evt_1","note":"ä"}');
 const minuteMs = 60_000;
 
-/** By the words of Stripe's documents, not by the code under test. */
+/** Computed as Stripe's documentation describes, independently of the code under test. */
 function v1(options: { body?: Uint8Array; secret?: string; seconds?: number } = {}): string {
   const signed = Buffer.concat([
     Buffer.from(`${options.seconds ?? seconds}.`),

@@ -19,7 +19,7 @@ export function isSigned(webhook: {
   return signatures.some((signature) => isSame(Buffer.from(signature, 'hex'), expected));
 }
 
-/** What Stripe, or a stand-in for it, puts behind `v1=`. */
+/** The value that Stripe sends after `v1=`. */
 export function sign(message: {
   readonly seconds: string;
   readonly body: Uint8Array;

@@ -1,7 +1,7 @@
 /**
- * POST /webhooks/stripe: what Stripe tells us unasked. The signature is checked over the bytes as they
- * came; whatever is signed and none of our business is taken and forgotten. An answer other than 200
- * makes Stripe send the event again, for days.
+ * POST /webhooks/stripe: receives Stripe's events. The signature is checked over the raw bytes.
+ * Signed events that we do not use are acknowledged and ignored. After an answer other than 200
+ * Stripe sends the event again for days.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../../base/errors.ts';
