@@ -72,7 +72,7 @@ describe('secondaries', () => {
     expect(await peer.dig(`b.c.d.${domain}`, 'TXT')).toMatch(/status: NOERROR[\s\S]*ANSWER: 0/);
   });
 
-  it('changes and deletions follow, as differences', async () => {
+  it('changes and deletions follow, as differences where the server can be trusted with them', async () => {
     const { records } = await client.call('listRecords', { domain });
     const find = (name: string) => records.find((record) => record.name === name)?.id ?? '';
     const since = service.log.length;
@@ -92,7 +92,10 @@ describe('secondaries', () => {
           ({ msg, zone, secondary }) => msg === 'transfer' && zone === domain && secondary === kind,
         );
       expect(transfers.length, kind).toBeGreaterThan(0);
-      expect(new Set(transfers.map(({ kind: how }) => how)), kind).not.toContain('axfr');
+      // PowerDNS is set up for whole zones; see docs/operations.md.
+      const unexpected = kind === 'pdns' ? 'ixfr' : 'axfr';
+      expect(new Set(transfers.map(({ kind: how }) => how)), kind).not.toContain(unexpected);
+      expect(await peerOf(kind).dig(`new.${domain}`, 'A', '+short')).toBe('192.0.2.9\n');
       expect(await peerOf(kind).dig(`gone-wild.${domain}`, 'A')).toContain('NXDOMAIN');
     }
   });
