@@ -123,7 +123,7 @@ describeService('who may ask', (service) => {
           'domain.register',
           person.id,
           person.name,
-          `registered ${domain} for 1 year and 12 credits`,
+          `registered ${domain} for 1 year (12 credits)`,
         ],
       ]);
     });
