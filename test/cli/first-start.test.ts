@@ -126,7 +126,7 @@ async function setUp(url: string, token: string): Promise<unknown> {
       token,
       name: 'Owner',
       email: 'owner@example.com',
-      password: 'a sentence nobody guesses',
+      password: 'a sentence few people guesses',
     }),
   });
   return answer.json();
