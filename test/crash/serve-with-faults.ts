@@ -127,6 +127,14 @@ function watched(tx: HostmasterTx, written: Set<unknown>): HostmasterTx {
       written.add(query);
       return tx.run(query, params);
     },
+    batch: (commands) => {
+      for (const { query } of commands) written.add(query);
+      return tx.batch(commands);
+    },
+    batchThenRead: (commands, reads) => {
+      for (const { query } of commands) written.add(query);
+      return tx.batchThenRead(commands, reads);
+    },
   });
 }
 
