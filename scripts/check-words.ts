@@ -3,7 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { sourceFiles } from './source-files.ts';
 
 /** Test data may contain them: an address without an account, a workspace that does not exist. */
-const data = /nobody@|'nobody'|'NOBODY'|'Nobody'|"Nobody"|nobody-has|nobody\.com|somebody@|nobody\.sells|somebody-\$/g;
+const data =
+  /nobody@|'nobody'|'NOBODY'|'Nobody'|"Nobody"|nobody-has|nobody\.com|somebody@|nobody\.sells|somebody-\$/g;
 const words = /\b(?:nobody|whoever|somebody|anew|shall|for ever|is told|so long)\b/i;
 /** The list itself. */
 const except = ['scripts/check-words.ts'];

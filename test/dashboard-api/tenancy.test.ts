@@ -119,12 +119,7 @@ describeService('who may ask', (service) => {
           `changed www A 192.0.2.1 to www A 192.0.2.1 in ${domain}`,
         ],
         ['record.create', person.id, person.name, `added www A 192.0.2.1 to ${domain}`],
-        [
-          'domain.register',
-          person.id,
-          person.name,
-          `registered ${domain} for 1 year (12 credits)`,
-        ],
+        ['domain.register', person.id, person.name, `registered ${domain} for 1 year (12 credits)`],
       ]);
     });
 
