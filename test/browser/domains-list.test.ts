@@ -11,6 +11,8 @@ import { takePictures } from './screenshots.ts';
 const dayMs = 86_400_000;
 /** Sixty of them make a second. */
 const frameMs = 16;
+/** Times the work of a frame with a few hundred names. */
+const manyToFewMax = 1.5;
 const scrolledFrames = 120;
 const scrolledPx = 240;
 
@@ -90,22 +92,31 @@ const portfolio = [
 describeDashboard('Ten thousand domains', (dashboard) => {
   it('scroll smoothly and are filtered while one types', async () => {
     const { page } = await openStage(dashboard, 'account');
-    const now = Date.now();
-    await insertPortfolio(dashboard.service.database, {
-      workspaceId: workspaceOf(page),
-      count: 10_000,
-      prefix: 'name',
-      expiresAt: (i) => now + (i % 700) * dayMs,
-      dueAt: () => null,
-      noticedUntil: now,
-    });
-    await page.getByRole('link', { name: 'Domains' }).click();
-    await page.getByRole('button', { name: 'All 10,000' }).waitFor();
+    const { database } = dashboard.service;
+    const insert = async (count: number) => {
+      const now = Date.now();
+      await database.transaction((tx) => tx.run(deleteDomains, {}));
+      await insertPortfolio(database, {
+        workspaceId: workspaceOf(page),
+        count,
+        prefix: 'name',
+        expiresAt: (i) => now + (i % 700) * dayMs,
+        dueAt: () => null,
+        noticedUntil: now,
+      });
+      await page.reload();
+      await page.getByRole('link', { name: 'Domains' }).click();
+      await page.getByRole('button', { name: `All ${count.toLocaleString('en')}` }).waitFor();
+    };
+    await insert(600);
+    const fewMs = await workPerFrameMs(page);
+
+    await insert(10_000);
     // Few rows exist at any time, however many there are.
     expect(await page.getByRole('row').count()).toBeLessThan(60);
 
-    // In time of the processor: how long a frame takes on the clock is the machine's business.
-    expect(await workPerFrameMs(page)).toBeLessThan(frameMs);
+    // In processor time. A slow machine needs longer for any list; many names may not add to it.
+    expect(await workPerFrameMs(page)).toBeLessThan(Math.max(frameMs, fewMs * manyToFewMax));
 
     await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
     await page.getByRole('link', { name: 'name-9999.com' }).waitFor();
