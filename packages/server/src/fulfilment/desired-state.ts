@@ -57,7 +57,7 @@ export async function addressesOf(
   domain: Domain,
 ): Promise<HostAddresses> {
   const hosts = domain.nameservers;
-  const parents = JSON.stringify([...new Set(hosts.flatMap(selfAndParents))]);
+  const parents = [...new Set(hosts.flatMap(selfAndParents))];
   const held = await reader.all(findHeldDomains, { names: parents });
   const addresses: Record<string, string[]> = {};
   for (const row of held) {

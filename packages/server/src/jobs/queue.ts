@@ -67,7 +67,7 @@ export async function claimJobs(
     token,
     limit,
     leaseMs,
-    kinds: JSON.stringify(claim.kinds),
+    kinds: claim.kinds,
   });
   return rows.map((row) => ({ ...row, token, leaseMs: claim.leaseMs }));
 }
@@ -113,7 +113,7 @@ export async function hasDueJob(
   reader: HostmasterReader,
   kinds: readonly string[],
 ): Promise<boolean> {
-  return (await reader.first(anyDue, { kinds: JSON.stringify(kinds) })) !== undefined;
+  return (await reader.first(anyDue, { kinds })) !== undefined;
 }
 
 /** How many jobs wait or run, by kind. */

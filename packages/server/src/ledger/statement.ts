@@ -66,7 +66,7 @@ async function readPage(
   const params = {
     account,
     before: page.before ?? lastId,
-    kinds: JSON.stringify(page.kind === undefined ? statementKinds : [page.kind]),
+    kinds: page.kind === undefined ? statementKinds : [page.kind],
     from: page.from ?? 0,
     to: page.to ?? Number.MAX_SAFE_INTEGER,
     limit: page.limit + 1,
@@ -116,7 +116,7 @@ async function withBalances(
   const anchor = await reader.first(findBalanceAfter, { account, id: newest.id });
   const sums = await reader.all(sumNewer, {
     account,
-    ids: JSON.stringify(movements.map(({ id }) => id)),
+    ids: movements.map(({ id }) => id),
     oldest: oldest.id,
     newest: newest.id,
   });

@@ -46,10 +46,7 @@ async function exceptHeldNames(
   names: readonly string[],
   asked: Promise<readonly (RegistryAvailability | undefined)[]>,
 ): Promise<Availability> {
-  const [answers, held] = await Promise.all([
-    asked,
-    reader.all(findHeldNames, { names: JSON.stringify(names) }),
-  ]);
+  const [answers, held] = await Promise.all([asked, reader.all(findHeldNames, { names })]);
   const heldNames = new Set(held.map(({ name }) => name));
   const availability = new Map<string, RegistryAvailability>();
   for (const [index, name] of names.entries()) {

@@ -18,10 +18,7 @@ export async function loadPrices(
     }
   }
   const { workspaceId } = wanted;
-  const rows = await reader.all(findPrices, {
-    workspaceId,
-    suffixes: JSON.stringify([...suffixes]),
-  });
+  const rows = await reader.all(findPrices, { workspaceId, suffixes: [...suffixes] });
   return priceList(rows);
 }
 

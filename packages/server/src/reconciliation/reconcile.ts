@@ -132,7 +132,7 @@ async function examineEnded(
   found: RegistryDomain | null,
 ): Promise<readonly Finding[]> {
   if (found === null || !isOursToKeep(found)) return [];
-  const names = JSON.stringify([row.name]);
+  const names = [row.name];
   if ((await database.first(findHeldDomains, { names })) !== undefined) return [];
   const because =
     row.state === 'failed' ? 'its registration failed and was refunded' : 'it was released';

@@ -12,6 +12,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
+import { asJson } from './placeholder.ts';
 
 export interface Dialect {
   readonly engine: 'sqlite' | 'postgres';
@@ -19,8 +20,8 @@ export interface Dialect {
   readonly builder: Kysely<unknown>;
   /** The store's own machine time in milliseconds: all processes that share a store agree on it. */
   readonly nowMs: RawBuilder<number>;
-  /** `column in (list)`, the list given as one JSON text so that the statement never changes. */
-  inJsonList(column: Expression<unknown>, list: unknown): RawBuilder<boolean>;
+  /** `column in (list)`, the list sent as one JSON text so that the statement never changes. */
+  inList(column: Expression<unknown>, list: readonly string[]): RawBuilder<boolean>;
   /** Suffix that locks the selected rows until the transaction ends. One writer needs none. */
   readonly lockRows: RawBuilder<unknown>;
   /** Like lockRows, but skips rows that another transaction has locked. */
@@ -38,7 +39,8 @@ export const sqliteDialect: Dialect = {
     },
   }),
   nowMs: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
-  inJsonList: (column, list) => sql<boolean>`${column} in (select value from json_each(${list}))`,
+  inList: (column, list) =>
+    sql<boolean>`${column} in (select value from json_each(${asJson(list)}))`,
   lockRows: sql``,
   lockFreeRows: sql``,
 };
@@ -55,9 +57,9 @@ export const postgresDialect: Dialect = {
   }),
   // A subquery is evaluated once; a plain call runs for each row and prevents index use.
   nowMs: sql<number>`(select cast(extract(epoch from clock_timestamp()) * 1000 as bigint))`,
-  inJsonList: (column, list) =>
+  inList: (column, list) =>
     // An array lets the planner use the index; for a set it estimates 100 rows and scans the table.
-    sql<boolean>`${column} = any(array(select jsonb_array_elements_text(cast(${list} as jsonb))))`,
+    sql<boolean>`${column} = any(array(select jsonb_array_elements_text(cast(${asJson(list)} as jsonb))))`,
   lockRows: sql`for update`,
   lockFreeRows: sql`for update skip locked`,
 };

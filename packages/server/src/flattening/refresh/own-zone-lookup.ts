@@ -78,7 +78,7 @@ async function readNames(
 ): Promise<ZoneNames<StoredRecord>> {
   const relative = host === zone ? [] : namesFrom(host.slice(0, -zone.length - 1).split('.'));
   const wildcards = ['*', ...relative.slice(1).map((name) => `*.${name}`)];
-  const candidates = JSON.stringify(['@', ...relative, ...wildcards]);
+  const candidates = ['@', ...relative, ...wildcards];
   const records = await reader.all(listOwnersRecords, { domainId, names: candidates });
   const names = storedNames(zone, records);
   for (const name of relative) {

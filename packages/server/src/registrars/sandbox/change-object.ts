@@ -89,7 +89,7 @@ export async function referenceProblem(
   command: Pick<ChangeObject, 'add' | 'registrantId'>,
 ): Promise<RegistryReply | null> {
   const names = command.add.nameservers;
-  const rows = await tx.all(findHosts, { names: JSON.stringify(names) });
+  const rows = await tx.all(findHosts, { names });
   const known = new Set(rows.map((row) => row.name));
   const missing = names.find((name) => !known.has(name) && !isForeignHost(name));
   if (missing !== undefined) {

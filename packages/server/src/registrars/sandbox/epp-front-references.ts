@@ -107,7 +107,7 @@ export function referenceHandlers(registry: SandboxRegistry): ReferenceHandlers 
     },
     async checkHosts({ names }) {
       const lower = names.map((name) => name.toLowerCase());
-      const rows = await db.all(findHosts, { names: JSON.stringify(lower) });
+      const rows = await db.all(findHosts, { names: lower });
       const known = new Set(rows.map((row) => row.name));
       const hosts = names.map((name, index) => {
         const host = lower[index] ?? name;

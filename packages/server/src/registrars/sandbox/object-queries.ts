@@ -23,12 +23,11 @@ export const findHost = query<{ name: string }>()(({ db, p }) =>
   db.selectFrom('hosts').select(hostColumns).where('name', '=', p.name),
 );
 
-/** `names` is a JSON list. */
-export const findHosts = query<{ names: string }>()(({ db, p, dialect }) =>
+export const findHosts = query<{ names: readonly string[] }>()(({ db, p, dialect }) =>
   db
     .selectFrom('hosts')
     .select('name')
-    .where((eb) => dialect.inJsonList(eb.ref('name'), p.names)),
+    .where((eb) => dialect.inList(eb.ref('name'), p.names)),
 );
 
 /** The hosts inside a name: such as `ns1.example.com` in `example.com`. */

@@ -51,12 +51,11 @@ export const lockObject = query<ObjectKey>()(({ db, p, dialect }) =>
     .modifyEnd(dialect.lockRows),
 );
 
-/** `names` is a JSON list, so that a check of any number of names is one and the same statement. */
-export const findRegistered = query<{ names: string }>()(({ db, p, dialect }) =>
+export const findRegistered = query<{ names: readonly string[] }>()(({ db, p, dialect }) =>
   db
     .selectFrom('objects')
     .select(['name', 'settles_at', 'decline_reason', 'purges_at'])
-    .where((eb) => dialect.inJsonList(eb.ref('name'), p.names)),
+    .where((eb) => dialect.inList(eb.ref('name'), p.names)),
 );
 
 export const listObjects = query<{ after: string; limit: number }>()(({ db, p }) =>

@@ -68,7 +68,7 @@ export class SandboxRegistry {
   }
 
   async check(names: readonly string[]): Promise<readonly NameAvailability[]> {
-    const rows = await this.db.all(findRegistered, { names: JSON.stringify(names) });
+    const rows = await this.db.all(findRegistered, { names });
     const machine = this.#machineClock.now();
     const held = new Set<string>();
     for (const row of rows) {

@@ -67,7 +67,7 @@ export const findApiKeyNames = query<{ ids: readonly string[] }>()(({ db, p, dia
   db
     .selectFrom('api_keys')
     .select(['id', 'name'])
-    .where(dialect.inJsonList(sql.ref('id'), asJson(p.ids))),
+    .where(dialect.inList(sql.ref('id'), p.ids)),
 );
 
 /** Returns no row when the key is unknown or was revoked before. */

@@ -97,22 +97,21 @@ export const listRefused = query<{ workspaceId: string; since: number; limit: nu
       .limit(p.limit),
 );
 
-/** Which of these names (a JSON list) are registered here, in any workspace. */
-export const findHeldNames = query<{ names: string }>()(({ db, p, dialect }) =>
+/** Which of these names are registered here, in any workspace. */
+export const findHeldNames = query<{ names: readonly string[] }>()(({ db, p, dialect }) =>
   db
     .selectFrom('domains')
     .select('name')
     .where(isHeld)
-    .where(dialect.inJsonList(sql.ref('name'), p.names)),
+    .where(dialect.inList(sql.ref('name'), p.names)),
 );
 
-/** `names` is a JSON list. */
-export const findHeldDomains = query<{ names: string }>()(({ db, p, dialect }) =>
+export const findHeldDomains = query<{ names: readonly string[] }>()(({ db, p, dialect }) =>
   db
     .selectFrom('domains')
     .select(domains.select('id', 'name', 'workspaceId', 'state'))
     .where(isHeld)
-    .where(dialect.inJsonList(sql.ref('name'), p.names)),
+    .where(dialect.inList(sql.ref('name'), p.names)),
 );
 
 /** The registration that holds a name, in any workspace; for operators. */

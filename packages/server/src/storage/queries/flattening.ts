@@ -1,6 +1,5 @@
 /** Targets of flattened records: what they resolve to, and which zones publish that. */
 import { sql } from 'kysely';
-import { asJson } from '../placeholder.ts';
 import { query } from '../schema.ts';
 import { type FlatteningTarget, flatteningTargets } from '../tables/flattening-targets.ts';
 import { type FlatteningUse, flatteningUses } from '../tables/flattening-uses.ts';
@@ -47,7 +46,7 @@ export const listZoneTargets = query<{ domainId: string; targets: readonly strin
       .selectFrom('flattening_uses')
       .select(flatteningUses.select('target', 'ttlSeconds', 'addresses'))
       .where('domain_id', '=', p.domainId)
-      .where(dialect.inJsonList(sql.ref('target'), asJson(p.targets))),
+      .where(dialect.inList(sql.ref('target'), p.targets)),
 ).decodedBy(flatteningUses);
 
 export const findZoneTarget = query<{ domainId: string; target: string }>()(({ db, p }) =>
@@ -178,13 +177,13 @@ export const makeOwnTargetsDue = query<{ zones: readonly string[] }>()(({ db, p,
   db
     .updateTable('flattening_targets')
     .set({ refresh_at: dialect.nowMs })
-    .where(dialect.inJsonList(sql.ref('own_zone'), asJson(p.zones))),
+    .where(dialect.inList(sql.ref('own_zone'), p.zones)),
 );
 
 export const anyOwnTarget = query<{ zones: readonly string[] }>()(({ db, p, dialect }) =>
   db
     .selectFrom('flattening_targets')
     .select('name')
-    .where(dialect.inJsonList(sql.ref('own_zone'), asJson(p.zones)))
+    .where(dialect.inList(sql.ref('own_zone'), p.zones))
     .limit(1),
 );

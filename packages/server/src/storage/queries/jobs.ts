@@ -27,13 +27,13 @@ export const findInLane = query<{ lane: string }>()(({ db, p }) =>
 );
 
 /** Due, not leased, and the first of its lane. */
-const dueJobs = ({ db, p, dialect }: QueryContext<{ kinds: string }>) =>
+const dueJobs = ({ db, p, dialect }: QueryContext<{ kinds: readonly string[] }>) =>
   db
     .selectFrom('jobs as due')
     .select('due.id')
     .where('due.run_at', '<=', dialect.nowMs)
     .where('due.lease_until', '<=', dialect.nowMs)
-    .where(dialect.inJsonList(sql.ref('due.kind'), p.kinds))
+    .where(dialect.inList(sql.ref('due.kind'), p.kinds))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -45,24 +45,28 @@ const dueJobs = ({ db, p, dialect }: QueryContext<{ kinds: string }>) =>
       ),
     );
 
-export const claimDue = query<{ token: string; leaseMs: number; limit: number; kinds: string }>()(
-  (context) =>
-    context.db
-      .updateTable('jobs')
-      .set({
-        lease_token: context.p.token,
-        lease_until: sql<number>`${context.dialect.nowMs} + cast(${context.p.leaseMs} as bigint)`,
-        attempts: sql<number>`attempts + 1`,
-      })
-      .where(
-        'id',
-        'in',
-        dueJobs(context)
-          .orderBy('due.run_at')
-          .limit(context.p.limit)
-          .modifyEnd(context.dialect.lockFreeRows),
-      )
-      .returning(jobs.select('id', 'kind', 'payload', 'attempts', 'lane')),
+export const claimDue = query<{
+  token: string;
+  leaseMs: number;
+  limit: number;
+  kinds: readonly string[];
+}>()((context) =>
+  context.db
+    .updateTable('jobs')
+    .set({
+      lease_token: context.p.token,
+      lease_until: sql<number>`${context.dialect.nowMs} + cast(${context.p.leaseMs} as bigint)`,
+      attempts: sql<number>`attempts + 1`,
+    })
+    .where(
+      'id',
+      'in',
+      dueJobs(context)
+        .orderBy('due.run_at')
+        .limit(context.p.limit)
+        .modifyEnd(context.dialect.lockFreeRows),
+    )
+    .returning(jobs.select('id', 'kind', 'payload', 'attempts', 'lane')),
 ).decodedBy(jobs);
 
 export const extendLease = query<{ id: string; token: string; leaseMs: number }>()(
@@ -100,7 +104,7 @@ export const putBack = query<{
 );
 
 /** A frequent query on an index: a write transaction is opened only when there is work. */
-export const anyDue = query<{ kinds: string }>()((context) => dueJobs(context).limit(1));
+export const anyDue = query<{ kinds: readonly string[] }>()((context) => dueJobs(context).limit(1));
 
 export const countByKind = query<object>()(({ db }) =>
   db

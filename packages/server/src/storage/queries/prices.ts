@@ -3,14 +3,15 @@ import { sql } from 'kysely';
 import { query } from '../schema.ts';
 import { prices, type StoredPrice } from '../tables/prices.ts';
 
-/** Of the suffixes in a JSON list; the workspace's own price comes after the general one. */
-export const findPrices = query<{ workspaceId: string; suffixes: string }>()(({ db, p, dialect }) =>
-  db
-    .selectFrom('prices')
-    .select(prices.select())
-    .where('workspace_id', 'in', ['', p.workspaceId])
-    .where(dialect.inJsonList(sql.ref('tld'), p.suffixes))
-    .orderBy('workspace_id'),
+/** The workspace's own price of a suffix comes after the general one. */
+export const findPrices = query<{ workspaceId: string; suffixes: readonly string[] }>()(
+  ({ db, p, dialect }) =>
+    db
+      .selectFrom('prices')
+      .select(prices.select())
+      .where('workspace_id', 'in', ['', p.workspaceId])
+      .where(dialect.inList(sql.ref('tld'), p.suffixes))
+      .orderBy('workspace_id'),
 );
 
 export const listPrices = query<{ workspaceId: string }>()(({ db, p }) =>

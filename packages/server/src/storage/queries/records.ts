@@ -36,14 +36,14 @@ export const listOwnerRecords = query<{ domainId: string; name: string }>()(({ d
     .where('name', '=', p.name),
 );
 
-/** The records at these names (a JSON list). */
-export const listOwnersRecords = query<{ domainId: string; names: string }>()(
+/** The records at these names. */
+export const listOwnersRecords = query<{ domainId: string; names: readonly string[] }>()(
   ({ db, p, dialect }) =>
     db
       .selectFrom('records')
       .select(seen)
       .where('domain_id', '=', p.domainId)
-      .where(dialect.inJsonList(sql.ref('name'), p.names)),
+      .where(dialect.inList(sql.ref('name'), p.names)),
 );
 
 /** By owner name, whole owners at a time where the limit allows. */

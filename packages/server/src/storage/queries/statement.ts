@@ -12,8 +12,7 @@ const statementFields = transfers.select('id', 'at', 'amountCents', 'reason');
 export interface StatementSideParams {
   readonly account: string;
   readonly before: string;
-  /** JSON list. */
-  readonly kinds: string;
+  readonly kinds: readonly string[];
   readonly from: number;
   readonly to: number;
   readonly limit: number;
@@ -39,7 +38,7 @@ export const listCredited = query<StatementSideParams>()(({ db, p, dialect }) =>
     .where('transfers.id', '<', p.before)
     .where('transfers.at', '>=', p.from)
     .where('transfers.at', '<', p.to)
-    .where(dialect.inJsonList(kind, p.kinds))
+    .where(dialect.inList(kind, p.kinds))
     .orderBy('transfers.id', 'desc')
     .limit(p.limit);
 });
@@ -63,7 +62,7 @@ export const listDebited = query<StatementSideParams>()(({ db, p, dialect }) => 
     .where('transfers.id', '<', p.before)
     .where('transfers.at', '>=', p.from)
     .where('transfers.at', '<', p.to)
-    .where(dialect.inJsonList(kind, p.kinds))
+    .where(dialect.inList(kind, p.kinds))
     .orderBy('transfers.id', 'desc')
     .limit(p.limit);
 }).decodedBy(terms);
@@ -85,38 +84,42 @@ export const findBalanceAfter = query<{ account: string; id: string }>()(({ db, 
  * For each listed transfer, what was moved after it and up to the newest of the page: also by
  * transfers that the filter leaves out.
  */
-export const sumNewer = query<{ account: string; ids: string; oldest: string; newest: string }>()(
-  ({ db, p, dialect }) =>
-    db
-      .with('moves', (cte) =>
-        cte
-          .selectFrom('transfers')
-          .select(['id', 'amount_cents as delta_cents'])
-          .where('to_account', '=', p.account)
-          .where('id', '>=', p.oldest)
-          .where('id', '<=', p.newest)
-          .unionAll(
-            cte
-              .selectFrom('transfers')
-              .select(['id', sql<number>`-amount_cents`.as('delta_cents')])
-              .where('from_account', '=', p.account)
-              .where('id', '>=', p.oldest)
-              .where('id', '<=', p.newest),
+export const sumNewer = query<{
+  account: string;
+  ids: readonly string[];
+  oldest: string;
+  newest: string;
+}>()(({ db, p, dialect }) =>
+  db
+    .with('moves', (cte) =>
+      cte
+        .selectFrom('transfers')
+        .select(['id', 'amount_cents as delta_cents'])
+        .where('to_account', '=', p.account)
+        .where('id', '>=', p.oldest)
+        .where('id', '<=', p.newest)
+        .unionAll(
+          cte
+            .selectFrom('transfers')
+            .select(['id', sql<number>`-amount_cents`.as('delta_cents')])
+            .where('from_account', '=', p.account)
+            .where('id', '>=', p.oldest)
+            .where('id', '<=', p.newest),
+        ),
+    )
+    .with('sums', (cte) =>
+      cte
+        .selectFrom('moves')
+        .select([
+          'id',
+          sql<number>`cast(coalesce(sum(delta_cents) over (order by id desc rows between unbounded preceding and 1 preceding), 0) as bigint)`.as(
+            'newerCents',
           ),
-      )
-      .with('sums', (cte) =>
-        cte
-          .selectFrom('moves')
-          .select([
-            'id',
-            sql<number>`cast(coalesce(sum(delta_cents) over (order by id desc rows between unbounded preceding and 1 preceding), 0) as bigint)`.as(
-              'newerCents',
-            ),
-          ]),
-      )
-      .selectFrom('sums')
-      .selectAll()
-      .where(dialect.inJsonList(sql.ref('id'), p.ids)),
+        ]),
+    )
+    .selectFrom('sums')
+    .selectAll()
+    .where(dialect.inList(sql.ref('id'), p.ids)),
 );
 
 /**

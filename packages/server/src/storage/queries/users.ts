@@ -1,6 +1,5 @@
 /** Users. An e-mail address belongs to one user, in lower case. */
 import { sql } from 'kysely';
-import { asJson } from '../placeholder.ts';
 import { query } from '../schema.ts';
 import { type User, users } from '../tables/users.ts';
 
@@ -20,7 +19,7 @@ export const findUserNames = query<{ ids: readonly string[] }>()(({ db, p, diale
   db
     .selectFrom('users')
     .select(['id', 'name'])
-    .where(dialect.inJsonList(sql.ref('id'), asJson(p.ids))),
+    .where(dialect.inList(sql.ref('id'), p.ids)),
 );
 
 /** Changes no row when the address is taken. */

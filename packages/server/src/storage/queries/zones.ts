@@ -1,7 +1,6 @@
 /** Zones, their serials and the catalog of them. Serials follow the store's machine clock. */
 import { sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
-import { asJson } from '../placeholder.ts';
 import { query } from '../schema.ts';
 import { domains } from '../tables/domains.ts';
 import { zones } from '../tables/zones.ts';
@@ -87,7 +86,7 @@ export const findServedZones = query<{ names: readonly string[] }>()(({ db, p, d
     .selectFrom('zones')
     .select(['name', 'serial'])
     .where('domain_id', 'is not', null)
-    .where(dialect.inJsonList(sql.ref('name'), asJson(p.names))),
+    .where(dialect.inList(sql.ref('name'), p.names)),
 );
 
 /** The catalog is a zone without a registration. */
@@ -149,14 +148,14 @@ export const markListed = query<{ names: readonly string[] }>()(({ db, p, dialec
   db
     .updateTable('zones')
     .set(zones.set({ listedId: sql<string>`domain_id`, catalogDue: false }))
-    .where(dialect.inJsonList(sql.ref('name'), asJson(p.names))),
+    .where(dialect.inList(sql.ref('name'), p.names)),
 );
 
 export const markDelisted = query<{ names: readonly string[] }>()(({ db, p, dialect }) =>
   db
     .updateTable('zones')
     .set(zones.set({ listedId: null, catalogDue: false, delistedAt: dialect.nowMs }))
-    .where(dialect.inJsonList(sql.ref('name'), asJson(p.names))),
+    .where(dialect.inList(sql.ref('name'), p.names)),
 );
 
 export const pageMembers = query<{ afterName: string; limit: number }>()(({ db, p }) =>
