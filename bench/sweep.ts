@@ -6,6 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { dayMs } from '@hostmaster/contract/durations';
 import { systemClock } from '../packages/server/src/base/clock.ts';
 import { createLog } from '../packages/server/src/base/log.ts';
 import { centsPerCredit } from '../packages/server/src/base/money.ts';
@@ -23,7 +24,6 @@ import { createWorkspace } from '../packages/server/src/workspaces/workspaces.ts
 import { insertPortfolio } from '../test/lifecycle/portfolio.ts';
 import { startPostgres } from './postgres.ts';
 
-const dayMs = 86_400_000;
 const workspaceCount = 50;
 const dueCount = 1_000;
 const findRepeats = 200;

@@ -1,8 +1,7 @@
+import { dayMs } from '@hostmaster/contract/durations';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { contact, describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-
-const dayMs = 86_400_000;
 
 describeService('GET /v1/domains/{domain}', (service) => {
   it('200: exactly eight fields', async () => {

@@ -1,9 +1,9 @@
+import { dayMs } from '@hostmaster/contract/durations';
 import { type ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
 import { balanceOf, contact, describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { query } from '../../packages/server/src/storage/schema.ts';
 
-const hourMs = 3_600_000;
 const makeOlder = query<{ key: string; createdAt: number }>()(({ db, p }) =>
   db.updateTable('idempotency_keys').set({ created_at: p.createdAt }).where('key', '=', p.key),
 );
@@ -197,9 +197,9 @@ describeService('Idempotency-Key', (service) => {
         tx.run(makeOlder, { key: 'a-day', createdAt: Date.now() - ms }),
       );
     await create('x');
-    await age(24 * hourMs - 60_000);
+    await age(dayMs - 60_000);
     expect((await create('y')).status).toBe(422);
-    await age(24 * hourMs);
+    await age(dayMs);
     expect((await create('y')).status).toBe(200);
     expect((await create('y')).status).toBe(200);
     const { records } = await client.call('listRecords', { domain });

@@ -1,5 +1,6 @@
 /** Production only: the app is built as in production, with a clock of the test's own. */
 
+import { hourMs } from '@hostmaster/contract/durations';
 import { ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
 import { configFor, describeService } from '@hostmaster/test-rig/service';
@@ -40,7 +41,7 @@ describeOnBothEngines('the rate limit', (engine) => {
     clock.advance(1);
     expect((await ask()).status).toBe(200);
     expect((await ask()).status).toBe(429);
-    clock.advance(3_600_000);
+    clock.advance(hourMs);
     const statuses = [];
     for (let count = 0; count < 6; count += 1) statuses.push((await ask()).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);

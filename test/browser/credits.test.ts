@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { dayMs } from '@hostmaster/contract/durations';
 import { balanceOf, contact } from '@hostmaster/test-rig/service';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -6,8 +7,6 @@ import { expectAccessible } from './accessibility.ts';
 import { describeDashboard, type TestDashboard } from './browser.ts';
 import { openStage } from './domain-stage.ts';
 import { takePictures } from './screenshots.ts';
-
-const dayMs = 86_400_000;
 
 describeDashboard('Topping up in the sandbox', (dashboard) => {
   it('leads over a test payment to the balance, and pays once however often it is clicked', async () => {

@@ -1,3 +1,4 @@
+import { dayMs } from '@hostmaster/contract/durations';
 import { contact } from '@hostmaster/test-rig/service';
 import type { CDPSession, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -8,7 +9,6 @@ import { describeDashboard } from './browser.ts';
 import { openStage, workspaceOf } from './domain-stage.ts';
 import { takePictures } from './screenshots.ts';
 
-const dayMs = 86_400_000;
 /** Sixty of them make a second. */
 const frameMs = 16;
 /** Times the work of a frame with a few hundred names. */

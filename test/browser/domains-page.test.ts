@@ -1,11 +1,10 @@
+import { dayMs } from '@hostmaster/contract/durations';
 import { balanceOf, contact, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard } from './browser.ts';
 import { openStage } from './domain-stage.ts';
 import { takePictures } from './screenshots.ts';
-
-const dayMs = 86_400_000;
 
 describeDashboard('The page of a domain', (dashboard) => {
   it('is renewed once, with price and new expiry shown before', async () => {

@@ -1,10 +1,9 @@
+import { dayMs } from '@hostmaster/contract/durations';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { runCommand } from '@hostmaster/test-rig/process';
 import { contact, describeService, type TestService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { type Member, member } from './people.ts';
-
-const dayMs = 86_400_000;
 
 describeService('getCredits', (service) => {
   it('200: balance, what is held and how to top up', async () => {

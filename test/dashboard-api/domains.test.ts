@@ -1,9 +1,8 @@
+import { dayMs } from '@hostmaster/contract/durations';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { contact, describeService, until } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
 import { member } from './people.ts';
-
-const dayMs = 86_400_000;
 
 describeService('domains in the dashboard', (service) => {
   describe('searching', () => {

@@ -1,10 +1,9 @@
+import { dayMs } from '@hostmaster/contract/durations';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeService } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
 import { hasValidChecksum } from '../../packages/server/src/workspaces/api-key.ts';
 import { member } from './people.ts';
-
-const dayMs = 86_400_000;
 
 describeService('API tokens', (service) => {
   it('are shown once, work at once, and stop with the next request after their revocation', async () => {

@@ -1,8 +1,7 @@
+import { dayMs } from '@hostmaster/contract/durations';
 import { contact, describeService, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { member } from './people.ts';
-
-const dayMs = 86_400_000;
 
 describeService('the overview', (service) => {
   it('of an empty workspace shows what to do first', async () => {

@@ -1,10 +1,9 @@
+import { dayMs } from '@hostmaster/contract/durations';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { member, person, signedIn } from './people.ts';
-
-const dayMs = 86_400_000;
 
 const moveSessions = query<{ userId: string; seenAt: number; expiresAt: number }>()(({ db, p }) =>
   db

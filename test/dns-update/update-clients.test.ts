@@ -1,5 +1,6 @@
 /** Issue 4, item 5: real clients with good, wrong, out-of-scope and expired-time keys. */
 
+import { hourMs } from '@hostmaster/contract/durations';
 import { dig, requireDnsPeers } from '@hostmaster/test-rig/dns-peers';
 import { contact, describeService } from '@hostmaster/test-rig/service';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -114,7 +115,7 @@ describeService('UPDATE', (service) => {
       const services = {
         database: service.database,
         secrets: openSecretBox(service.config.secretFile),
-        clock: { now: () => Date.now() + 3_600_000 },
+        clock: { now: () => Date.now() + hourMs },
         random: systemRandom,
         log: createLog('silent'),
       };

@@ -1,5 +1,6 @@
 /** The journal keeps a day of entries, and per zone no more than an IXFR is made of. */
 
+import { hourMs } from '@hostmaster/contract/durations';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
@@ -12,7 +13,6 @@ import {
   zoneJournal,
 } from '../../packages/server/src/storage/tables/zone-journal.ts';
 
-const hourMs = 3_600_000;
 const insertEntry = query<JournalEntry>()(({ db, p }) =>
   db.insertInto('zone_journal').values(zoneJournal.values(p)),
 );

@@ -1,4 +1,5 @@
 /** What a change of records does to its zone, inside the operation's own transaction. */
+import { dayMs } from '@hostmaster/contract/durations';
 import { presentRdata, type ResourceRecord, typeName } from '@hostmaster/dns';
 import { contact, describeService, type TestService, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
@@ -144,7 +145,7 @@ describeService('publication', (service) => {
     const domain = await service.liveDomain(client);
     await client.call('createRecord', { domain, type: 'A', value: '192.0.2.1' });
     const before = await zone(service, domain);
-    await service.advanceCalendar(400 * 86_400_000);
+    await service.advanceCalendar(400 * dayMs);
     await until('the zone is closed', async () => {
       return (await zone(service, domain))?.domainId === null;
     });

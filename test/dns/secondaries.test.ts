@@ -3,6 +3,7 @@
  * zones from the catalog, follow every change, and forget what was released.
  */
 
+import { dayMs } from '@hostmaster/contract/durations';
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import {
   dig,
@@ -157,7 +158,7 @@ describe('secondaries', () => {
 
   it('a released zone goes; a new registration comes with a higher serial and nothing old', async () => {
     const { serial } = await fetchZone(peerOf('knot').port, domain, peerOf('knot'));
-    await service.advanceCalendar(400 * 86_400_000);
+    await service.advanceCalendar(400 * dayMs);
     for (const kind of kinds) {
       await until(`${kind} has dropped the zone`, async () => {
         return /status: (REFUSED|NXDOMAIN)/.test(await peerOf(kind).dig(domain, 'SOA'));

@@ -1,4 +1,5 @@
 /** Transfers read with our own client, on both engines: every difference leads to the whole. */
+import { dayMs } from '@hostmaster/contract/durations';
 import {
   applyDifferences,
   Name,
@@ -60,7 +61,7 @@ describeService('transfers', (service) => {
     const domain = await service.liveDomain(client);
     await client.call('createRecord', { domain, type: 'A', value: '192.0.2.1' });
     const [before] = await axfr(domain);
-    await service.advanceCalendar(400 * 86_400_000);
+    await service.advanceCalendar(400 * dayMs);
     await until('the zone is refused', () =>
       axfr(domain).then(
         () => false,
@@ -149,7 +150,7 @@ describeService('the guard of the catalog', (service) => {
     const listed = async () => membersOf(await catalogOf(service, key)).size;
     await until('all are listed', async () => (await listed()) === 25);
 
-    await service.advanceCalendar(400 * 86_400_000);
+    await service.advanceCalendar(400 * dayMs);
     await until('some have left', async () => (await listed()) === 5);
     expect(await removals('removals')).toMatchObject({
       listed: 5,

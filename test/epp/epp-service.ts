@@ -1,5 +1,6 @@
 /** The whole service over EPP in this process, and an inspector who compares money, names and years. */
 
+import { hourMs } from '@hostmaster/contract/durations';
 import { ApiClient } from '@hostmaster/test-rig/api-client';
 import type { TestEngine, TestPlace } from '@hostmaster/test-rig/engines';
 import {
@@ -79,7 +80,7 @@ export async function openEppService(
   async function start(roles: string) {
     const config = configFor(place, { ...registry.settings, HOSTMASTER_ROLES: roles });
     const service = await startService(config, createLog('silent'), {
-      watch: { newsEveryMs: 50, lookEveryMs: 3_600_000 },
+      watch: { newsEveryMs: 50, lookEveryMs: hourMs },
     });
     let closing: Promise<void> | undefined;
     const stop = () => {

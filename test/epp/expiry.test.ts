@@ -3,6 +3,7 @@
  * is given back in time, and what it holds less than we promised is bought before its own date.
  */
 
+import { dayMs } from '@hostmaster/contract/durations';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { balanceOf, contact, until } from '@hostmaster/test-rig/service';
@@ -12,7 +13,6 @@ import { query } from '../../packages/server/src/storage/schema.ts';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
 import { type EppService, openEppService } from './epp-service.ts';
 
-const dayMs = 86_400_000;
 const name = 'dated.com';
 
 const findRow = query<{ name: string }>()(({ db, p }) =>

@@ -1,5 +1,6 @@
 /** "Accepted, pending" is not success: credits stay held until a message or a question settles it. */
 
+import { dayMs } from '@hostmaster/contract/durations';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { runCommand } from '@hostmaster/test-rig/process';
 import { balanceOf, contact, until } from '@hostmaster/test-rig/service';
@@ -55,7 +56,7 @@ describeOnBothEngines('a registry that decides later', (engine) => {
 
   it('is not asked twice and not outguessed: credits stay held while nothing is decided', async () => {
     const service = await silence();
-    await service.advance(3 * 86_400_000);
+    await service.advance(3 * dayMs);
     await untilAskedLater(service, 60_000);
     expect(await service.registry.front.registry.db.all(listCreates, {})).toHaveLength(1);
     expect(await balanceOf(service.client)).toBe(1_000_000 - 12);
@@ -67,7 +68,7 @@ describeOnBothEngines('a registry that decides later', (engine) => {
 
   it('may have a limit of its own, after which silence is a no', async () => {
     const service = await silence({ decisionDays: 1 });
-    await service.advance(2 * 86_400_000);
+    await service.advance(2 * dayMs);
     await service.settled();
     expect(await service.registry.front.registry.db.all(listCreates, {})).toHaveLength(1);
     expect(await balanceOf(service.client)).toBe(1_000_000);

@@ -1,6 +1,7 @@
 /** Our rows beside the registry's objects: each difference explained, safe ones repaired, money untouched. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { dayMs, hourMs } from '@hostmaster/contract/durations';
 import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
 import { runCommand } from '@hostmaster/test-rig/process';
 import { balanceOf, configFor, until } from '@hostmaster/test-rig/service';
@@ -146,7 +147,7 @@ describeOnBothEngines('the look at every domain', (engine) => {
     await service.settled();
     expect((await registry.info('quiet-1.com'))?.nameservers).toEqual(wanted);
     expect(await watch.look()).toBe(0);
-    ahead = 25 * 3_600_000;
+    ahead = 25 * hourMs;
     expect(await watch.look()).toBe(2);
     expect(findings).toHaveLength(2);
   });
@@ -189,7 +190,7 @@ describeOnBothEngines('a name that gets no answer', (engine) => {
     await service.settled();
     faults.clear();
     expect(await watch.look()).toBe(0);
-    ahead = 2 * 3_600_000;
+    ahead = 2 * hourMs;
     expect(await watch.look()).toBe(1);
     expect(findings).toHaveLength(3);
   });
@@ -221,7 +222,7 @@ describeOnBothEngines('a name that was given up', (engine) => {
     await service.register('given-up.com');
     await service.settled();
     const { registry } = service.registry.front;
-    await service.advance(396 * 86_400_000);
+    await service.advance(396 * dayMs);
     await until(
       'the name was released',
       async () => (await registry.info('given-up.com')) === null,
@@ -241,7 +242,7 @@ describeOnBothEngines('a name that was given up', (engine) => {
     const findings: string[] = [];
     const watch = new RegistryWatch({
       ...openReconciler(engine, service).services,
-      clock: { now: () => Date.now() + 396 * 86_400_000 },
+      clock: { now: () => Date.now() + 396 * dayMs },
       log: createLog('silent'),
       onFinding: ({ name, kind }) => findings.push(`${name} ${kind}`),
     });

@@ -1,11 +1,12 @@
 /** Auto-renewal is the API's own renewal, begun by the service. */
 
+import { dayMs } from '@hostmaster/contract/durations';
 import { until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { addYears } from '../../packages/server/src/domains/add-years.ts';
 import { upsertPrice } from '../../packages/server/src/storage/queries/prices.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { dayMs, describeLifecycle } from './stage.ts';
+import { describeLifecycle } from './stage.ts';
 
 const setPremium = query<{ id: string; premium: string | null }>()(({ db, p }) =>
   db.updateTable('domains').set({ premium: p.premium }).where('id', '=', p.id),

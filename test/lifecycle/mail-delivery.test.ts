@@ -1,6 +1,7 @@
 /** What a mail server may do wrong, and what must go on all the same. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { dayMs } from '@hostmaster/contract/durations';
 import { describeOnBothEngines, type TestPlace } from '@hostmaster/test-rig/engines';
 import { runCommand, type ServerProcess, startServer } from '@hostmaster/test-rig/process';
 import { contact, type TestService, until } from '@hostmaster/test-rig/service';
@@ -9,7 +10,7 @@ import { newId } from '../../packages/server/src/base/ids.ts';
 import { postMail } from '../../packages/server/src/mail/outbox.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { openInbox, openSilentServer, parseMail } from './inbox.ts';
-import { dayMs, describeLifecycle, type Owner, Stage } from './stage.ts';
+import { describeLifecycle, type Owner, Stage } from './stage.ts';
 
 const listMails = query<{ workspaceId: string }>()(({ db, p }) =>
   db

@@ -1,10 +1,11 @@
 /** Every notice there is, as the owner reads it, and each exactly once. */
 
+import { dayMs } from '@hostmaster/contract/durations';
 import { contact } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { formatDay } from '../../packages/server/src/mail/notices.ts';
 import type { ReceivedMail } from './inbox.ts';
-import { dayMs, describeLifecycle, publicUrl } from './stage.ts';
+import { describeLifecycle, publicUrl } from './stage.ts';
 
 describeLifecycle('notices', (stage) => {
   it('accompany a domain without auto-renewal from its registration to its release', async () => {

@@ -3,6 +3,7 @@
  * registry, so the test passes the mode to the sweep; it also sets calendar and machine clock.
  */
 
+import { dayMs, hourMs, yearMs } from '@hostmaster/contract/durations';
 import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
 import { configFor } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -21,7 +22,6 @@ import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
 import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
 import { insertPortfolio } from './portfolio.ts';
 
-const dayMs = 86_400_000;
 const noon = Date.UTC(2031, 5, 10, 12);
 
 const countByState = query<{ state: string }>()(({ db, p }) =>
@@ -136,9 +136,9 @@ describePortfolio('the guard against mass release', (portfolio) => {
   });
 
   it('shows each held domain once in the activity, however often it is looked at', async () => {
-    portfolio.calendarNow += 3_600_000;
+    portfolio.calendarNow += hourMs;
     await portfolio.sweep();
-    portfolio.calendarNow += 3_600_000;
+    portfolio.calendarNow += hourMs;
     await portfolio.sweep();
     expect(portfolio.held).toBe(90);
     const activity = await readActivity(portfolio.database, {
@@ -151,28 +151,28 @@ describePortfolio('the guard against mass release', (portfolio) => {
   });
 
   it('does not believe the calendar: years later it is still the same day', async () => {
-    portfolio.calendarNow += 2 * 365 * dayMs;
+    portfolio.calendarNow += 2 * yearMs;
     await portfolio.sweep();
     expect(await portfolio.count('releasing')).toBe(20);
-    portfolio.calendarNow -= 2 * 365 * dayMs;
+    portfolio.calendarNow -= 2 * yearMs;
   });
 
   it('goes on after confirmation, as far as that goes, however many processes sweep', async () => {
     await portfolio.database.transaction((tx) =>
       tx.run(confirmReleases, { day: '2031-06-10', allowed: 33 }),
     );
-    portfolio.calendarNow += 3 * 365 * dayMs;
+    portfolio.calendarNow += 3 * yearMs;
     await Promise.all(Array.from({ length: 6 }, () => portfolio.sweep()));
     expect(await portfolio.count('releasing')).toBe(33);
   });
 
   it('starts again with the next machine day', async () => {
     portfolio.machineNow += dayMs / 2 - 1;
-    portfolio.calendarNow += 3_600_000;
+    portfolio.calendarNow += hourMs;
     await portfolio.sweep();
     expect(await portfolio.count('releasing')).toBe(33);
     portfolio.machineNow += 1;
-    portfolio.calendarNow += 3_600_000;
+    portfolio.calendarNow += hourMs;
     await portfolio.sweep();
     expect(await portfolio.count('releasing')).toBe(50);
   });

@@ -1,10 +1,11 @@
 /** After the grace period a name is given up; until then its owner can have it back. */
 
+import { dayMs } from '@hostmaster/contract/durations';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { contact, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { addYears } from '../../packages/server/src/domains/add-years.ts';
-import { dayMs, describeLifecycle } from './stage.ts';
+import { describeLifecycle } from './stage.ts';
 
 describeLifecycle(
   'expiry and release',

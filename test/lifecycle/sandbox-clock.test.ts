@@ -1,6 +1,7 @@
 /** hostmaster sandbox advance, as an operator runs it, and what it is made of. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { dayMs } from '@hostmaster/contract/durations';
 import { ApiClient } from '@hostmaster/test-rig/api-client';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { startServer } from '@hostmaster/test-rig/process';
@@ -10,7 +11,7 @@ import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { calendarNow, openStores } from '../../packages/server/src/composition/open-stores.ts';
 import { moveCalendarTo } from '../../packages/server/src/storage/queries/calendar.ts';
 import { command, commandJson } from './command.ts';
-import { dayMs, describeLifecycle, Stage } from './stage.ts';
+import { describeLifecycle, Stage } from './stage.ts';
 
 interface Advanced {
   readonly now: string;

@@ -34,7 +34,6 @@ import { createKey } from '../../packages/server/src/workspaces/keys.ts';
 import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
 import { type Inbox, openInbox, type ReceivedMail } from './inbox.ts';
 
-export const dayMs = 86_400_000;
 export const publicUrl = 'https://names.example/registrar';
 
 export function describeLifecycle(

@@ -1,6 +1,7 @@
 /** Status is computed where it is shown: right after the clock has moved it is right everywhere. */
+import { dayMs } from '@hostmaster/contract/durations';
 import { expect, it } from 'vitest';
-import { dayMs, describeLifecycle, type Owner } from './stage.ts';
+import { describeLifecycle, type Owner } from './stage.ts';
 
 async function shown(owner: Owner, name: string): Promise<string[]> {
   const { domains } = await owner.client.call('listDomains', {});

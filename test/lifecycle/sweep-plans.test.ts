@@ -1,5 +1,6 @@
 /** Finding what is due costs by what is due: the engines say how they would look for it. */
 
+import { dayMs } from '@hostmaster/contract/durations';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { planOf } from '@hostmaster/test-rig/query-plan';
 import { configFor } from '@hostmaster/test-rig/service';
@@ -17,7 +18,6 @@ import type { Schema } from '../../packages/server/src/storage/schema.ts';
 import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
 import { insertPortfolio } from './portfolio.ts';
 
-const dayMs = 86_400_000;
 const now = Date.UTC(2031, 5, 10, 12);
 const domainCount = 20_000;
 

@@ -1,13 +1,11 @@
 /** Our own calls to Stripe: replies that are lost, refusals, and payments without a webhook. */
 
+import { dayMs, hourMs, minuteMs } from '@hostmaster/contract/durations';
 import { until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { askProvider } from '../../packages/server/src/payments/ask-provider.ts';
 import { TopUpWatch } from '../../packages/server/src/payments/top-up-watch.ts';
 import { describeStripe } from './stripe-stage.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 describeStripe('opening the payment page', (stage) => {
   it('names the amount, the top-up and the way back', async () => {
@@ -161,7 +159,7 @@ describeStripe('a payment without a webhook', (stage) => {
     const customer = await stage.customer();
     stage.aheadMs = 0;
     const { id } = await stage.request(customer, 1_000);
-    stage.aheadMs = 24 * hourMs;
+    stage.aheadMs = dayMs;
     await watch().look();
     expect(await stage.find(id)).toMatchObject({ state: 'created' });
     stage.aheadMs = 26 * hourMs;

@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { parseDurationMs } from './base/clock.ts';
+import { parseDurationMs } from '@hostmaster/contract/durations';
 import { normaliseNameserver } from './domains/nameserver-name.ts';
 import { type SettingName, settings } from './settings.ts';
 

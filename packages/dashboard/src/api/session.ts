@@ -1,4 +1,5 @@
 /** Who is signed in: loaded once, and replaced by the answer of each request that changes it. */
+import { minuteMs } from '@hostmaster/contract/durations';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { dashboard } from './client.ts';
 import { queryClient } from './query-client.ts';
@@ -16,7 +17,7 @@ export const sessionQuery = queryOptions({
     const now = await dashboard.getSession({}, { signal });
     return afterEnd(queryClient.getQueryData<KnownSession>(sessionKey), now);
   },
-  staleTime: 60_000,
+  staleTime: minuteMs,
   gcTime: Number.POSITIVE_INFINITY,
 });
 

@@ -1,3 +1,4 @@
+import { dayMs } from '@hostmaster/contract/durations';
 import { describe, expect, it } from 'vitest';
 import { expiresAt, expiryProblem } from './key-expiry.ts';
 
@@ -9,7 +10,7 @@ describe('expiresAt', () => {
   });
 
   it('counts from now', () => {
-    const end = new Date(now + 30 * 86_400_000).toISOString();
+    const end = new Date(now + 30 * dayMs).toISOString();
     expect(expiresAt({ expiry: '30d', expiryDay: '' }, now)).toBe(end);
   });
 

@@ -1,4 +1,5 @@
 /** The expiry of a new key: never, after a period, or on a date. */
+import { dayMs } from '@hostmaster/contract/durations';
 import { dayStart } from '../ui/day-start.ts';
 
 export const expiryLabels = {
@@ -18,7 +19,6 @@ export interface ExpiryValues {
 }
 
 const lastsDays = { '30d': 30, '90d': 90, '1y': 365 } as const;
-const dayMs = 86_400_000;
 
 /** A key stays valid until the end of the chosen day in the viewer's time zone. */
 export function expiresAt(values: ExpiryValues, now: number): string | null {

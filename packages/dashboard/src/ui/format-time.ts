@@ -1,5 +1,5 @@
 /** Formats instants in the viewer's time zone and language. */
-const dayMs = 24 * 3_600_000;
+import { dayMs, hourMs, minuteMs, yearMs } from '@hostmaster/contract/durations';
 
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
@@ -20,12 +20,12 @@ export function formatExact(at: Date): string {
 }
 
 const steps: readonly { readonly unit: Intl.RelativeTimeFormatUnit; readonly ms: number }[] = [
-  { unit: 'year', ms: 365 * dayMs },
+  { unit: 'year', ms: yearMs },
   { unit: 'month', ms: 30 * dayMs },
   { unit: 'week', ms: 7 * dayMs },
   { unit: 'day', ms: dayMs },
-  { unit: 'hour', ms: 3_600_000 },
-  { unit: 'minute', ms: 60_000 },
+  { unit: 'hour', ms: hourMs },
+  { unit: 'minute', ms: minuteMs },
 ];
 
 /** "3 days ago", "in 2 months"; under a minute "just now". */

@@ -1,17 +1,16 @@
 /** One-time links: 256 random bits, of which the database stores only the hash. */
 import { hash, randomBytes } from 'node:crypto';
+import { dayMs, hourMs, yearMs } from '@hostmaster/contract/durations';
 import { insertToken, takeToken } from '../storage/queries/link-tokens.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { LinkKind, LinkToken } from '../storage/tables/link-tokens.ts';
 
-const hourMs = 3_600_000;
-
 /** Machine time. */
 const lifeMs: Readonly<Record<LinkKind, number>> = {
-  set_up: 365 * 24 * hourMs,
-  sign_up: 24 * hourMs,
-  verify_email: 24 * hourMs,
-  change_email: 24 * hourMs,
+  set_up: yearMs,
+  sign_up: dayMs,
+  verify_email: dayMs,
+  change_email: dayMs,
   reset_password: hourMs,
 };
 

@@ -3,15 +3,15 @@
  * session ends after a long idle time, at its maximum age, or when it is revoked.
  */
 import { hash, randomBytes } from 'node:crypto';
+import { dayMs, minuteMs } from '@hostmaster/contract/durations';
 import { newId } from '../base/ids.ts';
 import { findSessionByHash, insertSession, touchSession } from '../storage/queries/sessions.ts';
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 
-const dayMs = 86_400_000;
 export const sessionLifeMs = 30 * dayMs;
 const idleMs = 7 * dayMs;
 /** The time of last use is written at most this often. */
-const seenEveryMs = 5 * 60_000;
+const seenEveryMs = 5 * minuteMs;
 const userAgentLengthMax = 300;
 
 /** A session that a request belongs to. */

@@ -4,12 +4,12 @@
  * does not apply to addresses from which the account has signed in before, so an attacker at one
  * address cannot lock the owner out. Accounts that do not exist are counted in the same way.
  */
+import { secondMs } from '@hostmaster/contract/durations';
 import type { MachineClock } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
 import { networkOf } from '../base/network-of.ts';
 import { TokenBuckets } from '../base/token-buckets.ts';
 
-const secondMs = 1_000;
 const keysMax = 20_000;
 /** An IPv6 client usually controls a whole /64. */
 const networkBits = { v4: 32, v6: 64 };

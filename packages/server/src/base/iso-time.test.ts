@@ -1,3 +1,4 @@
+import { dayMs } from '@hostmaster/contract/durations';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isoTime } from './iso-time.ts';
@@ -14,7 +15,7 @@ it('writes every time as Date does', () => {
 
 it('writes more different days than it remembers', () => {
   for (let day = 0; day < 10_000; day += 1) {
-    const at = day * 86_400_000 + day;
+    const at = day * dayMs + day;
     expect(isoTime(at)).toBe(new Date(at).toISOString());
   }
 });

@@ -1,8 +1,8 @@
 /** What all commands share: their flags, the stores they open, and the arguments they parse. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseDurationMs } from '@hostmaster/contract/durations';
 import type { Command } from 'commander';
-import { parseDurationMs } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
 import { calendarNow, openStores, type Stores } from '../composition/open-stores.ts';

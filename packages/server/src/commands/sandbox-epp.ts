@@ -5,9 +5,10 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { dayMs, parseDurationMs } from '@hostmaster/contract/durations';
 import { type FaultRule, faultKinds } from '@hostmaster/epp';
 import type { Command } from 'commander';
-import { type MachineClock, parseDurationMs } from '../base/clock.ts';
+import type { MachineClock } from '../base/clock.ts';
 import { calendarNow } from '../composition/open-stores.ts';
 import { createRuntime } from '../composition/runtime.ts';
 import type { Config } from '../config.ts';
@@ -134,7 +135,7 @@ function describeRegistry(
   files: FrontFiles,
   policy: { readonly autoRenewGraceMs: number | null },
 ): string {
-  const graceDays = (policy.autoRenewGraceMs ?? 0) / 86_400_000;
+  const graceDays = (policy.autoRenewGraceMs ?? 0) / dayMs;
   const registry = {
     name: 'sandbox',
     tlds: ['*'],

@@ -1,6 +1,6 @@
 /** hostmaster sandbox: what only makes sense without a real registry. */
+import { parseDurationMs, yearMs } from '@hostmaster/contract/durations';
 import type { Command } from 'commander';
-import { parseDurationMs } from '../base/clock.ts';
 import { createLog } from '../base/log.ts';
 import { createBackground } from '../composition/create-background.ts';
 import { type AdvanceReport, advance } from '../lifecycle/advance.ts';
@@ -8,8 +8,7 @@ import { CommandError, configOf, type StoreFlags, storeCommand, withStores } fro
 import { print } from './print.ts';
 import { addEppTo } from './sandbox-epp.ts';
 
-const dayMs = 86_400_000;
-const advanceMaxMs = 100 * 365 * dayMs;
+const advanceMaxMs = 100 * yearMs;
 
 export function registerSandbox(program: Command): void {
   const sandbox = program.command('sandbox').description('control the sandbox');

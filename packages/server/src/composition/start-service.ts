@@ -1,5 +1,6 @@
 /** The running service: the roles of this process tied together, and stopped in order. */
 import type { AddressInfo } from 'node:net';
+import { dayMs, hourMs, minuteMs } from '@hostmaster/contract/durations';
 import type { Logger } from 'pino';
 import { forgetOldSessions } from '../accounts/forget-old-sessions.ts';
 import { createSetUpToken } from '../accounts/set-up.ts';
@@ -36,9 +37,9 @@ export interface Service {
   close(): Promise<void>;
 }
 
-const keyUseFlushMs = 60_000;
-const sweepMs = 3_600_000;
-const answersKeptMs = 24 * 3_600_000;
+const keyUseFlushMs = minuteMs;
+const sweepMs = hourMs;
+const answersKeptMs = dayMs;
 
 export async function startService(
   config: Config,

@@ -1,11 +1,11 @@
 /** The forecast of automatic renewals in the form of the contract. */
+import { dayMs } from '@hostmaster/contract/durations';
 import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits } from '../base/money.ts';
 import { autoRenewLeadMs } from '../domains/lifecycle.ts';
 import { forecastRenewals } from '../operations/forecast-renewals.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 
-const dayMs = 86_400_000;
 /** Only the next ones are listed; a year of a large portfolio would fill the page. */
 const listedMax = 100;
 

@@ -1,5 +1,6 @@
 /** The overview page: what needs attention, recent activity and first steps. */
 import { type DashboardOutput, forecastDays } from '@hostmaster/contract/dashboard';
+import { dayMs } from '@hostmaster/contract/durations';
 import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits } from '../base/money.ts';
 import type { DomainStatus } from '../domains/status.ts';
@@ -24,7 +25,7 @@ type ListedDomain = Pick<Domain, 'name' | 'state' | 'autoRenew' | 'expiresAt'>;
 const recentEntries = 10;
 const attentionMax = 20;
 /** How long a failed registration is shown; there is nothing to do about it. */
-const refusalNewsMs = 14 * 86_400_000;
+const refusalNewsMs = 14 * dayMs;
 
 export const overviewHandlers = {
   async getOverview(request) {

@@ -1,5 +1,6 @@
 /** The session as the page sees it; also the response of sign-in and sign-out. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
+import { dayMs } from '@hostmaster/contract/durations';
 import { type ActiveSession, beginSession, newCookieValue } from '../accounts/sessions.ts';
 import { hasUsers } from '../accounts/users.ts';
 import { isoTime } from '../base/iso-time.ts';
@@ -11,8 +12,6 @@ import type { HostmasterTx } from '../storage/schema.ts';
 import type { User } from '../storage/tables/users.ts';
 import { csrfToken } from './csrf.ts';
 import type { DashboardRequest, Handlers } from './handler.ts';
-
-const dayMs = 86_400_000;
 
 export const sessionHandlers = {
   async getSession(request) {

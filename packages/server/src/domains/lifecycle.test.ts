@@ -1,7 +1,7 @@
+import { dayMs, yearMs } from '@hostmaster/contract/durations';
 import { describe, expect, it } from 'vitest';
 import { type LifecycleFacts, type LifecycleRules, nextDueAt, nextEvent } from './lifecycle.ts';
 
-const dayMs = 86_400_000;
 const expiresAt = Date.UTC(2030, 4, 17, 12);
 const rules: LifecycleRules = {
   expiringSoonMs: 30 * dayMs,
@@ -69,7 +69,7 @@ describe('the events of a life', () => {
 
   it('start again with a new expiry', () => {
     const renewed = { ...domain, noticedUntil: expiresAt + 3 * dayMs, autoRenew: true };
-    const later = { ...renewed, expiresAt: expiresAt + 365 * dayMs, renewalTriedAt: expiresAt };
+    const later = { ...renewed, expiresAt: expiresAt + yearMs, renewalTriedAt: expiresAt };
     expect(nextEvent(later, rules)).toEqual({
       kind: 'notice',
       at: expiresAt + 335 * dayMs,

@@ -1,9 +1,9 @@
 /** Events that follow from a registry expiry that differs from the customer's. */
+import { dayMs } from '@hostmaster/contract/durations';
 import { describe, expect, it } from 'vitest';
 import { addYears } from './add-years.ts';
 import { type LifecycleFacts, type LifecycleRules, nextEvent } from './lifecycle.ts';
 
-const dayMs = 86_400_000;
 const expiresAt = Date.UTC(2030, 5, 15, 12);
 const plain: LifecycleRules = { expiringSoonMs: 30 * dayMs, graceMs: () => 30 * dayMs };
 const renewing: LifecycleRules = { ...plain, autoRenewGraceMs: () => 45 * dayMs };

@@ -1,7 +1,7 @@
+import { dayMs, yearMs } from '@hostmaster/contract/durations';
 import { describe, expect, it } from 'vitest';
 import { domainStatus, type StatusFacts } from './status.ts';
 
-const dayMs = 86_400_000;
 const expiresAt = Date.UTC(2030, 4, 17, 12, 0, 0, 123);
 const live: StatusFacts = { state: 'live', expiresAt, renewalFailed: false };
 
@@ -11,7 +11,7 @@ function statusAt(now: number, domain: StatusFacts = live, expiringSoonMs = 30 *
 
 describe('status', () => {
   it.each([
-    ['a year before', expiresAt - 365 * dayMs, 'active'],
+    ['a year before', expiresAt - yearMs, 'active'],
     ['a millisecond before the last 30 days', expiresAt - 30 * dayMs - 1, 'active'],
     ['30 days before', expiresAt - 30 * dayMs, 'expiring_soon'],
     ['the last millisecond', expiresAt - 1, 'expiring_soon'],
@@ -40,14 +40,14 @@ describe('status', () => {
 
   it('prefers a failed renewal to expiring, and expiry to a failed renewal', () => {
     const refused = { ...live, renewalFailed: true };
-    expect(statusAt(expiresAt - 365 * dayMs, refused)).toBe('failed');
+    expect(statusAt(expiresAt - yearMs, refused)).toBe('failed');
     expect(statusAt(expiresAt - 1, refused)).toBe('failed');
     expect(statusAt(expiresAt, refused)).toBe('expired');
   });
 
   it('is the same while the registry works on the domain', () => {
     for (const state of ['provisioning', 'live', 'releasing'] as const) {
-      expect(statusAt(expiresAt - 365 * dayMs, { ...live, state })).toBe('active');
+      expect(statusAt(expiresAt - yearMs, { ...live, state })).toBe('active');
       expect(statusAt(expiresAt, { ...live, state })).toBe('expired');
     }
   });

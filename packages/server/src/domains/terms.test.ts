@@ -1,9 +1,9 @@
+import { dayMs } from '@hostmaster/contract/durations';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addYears } from './add-years.ts';
 import { extendExpiry, foldTerms, type Term } from './terms.ts';
 
-const dayMs = 86_400_000;
 const start = Date.UTC(2026, 2, 1, 8, 30);
 
 function term(years: number, acceptedAt: number, state: Term['state'] = 'posted'): Term {

@@ -2,6 +2,7 @@
  * Renews a domain at the registry. The current expiry is journaled with the first send and repeated
  * in every retry, so the registry cannot renew twice from the same date.
  */
+import { dayMs } from '@hostmaster/contract/durations';
 import { addYears } from '../domains/add-years.ts';
 import { foldTerms } from '../domains/terms.ts';
 import type { CommandOutcome } from '../registrars/registrar.ts';
@@ -13,8 +14,8 @@ import { confirmRenewal, refuseRenewal } from './settle-term.ts';
 import { awaitDecision, loadTermWork, type TermWork } from './term-work.ts';
 
 /** Registries differ by a day or two in how they add a year. */
-const toleranceMs = 2 * 86_400_000;
-const yearMs = 365.25 * 86_400_000;
+const toleranceMs = 2 * dayMs;
+const meanYearMs = 365.25 * dayMs;
 
 export async function renewDomain(context: FulfilmentContext): Promise<void> {
   const renewal = await loadTermWork(context);
@@ -81,7 +82,7 @@ async function purchaseOf(
       .map(({ years, acceptedAt, state }) => ({ years, acceptedAt, state })),
   );
   const aheadMs = startsFrom - (before?.expiresAt ?? startsFrom);
-  const held = Math.max(0, Math.round(aheadMs / yearMs));
+  const held = Math.max(0, Math.round(aheadMs / meanYearMs));
   return { startsFrom, years: Math.max(0, term.years - held) };
 }
 

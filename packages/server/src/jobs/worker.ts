@@ -2,6 +2,7 @@
  * Runs due jobs, several at a time. Any number of workers in any number of processes share the
  * table. A failing job goes back with backoff; a stopped worker finishes what it has begun.
  */
+import { minuteMs } from '@hostmaster/contract/durations';
 import type { Logger } from 'pino';
 import { Loop } from '../base/loop.ts';
 import type { RandomSource } from '../base/random.ts';
@@ -33,7 +34,7 @@ const pollMs = 100;
 /** A database that cannot be reached is asked less and less often. */
 const doublingsMax = 6;
 const backoffFirstMs = 500;
-const backoffMaxMs = 5 * 60_000;
+const backoffMaxMs = 5 * minuteMs;
 
 export class Worker {
   readonly #options: Required<Pick<WorkerOptions, 'concurrency' | 'leaseMs'>> & WorkerOptions;

@@ -4,6 +4,7 @@
  * caller runs workers of its own, so it makes no difference whether a server is running.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { minuteMs } from '@hostmaster/contract/durations';
 import type { MachineClock } from '../base/clock.ts';
 import { countUnfinished } from '../jobs/queue.ts';
 import { moveCalendarTo } from '../storage/queries/calendar.ts';
@@ -28,7 +29,7 @@ export interface AdvanceReport {
 
 const settleEveryMs = 20;
 /** Longer than the slowest name of the sandbox registry takes. */
-const settleMsMax = 60_000;
+const settleMsMax = minuteMs;
 
 export async function advance(options: AdvanceOptions): Promise<AdvanceReport> {
   const { database, target } = options;

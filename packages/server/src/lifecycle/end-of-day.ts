@@ -1,5 +1,6 @@
 /** The last millisecond of the UTC day. */
+import { dayMs } from '@hostmaster/contract/durations';
+
 export function endOfDay(at: number): number {
-  const dayMs = 86_400_000;
   return (Math.floor(at / dayMs) + 1) * dayMs - 1;
 }

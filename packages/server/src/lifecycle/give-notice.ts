@@ -1,4 +1,5 @@
 /** Notifies the owner before and after a domain expires, and forecasts the credits. */
+import { dayMs } from '@hostmaster/contract/durations';
 import { newId } from '../base/ids.ts';
 import {
   autoRenewLeadMs,
@@ -16,8 +17,6 @@ import { systemActor } from '../workspaces/actor.ts';
 import { forecastCredits } from './forecast-credits.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
 import type { OnceADay } from './once-a-day.ts';
-
-const dayMs = 86_400_000;
 
 export async function giveNotice(
   tx: HostmasterTx,

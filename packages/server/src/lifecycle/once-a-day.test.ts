@@ -1,3 +1,4 @@
+import { dayMs } from '@hostmaster/contract/durations';
 import { expect, it } from 'vitest';
 import { endOfDay } from './end-of-day.ts';
 import { OnceADay } from './once-a-day.ts';
@@ -6,7 +7,7 @@ const midnight = Date.UTC(2030, 4, 17);
 
 it('a day ends with its last millisecond, in UTC', () => {
   expect(endOfDay(midnight - 1)).toBe(midnight - 1);
-  expect(endOfDay(midnight)).toBe(midnight + 86_400_000 - 1);
+  expect(endOfDay(midnight)).toBe(midnight + dayMs - 1);
 });
 
 it('what was noted is done until the day ends', () => {

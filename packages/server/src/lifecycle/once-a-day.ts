@@ -2,6 +2,8 @@
  * What a sweeper has already handled today. The outbox prevents duplicate mails; this cache only
  * avoids repeating the query for each domain of a large workspace.
  */
+import { dayMs } from '@hostmaster/contract/durations';
+
 export class OnceADay {
   readonly #done = new Set<string>();
   #day = 0;
@@ -17,7 +19,7 @@ export class OnceADay {
   }
 
   #turnTo(now: number): void {
-    const day = Math.floor(now / 86_400_000);
+    const day = Math.floor(now / dayMs);
     if (day === this.#day) return;
     this.#day = day;
     this.#done.clear();

@@ -1,4 +1,5 @@
 /** After the grace period the domain is released, unless the day's release limit is reached. */
+import { hourMs } from '@hostmaster/contract/durations';
 import { newId } from '../base/ids.ts';
 import type { LifecycleEvent } from '../domains/lifecycle.ts';
 import { enqueueRelease } from '../fulfilment/job-kinds.ts';
@@ -10,7 +11,7 @@ import { systemActor } from '../workspaces/actor.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
 import type { ReleaseGuard } from './release-guard.ts';
 
-const holdMs = 3_600_000;
+const holdMs = hourMs;
 
 interface DueRelease {
   readonly domain: Domain;

@@ -2,6 +2,7 @@
  * Handles domains when they are due: sends notices, renews, releases. Each domain is handled in one
  * transaction that also stores its next due time, so any number of processes may sweep in parallel.
  */
+import { hourMs } from '@hostmaster/contract/durations';
 import { StorageUnavailable } from '../base/errors.ts';
 import { Loop } from '../base/loop.ts';
 import { nextEvent } from '../domains/lifecycle.ts';
@@ -16,7 +17,7 @@ import { startRelease } from './start-release.ts';
 
 const sweepEveryMs = 1_000;
 const pageSize = 100;
-const putOffMs = 3_600_000;
+const putOffMs = hourMs;
 
 interface Look {
   readonly id: string;

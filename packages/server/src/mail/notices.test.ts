@@ -1,4 +1,5 @@
 /** The texts that depend on time and amounts; test/lifecycle covers whole mails. */
+import { dayMs } from '@hostmaster/contract/durations';
 import { describe, expect, it } from 'vitest';
 import { renderHtml, renderText } from './notice.ts';
 import {
@@ -10,7 +11,6 @@ import {
   topUpPaid,
 } from './notices.ts';
 
-const dayMs = 86_400_000;
 const links = { publicUrl: 'https://names.example' };
 const expiresAt = Date.UTC(2030, 2, 1, 0, 30);
 const facts: ExpiryFacts = {

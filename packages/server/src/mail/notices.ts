@@ -1,8 +1,7 @@
 /** The text of every notice about domains and credits. */
+import { dayMs } from '@hostmaster/contract/durations';
 import { formatCredits } from '../base/money.ts';
 import type { Notice } from './notice.ts';
-
-const dayMs = 86_400_000;
 
 export interface NoticeLinks {
   /** HOSTMASTER_PUBLIC_URL. */

@@ -1,4 +1,5 @@
 /** Sends mail through an SMTP server. Slow servers time out; the job retries later. */
+import { minuteMs } from '@hostmaster/contract/durations';
 import nodemailer from 'nodemailer';
 import { type Mailer, MailRejected, type OutgoingMail } from './mailer.ts';
 
@@ -11,7 +12,7 @@ export interface SmtpMailerOptions {
 }
 
 export function openSmtpMailer(options: SmtpMailerOptions): Mailer {
-  const { url, silenceMs = 10_000, sendMs = 60_000 } = options;
+  const { url, silenceMs = 10_000, sendMs = minuteMs } = options;
   const transport = nodemailer.createTransport({
     ...smtpOptions(url),
     dnsTimeout: silenceMs,

@@ -1,4 +1,5 @@
 /** Deletes journal entries older than a day, and per zone those beyond what an IXFR is made of. */
+import { hourMs } from '@hostmaster/contract/durations';
 import type { MachineClock } from '../base/clock.ts';
 import {
   deleteOldJournal,
@@ -8,7 +9,7 @@ import {
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { differencesMax } from './read-zone.ts';
 
-const keptMs = 25 * 3_600_000;
+const keptMs = 25 * hourMs;
 const batchMax = 1_000;
 
 export async function trimJournals(

@@ -3,6 +3,7 @@
  * role `dns` it also answers queries and transfers, writes the catalog and notifies secondaries
  * that are behind again.
  */
+import { hourMs } from '@hostmaster/contract/durations';
 import { startDnsServer } from '@hostmaster/dns/node';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
@@ -49,7 +50,7 @@ export interface Dns {
   close(): Promise<void>;
 }
 
-const journalEveryMs = 3_600_000;
+const journalEveryMs = hourMs;
 
 export async function startDns(options: DnsOptions): Promise<Dns> {
   const { database, clock, random, log, metrics } = options;

@@ -3,12 +3,13 @@
  * transaction, so a request repeated within a day gets the stored answer and is never carried out
  * twice. Refusals are not stored (docs/adr/0006).
  */
+import { dayMs } from '@hostmaster/contract/durations';
 import { Refusal } from '../base/errors.ts';
 import { findAnswer, reserveKey, storeAnswer } from '../storage/queries/idempotency-keys.ts';
 import type { HostmasterDatabase, HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import { isRecorded } from '../workspaces/activity.ts';
 
-const keptMs = 24 * 3_600_000;
+const keptMs = dayMs;
 
 export interface IdempotentRequest {
   readonly workspaceId: string;

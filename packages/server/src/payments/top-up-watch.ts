@@ -2,6 +2,7 @@
  * Settles unpaid top-ups: queries the provider with growing intervals, and expires top-ups that can
  * no longer be paid.
  */
+import { hourMs } from '@hostmaster/contract/durations';
 import { Loop } from '../base/loop.ts';
 import { listUndecided, lockTopUp } from '../storage/queries/top-ups.ts';
 import type { TopUp } from '../storage/tables/top-ups.ts';
@@ -18,7 +19,7 @@ export interface TopUpWatchTimes {
 
 const defaultTimes: TopUpWatchTimes = { lookEveryMs: 30_000, firstAskMs: 120_000 };
 /** A payment page is valid for a day; a top-up that was never opened expires after this time. */
-const abandonedMs = 25 * 3_600_000;
+const abandonedMs = 25 * hourMs;
 const pageSize = 100;
 
 export class TopUpWatch {

@@ -1,4 +1,5 @@
 /** Compares a row with the registry's object: describes each difference and its repair. Pure. */
+import { dayMs } from '@hostmaster/contract/durations';
 import { expiryToleranceMs } from '../domains/lifecycle.ts';
 import { type DesiredChanges, desiredChanges } from '../fulfilment/desired-state.ts';
 import type {
@@ -142,7 +143,7 @@ function datesOf(
   return differences;
 }
 
-const aheadToleranceMs = 30 * 86_400_000;
+const aheadToleranceMs = 30 * dayMs;
 
 function settingsOf(
   found: RegistryDomain,

@@ -2,6 +2,7 @@
  * Compares our rows with the registry's objects. Safe differences are repaired on request: the
  * stored registry expiry, and the desired state by a job. Nothing moves money or deletes a domain.
  */
+import { dayMs } from '@hostmaster/contract/durations';
 import { type LifecycleRules, nextDueAt } from '../domains/lifecycle.ts';
 import { addressesOf } from '../fulfilment/desired-state.ts';
 import { enqueueConvergence } from '../fulfilment/job-kinds.ts';
@@ -41,7 +42,7 @@ export interface ReconciliationReport {
 const pageSize = 100;
 const questionsAtOnce = 8;
 /** A decision that takes longer than this is reported to the operator. */
-const undecidedMs = 2 * 86_400_000;
+const undecidedMs = 2 * dayMs;
 
 /** Every row that may have an object, every object that can be listed, and the names given. */
 export async function reconcile(

@@ -2,6 +2,7 @@
  * Polls the registries: collects their messages, compares the domains that a message names, and
  * compares every domain once a day, so that changes without a message are detected too.
  */
+import { dayMs, hourMs, minuteMs } from '@hostmaster/contract/durations';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import { Loop } from '../base/loop.ts';
@@ -28,12 +29,12 @@ export interface WatchTimes {
 
 const defaultTimes: WatchTimes = {
   newsEveryMs: 30_000,
-  lookEveryMs: 60_000,
-  staleMs: 24 * 3_600_000,
-  retryMs: 3_600_000,
+  lookEveryMs: minuteMs,
+  staleMs: dayMs,
+  retryMs: hourMs,
 };
 /** How long failed and released domains are compared: objects left at the registry cost money. */
-const endedMs = 60 * 24 * 3_600_000;
+const endedMs = 60 * dayMs;
 const pageSize = 50;
 /** A registry counts as unavailable after this many unanswered queries of a suffix in a row. */
 const silencesMax = 3;

@@ -1,4 +1,5 @@
 /** The upcoming automatic renewals, their cost, and whether the balance covers them. */
+import { dayMs } from '@hostmaster/contract/durations';
 import { useState } from 'react';
 import { useCalendarNow } from '../../api/use-now.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
@@ -14,7 +15,6 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ForecastChart } from './forecast-chart.tsx';
 
-const dayMs = 86_400_000;
 const shownAtFirst = 5;
 
 export function ForecastCard({ credits }: { readonly credits: CreditsData }) {

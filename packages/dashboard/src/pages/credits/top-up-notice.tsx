@@ -1,4 +1,5 @@
 /** After a payment: waits for the confirmation, then shows the result. */
+import { minuteMs } from '@hostmaster/contract/durations';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -12,7 +13,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { type TopUp, topUpQuery } from './top-up-query.ts';
 
 /** After this time the notice says that it takes longer than usual. */
-const slowAfterMs = 60_000;
+const slowAfterMs = minuteMs;
 
 export function TopUpNotice({ topUpId }: { readonly topUpId: string }) {
   const { workspaceId } = useWorkspace();

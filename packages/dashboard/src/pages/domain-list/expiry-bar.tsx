@@ -1,10 +1,10 @@
 /** The expiry of a domain, as text and as a bar for the remaining part of a year. */
 
+import { yearMs } from '@hostmaster/contract/durations';
 import type { DomainStatus } from '../../domains/status-look.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { formatDate, formatExact, formatRelative } from '../../ui/format-time.ts';
 
-const yearMs = 365 * 86_400_000;
 const shareMin = 0.04;
 
 const fills: Readonly<Record<DomainStatus, string>> = {

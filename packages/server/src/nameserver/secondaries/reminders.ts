@@ -3,6 +3,7 @@
  * NOTIFY, or a secondary may have been unreachable. Recent changes are checked every few seconds;
  * all zones are checked at start-up and then continuously, page by page.
  */
+import { minuteMs } from '@hostmaster/contract/durations';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
 import { Loop } from '../../base/loop.ts';
@@ -27,7 +28,7 @@ export interface RemindersOptions {
 
 const everyMs = 10_000;
 const afterMs = 3_000;
-const recentMs = 60_000;
+const recentMs = minuteMs;
 /** A limit on recent changes: under heavy load the processes that made them are alive to notify. */
 const changesMax = 5_000;
 const pageZones = 2_000;

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { minuteMs } from '@hostmaster/contract/durations';
 import { describe, expect, it } from 'vitest';
 import { isSigned } from './stripe-signature.ts';
 
@@ -6,7 +7,6 @@ const secret = 'whsec_test_secret';
 const seconds = 1_800_000_000;
 const now = seconds * 1_000;
 const body = Buffer.from('{"id":"evt_1","note":"ä"}');
-const minuteMs = 60_000;
 
 /** Computed as Stripe's documentation describes, independently of the code under test. */
 function v1(options: { body?: Uint8Array; secret?: string; seconds?: number } = {}): string {

@@ -3,8 +3,9 @@
  * an HMAC-SHA256 of `SECONDS.body`. While a secret is being replaced there is one for each secret.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { minuteMs } from '@hostmaster/contract/durations';
 
-const toleranceMs = 5 * 60_000;
+const toleranceMs = 5 * minuteMs;
 
 export function isSigned(webhook: {
   readonly header: string;

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { dayMs } from '@hostmaster/contract/durations';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../config.ts';
@@ -72,7 +73,7 @@ describe('HOSTMASTER_EPP_CONFIG', () => {
       tlds: ['co.uk', 'uk'],
       maximumYears: null,
       privacy: { contact: { country: 'US' } },
-      expiry: { policy: 'renews', graceMs: 30 * 86_400_000 },
+      expiry: { policy: 'renews', graceMs: 30 * dayMs },
       commandTimeoutMs: 20_000,
     });
   });

@@ -1,14 +1,13 @@
 /** Reads HOSTMASTER_EPP_CONFIG and the files it names. Paths count from the file's own directory. */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { dayMs } from '@hostmaster/contract/durations';
 import type { ClientTls } from '@hostmaster/epp';
 import { ConfigError } from '../../config.ts';
 import { normaliseNameserver } from '../../domains/nameserver-name.ts';
 import type { RegistrantContact } from '../../storage/tables/domains.ts';
 import { Fields } from './fields.ts';
 import type { FeeConfig, PrivacyConfig, RegistryConfig } from './registry-config.ts';
-
-const dayMs = 86_400_000;
 
 export function readEppConfig(file: string): readonly RegistryConfig[] {
   const root = new Fields('the file', parse(file, 'HOSTMASTER_EPP_CONFIG'));

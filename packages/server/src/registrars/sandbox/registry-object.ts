@@ -1,4 +1,5 @@
 /** A registered name as the registry shows it, and the pure facts about its row. */
+import { dayMs } from '@hostmaster/contract/durations';
 import type { DelegationSigner } from './registry-command.ts';
 import type { ObjectRow } from './schema.ts';
 
@@ -42,7 +43,7 @@ export interface RegistryObject {
   readonly dnssec: readonly DelegationSigner[];
 }
 
-export const gracePeriodMs = 5 * 86_400_000;
+export const gracePeriodMs = 5 * dayMs;
 
 /** The sponsor of names that the sandbox shows as registered by another registrar. */
 const foreignSponsor = 'other-registrar';

@@ -1,3 +1,4 @@
+import { dayMs } from '@hostmaster/contract/durations';
 import { describeOnBothEngines, type TestPlace } from '@hostmaster/test-rig/engines';
 import {
   createOf,
@@ -25,7 +26,7 @@ describeOnBothEngines('the sandbox registrar', (engine) => {
       const command = { ...createOf(freshName()), years: 2 };
       expect(await registrar.create(command)).toEqual({ kind: 'pending', askAfterMs: 1_000 });
       clocks.machine += 400;
-      clocks.calendar += 86_400_000;
+      clocks.calendar += dayMs;
       expect(await registrar.outcomeOf(command)).toEqual({ kind: 'pending', askAfterMs: 600 });
       expect(await registrar.info(command.name)).toMatchObject({ pending: 'create', isOurs: true });
       clocks.machine += 600;

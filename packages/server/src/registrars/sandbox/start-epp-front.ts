@@ -1,4 +1,5 @@
 /** The sandbox registry behind EPP over TLS, for one machine: in a test, or by `hostmaster sandbox epp`. */
+import { dayMs, yearMs } from '@hostmaster/contract/durations';
 import {
   createEppServer,
   createSelfSignedCertificate,
@@ -78,8 +79,8 @@ export function certificateFor(parts: { readonly host: string; readonly clock: M
   cert: string;
   key: string;
 } {
-  const validFrom = new Date(parts.clock.now() - 86_400_000);
-  const validUntil = new Date(validFrom.getTime() + 10 * 365 * 86_400_000);
+  const validFrom = new Date(parts.clock.now() - dayMs);
+  const validUntil = new Date(validFrom.getTime() + 10 * yearMs);
   return createSelfSignedCertificate({
     names: [...new Set([parts.host, 'localhost', '127.0.0.1'])],
     validFrom,
