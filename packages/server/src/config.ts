@@ -2,9 +2,9 @@
  * Environment and flags become one validated, frozen object. A bad setting stops the start with one
  * line that names it.
  */
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseDurationMs } from '@hostmaster/contract/durations';
+import { parseSocketAddress, presentSocketAddress } from './base/socket-address.ts';
 import { normaliseNameserver } from './domains/nameserver-name.ts';
 import { type SettingName, settings } from './settings.ts';
 
@@ -135,7 +135,7 @@ export function readConfig(
 /** An address a person can open, also when the service listens everywhere. */
 export function localUrl(host: string, port: number): string {
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`;
+  return `http://${presentSocketAddress(shown, port)}`;
 }
 
 function integer(name: SettingName, text: string, range: { min: number; max: number }): number {
@@ -176,10 +176,9 @@ function publicUrl(text: string): string | null {
 
 /** `192.0.2.1`, `192.0.2.1:5353`, `2001:db8::1` or `[2001:db8::1]:5353`; null when it is none. */
 export function parseResolver(text: string): Config['resolvers'][number] | null {
-  const match = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+)):(\d{1,5})$/i.exec(text);
-  const address = match?.[1] ?? match?.[2] ?? text;
-  const port = Number(match?.[3] ?? 53);
-  return isIP(address) !== 0 && port > 0 && port <= 65_535 ? { address, port } : null;
+  const parsed = parseSocketAddress(text);
+  if (parsed === null || parsed.port === 0) return null;
+  return { address: parsed.address, port: parsed.port ?? 53 };
 }
 
 function resolvers(text: string): Config['resolvers'] {
@@ -196,10 +195,8 @@ function resolvers(text: string): Config['resolvers'] {
 /** `127.0.0.1:5300`, `[::1]:5300` or `off`. */
 function dnsListen(text: string): Config['dnsListen'] {
   if (text === 'off') return null;
-  const match = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+)):(\d{1,5})$/i.exec(text);
-  const host = match?.[1] ?? match?.[2] ?? '';
-  const port = Number(match?.[3] ?? Number.NaN);
-  if (isIP(host) !== 0 && port <= 65_535) return { host, port };
+  const { address: host, port = null } = parseSocketAddress(text) ?? {};
+  if (host !== undefined && port !== null) return { host, port };
   throw new ConfigError(
     `HOSTMASTER_DNS_LISTEN must be an address and a port such as 127.0.0.1:5300, or off, not "${text}".`,
   );

@@ -1,8 +1,8 @@
 /** hostmaster secondary: manage secondary nameservers. */
 import { randomBytes } from 'node:crypto';
-import { isIP } from 'node:net';
 import { parseIpAddress, presentIpAddress } from '@hostmaster/dns';
 import type { Command } from 'commander';
+import { parseSocketAddress, presentSocketAddress } from '../base/socket-address.ts';
 import {
   deleteSecondary,
   insertSecondary,
@@ -60,7 +60,7 @@ async function add(name: string, flags: AddFlags): Promise<void> {
     );
     if (added === 0) throw new CommandError(`A secondary "${name}" already exists.`);
   });
-  const shown = showAddress({ address, port });
+  const shown = presentSocketAddress(address, port);
   print(flags, { name, address: shown, tsig: { name: keyName, algorithm, secret } }, [
     `${name} at ${shown} can transfer all zones with this key (shown only once):`,
     '',
@@ -76,7 +76,7 @@ async function list(flags: StoreFlags): Promise<void> {
   const stored = await withStores(flags, ({ database }) => database.all(listSecondaries, {}));
   const secondaries = stored.map((each) => ({
     name: each.name,
-    address: showAddress(each),
+    address: presentSocketAddress(each.address, each.port),
     tsig: { name: each.keyName, algorithm: each.keyAlgorithm },
     createdAt: new Date(each.createdAt).toISOString(),
   }));
@@ -112,17 +112,14 @@ async function remove(name: string, flags: StoreFlags): Promise<void> {
 
 /** `192.0.2.53:53`, `[2001:db8::53]:53`; 53 is the port unless one is given. */
 function parseAddress(text: string): Pick<StoredSecondary, 'address' | 'port'> {
-  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([0-9.]+))(?::(\d{1,5}))?$/.exec(text);
-  const octets = parseIpAddress(match?.[1] ?? match?.[2] ?? text);
-  const port = Number(match?.[3] ?? 53);
-  if (octets === null || port < 1 || port > 65_535) {
+  const parsed = parseSocketAddress(text);
+  // Without a zone id, and in one form whatever was typed.
+  const octets = parseIpAddress(parsed?.address ?? '');
+  const port = parsed?.port ?? 53;
+  if (octets === null || port === 0) {
     throw new CommandError(
       `--address must be an address and a port such as 192.0.2.53:53 or [2001:db8::53]:53, not "${text}".`,
     );
   }
   return { address: presentIpAddress(octets), port };
-}
-
-function showAddress({ address, port }: Pick<StoredSecondary, 'address' | 'port'>): string {
-  return `${isIP(address) === 6 ? `[${address}]` : address}:${port}`;
 }
