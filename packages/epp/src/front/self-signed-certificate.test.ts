@@ -11,17 +11,21 @@ const validity = {
   validFrom: new Date('2020-01-01T00:00:00Z'),
   validUntil: new Date('2120-01-01T00:00:00Z'),
 };
-const names = ['localhost', '127.0.0.1', '::1', '2001:db8:0:1::7', 'epp.registry.example'];
+const loopback = Uint8Array.of(127, 0, 0, 1);
+const names = {
+  hostNames: ['localhost', 'epp.registry.example'],
+  ipAddresses: [loopback, Buffer.from('20010db8000000010000000000000007', 'hex')],
+};
 
 describe('createSelfSignedCertificate', () => {
   test('makes a certificate for its names, signed with its own key', () => {
-    const { cert, key } = createSelfSignedCertificate({ ...validity, names: names });
+    const { cert, key } = createSelfSignedCertificate({ ...validity, ...names });
     const certificate = new X509Certificate(cert);
     expect(certificate.verify(certificate.publicKey)).toBe(true);
     expect(certificate.checkPrivateKey(createPrivateKey(key))).toBe(true);
     expect(certificate.checkHost('epp.registry.example')).toBe('epp.registry.example');
     expect(certificate.checkHost('other.example')).toBeUndefined();
-    for (const address of ['127.0.0.1', '::1', '2001:db8:0:1::7']) {
+    for (const address of ['127.0.0.1', '2001:db8:0:1::7']) {
       expect(certificate.checkIP(address)).toBe(address);
     }
     expect(certificate.checkIP('127.0.0.2')).toBeUndefined();
@@ -31,21 +35,25 @@ describe('createSelfSignedCertificate', () => {
 
   test('is another one every time', () => {
     const [first, second] = [1, 2].map(() =>
-      createSelfSignedCertificate({ ...validity, names: names }),
+      createSelfSignedCertificate({ ...validity, ...names }),
     );
     expect(first?.cert).not.toBe(second?.cert);
   });
 
   test('carries many names', () => {
-    const names = Array.from({ length: 40 }, (_, number) => `host-${number}.registry.example`);
+    const hostNames = Array.from({ length: 40 }, (_, number) => `host-${number}.registry.example`);
     const certificate = new X509Certificate(
-      createSelfSignedCertificate({ ...validity, names }).cert,
+      createSelfSignedCertificate({ ...validity, hostNames, ipAddresses: [] }).cert,
     );
     expect(certificate.checkHost('host-39.registry.example')).toBe('host-39.registry.example');
   });
 
   test('is trusted by a client that names it, and by no other', async () => {
-    const tls = createSelfSignedCertificate({ ...validity, names: ['127.0.0.1'] });
+    const tls = createSelfSignedCertificate({
+      ...validity,
+      hostNames: [],
+      ipAddresses: [loopback],
+    });
     await using peer = await startRegistry({ tls });
     const session = await openSession({ ...peer.clientOptions, tls: { ca: tls.cert } });
     await session.logout();

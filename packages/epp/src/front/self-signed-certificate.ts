@@ -5,11 +5,12 @@
  */
 
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import { isIPv4, isIPv6 } from 'node:net';
 
 export interface SelfSignedOptions {
-  /** Host names and IP addresses the certificate is for. */
-  readonly names: readonly string[];
+  /** Host names the certificate is for. */
+  readonly hostNames: readonly string[];
+  /** IP addresses the certificate is for, four or sixteen octets each. */
+  readonly ipAddresses: readonly Uint8Array[];
   readonly validFrom: Date;
   readonly validUntil: Date;
 }
@@ -42,7 +43,10 @@ function certificateBody(options: SelfSignedOptions, publicKey: KeyObject): Buff
   const serial = Buffer.concat([Buffer.from([0x01]), randomBytes(15)]);
   const commonName = tlv(0x0c, Buffer.from('EPP registry front'));
   const name = sequence(tlv(0x31, sequence(commonNameOid, commonName)));
-  const alternatives = sequence(...options.names.map(alternativeName));
+  const alternatives = sequence(
+    ...options.hostNames.map((host) => tlv(0x82, Buffer.from(host, 'ascii'))),
+    ...options.ipAddresses.map((octets) => tlv(0x87, octets)),
+  );
   const extension = sequence(subjectAltNameOid, tlv(0x04, alternatives));
   return sequence(
     version3,
@@ -54,22 +58,6 @@ function certificateBody(options: SelfSignedOptions, publicKey: KeyObject): Buff
     publicKey.export({ type: 'spki', format: 'der' }),
     tlv(0xa3, sequence(extension)),
   );
-}
-
-function alternativeName(name: string): Buffer {
-  if (isIPv4(name)) return tlv(0x87, Buffer.from(name.split('.').map(Number)));
-  if (isIPv6(name)) return tlv(0x87, ipv6Bytes(name));
-  return tlv(0x82, Buffer.from(name, 'ascii'));
-}
-
-function ipv6Bytes(address: string): Buffer {
-  const [left = '', right] = address.split('::');
-  const groups = (part: string) => (part === '' ? [] : part.split(':'));
-  const head = groups(left);
-  const tail = right === undefined ? [] : groups(right);
-  const zeros = Array<string>(8 - head.length - tail.length).fill('0');
-  const hex = [...head, ...zeros, ...tail].map((group) => group.padStart(4, '0')).join('');
-  return Buffer.from(hex, 'hex');
 }
 
 /** RFC 5280 wants two-digit years until 2049 and four digits from then on. */
@@ -84,7 +72,7 @@ function sequence(...parts: readonly Buffer[]): Buffer {
   return tlv(0x30, ...parts);
 }
 
-function tlv(tag: number, ...parts: readonly Buffer[]): Buffer {
+function tlv(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   return Buffer.concat([Buffer.from([tag]), lengthBytes(content.length), content]);
 }

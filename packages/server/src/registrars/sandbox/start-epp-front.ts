@@ -1,5 +1,6 @@
 /** The sandbox registry behind EPP over TLS, for one machine: in a test, or by `hostmaster sandbox epp`. */
 import { dayMs, yearMs } from '@hostmaster/contract/durations';
+import { parseIpAddress } from '@hostmaster/dns';
 import {
   createEppServer,
   createSelfSignedCertificate,
@@ -81,8 +82,10 @@ export function certificateFor(parts: { readonly host: string; readonly clock: M
 } {
   const validFrom = new Date(parts.clock.now() - dayMs);
   const validUntil = new Date(validFrom.getTime() + 10 * yearMs);
+  const names = [...new Set([parts.host, 'localhost', '127.0.0.1'])];
   return createSelfSignedCertificate({
-    names: [...new Set([parts.host, 'localhost', '127.0.0.1'])],
+    hostNames: names.filter((name) => parseIpAddress(name) === null),
+    ipAddresses: names.map(parseIpAddress).filter((octets) => octets !== null),
     validFrom,
     validUntil,
   });
