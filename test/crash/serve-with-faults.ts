@@ -62,7 +62,7 @@ function interposers(): Interposers {
   return {
     ...(askMs === undefined
       ? {}
-      : { topUpWatch: { lookEveryMs: Number(askMs), firstAskMs: Number(askMs) } }),
+      : { topUpWatch: { checkEveryMs: Number(askMs), firstQueryAfterMs: Number(askMs) } }),
     leaseMs: Number(process.env[leaseVariable] ?? 1_000),
     registrar: strikeAtRegistrar,
     database: strikeAtDatabase,

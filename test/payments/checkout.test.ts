@@ -95,13 +95,13 @@ describeStripe('a payment without a webhook', (stage) => {
       [9, 3],
     ] as const) {
       stage.aheadMs = minutes * minuteMs;
-      await watch().look();
+      await watch().checkUnpaid();
       expect([minutes, asked()]).toEqual([minutes, times]);
     }
     expect(await stage.find(topUp.id)).toMatchObject({ state: 'created' });
     stage.stripe.pay(session);
     stage.aheadMs = hourMs;
-    await watch().look();
+    await watch().checkUnpaid();
     expect(await stage.find(topUp.id)).toMatchObject({ state: 'paid' });
     expect(await stage.balanceOf(customer)).toBe(1_000);
     await stage.deliver(stage.stripe.event('checkout.session.completed', session));
@@ -119,11 +119,11 @@ describeStripe('a payment without a webhook', (stage) => {
     ] as const) {
       stage.aheadMs = hours * hourMs;
       stage.stripe.fail(fault);
-      await watch().look();
+      await watch().checkUnpaid();
       expect(await stage.find(topUp.id)).toMatchObject({ state: 'created' });
     }
     stage.aheadMs = 30 * hourMs;
-    await watch().look();
+    await watch().checkUnpaid();
     expect(await stage.balanceOf(customer)).toBe(1_000);
   });
 
@@ -147,7 +147,7 @@ describeStripe('a payment without a webhook', (stage) => {
     const topUp = await stage.topUp(customer, 1_000);
     stage.stripe.expire(stage.stripe.sessionOf(topUp.id));
     stage.aheadMs = 26 * hourMs;
-    await watch().look();
+    await watch().checkUnpaid();
     expect(await stage.find(topUp.id)).toMatchObject({ state: 'expired' });
     expect(await stage.actionsOf(customer)).toEqual([
       'credits.top_up_expired',
@@ -160,10 +160,10 @@ describeStripe('a payment without a webhook', (stage) => {
     stage.aheadMs = 0;
     const { id } = await stage.request(customer, 1_000);
     stage.aheadMs = dayMs;
-    await watch().look();
+    await watch().checkUnpaid();
     expect(await stage.find(id)).toMatchObject({ state: 'created' });
     stage.aheadMs = 26 * hourMs;
-    await watch().look();
+    await watch().checkUnpaid();
     expect(await stage.find(id)).toMatchObject({ state: 'expired' });
   });
 });

@@ -70,7 +70,7 @@ export class StripeStage {
     if (config.stripe === null) throw new Error('Stripe is not set up.');
     return {
       database,
-      means: {
+      method: {
         provider: 'stripe',
         checkout: openStripeCheckout({ ...config.stripe, openMsMax: 1_000 }),
       },

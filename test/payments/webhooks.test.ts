@@ -184,7 +184,7 @@ describeStripe('what does not fit', (stage) => {
       const event = stage.stripe.event(completed, { ...session, client_reference_id: reference });
       await stage.deliver(event);
       expect(await stage.problemOf(event.id)).toBe(
-        '77 USD were paid in cs_foreign for a top-up that is not known here.',
+        '77 USD were paid in cs_foreign for an unknown top-up.',
       );
     }
     const { stdout } = await runCommand(stage.service.place, 'payments', 'problems', '--json');
@@ -220,7 +220,7 @@ describeStripe('what does not fit', (stage) => {
     await stage.deliver(refund, refund, dispute, foreign);
     expect(await stage.problemOf(refund.id)).toMatch(`5 USD of payment ${payment_intent}`);
     expect(await stage.problemOf(dispute.id)).toMatch('30 USD');
-    expect(await stage.problemOf(foreign.id)).toMatch('no top-up is known for it');
+    expect(await stage.problemOf(foreign.id)).toMatch('no top-up has this payment');
     expect(await stage.balanceOf(customer)).toBe(3_000);
     expect(await stage.actionsOf(customer)).toEqual([
       'credits.payment_disputed',

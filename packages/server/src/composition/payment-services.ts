@@ -1,7 +1,7 @@
 /** Selects the payment method from the configuration. */
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import type { PaymentMeans } from '../payments/payment-means.ts';
+import type { PaymentMethod } from '../payments/payment-method.ts';
 import type { PaymentServices } from '../payments/payment-services.ts';
 import { openStripeCheckout } from '../payments/stripe/stripe-checkout.ts';
 import { calendarNow, type Stores } from './open-stores.ts';
@@ -12,14 +12,14 @@ export function paymentServicesOf(
 ): PaymentServices {
   return {
     ...parts,
-    means: paymentMeansOf(config),
+    method: paymentMethodOf(config),
     links: { publicUrl: config.publicUrl },
     calendarNow: (reader) => calendarNow(reader, parts.clock),
   };
 }
 
 /** Stripe where it is set up; otherwise test payments in the sandbox, and none in production. */
-function paymentMeansOf(config: Config): PaymentMeans {
+function paymentMethodOf(config: Config): PaymentMethod {
   if (config.stripe !== null) {
     return { provider: 'stripe', checkout: openStripeCheckout(config.stripe) };
   }

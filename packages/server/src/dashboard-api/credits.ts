@@ -34,7 +34,7 @@ export const creditHandlers = {
       forecast,
       yearForecast,
       topUp: {
-        provider: payments.means.provider,
+        provider: payments.method.provider,
         minimumCredits: topUpLimits.creditsMin,
         maximumCredits: topUpLimits.creditsMax,
         suggestions: [...topUpLimits.suggestions],
@@ -72,7 +72,7 @@ export const creditHandlers = {
 
   async createTopUp(request, { credits }) {
     const { services, call, now } = request;
-    const { provider } = services.payments.means;
+    const { provider } = services.payments.method;
     if (provider === 'none') throw paymentsOff();
     const amountCents = creditsToCents(credits);
     if (amountCents === null) {

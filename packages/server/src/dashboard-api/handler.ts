@@ -40,7 +40,7 @@ export interface DashboardServices {
   /** Per user. */
   readonly rateLimit: RateLimit | null;
   readonly isSignUpOpen: boolean;
-  /** `payments.means.provider` is the configured payment provider. */
+  /** `payments.method.provider` is the configured payment provider. */
   readonly payments: PaymentServices;
 }
 

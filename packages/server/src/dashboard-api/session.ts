@@ -41,7 +41,7 @@ export async function sessionView(
       mode: services.mode,
       isSetUp: user !== undefined || (await hasUsers(database)),
       isSignUpOpen: services.isSignUpOpen,
-      payments: services.payments.means.provider,
+      payments: services.payments.method.provider,
       nameservers: [...operations.rules.defaultNameservers],
       publicUrl: services.publicUrl,
       dnsServer: services.dnsServer(),

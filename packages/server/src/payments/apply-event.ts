@@ -14,8 +14,8 @@ import type { HostmasterTx } from '../storage/schema.ts';
 import type { TopUp } from '../storage/tables/top-ups.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
-import { judgeEvent, type Verdict } from './judge-event.ts';
-import type { PaymentEvent } from './payment-means.ts';
+import { type EventEffect, eventEffect } from './event-effect.ts';
+import type { PaymentEvent } from './payment-method.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { settlePaid, settleUnpaid } from './settle-top-up.ts';
 
@@ -24,19 +24,19 @@ export async function applyEvent(services: PaymentServices, event: PaymentEvent)
   const problem = await database.transaction(
     async (tx) => {
       const topUp = await lockSubject(tx, event);
-      const verdict = judgeEvent(event, topUp);
+      const effect = eventEffect(event, topUp);
       const isNew = await tx.run(insertPaymentEvent, {
         id: event.id,
         provider: 'stripe',
         type: event.type,
         topUpId: topUp?.id ?? null,
         receivedAt: clock.now(),
-        problem: verdict.problem,
+        problem: effect.problem,
         details: detailsOf(event),
       });
       if (isNew === 0) return null;
-      if (topUp !== undefined) await carryOut(tx, services, { event, topUp, verdict });
-      return verdict.problem;
+      if (topUp !== undefined) await applyEffect(tx, services, { event, topUp, effect });
+      return effect.problem;
     },
     {
       committed: async () =>
@@ -56,14 +56,14 @@ async function lockSubject(tx: HostmasterTx, event: PaymentEvent): Promise<TopUp
   return paymentRef === null ? undefined : tx.first(lockTopUpOfPayment, { paymentRef });
 }
 
-async function carryOut(
+async function applyEffect(
   tx: HostmasterTx,
   services: PaymentServices,
   {
     event,
     topUp,
-    verdict,
-  }: { readonly event: PaymentEvent; readonly topUp: TopUp; readonly verdict: Verdict },
+    effect,
+  }: { readonly event: PaymentEvent; readonly topUp: TopUp; readonly effect: EventEffect },
 ): Promise<void> {
   const actor = systemActor(topUp.workspaceId, 'payments');
   if (event.kind === 'reversal') {
@@ -71,20 +71,20 @@ async function carryOut(
       id: newId('act'),
       at: await services.calendarNow(tx),
       actor,
-      action: `credits.payment_${event.news}`,
+      action: `credits.payment_${event.outcome}`,
       subject: topUp.id,
       details: { credits: centsToCredits(event.amountCents) },
     });
     return;
   }
   const { id: sessionId, paymentRef } = event.session;
-  if (verdict.effect === 'pay') {
+  if (effect.kind === 'pay') {
     await settlePaid(tx, services, { topUp, actor, sessionId, paymentRef });
   }
-  if (verdict.effect === 'fail') {
+  if (effect.kind === 'fail') {
     await settleUnpaid(tx, services, { topUp, actor, state: 'failed' });
   }
-  if (verdict.effect === 'expire') {
+  if (effect.kind === 'expire') {
     await settleUnpaid(tx, services, { topUp, actor, state: 'expired' });
   }
 }

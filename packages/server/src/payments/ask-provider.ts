@@ -6,25 +6,25 @@
 import { noteAsked } from '../storage/queries/top-ups.ts';
 import type { TopUp } from '../storage/tables/top-ups.ts';
 import { applyEvent } from './apply-event.ts';
-import type { CheckoutSession, SessionEvent } from './payment-means.ts';
+import type { CheckoutSession, SessionEvent } from './payment-method.ts';
 import type { PaymentServices } from './payment-services.ts';
 
 /** Throws CheckoutUnavailable; false while another process queries the same top-up. */
 export async function askProvider(services: PaymentServices, topUp: TopUp): Promise<boolean> {
-  const { means, database, clock } = services;
+  const { method, database, clock } = services;
   const { id, sessionId, askedAt: before } = topUp;
-  if (means.provider !== 'stripe' || sessionId === null) return false;
+  if (method.provider !== 'stripe' || sessionId === null) return false;
   const now = clock.now();
   const isOurs = await database.transaction((tx) => tx.run(noteAsked, { id, before, now }));
   if (isOurs === 0) return false;
-  const session = await means.checkout.find(sessionId);
+  const session = await method.checkout.find(sessionId);
   const event = eventOf(session);
-  if (event.news !== 'nothing') await applyEvent(services, event);
+  if (event.outcome !== 'pending') await applyEvent(services, event);
   return true;
 }
 
 /** The same answer always gets the same event id. */
 function eventOf(session: CheckoutSession): SessionEvent {
-  const news = session.isPaid ? 'paid' : session.status === 'expired' ? 'expired' : 'nothing';
-  return { kind: 'session', id: `asked:${session.id}:${news}`, type: 'asked', news, session };
+  const outcome = session.isPaid ? 'paid' : session.status === 'expired' ? 'expired' : 'pending';
+  return { kind: 'session', id: `asked:${session.id}:${outcome}`, type: 'asked', outcome, session };
 }

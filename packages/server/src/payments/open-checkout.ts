@@ -6,16 +6,16 @@
 import { Refusal } from '../base/errors.ts';
 import { beginNextAttempt, setCheckout } from '../storage/queries/top-ups.ts';
 import type { TopUp } from '../storage/tables/top-ups.ts';
-import { type Checkout, type CheckoutSession, CheckoutUnavailable } from './payment-means.ts';
+import { type Checkout, type CheckoutSession, CheckoutUnavailable } from './payment-method.ts';
 import type { PaymentServices } from './payment-services.ts';
 
 export async function openCheckout(services: PaymentServices, topUp: TopUp): Promise<string> {
-  const { means, links } = services;
+  const { method, links } = services;
   const credits = `/dashboard/${topUp.workspaceId}/credits`;
   if (topUp.provider === 'sandbox') return `${credits}/pay/${topUp.id}`;
   if (topUp.payUrl !== null) return topUp.payUrl;
-  if (means.provider !== 'stripe') throw paymentsOff();
-  const session = await openSession(services, means.checkout, topUp, {
+  if (method.provider !== 'stripe') throw paymentsOff();
+  const session = await openSession(services, method.checkout, topUp, {
     successUrl: `${links.publicUrl}${credits}?topUp=${topUp.id}`,
     cancelUrl: `${links.publicUrl}${credits}`,
   });

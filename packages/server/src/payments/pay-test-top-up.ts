@@ -20,12 +20,12 @@ export async function payTestTopUp(
 ): Promise<void> {
   const { actor, activityId } = payment;
   const topUp = await tx.first(lockTopUp, { id: payment.id });
-  const isTestPayment = services.means.provider === 'sandbox' && topUp?.provider === 'sandbox';
+  const isTestPayment = services.method.provider === 'sandbox' && topUp?.provider === 'sandbox';
   if (topUp?.workspaceId !== actor.workspaceId || !isTestPayment) throw topUpNotFound();
   const state = payment.outcome === 'succeed' ? 'paid' : 'failed';
   if (topUp.state === state) return;
   if (topUp.state !== 'created') {
-    throw new Refusal('top_up_settled', `This payment has ended already: it is ${topUp.state}.`);
+    throw new Refusal('top_up_settled', `This payment has already ended: it is ${topUp.state}.`);
   }
   const settlement = { topUp, actor, activityId };
   if (state === 'failed') {

@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import type { NoticeLinks } from '../mail/notices.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
-import type { PaymentMeans } from './payment-means.ts';
+import type { PaymentMethod } from './payment-method.ts';
 
 export interface PaymentServices {
   readonly database: HostmasterDatabase;
-  readonly means: PaymentMeans;
+  readonly method: PaymentMethod;
   readonly links: NoticeLinks;
   readonly clock: MachineClock;
   readonly log: Logger;

@@ -2,7 +2,7 @@
 import type { TopUp } from '../storage/tables/top-ups.ts';
 import { askProvider } from './ask-provider.ts';
 import { requireTopUp } from './find-top-up.ts';
-import { CheckoutUnavailable } from './payment-means.ts';
+import { CheckoutUnavailable } from './payment-method.ts';
 import type { PaymentServices } from './payment-services.ts';
 
 /** After a payment the page polls more often than the provider should be queried. */

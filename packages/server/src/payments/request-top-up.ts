@@ -11,7 +11,7 @@ import type { Actor } from '../workspaces/actor.ts';
 
 export async function requestTopUp(
   tx: HostmasterTx,
-  wish: {
+  request: {
     readonly actor: Actor;
     readonly operationId: string;
     readonly amountCents: number;
@@ -22,7 +22,7 @@ export async function requestTopUp(
     readonly now: number;
   },
 ) {
-  const { actor, amountCents, provider, now } = wish;
+  const { actor, amountCents, provider, now } = request;
   const row = {
     id: newId('top'),
     workspaceId: actor.workspaceId,
@@ -33,8 +33,8 @@ export async function requestTopUp(
   };
   await tx.run(insertTopUp, row);
   await recordActivity(tx, {
-    id: wish.operationId,
-    at: wish.at,
+    id: request.operationId,
+    at: request.at,
     actor,
     action: 'credits.top_up_requested',
     subject: row.id,

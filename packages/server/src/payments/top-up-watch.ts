@@ -12,12 +12,12 @@ import type { PaymentServices } from './payment-services.ts';
 import { settleUnpaid } from './settle-top-up.ts';
 
 export interface TopUpWatchTimes {
-  readonly lookEveryMs: number;
+  readonly checkEveryMs: number;
   /** How long to wait for a webhook before the first query; the interval doubles each time. */
-  readonly firstAskMs: number;
+  readonly firstQueryAfterMs: number;
 }
 
-const defaultTimes: TopUpWatchTimes = { lookEveryMs: 30_000, firstAskMs: 120_000 };
+const defaultTimes: TopUpWatchTimes = { checkEveryMs: 30_000, firstQueryAfterMs: 120_000 };
 /** A payment page is valid for a day; a top-up that was never opened expires after this time. */
 const abandonedMs = 25 * hourMs;
 const pageSize = 100;
@@ -31,11 +31,11 @@ export class TopUpWatch {
     this.#services = services;
     this.#times = { ...defaultTimes, ...times };
     this.#loop = new Loop({
-      run: () => this.look(),
-      restMs: this.#times.lookEveryMs,
+      run: () => this.checkUnpaid(),
+      restMs: this.#times.checkEveryMs,
       restsFirst: true,
       onError: (error) =>
-        services.log.warn({ err: error }, 'the watch over payments goes on later'),
+        services.log.warn({ err: error }, 'checking unpaid top-ups failed; trying again'),
     });
   }
 
@@ -47,13 +47,13 @@ export class TopUpWatch {
     await this.#loop.stop();
   }
 
-  async look(): Promise<void> {
+  async checkUnpaid(): Promise<void> {
     let after = '';
     for (;;) {
       const rows = await this.#services.database.all(listUndecided, { after, limit: pageSize });
       for (const row of rows) {
         if (this.#loop.isStopping) return;
-        await this.#lookAt(row);
+        await this.#check(row);
       }
       const last = rows.at(-1);
       if (last === undefined) return;
@@ -61,25 +61,25 @@ export class TopUpWatch {
     }
   }
 
-  async #lookAt(topUp: TopUp): Promise<void> {
+  async #check(topUp: TopUp): Promise<void> {
     const now = this.#services.clock.now();
     if (topUp.sessionId === null) {
-      if (now - topUp.createdAt >= abandonedMs) await this.#letGo(topUp.id);
+      if (now - topUp.createdAt >= abandonedMs) await this.#expire(topUp.id);
       return;
     }
     const waitedMs = topUp.askedAt - topUp.createdAt;
-    if (now - topUp.askedAt < Math.max(this.#times.firstAskMs, waitedMs)) return;
+    if (now - topUp.askedAt < Math.max(this.#times.firstQueryAfterMs, waitedMs)) return;
     try {
       await askProvider(this.#services, topUp);
     } catch (error) {
       this.#services.log.warn(
         { err: error, topUp: topUp.id },
-        'the payment provider is asked later',
+        'querying the payment provider failed; trying again',
       );
     }
   }
 
-  async #letGo(id: string): Promise<void> {
+  async #expire(id: string): Promise<void> {
     await this.#services.database.transaction(async (tx) => {
       const topUp = await tx.first(lockTopUp, { id });
       if (topUp?.state !== 'created' || topUp.sessionId !== null) return;

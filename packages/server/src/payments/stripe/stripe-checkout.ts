@@ -9,7 +9,7 @@ import {
   type CheckoutSession,
   CheckoutUnavailable,
   topUpCurrency,
-} from '../payment-means.ts';
+} from '../payment-method.ts';
 import { readSession } from './stripe-event.ts';
 
 export interface StripeOptions {

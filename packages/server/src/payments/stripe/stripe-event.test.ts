@@ -44,13 +44,13 @@ describe('a session', () => {
 describe('an event', () => {
   it.each([
     ['checkout.session.completed', 'paid', 'paid'],
-    ['checkout.session.completed', 'unpaid', 'nothing'],
+    ['checkout.session.completed', 'unpaid', 'pending'],
     ['checkout.session.async_payment_succeeded', 'paid', 'paid'],
     ['checkout.session.async_payment_failed', 'unpaid', 'failed'],
     ['checkout.session.expired', 'unpaid', 'expired'],
-  ])('%s of a session that is %s means %s', (type, payment_status, news) => {
+  ])('%s of a session that is %s means %s', (type, payment_status, outcome) => {
     const read = readEvent(event(type, { ...session, payment_status }));
-    expect(read).toMatchObject({ kind: 'session', id: 'evt_1', type, news });
+    expect(read).toMatchObject({ kind: 'session', id: 'evt_1', type, outcome });
   });
 
   it('tells of reversals by their payment', () => {
@@ -59,12 +59,12 @@ describe('an event', () => {
       kind: 'reversal',
       id: 'evt_1',
       type: 'charge.refunded',
-      news: 'refunded',
+      outcome: 'refunded',
       paymentRef: 'pi_1',
       amountCents: 400,
     });
     expect(readEvent(event('charge.dispute.created', charge))).toMatchObject({
-      news: 'disputed',
+      outcome: 'disputed',
       amountCents: 900,
     });
   });

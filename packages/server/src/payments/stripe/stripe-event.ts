@@ -1,5 +1,5 @@
 /** Parses Stripe events to the few fields that we use. Everything unexpected counts as absent. */
-import type { CheckoutSession, PaymentEvent, SessionEvent } from '../payment-means.ts';
+import type { CheckoutSession, PaymentEvent, SessionEvent } from '../payment-method.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -23,7 +23,7 @@ export function readSession(value: unknown): CheckoutSession | null {
 
 const statuses = ['open', 'complete', 'expired'] as const;
 
-const sessionNews: Readonly<Record<string, SessionEvent['news']>> = {
+const sessionOutcomes: Readonly<Record<string, SessionEvent['outcome']>> = {
   'checkout.session.completed': 'paid',
   'checkout.session.async_payment_succeeded': 'paid',
   'checkout.session.async_payment_failed': 'failed',
@@ -37,12 +37,12 @@ export function readEvent(value: unknown): PaymentEvent | null {
   const type = textOf(event.type);
   if (id === null || type === null) return null;
   const object = fieldsOf(event.data).object;
-  const news = sessionNews[type];
-  if (news !== undefined) {
+  const outcome = sessionOutcomes[type];
+  if (outcome !== undefined) {
     const session = readSession(object);
     if (session === null) return null;
-    const isOnItsWay = news === 'paid' && !session.isPaid;
-    return { kind: 'session', id, type, news: isOnItsWay ? 'nothing' : news, session };
+    const isProcessing = outcome === 'paid' && !session.isPaid;
+    return { kind: 'session', id, type, outcome: isProcessing ? 'pending' : outcome, session };
   }
   return readReversal({ id, type }, fieldsOf(object));
 }
@@ -54,11 +54,11 @@ function readReversal(
   const paymentRef = referenceOf(fields.payment_intent);
   if (event.type === 'charge.refunded') {
     const amountCents = amountOf(fields.amount_refunded) ?? 0;
-    return { kind: 'reversal', ...event, news: 'refunded', paymentRef, amountCents };
+    return { kind: 'reversal', ...event, outcome: 'refunded', paymentRef, amountCents };
   }
   if (event.type === 'charge.dispute.created') {
     const amountCents = amountOf(fields.amount) ?? 0;
-    return { kind: 'reversal', ...event, news: 'disputed', paymentRef, amountCents };
+    return { kind: 'reversal', ...event, outcome: 'disputed', paymentRef, amountCents };
   }
   return null;
 }

@@ -1,7 +1,7 @@
 /** Every event kind in every state of a top-up. */
 import { describe, expect, it } from 'vitest';
-import { type JudgedTopUp, judgeEvent } from './judge-event.ts';
-import type { CheckoutSession, SessionEvent } from './payment-means.ts';
+import { type AffectedTopUp, eventEffect } from './event-effect.ts';
+import type { CheckoutSession, SessionEvent } from './payment-method.ts';
 
 const session: CheckoutSession = {
   id: 'cs_1',
@@ -14,7 +14,7 @@ const session: CheckoutSession = {
   paymentRef: 'pi_1',
 };
 
-const topUp: JudgedTopUp = {
+const topUp: AffectedTopUp = {
   id: 'top_1',
   provider: 'stripe',
   state: 'created',
@@ -22,23 +22,23 @@ const topUp: JudgedTopUp = {
   sessionId: 'cs_1',
 };
 
-function judge(
-  news: SessionEvent['news'],
-  change: { session?: Partial<CheckoutSession>; topUp?: Partial<JudgedTopUp> | null } = {},
+function effectOf(
+  outcome: SessionEvent['outcome'],
+  change: { session?: Partial<CheckoutSession>; topUp?: Partial<AffectedTopUp> | null } = {},
 ) {
-  return judgeEvent(
+  return eventEffect(
     {
       kind: 'session',
       id: 'evt_1',
       type: 'test',
-      news,
+      outcome,
       session: { ...session, ...change.session },
     },
     change.topUp === null ? undefined : { ...topUp, ...change.topUp },
   );
 }
 
-const nothing = { effect: 'none', problem: null };
+const nothing = { kind: 'none', problem: null };
 
 describe('a session', () => {
   it.each([
@@ -52,26 +52,28 @@ describe('a session', () => {
     ['expired', 'created', 'expire'],
     ['expired', 'paid', 'none'],
     ['expired', 'failed', 'none'],
-    ['nothing', 'created', 'none'],
-    ['nothing', 'paid', 'none'],
-  ] as const)('that is %s, for a top-up that is %s: %s', (news, state, effect) => {
-    expect(judge(news, { topUp: { state } })).toEqual({ effect, problem: null });
+    ['pending', 'created', 'none'],
+    ['pending', 'paid', 'none'],
+  ] as const)('that is %s, for a top-up that is %s: %s', (outcome, state, effect) => {
+    expect(effectOf(outcome, { topUp: { state } })).toEqual({ kind: effect, problem: null });
   });
 
   it('counts before our own note of it', () => {
-    expect(judge('paid', { topUp: { sessionId: null } }).effect).toBe('pay');
-    expect(judge('expired', { topUp: { sessionId: null } }).effect).toBe('expire');
+    expect(effectOf('paid', { topUp: { sessionId: null } }).kind).toBe('pay');
+    expect(effectOf('expired', { topUp: { sessionId: null } }).kind).toBe('expire');
   });
 
   it('that was given up changes nothing, unless it was paid', () => {
     const other = { topUp: { sessionId: 'cs_2' } };
-    expect(judge('expired', other)).toEqual(nothing);
-    expect(judge('failed', other)).toEqual(nothing);
-    expect(judge('paid', other)).toEqual({ effect: 'pay', problem: null });
+    expect(effectOf('expired', other)).toEqual(nothing);
+    expect(effectOf('failed', other)).toEqual(nothing);
+    expect(effectOf('paid', other)).toEqual({ kind: 'pay', problem: null });
   });
 
   it('that pays a second time is for the operator', () => {
-    const { effect, problem } = judge('paid', { topUp: { state: 'paid', sessionId: 'cs_2' } });
+    const { kind: effect, problem } = effectOf('paid', {
+      topUp: { state: 'paid', sessionId: 'cs_2' },
+    });
     expect(effect).toBe('none');
     expect(problem).toBe('top_1 was paid a second time, 50 USD in cs_1. It was credited once.');
   });
@@ -83,15 +85,15 @@ describe('a session', () => {
     ['another currency', { currency: 'jpy' }],
     ['no currency', { currency: null }],
   ])('that paid %s is for the operator', (_, change) => {
-    const { effect, problem } = judge('paid', { session: change });
+    const { kind: effect, problem } = effectOf('paid', { session: change });
     expect(effect).toBe('none');
     expect(problem).toMatch(/were paid in cs_1 for top_1, which asks for 50 USD/);
   });
 
   it('that belongs to nothing here is for the operator when it was paid', () => {
-    expect(judge('paid', { topUp: null }).problem).toMatch(/for a top-up that is not known here/);
-    expect(judge('paid', { topUp: { provider: 'sandbox' } })).toMatchObject({ effect: 'none' });
-    expect(judge('expired', { topUp: null })).toEqual(nothing);
+    expect(effectOf('paid', { topUp: null }).problem).toMatch(/for an unknown top-up/);
+    expect(effectOf('paid', { topUp: { provider: 'sandbox' } })).toMatchObject({ kind: 'none' });
+    expect(effectOf('expired', { topUp: null })).toEqual(nothing);
   });
 });
 
@@ -100,19 +102,19 @@ describe('a reversal', () => {
     kind: 'reversal',
     id: 'evt_1',
     type: 'charge.refunded',
-    news: 'refunded',
+    outcome: 'refunded',
     paymentRef: 'pi_1',
     amountCents: 1_250,
   } as const;
 
   it('is reported to the operator and debits nothing', () => {
-    expect(judgeEvent(event, { ...topUp, state: 'paid' })).toEqual({
-      effect: 'none',
+    expect(eventEffect(event, { ...topUp, state: 'paid' })).toEqual({
+      kind: 'none',
       problem:
         '12.50 USD of payment pi_1 were refunded (top_1). Credits stay until an operator removes them.',
     });
-    expect(judgeEvent({ ...event, news: 'disputed' }, undefined).problem).toBe(
-      '12.50 USD of payment pi_1 were disputed; no top-up is known for it.',
+    expect(eventEffect({ ...event, outcome: 'disputed' }, undefined).problem).toBe(
+      '12.50 USD of payment pi_1 were disputed; no top-up has this payment.',
     );
   });
 });

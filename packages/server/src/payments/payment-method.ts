@@ -3,7 +3,7 @@
 /** Credits are US dollars. */
 export const topUpCurrency = 'usd';
 
-export type PaymentMeans =
+export type PaymentMethod =
   /** No card payments; the operator adds credits by command. */
   | { readonly provider: 'none' }
   /** Test payments: the customer chooses the outcome. */
@@ -60,8 +60,8 @@ export interface SessionEvent {
   readonly kind: 'session';
   readonly id: string;
   readonly type: string;
-  /** The reported result; `nothing` while a payment is in progress. */
-  readonly news: 'paid' | 'failed' | 'expired' | 'nothing';
+  /** `pending` while the bank processes the payment. */
+  readonly outcome: 'paid' | 'failed' | 'expired' | 'pending';
   readonly session: CheckoutSession;
 }
 
@@ -70,7 +70,7 @@ export interface ReversalEvent {
   readonly kind: 'reversal';
   readonly id: string;
   readonly type: string;
-  readonly news: 'refunded' | 'disputed';
+  readonly outcome: 'refunded' | 'disputed';
   readonly paymentRef: string | null;
   readonly amountCents: number;
 }
