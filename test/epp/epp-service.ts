@@ -80,7 +80,7 @@ export async function openEppService(
   async function start(roles: string) {
     const config = configFor(place, { ...registry.settings, HOSTMASTER_ROLES: roles });
     const service = await startService(config, createLog('silent'), {
-      watch: { newsEveryMs: 50, lookEveryMs: hourMs },
+      watch: { messagesEveryMs: 50, compareEveryMs: hourMs },
     });
     let closing: Promise<void> | undefined;
     const stop = () => {

@@ -49,7 +49,7 @@ describeOnBothEngines('a worker over EPP that is stopped past its lease', (engin
       await settled(site.place);
       const said = worker.output().length;
       worker.kill('SIGCONT');
-      await until(() => /"msg":"job (lost|goes back)/.test(worker.output().slice(said)), {
+      await until(() => /"msg":"job (lost|failed)/.test(worker.output().slice(said)), {
         what: () => `the continued worker to notice; it said: ${worker.output()}`,
         withinMs: 30_000,
       });

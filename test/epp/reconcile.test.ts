@@ -139,16 +139,16 @@ describeOnBothEngines('the look at every domain', (engine) => {
       log: createLog('silent'),
       onFinding: ({ name, kind, repaired }) => findings.push(`${name} ${kind} ${repaired}`),
     });
-    expect(await watch.look()).toBe(2);
+    expect(await watch.compareStale()).toBe(2);
     expect(findings.sort()).toEqual([
       'quiet-1.com nameservers true',
       'quiet-1.com transfer-lock true',
     ]);
     await service.settled();
     expect((await registry.info('quiet-1.com'))?.nameservers).toEqual(wanted);
-    expect(await watch.look()).toBe(0);
+    expect(await watch.compareStale()).toBe(0);
     ahead = 25 * hourMs;
-    expect(await watch.look()).toBe(2);
+    expect(await watch.compareStale()).toBe(2);
     expect(findings).toHaveLength(2);
   });
 });
@@ -181,7 +181,7 @@ describeOnBothEngines('a name that gets no answer', (engine) => {
       log: createLog('silent'),
       onFinding: ({ name, kind }) => findings.push(`${name} ${kind}`),
     });
-    expect(await watch.look()).toBe(3);
+    expect(await watch.compareStale()).toBe(3);
     expect(findings.sort()).toEqual([
       'choking.com no-answer',
       'quiet-2.com transfer-lock',
@@ -189,9 +189,9 @@ describeOnBothEngines('a name that gets no answer', (engine) => {
     ]);
     await service.settled();
     faults.clear();
-    expect(await watch.look()).toBe(0);
+    expect(await watch.compareStale()).toBe(0);
     ahead = 2 * hourMs;
-    expect(await watch.look()).toBe(1);
+    expect(await watch.compareStale()).toBe(1);
     expect(findings).toHaveLength(3);
   });
 
@@ -210,7 +210,7 @@ describeOnBothEngines('a name that gets no answer', (engine) => {
       log: createLog('silent'),
       onFinding: ({ kind }) => findings.push(kind),
     });
-    expect(await watch.look()).toBe(6);
+    expect(await watch.compareStale()).toBe(6);
     expect(findings).toEqual(['no-answer', 'no-answer', 'no-answer']);
     service.registry.line.mend();
   });
@@ -246,7 +246,7 @@ describeOnBothEngines('a name that was given up', (engine) => {
       log: createLog('silent'),
       onFinding: ({ name, kind }) => findings.push(`${name} ${kind}`),
     });
-    expect(await watch.look()).toBe(1);
+    expect(await watch.compareStale()).toBe(1);
     expect(findings).toEqual(['given-up.com object-without-row']);
   });
 });
@@ -268,7 +268,7 @@ describeOnBothEngines('operator commands about registries', (engine) => {
     expect(await transfer(authCode)).toBe('locked');
     expect((await command('domain', 'unlock', 'Leaving.com')).answer).toMatchObject({
       transferLocked: false,
-      registryTold: true,
+      registryConfirmed: true,
     });
     expect((await command('domain', 'auth-code', 'leaving.com')).answer.authCode).toBe(authCode);
     const renewed = (await command('domain', 'auth-code', 'leaving.com', '--new')).answer.authCode;

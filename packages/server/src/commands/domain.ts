@@ -59,16 +59,20 @@ async function changeLock(name: string, isLocked: boolean, flags: StoreFlags): P
           desiredRevision: row.desiredRevision + 1,
         }),
     });
-    const told = await waitUntil(context, async () => {
+    const isConfirmed = await waitUntil(context, async () => {
       const row = await context.database.first(findDomainById, { id: domain.id });
       return row !== undefined && row.appliedRevision >= row.desiredRevision;
     });
     const state = isLocked ? 'locked' : 'unlocked';
-    print(flags, { domain: domain.name, transferLocked: isLocked, registryTold: told }, [
-      told
-        ? `${domain.name} is ${state} at the registry.`
-        : `${domain.name} will be ${state}. The registry has not confirmed it yet; the service will keep trying.`,
-    ]);
+    print(
+      flags,
+      { domain: domain.name, transferLocked: isLocked, registryConfirmed: isConfirmed },
+      [
+        isConfirmed
+          ? `${domain.name} is ${state} at the registry.`
+          : `${domain.name} will be ${state}. The registry has not confirmed it yet; the service will keep trying.`,
+      ],
+    );
   });
 }
 

@@ -70,7 +70,7 @@ export function withoutRow(found: RegistryDomain, because: string): RegistryDiff
 export function undecided(row: Domain, acceptedAt: number): RegistryDifference {
   return describer(row.name)(
     'undecided',
-    `The registry accepted the registration on ${day(acceptedAt)} and has not decided: ask there. The credits stay held.`,
+    `The registry accepted the registration on ${day(acceptedAt)} and has not decided: contact the registry. The credits stay held.`,
   );
 }
 
@@ -78,7 +78,7 @@ export function undecided(row: Domain, acceptedAt: number): RegistryDifference {
 export function unanswered(name: string, error: unknown): RegistryDifference {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const why = cause instanceof Error ? cause.message : String(cause);
-  return describer(name)('no-answer', `The registry could not be asked (${why}).`);
+  return describer(name)('no-answer', `The registry did not answer (${why}).`);
 }
 
 type Describe = (
@@ -124,11 +124,11 @@ function datesOf(
     const remedy =
       capabilities.autoRenewGraceMs === null
         ? 'The missing time is bought before the registry’s date, at our expense.'
-        : 'The registry renews by itself, so the name is not lost.';
+        : 'The registry renews automatically, so the name is not lost.';
     differences.push(
       difference(
         'registry-behind',
-        `We promised ${day(row.expiresAt)}, the registry holds the name until ${day(found.expiresAt)}. ${remedy}`,
+        `We sold the name until ${day(row.expiresAt)}; the registry holds the name until ${day(found.expiresAt)}. ${remedy}`,
       ),
     );
   }
@@ -155,7 +155,7 @@ function settingsOf(
     differences.push(
       difference(
         'nameservers',
-        `The registry delegates to ${list(found.nameservers)}, the customer wants ${list(wanted.nameservers)}, or other addresses for those inside the name.`,
+        `The registry delegates to ${list(found.nameservers)}, the customer chose ${list(wanted.nameservers)}, or other addresses for those inside the name.`,
         'converge',
       ),
     );
@@ -165,7 +165,7 @@ function settingsOf(
     differences.push(
       difference(
         'privacy',
-        `The registry ${shown} the registrant, the customer wants otherwise.`,
+        `The registry ${shown} the registrant; the customer chose the opposite.`,
         'converge',
       ),
     );
@@ -175,7 +175,7 @@ function settingsOf(
     differences.push(
       difference(
         'transfer-lock',
-        `At the registry the name is ${state}, it should not be.`,
+        `The name is ${state} at the registry and should not be.`,
         'converge',
       ),
     );

@@ -78,7 +78,7 @@ export async function reconcile(
   }
   for (const object of objects.values()) {
     if (seen.has(object.name) || !isOursToKeep(object)) continue;
-    const difference = withoutRow(object, 'we have never heard of it');
+    const difference = withoutRow(object, 'it was never registered here');
     differences.push({ ...difference, repaired: false });
   }
   return { checked, differences };

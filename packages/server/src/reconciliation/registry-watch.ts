@@ -19,8 +19,8 @@ export interface WatchServices extends ReconciliationServices {
 }
 
 export interface WatchTimes {
-  readonly newsEveryMs: number;
-  readonly lookEveryMs: number;
+  readonly messagesEveryMs: number;
+  readonly compareEveryMs: number;
   /** The maximum age of a comparison… */
   readonly staleMs: number;
   /** …and the retry interval after a query without an answer. */
@@ -28,8 +28,8 @@ export interface WatchTimes {
 }
 
 const defaultTimes: WatchTimes = {
-  newsEveryMs: 30_000,
-  lookEveryMs: minuteMs,
+  messagesEveryMs: 30_000,
+  compareEveryMs: minuteMs,
   staleMs: dayMs,
   retryMs: hourMs,
 };
@@ -37,52 +37,56 @@ const defaultTimes: WatchTimes = {
 const endedMs = 60 * dayMs;
 const pageSize = 50;
 /** A registry counts as unavailable after this many unanswered queries of a suffix in a row. */
-const silencesMax = 3;
+const unansweredMax = 3;
 
 export class RegistryWatch {
   readonly #services: WatchServices;
   readonly #times: WatchTimes;
-  readonly #newsLoop: Loop;
-  readonly #lookLoop: Loop;
+  readonly #messageLoop: Loop;
+  readonly #comparisonLoop: Loop;
 
   constructor(services: WatchServices, times: Partial<WatchTimes> = {}) {
     this.#services = services;
     this.#times = { ...defaultTimes, ...times };
     const onError = (error: unknown) =>
-      services.log.warn({ err: error }, 'the registry watch goes on later');
-    const { newsEveryMs, lookEveryMs } = this.#times;
-    this.#newsLoop = new Loop({
-      run: () => this.hear(),
-      restMs: newsEveryMs,
+      services.log.warn({ err: error }, 'watching the registry failed; trying again');
+    const { messagesEveryMs, compareEveryMs } = this.#times;
+    this.#messageLoop = new Loop({
+      run: () => this.readMessages(),
+      restMs: messagesEveryMs,
       restsFirst: true,
       onError,
     });
-    this.#lookLoop = new Loop({
-      run: () => this.look(),
-      restMs: lookEveryMs,
+    this.#comparisonLoop = new Loop({
+      run: () => this.compareStale(),
+      restMs: compareEveryMs,
       restsFirst: true,
       onError,
     });
   }
 
   start(): void {
-    this.#newsLoop.start();
-    this.#lookLoop.start();
+    this.#messageLoop.start();
+    this.#comparisonLoop.start();
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.#newsLoop.stop(), this.#lookLoop.stop()]);
+    await Promise.all([this.#messageLoop.stop(), this.#comparisonLoop.stop()]);
   }
 
   /** Collects messages and compares the domains they name. */
-  async hear(): Promise<void> {
+  async readMessages(): Promise<void> {
     const { registrar, database, log } = this.#services;
-    const { names, failures } = (await registrar.collectNews?.()) ?? { names: [], failures: [] };
-    for (const error of failures) log.warn({ err: error }, 'not all messages could be read');
+    const { names, failures } = (await registrar.collectMessages?.()) ?? {
+      names: [],
+      failures: [],
+    };
+    for (const error of failures)
+      log.warn({ err: error }, 'not all registry messages could be read');
     for (const name of names) {
-      // Ended rows too: an approval may arrive after the registration was given up.
+      // Ended rows too: an approval may arrive after the registration was refunded.
       const row = await database.first(findLatestByName, { name });
-      if (row !== undefined) await this.#lookAt(row);
+      if (row !== undefined) await this.#compare(row);
     }
   }
 
@@ -90,10 +94,10 @@ export class RegistryWatch {
    * Compares all domains whose last comparison is too old, one after the other. The time is stored
    * with or without an answer, so that an unanswered domain does not block those after it.
    */
-  async look(): Promise<number> {
+  async compareStale(): Promise<number> {
     const { database, clock } = this.#services;
     const now = clock.now();
-    const silences = new Map<string, number>();
+    const unanswered = new Map<string, number>();
     for (let count = 0; ; ) {
       const rows = await database.all(listUnseen, {
         seenBefore: now - this.#times.staleMs,
@@ -101,8 +105,8 @@ export class RegistryWatch {
         limit: pageSize,
       });
       for (const row of rows) {
-        if (this.#lookLoop.isStopping) return count;
-        await this.#lookInTurn(row, silences);
+        if (this.#comparisonLoop.isStopping) return count;
+        await this.#compareUnlessSilent(row, unanswered);
         count += 1;
       }
       if (rows.length < pageSize) return count;
@@ -110,37 +114,37 @@ export class RegistryWatch {
   }
 
   /** Postpones the remaining domains of an unavailable registry without a query. */
-  async #lookInTurn(row: Domain, silences: Map<string, number>): Promise<void> {
+  async #compareUnlessSilent(row: Domain, unanswered: Map<string, number>): Promise<void> {
     const suffix = row.name.slice(row.name.indexOf('.') + 1);
-    const silent = silences.get(suffix) ?? 0;
-    if (silent >= silencesMax) {
-      await this.#note(row, { isAnswered: false });
+    const unansweredCount = unanswered.get(suffix) ?? 0;
+    if (unansweredCount >= unansweredMax) {
+      await this.#storeComparison(row, { isAnswered: false });
       return;
     }
-    const isAnswered = await this.#lookAt(row);
-    silences.set(suffix, isAnswered ? 0 : silent + 1);
+    const isAnswered = await this.#compare(row);
+    unanswered.set(suffix, isAnswered ? 0 : unansweredCount + 1);
   }
 
   /** False when there was no answer. */
-  async #lookAt(row: Domain): Promise<boolean> {
+  async #compare(row: Domain): Promise<boolean> {
     const { log, onFinding } = this.#services;
     const findings = await examine(this.#services, row, { repair: true });
     for (const finding of findings) {
       const { name, kind, explanation, repaired } = finding;
       if (repaired)
-        log.info({ domain: name, kind, explanation }, 'the registry differed: repaired');
-      else log.warn({ domain: name, kind, explanation }, 'the registry differs');
+        log.info({ domain: name, kind, explanation }, 'difference to the registry repaired');
+      else log.warn({ domain: name, kind, explanation }, 'difference to the registry found');
       onFinding?.(finding);
     }
     const isAnswered = findings.every(({ kind }) => kind !== 'no-answer');
-    await this.#note(row, { isAnswered });
+    await this.#storeComparison(row, { isAnswered });
     return isAnswered;
   }
 
-  async #note(row: Domain, look: { readonly isAnswered: boolean }): Promise<void> {
+  async #storeComparison(row: Domain, comparison: { readonly isAnswered: boolean }): Promise<void> {
     const { database, clock } = this.#services;
     const { staleMs, retryMs } = this.#times;
-    const seenAt = look.isAnswered ? clock.now() : clock.now() - staleMs + retryMs;
+    const seenAt = comparison.isAnswered ? clock.now() : clock.now() - staleMs + retryMs;
     await database.transaction((tx) => tx.run(noteSeen, { domainId: row.id, seenAt }));
   }
 }

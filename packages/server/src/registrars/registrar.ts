@@ -17,8 +17,8 @@
  * before it (contacts, hosts) an adapter may create on the way: that is idempotent and costs
  * nothing.
  *
- * NEWS are the messages of a registry, for example its EPP poll queue. An adapter stores a message
- * before it acknowledges it. It never depends on messages: queries return the same facts.
+ * MESSAGES of a registry, for example its EPP poll queue, are stored before they are acknowledged.
+ * An adapter never depends on messages: queries return the same facts.
  *
  * Names are lower-case A-labels without trailing dot. Times are calendar milliseconds.
  */
@@ -46,14 +46,14 @@ export interface Registrar {
   delete(command: Command): Promise<CommandOutcome>;
 
   /** Collects and stores messages; returns them even after a failure. Absent without a queue. */
-  collectNews?(): Promise<News>;
+  collectMessages?(): Promise<CollectedMessages>;
   /** Every object we hold. Absent where the registry cannot list them. */
   objects?(): Promise<readonly RegistryDomain[]>;
 
   close(): Promise<void>;
 }
 
-export interface News {
+export interface CollectedMessages {
   /** The domains that the messages name. */
   readonly names: readonly string[];
   /** One error for each registry whose messages could not all be read. */

@@ -202,13 +202,13 @@ describeOnBothEngines('registries over EPP', (engine) => {
     expect(await bench.registrar.create(kept)).toMatchObject({ kind: 'pending' });
     expect(await bench.registrar.create(declined)).toMatchObject({ kind: 'pending' });
     bench.clocks.machine += 1_000;
-    expect((await bench.registrar.collectNews()).failures).toHaveLength(1);
+    expect((await bench.registrar.collectMessages()).failures).toHaveLength(1);
     expect(await bench.registrar.outcomeOf(kept)).toEqual({ kind: 'done' });
     expect(await bench.registrar.outcomeOf(declined)).toMatchObject({ kind: 'refused' });
     const messages = await bench.database.all(listMessages, { before: '~', limit: 10 });
     expect(messages.map(({ name }) => name).sort()).toEqual([kept.name, declined.name].sort());
     expect(messages.map(({ payload }) => payload).join()).toContain('panData');
-    expect(await bench.registrar.collectNews()).toEqual({ names: [], failures: [] });
+    expect(await bench.registrar.collectMessages()).toEqual({ names: [], failures: [] });
   });
 
   it('tells what it has heard of when the rest cannot be heard', async () => {
@@ -220,7 +220,7 @@ describeOnBothEngines('registries over EPP', (engine) => {
     // The first query succeeds, the next one fails.
     bench.front.faults.add({ kind: 'delay', delayMs: 1, type: 'poll:req' });
     bench.front.faults.add({ kind: 'reset', type: 'poll:req' });
-    expect(await bench.registrar.collectNews()).toEqual({
+    expect(await bench.registrar.collectMessages()).toEqual({
       names: [command.name],
       failures: [expect.any(RegistryUnavailable)],
     });

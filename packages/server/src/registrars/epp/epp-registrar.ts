@@ -1,9 +1,9 @@
 /** The registrar port over several registries: each name goes to the one that serves its suffix. */
 import {
+  type CollectedMessages,
   type Command,
   type CommandOutcome,
   type CreateCommand,
-  type News,
   type PendingOutcome,
   type Registrar,
   type RegistrarCapabilities,
@@ -70,11 +70,13 @@ export class EppRegistrar implements Registrar {
   }
 
   /** An unavailable registry does not stop the messages of the others. */
-  async collectNews(): Promise<News> {
-    const heard = await Promise.all(this.registries.map((registry) => registry.messages.drain()));
+  async collectMessages(): Promise<CollectedMessages> {
+    const collected = await Promise.all(
+      this.registries.map((registry) => registry.messages.drain()),
+    );
     return {
-      names: heard.flatMap(({ names }) => names),
-      failures: heard.flatMap(({ failures }) => failures),
+      names: collected.flatMap(({ names }) => names),
+      failures: collected.flatMap(({ failures }) => failures),
     };
   }
 

@@ -66,17 +66,17 @@ export async function agreedFee(
   if (asked === null || amount === undefined) return {};
   if (asked.currency !== currency) {
     // A configuration error, not a refusal of the name: the job waits until it is fixed.
-    const problem = `Prices were asked in ${currency} and told in ${asked.currency}.`;
+    const problem = `Prices were requested in ${currency}, but the registry quoted ${asked.currency}.`;
     throw new RegistryUnavailable(new Error(problem));
   }
   if (asked.isPremium && premium === null) {
-    throw new Refused(2308, `The registry asks a premium price of ${amount} ${currency} by now`);
+    throw new Refused(2308, `The registry now asks a premium price of ${amount} ${currency}`);
   }
   const agreedYearly = premium !== null && 'fee' in premium ? premium.fee?.[command] : undefined;
   if (agreedYearly !== undefined && amount > Number(agreedYearly) * years + 0.001) {
     throw new Refused(
       2308,
-      `The registry asks ${amount} ${currency} by now, ${agreedYearly} a year was agreed`,
+      `The registry now asks ${amount} ${currency}; ${agreedYearly} a year was agreed`,
     );
   }
   if (use === 'premium' && !asked.isPremium) return {};

@@ -17,7 +17,7 @@ import type { MachineClock } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import { findDecision, insertMessage } from '../../storage/queries/registry-messages.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
-import type { News, PendingOutcome } from '../registrar.ts';
+import type { CollectedMessages, PendingOutcome } from '../registrar.ts';
 import { ask, Refused } from './outcomes.ts';
 
 const messagesAtOnceMax = 1_000;
@@ -27,7 +27,7 @@ export class MessageQueue {
   readonly #registry: string;
   readonly #database: HostmasterDatabase;
   readonly #clock: MachineClock;
-  #draining: Promise<News> | null = null;
+  #draining: Promise<CollectedMessages> | null = null;
 
   constructor(options: {
     readonly pool: EppPool;
@@ -42,7 +42,7 @@ export class MessageQueue {
   }
 
   /** Reads the queue until it is empty or fails. Concurrent callers share one run. */
-  drain(): Promise<News> {
+  drain(): Promise<CollectedMessages> {
     this.#draining ??= this.#drain().finally(() => {
       this.#draining = null;
     });
@@ -59,7 +59,7 @@ export class MessageQueue {
     return found.succeeded === true ? { kind: 'done' } : { kind: 'refused', reason: found.text };
   }
 
-  async #drain(): Promise<News> {
+  async #drain(): Promise<CollectedMessages> {
     const names = new Set<string>();
     try {
       for (let count = 0; count < messagesAtOnceMax; count += 1) {

@@ -102,8 +102,8 @@ export class RegistryLink {
     const known = await this.messages.decisionOn(sendId);
     if (known !== null) return known;
     const { failures } = await this.messages.drain();
-    const told = await this.messages.decisionOn(sendId);
-    if (told !== null) return told;
+    const decision = await this.messages.decisionOn(sendId);
+    if (decision !== null) return decision;
     if (failures.length > 0) throw failures[0];
     const found = await this.info(name);
     if (found?.isOurs !== true || found.pending === null) return { kind: 'unknown' };
@@ -176,9 +176,9 @@ export class RegistryLink {
   update(command: UpdateCommand): Promise<CommandOutcome> {
     return this.#conclude(async () => {
       const current = await this.#find(command.name);
-      if (current === null) throw new Refused(2303, 'The registry does not know this name');
+      if (current === null) throw new Refused(2303, 'The registry has no such domain');
       if (current === 'foreign' || !this.#isOurs(current)) {
-        throw new Refused(2201, 'Another registrar sponsors this name');
+        throw new Refused(2201, 'Another registrar sponsors this domain');
       }
       const { privacyEnabled } = command;
       const registrant =
@@ -217,7 +217,7 @@ export class RegistryLink {
     try {
       found = await this.info(command.name);
     } catch (error) {
-      throw new OutcomeUnknown('The name exists, and whose it is could not be asked.', {
+      throw new OutcomeUnknown('The name exists, and its sponsor could not be queried.', {
         cause: error,
       });
     }
@@ -242,11 +242,11 @@ export class RegistryLink {
 
   async #expiryOf(name: string): Promise<number> {
     const found = await this.info(name).catch((error: unknown) => {
-      throw new OutcomeUnknown('The reply named no date, and it could not be asked.', {
+      throw new OutcomeUnknown('The reply has no expiry date, and it could not be queried.', {
         cause: error,
       });
     });
-    if (found?.isOurs !== true) throw new OutcomeUnknown('The reply named no date.');
+    if (found?.isOurs !== true) throw new OutcomeUnknown('The reply has no expiry date.');
     return found.expiresAt;
   }
 

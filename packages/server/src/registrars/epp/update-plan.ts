@@ -15,7 +15,7 @@ export interface UpdatePlan {
 
 export function planUpdate(
   config: RegistryConfig,
-  wish: {
+  request: {
     readonly command: UpdateCommand;
     /** The registry's current state. */
     readonly current: DomainInfo;
@@ -23,7 +23,7 @@ export function planUpdate(
     readonly registrant: string | undefined;
   },
 ): UpdatePlan {
-  const { command, current, registrant } = wish;
+  const { command, current, registrant } = request;
   const has = hostNames(current.nameservers);
   const wants = command.nameservers ?? has;
   const addresses = command.hostAddresses ?? {};
