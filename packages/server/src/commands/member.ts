@@ -27,7 +27,7 @@ export function registerMember(program: Command): void {
 
 async function change(flags: MemberFlags, verb: 'add' | 'remove'): Promise<void> {
   const email = normaliseEmail(flags.email);
-  const isNews = await withWorkspace(flags, async (context, workspace) => {
+  const isChanged = await withWorkspace(flags, async (context, workspace) => {
     const user = await context.database.first(findUserByEmail, { email });
     if (user === undefined) {
       throw new CommandError(`No account for ${email}. Accounts are created in the dashboard.`);
@@ -44,8 +44,8 @@ async function change(flags: MemberFlags, verb: 'add' | 'remove'): Promise<void>
     });
   });
   const words = {
-    add: isNews ? `Added ${email}.` : `${email} is already a member.`,
-    remove: isNews ? `Removed ${email}.` : `${email} is not a member.`,
+    add: isChanged ? `Added ${email}.` : `${email} is already a member.`,
+    remove: isChanged ? `Removed ${email}.` : `${email} is not a member.`,
   };
   print(flags, { member: { email, isMember: verb === 'add' } }, [words[verb]]);
 }

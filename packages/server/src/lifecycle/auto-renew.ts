@@ -17,14 +17,14 @@ import type { Domain } from '../storage/tables/domains.ts';
 import { isRecorded, recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { endOfDay } from './end-of-day.ts';
+import type { HandledToday } from './handled-today.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
-import type { OnceADay } from './once-a-day.ts';
 
 interface DueRenewal {
   readonly id: string;
   readonly now: number;
   readonly domain: Domain;
-  readonly told: OnceADay;
+  readonly today: HandledToday;
 }
 
 export async function autoRenew(services: LifecycleServices, due: DueRenewal): Promise<void> {
@@ -87,15 +87,15 @@ async function recordFailedTry(
   due: DueRenewal,
   refusal: Refusal,
 ): Promise<void> {
-  const { domain, now, told } = due;
+  const { domain, now, today } = due;
   await services.database.transaction(async (tx) => {
     if (!(await isStillDue(tx, services, due))) return;
     await markTried(tx, services, due);
     if (refusal instanceof InsufficientCredits) {
       const { balanceCents } = refusal;
-      await tellAboutCredits(tx, services, { domain, now, told, balanceCents });
+      await notifyMissingCredits(tx, services, { domain, now, today, balanceCents });
     } else {
-      await tellAboutRefusal(tx, services, { domain, now, reason: refusal.message });
+      await notifyRefusal(tx, services, { domain, now, reason: refusal.message });
     }
     await recordActivity(tx, {
       id: newId('act'),
@@ -112,16 +112,16 @@ async function recordFailedTry(
  * Sends one mail per workspace and day that lists every domain due today that the balance does not
  * cover. The same sweep renews the domains it covers.
  */
-async function tellAboutCredits(
+async function notifyMissingCredits(
   tx: HostmasterTx,
   services: LifecycleServices,
-  facts: Pick<DueRenewal, 'domain' | 'now' | 'told'> & { readonly balanceCents: number },
+  facts: Pick<DueRenewal, 'domain' | 'now' | 'today'> & { readonly balanceCents: number },
 ): Promise<void> {
-  const { domain, now, told, balanceCents } = facts;
+  const { domain, now, today, balanceCents } = facts;
   const workspaceId = domain.workspaceId;
   const subject = `unpaid ${workspaceId}`;
-  if (told.isDone(subject, now)) return;
-  tx.afterCommit(() => told.note(subject, now));
+  if (today.isDone(subject, now)) return;
+  tx.afterCommit(() => today.add(subject, now));
   const waiting = await tx.all(listRenewals, {
     workspaceId,
     // A late attempt, for example after an outage, may run after the expiry.
@@ -153,7 +153,7 @@ async function tellAboutCredits(
   });
 }
 
-async function tellAboutRefusal(
+async function notifyRefusal(
   tx: HostmasterTx,
   services: LifecycleServices,
   facts: { readonly domain: Domain; readonly now: number; readonly reason: string },

@@ -10,18 +10,18 @@ import type { HostmasterTx } from '../storage/schema.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { endOfDay } from './end-of-day.ts';
+import type { HandledToday } from './handled-today.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
-import type { OnceADay } from './once-a-day.ts';
 
 export async function forecastCredits(
   tx: HostmasterTx,
   services: LifecycleServices,
-  moment: { readonly workspaceId: string; readonly now: number; readonly told: OnceADay },
+  moment: { readonly workspaceId: string; readonly now: number; readonly today: HandledToday },
 ): Promise<void> {
-  const { workspaceId, now, told } = moment;
+  const { workspaceId, now, today } = moment;
   const subject = `forecast ${workspaceId}`;
-  if (told.isDone(subject, now)) return;
-  tx.afterCommit(() => told.note(subject, now));
+  if (today.isDone(subject, now)) return;
+  tx.afterCommit(() => today.add(subject, now));
   const { renewals, requiredCents } = await forecastRenewals(tx, {
     workspaceId,
     from: now,
@@ -30,7 +30,7 @@ export async function forecastCredits(
   });
   const balance = await balanceCents(tx, workspaceId);
   if (balance >= requiredCents) return;
-  const isNews = await postMail(tx, {
+  const isNew = await postMail(tx, {
     workspaceId,
     at: now,
     notice: renewalForecast(services.links, {
@@ -41,7 +41,7 @@ export async function forecastCredits(
       balanceCents: balance,
     }),
   });
-  if (!isNews) return;
+  if (!isNew) return;
   await recordActivity(tx, {
     id: newId('act'),
     at: now,

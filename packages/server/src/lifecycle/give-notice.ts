@@ -15,8 +15,8 @@ import type { Domain } from '../storage/tables/domains.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { forecastCredits } from './forecast-credits.ts';
+import type { HandledToday } from './handled-today.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
-import type { OnceADay } from './once-a-day.ts';
 
 export async function giveNotice(
   tx: HostmasterTx,
@@ -25,10 +25,10 @@ export async function giveNotice(
     readonly domain: Domain;
     readonly event: Extract<LifecycleEvent, { kind: 'notice' }>;
     readonly now: number;
-    readonly told: OnceADay;
+    readonly today: HandledToday;
   },
 ): Promise<void> {
-  const { domain, event, now, told } = due;
+  const { domain, event, now, today } = due;
   const { rules } = services.operations;
   const noticed = { ...domain, noticedUntil: event.at };
   await tx.run(setNoticed, {
@@ -62,7 +62,7 @@ export async function giveNotice(
   });
   // Later, a renewal that fails for lack of credits sends its own notice.
   if (domain.autoRenew && event.days === noticeDays[0]) {
-    await forecastCredits(tx, services, { workspaceId: domain.workspaceId, now, told });
+    await forecastCredits(tx, services, { workspaceId: domain.workspaceId, now, today });
   }
 }
 

@@ -9,28 +9,28 @@ import { nextEvent } from '../domains/lifecycle.ts';
 import { listDue, lockDueDomain, setDueAt } from '../storage/queries/lifecycle.ts';
 import { autoRenew } from './auto-renew.ts';
 import { giveNotice } from './give-notice.ts';
+import { HandledToday } from './handled-today.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
-import { OnceADay } from './once-a-day.ts';
 import { ReleaseGuard } from './release-guard.ts';
 import { startExtension } from './start-extension.ts';
 import { startRelease } from './start-release.ts';
 
 const sweepEveryMs = 1_000;
 const pageSize = 100;
-const putOffMs = hourMs;
+const postponeMs = hourMs;
 
-interface Look {
+interface DueDomain {
   readonly id: string;
   /** Calendar time. */
   readonly now: number;
   readonly guard: ReleaseGuard;
-  /** The workspaces whose credits were checked today. */
-  readonly told: OnceADay;
+  /** What was already handled today. */
+  readonly today: HandledToday;
 }
 
 export class Sweeper {
   readonly #services: LifecycleServices;
-  readonly #told = new OnceADay();
+  readonly #today = new HandledToday();
   readonly #loop: Loop;
 
   constructor(services: LifecycleServices) {
@@ -38,7 +38,7 @@ export class Sweeper {
     this.#loop = new Loop({
       run: () => this.sweep(),
       restMs: sweepEveryMs,
-      onError: (error) => services.log.warn({ err: error }, 'the sweep goes on later'),
+      onError: (error) => services.log.warn({ err: error }, 'the sweep failed; trying again'),
     });
   }
 
@@ -57,11 +57,11 @@ export class Sweeper {
     let count = 0;
     for (;;) {
       const now = await calendarNow(database);
-      const due = await database.all(listDue, { now, limit: pageSize });
+      const rows = await database.all(listDue, { now, limit: pageSize });
       let handled = 0;
-      for (const { id } of due) {
+      for (const { id } of rows) {
         if (this.#loop.isStopping) return count;
-        if (await this.#lookAt({ id, now, guard, told: this.#told })) handled += 1;
+        if (await this.#handle({ id, now, guard, today: this.#today })) handled += 1;
       }
       count += handled;
       // The remaining domains are locked by another process, which handles them.
@@ -70,23 +70,26 @@ export class Sweeper {
   }
 
   /** A failure with one domain does not stop the others: the domain is postponed. */
-  async #lookAt(look: Look): Promise<boolean> {
+  async #handle(due: DueDomain): Promise<boolean> {
     const { database, log } = this.#services;
     try {
-      return await lookAt(this.#services, look);
+      return await handle(this.#services, due);
     } catch (error) {
       if (error instanceof StorageUnavailable) throw error;
-      log.error({ err: error, domain: look.id }, 'this domain is looked at again in an hour');
-      const dueAt = look.now + putOffMs;
-      await database.transaction((tx) => tx.run(setDueAt, { id: look.id, dueAt }));
+      log.error(
+        { err: error, domain: due.id },
+        'handling a due domain failed; trying again in an hour',
+      );
+      const dueAt = due.now + postponeMs;
+      await database.transaction((tx) => tx.run(setDueAt, { id: due.id, dueAt }));
       return true;
     }
   }
 }
 
 /** False when another process has handled the domain or it is not due. */
-async function lookAt(services: LifecycleServices, look: Look): Promise<boolean> {
-  const { id, now, guard, told } = look;
+async function handle(services: LifecycleServices, due: DueDomain): Promise<boolean> {
+  const { id, now, guard, today } = due;
   const plan = await services.database.transaction(async (tx) => {
     const domain = await tx.first(lockDueDomain, { id, now });
     if (domain === undefined) return null;
@@ -95,13 +98,13 @@ async function lookAt(services: LifecycleServices, look: Look): Promise<boolean>
       await tx.run(setDueAt, { id, dueAt: event?.at ?? null });
       return null;
     }
-    if (event.kind === 'notice') await giveNotice(tx, services, { domain, event, now, told });
+    if (event.kind === 'notice') await giveNotice(tx, services, { domain, event, now, today });
     if (event.kind === 'extend') await startExtension(tx, services, { domain, now });
     if (event.kind === 'release') await startRelease(tx, services, { domain, event, now, guard });
     return { domain, event };
   });
   if (plan?.event.kind === 'auto-renew') {
-    await autoRenew(services, { id, now, told, domain: plan.domain });
+    await autoRenew(services, { id, now, today, domain: plan.domain });
   }
   return plan !== null;
 }

@@ -4,21 +4,21 @@
  */
 import { dayMs } from '@hostmaster/contract/durations';
 
-export class OnceADay {
+export class HandledToday {
   readonly #done = new Set<string>();
   #day = 0;
 
   isDone(subject: string, now: number): boolean {
-    this.#turnTo(now);
+    this.#startDay(now);
     return this.#done.has(subject);
   }
 
-  note(subject: string, now: number): void {
-    this.#turnTo(now);
+  add(subject: string, now: number): void {
+    this.#startDay(now);
     this.#done.add(subject);
   }
 
-  #turnTo(now: number): void {
+  #startDay(now: number): void {
     const day = Math.floor(now / dayMs);
     if (day === this.#day) return;
     this.#day = day;
