@@ -56,12 +56,12 @@ export async function answerUpdate(
 ): Promise<number> {
   const { owner } = requester;
   if (owner?.kind !== 'updater' || owner.keyId === undefined) return rcodes.REFUSED;
-  const { rcode, reason, changes } = await judge(services, request.message, owner.keyId);
+  const { rcode, reason, changes } = await processUpdate(services, request.message, owner.keyId);
   services.log.info({ key: owner.keyId, rcode, reason, changes }, 'UPDATE');
   return rcode;
 }
 
-async function judge(
+async function processUpdate(
   services: UpdateServices,
   message: Message,
   keyName: string,

@@ -22,10 +22,10 @@ import { answerQuestion, type ZoneAnswer } from '../zones/answer-question.ts';
 import { readCatalogVersion } from './read-zone.ts';
 import { identify, type KeyFinder, type Requester } from './requester.ts';
 import {
+  type ResponseDecision,
   ResponseRate,
   type ResponseRateOptions,
   responseRateDefault,
-  type Verdict,
 } from './response-rate.ts';
 import type { Secondary } from './secondaries/secondaries.ts';
 import { prepareTransfer, sendTransfer, type TransferKind } from './transfers.ts';
@@ -107,9 +107,9 @@ export class Primary {
     return this.#encode(signed, await this.#answer(signed));
   }
 
-  #verdictOn({ transport, peer }: DnsRequest): Verdict {
+  #verdictOn({ transport, peer }: DnsRequest): ResponseDecision {
     const isFree = transport === 'tcp' || this.#options.isSecondaryAddress(peer.address);
-    return isFree ? 'answer' : this.#rate.judge(peer.address);
+    return isFree ? 'answer' : this.#rate.decide(peer.address);
   }
 
   async #answer(signed: SignedRequest): Promise<Partial<ZoneAnswer>> {

@@ -7,7 +7,7 @@ describe('response rate limiting', () => {
   it('answers a burst, then slips one in two, and recovers with time', () => {
     let now = 0;
     const rate = new ResponseRate(options, { now: () => now });
-    const judge = (count: number) => Array.from({ length: count }, () => rate.judge('192.0.2.1'));
+    const judge = (count: number) => Array.from({ length: count }, () => rate.decide('192.0.2.1'));
     expect(judge(7)).toEqual([
       'answer',
       'answer',
@@ -27,7 +27,7 @@ describe('response rate limiting', () => {
     ['2001:db8::1', '2001:db8::2', '2001:db8:1::1'],
   ])('counts networks: %s and %s are one, %s is another', (one, same, other) => {
     const rate = new ResponseRate({ ...options, burst: 1 }, { now: () => 0 });
-    expect([one, same, other].map((address) => rate.judge(address))).toEqual([
+    expect([one, same, other].map((address) => rate.decide(address))).toEqual([
       'answer',
       'silence',
       'answer',
@@ -37,13 +37,13 @@ describe('response rate limiting', () => {
   it('evicts the least recently seen network', () => {
     const rate = new ResponseRate({ ...options, burst: 1 }, { now: () => 0 });
     const seen = ['192.0.2.1', '198.51.100.1', '203.0.113.1', '192.0.2.1'];
-    expect(seen.map((address) => rate.judge(address))).toEqual(seen.map(() => 'answer'));
+    expect(seen.map((address) => rate.decide(address))).toEqual(seen.map(() => 'answer'));
   });
 
   it('never limits loopback, which cannot be forged from outside', () => {
     const rate = new ResponseRate({ ...options, burst: 1 }, { now: () => 0 });
     for (const address of ['127.0.0.1', '::1', '127.0.0.1', '::1']) {
-      expect(rate.judge(address)).toBe('answer');
+      expect(rate.decide(address)).toBe('answer');
     }
   });
 });

@@ -6,7 +6,7 @@ import type { MachineClock } from '../base/clock.ts';
 import { networkOf } from '../base/network-of.ts';
 import { TokenBuckets } from '../base/token-buckets.ts';
 
-export type Verdict = 'answer' | 'truncate' | 'silence';
+export type ResponseDecision = 'answer' | 'truncate' | 'silence';
 
 export interface ResponseRateOptions {
   readonly perSecond: number;
@@ -39,7 +39,7 @@ export class ResponseRate {
     );
   }
 
-  judge(address: string): Verdict {
+  decide(address: string): ResponseDecision {
     // Loopback addresses cannot be forged from outside.
     if (address === '::1' || address.startsWith('127.')) return 'answer';
     const { isTaken, refusals } = this.#buckets.take(networkOf(address, networkBits));

@@ -32,7 +32,7 @@ export interface RefresherOptions {
   readonly log: Logger;
 }
 
-const lookAgainMs = 1_000;
+const checkEveryMs = 1_000;
 const leaseMs = 120_000;
 /** Concurrent lookups. Failing targets take long, so a small share of their own bounds the delay. */
 const lookupsMax = { sound: 32, failing: 8 } as const;
@@ -52,8 +52,8 @@ export class FlatteningRefresher {
   constructor(options: RefresherOptions) {
     this.#options = options;
     this.#loop = new Loop({
-      run: () => this.#look(),
-      restMs: lookAgainMs,
+      run: () => this.#refreshDue(),
+      restMs: checkEveryMs,
       onError: (error) =>
         options.log.warn({ err: error }, 'taking due targets failed; trying again'),
     });
@@ -81,7 +81,7 @@ export class FlatteningRefresher {
     this.#loop.wake(gatherMs);
   }
 
-  async #look(): Promise<void> {
+  async #refreshDue(): Promise<void> {
     await this.#makeDependentsDue();
     await this.#takeDue('sound');
     await this.#takeDue('failing');

@@ -37,7 +37,7 @@ const batchMax = 1_000;
 const removalsPerDayMin = 20;
 const removalsPerDayShare = 0.01;
 const coalesceMs = 20;
-const lookEveryMs = 500;
+const checkEveryMs = 500;
 
 export interface CatalogPublisherOptions {
   readonly database: HostmasterDatabase;
@@ -55,8 +55,8 @@ export class CatalogPublisher {
   constructor(options: CatalogPublisherOptions) {
     this.#options = options;
     this.#loop = new Loop({
-      run: () => this.#look(),
-      restMs: lookEveryMs,
+      run: () => this.#publishIfDue(),
+      restMs: checkEveryMs,
       onError: (error) =>
         options.log.warn({ err: error }, 'publishing the catalog failed; trying again'),
     });
@@ -75,7 +75,7 @@ export class CatalogPublisher {
     await this.#loop.stop();
   }
 
-  async #look(): Promise<void> {
+  async #publishIfDue(): Promise<void> {
     const { database, catalog } = this.#options;
     const isMissing = (await database.first(findCatalog, { name: catalog })) === undefined;
     if (!isMissing && (await database.first(anyCatalogDue, {})) === undefined) return;
@@ -122,7 +122,7 @@ export class CatalogPublisher {
     this.#warnedOn = guard.day;
     this.#options.log.error(
       guard,
-      'too many zones would leave the catalog today: see "hostmaster zone removals"',
+      'too many zones would be removed from the catalog today: see "hostmaster zone removals"',
     );
   }
 }

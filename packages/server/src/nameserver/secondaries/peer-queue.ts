@@ -1,14 +1,14 @@
 /**
- * What one peer is to be sent, by zone. Per zone one message is in flight; a task put meanwhile waits
- * for its end. While the peer does not answer, only one zone tries, after a quiet time; with the first
- * answer all that waits follows.
+ * The queue of messages to one peer, by zone. Per zone one message is in flight; a task added in the
+ * meantime waits for its end. While the peer does not answer, messages are sent for one zone only, at
+ * intervals; after the first answer all waiting tasks are sent.
  */
 import type { MachineClock } from '../../base/clock.ts';
 
 export interface PeerQueueOptions<T> {
   readonly clock: MachineClock;
   readonly inFlightMax: number;
-  /** Tasks beyond this are dropped: reminders make up for them. */
+  /** Tasks beyond this are dropped; the reminders send them later. */
   readonly waitingMax: number;
   /** Must not reject. */
   readonly send: (zone: string, task: T) => Promise<void>;
@@ -33,7 +33,7 @@ export class PeerQueue<T> {
     this.#options = options;
   }
 
-  /** The peer did not answer a moment ago. */
+  /** The peer did not answer the last message. */
   get isQuiet(): boolean {
     return this.#quietUntil > this.#options.clock.now();
   }
@@ -50,7 +50,7 @@ export class PeerQueue<T> {
     this.#work();
   }
 
-  /** Removes the waiting tasks that fit, and returns them. */
+  /** Removes and returns the waiting tasks that match. */
   remove(fits: (task: T) => boolean): T[] {
     const removed: T[] = [];
     for (const [zone, { task }] of this.#waiting) {
@@ -71,18 +71,18 @@ export class PeerQueue<T> {
     this.#quietUntil = this.#options.clock.now() + quietMs;
   }
 
-  /** What waits is not sent any more. */
+  /** Drops the waiting tasks. */
   stop(): void {
     this.#isStopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
   }
 
-  /** Until nothing is in flight. */
+  /** Resolves when nothing is in flight. */
   async drain(): Promise<void> {
     while (this.#inFlight.size > 0) await Promise.all(this.#inFlight.values());
   }
 
-  /** Sends what is due, and comes back when the next is. */
+  /** Sends the tasks that are due and schedules the next run. */
   #work(): void {
     if (this.#isStopped) return;
     if (this.#timer !== null) clearTimeout(this.#timer);

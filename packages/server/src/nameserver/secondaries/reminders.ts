@@ -42,7 +42,7 @@ export class Reminders {
   constructor(options: RemindersOptions) {
     this.#options = options;
     this.#loop = new Loop({
-      run: () => this.#look(),
+      run: () => this.#check(),
       restMs: everyMs,
       onError: (error) =>
         options.log.warn(
@@ -60,7 +60,7 @@ export class Reminders {
     await this.#loop.stop();
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     if (this.#hasSeenAll) {
       await this.#remindRecent();
       await this.#remindPage();
@@ -93,12 +93,12 @@ export class Reminders {
   /** Queries the secondary's serial first and notifies it only when it is behind. */
   #remind(missing: Expected): void {
     const { checks, notifier, catalog, log } = this.#options;
-    const tell = () => {
+    const notify = () => {
       notifier.remind(missing).catch((error: unknown) => {
         log.warn({ err: error }, 'notifying a secondary again failed; trying again');
       });
     };
-    if (missing.zone === catalog) tell();
-    else checks.once(missing, tell);
+    if (missing.zone === catalog) notify();
+    else checks.once(missing, notify);
   }
 }

@@ -118,7 +118,7 @@ class Line {
     try {
       this.#settle(task, await this.#heldSerial(task.expected.zone));
     } catch (error) {
-      this.#options.log.debug({ err: error, ...task.expected }, 'a secondary was not asked');
+      this.#options.log.debug({ err: error, ...task.expected }, 'querying a secondary failed');
     }
   }
 
@@ -132,7 +132,10 @@ class Line {
       this.#queue.noteAnswer();
       return held;
     } catch (error) {
-      this.#options.log.debug({ err: error, zone, secondary: this.#name }, 'no SOA was heard');
+      this.#options.log.debug(
+        { err: error, zone, secondary: this.#name },
+        'no answer to the SOA query',
+      );
       this.#queue.noteSilence(quietMs);
       this.#giveUp();
       return null;
