@@ -48,7 +48,7 @@ try {
   process.exitCode = explain(error);
 }
 
-/** 2 for what the caller can mend, 1 for everything else. */
+/** 2 for what the caller can fix, 1 for everything else. */
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof CommandError || error instanceof ConfigError) {

@@ -10,7 +10,7 @@ export const settings = {
   HOST: { default: '127.0.0.1', meaning: 'Address the API listens on.' },
   HOSTMASTER_DATA_DIR: {
     default: './data',
-    meaning: 'Where the databases and the secret file live.',
+    meaning: 'Directory of the databases and the secret file.',
   },
   DATABASE_URL: {
     default: '',
@@ -96,7 +96,7 @@ export const settings = {
   },
   HOSTMASTER_CATALOG_ZONE: {
     default: 'catalog.hostmaster.invalid',
-    meaning: 'Name of the catalog zone from which secondaries learn the others.',
+    meaning: 'Name of the catalog zone that lists all zones for secondaries.',
   },
   HOSTMASTER_RESOLVER: {
     default: '',

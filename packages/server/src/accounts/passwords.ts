@@ -16,7 +16,7 @@ const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const tagLength = 32;
 const concurrency = 2;
 const queueMax = 50;
-const crowdedSeconds = 5;
+const queueFullSeconds = 5;
 
 const derive = promisify(argon2);
 
@@ -58,7 +58,7 @@ export class PasswordHasher {
       throw new Refusal(
         'too_many_attempts',
         'Too many sign-ins at the moment. Try again shortly.',
-        { retryAfterSeconds: crowdedSeconds },
+        { retryAfterSeconds: queueFullSeconds },
       );
     }
     const { promise, resolve } = Promise.withResolvers<void>();

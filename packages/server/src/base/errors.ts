@@ -61,7 +61,7 @@ export class StorageUnavailable extends Refusal {
   }
 }
 
-/** The store went away after it was told to keep something: it may have done so. */
+/** The connection was lost after COMMIT was sent: the change may or may not be stored. */
 export class StorageOutcomeUnknown extends StorageUnavailable {
   override readonly name = 'StorageOutcomeUnknown';
 

@@ -2,7 +2,7 @@
 import { dayMs, hourMs, minuteMs } from '@hostmaster/contract/durations';
 
 const daysKeptMax = 4_096;
-/** `2026-11-15T` by days since 1970: the part that takes the time, and few days are asked for. */
+/** `2026-11-15T` by days since 1970. Computing it is the slow part, and few days are in use. */
 const startByDay = new Map<number, string>();
 
 export function isoTime(at: number): string {

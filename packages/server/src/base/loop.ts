@@ -15,7 +15,7 @@ export class Loop {
   readonly #options: LoopOptions;
   #running: Promise<void> | null = null;
   #isStopping = false;
-  /** When the next run is wanted, by `performance.now()`. */
+  /** When the next run is due, by `performance.now()`. */
   #nextAt = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | null = null;
   #endRest: (() => void) | null = null;
@@ -24,7 +24,7 @@ export class Loop {
     this.#options = options;
   }
 
-  /** For long runs, which should end early then. */
+  /** Long runs check it and end early. */
   get isStopping(): boolean {
     return this.#isStopping;
   }
@@ -41,7 +41,7 @@ export class Loop {
     if (this.#endRest !== null) this.#schedule(afterMs);
   }
 
-  /** Resolves when the run under way has ended. */
+  /** Resolves when the current run has ended. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#endRest?.();

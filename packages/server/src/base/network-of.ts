@@ -1,4 +1,4 @@
-/** The network of an address, as a key for limits per peer: who has one address has its neighbours. */
+/** The network of an address, as the key of limits per peer: a peer often controls a whole network. */
 import { parseIpAddress, plainAddress, presentIpAddress } from '@hostmaster/dns';
 
 export interface PrefixBits {
@@ -6,7 +6,7 @@ export interface PrefixBits {
   readonly v6: number;
 }
 
-/** The first address of the network; a text that is no address stands for itself. */
+/** The first address of the network; a text that is no address is returned unchanged. */
 export function networkOf(address: string, bits: PrefixBits): string {
   // Without the zone of a link-local address, and IPv4 as such also on a dual-stack socket.
   const octets = parseIpAddress(plainAddress(address.replace(/%.*$/, '')));

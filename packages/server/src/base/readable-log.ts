@@ -12,7 +12,7 @@ interface LogLine {
 const colours: Readonly<Record<string, number>> = { fatal: 31, error: 31, warn: 33, info: 36 };
 const dim = 2;
 
-/** `05:53:41 info  mail goes here  destination=…`, with the stack of an error below it. */
+/** `05:53:41 info  mail destination  destination=…`, with the stack of an error below it. */
 export function readableLine(json: string): string {
   const { level, time, msg = '', err, ...fields } = JSON.parse(json) as LogLine;
   const name = pino.levels.labels[level] as LevelWithSilent | undefined;

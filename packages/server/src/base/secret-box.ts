@@ -1,6 +1,6 @@
 /**
  * Secrets at rest (auth codes, TSIG secrets) are sealed with AES-256-GCM under a key that
- * lives in a file beside the database, never in it.
+ * is stored in a file beside the database, never in it.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';

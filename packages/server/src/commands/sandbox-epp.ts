@@ -1,6 +1,6 @@
 /**
  * hostmaster sandbox epp: the sandbox registry behind EPP over TLS, so that the whole service can
- * be run over EPP on one machine. What a client needs to know is written beside the database.
+ * be run over EPP on one machine. Certificate and password are stored beside the database.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -91,7 +91,7 @@ export function createBackground(options: {
     sweeper,
     watch,
     start() {
-      log.info({ destination: mailer.destination }, 'mail goes here');
+      log.info({ destination: mailer.destination }, 'mail destination');
       for (const each of workers) each.start();
       sweeper.start();
       watch.start();

@@ -22,7 +22,7 @@ import type { LinkKind } from '../storage/tables/link-tokens.ts';
 import type { User } from '../storage/tables/users.ts';
 import type { AccountRequest, Handlers } from './handler.ts';
 import { requireStrength } from './password-strength.ts';
-import { accountView, replaceSession, welcome } from './session.ts';
+import { accountView, replaceSession, sendSession } from './session.ts';
 import { requirePassword } from './sign-in.ts';
 
 export const accountHandlers = {
@@ -81,7 +81,7 @@ export const accountHandlers = {
       });
       return replaceSession(tx, request, user.id);
     });
-    return welcome(request, { cookieValue, userId: user.id });
+    return sendSession(request, { cookieValue, userId: user.id });
   },
 
   async listSessions(request) {

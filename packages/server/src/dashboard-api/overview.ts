@@ -25,14 +25,14 @@ type ListedDomain = Pick<Domain, 'name' | 'state' | 'autoRenew' | 'expiresAt'>;
 const recentEntries = 10;
 const attentionMax = 20;
 /** How long a failed registration is shown; there is nothing to do about it. */
-const refusalNewsMs = 14 * dayMs;
+const refusalsShownMs = 14 * dayMs;
 
 export const overviewHandlers = {
   async getOverview(request) {
     const { services, call } = request;
     const { database } = services;
     const { workspaceId } = call.actor;
-    const since = call.now - refusalNewsMs;
+    const since = call.now - refusalsShownMs;
     const [balance, domains, refused, user, activity, key, record] = await Promise.all([
       balanceCents(database, workspaceId),
       database.all(listDomains, { workspaceId }),

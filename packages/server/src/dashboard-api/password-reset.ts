@@ -7,7 +7,7 @@ import { postPersonalMail } from '../mail/outbox.ts';
 import { findUser, findUserByEmail, markVerified, setPassword } from '../storage/queries/users.ts';
 import type { Handlers } from './handler.ts';
 import { requireStrength } from './password-strength.ts';
-import { replaceSession, welcome } from './session.ts';
+import { replaceSession, sendSession } from './session.ts';
 import { linkExpired } from './sign-up.ts';
 
 export const passwordResetHandlers = {
@@ -49,6 +49,6 @@ export const passwordResetHandlers = {
       return { userId: user.id, cookieValue: await replaceSession(tx, request, user.id) };
     });
     services.throttle.rightLink(request.address);
-    return welcome(request, entered);
+    return sendSession(request, entered);
   },
 } satisfies Partial<Handlers>;

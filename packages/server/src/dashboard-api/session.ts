@@ -68,13 +68,13 @@ export async function replaceSession(
   request: DashboardRequest,
   userId: string,
 ): Promise<string> {
-  if (request.session !== null) await tx.run(endSession, endOf(request.session));
+  if (request.session !== null) await tx.run(endSession, sessionEnd(request.session));
   const { address, userAgent, now } = request;
   return beginSession(tx, { userId, device: { address, userAgent }, now });
 }
 
 /** Sets the cookie; called after the transaction that created the session has committed. */
-export async function welcome(
+export async function sendSession(
   request: DashboardRequest,
   entered: { readonly cookieValue: string; readonly userId: string },
 ): Promise<DashboardOutput<'getSession'>> {
@@ -82,6 +82,6 @@ export async function welcome(
   return sessionView(request, entered);
 }
 
-export function endOf({ id, userId }: ActiveSession): { id: string; userId: string } {
+export function sessionEnd({ id, userId }: ActiveSession): { id: string; userId: string } {
   return { id, userId };
 }

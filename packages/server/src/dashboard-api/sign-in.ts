@@ -7,7 +7,7 @@ import { endSession, findSessionFrom } from '../storage/queries/sessions.ts';
 import { findUser, findUserByEmail } from '../storage/queries/users.ts';
 import type { User } from '../storage/tables/users.ts';
 import type { AccountRequest, DashboardRequest, Handlers } from './handler.ts';
-import { endOf, replaceSession, sessionView, welcome } from './session.ts';
+import { replaceSession, sendSession, sessionEnd, sessionView } from './session.ts';
 
 export const signInHandlers = {
   async signIn(request, input) {
@@ -18,12 +18,12 @@ export const signInHandlers = {
       throw new Refusal('wrong_credentials', 'Incorrect email address or password.');
     }
     const cookieValue = await request.transact((tx) => replaceSession(tx, request, user.id));
-    return welcome(request, { cookieValue, userId: user.id });
+    return sendSession(request, { cookieValue, userId: user.id });
   },
 
   async signOut(request) {
     const { session } = request;
-    if (session !== null) await request.transact((tx) => tx.run(endSession, endOf(session)));
+    if (session !== null) await request.transact((tx) => tx.run(endSession, sessionEnd(session)));
     const cookieValue = newCookieValue();
     request.setCookie(cookieValue, false);
     return sessionView(request, { cookieValue, userId: null });

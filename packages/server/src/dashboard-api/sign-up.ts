@@ -16,7 +16,7 @@ import { setWorkspaceEmail } from '../storage/queries/workspaces.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { DashboardRequest, Handlers } from './handler.ts';
 import { requireStrength } from './password-strength.ts';
-import { replaceSession, welcome } from './session.ts';
+import { replaceSession, sendSession } from './session.ts';
 
 export const signUpHandlers = {
   async setUpOwner(request, input) {
@@ -40,7 +40,7 @@ export const signUpHandlers = {
       return { userId, cookieValue: await replaceSession(tx, request, userId) };
     });
     throttle.rightLink(request.address);
-    return welcome(request, entered);
+    return sendSession(request, entered);
   },
 
   async signUp(request, input) {
@@ -86,7 +86,7 @@ export const signUpHandlers = {
       return { userId, cookieValue: await replaceSession(tx, request, userId) };
     });
     throttle.rightLink(request.address);
-    return welcome(request, entered);
+    return sendSession(request, entered);
   },
 } satisfies Partial<Handlers>;
 

@@ -15,7 +15,7 @@ const dashboard = dirname(
 );
 const packages = dirname(dashboard);
 
-/** What ends up in the page, besides its dependencies. */
+/** The inputs of the page besides its dependencies. */
 const sources = [
   join(dashboard, 'src'),
   join(dashboard, 'build'),
@@ -27,7 +27,7 @@ const sources = [
   join(packages, 'dns', 'src'),
 ];
 
-/** Returns the folder of a current build, made now if need be. */
+/** Returns the folder of a current build; builds it when there is none. */
 export async function buildPage(
   options: { readonly onBuild?: () => void; readonly directory?: string } = {},
 ): Promise<string> {
@@ -48,7 +48,7 @@ export async function buildPage(
   return target;
 }
 
-/** The page is no secret, whatever the process that builds it keeps to itself. */
+/** Readable by every process that serves the page, whatever the umask of the builder. */
 async function openDirectory(directory: string): Promise<void> {
   try {
     await mkdir(directory, { recursive: true });
@@ -60,7 +60,7 @@ async function openDirectory(directory: string): Promise<void> {
   }
 }
 
-/** In a process of its own: what builds needs much memory, once. */
+/** In a separate process, because a build needs much memory once. */
 async function runBuild(folder: string): Promise<void> {
   try {
     await promisify(execFile)(process.execPath, [join(dashboard, 'build', 'run.ts'), folder], {
@@ -69,7 +69,7 @@ async function runBuild(folder: string): Promise<void> {
     });
   } catch (error) {
     const { stderr = '' } = error as { stderr?: string };
-    throw new Error(stderr.trim() || 'the build ended without a word', { cause: error });
+    throw new Error(stderr.trim() || 'the build failed without output', { cause: error });
   }
 }
 
@@ -97,7 +97,7 @@ async function stampOf(places: readonly string[]): Promise<string> {
   return hash('sha256', hashes.join('\n')).slice(0, 16);
 }
 
-/** Tests are no part of the page. */
+/** Tests are not part of the page. */
 function isSource(file: string): boolean {
   return !/\.test\.tsx?$/.test(file);
 }

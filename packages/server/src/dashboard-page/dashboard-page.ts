@@ -7,7 +7,7 @@ import { type Encoding, loadPageFiles, type PageFile, type PageFiles } from './p
 import { pageHeaders } from './page-headers.ts';
 
 export interface DashboardPage {
-  /** Resolves when the page can be served. The first to ask starts a build where one is needed. */
+  /** Resolves when the page can be served. The first call starts a build when one is needed. */
   prepare(onBuild?: () => void): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export function registerDashboardPage(
   };
 }
 
-/** Built and read once; a failure is tried again by the next who asks. */
+/** Built and read once; after a failure the next call tries again. */
 function createSource(): { get(onBuild?: () => void): Promise<PageFiles> } {
   let files: Promise<PageFiles> | null = null;
   return {
@@ -62,7 +62,7 @@ function createSource(): { get(onBuild?: () => void): Promise<PageFiles> } {
   };
 }
 
-/** The page routes its own paths; what looks like one of its files must be one. */
+/** The page routes its own paths; paths below `assets/` must be files. */
 function find(files: PageFiles, path: string): PageFile | undefined {
   const file = files.get(path);
   if (file !== undefined || path.startsWith('assets/')) return file;

@@ -1,4 +1,4 @@
-/** What a browser may do with the page: run its own files, talk to its own origin, nothing else. */
+/** Security headers of the page: it runs only its own files and connects only to its own origin. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -11,7 +11,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Two years, as the preload lists ask; sent only where TLS is certain. */
+/** Two years, as HSTS preload lists require; sent only with TLS. */
 const strictTransport = 'max-age=63072000; includeSubDomains';
 
 export function pageHeaders(options: { readonly isTls: boolean }): Record<string, string> {

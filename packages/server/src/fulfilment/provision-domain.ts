@@ -83,7 +83,7 @@ async function undecided(
   if (!wait.isApproved && decisionMsMax !== null && waitedMs > decisionMsMax) {
     return {
       kind: 'refused',
-      reason: 'The registry had accepted the registration and no longer knows of it.',
+      reason: 'The registry accepted the registration and no longer reports it.',
     };
   }
   const { min, max } = undecidedAskMs;

@@ -1,12 +1,12 @@
 /**
  * What a job handler gets. It ends by finishing or postponing its job inside the transaction that
- * records the effect; anything it throws puts the job back with backoff.
+ * records the effect; any error it throws postpones the job with backoff.
  */
 import type { ClaimedJob } from './queue.ts';
 
 export interface JobContext {
   readonly job: ClaimedJob;
-  /** Throws LeaseLost when another worker may have taken over; to be called right before a send. */
+  /** Throws LeaseLost when another worker may have taken over; call it right before a send. */
   holdLease(): Promise<void>;
 }
 

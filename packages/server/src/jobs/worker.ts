@@ -1,6 +1,6 @@
 /**
  * Runs due jobs, several at a time. Any number of workers in any number of processes share the
- * table. A failing job goes back with backoff; a stopped worker finishes what it has begun.
+ * table. A failing job is postponed with backoff; a stopped worker finishes its running jobs.
  */
 import { minuteMs } from '@hostmaster/contract/durations';
 import type { Logger } from 'pino';
@@ -31,14 +31,14 @@ export interface WorkerOptions {
 export type JobEnd = 'ok' | 'retry' | 'lost';
 
 const pollMs = 100;
-/** A database that cannot be reached is asked less and less often. */
+/** An unreachable database is polled with growing intervals. */
 const doublingsMax = 6;
 const backoffFirstMs = 500;
 const backoffMaxMs = 5 * minuteMs;
 
 export class Worker {
   readonly #options: Required<Pick<WorkerOptions, 'concurrency' | 'leaseMs'>> & WorkerOptions;
-  /** A worker claims what it can handle: slow mail servers hold up no registration. */
+  /** A worker claims only the kinds it handles, so slow mail servers do not delay registrations. */
   readonly #kinds: readonly string[];
   readonly #running = new Set<Promise<void>>();
   readonly #loop: Loop;
@@ -50,11 +50,11 @@ export class Worker {
     this.#kinds = [...options.handlers.keys()];
     this.#loop = new Loop({
       run: () => this.#claimAll(),
-      // Woken when a commit announces work or a job ends; work of other processes is polled for.
+      // Woken when a commit adds work or a job ends; work of other processes is found by polling.
       restMs: () => pollMs * 2 ** Math.min(this.#failures, doublingsMax),
       onError: (error) => {
         this.#failures += 1;
-        options.log.warn({ err: error }, 'jobs cannot be claimed right now');
+        options.log.warn({ err: error }, 'claiming jobs failed; trying again');
       },
     });
   }
@@ -103,7 +103,9 @@ export class Worker {
     const startedAt = performance.now();
     const log = this.#options.log.child({ job: job.id, kind: job.kind, attempt: job.attempts });
     const heartbeat = setInterval(() => {
-      this.#renew(job).catch((error: unknown) => log.warn({ err: error }, 'lease not renewed'));
+      this.#renew(job).catch((error: unknown) =>
+        log.warn({ err: error }, 'renewing the lease failed'),
+      );
     }, job.leaseMs / 3);
     let outcome: JobEnd = 'ok';
     try {
@@ -132,7 +134,7 @@ export class Worker {
   async #putBack(job: ClaimedJob, error: unknown, log: Logger): Promise<void> {
     const delayMs = Math.min(backoffFirstMs * 2 ** (job.attempts - 1), backoffMaxMs);
     const jitterMs = this.#options.random.below(Math.round(delayMs * 0.2) + 1);
-    log.warn({ err: error, delayMs }, 'job goes back');
+    log.warn({ err: error, delayMs }, 'job failed; trying again');
     try {
       await this.#options.database.transaction((tx) =>
         postponeJob(tx, job, {
@@ -141,8 +143,8 @@ export class Worker {
         }),
       );
     } catch (failure) {
-      // The lease runs out by itself and another try follows.
-      log.warn({ err: failure }, 'job could not be put back');
+      // The lease expires and the job is claimed again.
+      log.warn({ err: failure }, 'postponing a failed job failed');
     }
   }
 }

@@ -12,7 +12,7 @@ const mailEnds: readonly MailEnd[] = ['sent', 'rejected', 'unsent'];
 export function createLifecycleMetrics(registry: Registry): LifecycleMetrics {
   const mails = new Counter({
     name: 'hostmaster_mails_total',
-    help: 'Tries to send a mail: sent, rejected for good, or unsent and tried again.',
+    help: 'Attempts to send a mail: sent, rejected permanently, or unsent and retried.',
     labelNames: ['outcome'],
     registers: [registry],
   });

@@ -12,7 +12,7 @@ export interface HttpMetrics {
   readonly onTransfer: (kind: string) => void;
   readonly onNotify: (outcome: string) => void;
   readonly onJobEnd: NonNullable<WorkerOptions['onJobEnd']>;
-  /** Asked at each scrape. */
+  /** Called at each scrape. */
   observeJobs(count: () => Promise<ReadonlyMap<string, number>>): void;
 }
 
@@ -73,7 +73,7 @@ export function createMetrics(): HttpMetrics {
         registers: [registry],
         async collect() {
           this.reset();
-          // Without the database this one is left out; the others are wanted all the more.
+          // Without the database only this metric is missing; the others are still needed.
           const counts = await count().catch(() => new Map<string, number>());
           for (const [kind, jobCount] of counts) this.set({ kind }, jobCount);
         },
@@ -96,7 +96,7 @@ export function registerMetrics(app: FastifyInstance, metrics: HttpMetrics, log:
     const status = reply.statusCode;
     const ms = reply.elapsedTime;
     seconds.observe({ route, method, status }, ms / 1_000);
-    // Reads that went well are told at debug level only.
+    // Successful reads are logged at debug level only.
     const level = method === 'GET' && status < 500 ? 'debug' : 'info';
     if (log.isLevelEnabled(level)) {
       log[level]({ reqId, method, route, status, ms: Math.round(ms * 10) / 10 }, 'request');

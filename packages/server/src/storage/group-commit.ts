@@ -74,7 +74,7 @@ export class GroupCommit {
     const batch = this.#requireBatch();
     this.#writer.run('release member');
     batch.members += 1;
-    member.expel(new Error('The transaction has ended.'));
+    member.revoke(new Error('The transaction has ended.'));
     this.#passWriter();
     await batch.settled.promise;
   }
@@ -87,7 +87,7 @@ export class GroupCommit {
       // The state of the batch is unknown, so the whole batch fails.
       if (this.#batch !== null) this.#failBatch(error);
     }
-    member.expel(new Error('The transaction has ended.'));
+    member.revoke(new Error('The transaction has ended.'));
     if (this.#holder === member) this.#passWriter();
     await batch?.settled.promise;
   }
@@ -110,13 +110,13 @@ export class GroupCommit {
 
   /** The batch is due: a transaction that still holds the writer has awaited something else. */
   #commitAtRest(): void {
-    const stray = this.#holder;
-    if (stray !== null) {
+    const unfinished = this.#holder;
+    if (unfinished !== null) {
       this.#writer.exec('rollback to member; release member');
-      stray.expel(new Error('A transaction awaited something other than its own queries.'));
+      unfinished.revoke(new Error('A transaction awaited something other than its own queries.'));
     }
     this.#commit();
-    if (stray !== null) this.#passWriter();
+    if (unfinished !== null) this.#passWriter();
   }
 
   #commit(): void {
@@ -158,7 +158,7 @@ export class GroupCommit {
     this.#batch = null;
     this.#onBatch?.({ members: batch.members, failed: true });
     const failure = new StorageUnavailable(cause);
-    this.#holder?.expel(failure);
+    this.#holder?.revoke(failure);
     batch.settled.reject(failure);
   }
 
@@ -175,11 +175,11 @@ export class GroupCommit {
   }
 }
 
-/** One transaction's handle to the writer: usable until the transaction ends or is expelled. */
+/** One transaction's handle to the writer: usable until the transaction ends or its handle is revoked. */
 class Member implements Connection {
   readonly #writer: SqliteConnection;
   readonly #onError: (error: unknown) => void;
-  #expelled: Error | null = null;
+  #revoked: Error | null = null;
 
   constructor(writer: SqliteConnection, onError: (error: unknown) => void) {
     this.#writer = writer;
@@ -187,16 +187,16 @@ class Member implements Connection {
   }
 
   get isExpelled(): boolean {
-    return this.#expelled !== null;
+    return this.#revoked !== null;
   }
 
   /** Keeps the first reason. */
-  expel(reason: Error): void {
-    this.#expelled ??= reason;
+  revoke(reason: Error): void {
+    this.#revoked ??= reason;
   }
 
   assertUsable(): void {
-    if (this.#expelled !== null) throw this.#expelled;
+    if (this.#revoked !== null) throw this.#revoked;
   }
 
   async execute(sql: string, parameters: readonly unknown[]): Promise<Result> {

@@ -63,11 +63,11 @@ export async function importZone(
   request: ImportRequest & { readonly shown: ImportPlan },
 ): Promise<void> {
   const domain = await tx.first(lockDomainById, { id: request.domain.id });
-  if (domain === undefined) throw new PlanOutdated('The domain is gone.');
+  if (domain === undefined) throw new PlanOutdated('The domain no longer exists.');
   assertChangeable(domain);
   const plan = await readImportPlan(tx, request);
   if (JSON.stringify(plan) !== JSON.stringify(request.shown)) {
-    throw new PlanOutdated('The records have changed meanwhile; look at the plan again.');
+    throw new PlanOutdated('The records have changed in the meantime. Review the new plan.');
   }
   const edits: RecordEdit[] = [
     ...plan.removed.map(({ id, ...record }) => {
