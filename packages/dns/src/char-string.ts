@@ -11,7 +11,7 @@ const backslash = 0x5c;
 
 /**
  * Splits at blanks that stand outside quotes and escapes. The words keep their quotes and
- * escapes: only the type knows what they mean.
+ * escapes, which each type reads differently.
  */
 export function splitWords(text: string): string[] {
   const words: string[] = [];

@@ -7,7 +7,7 @@ import { MessageWriter } from './message-writer.ts';
 import { rrTypes } from './protocol.ts';
 
 export const messageBytesMax = 65_535;
-/** What a UDP client without EDNS takes (RFC 1035, section 4.2.1). */
+/** The limit of a UDP client without EDNS (RFC 1035, section 4.2.1). */
 export const plainUdpBytesMax = 512;
 const optBytes = 11;
 // Encoding is synchronous and ends in a copy, so one buffer serves every message.
@@ -18,7 +18,7 @@ export interface EncodeOptions {
   readonly maxBytes?: number;
   /** Octets to leave free within that, for a TSIG that is added afterwards. */
   readonly reservedBytes?: number;
-  /** How many of the first additionals a referral cannot do without (RFC 9471): no room sets TC. */
+  /** How many of the first additionals a referral requires (RFC 9471): TC is set when they do not fit. */
   readonly glueCount?: number;
 }
 
@@ -83,7 +83,7 @@ function writeAll(
   return writer.length <= limit;
 }
 
-/** As many leading records as fit in whole sets; an additional set is all there or not at all. */
+/** As many leading records as fit in whole sets; an additional set is complete or left out. */
 function writeFitting(
   writer: MessageWriter,
   records: readonly ResourceRecord[],

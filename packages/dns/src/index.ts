@@ -1,6 +1,6 @@
 /**
  * What works anywhere, browsers included: names, messages, RDATA, zone files, transfers and updates
- * as data. Sockets and signatures need Node and live in ./node.ts; record values in ./records.
+ * as data. Sockets and signatures need Node: ./node.ts. Record values: ./records.
  */
 export { decodeMessage } from './decode-message.ts';
 export {

@@ -1,6 +1,6 @@
 /**
- * A DNS message as data (RFC 1035, section 4; RFC 6891 for EDNS). OPT and TSIG are lifted out of
- * the additional section, because they speak of the message and not of any name.
+ * A DNS message as data (RFC 1035, section 4; RFC 6891 for EDNS). OPT and TSIG are separate
+ * from the additional section, because they describe the message and not a name.
  */
 import type { Name } from './name.ts';
 import { classes, opcodes, rcodes } from './protocol.ts';

@@ -23,7 +23,7 @@ export function makeNotify(
   });
 }
 
-/** Null when the message is no sound NOTIFY of a zone; the answer to that is FORMERR. */
+/** Null when the message is not a valid NOTIFY of a zone; the answer to that is FORMERR. */
 export function readNotify(message: Message): Notification | null {
   const question = message.questions[0];
   if (message.opcode !== opcodes.NOTIFY || message.questions.length !== 1) return null;

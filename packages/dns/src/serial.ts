@@ -14,7 +14,7 @@ export function isNewerSerial(candidate: number, current: number): boolean {
   return compareSerials(candidate, current) > 0;
 }
 
-/** The next serial: at least one more than the last, and the wish when that is newer. */
-export function nextSerial(last: number, wish: number): number {
-  return isNewerSerial(wish, last) ? wish >>> 0 : (last + 1) >>> 0;
+/** The next serial: `requested` when it is newer than the last, otherwise one more. */
+export function nextSerial(last: number, requested: number): number {
+  return isNewerSerial(requested, last) ? requested >>> 0 : (last + 1) >>> 0;
 }

@@ -9,7 +9,7 @@ export function frame(message: Uint8Array): Uint8Array {
   return concatBytes([u16(message.length), message]);
 }
 
-/** Puts messages back together, however the stream was cut. Holds at most one message and a chunk. */
+/** Reassembles messages from chunks of any size. Buffers at most one message and a chunk. */
 export class FrameReader {
   #chunks: Uint8Array[] = [];
   #held = 0;

@@ -73,7 +73,7 @@ export function signPacket(packet: Uint8Array, options: SignOptions): SignedPack
 
 /**
  * The reply to a request whose TSIG failed. BADKEY and BADSIG go out unsigned; BADTIME is signed and
- * tells the server's time (RFC 8945, section 5.3.2). `packet` is a reply with rcode NOTAUTH.
+ * carries the server's time (RFC 8945, section 5.3.2). `packet` is a reply with rcode NOTAUTH.
  */
 export function signFailureReply(
   packet: Uint8Array,

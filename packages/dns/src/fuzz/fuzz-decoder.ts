@@ -1,6 +1,6 @@
 /**
- * Feeds damaged packets to everything that reads packets. Each must end in a value or in
- * DnsFormatError, quickly; what was decoded must survive being encoded again.
+ * Passes damaged packets to every packet reader. Each call must quickly return a value or throw
+ * DnsFormatError; a decoded message must encode and decode to the same message.
  */
 import { equalBytes, toHex } from '../bytes.ts';
 import { decodeMessage } from '../decode-message.ts';

@@ -31,7 +31,7 @@ export function readTtl(word: string): number {
   );
 }
 
-/** Null when the word is no time; so that a zone file's reader can tell a TTL from a type. */
+/** Null when the word is not a duration: the zone file reader distinguishes a TTL from a type by it. */
 export function parseDuration(word: string): number | null {
   if (word.length > 64 || !/^([0-9]+|([0-9]+[wdhms])+)$/i.test(word)) return null;
   let seconds = 0;

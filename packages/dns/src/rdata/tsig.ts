@@ -1,6 +1,6 @@
 /**
- * TSIG: the signature at the end of a message (RFC 8945, section 4.2). Here only as data; what it
- * proves is the business of ../tsig.ts.
+ * TSIG: the signature at the end of a message (RFC 8945, section 4.2), as data only; ../tsig.ts signs
+ * and verifies.
  */
 import { concatBytes, toBase64, u16, u48 } from '../bytes.ts';
 import { GrammarError } from '../errors.ts';

@@ -1,5 +1,5 @@
 /**
- * The registry of the record types that the API knows. Adding one means a file beside this one and
+ * The registry of the record types of the API. Adding one means a file beside this one and
  * a line in the tables below; validation, documentation, forms and the wire follow from them.
  */
 import { GrammarError } from '../errors.ts';
@@ -55,7 +55,7 @@ export const recordTypes = [
 
 export type RecordType = (typeof recordTypes)[number];
 
-/** What each type is, how its values look, and what forms ask for. */
+/** Description, value format and form fields of each type. */
 export const recordGrammars = {
   A: a,
   AAAA: aaaa,
@@ -73,7 +73,7 @@ export const recordGrammars = {
   readonly [Type in RecordType]: RecordGrammar<Type, { readonly type: Type }>;
 };
 
-/** What a value means: one shape per type, told apart by `type`. */
+/** A parsed value: one shape per type, discriminated by `type`. */
 export type RecordData = {
   [Type in RecordType]: ReturnType<(typeof recordGrammars)[Type]['parse']>['data'];
 }[RecordType];

@@ -1,5 +1,5 @@
 /**
- * The SvcParamKeys that have a name, and how their values look as text and on the wire (RFC 9460,
+ * The SvcParamKeys that have a name, and the text and wire form of their values (RFC 9460,
  * sections 7 to 8, RFC 9461, RFC 9540). All other keys are opaque and written key<number>.
  */
 import { concatBytes, fromBase64, toBase64, u16 } from '../bytes.ts';

@@ -131,7 +131,7 @@ function formErr(record: ResourceRecord, reason: string): UpdateRefusal {
   return new UpdateRefusal(rcodes.FORMERR, `${record.name}: ${reason}`);
 }
 
-/** Types that only questions use, and those that speak of the message (RFC 6895, section 3.1). */
+/** Types that only questions use, and those that describe the message (RFC 6895, section 3.1). */
 function isMetaType(type: number): boolean {
   return type === 0 || type === rrTypes.OPT || (type >= 128 && type <= 255);
 }

@@ -15,7 +15,7 @@ export interface Entry extends Place {
   readonly ownerOmitted: boolean;
 }
 
-/** More than the longest RDATA in hex; a missing parenthesis must not swallow a whole file. */
+/** More than the longest RDATA in hex; a missing parenthesis must not read the whole file as one entry. */
 const entryLengthMax = 262_144;
 
 export function* splitEntries(text: string): Generator<Entry> {
