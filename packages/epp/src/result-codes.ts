@@ -11,7 +11,7 @@ export interface ResultCode {
   readonly definite: boolean;
 }
 
-/** An unlisted code is judged by its first digits, since registries may add their own. */
+/** An unlisted code is classified by its first digits, because registries may add their own. */
 export function resultCode(code: number): ResultCode {
   const listed = resultCodes.get(code);
   if (listed !== undefined) return listed;

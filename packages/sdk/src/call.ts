@@ -57,7 +57,7 @@ async function send(
     response = await (transport.fetch ?? globalThis.fetch)(run.url, run.request);
     text = await response.text();
   } catch (cause) {
-    // A caller who gave up knows it; anything else is the connection's fault.
+    // An abort by the caller is rethrown; any other error is a connection error.
     run.options.signal?.throwIfAborted();
     throw new ConnectionError('The service could not be reached.', { cause });
   }

@@ -8,7 +8,7 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly fetch?: typeof globalThis.fetch;
-  /** How long an answer may take; 30 seconds unless told. */
+  /** How long an answer may take; default 30 seconds. */
   readonly timeoutMs?: number;
 }
 

@@ -179,7 +179,7 @@ async function receiveGreeting(
 ): Promise<Greeting> {
   try {
     const greeting = decodeGreeting(await exchange.nextFrame(options.greetingTimeoutMs, []));
-    if (!greeting.versions.includes('1.0')) throw new Error('the server does not speak EPP 1.0');
+    if (!greeting.versions.includes('1.0')) throw new Error('the server does not offer EPP 1.0');
     exchange.log(() => ({ event: 'opened', serverId: greeting.serverId }));
     return greeting;
   } catch (cause) {

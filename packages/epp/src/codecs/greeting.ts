@@ -40,7 +40,7 @@ export function isHello(root: XmlElement): boolean {
   return frameOf(root, 'hello') !== undefined;
 }
 
-/** Only what both sides know: announcing anything else makes many servers refuse the login. */
+/** Only what both sides support: many servers refuse a login that announces anything else. */
 export function negotiateServices(greeting: Greeting, ours: Services): Services {
   return {
     objectUris: ours.objectUris.filter((uri) => greeting.objectUris.includes(uri)),

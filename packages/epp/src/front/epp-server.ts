@@ -1,4 +1,4 @@
-/** A registry front: an EPP server over TLS for any backend, with faults on demand. */
+/** A registry front: an EPP server over TLS for any backend, with faults for tests. */
 
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo, Socket } from 'node:net';

@@ -1,5 +1,5 @@
 /**
- * Faults on demand: each rule applies its fault to the matching commands, a given number of times.
+ * Faults for tests: each rule applies its fault to the matching commands, a given number of times.
  */
 
 export const faultKinds = [

@@ -38,7 +38,7 @@ function writeElement(element: XmlElement, outer: Scope): string {
 
   let tagName = element.name;
   if (element.uri !== scope.defaultUri) {
-    // EPP itself, and vendor elements of no namespace, can only be told apart by the default one.
+    // EPP itself, and vendor elements of no namespace, can only be distinguished by the default one.
     if (element.uri === eppUri || element.uri === '') {
       scope = { ...scope, defaultUri: element.uri };
       declarations.push(` xmlns="${element.uri}"`);
@@ -85,7 +85,7 @@ function escapeAttribute(text: string): string {
 }
 
 // The complement of XML 1.0's Char production; with the `u` flag a lone surrogate is a code point too.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
 const unwritableCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/u;
 
 /** Refuses what XML 1.0 has no way to write: most control characters and half surrogate pairs. */
