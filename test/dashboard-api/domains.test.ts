@@ -120,7 +120,7 @@ describeService('domains in the dashboard', (service) => {
   });
 
   describe('one domain', () => {
-    it('shows its life line, what renewing costs and who holds it', async () => {
+    it('shows its lifecycle, renewal prices and contact', async () => {
       const { page, inside, workspace } = await member(service);
       const name = await service.liveDomain(workspace.client);
       await workspace.client.call('renewDomain', { domain: name, years: 2 });

@@ -133,7 +133,7 @@ export const accountEndpoints = {
   },
   listSessions: {
     ...dashboardPaths.listSessions,
-    summary: 'Where one is signed in',
+    summary: 'List the sessions of the account',
     access: 'account',
     idempotent: false,
     response: Type.Object({
@@ -178,7 +178,7 @@ export const accountEndpoints = {
   },
   getWorkspace: {
     ...dashboardPaths.getWorkspace,
-    summary: 'What a workspace is called and where its notices go',
+    summary: 'Name and notification address of a workspace',
     access: 'workspace',
     idempotent: false,
     response: workspaceAnswer,
@@ -186,7 +186,7 @@ export const accountEndpoints = {
   },
   renameWorkspace: {
     ...dashboardPaths.renameWorkspace,
-    summary: 'Rename a workspace, or set where its notices go',
+    summary: 'Change the name or notification address of a workspace',
     access: 'workspace',
     idempotent: false,
     body: Type.Object(

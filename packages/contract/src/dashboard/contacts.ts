@@ -54,7 +54,7 @@ export const contactEndpoints = {
   },
   deleteContact: {
     ...dashboardPaths.deleteContact,
-    summary: 'Forget a saved contact',
+    summary: 'Delete a saved contact',
     access: 'workspace',
     idempotent: false,
     response: done,

@@ -64,7 +64,7 @@ const statementFilter = {
 export const creditEndpoints = {
   getCredits: {
     ...dashboardPaths.getCredits,
-    summary: 'Balance, what is held, the forecasts and how to top up',
+    summary: 'Balance, held credits, forecasts and top-up options',
     access: 'workspace',
     idempotent: false,
     response: Type.Object({
@@ -126,7 +126,7 @@ export const creditEndpoints = {
   },
   createTopUp: {
     ...dashboardPaths.createTopUp,
-    summary: 'Begin a payment, and learn where it is made',
+    summary: 'Start a payment; returns the URL of the payment page',
     access: 'workspace',
     idempotent: true,
     body: Type.Object({
@@ -144,7 +144,7 @@ export const creditEndpoints = {
   },
   getTopUp: {
     ...dashboardPaths.getTopUp,
-    summary: 'What became of a payment',
+    summary: 'The state of a payment',
     access: 'workspace',
     idempotent: false,
     response: Type.Object({ topUp }),
@@ -152,7 +152,7 @@ export const creditEndpoints = {
   },
   payTopUp: {
     ...dashboardPaths.payTopUp,
-    summary: 'Decide how a test payment of the sandbox ends',
+    summary: 'Choose the outcome of a test payment (sandbox)',
     access: 'workspace',
     idempotent: false,
     body: Type.Object({ outcome: oneOf(['succeed', 'fail']) }),

@@ -23,7 +23,7 @@ export const activityEntry = Type.Object({
   actor: Type.Object({
     kind: oneOf(['user', 'api_key', 'update_key', 'operator', 'system']),
     id: text,
-    label: Type.String({ description: 'Who it was, for people.' }),
+    label: Type.String({ description: 'The name of the actor.' }),
   }),
   action: text,
   subject: text,
@@ -71,7 +71,7 @@ export const domainEndpoints = {
   },
   getDomainDetails: {
     ...dashboardPaths.getDomainDetails,
-    summary: 'One domain with its life line, prices and contact',
+    summary: 'One domain with its lifecycle, prices and contact',
     access: 'workspace',
     idempotent: false,
     response: Type.Object({
@@ -107,7 +107,7 @@ export const domainEndpoints = {
   },
   listActivity: {
     ...dashboardPaths.listActivity,
-    summary: 'What was done, newest first, in pages',
+    summary: 'Activity, newest first, in pages',
     access: 'workspace',
     idempotent: false,
     query: Type.Object({

@@ -16,7 +16,10 @@ import {
   time,
 } from './schemas.ts';
 
-const scope = oneOf(['read', 'dns', 'all'], 'What the key may do: each includes the one before.');
+const scope = oneOf(
+  ['read', 'dns', 'all'],
+  'The permissions of the key: each includes the one before.',
+);
 
 const keyLife = {
   createdAt: time,

@@ -1,9 +1,9 @@
 /** A table of keys: the page's own columns, then creation, last use and expiry. */
 import { Button } from '../ui/button.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { Creation, End, type KeyLife, LastUse } from './key-life.tsx';
+import { Creation, End, type KeyDates, LastUse } from './key-dates.tsx';
 
-export interface AnyKey extends KeyLife {
+export interface AnyKey extends KeyDates {
   readonly name: string;
 }
 
@@ -37,7 +37,7 @@ export function KeyTable<Key extends AnyKey>({
   return (
     <Table
       label={label}
-      columns={[...columns, ...lifeColumns, ...(onRevoke === undefined ? [] : [revoke])]}
+      columns={[...columns, ...dateColumns, ...(onRevoke === undefined ? [] : [revoke])]}
       rows={keys}
       rowKey={rowKey}
       rowHeightPx={60}
@@ -45,7 +45,7 @@ export function KeyTable<Key extends AnyKey>({
   );
 }
 
-const lifeColumns: readonly Column<KeyLife>[] = [
+const dateColumns: readonly Column<KeyDates>[] = [
   {
     id: 'created',
     header: 'Created by',

@@ -5,12 +5,13 @@ import { classNames } from './class-names.ts';
 
 export type BannerTone = 'info' | 'good' | 'warn' | 'bad';
 
-const looks: Readonly<Record<BannerTone, { readonly icon: LucideIcon; readonly look: string }>> = {
-  info: { icon: Info, look: 'bg-accent-soft text-accent-ink' },
-  good: { icon: CircleCheck, look: 'bg-good-soft text-good-ink' },
-  warn: { icon: TriangleAlert, look: 'bg-warn-soft text-warn-ink' },
-  bad: { icon: CircleAlert, look: 'bg-bad-soft text-bad-ink' },
-};
+const styles: Readonly<Record<BannerTone, { readonly icon: LucideIcon; readonly colors: string }>> =
+  {
+    info: { icon: Info, colors: 'bg-accent-soft text-accent-ink' },
+    good: { icon: CircleCheck, colors: 'bg-good-soft text-good-ink' },
+    warn: { icon: TriangleAlert, colors: 'bg-warn-soft text-warn-ink' },
+    bad: { icon: CircleAlert, colors: 'bg-bad-soft text-bad-ink' },
+  };
 
 export function Banner({
   tone = 'info',
@@ -26,13 +27,13 @@ export function Banner({
   /** Announced by screen readers at once: the result of an action. */
   readonly isUrgent?: boolean;
 }) {
-  const { icon: Icon, look } = looks[tone];
+  const { icon: Icon, colors } = styles[tone];
   return (
     <div
       role={isUrgent ? 'alert' : undefined}
       className={classNames(
         'flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md px-3.5 py-3 md:flex-nowrap',
-        look,
+        colors,
       )}
     >
       <div className="flex min-w-0 flex-1 basis-64 items-start gap-3">

@@ -8,13 +8,13 @@ import { Spinner } from './spinner.tsx';
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 export type ButtonSize = 'sm' | 'md' | 'lg';
 
-interface ButtonLook {
+interface ButtonStyle {
   readonly variant?: ButtonVariant | undefined;
   readonly size?: ButtonSize | undefined;
   readonly icon?: LucideIcon | undefined;
 }
 
-export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
+export interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
   /** Shows a spinner and disables the button. */
   readonly isLoading?: boolean;
 }
@@ -33,14 +33,14 @@ const sizes: Readonly<Record<ButtonSize, string>> = {
   lg: 'h-10 gap-2 px-4 text-base',
 };
 
-export function buttonClass(look: ButtonLook = {}): string {
+export function buttonClass(style: ButtonStyle = {}): string {
   return classNames(
     'relative inline-flex shrink-0 items-center justify-center rounded-sm font-medium whitespace-nowrap select-none',
     'transition-colors duration-100 disabled:pointer-events-none',
     // A busy button keeps its colour, a disabled one does not.
     'disabled:aria-busy:opacity-75 disabled:not-aria-busy:border-transparent disabled:not-aria-busy:bg-pressed disabled:not-aria-busy:text-ink-faint disabled:not-aria-busy:shadow-none',
-    variants[look.variant ?? 'secondary'],
-    sizes[look.size ?? 'md'],
+    variants[style.variant ?? 'secondary'],
+    sizes[style.size ?? 'md'],
   );
 }
 
@@ -79,7 +79,7 @@ function AnchorButton({
   className,
   children,
   ...rest
-}: ComponentProps<'a'> & ButtonLook) {
+}: ComponentProps<'a'> & ButtonStyle) {
   return (
     <a {...rest} className={classNames(buttonClass({ variant, size }), className)}>
       {Icon && <Icon className="size-4 shrink-0" aria-hidden="true" />}

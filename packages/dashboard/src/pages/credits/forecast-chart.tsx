@@ -44,8 +44,8 @@ export function ForecastChart({ points }: { readonly points: readonly BalancePoi
         <clipPath id={`${id}-below`}>
           <rect y={zero} width={width} height={height - zero + margin} />
         </clipPath>
-        <Part clip={`${id}-above`} line={line} area={area} look="text-accent" />
-        <Part clip={`${id}-below`} line={line} area={area} look="text-bad" />
+        <Part clip={`${id}-above`} line={line} area={area} color="text-accent" />
+        <Part clip={`${id}-below`} line={line} area={area} color="text-bad" />
         <line
           x2={width}
           y1={zero}
@@ -70,15 +70,15 @@ function Part({
   clip,
   line,
   area,
-  look,
+  color,
 }: {
   readonly clip: string;
   readonly line: string;
   readonly area: string;
-  readonly look: string;
+  readonly color: string;
 }) {
   return (
-    <g clipPath={`url(#${clip})`} className={look}>
+    <g clipPath={`url(#${clip})`} className={color}>
       <polygon points={area} className="fill-current opacity-15" />
       <polyline
         points={line}

@@ -6,7 +6,7 @@ import { useCalendarNow } from '../../api/use-now.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import type { ListedDomain } from '../../domains/domains-query.ts';
 import { shownName } from '../../domains/shown-name.ts';
-import { statusLook } from '../../domains/status-look.ts';
+import { statusStyle } from '../../domains/status-style.ts';
 import { Status } from '../../ui/badge.tsx';
 import { formatDate, formatExact } from '../../ui/format-time.ts';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -70,7 +70,7 @@ function columnsAt({
       width: '8.5rem',
       isWideOnly: true,
       cell: ({ status }) => (
-        <Status tone={statusLook[status].tone}>{statusLook[status].label}</Status>
+        <Status tone={statusStyle[status].tone}>{statusStyle[status].label}</Status>
       ),
     },
     {
@@ -111,7 +111,7 @@ function NameCell({
   readonly workspaceId: string;
 }) {
   const shown = shownName(domain.name);
-  const { label, tone } = statusLook[domain.status];
+  const { label, tone } = statusStyle[domain.status];
   return (
     <div className="min-w-0">
       <Link

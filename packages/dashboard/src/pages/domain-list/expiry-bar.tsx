@@ -1,7 +1,7 @@
 /** The expiry of a domain, as text and as a bar for the remaining part of a year. */
 
 import { yearMs } from '@hostmaster/contract/durations';
-import type { DomainStatus } from '../../domains/status-look.ts';
+import type { DomainStatus } from '../../domains/status-style.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { formatDate, formatExact, formatRelative } from '../../ui/format-time.ts';
 

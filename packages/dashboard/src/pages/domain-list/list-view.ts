@@ -2,7 +2,7 @@
 
 import type { ListedDomain } from '../../domains/domains-query.ts';
 import { shownName } from '../../domains/shown-name.ts';
-import { type DomainStatus, statuses } from '../../domains/status-look.ts';
+import { type DomainStatus, statuses } from '../../domains/status-style.ts';
 
 export type SortColumn = 'name' | 'expires' | 'created';
 

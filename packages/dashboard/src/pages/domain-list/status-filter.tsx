@@ -1,6 +1,6 @@
 /** Filters by status, with the number of domains in each. */
 
-import { type DomainStatus, statuses, statusLook } from '../../domains/status-look.ts';
+import { type DomainStatus, statuses, statusStyle } from '../../domains/status-style.ts';
 import { classNames } from '../../ui/class-names.ts';
 import type { StatusCounts } from './list-view.ts';
 
@@ -26,7 +26,7 @@ export function StatusFilter({
       {statuses.map((status) => (
         <Choice
           key={status}
-          label={statusLook[status].label}
+          label={statusStyle[status].label}
           count={counts[status]}
           isOn={value === status}
           onSelect={() => onChange(status)}

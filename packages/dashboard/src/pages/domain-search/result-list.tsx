@@ -39,10 +39,10 @@ function ResultItem({
   readonly isLarge: boolean;
 }) {
   const { workspaceId } = useWorkspace();
-  const look = classNames('flex items-center gap-4 px-4 md:px-5', isLarge ? 'py-5' : 'py-3');
+  const rowClass = classNames('flex items-center gap-4 px-4 md:px-5', isLarge ? 'py-5' : 'py-3');
   if (!result.available) {
     return (
-      <li className={classNames(look, 'text-ink-faint')}>
+      <li className={classNames(rowClass, 'text-ink-faint')}>
         <ResultName result={result} isLarge={isLarge} />
         <span className="shrink-0 text-sm">Taken</span>
       </li>
@@ -54,7 +54,7 @@ function ResultItem({
         to="/$workspaceId/domains/register/$domain"
         params={{ workspaceId, domain: result.domain }}
         data-stop=""
-        className={classNames(look, 'group hover:bg-hover focus-visible:-outline-offset-2')}
+        className={classNames(rowClass, 'group hover:bg-hover focus-visible:-outline-offset-2')}
       >
         <ResultName result={result} isLarge={isLarge}>
           {result.isPremium && <Badge tone="accent">Premium</Badge>}

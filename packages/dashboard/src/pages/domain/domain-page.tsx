@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { type DomainDetails, useDomainDetails } from '../../domains/domain-details.ts';
 import { shownName } from '../../domains/shown-name.ts';
-import { statusLook } from '../../domains/status-look.ts';
+import { statusStyle } from '../../domains/status-style.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -19,7 +19,7 @@ import { TabLink, TabLinks } from '../../ui/tab-links.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { DomainNotice } from './domain-notice.tsx';
-import { LifeLine } from './life-line.tsx';
+import { LifecycleTimeline } from './lifecycle-timeline.tsx';
 import { RenewDialog } from './renew-dialog.tsx';
 
 const tabs = [
@@ -55,7 +55,7 @@ export function DomainPage() {
             <DomainNotice domain={loaded} onRenew={() => setRenewing(true)} />
             {/* On phones it is on the settings tab, so that every tab starts on the first screen. */}
             <div className="max-md:hidden">
-              <LifeLine domain={loaded} />
+              <LifecycleTimeline domain={loaded} />
             </div>
             <Tabs name={name} />
             <Outlet />
@@ -82,7 +82,7 @@ function Tabs({ name }: { readonly name: string }) {
 
 function StatusBadge({ domain }: { readonly domain: DomainDetails }) {
   if (domain.pendingFulfillment) return <Badge tone="accent">Provisioning</Badge>;
-  const { label, tone } = statusLook[domain.status];
+  const { label, tone } = statusStyle[domain.status];
   return (
     <>
       <Badge tone={tone}>{label}</Badge>

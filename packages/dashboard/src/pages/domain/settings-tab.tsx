@@ -16,7 +16,7 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { formatCredits } from '../../ui/credits.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { Time } from '../../ui/time.tsx';
-import { LifeLine } from './life-line.tsx';
+import { LifecycleTimeline } from './lifecycle-timeline.tsx';
 
 type Settings = Pick<DomainDetails, 'autoRenew' | 'privacyEnabled'>;
 
@@ -27,7 +27,7 @@ export function SettingsTab() {
   return (
     <div className="flex flex-col gap-6">
       <div className="md:hidden">
-        <LifeLine domain={domain} />
+        <LifecycleTimeline domain={domain} />
       </div>
       {domain.state !== 'failed' && (
         <>

@@ -1,7 +1,7 @@
 /** The number of domains by status, each linked to the filtered list. */
 import { Link } from '@tanstack/react-router';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { statuses, statusLook } from '../../domains/status-look.ts';
+import { statuses, statusStyle } from '../../domains/status-style.ts';
 import { Status } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -29,8 +29,8 @@ export function DomainsTile({ counts }: { readonly counts: Overview['domainCount
               search={{ status }}
               className="-mx-2 flex items-center justify-between gap-4 rounded-sm px-2 py-2 text-ink-muted hover:bg-hover hover:text-ink"
             >
-              <Status tone={counts[status] === 0 ? 'plain' : statusLook[status].tone}>
-                {statusLook[status].label}
+              <Status tone={counts[status] === 0 ? 'plain' : statusStyle[status].tone}>
+                {statusStyle[status].label}
               </Status>
               <span className="figures font-medium text-ink">
                 {counts[status].toLocaleString()}

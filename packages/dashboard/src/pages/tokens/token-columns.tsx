@@ -1,7 +1,7 @@
 /** The columns of a token. On phones its permissions are below its name. */
 
 import { shownName } from '../../domains/shown-name.ts';
-import { LastUse } from '../../keys/key-life.tsx';
+import { LastUse } from '../../keys/key-dates.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { scopeLabel } from './scopes.ts';

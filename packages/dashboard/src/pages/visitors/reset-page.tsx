@@ -11,7 +11,7 @@ import { useForm } from '../../forms/use-form.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { CheckMail } from './check-mail.tsx';
 import { linkToken } from './link-token.ts';
-import { useEntrance } from './use-entrance.ts';
+import { useSignedIn } from './use-signed-in.ts';
 import { VisitorCard } from './visitor-card.tsx';
 
 export function ResetPage() {
@@ -53,7 +53,7 @@ function RequestLink() {
 }
 
 function ChoosePassword({ token }: { readonly token: string }) {
-  const enter = useEntrance();
+  const enter = useSignedIn();
   const form = useForm({
     initial: { password: '' },
     validate: required({ password: 'Choose a password.' }),

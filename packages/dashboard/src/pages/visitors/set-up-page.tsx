@@ -5,13 +5,13 @@ import { useServiceInfo } from '../../api/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { linkToken } from './link-token.ts';
 import { NewAccountForm, useNewAccountForm } from './new-account-form.tsx';
-import { useEntrance } from './use-entrance.ts';
+import { useSignedIn } from './use-signed-in.ts';
 import { VisitorCard } from './visitor-card.tsx';
 
 export function SetUpPage() {
   const { isSetUp } = useServiceInfo();
   const [token] = useState(linkToken);
-  const enter = useEntrance();
+  const enter = useSignedIn();
   const form = useNewAccountForm({
     submit: (account) => dashboard.setUpOwner({ ...account, token: token ?? '' }),
     onDone: (session) => enter(session),

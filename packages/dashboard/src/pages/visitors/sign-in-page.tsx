@@ -8,13 +8,13 @@ import { required } from '../../forms/required.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { useEntrance } from './use-entrance.ts';
+import { useSignedIn } from './use-signed-in.ts';
 import { VisitorCard } from './visitor-card.tsx';
 
 export function SignInPage() {
   const { next } = useSearch({ from: '/visitor/sign-in' });
   const { isSetUp, isSignUpOpen } = useServiceInfo();
-  const enter = useEntrance();
+  const enter = useSignedIn();
   const form = useForm({
     initial: { email: '', password: '' },
     validate: required({

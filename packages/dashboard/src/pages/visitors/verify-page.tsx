@@ -7,12 +7,12 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { linkToken } from './link-token.ts';
-import { useEntrance } from './use-entrance.ts';
+import { useSignedIn } from './use-signed-in.ts';
 import { VisitorCard } from './visitor-card.tsx';
 
 export function VerifyPage() {
   const [token] = useState(linkToken);
-  const enter = useEntrance();
+  const enter = useSignedIn();
   const verify = useMutation({
     mutationFn: () => dashboard.verifyEmail({ token: token ?? '' }),
     onSuccess: (session) => enter(session),

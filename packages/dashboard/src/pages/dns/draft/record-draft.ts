@@ -121,6 +121,6 @@ export function inputOf(draft: RecordDraft, context: RecordContext): RecordInput
 
 export function asRecord(record: ListedRecord): DnsRecord {
   const { type } = record;
-  if (!isRecordType(type)) throw new Error(`${type} is no record type this page knows.`);
+  if (!isRecordType(type)) throw new Error(`${type} is not a record type that this page supports.`);
   return { ...record, type };
 }

@@ -8,8 +8,8 @@ import { Select } from '../../../ui/select.tsx';
 import { partPath } from '../draft/draft-problems.ts';
 import { draftValue } from '../draft/record-draft.ts';
 import { fieldsOf } from '../draft/value-parts.ts';
+import { choicesOf, hintOf } from './field-labels.ts';
 import { ParamsField } from './params-field.tsx';
-import { choicesOf, hintOf } from './part-words.ts';
 import type { RecordForm } from './use-record-form.ts';
 
 const typing = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;

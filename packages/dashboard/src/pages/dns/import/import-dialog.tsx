@@ -13,8 +13,8 @@ import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { showToast } from '../../../ui/toaster.tsx';
 import { watchPublication } from '../publication-query.ts';
 import { recordsKey } from '../records-query.ts';
+import { describeResult } from './plan-summary.ts';
 import { PlanView } from './plan-view.tsx';
-import { describeResult } from './plan-words.ts';
 import { type ZoneFile, ZoneFileForm } from './zone-file-form.tsx';
 
 type Planned = DashboardOutput<'planZoneImport'>;

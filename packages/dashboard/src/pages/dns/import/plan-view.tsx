@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { asSentence } from '../../../forms/as-sentence.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { describeTtl } from '../draft/ttl.ts';
-import { describePlan, type ImportPlan } from './plan-words.ts';
+import { describePlan, type ImportPlan } from './plan-summary.ts';
 
 type Planned = ImportPlan['changed'][number]['before'];
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describePlan, describeResult, type ImportPlan } from './plan-words.ts';
+import { describePlan, describeResult, type ImportPlan } from './plan-summary.ts';
 
 const nothing: ImportPlan = {
   added: [],

@@ -4,10 +4,10 @@ import { useCalendarNow } from '../../api/use-now.ts';
 import type { DomainDetails } from '../../domains/domain-details.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Time } from '../../ui/time.tsx';
-import { type LifePoint, lifePoints } from './life-points.ts';
+import { type LifecyclePoint, lifecyclePoints } from './lifecycle-points.ts';
 
-export function LifeLine({ domain }: { readonly domain: DomainDetails }) {
-  const points = lifePoints(domain, useCalendarNow());
+export function LifecycleTimeline({ domain }: { readonly domain: DomainDetails }) {
+  const points = lifecyclePoints(domain, useCalendarNow());
   // A failed registration has no lifecycle.
   if (domain.state === 'failed') return null;
   return (
@@ -26,8 +26,8 @@ function Milestone({
   point,
   next,
 }: {
-  readonly point: LifePoint;
-  readonly next: LifePoint | undefined;
+  readonly point: LifecyclePoint;
+  readonly next: LifecyclePoint | undefined;
 }) {
   const isToday = point.kind === 'today';
   return (
@@ -61,7 +61,7 @@ function Milestone({
   );
 }
 
-function dotOf(point: LifePoint): string {
+function dotOf(point: LifecyclePoint): string {
   if (point.kind === 'today') return 'border-accent bg-surface ring-4 ring-accent-soft';
   if (point.kind === 'expiry' && point.isPast) return 'border-bad bg-bad';
   return point.isPast ? 'border-accent bg-accent' : 'border-line-strong bg-surface';

@@ -2,7 +2,7 @@
 import { Badge } from '../ui/badge.tsx';
 import { Time } from '../ui/time.tsx';
 
-export interface KeyLife {
+export interface KeyDates {
   readonly createdAt: string;
   readonly createdBy: string | null;
   readonly expiresAt: string | null;
@@ -11,12 +11,12 @@ export interface KeyLife {
   readonly state: 'valid' | 'expired' | 'revoked';
 }
 
-export function LastUse({ life }: { readonly life: KeyLife }) {
+export function LastUse({ life }: { readonly life: KeyDates }) {
   if (life.lastUsedAt === null) return <span className="text-ink-faint">Never used</span>;
   return <Time at={life.lastUsedAt} as="relative" />;
 }
 
-export function End({ life }: { readonly life: KeyLife }) {
+export function End({ life }: { readonly life: KeyDates }) {
   if (life.state === 'revoked' && life.revokedAt !== null) {
     return (
       <span className="inline-flex flex-wrap items-center gap-x-2">
@@ -35,7 +35,7 @@ export function End({ life }: { readonly life: KeyLife }) {
   return <Time at={life.expiresAt} />;
 }
 
-export function Creation({ life }: { readonly life: KeyLife }) {
+export function Creation({ life }: { readonly life: KeyDates }) {
   return (
     <>
       {life.createdBy ?? 'Operator'}

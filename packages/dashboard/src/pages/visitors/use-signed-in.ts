@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { enterSession, type Session } from '../../api/session-store.ts';
 import { homeOf } from '../../workspaces/workspace-choice.ts';
 
-export function useEntrance(): (session: Session, next?: string) => Promise<void> {
+export function useSignedIn(): (session: Session, next?: string) => Promise<void> {
   const router = useRouter();
   return async (session, next) => {
     enterSession(session);

@@ -6,7 +6,7 @@ export type DomainStatus = Output<'listDomains'>['domains'][number]['status'];
 
 export const statuses = ['active', 'expiring_soon', 'expired', 'failed'] as const;
 
-export const statusLook: Readonly<
+export const statusStyle: Readonly<
   Record<DomainStatus, { readonly label: string; readonly tone: Tone }>
 > = {
   active: { label: 'Active', tone: 'good' },

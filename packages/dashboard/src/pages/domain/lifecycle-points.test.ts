@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lifePoints } from './life-points.ts';
+import { lifecyclePoints } from './lifecycle-points.ts';
 
 const now = Date.parse('2027-06-01T00:00:00.000Z');
 const registration = term({ kind: 'registration' });
@@ -13,7 +13,7 @@ const life = {
 
 describe('the stations of a life', () => {
   it('go from registration over today to the end', () => {
-    expect(lifePoints(life, now).map(({ kind, isPast }) => [kind, isPast])).toEqual([
+    expect(lifecyclePoints(life, now).map(({ kind, isPast }) => [kind, isPast])).toEqual([
       ['registered', true],
       ['today', false],
       ['expiry', false],
@@ -23,13 +23,13 @@ describe('the stations of a life', () => {
 
   it('put today where it belongs', () => {
     const late = Date.parse('2027-11-20T00:00:00.000Z');
-    const points = lifePoints(life, late);
+    const points = lifecyclePoints(life, late);
     expect(points.map(({ kind }) => kind)).toEqual(['registered', 'expiry', 'today', 'grace']);
     expect(points[1]).toMatchObject({ label: 'Expired', isPast: true });
   });
 
   it('have the next automatic renewal', () => {
-    const points = lifePoints({ ...life, autoRenewAt: '2027-11-01T00:00:00.000Z' }, now);
+    const points = lifecyclePoints({ ...life, autoRenewAt: '2027-11-01T00:00:00.000Z' }, now);
     expect(points[2]).toMatchObject({ kind: 'auto-renewal', at: '2027-11-01T00:00:00.000Z' });
   });
 
@@ -41,7 +41,7 @@ describe('the stations of a life', () => {
     [[{ years: 2 }, { years: 1, state: 'voided' }], 'Renewed for 2 years'],
   ] as const)('sum up the renewals %o', (renewals, label) => {
     const terms = [registration, ...renewals.map((facts) => term({ kind: 'renewal', ...facts }))];
-    const renewed = lifePoints({ ...life, terms }, now).find(({ kind }) => kind === 'renewed');
+    const renewed = lifecyclePoints({ ...life, terms }, now).find(({ kind }) => kind === 'renewed');
     expect(renewed?.label).toBe(label);
   });
 });

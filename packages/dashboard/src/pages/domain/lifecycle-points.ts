@@ -2,7 +2,7 @@
 import type { DomainDetails } from '../../domains/domain-details.ts';
 import { yearsText } from '../../domains/years-choice.tsx';
 
-export interface LifePoint {
+export interface LifecyclePoint {
   readonly kind: 'registered' | 'renewed' | 'today' | 'auto-renewal' | 'expiry' | 'grace';
   readonly label: string;
   readonly at: string;
@@ -14,7 +14,7 @@ interface Life
   readonly terms: readonly DomainDetails['terms'][number][];
 }
 
-export function lifePoints(domain: Life, now: number): readonly LifePoint[] {
+export function lifecyclePoints(domain: Life, now: number): readonly LifecyclePoint[] {
   const points = [
     point('registered', 'Registered', domain.createdAt),
     ...renewals(domain),
@@ -31,7 +31,7 @@ export function lifePoints(domain: Life, now: number): readonly LifePoint[] {
 }
 
 /** The last renewal, with the number of renewals. */
-function renewals({ terms }: Life): readonly Omit<LifePoint, 'isPast'>[] {
+function renewals({ terms }: Life): readonly Omit<LifecyclePoint, 'isPast'>[] {
   const made = terms.filter((term) => term.kind === 'renewal' && term.state !== 'voided');
   const last = made.at(-1);
   if (last === undefined) return [];
@@ -41,6 +41,10 @@ function renewals({ terms }: Life): readonly Omit<LifePoint, 'isPast'>[] {
   return [point('renewed', label, last.acceptedAt)];
 }
 
-function point(kind: LifePoint['kind'], label: string, at: string): Omit<LifePoint, 'isPast'> {
+function point(
+  kind: LifecyclePoint['kind'],
+  label: string,
+  at: string,
+): Omit<LifecyclePoint, 'isPast'> {
   return { kind, label, at };
 }
