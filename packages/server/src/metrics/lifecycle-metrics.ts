@@ -18,7 +18,7 @@ export function createLifecycleMetrics(registry: Registry): LifecycleMetrics {
   });
   const held = new Counter({
     name: 'hostmaster_releases_held_total',
-    help: "Times a release was put off because the day's limit was reached.",
+    help: "Times a release was postponed because the day's limit was reached.",
     registers: [registry],
   });
   for (const outcome of mailEnds) mails.inc({ outcome }, 0);
