@@ -4,6 +4,7 @@ import { errors } from '@hostmaster/contract';
 import { recordGrammars } from '@hostmaster/dns/records';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
+import { createLifecycleMetrics } from '../../packages/server/src/metrics/lifecycle-metrics.ts';
 import { createMetrics } from '../../packages/server/src/metrics/metrics.ts';
 import {
   sandboxBehaviours,
@@ -112,12 +113,14 @@ describe('docs', () => {
 
   it('operations.md lists every metric of our own with its labels', async () => {
     const rows = table('docs/operations.md', ['Metric', 'Labels', 'What it says']);
-    const source = read('packages/server/src/metrics/metrics.ts');
+    const files = globSync('packages/server/src/metrics/*.ts', { cwd: root });
+    const source = files.map((file) => read(file)).join('');
     const declared = [...source.matchAll(/name: '(hostmaster_\w+)'/g)].map((match) => match[1]);
     expect(rows.map(([name]) => name).sort()).toEqual(
       declared.map((name) => code(name ?? '')).sort(),
     );
     const metrics = createMetrics();
+    createLifecycleMetrics(metrics.registry);
     for (const metric of await metrics.registry.getMetricsAsJSON()) {
       if (!metric.name.startsWith('hostmaster_')) continue;
       expect(rows.map(([name]) => name)).toContain(code(metric.name));
