@@ -9,7 +9,7 @@ import { formatDay } from '../mail/notices.ts';
 import { statusOf } from '../operations/views.ts';
 import { findAnyApiKey } from '../storage/queries/api-keys.ts';
 import { listDomains, listRefused } from '../storage/queries/domains.ts';
-import { findAnyRecord } from '../storage/queries/first-steps.ts';
+import { findAnyRecord } from '../storage/queries/records.ts';
 import { findUser } from '../storage/queries/users.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { User } from '../storage/tables/users.ts';

@@ -78,3 +78,14 @@ export const findRecordBelow = query<{ domainId: string; suffix: string }>()(({ 
     )
     .limit(1),
 );
+
+/** A record of any visible domain of the workspace; undefined when it has none. */
+export const findAnyRecord = query<{ workspaceId: string }>()(({ db, p }) =>
+  db
+    .selectFrom('domains')
+    .innerJoin('records', 'records.domain_id', 'domains.id')
+    .select('records.id')
+    .where('domains.workspace_id', '=', p.workspaceId)
+    .where(sql<boolean>`domains.visible = 1`)
+    .limit(1),
+);
