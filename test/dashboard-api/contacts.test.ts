@@ -1,6 +1,8 @@
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { contact, describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
+import { insertSavedContact } from '../../packages/server/src/storage/queries/saved-contacts.ts';
+import { command } from '../../packages/server/src/storage/query.ts';
 import { member } from './people.ts';
 
 describeService('saved contacts', (service) => {
@@ -58,6 +60,29 @@ describeService('saved contacts', (service) => {
       expectRefusal(await save(body), { status: 400, code: 'invalid_request', fields });
     }
     expect((await page.call('listContacts', inside)).contacts).toEqual([]);
+  });
+
+  it('400: a workspace keeps at most 200', async () => {
+    const { page, inside } = await member(service);
+    const { contact: first } = await page.call('createContact', { ...inside, label: 'x', contact });
+    await service.database.transaction((tx) =>
+      tx.batch(
+        Array.from({ length: 198 }, (_, index) =>
+          command(insertSavedContact, {
+            id: `${first.id}-${index}`,
+            ...inside,
+            label: `x ${index}`,
+            contact: first.contact,
+            createdAt: 0,
+          }),
+        ),
+      ),
+    );
+    const save = () => page.request('createContact', { ...inside, label: 'y', contact });
+    expect((await save()).status).toBe(200);
+    expectRefusal(await save(), { status: 400, code: 'invalid_request', fields: ['label'] });
+    await page.call('deleteContact', { ...inside, contactId: first.id });
+    expect((await save()).status).toBe(200);
   });
 
   it('404: those of another workspace do not exist', async () => {

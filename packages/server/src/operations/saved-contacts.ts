@@ -1,0 +1,95 @@
+/** Contacts that a workspace keeps for registrations: create, change, delete. */
+import { invalidRequest, Refusal } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
+import {
+  deleteSavedContact,
+  findSavedContact,
+  insertSavedContact,
+  listSavedContacts,
+  updateSavedContact,
+} from '../storage/queries/saved-contacts.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
+import type { RegistrantContact } from '../storage/tables/domains.ts';
+import type { SavedContact } from '../storage/tables/saved-contacts.ts';
+import { recordActivity } from '../workspaces/activity.ts';
+import type { Call } from './operation.ts';
+import { normaliseContact } from './register-domain.ts';
+
+const contactsMax = 200;
+
+export async function createContact(
+  tx: HostmasterTx,
+  call: Call,
+  input: { readonly label: string; readonly contact: RegistrantContact },
+): Promise<SavedContact> {
+  const { workspaceId } = call.actor;
+  if ((await tx.all(listSavedContacts, { workspaceId })).length >= contactsMax) {
+    throw invalidRequest({
+      path: 'label',
+      message: `limit reached: there are already ${contactsMax} contacts`,
+    });
+  }
+  const saved = {
+    id: newId('con'),
+    workspaceId,
+    label: input.label.trim(),
+    contact: normaliseContact(input.contact),
+    createdAt: call.now,
+  };
+  await tx.run(insertSavedContact, saved);
+  await record(tx, call, { action: 'contact.create', saved });
+  return saved;
+}
+
+/** What is absent stays as it is. */
+export async function updateContact(
+  tx: HostmasterTx,
+  call: Call,
+  input: {
+    readonly contactId: string;
+    readonly label?: string | undefined;
+    readonly contact?: RegistrantContact | undefined;
+  },
+): Promise<SavedContact> {
+  const before = await find(tx, call, input.contactId);
+  const saved = {
+    ...before,
+    label: input.label?.trim() ?? before.label,
+    contact: input.contact === undefined ? before.contact : normaliseContact(input.contact),
+  };
+  await tx.run(updateSavedContact, saved);
+  await record(tx, call, { action: 'contact.update', saved });
+  return saved;
+}
+
+export async function deleteContact(
+  tx: HostmasterTx,
+  call: Call,
+  contactId: string,
+): Promise<void> {
+  const saved = await find(tx, call, contactId);
+  await tx.run(deleteSavedContact, { id: saved.id });
+  await record(tx, call, { action: 'contact.delete', saved });
+}
+
+async function find(tx: HostmasterTx, call: Call, id: string): Promise<SavedContact> {
+  const { workspaceId } = call.actor;
+  const saved = await tx.first(findSavedContact, { workspaceId, id });
+  if (saved !== undefined) return saved;
+  throw new Refusal('contact_not_found', "This contact doesn't exist in this workspace.");
+}
+
+async function record(
+  tx: HostmasterTx,
+  call: Call,
+  { action, saved }: { readonly action: string; readonly saved: SavedContact },
+): Promise<void> {
+  await recordActivity(tx, {
+    id: call.operationId,
+    at: call.now,
+    actor: call.actor,
+    action,
+    subject: saved.id,
+    details: { label: saved.label },
+  });
+}
