@@ -4,20 +4,17 @@ import type { Command } from 'commander';
 import { newId } from '../base/ids.ts';
 import { createLog } from '../base/log.ts';
 import { createBackground } from '../composition/create-background.ts';
-import { normaliseDomainName } from '../domains/domain-name.ts';
-import { enqueueConvergence } from '../fulfilment/job-kinds.ts';
-import { newAuthCode } from '../registrars/auth-code.ts';
+import type { Call } from '../operations/operation.ts';
 import {
-  findDomainById,
-  findHeldDomain,
-  lockDomainById,
-  setAuthCode,
-  setLock,
-} from '../storage/queries/domains.ts';
-import { findNotes, setSendsAuthCode } from '../storage/queries/registry-notes.ts';
+  assertLive,
+  DomainNotLive,
+  replaceAuthCode,
+  setTransferLock,
+} from '../operations/prepare-transfer-out.ts';
+import { findDomainById } from '../storage/queries/domains.ts';
+import { findNotes } from '../storage/queries/registry-notes.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
-import { recordActivity } from '../workspaces/activity.ts';
 import { operatorActor } from '../workspaces/actor.ts';
 import {
   type CommandContext,
@@ -27,6 +24,7 @@ import {
   withStores,
 } from './command.ts';
 import { print } from './print.ts';
+import { requireHeldDomain } from './zone-export.ts';
 
 const waitMsMax = 30_000;
 const askEveryMs = 50;
@@ -48,17 +46,8 @@ export function registerDomain(program: Command): void {
 }
 
 async function changeLock(name: string, isLocked: boolean, flags: StoreFlags): Promise<void> {
-  await withStores(flags, async (context) => {
-    const domain = await requireLive(context, name);
-    await change(context, domain, {
-      action: isLocked ? 'domain.locked' : 'domain.unlocked',
-      write: (tx, row) =>
-        tx.run(setLock, {
-          id: row.id,
-          transferLocked: isLocked,
-          desiredRevision: row.desiredRevision + 1,
-        }),
-    });
+  await withDomain(name, flags, async (context, domain) => {
+    await apply(context, domain, (tx, call) => setTransferLock(tx, call, { domain, isLocked }));
     const isConfirmed = await waitUntil(context, async () => {
       const row = await context.database.first(findDomainById, { id: domain.id });
       return row !== undefined && row.appliedRevision >= row.desiredRevision;
@@ -77,9 +66,8 @@ async function changeLock(name: string, isLocked: boolean, flags: StoreFlags): P
 }
 
 async function showAuthCode(name: string, flags: StoreFlags & { new?: boolean }): Promise<void> {
-  await withStores(flags, async (context) => {
-    const domain = await requireLive(context, name);
-    if (flags.new === true || domain.authCode === null) await replaceAuthCode(context, domain);
+  await withDomain(name, flags, async (context, domain) => {
+    if (flags.new === true || domain.authCode === null) await renewAuthCode(context, domain);
     const row = await context.database.first(findDomainById, { id: domain.id });
     if (row?.authCode === null || row === undefined)
       throw new CommandError('This domain has no auth code.');
@@ -88,17 +76,11 @@ async function showAuthCode(name: string, flags: StoreFlags & { new?: boolean })
   });
 }
 
-async function replaceAuthCode(context: CommandContext, domain: Domain): Promise<void> {
-  const sealed = context.secrets.seal(newAuthCode());
-  await change(context, domain, {
-    action: 'domain.auth_code_replaced',
-    async write(tx, row) {
-      await tx.run(setAuthCode, { id: row.id, authCode: sealed });
-      await tx.run(setSendsAuthCode, { domainId: row.id, sends: true });
-    },
-  });
+async function renewAuthCode(context: CommandContext, domain: Domain): Promise<void> {
+  const { database, secrets } = context;
+  await apply(context, domain, (tx, call) => replaceAuthCode(tx, call, { domain, secrets }));
   const isSet = await waitUntil(context, async () => {
-    const notes = await context.database.first(findNotes, { domainId: domain.id });
+    const notes = await database.first(findNotes, { domainId: domain.id });
     return notes?.sendsAuthCode === false;
   });
   if (!isSet) {
@@ -108,29 +90,14 @@ async function replaceAuthCode(context: CommandContext, domain: Domain): Promise
   }
 }
 
-/** Changes the desired state; a job applies it, because the registry may be unavailable. */
-async function change(
+async function apply(
   context: CommandContext,
-  domain: Domain,
-  step: {
-    readonly action: string;
-    readonly write: (tx: HostmasterTx, row: Domain) => Promise<unknown>;
-  },
+  { workspaceId }: Domain,
+  work: (tx: HostmasterTx, call: Pick<Call, 'actor' | 'now' | 'operationId'>) => Promise<void>,
 ): Promise<void> {
-  const at = await context.now();
-  await context.database.transaction(async (tx) => {
-    const row = await tx.first(lockDomainById, { id: domain.id });
-    if (row?.state !== 'live') throw notLive(domain.name);
-    await step.write(tx, row);
-    await enqueueConvergence(tx, { domainId: row.id });
-    await recordActivity(tx, {
-      id: newId('act'),
-      at,
-      actor: operatorActor(row.workspaceId),
-      action: step.action,
-      subject: row.name,
-    });
-  });
+  const actor = operatorActor(workspaceId);
+  const call = { actor, now: await context.now(), operationId: newId('act') };
+  await context.database.transaction((tx) => work(tx, call));
 }
 
 /** Runs the jobs itself, in case no server is running. */
@@ -149,14 +116,19 @@ async function waitUntil(context: CommandContext, isSo: () => Promise<boolean>):
   }
 }
 
-async function requireLive(context: CommandContext, text: string): Promise<Domain> {
-  const name = normaliseDomainName(text);
-  const row = name === null ? undefined : await context.database.first(findHeldDomain, { name });
-  if (row === undefined) throw new CommandError(`Domain "${text}" not found.`);
-  if (row.state !== 'live') throw notLive(row.name);
-  return row;
-}
-
-function notLive(name: string): CommandError {
-  return new CommandError(`${name} is not live: its registration or release is in progress.`);
+/** As `withStores`, with the live domain of this name. */
+async function withDomain(
+  name: string,
+  flags: StoreFlags,
+  run: (context: CommandContext, domain: Domain) => Promise<void>,
+): Promise<void> {
+  await withStores(flags, async (context) => {
+    const domain = await requireHeldDomain(context, name);
+    try {
+      assertLive(domain);
+      await run(context, domain);
+    } catch (error) {
+      throw error instanceof DomainNotLive ? new CommandError(error.message) : error;
+    }
+  });
 }

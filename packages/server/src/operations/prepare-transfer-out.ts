@@ -1,0 +1,84 @@
+/**
+ * Prepares a domain for a transfer to another registrar: the transfer lock and the auth code. Both
+ * are desired state, which a job sends to the registry.
+ */
+import type { SecretBox } from '../base/secret-box.ts';
+import { enqueueConvergence } from '../fulfilment/job-kinds.ts';
+import { newAuthCode } from '../registrars/auth-code.ts';
+import { lockDomainById, setAuthCode, setLock } from '../storage/queries/domains.ts';
+import { setSendsAuthCode } from '../storage/queries/registry-notes.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
+import { recordActivity } from '../workspaces/activity.ts';
+import type { Call } from './operation.ts';
+
+type TransferCall = Pick<Call, 'actor' | 'now' | 'operationId'>;
+
+/** The registry has no such domain yet, or soon has none. */
+export class DomainNotLive extends Error {
+  override readonly name = 'DomainNotLive';
+
+  constructor(domain: Pick<Domain, 'name'>) {
+    super(`${domain.name} is not live: its registration or release is in progress.`);
+  }
+}
+
+export function assertLive(domain: Pick<Domain, 'name' | 'state'>): void {
+  if (domain.state !== 'live') throw new DomainNotLive(domain);
+}
+
+export async function setTransferLock(
+  tx: HostmasterTx,
+  call: TransferCall,
+  {
+    domain,
+    isLocked,
+  }: { readonly domain: Pick<Domain, 'id' | 'name'>; readonly isLocked: boolean },
+): Promise<void> {
+  const { id, desiredRevision } = await lockLive(tx, domain);
+  await tx.run(setLock, {
+    id,
+    transferLocked: isLocked,
+    desiredRevision: desiredRevision + 1,
+  });
+  await converge(tx, call, {
+    domain,
+    action: isLocked ? 'domain.locked' : 'domain.unlocked',
+  });
+}
+
+export async function replaceAuthCode(
+  tx: HostmasterTx,
+  call: TransferCall,
+  {
+    domain,
+    secrets,
+  }: { readonly domain: Pick<Domain, 'id' | 'name'>; readonly secrets: SecretBox },
+): Promise<void> {
+  const { id } = await lockLive(tx, domain);
+  await tx.run(setAuthCode, { id, authCode: secrets.seal(newAuthCode()) });
+  await tx.run(setSendsAuthCode, { domainId: id, sends: true });
+  await converge(tx, call, { domain, action: 'domain.auth_code_replaced' });
+}
+
+async function lockLive(tx: HostmasterTx, domain: Pick<Domain, 'id' | 'name'>): Promise<Domain> {
+  const locked = await tx.first(lockDomainById, { id: domain.id });
+  if (locked === undefined) throw new DomainNotLive(domain);
+  assertLive(locked);
+  return locked;
+}
+
+async function converge(
+  tx: HostmasterTx,
+  call: TransferCall,
+  change: { readonly domain: Pick<Domain, 'id' | 'name'>; readonly action: string },
+): Promise<void> {
+  await enqueueConvergence(tx, { domainId: change.domain.id });
+  await recordActivity(tx, {
+    id: call.operationId,
+    at: call.now,
+    actor: call.actor,
+    action: change.action,
+    subject: change.domain.name,
+  });
+}
