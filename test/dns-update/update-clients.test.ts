@@ -8,10 +8,9 @@ import { createLog } from '../../packages/server/src/base/log.ts';
 import { systemRandom } from '../../packages/server/src/base/random.ts';
 import { openSecretBox } from '../../packages/server/src/base/secret-box.ts';
 import { createUpdateHandlers } from '../../packages/server/src/dns-update/answer-update.ts';
-import { revokeUpdateKey } from '../../packages/server/src/dns-update/update-keys.ts';
 import { startDns } from '../../packages/server/src/nameserver/start-nameserver.ts';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
-import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
+import { revokeUpdateKey } from '../../packages/server/src/workspaces/update-keys.ts';
 import { createKey, recordsOf, tools, update } from './updater.ts';
 
 beforeAll(() => requireDnsPeers());
@@ -99,7 +98,7 @@ describeService('UPDATE', (service) => {
       const revoked = await createKey(service, workspace, { domain: zone });
       const at = Date.now();
       await service.database.transaction((tx) =>
-        revokeUpdateKey(tx, { name: revoked.name, at, actor: operatorActor }),
+        revokeUpdateKey(tx, { name: revoked.name, at, revoker: 'operator' }),
       );
       expect(await update(tool, { port, zone, key: wrong }, lines)).toBe('BADSIG');
       expect(await update(tool, { port, zone, key: unknown }, lines)).toBe('BADKEY');

@@ -6,9 +6,9 @@ import type { TsigAlgorithm, TsigKey } from '@hostmaster/dns/node';
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import type { TestService, TestWorkspace } from '@hostmaster/test-rig/service';
 import { openSecretBox } from '../../packages/server/src/base/secret-box.ts';
-import { parsePattern, parseTypes } from '../../packages/server/src/dns-update/key-scope.ts';
-import { createUpdateKey } from '../../packages/server/src/dns-update/update-keys.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
+import { parsePattern, parseTypes } from '../../packages/server/src/workspaces/update-key-scope.ts';
+import { createUpdateKey } from '../../packages/server/src/workspaces/update-keys.ts';
 
 export const tools = ['nsupdate', 'knsupdate'] as const;
 export type Tool = (typeof tools)[number];

@@ -229,7 +229,7 @@ export class TestService {
   /** As `hostmaster key revoke`. */
   async revoke(keyId: string): Promise<void> {
     const outcome = await this.database.transaction((tx) =>
-      revokeKey(tx, { id: keyId, at: Date.now(), actor: operatorActor }),
+      revokeKey(tx, { id: keyId, at: Date.now(), revoker: 'operator' }),
     );
     expect(outcome).toBe('revoked');
   }

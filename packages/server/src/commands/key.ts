@@ -122,7 +122,7 @@ function describeState(key: KeyLifetime, now: number): string {
 async function revoke(id: string, flags: StoreFlags): Promise<void> {
   const outcome = await withStores(flags, async ({ database, now }) => {
     const at = await now();
-    return database.transaction((tx) => revokeKey(tx, { id, at, actor: operatorActor }));
+    return database.transaction((tx) => revokeKey(tx, { id, at, revoker: 'operator' }));
   });
   if (outcome === 'unknown') throw new CommandError(`Key ${id} not found.`);
   print(flags, { key: { id, revoked: true } }, [

@@ -2,13 +2,13 @@
 import { tsigAlgorithms } from '@hostmaster/dns/node';
 import type { Command } from 'commander';
 import { isoTimeOrNull } from '../base/iso-time.ts';
-import { parsePattern, parseTypes, updatableTypes } from '../dns-update/key-scope.ts';
-import { createUpdateKey, revokeUpdateKey } from '../dns-update/update-keys.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { findDomain } from '../storage/queries/domains.ts';
 import { listTsigKeys } from '../storage/queries/tsig-keys.ts';
 import { operatorActor } from '../workspaces/actor.ts';
 import { keyState } from '../workspaces/key-state.ts';
+import { parsePattern, parseTypes, updatableTypes } from '../workspaces/update-key-scope.ts';
+import { createUpdateKey, revokeUpdateKey } from '../workspaces/update-keys.ts';
 import {
   CommandError,
   parseExpiryMs,
@@ -130,7 +130,7 @@ async function revoke(name: string, flags: StoreFlags): Promise<void> {
   const outcome = await withStores(flags, async ({ database, now }) => {
     const at = await now();
     return database.transaction((tx) =>
-      revokeUpdateKey(tx, { name: keyName, at, actor: operatorActor }),
+      revokeUpdateKey(tx, { name: keyName, at, revoker: 'operator' }),
     );
   });
   if (outcome === 'unknown') throw new CommandError(`TSIG key ${keyName} not found.`);

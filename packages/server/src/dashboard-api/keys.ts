@@ -2,15 +2,15 @@
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { invalidRequest, Refusal } from '../base/errors.ts';
 import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
-import { parsePattern, updatableTypes } from '../dns-update/key-scope.ts';
-import { createUpdateKey, revokeUpdateKey } from '../dns-update/update-keys.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { loadDomain } from '../operations/loading.ts';
-import { findApiKey, listApiKeys } from '../storage/queries/api-keys.ts';
-import { findTsigKey, listTsigKeys } from '../storage/queries/tsig-keys.ts';
+import { listApiKeys } from '../storage/queries/api-keys.ts';
+import { listTsigKeys } from '../storage/queries/tsig-keys.ts';
 import { generateApiKey } from '../workspaces/api-key.ts';
 import { keyState } from '../workspaces/key-state.ts';
 import { createKey, revokeKey } from '../workspaces/keys.ts';
+import { parsePattern, updatableTypes } from '../workspaces/update-key-scope.ts';
+import { createUpdateKey, revokeUpdateKey } from '../workspaces/update-keys.ts';
 import type { Handlers, WorkspaceRequest } from './handler.ts';
 
 type ApiKeyView = DashboardOutput<'createApiKey'>['key'];
@@ -42,11 +42,10 @@ export const keyHandlers = {
 
   async revokeApiKey(request, { keyId: id }) {
     const { call } = request;
-    await request.transact(async (tx) => {
-      const key = await tx.first(findApiKey, { id });
-      if (key?.workspaceId !== call.actor.workspaceId) throw keyNotFound();
-      await revokeKey(tx, { id, at: call.now, actor: () => call.actor });
-    });
+    const outcome = await request.transact((tx) =>
+      revokeKey(tx, { id, at: call.now, revoker: call.actor }),
+    );
+    if (outcome === 'unknown') throw keyNotFound();
     return { success: true as const };
   },
 
@@ -88,11 +87,10 @@ export const keyHandlers = {
 
   async revokeUpdateKey(request, { keyName: name }) {
     const { call } = request;
-    await request.transact(async (tx) => {
-      const key = await tx.first(findTsigKey, { name });
-      if (key?.workspaceId !== call.actor.workspaceId) throw keyNotFound();
-      await revokeUpdateKey(tx, { name, at: call.now, actor: () => call.actor });
-    });
+    const outcome = await request.transact((tx) =>
+      revokeUpdateKey(tx, { name, at: call.now, revoker: call.actor }),
+    );
+    if (outcome === 'unknown') throw keyNotFound();
     return { success: true as const };
   },
 } satisfies Partial<Handlers>;

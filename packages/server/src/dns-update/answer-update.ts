@@ -9,8 +9,8 @@ import type { MachineClock } from '../base/clock.ts';
 import { Refusal, StorageUnavailable } from '../base/errors.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
+import { findUpdateKey } from '../workspaces/update-keys.ts';
 import { applyUpdate, type UpdateOutcome } from './apply-update.ts';
-import { findUpdateKey } from './update-keys.ts';
 
 export interface UpdateServices {
   readonly database: HostmasterDatabase;

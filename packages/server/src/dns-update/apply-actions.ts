@@ -4,8 +4,8 @@
  * nameserver is refused because it would have no effect.
  */
 import { Name, type ResourceRecord, rrTypes, type UpdateAction } from '@hostmaster/dns';
+import { type KeyScope, scopeObstacle } from '../workspaces/update-key-scope.ts';
 import { readWireRecord, relativeName, type WireForm, wireForm } from '../zones/wire-record.ts';
-import { type KeyScope, scopeObstacle } from './key-scope.ts';
 import type { Item, WorkingZone } from './working-zone.ts';
 
 export interface ZoneFacts {

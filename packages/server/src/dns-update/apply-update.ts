@@ -15,10 +15,10 @@ import type { HostmasterDatabase, HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import { isRecorded } from '../workspaces/activity.ts';
 import { updateKeyActor } from '../workspaces/actor.ts';
+import type { UpdateKey } from '../workspaces/update-keys.ts';
 import { relativeName } from '../zones/wire-record.ts';
 import { applyActions, checkScope, touchedBy, UpdateRefused } from './apply-actions.ts';
 import { prerequisiteView } from './prerequisites.ts';
-import type { UpdateKey } from './update-keys.ts';
 import { WorkingZone } from './working-zone.ts';
 
 export interface UpdateOutcome {

@@ -42,6 +42,15 @@ export function operatorActor(workspaceId: string): Actor {
   return { kind: 'operator', id: 'command', workspaceId, scope: 'all', domainNames: null };
 }
 
+/** A member of a workspace revokes its keys; an operator revokes keys of every workspace. */
+export type Revoker = Actor | 'operator';
+
+/** The actor for the activity of this workspace; null when the revoker does not belong to it. */
+export function revokerIn(revoker: Revoker, workspaceId: string): Actor | null {
+  if (revoker === 'operator') return operatorActor(workspaceId);
+  return revoker.workspaceId === workspaceId ? revoker : null;
+}
+
 export function systemActor(workspaceId: string, id: string): Actor {
   return { kind: 'system', id, workspaceId, scope: 'all', domainNames: null };
 }

@@ -9,7 +9,7 @@ import {
 } from '../storage/queries/api-keys.ts';
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import { recordActivity } from './activity.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, type Revoker, revokerIn } from './actor.ts';
 import { hashApiKey, shownPrefix } from './api-key.ts';
 import { keyState } from './key-state.ts';
 
@@ -55,26 +55,30 @@ export async function createKey(
   return { id, name: input.name, prefix };
 }
 
-/** Takes effect on the next request: the event clears what is remembered of keys. */
+/**
+ * A key of another workspace is unknown. Takes effect on the next request: the event clears what is
+ * remembered of keys.
+ */
 export async function revokeKey(
   tx: HostmasterTx,
   call: {
     readonly id: string;
     readonly at: number;
-    readonly actor: (workspaceId: string) => Actor;
+    readonly revoker: Revoker;
   },
 ): Promise<'revoked' | 'already revoked' | 'unknown'> {
-  const revoked = await tx.first(revokeApiKey, { id: call.id, revokedAt: call.at });
-  if (revoked === undefined) {
-    const known = await tx.first(findApiKey, { id: call.id });
-    return known === undefined ? 'unknown' : 'already revoked';
-  }
+  const { id, at } = call;
+  const key = await tx.first(findApiKey, { id });
+  const actor = key === undefined ? null : revokerIn(call.revoker, key.workspaceId);
+  if (actor === null) return 'unknown';
+  const revoked = await tx.first(revokeApiKey, { id, revokedAt: at });
+  if (revoked === undefined) return 'already revoked';
   await recordActivity(tx, {
     id: newId('act'),
-    at: call.at,
-    actor: call.actor(revoked.workspaceId),
+    at,
+    actor,
     action: 'key.revoke',
-    subject: call.id,
+    subject: id,
     details: { name: revoked.name, prefix: revoked.prefix },
   });
   tx.announce({ kind: 'key-revoked' });

@@ -6,10 +6,10 @@ import { newId } from '../base/ids.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import { findTsigKey, insertTsigKey, revokeTsigKey } from '../storage/queries/tsig-keys.ts';
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
-import { recordActivity } from '../workspaces/activity.ts';
-import type { Actor } from '../workspaces/actor.ts';
-import { keyState } from '../workspaces/key-state.ts';
-import type { KeyScope } from './key-scope.ts';
+import { recordActivity } from './activity.ts';
+import { type Actor, type Revoker, revokerIn } from './actor.ts';
+import { keyState } from './key-state.ts';
+import type { KeyScope } from './update-key-scope.ts';
 
 export interface UpdateKey {
   readonly name: string;
@@ -75,25 +75,25 @@ export async function createUpdateKey(
   return { name, algorithm, secret };
 }
 
-/** Takes effect with the next message, because keys are not cached. */
+/** A key of another workspace is unknown. Takes effect with the next message: keys are not cached. */
 export async function revokeUpdateKey(
   tx: HostmasterTx,
   call: {
     readonly name: string;
     readonly at: number;
-    readonly actor: (workspaceId: string) => Actor;
+    readonly revoker: Revoker;
   },
 ): Promise<'revoked' | 'already revoked' | 'unknown'> {
   const { name, at } = call;
+  const key = await tx.first(findTsigKey, { name });
+  const actor = key === undefined ? null : revokerIn(call.revoker, key.workspaceId);
+  if (actor === null) return 'unknown';
   const revoked = await tx.first(revokeTsigKey, { name, revokedAt: at });
-  if (revoked === undefined) {
-    const known = await tx.first(findTsigKey, { name });
-    return known === undefined ? 'unknown' : 'already revoked';
-  }
+  if (revoked === undefined) return 'already revoked';
   await recordActivity(tx, {
     id: newId('act'),
     at,
-    actor: call.actor(revoked.workspaceId),
+    actor,
     action: 'tsig_key.revoke',
     subject: revoked.domainName,
     details: { key: name },

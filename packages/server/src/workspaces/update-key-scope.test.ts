@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchesPattern, parsePattern, parseTypes, scopeObstacle } from './key-scope.ts';
+import { matchesPattern, parsePattern, parseTypes, scopeObstacle } from './update-key-scope.ts';
 
 describe('patterns', () => {
   it.each([
