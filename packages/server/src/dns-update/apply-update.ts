@@ -5,9 +5,9 @@
 import { checkPrerequisites, type Name, rcodes, type Update } from '@hostmaster/dns';
 import { newId } from '../base/ids.ts';
 import { changeRecords } from '../operations/change-records.ts';
+import { lockUpdatableZone } from '../operations/lock-updatable-zone.ts';
 import type { Call } from '../operations/operation.ts';
 import { clampTtl } from '../operations/record-input.ts';
-import { lockZone } from '../storage/queries/domains.ts';
 import { listOwnerRecords } from '../storage/queries/records.ts';
 import { touchTsigKey } from '../storage/queries/tsig-keys.ts';
 import { findZone } from '../storage/queries/zones.ts';
@@ -78,17 +78,16 @@ async function inTransaction(
   { key, update }: Pick<UpdateCall, 'key' | 'update'>,
 ): Promise<UpdateOutcome> {
   const { workspaceId, domainName: zone } = key;
-  const domain = await tx.first(lockZone, { workspaceId, name: zone });
-  if (domain?.state === 'releasing') return refused('the domain is being released');
-  if (domain?.state !== 'live') return notAuthoritative;
-  const served = await tx.first(findZone, { name: zone });
-  if (served?.domainId !== domain.id) return notAuthoritative;
+  const found = await lockUpdatableZone(tx, { workspaceId, name: zone });
+  if (found.kind === 'releasing') return refused('the domain is being released');
+  if (found.kind === 'not-served') return notAuthoritative;
+  const { domain, serial } = found;
   const working = await loadOwners(tx, domain, [
     ...update.prerequisites.map(({ name }) => name),
     ...update.actions.map((action) => touchedBy(action).name),
   ]);
   const { nameservers } = domain;
-  const view = prerequisiteView(working, { nameservers, serial: served.serial });
+  const view = prerequisiteView(working, { nameservers, serial });
   const rcode = checkPrerequisites(update.prerequisites, view);
   if (rcode !== rcodes.NOERROR) return { rcode, reason: 'a prerequisite does not hold' };
   applyActions(working, update.actions, { zone, nameservers, clampTtl, scope: key.scope });
