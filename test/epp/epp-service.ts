@@ -15,7 +15,7 @@ import { startService } from '../../packages/server/src/composition/start-servic
 import { addYears } from '../../packages/server/src/domains/add-years.ts';
 import { countJobs } from '../../packages/server/src/jobs/queue.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
-import type { RegistryObject } from '../../packages/server/src/registrars/sandbox/registry-object.ts';
+import type { RegistryObject } from '../../packages/server/src/registrars/sandbox/storage/tables/objects.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 import {
   moveCalendarTo,

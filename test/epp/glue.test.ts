@@ -3,7 +3,7 @@
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { findHost } from '../../packages/server/src/registrars/sandbox/object-queries.ts';
+import { findHost } from '../../packages/server/src/registrars/sandbox/storage/queries/hosts.ts';
 import { openEppService } from './epp-service.ts';
 
 describeOnBothEngines('the address of a nameserver inside the name', (engine) => {
@@ -16,7 +16,7 @@ describeOnBothEngines('the address of a nameserver inside the name', (engine) =>
     const { registry } = service.registry.front;
     const glue = async () => {
       const found = await registry.db.first(findHost, { name: host });
-      return found === undefined ? null : (JSON.parse(found.addresses) as string[]).toSorted();
+      return found === undefined ? null : found.addresses.toSorted();
     };
     const { client } = service;
     const nameservers = [host, 'ns9.example.net'];

@@ -5,7 +5,7 @@ import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { runCommand } from '@hostmaster/test-rig/process';
 import { balanceOf, contact, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { query } from '../../packages/server/src/registrars/sandbox/schema.ts';
+import { query } from '../../packages/server/src/registrars/sandbox/storage/schema.ts';
 import { type EppService, openEppService } from './epp-service.ts';
 
 const listCreates = query<object>()(({ db }) =>

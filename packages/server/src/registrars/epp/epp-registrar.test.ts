@@ -7,7 +7,7 @@ import { freshName } from '@hostmaster/test-rig/sandbox-registrar';
 import { expect, it } from 'vitest';
 import { listMessages } from '../../storage/queries/registry-messages.ts';
 import { type RegistryDomain, RegistryUnavailable } from '../registrar.ts';
-import { findHost } from '../sandbox/object-queries.ts';
+import { findHost } from '../sandbox/storage/queries/hosts.ts';
 import { EppRegistrar } from './epp-registrar.ts';
 
 describeOnBothEngines('registries over EPP', (engine) => {
@@ -119,7 +119,7 @@ describeOnBothEngines('registries over EPP', (engine) => {
     const moved = { ...wish, hostAddresses: { [inside]: ['192.0.2.9'] } };
     await bench.registrar.update(moved);
     const host = await bench.front.registry.db.first(findHost, { name: inside });
-    expect(JSON.parse(host?.addresses ?? '')).toEqual(['192.0.2.9']);
+    expect(host?.addresses).toEqual(['192.0.2.9']);
     const without = updateOf(current, { nameservers: ['ns-new.example.info', `ns2.${name}`] });
     expect(await bench.registrar.update(without)).toMatchObject({
       kind: 'refused',

@@ -2,19 +2,23 @@
  * Additions and removals as EPP sends them. Like strict registries it refuses to add existing
  * values and to remove missing ones, so that clients with outdated state are detected.
  */
-import { findContact, findHosts } from './object-queries.ts';
 import { loadOwnObject } from './own-object.ts';
-import { updateObject } from './queries.ts';
-import type {
-  ChangeObject,
-  ContactIds,
-  DelegationSigner,
-  RegistryMoment,
-} from './registry-command.ts';
-import { clientStatuses, type ObjectStatus, readStatuses } from './registry-object.ts';
+import type { ChangeObject, RegistryMoment } from './registry-command.ts';
+import { withStatus } from './registry-object.ts';
 import { doneReply, type RegistryReply, refusal, resultCode } from './registry-reply.ts';
 import { isForeignHost } from './sandbox-hosts.ts';
-import type { ObjectRow, RegistryTx } from './schema.ts';
+import { findContact } from './storage/queries/contacts.ts';
+import { findHosts } from './storage/queries/hosts.ts';
+import { updateObject } from './storage/queries/objects.ts';
+import type { RegistryTx } from './storage/schema.ts';
+import {
+  type ClientStatus,
+  type ContactIds,
+  clientStatuses,
+  type DelegationSigner,
+  type ObjectStatus,
+  type RegistryObject,
+} from './storage/tables/objects.ts';
 
 export async function changeObject(
   tx: RegistryTx,
@@ -23,34 +27,27 @@ export async function changeObject(
 ): Promise<RegistryReply> {
   const loaded = await loadOwnObject(tx, command, now);
   if ('refused' in loaded) return loaded.refused;
-  const { row } = loaded;
+  const { object } = loaded;
   const problem =
-    statusProblem(row, command) ??
-    differenceProblem(row, command) ??
+    statusProblem(object, command) ??
+    differenceProblem(object, command) ??
     (await referenceProblem(tx, command));
   if (problem !== null) return problem;
-  const { add, remove } = command;
-  const { purges_at } = row;
   await tx.run(updateObject, {
-    ...row,
-    updated_at: now.calendar,
-    nameservers: changedList(row.nameservers, add.nameservers, remove.nameservers),
-    statuses: changedList(
-      command.isRestore === true ? withoutPendingDelete(row) : row.statuses,
-      add.statuses,
-      remove.statuses,
-    ),
-    contact_ids: changedContacts(row, command),
-    registrant_id: command.registrantId ?? row.registrant_id,
-    auth_code: command.authCode ?? row.auth_code,
-    dnssec: changedSigners(row, command),
-    purges_at: command.isRestore === true ? null : purges_at,
+    ...object,
+    updatedAt: now.calendar,
+    nameservers: changedNameservers(object, command),
+    statuses: changedStatuses(object, command),
+    contactIds: changedContacts(object, command),
+    registrantId: command.registrantId ?? object.registrantId,
+    authCode: command.authCode ?? object.authCode,
+    dnssec: changedSigners(object, command),
+    purgesAt: command.isRestore === true ? null : object.purgesAt,
   });
-  return doneReply(row.expires_at);
+  return doneReply(object.expiresAt);
 }
 
-function statusProblem(row: ObjectRow, command: ChangeObject): RegistryReply | null {
-  const statuses = readStatuses(row);
+function statusProblem({ statuses }: RegistryObject, command: ChangeObject): RegistryReply | null {
   if (statuses.includes('pendingDelete') !== (command.isRestore === true)) {
     return refusal(resultCode.statusProhibits, 'The name is, or is not, in redemption.');
   }
@@ -61,21 +58,21 @@ function statusProblem(row: ObjectRow, command: ChangeObject): RegistryReply | n
   return null;
 }
 
-function differenceProblem(row: ObjectRow, { add, remove }: ChangeObject): RegistryReply | null {
-  const nameservers = JSON.parse(row.nameservers) as string[];
-  const statuses: readonly string[] = readStatuses(row);
-  const settable: readonly string[] = clientStatuses;
-  const contacts = new Set(
-    Object.entries(JSON.parse(row.contact_ids) as ContactIds).map(([role, id]) => `${role} ${id}`),
-  );
+function differenceProblem(
+  object: RegistryObject,
+  { add, remove }: ChangeObject,
+): RegistryReply | null {
+  const { nameservers } = object;
+  const statuses: readonly string[] = object.statuses;
+  const contacts = new Set(Object.entries(object.contactIds).map(([role, id]) => `${role} ${id}`));
   const key = (contact: { role: string; id: string }) => `${contact.role} ${contact.id}`;
   const isWrong =
     add.nameservers.some(
       (name) => nameservers.includes(name) && !remove.nameservers.includes(name),
     ) ||
     remove.nameservers.some((name) => !nameservers.includes(name)) ||
-    add.statuses.some((status) => statuses.includes(status) || !settable.includes(status)) ||
-    remove.statuses.some((status) => !statuses.includes(status) || !settable.includes(status)) ||
+    add.statuses.some((status) => statuses.includes(status) || !isClientStatus(status)) ||
+    remove.statuses.some((status) => !statuses.includes(status) || !isClientStatus(status)) ||
     add.contacts.some((contact) => contacts.has(key(contact))) ||
     remove.contacts.some((contact) => !contacts.has(key(contact)));
   return isWrong
@@ -89,8 +86,8 @@ export async function referenceProblem(
   command: Pick<ChangeObject, 'add' | 'registrantId'>,
 ): Promise<RegistryReply | null> {
   const names = command.add.nameservers;
-  const rows = await tx.all(findHosts, { names });
-  const known = new Set(rows.map((row) => row.name));
+  const hosts = await tx.all(findHosts, { names });
+  const known = new Set(hosts.map((host) => host.name));
   const missing = names.find((name) => !known.has(name) && !isForeignHost(name));
   if (missing !== undefined) {
     return refusal(resultCode.doesNotExist, `There is no host ${missing}.`);
@@ -104,30 +101,42 @@ export async function referenceProblem(
   return null;
 }
 
-function withoutPendingDelete(row: ObjectRow): string {
-  const kept: readonly ObjectStatus[] = readStatuses(row);
-  return JSON.stringify(kept.filter((status) => status !== 'pendingDelete'));
+function isClientStatus(status: string): status is ClientStatus {
+  return clientStatuses.some((known) => known === status);
 }
 
-function changedList(list: string, added: readonly string[], removed: readonly string[]): string {
-  const kept = (JSON.parse(list) as string[]).filter((entry) => !removed.includes(entry));
-  return JSON.stringify([...kept, ...added]);
+function changedNameservers(
+  { nameservers }: RegistryObject,
+  { add, remove }: ChangeObject,
+): readonly string[] {
+  const kept = nameservers.filter((name) => !remove.nameservers.includes(name));
+  return [...kept, ...add.nameservers];
 }
 
-function changedContacts(row: ObjectRow, { add, remove }: ChangeObject): string {
-  const contacts: Record<string, string> = JSON.parse(row.contact_ids);
-  for (const { role } of remove.contacts) delete contacts[role];
-  for (const { role, id } of add.contacts) contacts[role] = id;
-  return JSON.stringify(contacts);
+function changedStatuses(object: RegistryObject, command: ChangeObject): readonly ObjectStatus[] {
+  const { add, remove, isRestore = false } = command;
+  const current = isRestore
+    ? withStatus(object.statuses, { status: 'pendingDelete', isSet: false })
+    : object.statuses;
+  const kept = current.filter((status) => !remove.statuses.includes(status));
+  return [...kept, ...add.statuses.filter(isClientStatus)];
 }
 
-function changedSigners(row: ObjectRow, { dnssec }: ChangeObject): string {
-  if (dnssec === undefined) return row.dnssec;
-  const key = (signer: DelegationSigner) => JSON.stringify(Object.entries(signer).sort());
+function changedContacts(object: RegistryObject, { add, remove }: ChangeObject): ContactIds {
+  const contacts = new Map(Object.entries(object.contactIds));
+  for (const { role } of remove.contacts) contacts.delete(role);
+  for (const { role, id } of add.contacts) contacts.set(role, id);
+  return Object.fromEntries(contacts);
+}
+
+function changedSigners(
+  object: RegistryObject,
+  { dnssec }: ChangeObject,
+): readonly DelegationSigner[] {
+  if (dnssec === undefined) return object.dnssec;
   const { remove, add } = dnssec;
-  const removed = remove === 'all' ? null : new Set(remove.map(key));
-  const kept = (JSON.parse(row.dnssec) as DelegationSigner[]).filter(
-    (signer) => removed !== null && !removed.has(key(signer)),
-  );
-  return JSON.stringify([...kept, ...add]);
+  if (remove === 'all') return add;
+  const key = (signer: DelegationSigner) => JSON.stringify(Object.entries(signer).sort());
+  const removed = new Set(remove.map(key));
+  return [...object.dnssec.filter((signer) => !removed.has(key(signer))), ...add];
 }

@@ -3,21 +3,13 @@ import { hash } from 'node:crypto';
 import { addYears } from '../../domains/add-years.ts';
 import { behaviourOf, type SandboxBehaviour } from './behaviours.ts';
 import {
-  countTimeout,
-  findObject,
-  forgetTimeouts,
-  insertContact,
-  insertObject,
-  lockObject,
-} from './queries.ts';
-import {
   type ContactReferences,
   type CreateObject,
   isYears,
   type RegistryMoment,
   yearsRefusal,
 } from './registry-command.ts';
-import { gracePeriodMs, type ObjectStatus, standingOf } from './registry-object.ts';
+import { gracePeriodMs, standingOf } from './registry-object.ts';
 import {
   doneReply,
   pendingReply,
@@ -26,8 +18,12 @@ import {
   resultCode,
   timeoutReply,
 } from './registry-reply.ts';
-import type { ObjectRow, RegistryTx } from './schema.ts';
 import { settleObject } from './settle-object.ts';
+import { insertContact } from './storage/queries/contacts.ts';
+import { findObject, insertObject, lockObject } from './storage/queries/objects.ts';
+import { countTimeout, deleteTimeouts } from './storage/queries/timeouts.ts';
+import type { RegistryTx } from './storage/schema.ts';
+import type { ObjectStatus, RegistryObject } from './storage/tables/objects.ts';
 
 /** The stored registrant id of objects created without contacts. */
 export const absentContactId = 'NOBODY';
@@ -49,11 +45,10 @@ export async function createObject(
     return timeoutReply();
   }
   const contacts = await referTo(tx, command, now);
-  const row = newRow(command, { contacts, behaviour, ...context });
-  if (!(await insertWhereFree(tx, row, now))) return existsRefusal();
-  return row.settles_at === null
-    ? doneReply(row.expires_at)
-    : pendingReply({ expiresAt: row.expires_at, settlesAt: row.settles_at });
+  const object = newObject(command, { contacts, behaviour, ...context });
+  if (!(await insertWhereFree(tx, object, now))) return existsRefusal();
+  const { expiresAt, settlesAt } = object;
+  return settlesAt === null ? doneReply(expiresAt) : pendingReply({ expiresAt, settlesAt });
 }
 
 /** Letters, digits and hyphens in at least two labels; any suffix is accepted. */
@@ -77,23 +72,23 @@ async function timesOut(
   if (existing !== undefined && standingOf(existing, send.now.machine) !== 'declined') return false;
   const counted = await tx.first(countTimeout, { name });
   if ((counted?.count ?? 0) <= send.behaviour.createTimeouts) return true;
-  await tx.run(forgetTimeouts, { name });
+  await tx.run(deleteTimeouts, { name });
   return false;
 }
 
 /** Replaces a declined object that is still in the table because it was not read since. */
 async function insertWhereFree(
   tx: RegistryTx,
-  row: ObjectRow,
+  object: RegistryObject,
   now: RegistryMoment,
 ): Promise<boolean> {
-  if ((await tx.run(insertObject, row)) === 1) return true;
-  const existing = await tx.first(lockObject, { name: row.name });
+  if ((await tx.run(insertObject, object)) === 1) return true;
+  const existing = await tx.first(lockObject, { name: object.name });
   if (existing !== undefined && (await settleObject(tx, existing, now)) !== null) return false;
-  return (await tx.run(insertObject, row)) === 1;
+  return (await tx.run(insertObject, object)) === 1;
 }
 
-function newRow(
+function newObject(
   command: CreateObject,
   context: {
     readonly contacts: ContactReferences;
@@ -101,7 +96,7 @@ function newRow(
     readonly now: RegistryMoment;
     readonly delayMs: number;
   },
-): ObjectRow {
+): RegistryObject {
   const { behaviour, now, contacts } = context;
   const delayMs = behaviour.delayMs ?? context.delayMs;
   const isPending = delayMs > 0 || behaviour.declinesCreate || command.staysPending === true;
@@ -111,27 +106,30 @@ function newRow(
   if (command.transferLocked) statuses.push('clientTransferProhibited');
   return {
     name: command.name,
-    repository_id: `${hash('sha256', `${command.sponsor} ${command.transactionId}`).slice(0, 16).toUpperCase()}-SANDBOX`,
+    repositoryId: `${hash('sha256', `${command.sponsor} ${command.transactionId}`).slice(0, 16).toUpperCase()}-SANDBOX`,
     sponsor: command.sponsor,
-    registrant_id: contacts.registrantId ?? absentContactId,
-    contact_ids: JSON.stringify(contacts.contactIds),
-    nameservers: JSON.stringify(command.nameservers),
-    statuses: JSON.stringify(statuses),
-    privacy_enabled: command.privacyEnabled ? 1 : 0,
-    auth_code: command.authCode,
-    created_at: now.calendar,
-    updated_at: null,
-    expires_at: addYears(now.calendar, command.years),
-    grace_periods: JSON.stringify([{ kind: 'addPeriod', until: now.calendar + gracePeriodMs }]),
-    pending_transaction: isPending ? command.transactionId : null,
-    settles_at: isPending ? now.machine + delayMs : null,
-    decline_reason: behaviour.declinesCreate ? declineReason : null,
-    dnssec: JSON.stringify(command.dnssec ?? []),
-    purges_at: null,
+    registrantId: contacts.registrantId ?? absentContactId,
+    contactIds: contacts.contactIds,
+    nameservers: command.nameservers,
+    statuses,
+    privacyEnabled: command.privacyEnabled,
+    authCode: command.authCode,
+    createdAt: now.calendar,
+    updatedAt: null,
+    expiresAt: addYears(now.calendar, command.years),
+    gracePeriods: [{ kind: 'addPeriod', until: now.calendar + gracePeriodMs }],
+    pendingTransaction: isPending ? command.transactionId : null,
+    settlesAt: isPending ? now.machine + delayMs : null,
+    declineReason: behaviour.declinesCreate ? declineReason : null,
+    dnssec: command.dnssec ?? [],
+    purgesAt: null,
   };
 }
 
-/** A registrant sent with the command becomes a contact in all roles. */
+/**
+ * A registrant sent with the command becomes a contact in all roles. Its id is derived from its
+ * content, so the same person is stored once.
+ */
 async function referTo(
   tx: RegistryTx,
   command: CreateObject,
@@ -141,8 +139,8 @@ async function referTo(
   const isReference = 'registrantId' in registrant;
   if (isReference && registrant.registrantId !== null) return registrant;
   const id = isReference ? absentContactId : contactId(command);
-  const details = JSON.stringify(isReference ? {} : registrant);
-  await tx.run(insertContact, { id, sponsor, details, created_at: now.calendar });
+  const details = isReference ? {} : registrant;
+  await tx.run(insertContact, { id, sponsor, details, createdAt: now.calendar });
   return isReference
     ? registrant
     : { registrantId: id, contactIds: { admin: id, tech: id, billing: id } };

@@ -6,11 +6,11 @@ import {
   type PollMessage,
   type XmlElement,
 } from '@hostmaster/epp';
-import type { RegistryEvent } from './announce.ts';
-import { countMessages, deleteMessage, findMessage, listOverdue } from './object-queries.ts';
 import type { SandboxRegistry } from './registry.ts';
 import { resultCode } from './registry-reply.ts';
-import type { MessageRow } from './schema.ts';
+import { countMessages, deleteMessage, findMessage } from './storage/queries/messages.ts';
+import { listOverdue } from './storage/queries/objects.ts';
+import type { QueuedMessage } from './storage/tables/messages.ts';
 
 export function messageHandlers(
   registry: SandboxRegistry,
@@ -19,7 +19,7 @@ export function messageHandlers(
 
   async function queueOf(sponsor: string, id: string) {
     const counted = await db.first(countMessages, { sponsor });
-    return { count: Number(counted?.count ?? 0), id };
+    return { count: counted?.count ?? 0, id };
   }
 
   return {
@@ -27,10 +27,10 @@ export function messageHandlers(
       const { machine, calendar } = await registry.moment();
       const overdue = await db.all(listOverdue, { sponsor: clientId, machine, calendar });
       await Promise.all(overdue.map(({ name }) => registry.settle(name)));
-      const row = await db.first(findMessage, { sponsor: clientId });
-      if (row === undefined) return { data: { resData: [], extensions: [] } };
-      const queue = await queueOf(clientId, row.id);
-      return { data: messageOf(row, { count: Math.max(1, queue.count), id: row.id }) };
+      const message = await db.first(findMessage, { sponsor: clientId });
+      if (message === undefined) return { data: { resData: [], extensions: [] } };
+      const { count, id } = await queueOf(clientId, message.id);
+      return { data: pollMessageOf(message, { count: Math.max(1, count), id }) };
     },
     async acknowledgeMessage({ messageId }, { clientId }) {
       const key = { sponsor: clientId, id: messageId };
@@ -41,11 +41,13 @@ export function messageHandlers(
   };
 }
 
-function messageOf(row: MessageRow, queue: { count: number; id: string }): PollMessage {
-  const event = JSON.parse(row.event) as RegistryEvent;
-  const at = new Date(row.queued_at);
+function pollMessageOf(
+  { event, queuedAt, text, sponsor }: QueuedMessage,
+  queue: { readonly count: number; readonly id: string },
+): PollMessage {
+  const at = new Date(queuedAt);
   const message = {
-    queue: { ...queue, queuedAt: at, text: row.text },
+    queue: { ...queue, queuedAt: at, text },
     resData: [],
     extensions: [],
   };
@@ -74,7 +76,7 @@ function messageOf(row: MessageRow, queue: { count: number; id: string }): PollM
             element('trStatus', 'serverApproved'),
             element('reID', event.to),
             element('reDate', at.toISOString()),
-            element('acID', row.sponsor),
+            element('acID', sponsor),
             element('acDate', at.toISOString()),
           ),
         ],

@@ -2,26 +2,19 @@
 import { createHash } from 'node:crypto';
 import {
   type ContactInfo,
-  type CreateContactRequest,
   type EppBackend,
   EppRefusal,
   type UpdateContactRequest,
 } from '@hostmaster/epp';
-import {
-  findContact,
-  findHost,
-  findHosts,
-  insertHost,
-  listDelegated,
-  setNameservers,
-  updateContact,
-  updateHost,
-} from './object-queries.ts';
-import { findObject, insertContact } from './queries.ts';
 import type { SandboxRegistry } from './registry.ts';
 import { resultCode } from './registry-reply.ts';
 import { isForeignHost, parentNames } from './sandbox-hosts.ts';
-import type { HostRow, RegistryTx } from './schema.ts';
+import { findContact, insertContact, updateContact } from './storage/queries/contacts.ts';
+import { findHost, findHosts, insertHost, updateHost } from './storage/queries/hosts.ts';
+import { findObject, listDelegated, setNameservers } from './storage/queries/objects.ts';
+import type { RegistryTx } from './storage/schema.ts';
+import type { ContactDetails, ContactObject, EppContact } from './storage/tables/contacts.ts';
+import type { HostObject } from './storage/tables/hosts.ts';
 
 type ReferenceHandlers = Omit<
   EppBackend,
@@ -36,21 +29,21 @@ type ReferenceHandlers = Omit<
   | 'acknowledgeMessage'
 >;
 
-type Contact = Omit<CreateContactRequest, 'id'>;
-
 export function referenceHandlers(registry: SandboxRegistry): ReferenceHandlers {
   const { db } = registry;
 
-  async function loadContact(id: string) {
-    const row = await db.first(findContact, { id });
-    if (row === undefined) throw new EppRefusal(resultCode.doesNotExist);
-    return { row, contact: JSON.parse(row.details) as Contact };
+  async function loadContact(id: string): Promise<ContactObject & { details: EppContact }> {
+    const contact = await db.first(findContact, { id });
+    if (contact === undefined) throw new EppRefusal(resultCode.doesNotExist);
+    const { details } = contact;
+    if (!isEppContact(details)) throw new EppRefusal(resultCode.commandFailed);
+    return { ...contact, details };
   }
 
-  async function loadHost(name: string): Promise<HostRow> {
-    const row = await db.first(findHost, { name: name.toLowerCase() });
-    if (row === undefined) throw new EppRefusal(resultCode.doesNotExist);
-    return row;
+  async function loadHost(name: string): Promise<HostObject> {
+    const host = await db.first(findHost, { name: name.toLowerCase() });
+    if (host === undefined) throw new EppRefusal(resultCode.doesNotExist);
+    return host;
   }
 
   /** A host inside a registered name belongs to its sponsor and needs an address (RFC 5732). */
@@ -65,50 +58,43 @@ export function referenceHandlers(registry: SandboxRegistry): ReferenceHandlers 
 
   return {
     async checkContacts({ ids }) {
-      const rows = await Promise.all(ids.map((id) => db.first(findContact, { id })));
-      const contacts = ids.map((name, index) => ({ name, available: rows[index] === undefined }));
+      const found = await Promise.all(ids.map((id) => db.first(findContact, { id })));
+      const contacts = ids.map((name, index) => ({ name, available: found[index] === undefined }));
       return { data: { contacts } };
     },
     async infoContact({ id }, { clientId }) {
-      const { row, contact } = await loadContact(id);
-      const { authInfo, ...shown } = contact;
+      const { sponsor, details, createdAt } = await loadContact(id);
+      const { authInfo, ...shown } = details;
       const info: ContactInfo = {
         ...shown,
         id,
         roid: repositoryId(id),
         statuses: ['ok'],
-        sponsorId: row.sponsor,
-        creatorId: row.sponsor,
-        createdAt: new Date(row.created_at),
-        ...(row.sponsor === clientId ? { authInfo } : {}),
+        sponsorId: sponsor,
+        creatorId: sponsor,
+        createdAt: new Date(createdAt),
+        ...(sponsor === clientId ? { authInfo } : {}),
       };
       return { data: info };
     },
-    async createContact({ id, ...contact }, { clientId }) {
+    async createContact({ id, ...details }, { clientId }) {
       const { calendar } = await registry.moment();
-      const row = {
-        id,
-        sponsor: clientId,
-        details: JSON.stringify(contact),
-        created_at: calendar,
-      };
-      const inserted = await db.transaction((tx) => tx.run(insertContact, row));
+      const contact = { id, sponsor: clientId, details, createdAt: calendar };
+      const inserted = await db.transaction((tx) => tx.run(insertContact, contact));
       if (inserted === 0) throw new EppRefusal(resultCode.exists);
       return { data: { id, createdAt: new Date(calendar) } };
     },
     async updateContact(request, { clientId }) {
-      const { row, contact } = await loadContact(request.id);
-      if (row.sponsor !== clientId) throw new EppRefusal(resultCode.notYours);
-      const details = JSON.stringify(changedContact(contact, request));
-      await db.transaction((tx) =>
-        tx.run(updateContact, { id: request.id, sponsor: clientId, details }),
-      );
+      const contact = await loadContact(request.id);
+      if (contact.sponsor !== clientId) throw new EppRefusal(resultCode.notYours);
+      const details = changedDetails(contact.details, request);
+      await db.transaction((tx) => tx.run(updateContact, { ...contact, details }));
       return { data: {} };
     },
     async checkHosts({ names }) {
       const lower = names.map((name) => name.toLowerCase());
-      const rows = await db.all(findHosts, { names: lower });
-      const known = new Set(rows.map((row) => row.name));
+      const existing = await db.all(findHosts, { names: lower });
+      const known = new Set(existing.map((host) => host.name));
       const hosts = names.map((name, index) => {
         const host = lower[index] ?? name;
         return { name, available: !known.has(host) && !isForeignHost(host) };
@@ -116,50 +102,49 @@ export function referenceHandlers(registry: SandboxRegistry): ReferenceHandlers 
       return { data: { hosts } };
     },
     async infoHost({ name }) {
-      const row = await loadHost(name);
+      const host = await loadHost(name);
       return {
         data: {
-          name: row.name,
-          roid: row.repository_id,
+          name: host.name,
+          roid: host.repositoryId,
           statuses: ['ok'],
-          addresses: JSON.parse(row.addresses) as string[],
-          sponsorId: row.sponsor,
-          creatorId: row.sponsor,
-          createdAt: new Date(row.created_at),
+          addresses: host.addresses,
+          sponsorId: host.sponsor,
+          creatorId: host.sponsor,
+          createdAt: new Date(host.createdAt),
         },
       };
     },
-    async createHost({ name, addresses = [] }, { clientId }) {
-      const host = name.toLowerCase();
-      if (isForeignHost(host)) throw new EppRefusal(resultCode.exists);
-      await requireParent(host, clientId, addresses);
+    async createHost({ addresses = [], ...request }, { clientId }) {
+      const name = request.name.toLowerCase();
+      if (isForeignHost(name)) throw new EppRefusal(resultCode.exists);
+      await requireParent(name, clientId, addresses);
       const { calendar } = await registry.moment();
-      const row = {
-        name: host,
-        repository_id: repositoryId(host),
+      const host = {
+        name,
+        repositoryId: repositoryId(name),
         sponsor: clientId,
-        addresses: JSON.stringify(addresses),
-        created_at: calendar,
+        addresses,
+        createdAt: calendar,
       };
-      const inserted = await db.transaction((tx) => tx.run(insertHost, row));
+      const inserted = await db.transaction((tx) => tx.run(insertHost, host));
       if (inserted === 0) throw new EppRefusal(resultCode.exists);
-      return { data: { name: host, createdAt: new Date(calendar) } };
+      return { data: { name, createdAt: new Date(calendar) } };
     },
     async updateHost(request, { clientId }) {
-      const row = await loadHost(request.name);
-      if (row.sponsor !== clientId) throw new EppRefusal(resultCode.notYours);
+      const host = await loadHost(request.name);
+      const { name } = host;
+      if (host.sponsor !== clientId) throw new EppRefusal(resultCode.notYours);
       const removed = new Set(request.remove?.addresses ?? []);
-      const kept = (JSON.parse(row.addresses) as string[]).filter((at) => !removed.has(at));
+      const kept = host.addresses.filter((address) => !removed.has(address));
       const addresses = [...new Set([...kept, ...(request.add?.addresses ?? [])])];
-      const newName = request.newName?.toLowerCase() ?? row.name;
+      const newName = request.newName?.toLowerCase() ?? name;
       await requireParent(newName, clientId, addresses);
-      if (newName !== row.name && (await db.first(findHost, { name: newName })) !== undefined) {
+      if (newName !== name && (await db.first(findHost, { name: newName })) !== undefined) {
         throw new EppRefusal(resultCode.exists);
       }
       await db.transaction(async (tx) => {
-        const { name } = row;
-        const kept = { name, sponsor: clientId, addresses: JSON.stringify(addresses) };
-        await tx.run(updateHost, { ...kept, newName });
+        await tx.run(updateHost, { name, sponsor: clientId, addresses, newName });
         if (newName !== name) await renameEverywhere(tx, { name, newName });
       });
       return { data: {} };
@@ -167,25 +152,31 @@ export function referenceHandlers(registry: SandboxRegistry): ReferenceHandlers 
   };
 }
 
+/** Contacts that came with a create have no EPP form. */
+function isEppContact(details: ContactDetails): details is EppContact {
+  return 'postalInfos' in details;
+}
+
 /** Domains that delegate to a renamed host follow its new name (RFC 5732, section 3.2.5). */
 async function renameEverywhere(
   tx: RegistryTx,
   host: { readonly name: string; readonly newName: string },
 ): Promise<void> {
-  for (const object of await tx.all(listDelegated, { pattern: `%"${host.name}"%` })) {
-    const names = JSON.parse(object.nameservers) as string[];
-    const renamed = names.map((name) => (name === host.name ? host.newName : name));
-    await tx.run(setNameservers, { name: object.name, nameservers: JSON.stringify(renamed) });
+  for (const object of await tx.all(listDelegated, { nameserver: host.name })) {
+    const nameservers = object.nameservers.map((name) =>
+      name === host.name ? host.newName : name,
+    );
+    await tx.run(setNameservers, { name: object.name, nameservers });
   }
 }
 
-function changedContact(contact: Contact, { change }: UpdateContactRequest): Contact {
+function changedDetails(details: EppContact, { change }: UpdateContactRequest): EppContact {
   const { postalInfos = [], ...rest } = change ?? {};
-  const merged = contact.postalInfos.map((info) => {
+  const merged = details.postalInfos.map((info) => {
     const changed = postalInfos.find(({ type }) => type === info.type);
     return changed === undefined ? info : { ...info, ...changed };
   });
-  return { ...contact, ...rest, postalInfos: merged };
+  return { ...details, ...rest, postalInfos: merged };
 }
 
 function repositoryId(of: string): string {

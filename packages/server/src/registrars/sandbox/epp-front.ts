@@ -17,11 +17,11 @@ import { absentContactId } from './create-object.ts';
 import { type FeeSchedule, quoteFor, requireFee } from './epp-front-fees.ts';
 import { messageHandlers } from './epp-front-messages.ts';
 import { referenceHandlers } from './epp-front-references.ts';
-import { listHostsInside } from './object-queries.ts';
 import type { SandboxRegistry } from './registry.ts';
 import type { ObjectParts, RegistryCommand, RegistryMoment } from './registry-command.ts';
-import type { RegistryObject } from './registry-object.ts';
 import { type RegistryReply, resultCode } from './registry-reply.ts';
+import { listHostsInside } from './storage/queries/hosts.ts';
+import type { RegistryObject } from './storage/tables/objects.ts';
 
 export interface EppFrontOptions {
   readonly registry: SandboxRegistry;
@@ -100,8 +100,8 @@ export function createSandboxBackend(options: EppFrontOptions): EppBackend {
   };
 }
 
-async function hostsInside({ db }: SandboxRegistry, name: string): Promise<string[]> {
-  const hosts = await db.all(listHostsInside, { name, pattern: `%.${name}` });
+async function hostsInside({ db }: SandboxRegistry, domain: string): Promise<string[]> {
+  const hosts = await db.all(listHostsInside, { domain });
   return hosts.map((host) => host.name);
 }
 

@@ -7,7 +7,11 @@ import { openSqlite } from '../../storage/sqlite.ts';
 import { SandboxRegistry } from './registry.ts';
 import type { RegistryPolicy } from './registry-command.ts';
 import { SandboxRegistrar } from './sandbox-registrar.ts';
-import { type RegistryDatabase, type RegistrySchema, registryMigrations } from './schema.ts';
+import {
+  type RegistryDatabase,
+  type RegistrySchema,
+  registryMigrations,
+} from './storage/schema.ts';
 
 export type SandboxLocation =
   /** A file `registry.db` in this directory. */

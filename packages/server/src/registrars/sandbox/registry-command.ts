@@ -1,6 +1,7 @@
 /** The commands of the registry, and the policy that applies to them. */
 import type { RegistrantContact } from '../../storage/tables/domains.ts';
 import { type RegistryReply, refusal, resultCode } from './registry-reply.ts';
+import type { ContactIds, DelegationSigner } from './storage/tables/objects.ts';
 
 export interface RegistryCommand {
   /** The client that sends it. */
@@ -29,15 +30,6 @@ export interface CreateObject extends RegistryCommand {
 export interface ContactReferences {
   readonly registrantId: string | null;
   readonly contactIds: ContactIds;
-}
-
-export type ContactIds = Readonly<Record<string, string>>;
-
-export interface DelegationSigner {
-  readonly keyTag: number;
-  readonly algorithm: number;
-  readonly digestType: number;
-  readonly digest: string;
 }
 
 export interface RenewObject extends RegistryCommand {

@@ -1,47 +1,6 @@
-/** A registered name as the registry shows it, and the pure facts about its row. */
+/** The pure facts about a registered name. */
 import { dayMs } from '@hostmaster/contract/durations';
-import type { DelegationSigner } from './registry-command.ts';
-import type { ObjectRow } from './schema.ts';
-
-/** Statuses of RFC 5731, section 2.3, as far as this registry sets them or lets clients set them. */
-export type ObjectStatus =
-  | ClientStatus
-  | 'pendingCreate'
-  | 'pendingDelete'
-  | 'serverRenewProhibited';
-
-export const clientStatuses = [
-  'clientDeleteProhibited',
-  'clientHold',
-  'clientRenewProhibited',
-  'clientTransferProhibited',
-  'clientUpdateProhibited',
-] as const;
-export type ClientStatus = (typeof clientStatuses)[number];
-
-/** Grace periods of RFC 3915, section 3.1: until then the registrar may undo the operation. */
-export interface GracePeriod {
-  readonly kind: 'addPeriod' | 'renewPeriod' | 'autoRenewPeriod';
-  readonly until: number;
-}
-
-export interface RegistryObject {
-  readonly name: string;
-  readonly repositoryId: string;
-  /** The client that sponsors the object. */
-  readonly sponsor: string;
-  readonly registrantId: string;
-  readonly contactIds: Readonly<Record<string, string>>;
-  readonly nameservers: readonly string[];
-  readonly statuses: readonly ObjectStatus[];
-  readonly privacyEnabled: boolean;
-  readonly authCode: string;
-  readonly createdAt: number;
-  readonly updatedAt: number | null;
-  readonly expiresAt: number;
-  readonly gracePeriods: readonly GracePeriod[];
-  readonly dnssec: readonly DelegationSigner[];
-}
+import type { ObjectStatus, RegistryObject } from './storage/tables/objects.ts';
 
 export const gracePeriodMs = 5 * dayMs;
 
@@ -49,25 +8,6 @@ export const gracePeriodMs = 5 * dayMs;
 const foreignSponsor = 'other-registrar';
 
 const registeredElsewhere = { from: Date.UTC(2000, 0, 1), until: Date.UTC(2100, 0, 1) };
-
-export function toObject(row: ObjectRow): RegistryObject {
-  return {
-    name: row.name,
-    repositoryId: row.repository_id,
-    sponsor: row.sponsor,
-    registrantId: row.registrant_id,
-    contactIds: JSON.parse(row.contact_ids),
-    nameservers: JSON.parse(row.nameservers),
-    statuses: readStatuses(row),
-    privacyEnabled: row.privacy_enabled === 1,
-    authCode: row.auth_code,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    expiresAt: row.expires_at,
-    gracePeriods: readGracePeriods(row),
-    dnssec: JSON.parse(row.dnssec),
-  };
-}
 
 export function foreignObject(name: string): RegistryObject {
   return {
@@ -84,26 +24,22 @@ export function foreignObject(name: string): RegistryObject {
     updatedAt: null,
     expiresAt: registeredElsewhere.until,
     gracePeriods: [],
+    pendingTransaction: null,
+    settlesAt: null,
+    declineReason: null,
     dnssec: [],
+    purgesAt: null,
   };
 }
 
-/** The state of an object is computed from its row and the machine clock; no timer has to run. */
+/** Whether an object is registered follows from its fields and the machine clock; no timer runs. */
 export function standingOf(
-  row: Pick<ObjectRow, 'settles_at' | 'decline_reason'>,
+  object: Pick<RegistryObject, 'settlesAt' | 'declineReason'>,
   machineNow: number,
 ): 'pending' | 'registered' | 'declined' {
-  if (row.settles_at === null) return 'registered';
-  if (row.settles_at > machineNow) return 'pending';
-  return row.decline_reason === null ? 'registered' : 'declined';
-}
-
-export function readStatuses(row: Pick<ObjectRow, 'statuses'>): readonly ObjectStatus[] {
-  return JSON.parse(row.statuses);
-}
-
-export function readGracePeriods(row: Pick<ObjectRow, 'grace_periods'>): readonly GracePeriod[] {
-  return JSON.parse(row.grace_periods);
+  if (object.settlesAt === null) return 'registered';
+  if (object.settlesAt > machineNow) return 'pending';
+  return object.declineReason === null ? 'registered' : 'declined';
 }
 
 export function withStatus(

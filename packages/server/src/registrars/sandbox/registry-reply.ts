@@ -1,5 +1,5 @@
 /** What the registry answers a command: a result code of RFC 5730, section 3, and what belongs to it. */
-import type { TransactionRow } from './schema.ts';
+import type { ExecutedCommand } from './storage/tables/transactions.ts';
 
 export interface RegistryReply {
   readonly code: number;
@@ -47,8 +47,8 @@ export function isSuccess(given: RegistryReply): boolean {
   return given.code < 2000;
 }
 
-export function replyOf(row: TransactionRow): RegistryReply {
-  return reply(row.code, row.message, { expiresAt: row.expires_at, settlesAt: row.settles_at });
+export function replyOf(executed: ExecutedCommand): RegistryReply {
+  return reply(executed.code, executed.message, executed);
 }
 
 function reply(

@@ -10,14 +10,6 @@ import { changeObject, referenceProblem } from './change-object.ts';
 import { createObject, isRegistrable } from './create-object.ts';
 import { deleteObject } from './delete-object.ts';
 import {
-  findObject,
-  findRegistered,
-  findTransaction,
-  insertTransaction,
-  listObjects,
-  lockObject,
-} from './queries.ts';
-import {
   type ChangeObject,
   type CreateObject,
   plainPolicy,
@@ -27,11 +19,15 @@ import {
   type RenewObject,
   type UpdateObject,
 } from './registry-command.ts';
-import { foreignObject, type RegistryObject, standingOf, toObject } from './registry-object.ts';
+import { foreignObject, standingOf } from './registry-object.ts';
 import { isSuccess, type RegistryReply, refusal, replyOf, resultCode } from './registry-reply.ts';
 import { renewObject } from './renew-object.ts';
-import type { ObjectRow, RegistryDatabase, RegistryTx, TransactionRow } from './schema.ts';
 import { settleObject } from './settle-object.ts';
+import { findObject, findRegistered, listObjects, lockObject } from './storage/queries/objects.ts';
+import { findTransaction, insertTransaction } from './storage/queries/transactions.ts';
+import type { RegistryDatabase, RegistryTx } from './storage/schema.ts';
+import type { RegistryObject } from './storage/tables/objects.ts';
+import type { CommandKind, ExecutedCommand } from './storage/tables/transactions.ts';
 import { updateObject } from './update-object.ts';
 
 export interface RegistryOptions {
@@ -68,14 +64,14 @@ export class SandboxRegistry {
   }
 
   async check(names: readonly string[]): Promise<readonly NameAvailability[]> {
-    const rows = await this.db.all(findRegistered, { names });
+    const objects = await this.db.all(findRegistered, { names });
     const machine = this.#machineClock.now();
     const held = new Set<string>();
-    for (const row of rows) {
+    for (const object of objects) {
       const isFree =
-        standingOf(row, machine) === 'declined' ||
-        (row.purges_at !== null && row.purges_at <= (await this.#calendarNow()));
-      if (!isFree) held.add(row.name);
+        standingOf(object, machine) === 'declined' ||
+        (object.purgesAt !== null && object.purgesAt <= (await this.#calendarNow()));
+      if (!isFree) held.add(object.name);
     }
     return names.map((name) => {
       const { isTaken, premiumFactor } = behaviourOf(name);
@@ -85,32 +81,33 @@ export class SandboxRegistry {
 
   async info(name: string): Promise<RegistryObject | null> {
     if (behaviourOf(name).isTaken) return foreignObject(name);
-    const row = await this.db.first(findObject, { name });
-    if (row === undefined) return null;
-    const settled = (await this.#isDue(row)) ? await this.settle(name) : row;
-    return settled === null ? null : toObject(settled);
+    const object = await this.db.first(findObject, { name });
+    if (object === undefined) return null;
+    return (await this.#isDue(object)) ? this.settle(name) : object;
   }
 
   /** Every object of one sponsor, as reconciliation compares it. */
   async objects(sponsor: string): Promise<readonly RegistryObject[]> {
     const objects: RegistryObject[] = [];
     for (let after = ''; ; ) {
-      const rows = await this.db.all(listObjects, { after, limit: listPageSize });
+      const page = await this.db.all(listObjects, { after, limit: listPageSize });
       // Started together, so that due decisions share commits.
       const settled = await Promise.all(
-        rows.map(async (row) => ((await this.#isDue(row)) ? this.settle(row.name) : row)),
+        page.map(async (object) =>
+          (await this.#isDue(object)) ? this.settle(object.name) : object,
+        ),
       );
-      for (const row of settled) if (row?.sponsor === sponsor) objects.push(toObject(row));
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < listPageSize) return objects;
+      for (const object of settled) if (object?.sponsor === sponsor) objects.push(object);
+      const last = page.at(-1);
+      if (last === undefined || page.length < listPageSize) return objects;
       after = last.name;
     }
   }
 
   /** The reply to a command as it stands now; null when no such command is known. */
   async replyTo(command: RegistryCommand): Promise<RegistryReply | null> {
-    const row = await this.#findTransaction(command);
-    return row === undefined || row.name !== command.name ? null : replyOf(row);
+    const executed = await this.#findExecuted(command);
+    return executed === undefined || executed.name !== command.name ? null : replyOf(executed);
   }
 
   create(command: CreateObject): Promise<RegistryReply> {
@@ -153,12 +150,12 @@ export class SandboxRegistry {
    * record is there already, the work is rolled back and the earlier reply given again.
    */
   async #execute(
-    kind: TransactionRow['command'],
+    kind: CommandKind,
     command: RegistryCommand,
     work: (tx: RegistryTx, now: RegistryMoment) => Promise<RegistryReply>,
   ): Promise<RegistryReply> {
     const now = await this.moment();
-    const committed = async () => (await this.#findTransaction(command)) !== undefined;
+    const committed = async () => (await this.#findExecuted(command)) !== undefined;
     try {
       return await this.db.transaction(
         async (tx) => {
@@ -171,10 +168,10 @@ export class SandboxRegistry {
             name: command.name,
             code: reply.code,
             message: reply.message,
-            expires_at: reply.expiresAt,
-            settles_at: reply.settlesAt,
-            received_at: now.calendar,
-            client_transaction: command.clientTransactionId ?? null,
+            expiresAt: reply.expiresAt,
+            settlesAt: reply.settlesAt,
+            receivedAt: now.calendar,
+            clientTransaction: command.clientTransactionId ?? null,
           });
           if (recorded === 0) throw new SeenBefore();
           return isReplyLost(kind, command, reply) ? { ...reply, isLost: true } : reply;
@@ -188,32 +185,33 @@ export class SandboxRegistry {
   }
 
   async #repeatReply(kind: string, command: RegistryCommand): Promise<RegistryReply> {
-    const row = await this.#findTransaction(command);
+    const executed = await this.#findExecuted(command);
     // The send we collided with shared our commit, and that commit failed.
-    if (row === undefined) throw new StorageUnavailable(new SeenBefore());
-    return row.command === kind && row.name === command.name
-      ? replyOf(row)
+    if (executed === undefined) throw new StorageUnavailable(new SeenBefore());
+    return executed.command === kind && executed.name === command.name
+      ? replyOf(executed)
       : refusal(resultCode.useError, 'This transaction id was used for another command.');
   }
 
   /** Decides a due pending command first. */
-  async #findTransaction(command: RegistryCommand): Promise<TransactionRow | undefined> {
+  async #findExecuted(command: RegistryCommand): Promise<ExecutedCommand | undefined> {
     const key = { sponsor: command.sponsor, id: command.transactionId };
-    const row = await this.db.first(findTransaction, key);
-    if (row === undefined || !this.#isDecided(row)) return row;
-    await this.settle(row.name);
+    const executed = await this.db.first(findTransaction, key);
+    if (executed === undefined || !this.#isDecided(executed)) return executed;
+    await this.settle(executed.name);
     return this.db.first(findTransaction, key);
   }
 
-  #isDecided(row: { readonly settles_at: number | null }): boolean {
-    return row.settles_at !== null && row.settles_at <= this.#machineClock.now();
+  #isDecided({ settlesAt }: { readonly settlesAt: number | null }): boolean {
+    return settlesAt !== null && settlesAt <= this.#machineClock.now();
   }
 
   /** Reads the calendar only where a date can matter. */
-  async #isDue(row: ObjectRow): Promise<boolean> {
-    if (this.#isDecided(row)) return true;
-    if (row.purges_at === null && this.#policy.autoRenewGraceMs === null) return false;
-    return Math.min(row.purges_at ?? row.expires_at, row.expires_at) <= (await this.#calendarNow());
+  async #isDue(object: RegistryObject): Promise<boolean> {
+    const { purgesAt, expiresAt } = object;
+    if (this.#isDecided(object)) return true;
+    if (purgesAt === null && this.#policy.autoRenewGraceMs === null) return false;
+    return Math.min(purgesAt ?? expiresAt, expiresAt) <= (await this.#calendarNow());
   }
 
   async moment(): Promise<RegistryMoment> {
@@ -222,11 +220,11 @@ export class SandboxRegistry {
   }
 
   /** Stores the due state changes of a name. */
-  async settle(name: string): Promise<ObjectRow | null> {
+  async settle(name: string): Promise<RegistryObject | null> {
     const now = await this.moment();
     return this.db.transaction(async (tx) => {
-      const row = await tx.first(lockObject, { name });
-      return row === undefined ? null : settleObject(tx, row, now);
+      const object = await tx.first(lockObject, { name });
+      return object === undefined ? null : settleObject(tx, object, now);
     });
   }
 }

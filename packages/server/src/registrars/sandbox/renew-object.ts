@@ -1,21 +1,23 @@
 /** Adds years if and only if the sender names the current expiry. */
 import { addYears } from '../../domains/add-years.ts';
 import { loadOwnObject } from './own-object.ts';
-import { updateObject } from './queries.ts';
 import {
   isYears,
   type RegistryMoment,
   type RenewObject,
   yearsRefusal,
 } from './registry-command.ts';
-import {
-  type GracePeriod,
-  gracePeriodMs,
-  readGracePeriods,
-  readStatuses,
-} from './registry-object.ts';
+import { gracePeriodMs } from './registry-object.ts';
 import { doneReply, type RegistryReply, refusal, resultCode } from './registry-reply.ts';
-import type { RegistryTx } from './schema.ts';
+import { updateObject } from './storage/queries/objects.ts';
+import type { RegistryTx } from './storage/schema.ts';
+import type { GracePeriod, ObjectStatus } from './storage/tables/objects.ts';
+
+const prohibitingStatuses: readonly ObjectStatus[] = [
+  'serverRenewProhibited',
+  'clientRenewProhibited',
+  'pendingDelete',
+];
 
 export async function renewObject(
   tx: RegistryTx,
@@ -25,25 +27,24 @@ export async function renewObject(
   if (!isYears(command.years)) return yearsRefusal();
   const loaded = await loadOwnObject(tx, command, now);
   if ('refused' in loaded) return loaded.refused;
-  const { row } = loaded;
-  const prohibited = ['serverRenewProhibited', 'clientRenewProhibited', 'pendingDelete'] as const;
-  if (readStatuses(row).some((status) => prohibited.some((other) => other === status))) {
+  const { object } = loaded;
+  if (object.statuses.some((status) => prohibitingStatuses.includes(status))) {
     return refusal(resultCode.statusProhibits, 'The registry does not renew this name.');
   }
-  if (!isSameExpiry(row.expires_at, command.currentExpiresAt)) {
+  if (!isSameExpiry(object.expiresAt, command.currentExpiresAt)) {
     return refusal(
       resultCode.valuePolicy,
-      `The name expires at ${isoTime(row.expires_at)}, not at ${isoTime(command.currentExpiresAt)}.`,
+      `The name expires at ${isoTime(object.expiresAt)}, not at ${isoTime(command.currentExpiresAt)}.`,
     );
   }
-  const expiresAt = addYears(row.expires_at, command.years);
-  const running = readGracePeriods(row).filter((period) => period.until > now.calendar);
+  const expiresAt = addYears(object.expiresAt, command.years);
+  const running = object.gracePeriods.filter((period) => period.until > now.calendar);
   const renewPeriod: GracePeriod = { kind: 'renewPeriod', until: now.calendar + gracePeriodMs };
   await tx.run(updateObject, {
-    ...row,
-    updated_at: now.calendar,
-    expires_at: expiresAt,
-    grace_periods: JSON.stringify([...running, renewPeriod]),
+    ...object,
+    updatedAt: now.calendar,
+    expiresAt,
+    gracePeriods: [...running, renewPeriod],
   });
   return doneReply(expiresAt);
 }

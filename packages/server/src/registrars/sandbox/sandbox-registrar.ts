@@ -18,8 +18,8 @@ import {
 } from '../registrar.ts';
 import type { SandboxRegistry } from './registry.ts';
 import type { RegistryCommand } from './registry-command.ts';
-import type { RegistryObject } from './registry-object.ts';
 import { type RegistryReply, resultCode } from './registry-reply.ts';
+import type { RegistryObject } from './storage/tables/objects.ts';
 
 const capabilities: RegistrarCapabilities = {
   totalYearsMax: null,

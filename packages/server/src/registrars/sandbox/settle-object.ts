@@ -5,47 +5,36 @@
  */
 import { addYears } from '../../domains/add-years.ts';
 import { announce } from './announce.ts';
-import {
-  completeObject,
-  deleteObject,
-  findTransaction,
-  settleTransaction,
-  updateObject,
-} from './queries.ts';
 import type { RegistryMoment } from './registry-command.ts';
-import {
-  type GracePeriod,
-  readGracePeriods,
-  readStatuses,
-  standingOf,
-  withStatus,
-} from './registry-object.ts';
+import { standingOf, withStatus } from './registry-object.ts';
 import { doneReply, resultCode } from './registry-reply.ts';
-import type { ObjectRow, RegistryTx } from './schema.ts';
+import { deleteObject, updateObject } from './storage/queries/objects.ts';
+import { findTransaction, settleTransaction } from './storage/queries/transactions.ts';
+import type { RegistryTx } from './storage/schema.ts';
+import type { GracePeriod, RegistryObject } from './storage/tables/objects.ts';
 
-/** Expects the row locked. Returns it as it is afterwards; null when the name is free again. */
+/** Expects the object locked. Returns it as stored afterwards; null when the name is free again. */
 export async function settleObject(
   tx: RegistryTx,
-  row: ObjectRow,
+  object: RegistryObject,
   now: RegistryMoment,
-): Promise<ObjectRow | null> {
-  if (row.purges_at !== null && row.purges_at <= now.calendar) {
-    await tx.run(deleteObject, { name: row.name });
+): Promise<RegistryObject | null> {
+  if (object.purgesAt !== null && object.purgesAt <= now.calendar) {
+    await tx.run(deleteObject, { name: object.name });
     return null;
   }
-  const decided = await settleCreation(tx, row, now);
+  const decided = await settleCreation(tx, object, now);
   return decided === null ? null : settleExpiry(tx, decided, now);
 }
 
 async function settleCreation(
   tx: RegistryTx,
-  row: ObjectRow,
+  object: RegistryObject,
   now: RegistryMoment,
-): Promise<ObjectRow | null> {
-  const id = row.pending_transaction;
-  const standing = standingOf(row, now.machine);
-  if (id === null || standing === 'pending') return row;
-  const { name, sponsor } = row;
+): Promise<RegistryObject | null> {
+  const { name, sponsor, pendingTransaction: id } = object;
+  const standing = standingOf(object, now.machine);
+  if (id === null || standing === 'pending') return object;
   const transaction = await tx.first(findTransaction, { sponsor, id });
   await announce(tx, now, {
     sponsor,
@@ -54,48 +43,49 @@ async function settleCreation(
       kind: 'decision',
       name,
       succeeded: standing !== 'declined',
-      clientTransactionId: transaction?.client_transaction ?? null,
+      clientTransactionId: transaction?.clientTransaction ?? null,
       transactionId: id,
     },
   });
   if (standing === 'declined') {
-    const message = row.decline_reason ?? '';
+    const message = object.declineReason ?? '';
     await tx.run(deleteObject, { name });
     await tx.run(settleTransaction, { sponsor, id, code: resultCode.policyViolation, message });
     return null;
   }
-  const statuses = JSON.stringify(
-    withStatus(readStatuses(row), { status: 'pendingCreate', isSet: false }),
-  );
-  const { code, message } = doneReply(row.expires_at);
-  await tx.run(completeObject, { name, statuses });
+  const statuses = withStatus(object.statuses, { status: 'pendingCreate', isSet: false });
+  const registered = { ...object, statuses, pendingTransaction: null, settlesAt: null };
+  const { code, message } = doneReply(object.expiresAt);
+  await tx.run(updateObject, registered);
   await tx.run(settleTransaction, { sponsor, id, code, message });
-  return { ...row, statuses, pending_transaction: null, settles_at: null };
+  return registered;
 }
 
 /** Each expiry that has passed adds a year and its auto-renew grace period. */
 async function settleExpiry(
   tx: RegistryTx,
-  row: ObjectRow,
+  object: RegistryObject,
   now: RegistryMoment,
-): Promise<ObjectRow> {
+): Promise<RegistryObject> {
   const { autoRenewGraceMs } = now.policy;
-  if (autoRenewGraceMs === null || row.settles_at !== null || row.purges_at !== null) return row;
-  let renewed = row;
-  while (renewed.expires_at <= now.calendar) {
-    const until = renewed.expires_at + autoRenewGraceMs;
+  if (autoRenewGraceMs === null || object.settlesAt !== null || object.purgesAt !== null) {
+    return object;
+  }
+  let renewed = object;
+  while (renewed.expiresAt <= now.calendar) {
+    const until = renewed.expiresAt + autoRenewGraceMs;
     const period: GracePeriod = { kind: 'autoRenewPeriod', until };
     renewed = {
       ...renewed,
-      expires_at: addYears(renewed.expires_at, 1),
-      grace_periods: JSON.stringify([...readGracePeriods(renewed), period]),
+      expiresAt: addYears(renewed.expiresAt, 1),
+      gracePeriods: [...renewed.gracePeriods, period],
     };
     await announce(tx, now, {
-      sponsor: row.sponsor,
+      sponsor: object.sponsor,
       text: 'The name was renewed automatically.',
-      event: { kind: 'auto-renewed', name: row.name },
+      event: { kind: 'auto-renewed', name: object.name },
     });
   }
-  if (renewed !== row) await tx.run(updateObject, renewed);
+  if (renewed !== object) await tx.run(updateObject, renewed);
   return renewed;
 }

@@ -1,10 +1,8 @@
 /** Transfers a domain to another registrar; the losing registrar gets a message. */
 import { randomUUID } from 'node:crypto';
 import { announce } from './announce.ts';
-import { setSponsor } from './object-queries.ts';
-import { lockObject } from './queries.ts';
 import type { SandboxRegistry } from './registry.ts';
-import { readStatuses } from './registry-object.ts';
+import { lockObject, updateObject } from './storage/queries/objects.ts';
 
 export async function transferAway(
   registry: SandboxRegistry,
@@ -13,13 +11,13 @@ export async function transferAway(
   const { name, to } = transfer;
   const now = await registry.moment();
   return registry.db.transaction(async (tx) => {
-    const row = await tx.first(lockObject, { name });
-    if (row === undefined) return 'unknown-name';
-    if (readStatuses(row).includes('clientTransferProhibited')) return 'locked';
-    if (row.auth_code !== transfer.authCode) return 'wrong-auth-code';
-    await tx.run(setSponsor, { name, sponsor: to, authCode: randomUUID() });
+    const object = await tx.first(lockObject, { name });
+    if (object === undefined) return 'unknown-name';
+    if (object.statuses.includes('clientTransferProhibited')) return 'locked';
+    if (object.authCode !== transfer.authCode) return 'wrong-auth-code';
+    await tx.run(updateObject, { ...object, sponsor: to, authCode: randomUUID() });
     await announce(tx, now, {
-      sponsor: row.sponsor,
+      sponsor: object.sponsor,
       text: 'The name was transferred to another registrar.',
       event: { kind: 'transferred', name, to },
     });

@@ -1,11 +1,12 @@
 /** Sets the given fields. An update without a change writes nothing. */
-
+import { isDeepStrictEqual } from 'node:util';
 import { loadOwnObject } from './own-object.ts';
-import { updateObject as writeObject } from './queries.ts';
 import type { RegistryMoment, UpdateObject } from './registry-command.ts';
-import { readStatuses, withStatus } from './registry-object.ts';
+import { withStatus } from './registry-object.ts';
 import { doneReply, type RegistryReply } from './registry-reply.ts';
-import type { RegistryTx } from './schema.ts';
+import { updateObject as writeObject } from './storage/queries/objects.ts';
+import type { RegistryTx } from './storage/schema.ts';
+import type { ObjectStatus } from './storage/tables/objects.ts';
 
 export async function updateObject(
   tx: RegistryTx,
@@ -14,26 +15,27 @@ export async function updateObject(
 ): Promise<RegistryReply> {
   const loaded = await loadOwnObject(tx, command, now);
   if ('refused' in loaded) return loaded.refused;
-  const { row } = loaded;
-  const { nameservers, privacyEnabled, transferLocked } = command;
-  const statuses = readStatuses(row);
-  const changed = {
-    nameservers: nameservers === undefined ? row.nameservers : JSON.stringify(nameservers),
-    auth_code: command.authCode ?? row.auth_code,
-    privacy_enabled: privacyEnabled === undefined ? row.privacy_enabled : privacyEnabled ? 1 : 0,
-    statuses:
-      transferLocked === undefined ||
-      transferLocked === statuses.includes('clientTransferProhibited')
-        ? row.statuses
-        : JSON.stringify(
-            withStatus(statuses, { status: 'clientTransferProhibited', isSet: transferLocked }),
-          ),
+  const { object } = loaded;
+  const { nameservers, statuses, privacyEnabled, authCode } = object;
+  const current = { nameservers, statuses, privacyEnabled, authCode };
+  const wanted = {
+    nameservers: command.nameservers ?? nameservers,
+    statuses: withTransferLock(statuses, command.transferLocked),
+    privacyEnabled: command.privacyEnabled ?? privacyEnabled,
+    authCode: command.authCode ?? authCode,
   };
-  const isChanged =
-    changed.nameservers !== row.nameservers ||
-    changed.privacy_enabled !== row.privacy_enabled ||
-    changed.statuses !== row.statuses ||
-    changed.auth_code !== row.auth_code;
-  if (isChanged) await tx.run(writeObject, { ...row, ...changed, updated_at: now.calendar });
-  return doneReply(row.expires_at);
+  if (!isDeepStrictEqual(wanted, current)) {
+    await tx.run(writeObject, { ...object, ...wanted, updatedAt: now.calendar });
+  }
+  return doneReply(object.expiresAt);
+}
+
+/** A lock that is set already keeps its place in the list. */
+function withTransferLock(
+  statuses: readonly ObjectStatus[],
+  isSet: boolean | undefined,
+): readonly ObjectStatus[] {
+  const status = 'clientTransferProhibited';
+  if (isSet === undefined || isSet === statuses.includes(status)) return statuses;
+  return withStatus(statuses, { status, isSet });
 }

@@ -1,0 +1,28 @@
+/** The message queue of each sponsor. */
+import { query } from '../schema.ts';
+import { messages, type QueuedMessage } from '../tables/messages.ts';
+
+export const insertMessage = query<QueuedMessage>()(({ db, p }) =>
+  db.insertInto('messages').values(messages.values(p)),
+);
+
+/** The oldest message. */
+export const findMessage = query<{ sponsor: string }>()(({ db, p }) =>
+  db
+    .selectFrom('messages')
+    .select(messages.select())
+    .where('sponsor', '=', p.sponsor)
+    .orderBy('id')
+    .limit(1),
+).decodedBy(messages);
+
+export const countMessages = query<{ sponsor: string }>()(({ db, p }) =>
+  db
+    .selectFrom('messages')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('sponsor', '=', p.sponsor),
+);
+
+export const deleteMessage = query<Pick<QueuedMessage, 'sponsor' | 'id'>>()(({ db, p }) =>
+  db.deleteFrom('messages').where('sponsor', '=', p.sponsor).where('id', '=', p.id),
+);

@@ -1,0 +1,83 @@
+/** Registered names. */
+import { sql } from 'kysely';
+import { query } from '../schema.ts';
+import { objects, type RegistryObject } from '../tables/objects.ts';
+
+type ObjectKey = Pick<RegistryObject, 'name'>;
+
+export const findObject = query<ObjectKey>()(({ db, p }) =>
+  db.selectFrom('objects').select(objects.select()).where('name', '=', p.name),
+).decodedBy(objects);
+
+export const lockObject = query<ObjectKey>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('objects')
+    .select(objects.select())
+    .where('name', '=', p.name)
+    .modifyEnd(dialect.lockRows),
+).decodedBy(objects);
+
+export const findRegistered = query<{ names: readonly string[] }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('objects')
+    .select(objects.select('name', 'settlesAt', 'declineReason', 'purgesAt'))
+    .where(dialect.inList(sql.ref('name'), p.names)),
+);
+
+export const listObjects = query<{ after: string; limit: number }>()(({ db, p }) =>
+  db
+    .selectFrom('objects')
+    .select(objects.select())
+    .where('name', '>', p.after)
+    .orderBy('name')
+    .limit(p.limit),
+).decodedBy(objects);
+
+/** Objects of one sponsor with a decision or a date that is due. */
+export const listOverdue = query<{ sponsor: string; machine: number; calendar: number }>()(
+  ({ db, p }) =>
+    db
+      .selectFrom('objects')
+      .select('name')
+      .where('sponsor', '=', p.sponsor)
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('settles_at', 'is not', null), eb('settles_at', '<=', p.machine)]),
+          eb('expires_at', '<=', p.calendar),
+          eb.and([eb('purges_at', 'is not', null), eb('purges_at', '<=', p.calendar)]),
+        ]),
+      ),
+);
+
+/** Objects with this nameserver. */
+export const listDelegated = query<{ nameserver: string }>()(({ db, p }) =>
+  db
+    .selectFrom('objects')
+    .select(objects.select('name', 'nameservers'))
+    // The list is stored as JSON text.
+    .where('nameservers', 'like', sql<string>`'%"' || cast(${p.nameserver} as text) || '"%'`),
+).decodedBy(objects);
+
+/** Inserts no row when the name is registered. */
+export const insertObject = query<RegistryObject>()(({ db, p }) =>
+  db
+    .insertInto('objects')
+    .values(objects.values(p))
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+/** Writes every field; the caller has locked the object. */
+export const updateObject = query<RegistryObject>()(({ db, p }) =>
+  db.updateTable('objects').set(objects.values(p)).where('name', '=', p.name),
+);
+
+export const setNameservers = query<Pick<RegistryObject, 'name' | 'nameservers'>>()(({ db, p }) =>
+  db
+    .updateTable('objects')
+    .set(objects.set({ nameservers: p.nameservers }))
+    .where('name', '=', p.name),
+);
+
+export const deleteObject = query<ObjectKey>()(({ db, p }) =>
+  db.deleteFrom('objects').where('name', '=', p.name),
+);

@@ -1,0 +1,11 @@
+/** The registry's own tables; they share nothing with the service's. */
+import type { Database, Tx } from '../../../storage/database.ts';
+import { readMigrations } from '../../../storage/migrate.ts';
+import { queriesFor } from '../../../storage/query.ts';
+import type { RegistryRows } from './tables/index.ts';
+
+export type RegistrySchema = RegistryRows;
+export type RegistryDatabase = Database<RegistrySchema>;
+export type RegistryTx = Tx<RegistrySchema>;
+export const query = queriesFor<RegistrySchema>();
+export const registryMigrations = readMigrations(new URL('./migrations/', import.meta.url));

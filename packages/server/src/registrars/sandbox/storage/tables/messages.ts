@@ -1,0 +1,25 @@
+/** The message queue of each sponsor. */
+import { integer, json, text } from '../../../../storage/column.ts';
+import { type EntityOf, table } from '../../../../storage/table.ts';
+
+export type RegistryEvent =
+  | {
+      readonly kind: 'decision';
+      readonly name: string;
+      readonly succeeded: boolean;
+      readonly clientTransactionId: string | null;
+      readonly transactionId: string;
+    }
+  | { readonly kind: 'auto-renewed'; readonly name: string }
+  | { readonly kind: 'transferred'; readonly name: string; readonly to: string };
+
+export const messages = table('messages', {
+  sponsor: text(),
+  /** Increases with time. */
+  id: text(),
+  queuedAt: integer(),
+  text: text(),
+  event: json<RegistryEvent>(),
+});
+
+export type QueuedMessage = EntityOf<typeof messages>;

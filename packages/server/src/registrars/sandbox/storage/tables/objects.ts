@@ -1,0 +1,62 @@
+/** Registered names. Times are calendar milliseconds except settlesAt: machine. */
+import { flag, integer, json, nullable, text } from '../../../../storage/column.ts';
+import { type EntityOf, table } from '../../../../storage/table.ts';
+
+/** Statuses of RFC 5731, section 2.3, as far as this registry sets them or lets clients set them. */
+export type ObjectStatus =
+  | ClientStatus
+  | 'pendingCreate'
+  | 'pendingDelete'
+  | 'serverRenewProhibited';
+
+export const clientStatuses = [
+  'clientDeleteProhibited',
+  'clientHold',
+  'clientRenewProhibited',
+  'clientTransferProhibited',
+  'clientUpdateProhibited',
+] as const;
+export type ClientStatus = (typeof clientStatuses)[number];
+
+/** Grace periods of RFC 3915, section 3.1: until then the registrar may undo the operation. */
+export interface GracePeriod {
+  readonly kind: 'addPeriod' | 'renewPeriod' | 'autoRenewPeriod';
+  readonly until: number;
+}
+
+/** By role. */
+export type ContactIds = Readonly<Record<string, string>>;
+
+export interface DelegationSigner {
+  readonly keyTag: number;
+  readonly algorithm: number;
+  readonly digestType: number;
+  readonly digest: string;
+}
+
+export const objects = table('objects', {
+  name: text(),
+  repositoryId: text(),
+  /** The client that sponsors the object. */
+  sponsor: text(),
+  registrantId: text(),
+  contactIds: json<ContactIds>(),
+  nameservers: json<readonly string[]>(),
+  statuses: json<readonly ObjectStatus[]>(),
+  privacyEnabled: flag(),
+  authCode: text(),
+  createdAt: integer(),
+  updatedAt: nullable(integer()),
+  expiresAt: integer(),
+  gracePeriods: json<readonly GracePeriod[]>(),
+  /** The creation that is still undecided; set together with settlesAt. */
+  pendingTransaction: nullable(text()),
+  settlesAt: nullable(integer()),
+  /** Set when the registry has accepted a creation that it is going to decline. */
+  declineReason: nullable(text()),
+  dnssec: json<readonly DelegationSigner[]>(),
+  /** When a deleted domain is purged; the name is free from then on. */
+  purgesAt: nullable(integer()),
+});
+
+export type RegistryObject = EntityOf<typeof objects>;
