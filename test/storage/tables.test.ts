@@ -1,13 +1,17 @@
 /** Each table is described once in storage/tables; the description equals what the migrations made. */
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import { openTestSandbox } from '@hostmaster/test-rig/sandbox-registrar';
 import { configFor } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
+import { registryTables } from '../../packages/server/src/registrars/sandbox/storage/tables/index.ts';
+import type { Reader } from '../../packages/server/src/storage/database.ts';
 import type { Query } from '../../packages/server/src/storage/query.ts';
-import type { Schema } from '../../packages/server/src/storage/schema.ts';
 import { tables } from '../../packages/server/src/storage/tables/index.ts';
 
-function columnsOf(table: string): Query<Schema, object, { name: string }> {
+type Described = Readonly<Record<string, { readonly columns: Readonly<Record<string, unknown>> }>>;
+
+function columnsOf<Schema>(table: string): Query<Schema, object, { name: string }> {
   return {
     compile: ({ engine }) => ({
       sql:
@@ -20,16 +24,26 @@ function columnsOf(table: string): Query<Schema, object, { name: string }> {
   };
 }
 
+async function expectDescribed<Schema>(store: Reader<Schema>, described: Described): Promise<void> {
+  for (const [name, table] of Object.entries(described)) {
+    const columns = await store.all(columnsOf<Schema>(name), {});
+    const expected = Object.keys(table.columns).map((field) =>
+      field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    );
+    expect(columns.map((column) => column.name).toSorted(), name).toEqual(expected.toSorted());
+  }
+}
+
 describeOnBothEngines('the tables', (engine) => {
-  it('have exactly the columns that are described', async () => {
+  it('of the service have exactly the columns that are described', async () => {
     const stores = await openStores(configFor(await engine.place()));
     engine.afterwards(() => stores.close());
-    for (const [name, table] of Object.entries(tables)) {
-      const columns = await stores.database.all(columnsOf(name), {});
-      const described = Object.keys(table.columns).map((field) =>
-        field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      );
-      expect(columns.map((column) => column.name).toSorted(), name).toEqual(described.toSorted());
-    }
+    await expectDescribed(stores.database, tables);
+  });
+
+  it('of the sandbox registry have exactly the columns that are described', async () => {
+    const { registry } = await openTestSandbox({ place: await engine.place() });
+    engine.afterwards(() => registry.close());
+    await expectDescribed(registry.db, registryTables);
   });
 });
