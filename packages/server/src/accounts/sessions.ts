@@ -72,7 +72,7 @@ export async function beginSession(
   return value;
 }
 
-export async function noteSeen(
+export async function recordLastUse(
   tx: HostmasterTx,
   seen: { readonly id: string; readonly address: string; readonly now: number },
 ): Promise<void> {

@@ -8,7 +8,7 @@ import {
   insertSecondary,
   listSecondaries,
 } from '../storage/queries/secondaries.ts';
-import { forgetConfirmations } from '../storage/queries/zone-confirmations.ts';
+import { deleteConfirmations } from '../storage/queries/zone-confirmations.ts';
 import { command } from '../storage/query.ts';
 import type { StoredSecondary } from '../storage/tables/secondaries.ts';
 import { CommandError, type StoreFlags, storeCommand, withStores } from './command.ts';
@@ -100,7 +100,7 @@ async function remove(name: string, flags: StoreFlags): Promise<void> {
   const removed = await withStores(flags, ({ database }) =>
     database.transaction(async (tx) => {
       const [, removed] = await tx.batch([
-        command(forgetConfirmations, { secondary: name }),
+        command(deleteConfirmations, { secondary: name }),
         command(deleteSecondary, { name }),
       ]);
       return removed;

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { dayMs, hourMs, minuteMs } from '@hostmaster/contract/durations';
 import type { Logger } from 'pino';
-import { forgetOldSessions } from '../accounts/forget-old-sessions.ts';
+import { deleteExpiredSessions } from '../accounts/delete-expired-sessions.ts';
 import { createSetUpToken } from '../accounts/set-up.ts';
 import type { MachineClock } from '../base/clock.ts';
 import { type Config, localUrl } from '../config.ts';
@@ -135,7 +135,7 @@ function choresOf(parts: {
     {
       name: 'old sessions and links',
       everyMs: sweepMs,
-      run: () => database.transaction((tx) => forgetOldSessions(tx, clock.now())),
+      run: () => database.transaction((tx) => deleteExpiredSessions(tx, clock.now())),
     },
   ];
 }

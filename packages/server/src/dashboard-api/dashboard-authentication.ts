@@ -1,7 +1,7 @@
 /** Authentication by session for every endpoint of the dashboard, before the body is read. */
 import type { Access } from '@hostmaster/contract/dashboard';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type ActiveSession, findSession, noteSeen } from '../accounts/sessions.ts';
+import { type ActiveSession, findSession, recordLastUse } from '../accounts/sessions.ts';
 import { Refusal } from '../base/errors.ts';
 import { pathParams } from '../http/endpoint.ts';
 import { limitRate, RateLimiter } from '../http/rate-limit.ts';
@@ -51,7 +51,7 @@ export function createDashboardAuthenticator(services: DashboardServices): Dashb
       if (session.isStale) {
         // Best effort: a read must succeed even when the database is read-only.
         await database
-          .transaction((tx) => noteSeen(tx, { id: session.id, address: request.ip, now }))
+          .transaction((tx) => recordLastUse(tx, { id: session.id, address: request.ip, now }))
           .catch(() => undefined);
       }
       return { cookieValue, session };

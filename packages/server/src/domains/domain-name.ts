@@ -1,8 +1,8 @@
-/** Which texts name a domain, and which names can be registered: exactly `label.suffix` of a priced suffix. */
+/** Which texts are domain names, and which names can be registered: exactly `label.suffix` of a priced suffix. */
 import { parse } from 'tldts';
 import { isHostname, isPlainHostname, nameLengthMax, toAsciiName } from './host-labels.ts';
 
-/** Trimmed, lower-case, without trailing dot, in A-labels; null when the text names no domain. */
+/** Trimmed, lower-case, without trailing dot, in A-labels; null when the text is not a domain name. */
 export function normaliseDomainName(text: string): string | null {
   if (isPlainHostname(text)) return text.includes('.') ? text : null;
   const trimmed = text.trim();

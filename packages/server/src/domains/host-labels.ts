@@ -84,7 +84,7 @@ export function isHostname(name: string): boolean {
   );
 }
 
-/** Space, control, format and unassigned characters have no place in a name (ZWJ is judged by UTS 46). */
+/** Space, control, format and unassigned characters have no place in a name (UTS 46 decides about ZWJ). */
 function hasInvisible(text: string): boolean {
   return (
     /[\p{White_Space}\p{Cc}\p{Cf}\p{Cn}\p{Co}]/u.test(text.replaceAll(/[\u200c\u200d]/g, '')) ||

@@ -7,7 +7,7 @@ import { payloadOf } from '../jobs/handler.ts';
 import { finishJob, postponeJob } from '../jobs/queue.ts';
 import { findDomainById } from '../storage/queries/domains.ts';
 import { endRelease } from '../storage/queries/lifecycle.ts';
-import { noteEnded } from '../storage/queries/registry-notes.ts';
+import { setEndedAt } from '../storage/queries/registry-notes.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
@@ -57,7 +57,7 @@ async function conclude(context: FulfilmentContext, domain: Domain): Promise<voi
   await context.database.transaction(async (tx) => {
     const at = await context.calendarNow(tx);
     await tx.run(endRelease, { id: domain.id });
-    await tx.run(noteEnded, { domainId: domain.id, endedAt: at });
+    await tx.run(setEndedAt, { domainId: domain.id, endedAt: at });
     await closeZone(tx, domain);
     await recordActivity(tx, {
       id: newId('act'),

@@ -21,7 +21,7 @@ import {
   setState,
   updateExpiry,
 } from '../storage/queries/domains.ts';
-import { noteEnded } from '../storage/queries/registry-notes.ts';
+import { setEndedAt } from '../storage/queries/registry-notes.ts';
 import { listTerms, settleTerm } from '../storage/queries/terms.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
@@ -81,7 +81,7 @@ export async function refuseRegistration(
       if (term.state === 'pending') await cancel(tx, term, at);
     }
     await tx.run(setState, { id: domain.id, state: 'failed', dueAt: null });
-    await tx.run(noteEnded, { domainId: domain.id, endedAt: at });
+    await tx.run(setEndedAt, { domainId: domain.id, endedAt: at });
     return {
       action: 'domain.registration_failed',
       details: { reason: settlement.reason },

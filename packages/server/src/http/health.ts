@@ -1,4 +1,4 @@
-/** For supervisors: /healthz says the process runs, /readyz that it can serve. */
+/** Health checks: /healthz is the liveness probe, /readyz the readiness probe. */
 import type { FastifyInstance } from 'fastify';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 

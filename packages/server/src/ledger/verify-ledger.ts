@@ -46,7 +46,7 @@ async function verifyAccounts(reader: HostmasterReader, problems: string[]): Pro
     if (account.balanceCents === null) continue;
     if (account.balanceCents !== sumCents) {
       problems.push(
-        `${account.id}: the balance says ${account.balanceCents} cents, its transfers say ${sumCents}.`,
+        `${account.id}: the balance is ${account.balanceCents} cents, its transfers add up to ${sumCents}.`,
       );
     }
     if (account.balanceCents < 0) {
@@ -70,7 +70,7 @@ async function verifyHolds(reader: HostmasterReader, problems: string[]): Promis
     const settledAs = kind === 'post' || kind === 'void' ? stateOf[kind] : 'pending';
     if (hold.termState !== settledAs) {
       problems.push(
-        `${hold.id}: its term ${hold.termId} is ${hold.termState}, the ledger says ${settledAs}.`,
+        `${hold.id}: its term ${hold.termId} is ${hold.termState}, the ledger has ${settledAs}.`,
       );
     }
     if (kind === null) continue;
@@ -87,7 +87,7 @@ async function verifyHolds(reader: HostmasterReader, problems: string[]): Promis
   }
 }
 
-/** What a domain shows as its expiry is the fold over its terms. */
+/** The stored expiry of a domain is the fold over its terms. */
 async function verifyTerms(reader: HostmasterReader, problems: string[]): Promise<void> {
   let current: DomainTerms | undefined;
   for await (const row of pages((after) =>
@@ -109,7 +109,7 @@ async function verifyTerms(reader: HostmasterReader, problems: string[]): Promis
   if (current !== undefined) problems.push(...explainTerms(current));
 }
 
-/** What was paid was credited: once, because no two top-ups can name one transfer. */
+/** Every paid top-up was credited once: a unique index allows one top-up per transfer. */
 async function verifyTopUps(reader: HostmasterReader, problems: string[]): Promise<void> {
   for await (const topUp of pages((after) =>
     reader.all(listPaidTopUps, { after, limit: pageSize }),
@@ -145,7 +145,9 @@ function explainTerms(domain: DomainTerms): string[] {
       : [`${subject}: every term is voided, yet it is ${domain.state}.`];
   }
   if (fold.expiresAt === domain.expiresAt) return [];
-  return [`${subject}: it shows ${iso(domain.expiresAt)}, its terms say ${iso(fold.expiresAt)}.`];
+  return [
+    `${subject}: the expiry is ${iso(domain.expiresAt)}, its terms give ${iso(fold.expiresAt)}.`,
+  ];
 }
 
 async function* pages<Row extends { id: string }>(

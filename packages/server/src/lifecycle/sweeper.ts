@@ -8,10 +8,10 @@ import { Loop } from '../base/loop.ts';
 import { nextEvent } from '../domains/lifecycle.ts';
 import { listDue, lockDueDomain, setDueAt } from '../storage/queries/lifecycle.ts';
 import { autoRenew } from './auto-renew.ts';
-import { giveNotice } from './give-notice.ts';
 import { HandledToday } from './handled-today.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
 import { ReleaseGuard } from './release-guard.ts';
+import { sendNotice } from './send-notice.ts';
 import { startExtension } from './start-extension.ts';
 import { startRelease } from './start-release.ts';
 
@@ -98,7 +98,7 @@ async function handle(services: LifecycleServices, due: DueDomain): Promise<bool
       await tx.run(setDueAt, { id, dueAt: event?.at ?? null });
       return null;
     }
-    if (event.kind === 'notice') await giveNotice(tx, services, { domain, event, now, today });
+    if (event.kind === 'notice') await sendNotice(tx, services, { domain, event, now, today });
     if (event.kind === 'extend') await startExtension(tx, services, { domain, now });
     if (event.kind === 'release') await startRelease(tx, services, { domain, event, now, guard });
     return { domain, event };

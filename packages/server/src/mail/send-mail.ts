@@ -5,12 +5,7 @@
 import { newId } from '../base/ids.ts';
 import { bindHandlers, type JobContext, type JobHandler, payloadOf } from '../jobs/handler.ts';
 import { finishJob } from '../jobs/queue.ts';
-import {
-  findMail,
-  forgetMailText,
-  noteFirstProblem,
-  settleMail,
-} from '../storage/queries/mails.ts';
+import { deleteMailText, findMail, setFirstProblem, settleMail } from '../storage/queries/mails.ts';
 import { command } from '../storage/query.ts';
 import type { HostmasterDatabase, HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import type { Mail } from '../storage/tables/mails.ts';
@@ -72,7 +67,7 @@ async function settle(context: MailContext, mail: Mail, problem: string | null):
   await context.database.transaction(async (tx) => {
     await tx.batch([
       command(settleMail, { id: mail.id, state, problem }),
-      command(forgetMailText, { id: mail.id }),
+      command(deleteMailText, { id: mail.id }),
     ]);
     await recordMail(tx, context, mail, { action: `mail.${state}`, problem });
     await finishJob(tx, context.job);
@@ -82,7 +77,7 @@ async function settle(context: MailContext, mail: Mail, problem: string | null):
 async function noteDelay(context: MailContext, mail: Mail, problem: string): Promise<void> {
   if (mail.problem !== null) return;
   await context.database.transaction(async (tx) => {
-    const isFirst = (await tx.run(noteFirstProblem, { id: mail.id, problem })) === 1;
+    const isFirst = (await tx.run(setFirstProblem, { id: mail.id, problem })) === 1;
     if (isFirst) await recordMail(tx, context, mail, { action: 'mail.delayed', problem });
   });
 }

@@ -1,4 +1,4 @@
-/** Deletes journal entries older than a day, and per zone those beyond what an IXFR is made of. */
+/** Deletes journal entries older than a day, and per zone those beyond the length of an IXFR. */
 import { hourMs } from '@hostmaster/contract/durations';
 import type { MachineClock } from '../base/clock.ts';
 import {

@@ -1,5 +1,5 @@
 /**
- * Every change of records, from whichever edge: rows, zone and activity in one transaction. The caller
+ * Every change of records, from any edge: rows, zone and activity in one transaction. The caller
  * has validated names and values and holds the lock of the domain.
  */
 import { newId } from '../base/ids.ts';
@@ -25,7 +25,7 @@ export type RecordDomain = Pick<
   'id' | 'name' | 'state' | 'nameservers' | 'desiredRevision'
 >;
 
-/** More are written in several goes: an import of thousands must not hold up other requests. */
+/** More are written in several batches: an import of thousands must not block other requests. */
 const commandsTogether = 200;
 
 /** At most one edit per record. */

@@ -1,6 +1,6 @@
 /**
  * POST /v1/domains. One transaction holds the credits, reserves the name and enqueues the job that
- * registers it; the registry is asked for availability before.
+ * registers it; the registry is queried for availability before it.
  */
 
 import { contactFields, limits } from '@hostmaster/contract';

@@ -1,4 +1,4 @@
-/** Limits the time of a question to the registry; without an answer in time it is a 503. */
+/** Limits the time of a query to the registry; a timeout is answered with 503. */
 import { RegistryUnavailable } from '../registrars/registrar.ts';
 
 export async function askRegistry<T>(question: Promise<T>, limitMs: number): Promise<T> {

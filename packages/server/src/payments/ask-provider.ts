@@ -3,7 +3,7 @@
  * customer's payment. The answer is applied like an event, so the order of answer and webhook does
  * not matter.
  */
-import { noteAsked } from '../storage/queries/top-ups.ts';
+import { setAskedAt } from '../storage/queries/top-ups.ts';
 import type { TopUp } from '../storage/tables/top-ups.ts';
 import { applyEvent } from './apply-event.ts';
 import type { CheckoutSession, SessionEvent } from './payment-method.ts';
@@ -15,7 +15,7 @@ export async function askProvider(services: PaymentServices, topUp: TopUp): Prom
   const { id, sessionId, askedAt: before } = topUp;
   if (method.provider !== 'stripe' || sessionId === null) return false;
   const now = clock.now();
-  const isOurs = await database.transaction((tx) => tx.run(noteAsked, { id, before, now }));
+  const isOurs = await database.transaction((tx) => tx.run(setAskedAt, { id, before, now }));
   if (isOurs === 0) return false;
   const session = await method.checkout.find(sessionId);
   const event = eventOf(session);

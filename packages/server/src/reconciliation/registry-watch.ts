@@ -7,8 +7,8 @@ import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import { Loop } from '../base/loop.ts';
 import { findLatestByName } from '../storage/queries/domains.ts';
-import { listUnseen } from '../storage/queries/registry-comparison.ts';
-import { noteSeen } from '../storage/queries/registry-notes.ts';
+import { listStaleComparisons } from '../storage/queries/registry-comparison.ts';
+import { setComparedAt } from '../storage/queries/registry-notes.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import { examine, type Finding, type ReconciliationServices } from './reconcile.ts';
 
@@ -99,7 +99,7 @@ export class RegistryWatch {
     const now = clock.now();
     const unanswered = new Map<string, number>();
     for (let count = 0; ; ) {
-      const rows = await database.all(listUnseen, {
+      const rows = await database.all(listStaleComparisons, {
         seenBefore: now - this.#times.staleMs,
         endedAfter: now - endedMs,
         limit: pageSize,
@@ -145,6 +145,6 @@ export class RegistryWatch {
     const { database, clock } = this.#services;
     const { staleMs, retryMs } = this.#times;
     const seenAt = comparison.isAnswered ? clock.now() : clock.now() - staleMs + retryMs;
-    await database.transaction((tx) => tx.run(noteSeen, { domainId: row.id, seenAt }));
+    await database.transaction((tx) => tx.run(setComparedAt, { domainId: row.id, seenAt }));
   }
 }

@@ -9,7 +9,7 @@
  * journaled before it. `beforeSend` is awaited immediately before the first byte leaves: when it
  * rejects, nothing may be sent and its error is rethrown. A command ends in one of five ways:
  *   done      the registry confirmed it
- *   pending   the registry accepted it and will decide later; ask `outcomeOf` and `info`
+ *   pending   the registry accepted it and has not decided; query `outcomeOf` and `info`
  *   refused   the registry definitely did not do it and will not: the caller refunds
  *   throws RegistryUnavailable   certainly nothing was sent: the caller tries again
  *   throws OutcomeUnknown        it may or may not have happened: the caller queries, never guesses

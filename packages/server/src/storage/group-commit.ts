@@ -4,8 +4,8 @@
  * There is one writer, first come first served. The first transaction opens BEGIN IMMEDIATE; each
  * runs as a savepoint to its end and hands the writer on; COMMIT comes when the event loop has
  * nothing more for the batch (setImmediate), at `batchMembersMax`, or after `batchMsMax`. Results
- * and refusals alike wait for the shared COMMIT, because either may rest on another member's
- * uncommitted rows.
+ * and refusals alike wait for the shared COMMIT, because either may depend on another
+ * member's uncommitted rows.
  *
  * Queries are synchronous, so a transaction that awaits nothing else ends within the macrotask it
  * began in. One that still holds the writer when the batch is due to commit has awaited something

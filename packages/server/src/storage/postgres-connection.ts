@@ -1,7 +1,7 @@
 /**
- * Connections to PostgreSQL. Every statement is prepared under a name, once per connection. What is
- * called without waiting for an answer travels together: BEGIN with the first statement, reads of
- * one turn, the independent writes of a transaction.
+ * Connections to PostgreSQL. Every statement is prepared under a name, once per connection.
+ * Statements that are called without waiting for an answer are sent together: BEGIN with the first
+ * statement, reads of one turn, the independent writes of a transaction.
  */
 import type { Socket } from 'node:net';
 import pg from 'pg';

@@ -16,7 +16,7 @@ import { CommitUnanswered, isRetryable, PostgresPool } from './postgres-connecti
 
 export interface PostgresOptions {
   readonly url: string;
-  /** Tables live in this schema; it is created when missing. */
+  /** The schema of the tables; it is created when missing. */
   readonly schema: string;
   readonly migrations: readonly Migration[];
   readonly connectionsMax: number;
@@ -127,7 +127,7 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
     await this.#pool.close();
   }
 
-  /** The answer to COMMIT was lost. Once that backend is gone its outcome is fixed and can be read. */
+  /** The answer to COMMIT was lost. Once that backend has ended, the outcome is final and can be read. */
   async #settle(
     lost: CommitUnanswered,
     options: TransactionOptions,

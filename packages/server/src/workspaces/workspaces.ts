@@ -4,7 +4,7 @@ import { openAccount, topUp } from '../ledger/ledger.ts';
 import {
   findAnyWorkspace,
   insertWorkspace,
-  listWorkspacesCalled,
+  listWorkspacesNamed,
 } from '../storage/queries/workspaces.ts';
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import type { Workspace } from '../storage/tables/workspaces.ts';
@@ -52,7 +52,7 @@ export async function findWorkspace(
   reader: HostmasterReader,
   idOrName: string,
 ): Promise<Workspace | undefined> {
-  const found = await reader.all(listWorkspacesCalled, { idOrName });
+  const found = await reader.all(listWorkspacesNamed, { idOrName });
   return (
     found.find((workspace) => workspace.id === idOrName) ??
     (found.length === 1 ? found[0] : undefined)

@@ -1,7 +1,7 @@
 /** Names of stored records, and warnings about them. */
 import { Name } from '@hostmaster/dns';
 
-/** Tells the customer that a record is not published as it was saved, and why. */
+/** A warning that a record is not published as it was saved, and why. */
 export interface ZoneWarning {
   readonly recordId: string;
   readonly message: string;

@@ -1,4 +1,4 @@
-/** How many zones an operator lets leave the catalog on a day. */
+/** How many removals from the catalog an operator allows on a day. */
 import { query } from '../schema.ts';
 import { type CatalogConfirmation, catalogConfirmations } from '../tables/catalog-confirmations.ts';
 

@@ -27,7 +27,7 @@ export const settleMail = query<{
 );
 
 /** Deletes the text of mail to a user: its links give access to the account. */
-export const forgetMailText = query<{ id: string }>()(({ db, p }) =>
+export const deleteMailText = query<{ id: string }>()(({ db, p }) =>
   db
     .updateTable('mails')
     .set(mails.set({ textBody: '', htmlBody: '' }))
@@ -36,7 +36,7 @@ export const forgetMailText = query<{ id: string }>()(({ db, p }) =>
 );
 
 /** Changes no row when the mail has had a problem before. */
-export const noteFirstProblem = query<{ id: string; problem: string }>()(({ db, p }) =>
+export const setFirstProblem = query<{ id: string; problem: string }>()(({ db, p }) =>
   db
     .updateTable('mails')
     .set(mails.set({ problem: p.problem }))

@@ -3,22 +3,25 @@ import { query } from '../schema.ts';
 import { domains } from '../tables/domains.ts';
 
 /** Rows that were not compared since a time, oldest first; ended ones too, for a while after their end. */
-export const listUnseen = query<{ seenBefore: number; endedAfter: number; limit: number }>()(
-  ({ db, p }) =>
-    db
-      .selectFrom('domains')
-      .leftJoin('registry_notes', 'registry_notes.domain_id', 'domains.id')
-      .select(domains.select())
-      .where((eb) => eb.or([eb('seen_at', 'is', null), eb('seen_at', '<', p.seenBefore)]))
-      .where((eb) =>
-        eb.or([
-          eb('state', 'in', ['provisioning', 'live', 'releasing']),
-          eb.and([eb('state', 'in', ['failed', 'released']), eb('ended_at', '>', p.endedAfter)]),
-        ]),
-      )
-      .orderBy('seen_at')
-      .orderBy('domains.id')
-      .limit(p.limit),
+export const listStaleComparisons = query<{
+  seenBefore: number;
+  endedAfter: number;
+  limit: number;
+}>()(({ db, p }) =>
+  db
+    .selectFrom('domains')
+    .leftJoin('registry_notes', 'registry_notes.domain_id', 'domains.id')
+    .select(domains.select())
+    .where((eb) => eb.or([eb('seen_at', 'is', null), eb('seen_at', '<', p.seenBefore)]))
+    .where((eb) =>
+      eb.or([
+        eb('state', 'in', ['provisioning', 'live', 'releasing']),
+        eb.and([eb('state', 'in', ['failed', 'released']), eb('ended_at', '>', p.endedAfter)]),
+      ]),
+    )
+    .orderBy('seen_at')
+    .orderBy('domains.id')
+    .limit(p.limit),
 ).decodedBy(domains);
 
 /** All rows that may have an object at the registry, in pages by id. */

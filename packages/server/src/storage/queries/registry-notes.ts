@@ -1,10 +1,10 @@
-/** What we note about domains at their registries. */
+/** When a domain was compared with its registry, and when it ended. */
 import { query } from '../schema.ts';
 import { registryNotes } from '../tables/registry-notes.ts';
 
 const untouched = { seenAt: 0, sendsAuthCode: false, endedAt: null } as const;
 
-export const noteSeen = query<{ domainId: string; seenAt: number }>()(({ db, p }) =>
+export const setComparedAt = query<{ domainId: string; seenAt: number }>()(({ db, p }) =>
   db
     .insertInto('registry_notes')
     .values(registryNotes.values({ ...untouched, domainId: p.domainId, seenAt: p.seenAt }))
@@ -24,8 +24,8 @@ export const setSendsAuthCode = query<{ domainId: string; sends: boolean }>()(({
     ),
 );
 
-/** From now on no workspace pays for the name, whatever the registry holds. */
-export const noteEnded = query<{ domainId: string; endedAt: number }>()(({ db, p }) =>
+/** The row failed or was released: no workspace pays for the name any more. */
+export const setEndedAt = query<{ domainId: string; endedAt: number }>()(({ db, p }) =>
   db
     .insertInto('registry_notes')
     .values(registryNotes.values({ ...untouched, domainId: p.domainId, endedAt: p.endedAt }))

@@ -1,4 +1,4 @@
-/** The journal of sends to the registry: written before each, completed with what was answered. */
+/** The journal of sends to the registry: written before each send, completed with its outcome. */
 import { sql } from 'kysely';
 import { query } from '../schema.ts';
 import { type Send, sends } from '../tables/sends.ts';

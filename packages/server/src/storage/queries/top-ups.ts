@@ -120,7 +120,7 @@ export const listUndecided = query<{ after: string; limit: number }>()(({ db, p 
 );
 
 /** Changes no row while another process queries the provider. */
-export const noteAsked = query<{ id: string; before: number; now: number }>()(({ db, p }) =>
+export const setAskedAt = query<{ id: string; before: number; now: number }>()(({ db, p }) =>
   db
     .updateTable('top_ups')
     .set(topUps.set({ askedAt: p.now }))

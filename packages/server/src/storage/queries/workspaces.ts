@@ -21,7 +21,7 @@ export const updateWorkspace = query<Pick<Workspace, 'id' | 'name' | 'email'>>()
 );
 
 /** At most two: enough to see that a name is ambiguous. */
-export const listWorkspacesCalled = query<{ idOrName: string }>()(({ db, p }) =>
+export const listWorkspacesNamed = query<{ idOrName: string }>()(({ db, p }) =>
   db
     .selectFrom('workspaces')
     .select(workspaces.select())

@@ -4,7 +4,7 @@ import { query } from '../schema.ts';
 import { zoneConfirmations } from '../tables/zone-confirmations.ts';
 import { zones } from '../tables/zones.ts';
 
-export const forgetConfirmations = query<{ secondary: string }>()(({ db, p }) =>
+export const deleteConfirmations = query<{ secondary: string }>()(({ db, p }) =>
   db.deleteFrom('zone_confirmations').where('secondary', '=', p.secondary),
 );
 

@@ -1,4 +1,4 @@
-/** The journals of zones: what an IXFR is made of (RFC 1995). */
+/** The journals of zones, from which IXFR is answered (RFC 1995). */
 import { sql } from 'kysely';
 import { query } from '../schema.ts';
 import { type JournalEntry, zoneJournal } from '../tables/zone-journal.ts';

@@ -1,4 +1,4 @@
-/** Keys of the API. Times at which a key stops working are machine time. */
+/** Keys of the API. Expiry and revocation are machine time. */
 import type { Scope } from '@hostmaster/contract';
 import { integer, json, nullable, text, word } from '../column.ts';
 import { type EntityOf, table } from '../table.ts';

@@ -1,4 +1,4 @@
-/** How many zones an operator lets leave the catalog on a day. */
+/** How many removals from the catalog an operator allows on a day. */
 import { integer, text } from '../column.ts';
 import { type EntityOf, table } from '../table.ts';
 

@@ -1,4 +1,4 @@
-/** What we note about a domain at its registry. */
+/** When a domain was compared with its registry, and when it ended. */
 import { flag, integer, nullable, text } from '../column.ts';
 import { table } from '../table.ts';
 

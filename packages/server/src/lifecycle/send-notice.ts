@@ -18,7 +18,7 @@ import { forecastCredits } from './forecast-credits.ts';
 import type { HandledToday } from './handled-today.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
 
-export async function giveNotice(
+export async function sendNotice(
   tx: HostmasterTx,
   services: LifecycleServices,
   due: {

@@ -4,7 +4,7 @@ import { deleteOldSessions } from '../storage/queries/sessions.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import { idleSince } from './sessions.ts';
 
-export async function forgetOldSessions(tx: HostmasterTx, now: number): Promise<void> {
+export async function deleteExpiredSessions(tx: HostmasterTx, now: number): Promise<void> {
   await tx.run(deleteOldSessions, { now, seenBefore: idleSince(now) });
   await tx.run(deleteOldTokens, { now });
 }
