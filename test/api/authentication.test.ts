@@ -119,7 +119,7 @@ describeService('authentication', (service) => {
     client.close();
   });
 
-  it('keys that come together are told apart, and a revoked one is refused among them', async () => {
+  it('concurrent requests with different keys are kept apart, and a revoked key is refused', async () => {
     const rich = await service.workspace({ credits: '700' });
     const poor = await service.workspace({ credits: '3' });
     const revoked = await service.key(rich);

@@ -152,7 +152,7 @@ describeService('POST /v1/domains/check', (service) => {
     const { client } = await service.workspace();
     const broken = service.registry.breakQuestion('check', 'unavailable');
     const answer = await client.request('checkDomains', { domain: 'unanswered.com' });
-    broken.mend();
+    broken.restore();
     expectRefusal(answer, { status: 503, code: 'registry_unavailable' });
     expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
   });

@@ -54,7 +54,7 @@ describeService('beside the API, without a key', (service) => {
   it('/readyz says no when the database is away', async () => {
     const broken = service.queries.fail(() => new Error('away'));
     const answer = await service.client.send('GET', '/readyz');
-    broken.mend();
+    broken.restore();
     expect(answer.status).toBe(503);
     expect(answer.body).toEqual({ status: 'not ready', reason: 'the database does not answer' });
   });

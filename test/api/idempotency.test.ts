@@ -164,7 +164,7 @@ describeService('Idempotency-Key', (service) => {
     }
   });
 
-  it('a key limited to some domains is not told what another key was answered', async () => {
+  it('a key limited to some domains does not get the answer of another key', async () => {
     const workspace = await service.workspace();
     const [inside, outside] = [service.freshName(), service.freshName()];
     for (const domain of [inside, outside]) {

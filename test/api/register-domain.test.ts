@@ -331,7 +331,7 @@ describeService('POST /v1/domains', (service) => {
     const broken = service.registry.breakQuestion('check', 'unavailable');
     const domain = service.freshName();
     const answer = await client.request('registerDomain', { domain, contact });
-    broken.mend();
+    broken.restore();
     expectRefusal(answer, { status: 503, code: 'registry_unavailable' });
     expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
     expect(await balanceOf(client)).toBe(100);
@@ -344,7 +344,7 @@ describeService('POST /v1/domains', (service) => {
     const startedAt = performance.now();
     const answer = await client.request('registerDomain', { domain: service.freshName(), contact });
     const elapsedMs = performance.now() - startedAt;
-    broken.mend();
+    broken.restore();
     expectRefusal(answer, { status: 503, code: 'registry_unavailable' });
     expect(elapsedMs).toBeGreaterThan(2_500);
     expect(elapsedMs).toBeLessThan(10_000);

@@ -21,7 +21,7 @@ describeService('server faults', (service) => {
       client.request('createRecord', { domain, type: 'TXT', value: 'x' }),
       client.send('GET', '/v1/nothing'),
     ]);
-    broken.mend();
+    broken.restore();
     for (const answer of answers) {
       expectRefusal(answer, { status: 503, code: 'storage_unavailable' });
       expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
@@ -35,7 +35,7 @@ describeService('server faults', (service) => {
     const { client } = await service.workspace();
     const broken = service.queries.fail(() => new Error('secret table "x" is broken'));
     const answer = await client.send('GET', '/v1/account');
-    broken.mend();
+    broken.restore();
     expectRefusal(answer, { status: 500, code: 'internal' });
     expect(answer.text).not.toMatch(/secret|table/);
     expect(answer.headers['x-request-id']).toMatch(/^req-/);
@@ -49,7 +49,7 @@ describeService('server faults', (service) => {
     const broken = service.registry.breakQuestion('info', 'unavailable');
     held.release();
     expect((await client.call('listRecords', { domain })).pendingFulfillment).toBe(true);
-    broken.mend();
+    broken.restore();
     await service.untilLive(client, domain);
     expect(await balanceOf(client)).toBe(88);
   });

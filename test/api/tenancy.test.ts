@@ -63,7 +63,7 @@ describeService(
       expect(await balanceOf(stranger.client)).toBe(100);
     });
 
-    it('the counting itself can tell: the owner’s request runs more', async () => {
+    it('the query count detects a difference: the owner’s request runs more', async () => {
       const owner = await service.workspace();
       const domain = service.freshName();
       await owner.client.call('registerDomain', { domain, contact });

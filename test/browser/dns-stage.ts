@@ -1,4 +1,4 @@
-/** The DNS page of a live domain, with a key to look behind it. */
+/** The DNS page of a live domain, with an API key to check its state. */
 import type { RecordType } from '@hostmaster/dns/records';
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import type { Locator, Page } from 'playwright-core';

@@ -94,7 +94,7 @@ describeDashboard('The page of a domain', (dashboard) => {
     expect(await saved()).toEqual(dashboard.service.config.nameservers);
   });
 
-  it('tells what was done, by whom, and what came before', async () => {
+  it('shows what was done, by whom, and older entries', async () => {
     const { page, client } = await openStage(dashboard, 'domains/engines.com/activity');
     const activity = page.getByRole('list', { name: 'Activity' });
     await activity.getByText('Ada Lovelace').first().waitFor();

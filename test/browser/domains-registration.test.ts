@@ -107,7 +107,7 @@ describeDashboard('Finding and registering a name', (dashboard) => {
     const broken = dashboard.service.registry.breakQuestion('check', 'unavailable');
     await field.fill('spindles');
     await page.getByRole('alert').waitFor();
-    broken.mend();
+    broken.restore();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('link', { name: /^spindles\.com/ }).waitFor();
   });

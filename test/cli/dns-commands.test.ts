@@ -110,15 +110,15 @@ describeService('commands for nameservers', (service) => {
   it.each([
     ['zone', 'removals', 'confirm-removals'],
     ['releases', 'status', 'confirm'],
-  ])('%s %s and %s', async (group, look, confirm) => {
-    const before = await operator().json<Guard>(group, look);
+  ])('%s %s and %s', async (group, status, confirm) => {
+    const before = await operator().json<Guard>(group, status);
     expect(before).toMatchObject({ day: today(), allowed: 20 });
-    expect(await operator().text(group, look)).toContain(`${today()}: 0`);
+    expect(await operator().text(group, status)).toContain(`${today()}: 0`);
     expect(await operator().json<Guard>(group, confirm, '50')).toMatchObject({ allowed: 50 });
-    expect(await operator().json<Guard>(group, look)).toMatchObject({ allowed: 50 });
+    expect(await operator().json<Guard>(group, status)).toMatchObject({ allowed: 50 });
     for (const count of ['0', '1.5', 'many', '1000000000']) {
       expect(await operator().refused(group, confirm, count)).toMatch(/must be a positive number/);
     }
-    expect(await operator().json<Guard>(group, look)).toMatchObject({ allowed: 50 });
+    expect(await operator().json<Guard>(group, status)).toMatchObject({ allowed: 50 });
   });
 });

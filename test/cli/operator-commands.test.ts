@@ -20,7 +20,7 @@ const keyForm = /^hm_test_[0-9A-Za-z]{38}$/;
 const isoForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describeOnBothEngines('operator commands beside a running service', (engine) => {
-  // What people read does not depend on the engine; one look is enough.
+  // Text output does not depend on the engine; one check is enough.
   const isShownToPeople = engine.name === 'sqlite';
   let operator: Operator;
   let url: string;

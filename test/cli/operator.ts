@@ -1,4 +1,4 @@
-/** An operator at the command line of one place, who looks closely at every answer. */
+/** Runs operator commands on one place and checks the format of every answer. */
 
 import type { TestPlace } from '@hostmaster/test-rig/engines';
 import { expect } from 'vitest';

@@ -62,24 +62,24 @@ export async function startProcess(
   living.add(child);
   let stdout = '';
   let stderr = '';
-  const heard = Promise.withResolvers<Banner>();
+  const printed = Promise.withResolvers<Banner>();
   // A process may fail without a caller waiting for its banner.
-  heard.promise.catch(() => {});
+  printed.promise.catch(() => {});
   child.stdout.setEncoding('utf8').on('data', (part: string) => {
     stdout += part;
     const banner = readBanner(stdout);
-    if (banner !== null) heard.resolve(banner);
+    if (banner !== null) printed.resolve(banner);
   });
   child.stderr.setEncoding('utf8').on('data', (part: string) => {
     stderr += part;
   });
   const ended = once(child, 'close').then(([code]): Result => {
     living.delete(child);
-    heard.reject(new Error(`It ended (${code}) before it was ready:\n${stdout}${stderr}`));
+    printed.reject(new Error(`It ended (${code}) before it was ready:\n${stdout}${stderr}`));
     return { code: code as number | null, stdout, stderr };
   });
   return {
-    banner: () => heard.promise,
+    banner: () => printed.promise,
     ended,
     stop: () => {
       child.kill('SIGTERM');

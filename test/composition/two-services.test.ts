@@ -24,7 +24,7 @@ describeOnBothEngines('two services in one process', (engine) => {
 
   // First, because `other` has nothing of its own to publish yet.
   it('publish their events on their own bus', async () => {
-    const heard = { one: eventsOf(one), other: eventsOf(other) };
+    const received = { one: eventsOf(one), other: eventsOf(other) };
     const workspace = await one.workspace();
     const zone = await one.liveDomain(workspace.client);
     await workspace.client.call('createRecord', {
@@ -35,8 +35,8 @@ describeOnBothEngines('two services in one process', (engine) => {
     });
     await one.revoke((await one.key(workspace)).id);
     await one.settled();
-    expect(heard.one).toEqual(new Set(eventKinds));
-    expect(heard.other).toEqual(new Set());
+    expect(received.one).toEqual(new Set(eventKinds));
+    expect(received.other).toEqual(new Set());
   });
 
   it('send NOTIFY for their own zones only', async () => {

@@ -34,7 +34,7 @@ export class Arena {
 
   async arm(fault: Fault): Promise<void> {
     await this.site();
-    expect(await this.server.tell(fault)).toBe('armed');
+    expect(await this.server.send(fault)).toBe('armed');
   }
 
   /** Waits for the end of the one before. */

@@ -1,10 +1,10 @@
 /**
- * A customer who keeps every receipt: sends requests that can be told apart afterwards and notes
- * what was acknowledged, what was refused, and what was never answered.
+ * A customer that sends distinguishable requests and records which of them were acknowledged,
+ * refused, or never answered.
  */
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 
-export type Wish =
+export type CustomerChange =
   | { readonly kind: 'register'; readonly name: string; readonly years: number }
   /** One renewal per name and number of years, so that its term can be recognised. */
   | { readonly kind: 'renew'; readonly name: string; readonly years: number }
@@ -14,7 +14,7 @@ export type Wish =
 export type Fate = 'acknowledged' | 'refused' | 'unanswered';
 
 export interface Receipt {
-  readonly wish: Wish;
+  readonly change: CustomerChange;
   readonly fate: Fate;
   /** 0 when unanswered. */
   readonly status: number;
@@ -22,7 +22,7 @@ export interface Receipt {
   readonly body: AnswerBody;
 }
 
-/** The parts of answers that tests look at. */
+/** The parts of answers that tests check. */
 export interface AnswerBody {
   readonly code?: string;
   readonly domain?: { readonly name: string; readonly creditsCharged: number };
@@ -62,15 +62,15 @@ export class Customer {
     this.#url = server.url;
   }
 
-  async ask(wish: Wish, options: RequestOptions = {}): Promise<Receipt> {
-    const receipt = await this.#send(wish, options);
+  async ask(change: CustomerChange, options: RequestOptions = {}): Promise<Receipt> {
+    const receipt = await this.#send(change, options);
     this.receipts.push(receipt);
     return receipt;
   }
 
   /** All at once. */
-  askAll(wishes: readonly Wish[]): Promise<Receipt[]> {
-    return Promise.all(wishes.map((wish) => this.ask(wish)));
+  askAll(changes: readonly CustomerChange[]): Promise<Receipt[]> {
+    return Promise.all(changes.map((change) => this.ask(change)));
   }
 
   /** A settled starting point: names that are registered and live. */
@@ -82,8 +82,8 @@ export class Customer {
     }
   }
 
-  async #send(wish: Wish, options: RequestOptions): Promise<Receipt> {
-    const { path, body } = requestOf(wish);
+  async #send(change: CustomerChange, options: RequestOptions): Promise<Receipt> {
+    const { path, body } = requestOf(change);
     const headers = {
       'x-api-key': this.#apiKey,
       'content-type': 'application/json',
@@ -91,7 +91,7 @@ export class Customer {
         ? {}
         : { 'idempotency-key': options.idempotencyKey }),
     };
-    const { promise, resolve, reject } = Promise.withResolvers<Omit<Receipt, 'wish' | 'fate'>>();
+    const { promise, resolve, reject } = Promise.withResolvers<Omit<Receipt, 'change' | 'fate'>>();
     const request = httpRequest(
       `${this.#url}${path}`,
       { method: 'POST', headers, agent: this.#agent },
@@ -116,26 +116,26 @@ export class Customer {
     request.end(JSON.stringify(body));
     try {
       const answer = await promise;
-      return { wish, fate: answer.status === 200 ? 'acknowledged' : 'refused', ...answer };
+      return { change, fate: answer.status === 200 ? 'acknowledged' : 'refused', ...answer };
     } catch {
-      return { wish, fate: 'unanswered', status: 0, headers: {}, body: {} };
+      return { change, fate: 'unanswered', status: 0, headers: {}, body: {} };
     }
   }
 }
 
-function requestOf(wish: Wish): { readonly path: string; readonly body: object } {
-  switch (wish.kind) {
+function requestOf(change: CustomerChange): { readonly path: string; readonly body: object } {
+  switch (change.kind) {
     case 'register':
       return {
         path: '/v1/domains',
-        body: { domain: wish.name, years: wish.years, contact },
+        body: { domain: change.name, years: change.years, contact },
       };
     case 'renew':
-      return { path: `/v1/domains/${wish.name}/renew`, body: { years: wish.years } };
+      return { path: `/v1/domains/${change.name}/renew`, body: { years: change.years } };
     case 'record':
       return {
-        path: `/v1/domains/${wish.name}/dns`,
-        body: { type: 'TXT', name: 'load', value: wish.value },
+        path: `/v1/domains/${change.name}/dns`,
+        body: { type: 'TXT', name: 'load', value: change.value },
       };
   }
 }

@@ -14,7 +14,7 @@ import { shared } from '@hostmaster/test-rig/shared';
 import pg from 'pg';
 import { expect, inject, it } from 'vitest';
 import { openCrashSite } from './crash-site.ts';
-import type { Receipt, Wish } from './customer.ts';
+import type { CustomerChange, Receipt } from './customer.ts';
 import { expectLedgerVerified, expectSettledAndSound, settled } from './examine.ts';
 import { homes } from './load.ts';
 
@@ -36,7 +36,7 @@ describeOnBothEngines('a full disk', (engine) => {
     disk.fill();
     const refused: Receipt[] = [];
     for (let round = 0; round < roundsMax && refused.length < refusalsEnough; round += 1) {
-      const receipts = await customer.askAll(wishes(round));
+      const receipts = await customer.askAll(changes(round));
       refused.push(...receipts.filter((receipt) => receipt.status !== 200));
     }
     expect(refused.length).toBeGreaterThanOrEqual(refusalsEnough);
@@ -50,7 +50,7 @@ describeOnBothEngines('a full disk', (engine) => {
     expect(refused.some(({ body }) => body.code === 'storage_unavailable')).toBe(true);
 
     disk.free();
-    const receipts = await customer.askAll(wishes(roundsMax));
+    const receipts = await customer.askAll(changes(roundsMax));
     expect(new Set(receipts.map((receipt) => receipt.status))).toEqual(new Set([200]));
     await expectSettledAndSound(place, customer.receipts);
     await server.destroy();
@@ -59,8 +59,8 @@ describeOnBothEngines('a full disk', (engine) => {
 });
 
 /** Long values fill pages quickly; registrations move money beside them. */
-function wishes(round: number): Wish[] {
-  const records = Array.from({ length: 40 }, (_, index): Wish => {
+function changes(round: number): CustomerChange[] {
+  const records = Array.from({ length: 40 }, (_, index): CustomerChange => {
     const value = `${round}-${index}-`.padEnd(240, 'x');
     return { kind: 'record', name: homes[index % homes.length] ?? '', value };
   });

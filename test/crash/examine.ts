@@ -1,6 +1,6 @@
 /**
  * What must hold after any crash, once everything has settled: money, names, years at the registry
- * and the customer's receipts tell one story. Every deviation is one line.
+ * and the customer's receipts agree. Every deviation is one line.
  */
 
 import { until } from '@hostmaster/test-rig/crash-until';
@@ -46,7 +46,7 @@ export function configOf(place: TestPlace): Config {
   });
 }
 
-/** A server is running on the place and works its jobs off; all of it is looked at afterwards. */
+/** Waits until the running server has finished its jobs, then checks all data. */
 export async function expectSettledAndSound(
   place: TestPlace,
   receipts: readonly Receipt[],
@@ -158,8 +158,8 @@ function chargesWithoutObject({ domains, objects }: World): string[] {
 }
 
 function brokenPromises(world: World, receipt: Receipt): string[] {
-  const { wish, fate, status } = receipt;
-  const subject = `${JSON.stringify(wish)} was ${fate} (${status})`;
+  const { change, fate, status } = receipt;
+  const subject = `${JSON.stringify(change)} was ${fate} (${status})`;
   if (status === 500) return [`${subject}: ${JSON.stringify(receipt.body)}`];
   const found = foundFor(world, receipt);
   if (fate === 'acknowledged' && found !== 1) return [`${subject} and is there ${found} times.`];
@@ -167,20 +167,20 @@ function brokenPromises(world: World, receipt: Receipt): string[] {
   return found > 1 ? [`${subject} and is there ${found} times.`] : [];
 }
 
-function foundFor({ domains, records }: World, { wish, fate, body }: Receipt): number {
-  if (wish.kind === 'record') {
-    const found = records.filter((record) => record.value === wish.value);
+function foundFor({ domains, records }: World, { change, fate, body }: Receipt): number {
+  if (change.kind === 'record') {
+    const found = records.filter((record) => record.value === change.value);
     return fate === 'acknowledged' && found[0]?.id !== body.record?.id ? 0 : found.length;
   }
-  const kind = wish.kind === 'register' ? 'registration' : 'renewal';
+  const kind = change.kind === 'register' ? 'registration' : 'renewal';
   const chargedCents = (body.domain?.creditsCharged ?? 0) * 100;
   return domains
-    .filter((domain) => domain.name === wish.name)
+    .filter((domain) => domain.name === change.name)
     .flatMap((domain) => domain.terms)
     .filter(
       (term) =>
         term.kind === kind &&
-        term.years === wish.years &&
+        term.years === change.years &&
         term.state === 'posted' &&
         (fate !== 'acknowledged' || term.amount_cents === chargedCents),
     ).length;

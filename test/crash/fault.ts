@@ -1,4 +1,4 @@
-/** What a test tells a server process to do to itself, and the mark that shows it came to that. */
+/** A fault that a server process applies to itself for a test, and the mark that it leaves. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestPlace } from '@hostmaster/test-rig/engines';

@@ -5,7 +5,7 @@ import { createEngine } from '@hostmaster/test-rig/engines';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { Arena } from './arena.ts';
-import type { Wish } from './customer.ts';
+import type { CustomerChange } from './customer.ts';
 import { homes } from './load.ts';
 
 // SQLite is inside the process: there is no connection to lose.
@@ -21,18 +21,21 @@ describe('a lost connection (postgres)', () => {
     return proxy;
   });
 
-  const requests: readonly { having: RegExp; wish: (tag: string, years: number) => Wish }[] = [
+  const requests: readonly {
+    having: RegExp;
+    change: (tag: string, years: number) => CustomerChange;
+  }[] = [
     {
       having: /insert into "records"/,
-      wish: (tag) => ({ kind: 'record', name: homes[0], value: tag }),
+      change: (tag) => ({ kind: 'record', name: homes[0], value: tag }),
     },
     {
       having: /insert into "domains"/,
-      wish: (tag) => ({ kind: 'register', name: `${tag}.com`, years: 1 }),
+      change: (tag) => ({ kind: 'register', name: `${tag}.com`, years: 1 }),
     },
     {
       having: /insert into "terms"/,
-      wish: (_, years) => ({ kind: 'renew', name: homes[1], years }),
+      change: (_, years) => ({ kind: 'renew', name: homes[1], years }),
     },
   ];
   const losses: readonly (Omit<CommitPlan, 'having'> & { title: string; status: number })[] = [
@@ -45,9 +48,9 @@ describe('a lost connection (postgres)', () => {
     it(`when ${title} the answer is ${status}, which is the truth`, async () => {
       const proxy = await proxied();
       const { customer } = await arena.site();
-      for (const { having, wish } of requests) {
+      for (const { having, change } of requests) {
         const happened = proxy.loseOne({ ...plan, having });
-        const receipt = await customer.ask(wish(`lost-${index}`, index + 1));
+        const receipt = await customer.ask(change(`lost-${index}`, index + 1));
         await happened;
         expect(receipt).toMatchObject({ status });
         if (status === 503) {

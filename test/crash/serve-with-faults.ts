@@ -1,5 +1,5 @@
 /**
- * The service as `hostmaster serve` runs it, except that it can be told to kill or stop itself at
+ * The service as `hostmaster serve` runs it, except that it can kill or stop itself at
  * one chosen point. A mark is left right before it strikes.
  */
 

@@ -16,7 +16,7 @@ describeOnBothEngines('SIGTERM', (engine) => {
     const server = await startServer(engine, { place: site.place, environment });
     site.customer.turnTo(server, options);
     await site.customer.mustRegister(homes);
-    const asked = mixedLoad(1).map((wish) => site.customer.ask(wish));
+    const asked = mixedLoad(1).map((change) => site.customer.ask(change));
     await Promise.race(asked);
     server.kill('SIGTERM');
     const late = setTimeout(() => server.kill('SIGKILL'), stopMsMax);
@@ -58,7 +58,7 @@ describeOnBothEngines('SIGTERM', (engine) => {
         '--reason',
         'test',
       ),
-      ...mixedLoad(1).map((wish) => site.customer.ask(wish)),
+      ...mixedLoad(1).map((change) => site.customer.ask(change)),
     ]);
     expect(command).toMatchObject({ code: 0 });
     expect(new Set(receipts.map((receipt) => receipt.status))).toEqual(new Set([200]));

@@ -38,25 +38,25 @@ describeOnBothEngines('SIGKILL under load', (engine) => {
   });
 });
 
-/** A repeated request finds the answer that its first sending never heard. */
+/** A repeated request gets the answer that was lost the first time. */
 describeOnBothEngines('SIGKILL between the commit and the reply', (engine) => {
   it('is healed by the same Idempotency-Key', async () => {
     const arena = new Arena(engine);
     const { customer } = await arena.site();
-    for (const [subject, wish] of [
+    for (const [subject, change] of [
       ['register', { kind: 'register', name: 'once.com', years: 2 }],
       ['renew', { kind: 'renew', name: homes[0], years: 3 }],
       ['record', { kind: 'record', name: homes[1], value: 'once' }],
     ] as const) {
       const request = { idempotencyKey: `once-${subject}` };
       await arena.arm({ point: 'after-commit', subject, signal: 'SIGKILL' });
-      const unheard = await customer.ask(wish, request);
-      expect(unheard.fate).toBe('unanswered');
+      const unanswered = await customer.ask(change, request);
+      expect(unanswered.fate).toBe('unanswered');
       await arena.restart();
-      const heard = await customer.ask(wish, request);
-      const again = await customer.ask(wish, request);
-      expect(heard).toMatchObject({ fate: 'acknowledged', wish });
-      expect(again.body).toEqual(heard.body);
+      const answered = await customer.ask(change, request);
+      const again = await customer.ask(change, request);
+      expect(answered).toMatchObject({ fate: 'acknowledged', change });
+      expect(again.body).toEqual(answered.body);
     }
     await arena.expectSound();
   });

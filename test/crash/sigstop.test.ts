@@ -8,20 +8,20 @@ import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import type { ServerProcess } from '@hostmaster/test-rig/process';
 import { expect, it } from 'vitest';
 import { type CrashSite, openCrashSite } from './crash-site.ts';
-import type { Wish } from './customer.ts';
+import type { CustomerChange } from './customer.ts';
 import { expectLedgerVerified, expectSettledAndSound, settled } from './examine.ts';
 import { readMarks } from './fault.ts';
 
 describeOnBothEngines('SIGSTOP past the lease', (engine) => {
   async function stopAndContinue(
     site: CrashSite,
-    options: { wish: Wish & { kind: 'register' | 'renew' }; worker: ServerProcess },
+    options: { change: CustomerChange & { kind: 'register' | 'renew' }; worker: ServerProcess },
   ): Promise<void> {
-    const { wish, worker } = options;
-    const { kind: subject, name } = wish;
+    const { change, worker } = options;
+    const { kind: subject, name } = change;
     const before = readMarks(site.place).length;
-    await worker.tell({ point: 'before-send', subject, name, signal: 'SIGSTOP' });
-    await site.customer.ask(wish);
+    await worker.send({ point: 'before-send', subject, name, signal: 'SIGSTOP' });
+    await site.customer.ask(change);
     await until(() => readMarks(site.place).length > before, {
       what: () => `the worker to stop before it sends; it said: ${worker.output()}`,
       withinMs: 20_000,
@@ -46,10 +46,13 @@ describeOnBothEngines('SIGSTOP past the lease', (engine) => {
     const api = await site.start({ environment: { HOSTMASTER_ROLES: 'api' } });
     const worker = await site.startBeside({ environment: { HOSTMASTER_ROLES: 'api,jobs' } });
     await stopAndContinue(site, {
-      wish: { kind: 'register', name: 'stopped.com', years: 2 },
+      change: { kind: 'register', name: 'stopped.com', years: 2 },
       worker,
     });
-    await stopAndContinue(site, { wish: { kind: 'renew', name: 'stopped.com', years: 3 }, worker });
+    await stopAndContinue(site, {
+      change: { kind: 'renew', name: 'stopped.com', years: 3 },
+      worker,
+    });
     await expectSettledAndSound(site.place, site.customer.receipts);
     expect(site.customer.receipts.map((receipt) => receipt.fate)).toEqual([
       'acknowledged',

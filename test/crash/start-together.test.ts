@@ -48,12 +48,12 @@ describeOnBothEngines('processes that start together on an empty place', (engine
   });
 
   if (engine.name === 'postgres') {
-    it('make one first workspace, also when they look at the same moment', async () => {
+    it('make one first workspace, also when they check at the same moment', async () => {
       const place = await engine.place();
       const stores = await openStores(configOf(place));
       await stores.close();
       const gate = await connect(engine, place);
-      // Inside a transaction the server shows the activity of its first look only.
+      // Inside a transaction the server shows the activity as of its first read only.
       const watcher = await connect(engine, place);
       // Looking is allowed meanwhile, making is not.
       await gate.query('begin; lock table hostmaster.workspaces in share mode');

@@ -193,15 +193,15 @@ function line(
 async function register(
   service: TestService,
   { page, inside }: Pick<Member, 'page' | 'inside'>,
-  wish: { readonly suffix: string; readonly autoRenew?: boolean; readonly years?: number },
+  options: { readonly suffix: string; readonly autoRenew?: boolean; readonly years?: number },
 ): Promise<{ name: string; expiresAt: string }> {
-  const domain = service.freshName('name', wish.suffix);
+  const domain = service.freshName('name', options.suffix);
   const answer = await page.api('registerDomain', {
     ...inside,
     domain,
     contact,
-    autoRenew: wish.autoRenew ?? false,
-    years: wish.years ?? 1,
+    autoRenew: options.autoRenew ?? false,
+    years: options.years ?? 1,
   });
   await service.untilNoJobs(domain);
   return answer.domain;

@@ -6,7 +6,7 @@ import { member } from './people.ts';
 
 describeService('domains in the dashboard', (service) => {
   describe('searching', () => {
-    it('a word is looked for under every suffix sold, the usual ones first', async () => {
+    it('a word is searched under every suffix sold, the usual ones first', async () => {
       const { page, inside, workspace } = await member(service);
       await service.setPrice(workspace, { tld: 'net', register: 3, renew: 4 });
       const word = service.freshName('search').replace('.com', '');
@@ -36,7 +36,7 @@ describeService('domains in the dashboard', (service) => {
       ]);
     });
 
-    it('a whole name is looked for by itself, and premium is marked with its price', async () => {
+    it('a whole name is searched alone, and premium is marked with its price', async () => {
       const { page, inside } = await member(service);
       const domain = service.freshName('sandbox-premium');
       const { results } = await page.call('searchDomains', { ...inside, query: domain });
@@ -45,7 +45,7 @@ describeService('domains in the dashboard', (service) => {
       ]);
     });
 
-    it('a name under a suffix not sold is looked for under those that are', async () => {
+    it('a name under a suffix not sold is searched under those that are', async () => {
       const { page, inside } = await member(service);
       const { label, results } = await page.call('searchDomains', {
         ...inside,
@@ -224,7 +224,7 @@ describeService('searching while a registry is away', (service) => {
     const names = results.map(({ domain }) => domain);
     expect(names).toContain('outage.com');
     expect(names).not.toContain('outage.net');
-    away.mend();
+    away.restore();
   });
 
   it('503: when none does', async () => {
@@ -235,6 +235,6 @@ describeService('searching while a registry is away', (service) => {
     expectRefusal(found, unavailable);
     const quoted = await page.request('quoteRegistration', { ...inside, domain: 'outage.com' });
     expectRefusal(quoted, unavailable);
-    away.mend();
+    away.restore();
   });
 });

@@ -95,7 +95,7 @@ describeService('workspaces', (service) => {
     });
   });
 
-  it('are renamed, and send their notices where they are told', async () => {
+  it('are renamed, and their notification address is changed', async () => {
     const { page, inside } = await member(service);
     const { workspace } = await page.call('renameWorkspace', { ...inside, name: 'Renamed' });
     expect(workspace).toMatchObject({ name: 'Renamed', email: null });

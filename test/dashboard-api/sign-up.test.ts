@@ -21,36 +21,36 @@ describeService('signing up where it is closed', (service) => {
 describeService(
   'signing up',
   (service) => {
-    const wish = { name: 'Joan Clarke', email: 'joan@example.com', password };
+    const input = { name: 'Joan Clarke', email: 'joan@example.com', password };
 
     it('200: nothing exists before the mailed link; with it there are account, workspace, session', async () => {
       const page = browser(service);
       await page.open();
-      await page.call('signUp', { ...wish, workspaceName: 'Hut 8' });
+      await page.call('signUp', { ...input, workspaceName: 'Hut 8' });
       expect((await page.open()).account).toBeNull();
-      const early = await page.request('signIn', wish);
+      const early = await page.request('signIn', input);
       expectRefusal(early, { status: 401, code: 'wrong_credentials' });
 
-      const letter = await letterTo(service, wish.email);
+      const letter = await letterTo(service, input.email);
       const token = linkIn(letter, 'verify');
       const elsewhere = browser(service);
       await elsewhere.open();
       const session = await elsewhere.call('verifyEmail', { token });
       expect(session).toMatchObject({
-        account: { name: wish.name, email: wish.email, isEmailVerified: true },
+        account: { name: input.name, email: input.email, isEmailVerified: true },
         workspaces: [{ name: 'Hut 8' }],
       });
       const used = await page.request('verifyEmail', { token });
       expectRefusal(used, { status: 410, code: 'link_expired' });
-      expect((await page.call('signIn', wish)).account?.email).toBe(wish.email);
+      expect((await page.call('signIn', input)).account?.email).toBe(input.email);
     });
 
     it('200: an address with an account gets the same answer, and its owner a mail', async () => {
       const someone = await person(service);
       const page = browser(service);
       await page.open();
-      const again = await page.request('signUp', { ...wish, email: someone.email.toUpperCase() });
-      const fresh = await page.request('signUp', { ...wish, email: 'fresh@example.com' });
+      const again = await page.request('signUp', { ...input, email: someone.email.toUpperCase() });
+      const fresh = await page.request('signUp', { ...input, email: 'fresh@example.com' });
       expect([again.status, again.text]).toEqual([fresh.status, fresh.text]);
       const letter = await letterTo(service, someone.email);
       expect(letter.subject).toBe('You already have an account');
@@ -63,11 +63,11 @@ describeService(
       const email = 'victim@example.com';
       const attacker = browser(service);
       await attacker.open();
-      await attacker.call('signUp', { ...wish, email, password: 'the attacker knows it' });
+      await attacker.call('signUp', { ...input, email, password: 'the attacker knows it' });
       await letterTo(service, email);
       const victim = browser(service);
       await victim.open();
-      await victim.call('signUp', { ...wish, email });
+      await victim.call('signUp', { ...input, email });
       await until('two letters', async () => (await mailsTo(service, { email })).length === 2);
       const letter = await letterTo(service, email, 2);
       await victim.call('verifyEmail', { token: linkIn(letter, 'verify') });
@@ -80,7 +80,7 @@ describeService(
       const email = 'late@example.com';
       const page = browser(service);
       await page.open();
-      await page.call('signUp', { ...wish, email });
+      await page.call('signUp', { ...input, email });
       const letter = await letterTo(service, email);
       await service.database.transaction((tx) => tx.run(ageLinks, { now: Date.now() }));
       const answer = await page.request('verifyEmail', { token: linkIn(letter, 'verify') });
@@ -103,7 +103,7 @@ describeService(
       const page = browser(service);
       await page.open();
       for (let count = 0; count < 7; count += 1) {
-        expect((await page.request('signUp', { ...wish, email })).status).toBe(200);
+        expect((await page.request('signUp', { ...input, email })).status).toBe(200);
       }
       expect(await mailsTo(service, { email })).toHaveLength(5);
     });
@@ -123,7 +123,7 @@ describeService('one’s own address', (service) => {
     expect(session.account).toMatchObject({ id: someone.id, isEmailVerified: true });
   });
 
-  it('changes only with the password and the link; both addresses are told', async () => {
+  it('changes only with the password and the link; both addresses get a mail', async () => {
     const { page, person: someone } = await member(service);
     const email = 'new-address@example.com';
     const without = await page.request('updateAccount', { email });

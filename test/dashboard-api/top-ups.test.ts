@@ -39,13 +39,13 @@ describeService('a test payment in the sandbox', (service) => {
   it('200: one Idempotency-Key is one top-up', async () => {
     const { page, inside } = await member(service);
     const headers = { 'idempotency-key': 'double click' };
-    const wish = { ...inside, credits: 25 };
+    const input = { ...inside, credits: 25 };
     const answers = await Promise.all(
-      [1, 2, 3].map(() => page.request('createTopUp', wish, { headers })),
+      [1, 2, 3].map(() => page.request('createTopUp', input, { headers })),
     );
-    answers.push(await page.request('createTopUp', wish, { headers }));
+    answers.push(await page.request('createTopUp', input, { headers }));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    const another = await page.request('createTopUp', { ...wish, credits: 26 }, { headers });
+    const another = await page.request('createTopUp', { ...input, credits: 26 }, { headers });
     expectRefusal(another, { status: 422, code: 'idempotency_key_reused' });
   });
 
@@ -87,8 +87,8 @@ describeService('a test payment in the sandbox', (service) => {
   it('400: an outcome that is none', async () => {
     const { page, inside } = await member(service);
     const { topUp } = await page.call('createTopUp', { ...inside, credits: 5 });
-    const wish = { ...inside, topUpId: topUp.id, outcome: 'perhaps' };
-    const answer = await page.request('payTopUp', wish);
+    const input = { ...inside, topUpId: topUp.id, outcome: 'perhaps' };
+    const answer = await page.request('payTopUp', input);
     expectRefusal(answer, { status: 400, code: 'invalid_request', fields: ['outcome'] });
   });
 
@@ -97,9 +97,9 @@ describeService('a test payment in the sandbox', (service) => {
     const { topUp } = await other.page.call('createTopUp', { ...other.inside, credits: 5 });
     const { page, inside } = await member(service);
     for (const name of ['getTopUp', 'payTopUp'] as const) {
-      const wish = { ...inside, ...(name === 'payTopUp' ? { outcome: 'succeed' } : {}) };
-      const foreign = await page.request(name, { ...wish, topUpId: topUp.id });
-      const missing = await page.request(name, { ...wish, topUpId: 'top_none' });
+      const input = { ...inside, ...(name === 'payTopUp' ? { outcome: 'succeed' } : {}) };
+      const foreign = await page.request(name, { ...input, topUpId: topUp.id });
+      const missing = await page.request(name, { ...input, topUpId: 'top_none' });
       expectRefusal(foreign, { status: 404, code: 'top_up_not_found' });
       expect(foreign.text).toBe(missing.text);
     }
@@ -168,15 +168,15 @@ describeOnBothEngines('a payment by Stripe', (engine) => {
   it('503: a lost reply costs nothing, and the same Idempotency-Key finds the same payment', async () => {
     const { page, inside } = await member(service, { credits: '0' });
     const headers = { 'idempotency-key': 'a lost reply' };
-    const wish = { ...inside, credits: 30 };
+    const input = { ...inside, credits: 30 };
     for (const fault of ['error', 'down', 'lost-reply'] as const) {
       stripe.fail(fault);
-      const refused = await page.request('createTopUp', wish, { headers });
+      const refused = await page.request('createTopUp', input, { headers });
       expectRefusal(refused, { status: 503, code: 'payments_unavailable' });
       expect(refused.headers['retry-after']).toBe('2');
     }
-    const answer = await page.request('createTopUp', wish, { headers });
-    const again = await page.request('createTopUp', wish, { headers });
+    const answer = await page.request('createTopUp', input, { headers });
+    const again = await page.request('createTopUp', input, { headers });
     expect([answer.status, again.text]).toEqual([200, answer.text]);
     const { topUp } = answer.body as { topUp: { id: string } };
     stripe.pay(stripe.sessionOf(topUp.id));
@@ -187,8 +187,8 @@ describeOnBothEngines('a payment by Stripe', (engine) => {
   it('404: a Stripe top-up cannot be settled as a test payment', async () => {
     const { page, inside } = await member(service, { credits: '0' });
     const { topUp } = await page.call('createTopUp', { ...inside, credits: 20 });
-    const wish = { ...inside, topUpId: topUp.id, outcome: 'succeed' };
-    const refused = await page.request('payTopUp', wish);
+    const input = { ...inside, topUpId: topUp.id, outcome: 'succeed' };
+    const refused = await page.request('payTopUp', input);
     expectRefusal(refused, { status: 404, code: 'top_up_not_found' });
     expect((await page.call('getCredits', inside)).balance).toBe(0);
   });

@@ -88,7 +88,7 @@ describeService('The page of the dashboard', (service) => {
 describeService(
   'The page behind TLS',
   (service) => {
-    it('tells browsers to stay with it', async () => {
+    it('sends HSTS', async () => {
       const { headers } = await get(service, '/dashboard');
       expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/);
     });

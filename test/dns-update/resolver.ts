@@ -1,4 +1,4 @@
-/** A little recursive resolver, as far as its clients can tell: names answer what a test says. */
+/** A stand-in for a recursive resolver: a test sets the answer for each name. */
 import {
   classes,
   encodeMessage,

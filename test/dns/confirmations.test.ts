@@ -68,7 +68,7 @@ describeService('confirmations', (service) => {
     await until('both are announced again', () => isNotified(zone) && isNotified(catalog), 30_000);
   });
 
-  it('one that has it already is not told again: its answer confirms it', async () => {
+  it('one that has it already is not notified again: its answer confirms it', async () => {
     const { client } = await service.workspace();
     const zone = await service.liveDomain(client);
     const serial = await secondary.fetch(zone);

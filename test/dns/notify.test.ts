@@ -15,7 +15,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { insertJournal } from '../../packages/server/src/storage/queries/zone-journal.ts';
 import { findZone, raiseSerial } from '../../packages/server/src/storage/queries/zones.ts';
 
-interface Heard {
+interface ReceivedNotify {
   readonly zone: string;
   readonly at: number;
   readonly isSigned: boolean;
@@ -27,7 +27,7 @@ describe('NOTIFY', () => {
   let domain: string;
   let server: DnsServer;
   let key: TsigKey;
-  let heard: Heard[] = [];
+  let notifies: ReceivedNotify[] = [];
   let open = 0;
   let openMax = 0;
   let answer: (zone: string) => number | null | Promise<number | null> = () => rcodes.NOERROR;
@@ -49,13 +49,13 @@ describe('NOTIFY', () => {
     client = (await service.workspace()).client;
     domain = await service.liveDomain(client);
     await until('the catalog was announced', () =>
-      heard.some(({ zone }) => zone.startsWith('catalog.')),
+      notifies.some(({ zone }) => zone.startsWith('catalog.')),
     );
   });
   beforeEach(async () => {
     answer = () => rcodes.NOERROR;
     await until('all is quiet', () => open === 0);
-    heard = [];
+    notifies = [];
     openMax = 0;
   });
   afterAll(async () => {
@@ -66,22 +66,22 @@ describe('NOTIFY', () => {
   it('comes signed, right after the change', async () => {
     await change('once');
     const repliedAt = performance.now();
-    await until('the change is announced', () => heard.length > 0);
-    expect(heard).toMatchObject([{ zone: domain, isSigned: true }]);
-    expect((heard[0]?.at ?? 0) - repliedAt).toBeLessThan(500);
+    await until('the change is announced', () => notifies.length > 0);
+    expect(notifies).toMatchObject([{ zone: domain, isSigned: true }]);
+    expect((notifies[0]?.at ?? 0) - repliedAt).toBeLessThan(500);
   });
 
   it('one at a time per zone, and one more for all that changed meanwhile', async () => {
     const gate = Promise.withResolvers<number>();
     answer = () => gate.promise;
     await change('first');
-    await until('the first is announced', () => heard.length === 1);
+    await until('the first is announced', () => notifies.length === 1);
     await Promise.all(Array.from({ length: 50 }, (_, index) => change(`more${index}`)));
-    expect(heard).toHaveLength(1);
+    expect(notifies).toHaveLength(1);
     gate.resolve(rcodes.NOERROR);
-    await until('the rest is announced', () => heard.length === 2);
+    await until('the rest is announced', () => notifies.length === 2);
     await change('last');
-    await until('the last is announced', () => heard.length === 3);
+    await until('the last is announced', () => notifies.length === 3);
     expect(openMax).toBe(1);
   });
 
@@ -92,8 +92,8 @@ describe('NOTIFY', () => {
       return refusals >= 0 ? rcodes.NOTAUTH : rcodes.NOERROR;
     };
     await change('refused');
-    await until('it was taken', () => heard.length === 3);
-    const gaps = heard.slice(1).map(({ at }, index) => at - (heard[index]?.at ?? 0));
+    await until('it was taken', () => notifies.length === 3);
+    const gaps = notifies.slice(1).map(({ at }, index) => at - (notifies[index]?.at ?? 0));
     expect(gaps[0]).toBeGreaterThan(400);
     expect(gaps[1]).toBeGreaterThan((gaps[0] ?? 0) * 1.5);
   });
@@ -101,16 +101,16 @@ describe('NOTIFY', () => {
   it('a silent secondary is asked by one zone; when it answers, it hears of all', async () => {
     const others = await Promise.all(Array.from({ length: 3 }, () => service.liveDomain(client)));
     await until('all is quiet', () => open === 0);
-    heard = [];
+    notifies = [];
     let isSilent = true;
     answer = () => (isSilent ? null : rcodes.NOERROR);
     await change('silent');
-    await until('a first try had no answer', () => heard.length >= 2);
+    await until('a first try had no answer', () => notifies.length >= 2);
     await Promise.all(others.map((zone) => change('more', zone)));
-    expect(heard.filter(({ zone }) => others.includes(zone))).toEqual([]);
+    expect(notifies.filter(({ zone }) => others.includes(zone))).toEqual([]);
     isSilent = false;
     await until('all zones were announced', () => {
-      return [domain, ...others].every((zone) => heard.some((each) => each.zone === zone));
+      return [domain, ...others].every((zone) => notifies.some((each) => each.zone === zone));
     });
   });
 
@@ -132,7 +132,11 @@ describe('NOTIFY', () => {
         added: bytes,
       });
     });
-    await until('the change is announced', () => heard.some((each) => each.zone === quiet), 30_000);
+    await until(
+      'the change is announced',
+      () => notifies.some((each) => each.zone === quiet),
+      30_000,
+    );
   });
 
   async function change(name: string, zone = domain): Promise<void> {
@@ -146,7 +150,7 @@ describe('NOTIFY', () => {
     const nowSeconds = Math.floor(Date.now() / 1_000);
     const check = verifyPacket(packet, message.tsig, { findKey: () => key, nowSeconds });
     const zone = notification.zone.toHostname();
-    heard.push({ zone, at: performance.now(), isSigned: check.ok });
+    notifies.push({ zone, at: performance.now(), isSigned: check.ok });
     open += 1;
     openMax = Math.max(openMax, open);
     const rcode = await answer(zone);

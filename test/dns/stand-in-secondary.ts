@@ -36,7 +36,7 @@ export class StandInSecondary {
   #key: TsigKey | null = null;
   /** The serial it has of each zone. */
   readonly held = new Map<string, number>();
-  /** The zones of the NOTIFY messages it has heard, and of the questions for its version. */
+  /** The zones of the NOTIFY messages and of the SOA queries that it received. */
   notified: string[] = [];
   asked: string[] = [];
 

@@ -46,7 +46,7 @@ describe('two processes on PostgreSQL', () => {
     await until('the other process answers with the change', async () => {
       return (await dig(primaryPort, `n4.${domain}`, 'A', '+short')) === '192.0.2.19\n';
     });
-    // Caches look at the serial again within a second; the rest is dig's own time.
+    // Caches read the serial again within a second; the rest is dig's own time.
     expect(performance.now() - repliedAt).toBeLessThan(2_000);
     const expected = await expectedZone(client, domain);
     await until('the secondary has it', async () => {

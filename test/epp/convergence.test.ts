@@ -35,7 +35,7 @@ describeService('a change at the registry', (service) => {
     const gone = service.registry.answer('info', name, () => ({ ...found, isOurs: false }));
     await client.call('replaceNameservers', { domain: name, nameservers });
     await service.untilNoJobs(name);
-    gone.mend();
+    gone.restore();
     const activity = await readActivity(service.database, { workspaceId: id, limit: 20 });
     expect(activity).toContainEqual(
       expect.objectContaining({ action: 'domain.convergence_refused', subject: name }),

@@ -63,7 +63,7 @@ export interface EppService {
   advance(byMs: number): Promise<void>;
   settled(): Promise<void>;
   objects(): Promise<readonly RegistryObject[]>;
-  /** Ledger, charges, objects and years tell one story. */
+  /** Ledger, charges, objects and years agree. */
   expectExact(): Promise<void>;
 }
 

@@ -44,7 +44,7 @@ describeOnBothEngines('a registry that renews by itself', (engine) => {
     await service.settled();
     const { expires_at: promised } = await rowOf(service);
     await service.advance(366 * dayMs);
-    await until('the registry told us of its year', async () => {
+    await until('the extra year at the registry is stored', async () => {
       const row = await rowOf(service);
       return (
         row.registry_expires_at === (await heldUntil(service)) &&

@@ -80,7 +80,7 @@ describeOnBothEngines('every other mishap', (engine) => {
       transferLocked: false,
       authCode: 'theirs',
     });
-    // The loser of a race may hear 2400 before it hears 2302.
+    // The loser of a race may get 2400 before it gets 2302.
     const { faults } = service.registry.front;
     faults.add({ kind: 'result', code: 2400, type: 'domain:create', name: 'raced.com' });
     await service.startBeside('jobs');

@@ -43,7 +43,7 @@ describeOnBothEngines('a registry that is away for longer than three backoffs', 
     expectRefusal(asked, { status: 503, code: 'registry_unavailable' });
     expect(await service.objects()).toEqual([]);
 
-    service.registry.line.mend();
+    service.registry.line.restore();
     await service.settled();
     expect((await service.objects()).length).toBe(names.length);
     await service.expectExact();
@@ -57,7 +57,7 @@ describeOnBothEngines('a registry that refuses our login', (engine) => {
     const { faults } = service.registry.front;
     service.registry.line.cut();
     faults.add({ kind: 'refuse-login', times: Number.POSITIVE_INFINITY });
-    service.registry.line.mend();
+    service.registry.line.restore();
     await service.startBeside('jobs');
     await untilTried(service, 2);
     expect(await service.objects()).toEqual([]);

@@ -9,7 +9,7 @@ import type { ServerProcess } from '@hostmaster/test-rig/process';
 import { openRegistryFront } from '@hostmaster/test-rig/registry-front';
 import { expect, it } from 'vitest';
 import { type CrashSite, openCrashSite } from '../crash/crash-site.ts';
-import type { Wish } from '../crash/customer.ts';
+import type { CustomerChange } from '../crash/customer.ts';
 import { expectLedgerVerified, expectSettledAndSound, settled } from '../crash/examine.ts';
 import { readMarks } from '../crash/fault.ts';
 
@@ -17,8 +17,12 @@ interface EppSite extends CrashSite {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-const registration: Wish & { kind: 'register' } = { kind: 'register', name: 'held.com', years: 2 };
-const renewal: Wish & { kind: 'renew' } = { kind: 'renew', name: 'held.com', years: 3 };
+const registration: CustomerChange & { kind: 'register' } = {
+  kind: 'register',
+  name: 'held.com',
+  years: 2,
+};
+const renewal: CustomerChange & { kind: 'renew' } = { kind: 'renew', name: 'held.com', years: 3 };
 
 async function openEppSite(engine: TestEngine): Promise<EppSite> {
   const site = await openCrashSite(engine);
@@ -40,10 +44,10 @@ describeOnBothEngines('a worker over EPP that is stopped past its lease', (engin
     const { environment } = site;
     await site.start({ environment: { ...environment, HOSTMASTER_ROLES: 'api' } });
     const worker = await site.startBeside({ environment });
-    for (const wish of [registration, renewal]) {
-      const { kind: subject, name } = wish;
-      await worker.tell({ point: 'before-send', subject, name, signal: 'SIGSTOP' });
-      await site.customer.ask(wish);
+    for (const change of [registration, renewal]) {
+      const { kind: subject, name } = change;
+      await worker.send({ point: 'before-send', subject, name, signal: 'SIGSTOP' });
+      await site.customer.ask(change);
       await untilMarked(site, worker, `before-send ${subject} ${name}`);
       const successor = await site.startBeside({ environment });
       await settled(site.place);
@@ -69,10 +73,10 @@ describeOnBothEngines('a server over EPP that is killed', (engine) => {
     const site = await openEppSite(engine);
     const { environment } = site;
     let server = await site.start({ environment });
-    for (const wish of [registration, renewal]) {
-      const { kind: subject, name } = wish;
-      await server.tell({ point: 'after-registry', subject, name, signal: 'SIGKILL' });
-      await site.customer.ask(wish);
+    for (const change of [registration, renewal]) {
+      const { kind: subject, name } = change;
+      await server.send({ point: 'after-registry', subject, name, signal: 'SIGKILL' });
+      await site.customer.ask(change);
       expect(await server.exited).toMatchObject({ signal: 'SIGKILL' });
       await untilMarked(site, server, `after-registry ${subject} ${name}`);
       server = await site.start({ environment });

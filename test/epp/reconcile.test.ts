@@ -66,12 +66,12 @@ describeOnBothEngines('reconciliation', (engine) => {
     const balance = await balanceOf(service.client);
     await meddle(service);
 
-    const looked = await run({ repair: false, names: ['unknown.com', 'fine.com', 'free.com'] });
-    const kinds = (report: typeof looked) =>
-      report.differences
+    const report = await run({ repair: false, names: ['unknown.com', 'fine.com', 'free.com'] });
+    const kinds = (each: typeof report) =>
+      each.differences
         .map(({ name, kind, repaired }) => `${name} ${kind}${repaired ? '!' : ''}`)
         .sort();
-    expect(kinds(looked)).toEqual([
+    expect(kinds(report)).toEqual([
       'moved.com not-ours',
       'renewed.com expiry-noted',
       'renewed.com registry-ahead',
@@ -80,7 +80,7 @@ describeOnBothEngines('reconciliation', (engine) => {
       'unknown.com object-without-row',
       'vanished.com no-object',
     ]);
-    for (const { explanation } of looked.differences) expect(explanation).toMatch(/.{30,}\.$/);
+    for (const { explanation } of report.differences) expect(explanation).toMatch(/.{30,}\.$/);
 
     const repaired = await run({ repair: true });
     expect(kinds(repaired).filter((kind) => kind.endsWith('!'))).toEqual([
@@ -100,7 +100,7 @@ describeOnBothEngines('reconciliation', (engine) => {
     expect(domain.expiresAt.slice(0, 10)).toBe(fine.expiresAt.slice(0, 10));
   });
 
-  it('hears of a transfer by message, without being asked', async () => {
+  it('detects a transfer by message, without a query', async () => {
     const service = await openEppService(engine);
     await service.register('heard.com');
     await service.settled();
@@ -121,8 +121,8 @@ describeOnBothEngines('reconciliation', (engine) => {
   });
 });
 
-describeOnBothEngines('the look at every domain', (engine) => {
-  it('finds and mends what no message told of, once a day', async () => {
+describeOnBothEngines('the daily comparison', (engine) => {
+  it('finds and repairs differences without a message, once a day', async () => {
     const service = await openEppService(engine, { policy: { queuesMessages: false } });
     await Promise.all(['quiet-1.com', 'quiet-2.com'].map((name) => service.register(name)));
     await service.settled();
@@ -154,7 +154,7 @@ describeOnBothEngines('the look at every domain', (engine) => {
 });
 
 describeOnBothEngines('a name that gets no answer', (engine) => {
-  it('keeps no other from being looked at, is said, and is asked about again soon', async () => {
+  it('does not block other domains, is reported, and is compared again soon', async () => {
     const service = await openEppService(engine, { policy: { queuesMessages: false } });
     const others = ['quiet-2.com', 'quiet-3.com'];
     await Promise.all(['choking.com', ...others].map((name) => service.register(name)));
@@ -212,7 +212,7 @@ describeOnBothEngines('a name that gets no answer', (engine) => {
     });
     expect(await watch.compareStale()).toBe(6);
     expect(findings).toEqual(['no-answer', 'no-answer', 'no-answer']);
-    service.registry.line.mend();
+    service.registry.line.restore();
   });
 });
 

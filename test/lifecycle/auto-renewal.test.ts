@@ -56,7 +56,7 @@ describeLifecycle('auto-renewal', (stage) => {
     expect(await owner.activity('domain.renewed')).toHaveLength(3);
   });
 
-  it('charges nothing when credits are too few, tells once a day, and renews what it can', async () => {
+  it('charges nothing when credits are too few, notifies once a day, and renews what it can', async () => {
     const owner = await stage.owner({ credits: '35' });
     await stage.service.setPrice(owner, { tld: 'com', register: 5, renew: 40 });
     await stage.service.setPrice(owner, { tld: 'net', register: 5, renew: 11 });

@@ -57,7 +57,7 @@ describeLifecycle('a mail server', (stage) => {
     stage.inbox.refuseNobody();
   });
 
-  it('that is busy gets the mail later, and the activity tells of the delay once', async () => {
+  it('that is busy gets the mail later, and the activity shows the delay once', async () => {
     const owner = await stage.owner();
     const before = await metric(stage.service, 'hostmaster_mails_total{outcome="unsent"}');
     stage.inbox.refuse({ recipient: owner.email ?? '', code: 451 });

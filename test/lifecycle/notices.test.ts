@@ -35,7 +35,7 @@ describeLifecycle('notices', (stage) => {
     );
   });
 
-  it('tell of a renewal by itself, and are silent about one by hand', async () => {
+  it('are sent for automatic renewals, not for manual ones', async () => {
     const owner = await stage.owner();
     await stage.service.setPrice(owner, { tld: 'com', register: 10, renew: 1 });
     const name = await owner.register({ autoRenew: true });
@@ -130,7 +130,7 @@ describeLifecycle('notices', (stage) => {
     );
   });
 
-  it('leave out what is no longer news after an outage', async () => {
+  it('leave out outdated notices after an outage', async () => {
     const owner = await stage.owner();
     const [expired, soon] = [await owner.register(), await owner.register({ years: 2 })];
     const row = await owner.row(expired);

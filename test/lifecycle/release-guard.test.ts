@@ -135,7 +135,7 @@ describePortfolio('the guard against mass release', (portfolio) => {
     });
   });
 
-  it('shows each held domain once in the activity, however often it is looked at', async () => {
+  it('shows each held domain once in the activity, however often the sweep runs', async () => {
     portfolio.calendarNow += hourMs;
     await portfolio.sweep();
     portfolio.calendarNow += hourMs;

@@ -114,7 +114,10 @@ describeLifecycle(
       const sweeper = stage.sweeper();
       await sweeper.sweep();
       const now = await stage.now();
-      await until('it was looked at', async () => ((await owner.row(name)).dueAt ?? 0) > now);
+      await until(
+        'the sweep has handled it',
+        async () => ((await owner.row(name)).dueAt ?? 0) > now,
+      );
       expect(await owner.row(name)).toMatchObject({ state: 'live' });
       held.release();
       await stage.service.untilNoJobs(name);

@@ -158,8 +158,8 @@ describeLifecycle('the calendar', (stage) => {
     const { expiresAt } = await owner.row(name);
     const report = await stage.advanceTo(expiresAt + 40 * dayMs);
     expect(report).toEqual({ steps: 5, unfinishedJobs: 0 });
-    const told = await owner.activity('domain.expiry_notice');
-    for (const { at, details } of told) {
+    const notices = await owner.activity('domain.expiry_notice');
+    for (const { at, details } of notices) {
       const late = Date.parse(at) - (expiresAt + Number(details.days) * dayMs);
       expect(late).toBeGreaterThanOrEqual(0);
       expect(late).toBeLessThan(60_000);

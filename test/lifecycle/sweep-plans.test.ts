@@ -1,4 +1,4 @@
-/** Finding what is due costs by what is due: the engines say how they would look for it. */
+/** The cost of finding due domains depends only on their number: checked by query plans. */
 
 import { dayMs } from '@hostmaster/contract/durations';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';

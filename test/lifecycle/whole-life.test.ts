@@ -353,9 +353,9 @@ class Owner {
 
   async register(
     domain: string,
-    wish: { readonly autoRenew?: boolean; readonly years?: number },
+    options: { readonly autoRenew?: boolean; readonly years?: number },
   ): Promise<void> {
-    const { autoRenew = false, years = 1 } = wish;
+    const { autoRenew = false, years = 1 } = options;
     await this.#client((client) =>
       client.call('registerDomain', { domain, autoRenew, years, contact }),
     );

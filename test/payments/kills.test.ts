@@ -44,11 +44,11 @@ describeOnBothEngines('SIGKILL during a payment', (engine) => {
   });
 
   it.each(['before-commit', 'after-commit'] as const)(
-    'of a wish, %s: the same Idempotency-Key finds or makes one top-up',
+    'of a request, %s: the same Idempotency-Key finds or makes one top-up',
     async (point) => {
-      await dieDuring({ point, subject: 'top-up', signal: 'SIGKILL' }, () => wish(point));
-      const topUpId = await wish(point);
-      expect(await wish(point)).toBe(topUpId);
+      await dieDuring({ point, subject: 'top-up', signal: 'SIGKILL' }, () => requestTopUp(point));
+      const topUpId = await requestTopUp(point);
+      expect(await requestTopUp(point)).toBe(topUpId);
       await payAndTell(topUpId);
     },
   );
@@ -58,21 +58,21 @@ describeOnBothEngines('SIGKILL during a payment', (engine) => {
     async (point) => {
       const key = `checkout ${point}`;
       const before = stripe.sessions.length;
-      await dieDuring({ point, subject: 'checkout', signal: 'SIGKILL' }, () => wish(key));
-      const topUpId = await wish(key);
+      await dieDuring({ point, subject: 'checkout', signal: 'SIGKILL' }, () => requestTopUp(key));
+      const topUpId = await requestTopUp(key);
       expect(stripe.sessions).toHaveLength(before + 1);
       await payAndTell(topUpId);
     },
   );
 
   it.each(['before-commit', 'after-commit'] as const)(
-    'of a payment, %s: Stripe tells it again, and it counts once',
+    'of a payment, %s: Stripe sends the event again, and it counts once',
     async (point) => {
-      const topUpId = await wish(`payment ${point}`);
+      const topUpId = await requestTopUp(`payment ${point}`);
       const event = stripe.event(completed, stripe.pay(stripe.sessionOf(topUpId)));
-      await dieDuring({ point, subject: 'payment', signal: 'SIGKILL' }, () => tell(event));
+      await dieDuring({ point, subject: 'payment', signal: 'SIGKILL' }, () => deliver(event));
       balance += credits;
-      expect((await tell(event)).status).toBe(200);
+      expect((await deliver(event)).status).toBe(200);
       await expectPaid(topUpId);
     },
   );
@@ -80,11 +80,11 @@ describeOnBothEngines('SIGKILL during a payment', (engine) => {
   it.each(['before-commit', 'after-commit'] as const)(
     'of a payment, %s: without another webhook, it is found by asking Stripe',
     async (point) => {
-      const topUpId = await wish(`forgotten ${point}`);
+      const topUpId = await requestTopUp(`forgotten ${point}`);
       const event = stripe.event(completed, stripe.pay(stripe.sessionOf(topUpId)));
       const environment = { [askVariable]: '50' };
       const fault = { point, subject: 'payment', signal: 'SIGKILL' } as const;
-      await dieDuring(fault, () => tell(event), environment);
+      await dieDuring(fault, () => deliver(event), environment);
       balance += credits;
       // Looked at from elsewhere: who asks for the top-up itself makes the service ask Stripe.
       await until(async () => (await balanceOf()) === balance, {
@@ -110,27 +110,27 @@ describeOnBothEngines('SIGKILL during a payment', (engine) => {
     environment: Readonly<Record<string, string>> = {},
   ): Promise<void> {
     const before = readMarks(site.place).length;
-    expect(await server.tell(fault)).toBe('armed');
+    expect(await server.send(fault)).toBe('armed');
     await expect(request()).rejects.toThrow();
     expect(await server.exited).toEqual({ code: null, signal: 'SIGKILL' });
     expect(readMarks(site.place).slice(before)).toEqual([`${fault.point} ${fault.subject} `]);
     await start(environment);
   }
 
-  async function wish(key: string): Promise<string> {
+  async function requestTopUp(key: string): Promise<string> {
     const headers = { 'idempotency-key': key };
     const answer = await page.request('createTopUp', { workspaceId, credits }, { headers });
     expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
     return (answer.body as { topUp: { id: string } }).topUp.id;
   }
 
-  function tell({ body, headers }: ReturnType<StripeStandIn['event']>): Promise<Response> {
+  function deliver({ body, headers }: ReturnType<StripeStandIn['event']>): Promise<Response> {
     return fetch(`${server.url}/webhooks/stripe`, { method: 'POST', headers, body });
   }
 
   async function payAndTell(topUpId: string): Promise<void> {
     const event = stripe.event(completed, stripe.pay(stripe.sessionOf(topUpId)));
-    expect((await tell(event)).status).toBe(200);
+    expect((await deliver(event)).status).toBe(200);
     balance += credits;
     await expectPaid(topUpId);
   }

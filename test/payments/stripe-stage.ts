@@ -86,7 +86,7 @@ export class StripeStage {
     return { workspaceId: id };
   }
 
-  /** A wish, before Stripe has heard of it. */
+  /** A top-up that was requested but not yet sent to Stripe. */
   async request(customer: Customer, amountCents: number): Promise<TopUp> {
     const { id } = await this.service.database.transaction((tx) =>
       requestTopUp(tx, {

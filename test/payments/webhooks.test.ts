@@ -1,4 +1,4 @@
-/** What Stripe tells us: once or ten times, early or late, rightly signed or not. */
+/** Stripe's events: delivered once or ten times, early or late, with valid and invalid signatures. */
 
 import { runCommand } from '@hostmaster/test-rig/process';
 import { expect, it } from 'vitest';

@@ -51,7 +51,7 @@ export async function openCommitProxy(target: string): Promise<CommitProxy> {
 
     const fromClient = splitMessages({ startsUntyped: true }, (type, message) => {
       if (
-        conversation.hear(type, message) &&
+        conversation.receive(type, message) &&
         armed?.having.test(conversation.statements()) === true
       ) {
         const plan = armed;
@@ -112,7 +112,7 @@ class Conversation {
   }
 
   /** True for a COMMIT. Message formats: PostgreSQL, "Frontend/Backend Protocol". */
-  hear(type: string, message: Buffer): boolean {
+  receive(type: string, message: Buffer): boolean {
     if (type === 'P') {
       const [name = '', text = ''] = strings(message, 5);
       this.#textOf.set(name, text);

@@ -1,5 +1,5 @@
 /**
- * A browser as far as the dashboard's API can tell: one cookie, the token that goes with it, and the
+ * Behaves like a browser towards the dashboard's API: one cookie, its CSRF token, and the
  * page's own origin. `call` is for requests that must succeed; `request` takes any answer.
  */
 import type { EndpointName, Input, Output } from '@hostmaster/contract';

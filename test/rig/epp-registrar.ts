@@ -138,13 +138,13 @@ export async function eppUnderTest(
     lostCommandName: () => freshName('sandbox-flaky-'),
     whileUnreachable: async (meanwhile) => {
       bench.proxy.cut();
-      // A command on a session whose end was not heard of yet would have an unknown outcome.
+      // A command on a session that has ended unnoticed would have an unknown outcome.
       const sessions = bench.registrar.registries.map(({ pool }) => pool);
       while (sessions.some(({ status }) => status.open > 0)) await setImmediate();
       try {
         await meanwhile();
       } finally {
-        bench.proxy.mend();
+        bench.proxy.restore();
       }
     },
   };

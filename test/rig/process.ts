@@ -29,7 +29,7 @@ export interface ServerProcess {
   output(): string;
   kill(signal: NodeJS.Signals): void;
   /** Only with an entry of one's own: delivers a message and waits for the answer, or for the end. */
-  tell(message: object): Promise<unknown>;
+  send(message: object): Promise<unknown>;
   /** Ends it at once, also when it is stopped. */
   destroy(): Promise<void>;
 }
@@ -74,7 +74,7 @@ export async function startServer(
     exited,
     output: () => `${output.stdout()}${output.stderr()}`,
     kill: (signal) => child.kill(signal),
-    tell: async (message) => {
+    send: async (message) => {
       const answered = once(child, 'message').then(([answer]) => answer as unknown);
       if (child.connected) child.send(message);
       return Promise.race([answered, exited]);

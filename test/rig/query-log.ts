@@ -17,10 +17,10 @@ export class QueryLog {
   }
 
   /** From now on every query fails like this. */
-  fail(fault: () => Error): { mend(): void } {
+  fail(fault: () => Error): { restore(): void } {
     this.#fault = fault;
     return {
-      mend: () => {
+      restore: () => {
         this.#fault = null;
       },
     };

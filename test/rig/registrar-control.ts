@@ -84,7 +84,7 @@ export class RegistrarControl {
     method: 'info' | CommandMethod,
     name: string,
     reply: (nth: number) => unknown,
-  ): { mend(): void } {
+  ): { restore(): void } {
     let count = 0;
     const remove = this.#add(method, async (argument) => {
       if ((method === 'info' ? argument : (argument as Command).name) !== name) return undefined;
@@ -92,7 +92,7 @@ export class RegistrarControl {
       if (method !== 'info') await (argument as Command).beforeSend();
       return reply(count);
     });
-    return { mend: remove };
+    return { restore: remove };
   }
 
   /** Gathers the commands about a name on their way to the registry. */
@@ -106,7 +106,7 @@ export class RegistrarControl {
   }
 
   /** Questions of this kind get no answer at all, or a clear sign that there will be none. */
-  breakQuestion(method: 'check' | 'info', how: 'silent' | 'unavailable'): { mend(): void } {
+  breakQuestion(method: 'check' | 'info', how: 'silent' | 'unavailable'): { restore(): void } {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#releases.add(() => resolve(undefined));
     const remove = this.#add(method, async () => {
@@ -114,7 +114,7 @@ export class RegistrarControl {
       return promise;
     });
     return {
-      mend: () => {
+      restore: () => {
         remove();
         resolve(undefined);
       },
@@ -122,13 +122,13 @@ export class RegistrarControl {
   }
 
   /** A registry that is away fails every question in which one of its names is. */
-  breakChecksOf(suffix: string): { mend(): void } {
+  breakChecksOf(suffix: string): { restore(): void } {
     const remove = this.#add('check', async (argument) => {
       const names = argument as readonly string[];
       if (!names.some((name) => name.endsWith(`.${suffix}`))) return undefined;
       throw new RegistryUnavailable(new Error(`The registry of ${suffix} is away.`));
     });
-    return { mend: remove };
+    return { restore: remove };
   }
 
   releaseAll(): void {

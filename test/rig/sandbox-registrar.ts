@@ -36,7 +36,7 @@ export function openTestSandbox(options: SandboxTestOptions): Promise<SandboxReg
   });
 }
 
-/** Opens in a fresh place unless told otherwise; closed when the block ends. */
+/** Opens in a fresh place by default; closed when the block ends. */
 export async function openSandboxOn(
   engine: TestEngine,
   options: Partial<SandboxTestOptions> = {},
@@ -93,7 +93,7 @@ export async function sandboxUnderTest(place: TestPlace): Promise<RegistryUnderT
             try {
               await meanwhile();
             } finally {
-              proxy.mend();
+              proxy.restore();
             }
           },
         }),

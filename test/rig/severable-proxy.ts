@@ -6,7 +6,7 @@ export interface SeverableProxy {
   readonly url: string;
   /** Ends every connection and lets no new one through. */
   cut(): void;
-  mend(): void;
+  restore(): void;
   close(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export async function openSeverableProxy(target: string): Promise<SeverableProxy
   return {
     url: url.href,
     cut,
-    mend: () => {
+    restore: () => {
       isCut = false;
     },
     close: async () => {

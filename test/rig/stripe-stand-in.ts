@@ -145,7 +145,7 @@ export class StripeStandIn {
       request.socket.destroy();
       return;
     }
-    const answer = this.#judge(request, body, fault);
+    const answer = this.#answerTo(request, body, fault);
     if (fault === 'slow') await this.#held.promise;
     if (fault === 'lost-reply') {
       request.socket.destroy();
@@ -155,7 +155,7 @@ export class StripeStandIn {
     response.end(JSON.stringify(answer.body));
   }
 
-  #judge(
+  #answerTo(
     request: IncomingMessage,
     form: string,
     fault: StripeFault | undefined,

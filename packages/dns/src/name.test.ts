@@ -81,7 +81,7 @@ describe('Name', () => {
     expect(String(Name.parse('b').child('a'))).toBe('a.b.');
   });
 
-  it('tells wildcards', () => {
+  it('recognises wildcards', () => {
     expect(Name.parse('*.example').isWildcard).toBe(true);
     expect(Name.parse('a.*.example').isWildcard).toBe(false);
     expect(Name.parse('**.example').isWildcard).toBe(false);

@@ -43,7 +43,7 @@ describe('serials', () => {
     expect(isNewerSerial(a, b)).toBe(sign > 0);
   });
 
-  it('rise to the wish, or by one, across the wrap', () => {
+  it('rise to the requested serial, or by one, across the wrap', () => {
     expect(nextSerial(10, 1000)).toBe(1000);
     expect(nextSerial(1000, 10)).toBe(1001);
     expect(nextSerial(1000, 1000)).toBe(1001);
@@ -55,7 +55,7 @@ describe('NOTIFY', () => {
   const zone = Name.parse('example.com');
   const [soa] = goldenZone();
 
-  it('tells zone and serial', () => {
+  it('has zone and serial', () => {
     const message = makeNotify(3, soa === undefined ? { zone } : { zone, soa });
     const decoded = decodeMessage(encodeMessage(message));
     expect(decoded).toMatchObject({ opcode: opcodes.NOTIFY, authoritative: true, response: false });

@@ -23,14 +23,14 @@ describe('result codes', () => {
     expect(open.map(({ code }) => code)).toEqual([2400, 2500, 2501, 2502]);
   });
 
-  test('tell pending from done', () => {
+  test('distinguish pending from done', () => {
     expect(resultCode(1000).class).toBe('success');
     expect(resultCode(1001).class).toBe('pending');
     expect(resultCode(2302).class).toBe('refusal');
     expect(resultCode(2400).class).toBe('transient');
   });
 
-  test('judge an unlisted code by its first digits', () => {
+  test('classify an unlisted code by its first digits', () => {
     expect(resultCode(1999)).toMatchObject({ class: 'success', definite: true });
     expect(resultCode(2399)).toMatchObject({ class: 'refusal', definite: true });
     expect(resultCode(2499)).toMatchObject({ class: 'transient', definite: false });

@@ -103,7 +103,7 @@ describe('the official schemas', () => {
     expect(await schemaProblems(names.map((name) => recorded(`${name}.req`)))).toEqual([]);
   });
 
-  test('refuse a frame with one wrong element, so that the validator is known to look', async () => {
+  test('refuse a frame with one wrong element, which proves that the validator works', async () => {
     const broken = recorded('07-domain-create.req').replaceAll('domain:registrant', 'domain:owner');
     const problems = await schemaProblems([recorded('04-host-create.req'), broken]);
     expect(problems.join()).toContain('owner');

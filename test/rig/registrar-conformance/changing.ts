@@ -33,11 +33,11 @@ export const changingRules: readonly ConformanceRule[] = [
     async run(subject) {
       const { registrar } = subject;
       const before = await register(subject, subject.ordinaryName());
-      const wish = { nameservers: ['ns4.example.net', 'ns5.example.net'], privacyEnabled: false };
-      await registrar.update(updateOf(before, wish));
+      const fields = { nameservers: ['ns4.example.net', 'ns5.example.net'], privacyEnabled: false };
+      await registrar.update(updateOf(before, fields));
       await subject.letRegistryDecide();
       const current = await held(subject, before.name);
-      const again = await registrar.update(updateOf(current, wish));
+      const again = await registrar.update(updateOf(current, fields));
       expect(again.kind).not.toBe('refused');
       expect(await registrar.info(before.name)).toEqual(current);
     },

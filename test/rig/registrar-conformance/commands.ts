@@ -52,9 +52,9 @@ export function createOf(name: string): CreateCommand {
 
 export function updateOf(
   current: RegistryDomain,
-  wish: Pick<UpdateCommand, 'nameservers' | 'privacyEnabled' | 'transferLocked' | 'authCode'>,
+  fields: Pick<UpdateCommand, 'nameservers' | 'privacyEnabled' | 'transferLocked' | 'authCode'>,
 ): UpdateCommand {
-  return { ...sendOf(current.name), owner, contact, current, ...wish };
+  return { ...sendOf(current.name), owner, contact, current, ...fields };
 }
 
 export function renewOf(current: RegistryDomain, years: number): RenewCommand {

@@ -28,7 +28,7 @@ export const creatingRules: readonly ConformanceRule[] = [
     },
   },
   {
-    title: 'pending is not success: outcomeOf and info tell when it is decided',
+    title: 'pending is not success: outcomeOf and info show the decision',
     async run(subject) {
       const { registrar } = subject;
       const command = createOf(subject.ordinaryName());

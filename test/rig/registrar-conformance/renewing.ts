@@ -7,7 +7,7 @@ import type { ConformanceRule } from './rule.ts';
 
 export const renewingRules: readonly ConformanceRule[] = [
   {
-    title: 'renew adds the years to the expiry it was told',
+    title: 'renew adds the years to the given expiry',
     async run(subject) {
       const before = await register(subject, subject.ordinaryName());
       const outcome = await subject.registrar.renew(renewOf(before, 2));

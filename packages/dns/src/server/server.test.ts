@@ -87,7 +87,7 @@ describe('the server', () => {
     }
   });
 
-  it('tells the handler who asked and how', async () => {
+  it('passes peer and transport to the handler', async () => {
     const seen: string[] = [];
     const options = await start((request) => {
       seen.push(`${request.transport} ${request.peer.address} ${request.message?.id}`);
@@ -361,13 +361,13 @@ describe('a signed transfer', () => {
     expect(reply.tsig?.error).toBe(tsigErrors.BADSIG);
   });
 
-  it('tells a client with a wrong clock the right time', async () => {
+  it('sends the right time to a client with a wrong clock', async () => {
     const options = await start(primary(() => nowSeconds() + 3600));
     const reply = await exchange(query, { ...options, key });
     expect(reply.rcode).toBe(rcodes.NOTAUTH);
     expect(reply.tsig?.error).toBe(tsigErrors.BADTIME);
-    const told = Buffer.from(reply.tsig?.otherData ?? []).readUIntBE(0, 6);
-    expect(told).toBe(nowSeconds() + 3600);
+    const serverTime = Buffer.from(reply.tsig?.otherData ?? []).readUIntBE(0, 6);
+    expect(serverTime).toBe(nowSeconds() + 3600);
   });
 
   it('is refused by the client when the server does not sign, or signs wrongly', async () => {

@@ -160,7 +160,7 @@ describe('readZoneFile', () => {
     expect(faults).toThrow('"NOSUCH" is no record type');
   });
 
-  it('tells where each record stands', () => {
+  it('returns the line of each record', () => {
     const [first, second] = readZoneFile('; head\na 60 A 192.0.2.1\n  60 A 192.0.2.2', { origin });
     expect([first?.line, second?.line]).toEqual([2, 3]);
   });

@@ -206,7 +206,7 @@ describe('a hundred replies lost after the commit', () => {
 describe('FaultPlan', () => {
   const target = { type: 'domain:create', names: ['a.example'], clTRIDReused: false };
 
-  test('chooses by type and name, in the order the rules were added, as often as told', () => {
+  test('chooses by type and name, in the order the rules were added, as often as configured', () => {
     const plan = new FaultPlan()
       .add({ kind: 'reset', type: 'domain:renew' })
       .add({ kind: 'silence', name: /^b/ })

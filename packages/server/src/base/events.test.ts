@@ -3,15 +3,15 @@ import { EventBus } from './events.ts';
 
 it('delivers an event to the subscribers of its kind, until they leave', () => {
   const bus = new EventBus();
-  const heard: string[] = [];
-  const leave = bus.subscribe('zone-changed', ({ zone }) => heard.push(`first ${zone}`));
-  bus.subscribe('zone-changed', ({ zone }) => heard.push(`second ${zone}`));
-  bus.subscribe('jobs-changed', () => heard.push('jobs'));
+  const received: string[] = [];
+  const leave = bus.subscribe('zone-changed', ({ zone }) => received.push(`first ${zone}`));
+  bus.subscribe('zone-changed', ({ zone }) => received.push(`second ${zone}`));
+  bus.subscribe('jobs-changed', () => received.push('jobs'));
   bus.publish({ kind: 'zone-changed', zone: 'a.example', isCatalogDue: false });
   leave();
   bus.publish({ kind: 'zone-changed', zone: 'b.example', isCatalogDue: false });
   bus.publish({ kind: 'key-revoked' });
-  expect(heard).toEqual(['first a.example', 'second a.example', 'second b.example']);
+  expect(received).toEqual(['first a.example', 'second a.example', 'second b.example']);
 });
 
 it('a listener that subscribed twice leaves once at a time', () => {

@@ -91,10 +91,10 @@ describe('the tries to renew', () => {
   });
 
   it('end with the expiry', () => {
-    const told = { ...renewing, noticedUntil: expiresAt - dayMs };
-    const lastTry = { ...told, renewalTriedAt: expiresAt - dayMs - 1 };
+    const noticed = { ...renewing, noticedUntil: expiresAt - dayMs };
+    const lastTry = { ...noticed, renewalTriedAt: expiresAt - dayMs - 1 };
     expect(nextEvent(lastTry, rules)).toEqual({ kind: 'auto-renew', at: expiresAt - 1 });
-    const tooLate = { ...told, renewalTriedAt: expiresAt - dayMs };
+    const tooLate = { ...noticed, renewalTriedAt: expiresAt - dayMs };
     expect(nextEvent(tooLate, rules)).toMatchObject({ kind: 'notice', days: 3 });
   });
 });

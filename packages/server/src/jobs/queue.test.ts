@@ -76,7 +76,7 @@ describeOnBothEngines('the job queue', (engine) => {
     expect(await hasDueJob(db, ['other', 'test'])).toBe(true);
   });
 
-  it('knows nothing of a job whose transaction was rolled back', async () => {
+  it('has no job whose transaction was rolled back', async () => {
     const db = await open(engine);
     let announced = 0;
     const unsubscribe = db.events.subscribe('jobs-changed', () => {

@@ -7,8 +7,8 @@ describe('response rate limiting', () => {
   it('answers a burst, then slips one in two, and recovers with time', () => {
     let now = 0;
     const rate = new ResponseRate(options, { now: () => now });
-    const judge = (count: number) => Array.from({ length: count }, () => rate.decide('192.0.2.1'));
-    expect(judge(7)).toEqual([
+    const decide = (count: number) => Array.from({ length: count }, () => rate.decide('192.0.2.1'));
+    expect(decide(7)).toEqual([
       'answer',
       'answer',
       'answer',
@@ -18,7 +18,7 @@ describe('response rate limiting', () => {
       'truncate',
     ]);
     now = 200;
-    expect(judge(3)).toEqual(['answer', 'answer', 'silence']);
+    expect(decide(3)).toEqual(['answer', 'answer', 'silence']);
   });
 
   it.each([

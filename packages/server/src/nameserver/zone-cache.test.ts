@@ -16,22 +16,22 @@ describe('the cache of zones', () => {
     store.serial = 6;
     const second = cache.find(zone);
     // The second query reads the serial before the running load ends.
-    await store.looked(2);
+    await store.untilLookups(2);
     held.release();
     expect((await first)?.serial).toBe(5);
     expect((await second)?.serial).toBe(6);
   });
 
-  it('a name outside all zones is looked up only from time to time', async () => {
+  it('a name outside all zones is untilLookups up only from time to time', async () => {
     const store = new OneZone(5);
     let now = 0;
     const cache = new ZoneCache({ database: store.database, clock: { now: () => now } });
     const elsewhere = Name.parse('www.elsewhere.net');
     for (let times = 0; times < 5; times += 1) expect(await cache.find(elsewhere)).toBeNull();
-    expect(store.looks).toBe(1);
+    expect(store.lookups).toBe(1);
     now = 500;
     await cache.find(elsewhere);
-    expect(store.looks).toBe(2);
+    expect(store.lookups).toBe(2);
   });
 
   it('a new zone is found at once', async () => {
@@ -47,9 +47,9 @@ describe('the cache of zones', () => {
 /** A store with one zone or none, whose loads can be paused after reading. */
 class OneZone {
   serial: number | null;
-  looks = 0;
+  lookups = 0;
   #held: { begin: () => void; released: Promise<void> } | null = null;
-  #onLook = () => {};
+  #onLookup = () => {};
 
   constructor(serial: number | null) {
     this.serial = serial;
@@ -58,8 +58,8 @@ class OneZone {
   readonly database = {
     all: async (query: unknown) => {
       if (query !== findServedZones) return [];
-      this.looks += 1;
-      this.#onLook();
+      this.lookups += 1;
+      this.#onLookup();
       return this.serial === null ? [] : [{ name: 'example.com', serial: this.serial }];
     },
     snapshot: async <T>(read: (reader: unknown) => Promise<T>): Promise<T> => {
@@ -90,10 +90,10 @@ class OneZone {
     return { begun: begun.promise, release: released.resolve };
   }
 
-  async looked(times: number): Promise<void> {
+  async untilLookups(times: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#onLook = () => this.looks >= times && resolve();
-    this.#onLook();
+    this.#onLookup = () => this.lookups >= times && resolve();
+    this.#onLookup();
     await promise;
   }
 }

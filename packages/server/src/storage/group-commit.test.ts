@@ -125,8 +125,8 @@ describe('a shared commit', () => {
   });
 
   it('comes before anybody hears of success', async () => {
-    const heard = await Promise.all([1, 2, 3].map((id) => add(id).then(() => committedIds())));
-    expect(heard).toEqual([
+    const seen = await Promise.all([1, 2, 3].map((id) => add(id).then(() => committedIds())));
+    expect(seen).toEqual([
       [1, 2, 3],
       [1, 2, 3],
       [1, 2, 3],
@@ -146,15 +146,15 @@ describe('a shared commit', () => {
   });
 
   it('runs hooks after it, and only for those who succeeded', async () => {
-    const heard: string[] = [];
+    const seen: string[] = [];
     const work = (id: number, fails: boolean) =>
       db.transaction(async (tx) => {
         await tx.run(addNote, { id, text: '' });
-        tx.afterCommit(() => heard.push(`${id} sees ${committedIds().join()}`));
+        tx.afterCommit(() => seen.push(`${id} sees ${committedIds().join()}`));
         if (fails) throw new Error('no');
       });
     await Promise.allSettled([work(1, false), work(2, true), work(3, false)]);
-    expect(heard).toEqual(['1 sees 1,3', '3 sees 1,3']);
+    expect(seen).toEqual(['1 sees 1,3', '3 sees 1,3']);
   });
 
   it('holds 256 members at most', async () => {

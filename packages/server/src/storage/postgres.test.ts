@@ -107,7 +107,7 @@ describe('a transaction on PostgreSQL', () => {
       expect(runs).toBe(20);
     }));
 
-  it('is judged by the first of its statements that failed, whichever is heard first', () =>
+  it('reports the first of its statements that failed, in any order of answers', () =>
     withStore(async ({ db }) => {
       let runs = 0;
       await db.transaction(async (tx) => {

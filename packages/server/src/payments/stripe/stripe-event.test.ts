@@ -53,7 +53,7 @@ describe('an event', () => {
     expect(read).toMatchObject({ kind: 'session', id: 'evt_1', type, outcome });
   });
 
-  it('tells of reversals by their payment', () => {
+  it('reads reversals with their payment', () => {
     const charge = { payment_intent: 'pi_1', amount: 900, amount_refunded: 400 };
     expect(readEvent(event('charge.refunded', charge))).toEqual({
       kind: 'reversal',

@@ -111,12 +111,12 @@ describeOnBothEngines('registries over EPP', (engine) => {
     expect(outcome).toMatchObject({ kind: 'done', isIncomplete: true });
     const current = (await bench.registrar.info(name)) as RegistryDomain;
     expect(current.nameservers).toEqual(['ns-new.example.info']);
-    const wish = { ...updateOf(current, { nameservers }), hostAddresses };
-    expect(await bench.registrar.update(wish)).toMatchObject({ kind: 'done' });
+    const update = { ...updateOf(current, { nameservers }), hostAddresses };
+    expect(await bench.registrar.update(update)).toMatchObject({ kind: 'done' });
     expect((await bench.registrar.info(name))?.nameservers.toSorted()).toEqual(
       nameservers.toSorted(),
     );
-    const moved = { ...wish, hostAddresses: { [inside]: ['192.0.2.9'] } };
+    const moved = { ...update, hostAddresses: { [inside]: ['192.0.2.9'] } };
     await bench.registrar.update(moved);
     const host = await bench.front.registry.db.first(findHost, { name: inside });
     expect(host?.addresses).toEqual(['192.0.2.9']);
@@ -183,7 +183,7 @@ describeOnBothEngines('registries over EPP', (engine) => {
     [2400, 'OutcomeUnknown'],
     [2500, 'OutcomeUnknown'],
     [2502, 'OutcomeUnknown'],
-  ])('tells by the code what is known: %i is %s', async (code, error) => {
+  ])('maps code %i to %s', async (code, error) => {
     const bench = await open();
     bench.front.faults.add({ kind: 'result', code, type: 'domain:create' });
     await expect(bench.registrar.create(createOf(freshName()))).rejects.toMatchObject({
@@ -211,7 +211,7 @@ describeOnBothEngines('registries over EPP', (engine) => {
     expect(await bench.registrar.collectMessages()).toEqual({ names: [], failures: [] });
   });
 
-  it('tells what it has heard of when the rest cannot be heard', async () => {
+  it('returns the messages read so far when the rest cannot be read', async () => {
     const bench = await open();
     const command = createOf(freshName());
     bench.front.faults.add({ kind: 'pending', type: 'domain:create', name: command.name });

@@ -133,7 +133,7 @@ describe('HOSTMASTER_EPP_CONFIG', () => {
     expect(() => read(value)).toThrow(message);
   });
 
-  it('is demanded by HOSTMASTER_REGISTRAR=epp, which means production unless told', () => {
+  it('is demanded by HOSTMASTER_REGISTRAR=epp, which means production by default', () => {
     expect(() => readConfig({ HOSTMASTER_REGISTRAR: 'epp' })).toThrow(
       /needs HOSTMASTER_EPP_CONFIG/,
     );
