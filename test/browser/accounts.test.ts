@@ -36,7 +36,7 @@ describeDashboard('The first account', (dashboard) => {
 
 describeDashboard('Signing in', (dashboard) => {
   it('says what is wrong and keeps what was typed', async () => {
-    await dashboard.signedIn('account');
+    await dashboard.owner();
     const { page } = await dashboard.visit('/sign-in');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Enter your email address.').waitFor();
@@ -52,8 +52,8 @@ describeDashboard('Signing in', (dashboard) => {
   });
 
   it('leads back to the page one came for', async () => {
-    const visit = await dashboard.signedIn('account');
-    const address = visit.page.url();
+    const { workspaceId } = await dashboard.owner();
+    const address = dashboard.address(`/${workspaceId}/account`);
     const { page } = await dashboard.visit('/sign-in');
     await page.goto(address);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -66,7 +66,7 @@ describeDashboard('Signing in', (dashboard) => {
   });
 
   it('survives a lost connection: nothing typed is gone, and the next try works', async () => {
-    await dashboard.signedIn('account');
+    await dashboard.owner();
     const { page, context } = await dashboard.visit('/sign-in');
     await page.getByLabel('Email address').fill(owner.email);
     await page.getByLabel('Password', { exact: true }).fill(owner.password);

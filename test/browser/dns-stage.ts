@@ -30,15 +30,14 @@ export async function openDns(
   options: DnsStageOptions = {},
 ): Promise<DnsStage> {
   const { service } = dashboard;
-  const { page } = await dashboard.signedIn('account', options);
-  const workspaceId = new URL(page.url()).pathname.split('/')[2] ?? '';
+  const { workspaceId } = await dashboard.owner();
   await service.addCredits({ id: workspaceId }, '1000');
   const { client } = await service.key({ id: workspaceId });
   const domain = await service.liveDomain(client, options.domain ?? service.freshName('dns'));
   for (const record of options.records ?? []) {
     await client.call('createRecord', { domain, ...record });
   }
-  await page.goto(dashboard.address(`/${workspaceId}/domains/${domain}/dns`));
+  const { page } = await dashboard.signedIn(`domains/${domain}/dns`, options);
   await page.getByRole('button', { name: 'Add record' }).waitFor();
   return { page, domain, workspaceId, client };
 }

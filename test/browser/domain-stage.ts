@@ -18,15 +18,12 @@ export async function openStage(
   path: string,
   options: VisitOptions & { readonly credits?: string } = {},
 ): Promise<DomainStage> {
+  const { service } = dashboard;
+  const { workspaceId } = await dashboard.owner();
+  await service.database.transaction((tx) => tx.run(verifyEveryone, { at: Date.now() }));
+  if (options.credits !== undefined) await service.addCredits({ id: workspaceId }, options.credits);
+  const { client } = await service.key({ id: workspaceId });
   const visit = await dashboard.signedIn(path, options);
-  const workspaceId = workspaceOf(visit.page);
-  const { database } = dashboard.service;
-  const count = await database.transaction((tx) => tx.run(verifyEveryone, { at: Date.now() }));
-  if (count > 0) await visit.page.reload();
-  if (options.credits !== undefined) {
-    await dashboard.service.addCredits({ id: workspaceId }, options.credits);
-  }
-  const { client } = await dashboard.service.key({ id: workspaceId });
   return { ...visit, workspaceId, client };
 }
 

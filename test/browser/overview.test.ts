@@ -105,8 +105,10 @@ describeDashboard('The overview of a busy workspace', (dashboard) => {
   });
 
   it('and every page beside it fits a phone in the dark', async () => {
+    const { page } = await dashboard.signedIn('account', { width: 'phone', theme: 'dark' });
+    const { workspaceId } = await dashboard.owner();
     for (const [path, title] of pages) {
-      const { page } = await dashboard.signedIn(path, { width: 'phone', theme: 'dark' });
+      await page.goto(dashboard.address(`/${workspaceId}/${path}`));
       await page.getByRole('heading', { name: title, level: 1 }).waitFor();
       await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' });
       await expectAccessible(page);

@@ -1,4 +1,7 @@
-/** Pictures of a page for the documents: wide and narrow, light and dark. */
+/**
+ * Pictures of a page for the documents: wide and narrow, light and dark. They are taken on request
+ * only (`HOSTMASTER_TEST_PICTURES=1 npm test -- test/browser`): nothing is asserted about them.
+ */
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -13,6 +16,7 @@ const painted = `document.fonts.ready.then(
 
 /** Writes docs/images/NAME-desktop-light.png and its three siblings; leaves the page as it was. */
 export async function takePictures(page: Page, name: string): Promise<void> {
+  if (process.env.HOSTMASTER_TEST_PICTURES === undefined) return;
   await mkdir(directory, { recursive: true });
   const before = page.viewportSize();
   for (const [width, viewport] of Object.entries(viewports)) {

@@ -22,7 +22,7 @@ describeDashboard(
   'Where sign-up is open',
   (dashboard) => {
     it('a mailed link makes an account, another one a new password', async () => {
-      await dashboard.signedIn('account');
+      await dashboard.owner();
       const { page } = await dashboard.visit('/sign-in');
       await page.getByRole('link', { name: 'Sign up' }).click();
       await page.getByLabel('Your name').fill(grace.name);
@@ -68,7 +68,7 @@ describeDashboard(
 
 describeDashboard('A form', (dashboard) => {
   it('is sent once, however often its button is pressed', async () => {
-    await dashboard.signedIn('account');
+    await dashboard.owner();
     const { page } = await dashboard.visit('/sign-in');
     let sent = 0;
     await page.route('**/dashboard/api/sign-in', async (route) => {
