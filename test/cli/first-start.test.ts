@@ -12,11 +12,13 @@ import { expectRefusal, Operator } from './operator.ts';
 import { type Banner, environmentOf, type RunningProcess, startProcess } from './program.ts';
 
 const keyForm = /^hm_test_[0-9A-Za-z]{38}$/;
+/** Without the bundle of the test rig. */
+const fromSources = { NODE_OPTIONS: '' };
 
 describeOnBothEngines('the first start', (engine) => {
   it.concurrent('prints a key once, a curl line that works, and the second start how to make another', async () => {
     const place = await engine.place();
-    const first = await start(engine, place);
+    const first = await start(engine, place, fromSources);
     expect(first.banner.apiKey).toMatch(keyForm);
     expect(first.banner.text).toContain('10,000 credits');
     expect(await runCurlOf(first.banner)).toEqual({

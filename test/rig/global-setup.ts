@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { buildPage } from '../../packages/server/src/dashboard-page/build-page.ts';
-import { bundleDependencies } from './bundle-dependencies.ts';
+import { bundlePrograms } from './bundle-programs.ts';
 import { type PostgresServer, startPostgres } from './start-postgres.ts';
 
 declare module 'vitest' {
@@ -51,6 +51,8 @@ export async function setup(project: TestProject): Promise<void> {
   rig = { directory, guard: startGuard(directory), server, made: new Map(), postgres: null };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  // In watch mode the next run starts programs of the sources as they are then.
+  project.onTestsRerun(() => void rig?.made.delete('/program-hook'));
   project.provide('sharedUrl', `http://127.0.0.1:${port}`);
   project.provide('temporaryDirectory', directory);
 }
@@ -84,7 +86,7 @@ async function make(current: Rig, name: SharedName): Promise<string> {
     case 'program-hook': {
       // The page is built once, instead of by each service that is started.
       const [hook] = await Promise.all([
-        bundleDependencies(join(current.directory, 'bundles')),
+        bundlePrograms(join(current.directory, 'bundles')),
         buildPage().catch(reportPage),
       ]);
       return hook;
