@@ -2,8 +2,8 @@
  * The statement's reads. What enters an account and what leaves it are two indexes, so each side is
  * its own query, in order and with a limit; the caller merges them.
  */
-import { sql } from 'kysely';
-import { query } from '../schema.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type QueryContext, query } from '../schema.ts';
 import { terms } from '../tables/terms.ts';
 import { transfers } from '../tables/transfers.ts';
 
@@ -19,7 +19,8 @@ export interface StatementSideParams {
 }
 
 /** Top-ups and credits by the operator, and holds that came back. */
-export const listCredited = query<StatementSideParams>()(({ db, p, dialect }) => {
+export const listCredited = query<StatementSideParams>()((context) => {
+  const { db, p } = context;
   const kind = sql<string>`case when transfers.kind = 'void' then 'refund' when top_ups.id is not null then 'top_up' else 'adjustment' end`;
   return db
     .selectFrom('transfers')
@@ -35,16 +36,14 @@ export const listCredited = query<StatementSideParams>()(({ db, p, dialect }) =>
       'domains.state as domainState',
     ])
     .where('transfers.to_account', '=', p.account)
-    .where('transfers.id', '<', p.before)
-    .where('transfers.at', '>=', p.from)
-    .where('transfers.at', '<', p.to)
-    .where(dialect.inList(kind, p.kinds))
+    .where(isListed(context, kind))
     .orderBy('transfers.id', 'desc')
     .limit(p.limit);
 });
 
 /** Registrations, renewals and what the operator took back. */
-export const listDebited = query<StatementSideParams>()(({ db, p, dialect }) => {
+export const listDebited = query<StatementSideParams>()((context) => {
+  const { db, p } = context;
   const kind = sql<string>`coalesce(terms.kind, 'adjustment')`;
   return db
     .selectFrom('transfers')
@@ -59,13 +58,18 @@ export const listDebited = query<StatementSideParams>()(({ db, p, dialect }) => 
       'domains.name as domainName',
     ])
     .where('transfers.from_account', '=', p.account)
-    .where('transfers.id', '<', p.before)
-    .where('transfers.at', '>=', p.from)
-    .where('transfers.at', '<', p.to)
-    .where(dialect.inList(kind, p.kinds))
+    .where(isListed(context, kind))
     .orderBy('transfers.id', 'desc')
     .limit(p.limit);
 }).decodedBy(terms);
+
+/** The filter that both sides share. */
+function isListed(
+  { p, dialect }: Pick<QueryContext<StatementSideParams>, 'p' | 'dialect'>,
+  kind: RawBuilder<string>,
+) {
+  return sql<boolean>`transfers.id < ${p.before} and transfers.at >= ${p.from} and transfers.at < ${p.to} and ${dialect.inList(kind, p.kinds)}`;
+}
 
 /** The balance right after a transfer: today's, less everything newer. */
 export const findBalanceAfter = query<{ account: string; id: string }>()(({ db, p }) =>

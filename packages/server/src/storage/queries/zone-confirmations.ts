@@ -4,6 +4,9 @@ import { query } from '../schema.ts';
 import { zoneConfirmations } from '../tables/zone-confirmations.ts';
 import { zones } from '../tables/zones.ts';
 
+/** Joins a secondary and a zone to what the secondary has confirmed of it. */
+const isOfBoth = sql<boolean>`zone_confirmations.zone = zones.name and zone_confirmations.secondary = secondaries.name`;
+
 export const deleteConfirmations = query<{ secondary: string }>()(({ db, p }) =>
   db.deleteFrom('zone_confirmations').where('secondary', '=', p.secondary),
 );
@@ -37,11 +40,7 @@ export const zonePublication = query<{ zone: string }>()(({ db, p }) =>
   db
     .selectFrom('zones')
     .leftJoin('secondaries', (join) => join.onTrue())
-    .leftJoin('zone_confirmations', (join) =>
-      join
-        .onRef('zone_confirmations.zone', '=', 'zones.name')
-        .onRef('zone_confirmations.secondary', '=', 'secondaries.name'),
-    )
+    .leftJoin('zone_confirmations', (join) => join.on(isOfBoth))
     .select(zones.select('domainId', 'serial', 'changedAt', 'listedId'))
     .select(zoneConfirmations.select('confirmedAt'))
     .select([
@@ -71,11 +70,7 @@ export const listUnconfirmed = query<{ since: number; until: number; limit: numb
       )
       .innerJoin('zones', 'zones.name', 'recent.zone')
       .innerJoin('secondaries', (join) => join.onTrue())
-      .leftJoin('zone_confirmations', (join) =>
-        join
-          .onRef('zone_confirmations.zone', '=', 'zones.name')
-          .onRef('zone_confirmations.secondary', '=', 'secondaries.name'),
-      )
+      .leftJoin('zone_confirmations', (join) => join.on(isOfBoth))
       .select(['zones.name as zone', 'zones.serial', 'secondaries.name as secondary'])
       .distinct()
       .where(isBehind),
@@ -110,11 +105,7 @@ export const pageBehind = query<{
         .as('zones'),
     )
     .innerJoin('secondaries', (join) => join.onTrue())
-    .leftJoin('zone_confirmations', (join) =>
-      join
-        .onRef('zone_confirmations.zone', '=', 'zones.name')
-        .onRef('zone_confirmations.secondary', '=', 'secondaries.name'),
-    )
+    .leftJoin('zone_confirmations', (join) => join.on(isOfBoth))
     .select(['zones.name as zone', 'zones.serial', 'secondaries.name as secondary'])
     .where('zones.changed_at', '<=', p.until)
     // Secondaries do not know zones that the catalog does not list yet.
