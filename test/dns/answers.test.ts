@@ -5,9 +5,9 @@ import { connect } from 'node:net';
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import { dig, kdig, requireDnsPeers } from '@hostmaster/test-rig/dns-peers';
 import { createEngine } from '@hostmaster/test-rig/engines';
-import { runCommand } from '@hostmaster/test-rig/process';
 import { TestService } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addSecondary } from './add-secondary.ts';
 
 describe('the built-in server', () => {
   const service = new TestService(createEngine('sqlite'), {});
@@ -133,8 +133,14 @@ describe('the built-in server', () => {
   });
 
   it('transfers need a key, the right one, and the right address', async () => {
-    const added = await addSecondary('somewhere', '127.0.0.1:9');
-    const other = await addSecondary('elsewhere', '192.0.2.53:53');
+    const { text: added } = await addSecondary(service.place, {
+      name: 'somewhere',
+      address: '127.0.0.1:9',
+    });
+    const { text: other } = await addSecondary(service.place, {
+      name: 'elsewhere',
+      address: '192.0.2.53:53',
+    });
     const port = service.dnsPort;
     const wrong = `hmac-sha256:hostmaster-somewhere:${Buffer.alloc(32).toString('base64')}`;
     expect(await ask(domain, 'AXFR')).toContain('Transfer failed');
@@ -199,20 +205,6 @@ describe('the built-in server', () => {
     expect(received.length).toBe(3 * (2 + whole.length + 16));
     socket.destroy();
   });
-
-  async function addSecondary(name: string, address: string): Promise<string> {
-    const result = await runCommand(
-      service.place,
-      'secondary',
-      'add',
-      name,
-      '--address',
-      address,
-      '--json',
-    );
-    const { tsig } = JSON.parse(result.stdout) as { tsig: { name: string; secret: string } };
-    return `hmac-sha256:${tsig.name}:${tsig.secret}`;
-  }
 
   /** Silence shows when a question sent right afterwards has been answered and nothing came before. */
   async function exchangeBytes(hex: string): Promise<Buffer | null> {

@@ -1,5 +1,5 @@
 /** NOTIFY as a secondary sees it: signed, at once, never two at a time for a zone, until it is taken. */
-import { encodeMessage, makeReply, Name, rcodes, readNotify } from '@hostmaster/dns';
+import { encodeMessage, makeReply, rcodes, readNotify } from '@hostmaster/dns';
 import {
   type DnsServer,
   signPacket,
@@ -9,11 +9,11 @@ import {
 } from '@hostmaster/dns/node';
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import { createEngine } from '@hostmaster/test-rig/engines';
-import { runCommand } from '@hostmaster/test-rig/process';
 import { TestService, until } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { insertJournal } from '../../packages/server/src/storage/queries/zone-journal.ts';
 import { findZone, raiseSerial } from '../../packages/server/src/storage/queries/zones.ts';
+import { addSecondary } from './add-secondary.ts';
 
 interface ReceivedNotify {
   readonly zone: string;
@@ -35,17 +35,8 @@ describe('NOTIFY', () => {
   beforeAll(async () => {
     await service.start();
     server = await startDnsServer({ host: '127.0.0.1', port: 0, onError: console.error, handler });
-    const { port } = server.address;
-    const added = await runCommand(
-      service.place,
-      ...['secondary', 'add', 'listener', '--address', `127.0.0.1:${port}`, '--json'],
-    );
-    const { tsig } = JSON.parse(added.stdout) as { tsig: { name: string; secret: string } };
-    key = {
-      name: Name.parse(tsig.name),
-      algorithm: 'hmac-sha256',
-      secret: Buffer.from(tsig.secret, 'base64'),
-    };
+    const address = `127.0.0.1:${server.address.port}`;
+    key = await addSecondary(service.place, { name: 'listener', address });
     client = (await service.workspace()).client;
     domain = await service.liveDomain(client);
     await until('the catalog was announced', () =>

@@ -23,9 +23,9 @@ import {
   transferZone,
   verifyPacket,
 } from '@hostmaster/dns/node';
-import { runCommand } from '@hostmaster/test-rig/process';
 import type { TestService } from '@hostmaster/test-rig/service';
 import { zonePublication } from '../../packages/server/src/storage/queries/zone-confirmations.ts';
+import { addSecondary } from './add-secondary.ts';
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 
@@ -53,14 +53,7 @@ export class StandInSecondary {
       handler: (request) => this.#answer(request),
     });
     const address = `127.0.0.1:${this.#server.address.port}`;
-    const arguments_ = ['secondary', 'add', this.name, '--address', address, '--json'];
-    const added = await runCommand(this.#service.place, ...arguments_);
-    const { tsig } = JSON.parse(added.stdout) as { tsig: { name: string; secret: string } };
-    this.#key = {
-      name: Name.parse(tsig.name),
-      algorithm: 'hmac-sha256',
-      secret: Buffer.from(tsig.secret, 'base64'),
-    };
+    this.#key = await addSecondary(this.#service.place, { name: this.name, address });
   }
 
   async stop(): Promise<void> {

@@ -13,13 +13,14 @@ import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import { runCommand } from '@hostmaster/test-rig/process';
 import { describeService, type TestService, until } from '@hostmaster/test-rig/service';
 import { beforeAll, expect, it } from 'vitest';
+import { addSecondary } from './add-secondary.ts';
 
 const catalog = 'catalog.hostmaster.invalid';
 
 describeService('transfers', (service) => {
   let key: TsigKey;
   beforeAll(async () => {
-    key = await addSecondary(service, 'own');
+    key = await addSecondary(service.place, { name: 'own', address: '127.0.0.1:9' });
   });
 
   it('from every earlier version the difference leads to the present one', async () => {
@@ -143,7 +144,7 @@ describeService('transfers', (service) => {
 
 describeService('the guard of the catalog', (service) => {
   it('stops when more than 20 zones leave in a day, until an operator confirms', async () => {
-    const key = await addSecondary(service, 'own');
+    const key = await addSecondary(service.place, { name: 'own', address: '127.0.0.1:9' });
     const { client } = await service.workspace();
     const names = Array.from({ length: 25 }, () => service.freshName());
     await Promise.all(names.map((name) => service.liveDomain(client, name)));
@@ -176,25 +177,6 @@ describeService('the guard of the catalog', (service) => {
     return JSON.parse((await runCommand(service.place, 'zone', ...args, '--json')).stdout);
   }
 });
-
-async function addSecondary(service: TestService, name: string): Promise<TsigKey> {
-  const address = '127.0.0.1:9';
-  const result = await runCommand(
-    service.place,
-    'secondary',
-    'add',
-    name,
-    '--address',
-    address,
-    '--json',
-  );
-  const { tsig } = JSON.parse(result.stdout) as { tsig: { name: string; secret: string } };
-  return {
-    name: Name.parse(tsig.name),
-    algorithm: 'hmac-sha256',
-    secret: Buffer.from(tsig.secret, 'base64'),
-  };
-}
 
 async function catalogOf(service: TestService, key: TsigKey): Promise<readonly ResourceRecord[]> {
   const result = await transferZone({
