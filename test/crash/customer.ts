@@ -2,7 +2,9 @@
  * A customer that sends distinguishable requests and records which of them were acknowledged,
  * refused, or never answered.
  */
+
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { requiredContact as contact } from '@hostmaster/test-rig/contact';
 
 export type CustomerChange =
   | { readonly kind: 'register'; readonly name: string; readonly years: number }
@@ -32,18 +34,6 @@ export interface AnswerBody {
 export interface RequestOptions {
   readonly idempotencyKey?: string;
 }
-
-const contact = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  email: 'ada@example.com',
-  phone: '+44.2079460000',
-  address1: '12 St James Square',
-  city: 'London',
-  stateProvince: 'London',
-  postalCode: 'SW1Y 4JH',
-  country: 'GB',
-};
 
 export class Customer {
   readonly receipts: Receipt[] = [];

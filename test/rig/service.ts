@@ -8,6 +8,7 @@
  * One service per block; tests keep apart by workspaces and names of their own. Every block ends
  * with a sound ledger.
  */
+
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Scope } from '@hostmaster/contract';
 import { sql } from 'kysely';
@@ -32,6 +33,7 @@ import { generateApiKey } from '../../packages/server/src/workspaces/api-key.ts'
 import { createKey, revokeKey } from '../../packages/server/src/workspaces/keys.ts';
 import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
 import { ApiClient } from './api-client.ts';
+import { requiredContact } from './contact.ts';
 import { describeOnBothEngines, type TestEngine, type TestPlace } from './engines.ts';
 import { migratedTemplate } from './migrated-template.ts';
 import { QueryLog } from './query-log.ts';
@@ -53,17 +55,9 @@ const sandboxDelay = '20ms';
 
 /** A registrant that every registry accepts. */
 export const contact = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
+  ...requiredContact,
   organization: 'Analytical Engines',
-  email: 'ada@example.com',
-  phone: '+44.2079460000',
-  address1: '12 St James Square',
   address2: 'Second floor',
-  city: 'London',
-  stateProvince: 'London',
-  postalCode: 'SW1Y 4JH',
-  country: 'GB',
 } as const;
 
 export function describeService(

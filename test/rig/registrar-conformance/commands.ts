@@ -1,4 +1,5 @@
 /** The commands the rules send, and the few steps they share. */
+
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type {
@@ -10,20 +11,8 @@ import type {
   RenewCommand,
   UpdateCommand,
 } from '../../../packages/server/src/registrars/registrar.ts';
-import type { RegistrantContact } from '../../../packages/server/src/storage/tables/domains.ts';
+import { requiredContact as contact } from '../contact.ts';
 import type { RegistryUnderTest } from './rule.ts';
-
-const contact: RegistrantContact = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  email: 'ada@example.com',
-  phone: '+44.2079460000',
-  address1: '12 St James Square',
-  city: 'London',
-  stateProvince: 'London',
-  postalCode: 'SW1Y 4JH',
-  country: 'GB',
-};
 
 const owner = 'ws_conformance';
 

@@ -4,6 +4,7 @@
  * kept.
  */
 
+import { requiredContact as contact } from '@hostmaster/test-rig/contact';
 import { interpose } from '@hostmaster/test-rig/crash-interpose';
 import { until } from '@hostmaster/test-rig/crash-until';
 import {
@@ -31,49 +32,20 @@ const name = 'contested.com';
 /** Long enough to reach the gate, short enough to wait for its end. */
 const silentLeaseMs = 500;
 const lastingLeaseMs = 60_000;
-const contact = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  email: 'ada@example.com',
-  phone: '+44.2079460000',
-  address1: '12 St James Square',
-  city: 'London',
-  stateProvince: 'London',
-  postalCode: 'SW1Y 4JH',
-  country: 'GB',
-};
-
 describeOnBothEngines(
   'a worker that falls silent between its lease check and its send',
   (engine) => {
     it('and registers first, the second being refused for that: the registration stands', async () => {
       const office = await openOffice(engine);
       await office.register();
-      const silent = await office.claim(silentLeaseMs);
-      const first = silent.run();
-      await silent.atTheGate;
-      const second = await office.claim();
-      const other = second.run();
-      await second.atTheGate;
-
-      silent.goOn();
-      await expect(first).rejects.toBeInstanceOf(LeaseLost);
-      second.goOn();
-      await other;
+      await resumeFirst(office);
       await office.expectState({ state: 'live', years: 1, balance: 1_000 - 12 });
     });
 
     it('and registers last: it is refused and records nothing', async () => {
       const office = await openOffice(engine);
       await office.register();
-      const silent = await office.claim(silentLeaseMs);
-      const first = silent.run();
-      await silent.atTheGate;
-      const second = await office.claim();
-      second.goOn();
-      await second.run();
-
-      silent.goOn();
+      const { first } = await resumeLast(office);
       await expect(first).rejects.toBeInstanceOf(LeaseLost);
       await office.expectState({ state: 'live', years: 1, balance: 1_000 - 12 });
     });
@@ -81,31 +53,14 @@ describeOnBothEngines(
     it('and renews first, the second being refused for that: the renewal stands', async () => {
       const office = await openOffice(engine);
       await office.registerAndRenew();
-      const silent = await office.claim(silentLeaseMs);
-      const first = silent.run();
-      await silent.atTheGate;
-      const second = await office.claim();
-      const other = second.run();
-      await second.atTheGate;
-
-      silent.goOn();
-      await expect(first).rejects.toBeInstanceOf(LeaseLost);
-      second.goOn();
-      await other;
+      await resumeFirst(office);
       await office.expectState({ state: 'live', years: 3, balance: 1_000 - 12 - 2 * 14 });
     });
 
     it('and renews last: its years are not added again', async () => {
       const office = await openOffice(engine);
       await office.registerAndRenew();
-      const silent = await office.claim(silentLeaseMs);
-      const first = silent.run();
-      await silent.atTheGate;
-      const second = await office.claim();
-      second.goOn();
-      await second.run();
-
-      silent.goOn();
+      const { first } = await resumeLast(office);
       await expect(first).rejects.toThrow();
       await office.expectState({ state: 'live', years: 3, balance: 1_000 - 12 - 2 * 14 });
     });
@@ -124,6 +79,34 @@ describeOnBothEngines(
     });
   },
 );
+
+type Office = Awaited<ReturnType<typeof openOffice>>;
+
+/** Both workers have checked their lease; the first sends first, and its lease is lost. */
+async function resumeFirst(office: Office): Promise<void> {
+  const silent = await office.claim(silentLeaseMs);
+  const first = silent.run();
+  await silent.atTheGate;
+  const second = await office.claim();
+  const other = second.run();
+  await second.atTheGate;
+  silent.goOn();
+  await expect(first).rejects.toBeInstanceOf(LeaseLost);
+  second.goOn();
+  await other;
+}
+
+/** The second worker finishes before the first sends. */
+async function resumeLast(office: Office): Promise<{ readonly first: Promise<void> }> {
+  const silent = await office.claim(silentLeaseMs);
+  const first = silent.run();
+  await silent.atTheGate;
+  const second = await office.claim();
+  second.goOn();
+  await second.run();
+  silent.goOn();
+  return { first };
+}
 
 interface Employee {
   run(): Promise<void>;
