@@ -58,7 +58,7 @@ describeOnBothEngines('the rate limit', (engine) => {
     expect((await client.send('GET', '/v1/account')).status).toBe(200);
   });
 
-  it('holds for every endpoint, before anything else is judged', async () => {
+  it('holds for every endpoint, before any other check', async () => {
     const { client } = await limited(engine, { perSecond: 1, burst: 1 });
     expect((await client.send('POST', '/v1/domains/check', { json: {} })).status).toBe(400);
     for (const [method, path] of [

@@ -40,7 +40,7 @@ describe('a lost connection (postgres)', () => {
   ];
   const losses: readonly (Omit<CommitPlan, 'having'> & { title: string; status: number })[] = [
     { title: 'COMMIT never arrives', lose: 'request', status: 503 },
-    { title: 'COMMIT is answered in vain', lose: 'answer', whenAnswered: true, status: 200 },
+    { title: 'the answer to COMMIT is lost', lose: 'answer', whenAnswered: true, status: 200 },
     { title: 'the connection breaks while COMMIT is at work', lose: 'answer', status: 200 },
   ];
 
@@ -62,7 +62,7 @@ describe('a lost connection (postgres)', () => {
     });
   }
 
-  it('of every backend at once is answered 503 and mends without a restart', async () => {
+  it('of every backend at once is answered 503 and recovers without a restart', async () => {
     const { customer, place } = await arena.site();
     const admin = new pg.Client({ connectionString: place.databaseUrl ?? '' });
     await admin.connect();

@@ -32,7 +32,7 @@ describeOnBothEngines('SIGSTOP past the lease', (engine) => {
     await settled(site.place);
     const said = worker.output().length;
     worker.kill('SIGCONT');
-    // It sends, is refused or answered in vain, and finds that the job is no longer its own.
+    // It sends, ignores the answer, and finds that another worker has the job.
     await until(() => /"msg":"job (lost|goes back)/.test(worker.output().slice(said)), {
       what: () => `the continued worker to notice; it said: ${worker.output()}`,
       withinMs: 20_000,

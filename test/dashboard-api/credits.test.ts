@@ -168,7 +168,7 @@ describeService('the statement', (service) => {
   });
 
   it.each([
-    ['kind', 'wishes'],
+    ['kind', 'presents'],
     ['from', 'yesterday'],
     ['to', '2027-02-31'],
     ['before', '\0'],

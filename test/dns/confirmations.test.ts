@@ -50,7 +50,7 @@ describeService('confirmations', (service) => {
     await until('it is taken back', async () => (await secondary.confirmed(zone)) === first);
   });
 
-  it('one that was away for long hears of what it missed', async () => {
+  it('one that was unreachable for long is notified of what it missed', async () => {
     const { client } = await service.workspace();
     const zone = await service.liveDomain(client);
     const serial = await secondary.fetch(zone);

@@ -89,7 +89,7 @@ describe('NOTIFY', () => {
     expect(gaps[1]).toBeGreaterThan((gaps[0] ?? 0) * 1.5);
   });
 
-  it('a silent secondary is asked by one zone; when it answers, it hears of all', async () => {
+  it('a silent secondary gets NOTIFY for one zone; when it answers, for all', async () => {
     const others = await Promise.all(Array.from({ length: 3 }, () => service.liveDomain(client)));
     await until('all is quiet', () => open === 0);
     notifies = [];

@@ -33,12 +33,12 @@ describeOnBothEngines('a registry that decides later', (engine) => {
     const service = await openEppService(engine, { delayMs: 200 });
     const { faults } = service.registry.front;
     faults.add({ kind: 'result', code: 2400, type: 'poll:req', times: 5 });
-    await service.register('unheard.com');
+    await service.register('unreported.com');
     await service.settled();
     await service.expectExact();
   });
 
-  /** Accepted, then declined without a word: the name is not shown any more. */
+  /** Accepted, then declined without a message: the name is not shown any more. */
   async function silence(entry: Readonly<Record<string, unknown>> = {}) {
     const service = await openEppService(engine, { policy: { queuesMessages: false }, entry });
     await service.register('sandbox-reject-quietly.com');

@@ -102,20 +102,20 @@ describeOnBothEngines('reconciliation', (engine) => {
 
   it('detects a transfer by message, without a query', async () => {
     const service = await openEppService(engine);
-    await service.register('heard.com');
+    await service.register('reported.com');
     await service.settled();
     const { registry } = service.registry.front;
-    const send = { sponsor: 'hostmaster', transactionId: 'm-1', name: 'heard.com' };
+    const send = { sponsor: 'hostmaster', transactionId: 'm-1', name: 'reported.com' };
     await registry.update({ ...send, transferLocked: false });
-    const authCode = (await registry.info('heard.com'))?.authCode ?? '';
-    await transferAway(registry, { name: 'heard.com', to: 'rival', authCode });
+    const authCode = (await registry.info('reported.com'))?.authCode ?? '';
+    await transferAway(registry, { name: 'reported.com', to: 'rival', authCode });
     await until('the message is kept', async () => {
       const { stdout } = await runCommand(service.place, 'registrar', 'messages', '--json');
       const { messages } = JSON.parse(stdout) as {
         messages: { domain: string; payload: string }[];
       };
       return messages.some(
-        ({ domain, payload }) => domain === 'heard.com' && payload.includes('trnData'),
+        ({ domain, payload }) => domain === 'reported.com' && payload.includes('trnData'),
       );
     });
   });

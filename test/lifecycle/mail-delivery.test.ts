@@ -220,7 +220,7 @@ describeOnBothEngines('mail', (engine) => {
     };
     const server = await startServer(engine, start);
     const apiKey = await createOwner(place, 'crash@example.com');
-    // The server dies after the mail is complete and before it hears so.
+    // The server dies after the mail is complete and before it is acknowledged.
     inbox.onMail(() => server.destroy());
     await registerFrom(server, apiKey, 'crash-mail.com');
     await server.exited;

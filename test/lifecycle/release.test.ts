@@ -1,4 +1,4 @@
-/** After the grace period a name is given up; until then its owner can have it back. */
+/** After the grace period a name is released; until then its owner can renew it. */
 
 import { dayMs } from '@hostmaster/contract/durations';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
@@ -53,7 +53,7 @@ describeLifecycle(
       expect(await owner.domain(name)).toMatchObject({ status: 'active' });
     });
 
-    it('gives the name back when grace is over, and anybody can have it', async () => {
+    it('releases the name after the grace period; anyone can register it', async () => {
       const owner = await stage.owner();
       const name = await owner.register();
       const { expiresAt } = await owner.row(name);

@@ -86,7 +86,7 @@ describeOnBothEngines('SIGKILL during a payment', (engine) => {
       const fault = { point, subject: 'payment', signal: 'SIGKILL' } as const;
       await dieDuring(fault, () => deliver(event), environment);
       balance += credits;
-      // Looked at from elsewhere: who asks for the top-up itself makes the service ask Stripe.
+      // Read from the database: reading the top-up by the API would make the service query Stripe.
       await until(async () => (await balanceOf()) === balance, {
         what: () => `${topUpId} to be credited`,
         withinMs: 20_000,

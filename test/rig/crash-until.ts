@@ -13,7 +13,7 @@ export async function until<T>(
     const answer = await ask();
     if (answer !== undefined && answer !== false) return answer;
     if (performance.now() > deadline) {
-      throw new Error(`Waited ${limits.withinMs} ms in vain for ${limits.what()}`);
+      throw new Error(`Timed out after ${limits.withinMs} ms waiting for ${limits.what()}`);
     }
     await pause(askEveryMs);
   }

@@ -99,7 +99,7 @@ function reportPage(error: unknown): void {
   console.error('The page of the dashboard could not be built:', error);
 }
 
-/** Its standard input closes when the run dies without a word; after `done` it has nothing to do. */
+/** Its standard input closes when the run is killed; after `done` it has nothing to clean up. */
 const guardScript = `
 read -r word
 [ "$word" = done ] && exit 0

@@ -85,7 +85,10 @@ class PostgresDidNotStart extends Error {
 async function withinLimit(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('No sign of life within a minute.')), startMsMax);
+    timer = setTimeout(
+      () => reject(new Error('The server did not start within a minute.')),
+      startMsMax,
+    );
   });
   try {
     await Promise.race([work, limit]);

@@ -4,7 +4,7 @@ import type { Registrar } from '../../../packages/server/src/registrars/registra
 /** Your adapter and the registry behind it. Whatever returns a name returns a fresh one. */
 export interface RegistryUnderTest {
   readonly registrar: Registrar;
-  /** A name that can be registered without ado. */
+  /** A name that can be registered. */
   readonly ordinaryName: () => string;
   /** Lets the registry decide everything it has accepted so far: move its clock, do not sleep. */
   readonly letRegistryDecide: () => Promise<void>;

@@ -160,7 +160,7 @@ describeOnBothEngines('the job queue', (engine) => {
     await finish(db, must(job));
   });
 
-  it('puts a job back with its error, free for anybody when its time comes', async () => {
+  it('postpones a job with its error; any worker can claim it when it is due', async () => {
     const db = await open(engine);
     await add(db, { lane: 'a', step: 1 });
     const [job] = await claim(db);

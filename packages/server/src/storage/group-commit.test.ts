@@ -124,7 +124,7 @@ describe('a shared commit', () => {
     expect(seen).toEqual(seen.map((_, id) => Array.from({ length: id }, (_, index) => index)));
   });
 
-  it('comes before anybody hears of success', async () => {
+  it('comes before success is reported', async () => {
     const seen = await Promise.all([1, 2, 3].map((id) => add(id).then(() => committedIds())));
     expect(seen).toEqual([
       [1, 2, 3],
@@ -133,7 +133,7 @@ describe('a shared commit', () => {
     ]);
   });
 
-  it('comes before anybody hears of a refusal, which may rest on a neighbour', async () => {
+  it('comes before a refusal is reported, which may depend on another member', async () => {
     const first = add(1);
     const refused = db
       .transaction(async (tx) => {
