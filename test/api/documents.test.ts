@@ -51,7 +51,7 @@ describeService('beside the API, without a key', (service) => {
     expect(metrics.text).not.toContain('secret-name');
   });
 
-  it('/readyz says no when the database is away', async () => {
+  it('/readyz answers 503 when the database is unreachable', async () => {
     const broken = service.queries.fail(() => new Error('away'));
     const answer = await service.client.send('GET', '/readyz');
     broken.restore();

@@ -41,7 +41,7 @@ describeService('server faults', (service) => {
     expect(answer.headers['x-request-id']).toMatch(/^req-/);
   });
 
-  it('a domain keeps waiting while the registry is away, and is live when it is back', async () => {
+  it('a domain keeps waiting while the registry is unreachable, and is live when it is back', async () => {
     const { client } = await service.workspace({ credits: '100' });
     const domain = service.freshName();
     const held = service.registry.hold('create', domain);

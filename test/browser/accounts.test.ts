@@ -127,7 +127,7 @@ describeDashboard('The account page', (dashboard) => {
     await exact.first().waitFor();
   });
 
-  it('changes the name, and the whole page knows it', async () => {
+  it('changes the name on the whole page', async () => {
     const { page } = await dashboard.signedIn('account');
     await page.getByLabel('Your name').fill('Augusta Ada King');
     await page.getByRole('button', { name: 'Save name' }).click();

@@ -17,7 +17,7 @@ const scrolledFrames = 120;
 const scrolledPx = 240;
 
 describeDashboard('The list of domains', (dashboard) => {
-  it('is searched, filtered and sorted, and its address remembers how', async () => {
+  it('is searched, filtered and sorted, and keeps that in the URL', async () => {
     const { page, client } = await openStage(dashboard, 'domains', { credits: '1000' });
     const { service } = dashboard;
     for (const [index, domain] of portfolio.entries()) {

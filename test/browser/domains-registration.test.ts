@@ -133,7 +133,7 @@ describeDashboard('The form of a registration', (dashboard) => {
     expect(await page.getByText('Must look like').count()).toBe(0);
   });
 
-  it('shows what the API alone knows beside the field, too', async () => {
+  it('shows errors that only the API finds beside the field', async () => {
     const { page } = await openStage(dashboard, 'domains/register/too-long.com');
     await fillContact(page);
     await page.getByLabel('Postal code').fill('1'.repeat(17));

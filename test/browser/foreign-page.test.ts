@@ -34,7 +34,7 @@ describeDashboard('Requests that no page of ours has sent', (dashboard) => {
     await page.getByText('No API tokens yet').waitFor();
   });
 
-  it('are refused without the token that only our page knows', async () => {
+  it('are refused without the CSRF token', async () => {
     const { page } = await dashboard.signedIn('settings/tokens');
     await page.getByText('No API tokens yet').waitFor();
     const path = `/dashboard/api/workspaces/${workspaceOf(page)}/api-keys`;

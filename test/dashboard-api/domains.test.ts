@@ -216,7 +216,7 @@ describeService('domains in the dashboard', (service) => {
   });
 });
 
-describeService('searching while a registry is away', (service) => {
+describeService('searching while a registry is unreachable', (service) => {
   it('shows what the others answer', async () => {
     const { page, inside } = await member(service);
     const away = service.registry.breakChecksOf('net');

@@ -93,7 +93,7 @@ describeService('signing in', (service) => {
     expectRefusal(strange, { status: 400, code: 'invalid_request', fields: ['email'] });
   });
 
-  it('401: a wrong password and an unknown address are answered alike', async () => {
+  it('401: a wrong password and an unknown address get the same answer', async () => {
     const someone = await person(service);
     const page = browser(service);
     await page.open();

@@ -154,7 +154,7 @@ describeOnBothEngines('a payment by Stripe', (engine) => {
     expect((await page.call('getCredits', inside)).balance).toBe(20);
   });
 
-  it('200: its state can be seen while Stripe is away', async () => {
+  it('200: its state can be seen while Stripe is unreachable', async () => {
     const { page, inside } = await member(service, { credits: '0' });
     const { topUp } = await page.call('createTopUp', { ...inside, credits: 20 });
     const question = `GET /v1/checkout/sessions/${stripe.sessionOf(topUp.id).id}`;

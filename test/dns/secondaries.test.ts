@@ -1,6 +1,6 @@
 /**
  * Real nameservers as secondaries, with the configurations that docs/operations.md shows: they learn
- * zones from the catalog, follow every change, and forget what was released.
+ * zones from the catalog, follow every change, and drop what was released.
  */
 
 import { dayMs } from '@hostmaster/contract/durations';

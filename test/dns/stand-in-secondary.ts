@@ -75,7 +75,7 @@ export class StandInSecondary {
     return soaCodec.decode(result.soa.rdata).serial;
   }
 
-  /** What the service believes it has. */
+  /** The serial that the service has recorded for it. */
   async confirmed(zone: string): Promise<number | null> {
     const rows = await this.#service.database.all(zonePublication, { zone });
     return rows.find(({ secondary }) => secondary === this.name)?.confirmedSerial ?? null;

@@ -33,7 +33,7 @@ describe('decisions', () => {
   });
 });
 
-it('no file knows the machine it was written on', () => {
+it('no file contains a path of the machine it was written on', () => {
   const files = publishedFiles();
   expect(files.length).toBeGreaterThan(100);
   // Home directories, work directories and temporary directories; written so as not to find itself.

@@ -33,7 +33,7 @@ describe('README.md', () => {
     for (const [command, meaning] of documented) expect(meaning, command).toMatch(/^[A-Z].*\.$/);
   });
 
-  it('only shows command lines that the program understands', async () => {
+  it('only shows command lines that the program accepts', async () => {
     const shown = ['README.md', 'docs/operations.md'].flatMap((path) =>
       [...read(path).matchAll(/npx hostmaster ([a-z]+(?: [a-z-]+)?)/g)].map(
         (match) => match[1] ?? '',
@@ -57,7 +57,7 @@ describe('README.md', () => {
     for (const name of takenNames) expect(text).toContain(code(name));
   });
 
-  it('names the two commands that package.json and the build know', () => {
+  it('names the two commands of package.json', () => {
     const blocks = codeBlocks(section('README.md', 'Two commands')).map(({ text }) => text.trim());
     expect(blocks).toEqual(['npm ci && npm start', 'npm ci && npm test']);
     expect(read('.ci/run').trim().split('\n').at(-1)).toBe(blocks[1]);

@@ -32,7 +32,7 @@ async function heldUntil(service: EppService): Promise<number | undefined> {
   return (await service.registry.front.registry.info(name))?.expiresAt;
 }
 
-describeOnBothEngines('a registry that renews by itself', (engine) => {
+describeOnBothEngines('a registry that renews automatically', (engine) => {
   const renewing = {
     policy: { autoRenewGraceMs: 45 * dayMs },
     entry: { expiry: { policy: 'renews', graceDays: 45 } },

@@ -1,4 +1,4 @@
-/** A registry that is away, or that refuses to let us in: nothing is lost, nothing is sent twice. */
+/** A registry that is unreachable or refuses the login: nothing is lost, nothing is sent twice. */
 
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
@@ -28,7 +28,7 @@ async function untilTried(service: EppService, times: number): Promise<void> {
   );
 }
 
-describeOnBothEngines('a registry that is away for longer than three backoffs', (engine) => {
+describeOnBothEngines('a registry that is unreachable for longer than three backoffs', (engine) => {
   it('gets everything when it is back', async () => {
     const service = await openEppService(engine, { roles: 'api', entry: impatient });
     await acceptAll(service);

@@ -195,7 +195,7 @@ describeOnBothEngines('a name that gets no answer', (engine) => {
     expect(findings).toHaveLength(3);
   });
 
-  it('a registry that is away is waited for three times, not once for each name', async () => {
+  it('an unreachable registry is queried three times, not once for each name', async () => {
     const service = await openEppService(engine, { policy: { queuesMessages: false } });
     const names = Array.from({ length: 6 }, (_, index) => `away-${index}.com`);
     await Promise.all(names.map((name) => service.register(name)));
@@ -216,7 +216,7 @@ describeOnBothEngines('a name that gets no answer', (engine) => {
   });
 });
 
-describeOnBothEngines('a name that was given up', (engine) => {
+describeOnBothEngines('a name whose registration was refunded', (engine) => {
   it('is compared from its release on, however old it was, and an orphaned object is reported', async () => {
     const service = await openEppService(engine);
     await service.register('given-up.com');

@@ -223,7 +223,7 @@ describeLifecycle('auto-renewal', (stage) => {
     await stage.service.database.transaction((tx) => tx.run(setPremium, { id, premium: null }));
   });
 
-  it('switched on after expiry renews nothing by itself, and the next period again', async () => {
+  it('switched on after expiry renews nothing now, but the next period again', async () => {
     const owner = await stage.owner({ credits: '100' });
     const name = await owner.register({ autoRenew: false });
     const { expiresAt: first } = await owner.row(name);

@@ -143,7 +143,7 @@ describeLifecycle('a mail server', (stage) => {
   });
 });
 
-describeOnBothEngines('a mail server that is away', (engine) => {
+describeOnBothEngines('an unreachable mail server', (engine) => {
   it('keeps neither registrations nor the sandbox clock waiting, and gets everything later', async () => {
     const gone = await openInbox();
     const port = Number(new URL(gone.url).port);

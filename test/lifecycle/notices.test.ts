@@ -55,7 +55,7 @@ describeLifecycle('notices', (stage) => {
     expect(await owner.subjects()).toHaveLength(3);
   });
 
-  it('forecast once a day what is missing for all renewals whose turn comes', async () => {
+  it('forecast once a day what is missing for all renewals that fall due', async () => {
     const owner = await stage.owner({ credits: '50' });
     await stage.service.setPrice(owner, { tld: 'com', register: 10, renew: 12 });
     await stage.service.setPrice(owner, { tld: 'net', register: 10, renew: 5 });

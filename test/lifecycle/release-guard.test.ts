@@ -150,7 +150,7 @@ describePortfolio('the guard against mass release', (portfolio) => {
     expect(new Set(held.map(({ subject }) => subject)).size).toBe(30);
   });
 
-  it('does not believe the calendar: years later it is still the same day', async () => {
+  it('uses the machine clock: a calendar moved by years is still the same day', async () => {
     portfolio.calendarNow += 2 * yearMs;
     await portfolio.sweep();
     expect(await portfolio.count('releasing')).toBe(20);

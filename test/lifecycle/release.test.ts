@@ -102,7 +102,7 @@ describeLifecycle(
       expect(await owner.row(name)).toMatchObject({ state: 'released', visible: false });
     });
 
-    it('never lets go while a term is undecided', async () => {
+    it('never releases while a term is undecided', async () => {
       const owner = await stage.owner();
       const name = await owner.register();
       const { expiresAt } = await owner.row(name);

@@ -57,7 +57,7 @@ describeStripe('opening the payment page', (stage) => {
     expect(sessionsOf(id)).toHaveLength(1);
   });
 
-  it('gives up waiting for a slow answer without losing it', async () => {
+  it('stops waiting for a slow answer without losing it', async () => {
     const customer = await stage.customer();
     const { id } = await stage.request(customer, 1_000);
     stage.stripe.fail('slow');

@@ -56,7 +56,7 @@ describeStripe('a payment', (stage) => {
     expect(await stage.actionsOf(customer)).toHaveLength(2);
   });
 
-  it('counts also after it was given up', async () => {
+  it('counts also after it was abandoned', async () => {
     const customer = await stage.customer();
     const topUp = await stage.topUp(customer, 1_000);
     const session = stage.stripe.sessionOf(topUp.id);

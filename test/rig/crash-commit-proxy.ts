@@ -1,5 +1,5 @@
 /**
- * A TCP proxy in front of PostgreSQL that understands just enough of the protocol to see a COMMIT
+ * A TCP proxy in front of PostgreSQL that parses just enough of the protocol to see a COMMIT
  * pass, and to lose the request or its answer.
  */
 import { connect, createServer, type Socket } from 'node:net';

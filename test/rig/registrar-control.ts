@@ -1,6 +1,6 @@
 /**
  * A place between the service and its registrar, where a test refuses, holds or breaks chosen
- * requests. What no rule speaks about goes through untouched.
+ * requests. Requests without a rule pass unchanged.
  */
 import {
   type Command,
@@ -121,7 +121,7 @@ export class RegistrarControl {
     };
   }
 
-  /** A registry that is away fails every question in which one of its names is. */
+  /** An unreachable registry fails every query that has one of its names. */
   breakChecksOf(suffix: string): { restore(): void } {
     const remove = this.#add('check', async (argument) => {
       const names = argument as readonly string[];

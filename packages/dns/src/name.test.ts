@@ -46,7 +46,7 @@ describe('Name', () => {
     expect(Name.parse('a.b').equals(Name.parse('a\\.b'))).toBe(false);
   });
 
-  it('knows what stands below what, by whole labels', () => {
+  it('compares ancestors by whole labels', () => {
     const zone = Name.parse('example.com');
     expect(Name.parse('example.com').isAtOrBelow(zone)).toBe(true);
     expect(Name.parse('a.EXAMPLE.com').isAtOrBelow(zone)).toBe(true);

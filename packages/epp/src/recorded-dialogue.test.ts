@@ -68,7 +68,7 @@ function replay<Request, Result>(
 }
 
 describe('the recorded dialogue', () => {
-  test('00 greeting: services we both know', () => {
+  test('00 greeting: services both sides support', () => {
     const greeting = decodeGreeting(readXml(recorded('00-greeting.resp')));
     expect(greeting).toMatchObject({
       serverId: 'Namingo EPP Server 1.0',

@@ -14,7 +14,7 @@ describe('shownName', () => {
     expect(shownName(name)).toBe(shown);
   });
 
-  it('agrees with the platform where both know an answer', () => {
+  it('agrees with the platform where both have an answer', () => {
     for (const text of [
       'straße',
       'ñandú',

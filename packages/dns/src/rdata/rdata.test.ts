@@ -21,7 +21,7 @@ function hexOf(type: string, text: string): string {
   return toHex(form(type).parse(splitWords(text), names));
 }
 
-describe('types that only the wire knows', () => {
+describe('types without an API record type', () => {
   it.each([
     ['SOA', 'ns. host. 1 2 3 4 5', '026e730004686f7374000000000100000002000000030000000400000005'],
     ['SOA', '. . 4294967295 1h 1m 1w 1d', '0000ffffffff00000e100000003c00093a8000015180'],

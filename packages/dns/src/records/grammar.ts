@@ -20,7 +20,7 @@ export interface RecordField {
 
 export interface ParsedValue<Data> {
   readonly data: Data;
-  /** The value is stored, but its owner should know this. */
+  /** A warning about a value that is stored nevertheless. */
   readonly warning?: string;
 }
 

@@ -107,7 +107,7 @@ describe('recordValueOf', () => {
     });
   });
 
-  it('knows only its own types', () => {
+  it('accepts only its own types', () => {
     expect(recordValueOf({ typeCode: 6, rdata: new Uint8Array(22) })).toBeNull();
   });
 });

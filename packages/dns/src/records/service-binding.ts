@@ -172,7 +172,7 @@ function checkedWireValue(
 }
 
 /**
- * Keys of RFC 9460 itself by name, later ones by number: servers in use do not know their names, and
+ * Keys of RFC 9460 itself by name, later ones by number: servers in use do not support their names, and
  * the numeric form is valid for every key.
  */
 function presentParam({ key, value }: SvcParam): string {

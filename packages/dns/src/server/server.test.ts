@@ -124,7 +124,7 @@ describe('the server', () => {
     expect(errors).toHaveLength(1);
   });
 
-  it('stays silent when the handler does', async () => {
+  it('sends no answer when the handler returns none', async () => {
     const options = await start(() => null);
     await expect(exchange(query, { ...options, timeoutMs: 100 })).rejects.toThrow('did not answer');
   });

@@ -86,7 +86,7 @@ describe('AXFR', () => {
     );
   });
 
-  it('carries records that arrive over time alike', async () => {
+  it('carries records that arrive over time', async () => {
     async function* pages() {
       yield* axfrRecords(soa(1), [a(1), a(2)]);
     }

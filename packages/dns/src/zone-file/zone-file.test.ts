@@ -141,7 +141,7 @@ describe('readZoneFile', () => {
     expect(error.message).toContain(message);
   });
 
-  it('goes on behind what it cannot read, for those who want to know of it', () => {
+  it('continues after an unreadable record when onUnreadable is given', () => {
     const unreadable: string[] = [];
     const text = 'a 60 A 192.0.2.1\n  60 LOC 51 30 0 N 0 7 0 W 10m\nb SSHFP \\# 2 0402';
     const records = readZoneFile(text, {

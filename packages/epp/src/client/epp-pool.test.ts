@@ -261,7 +261,7 @@ describe('backoff', () => {
     expect(pool.status.open).toBe(3);
   });
 
-  test('of a server that is away ends when it is back', async () => {
+  test('of an unreachable server ends when it is back', async () => {
     const port = peer.clientOptions.port ?? 0;
     await peer.server.close();
     const pool = startPool({ backoff: { baseMs: 1_000, maxMs: 60_000 } });

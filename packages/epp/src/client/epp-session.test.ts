@@ -171,7 +171,7 @@ describe('nothing is sent', () => {
   });
 });
 
-test('beforeSend knows the id and runs before the first byte', async () => {
+test('beforeSend gets the id and runs before the first byte', async () => {
   await using peer = await startRegistry();
   const session = await openSession(peer.clientOptions);
   const seen: unknown[] = [];

@@ -55,7 +55,7 @@ export function encodeStatuses(
   );
 }
 
-/** Statuses we do not know are kept: registries add their own. */
+/** Unknown statuses are kept: registries add their own. */
 export function decodeStatuses(words: Vocabulary, parent: XmlElement): string[] {
   return words.children(parent, 'status').map((status) => collapse(status.attributes.s ?? ''));
 }

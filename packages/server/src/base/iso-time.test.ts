@@ -13,7 +13,7 @@ it('writes every time as Date does', () => {
   );
 });
 
-it('writes more different days than it remembers', () => {
+it('writes more different days than it caches', () => {
   for (let day = 0; day < 10_000; day += 1) {
     const at = day * dayMs + day;
     expect(isoTime(at)).toBe(new Date(at).toISOString());

@@ -29,7 +29,7 @@ describe('time that the registry holds less than we promised', () => {
     expect(nextEvent(tried, plain)).toEqual({ kind: 'extend', at: at + 5 + dayMs });
   });
 
-  it('is not missing within a day, nor where the registry renews by itself', () => {
+  it('is not missing within a day, nor where the registry renews automatically', () => {
     const almost = { ...domain, registryExpiresAt: expiresAt - dayMs };
     expect(nextEvent(almost, plain)?.kind).toBe('release');
     expect(nextEvent(behind, renewing)?.kind).toBe('release');
@@ -37,7 +37,7 @@ describe('time that the registry holds less than we promised', () => {
   });
 });
 
-describe('a year that the registry adds by itself', () => {
+describe('a year that the registry adds automatically', () => {
   const lastCall = 43 * dayMs;
 
   it.each([

@@ -26,7 +26,7 @@ describe('extending an expiry', () => {
     );
   });
 
-  it('knows nothing of daylight saving', () => {
+  it('ignores daylight saving', () => {
     const acceptedAt = Date.UTC(2026, 2, 29, 1, 30);
     expect(extendExpiry(0, { years: 1, acceptedAt })).toBe(Date.UTC(2027, 2, 29, 1, 30));
   });

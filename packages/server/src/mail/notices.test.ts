@@ -90,7 +90,7 @@ describe('amounts', () => {
     expect(renderText(receipt(550, true))).toContain('You were not charged.');
   });
 
-  it('speak of one domain or of several', () => {
+  it('name one domain or several', () => {
     const unpaid = (count: number) =>
       autoRenewalUnpaid(links, {
         workspaceId: 'ws_1',

@@ -91,11 +91,11 @@ describe('a try to send a mail', () => {
     expect(await endOf(url)).toBe('unsent');
   });
 
-  it('to a silent server is given up', async () => {
+  it('to a silent server times out', async () => {
     expect(await endOf(await listen(() => {}))).toBe('unsent');
   });
 
-  it('to a server that says a little now and then is given up', async () => {
+  it('to a server that sends a little now and then times out', async () => {
     const url = await listen((socket) => {
       socket.write('220 ready\r\n');
       const timer = setInterval(() => socket.write('250-wait\r\n'), 50);

@@ -40,7 +40,7 @@ async function ask(
   return askRegistry(registrar.check(names), rules.registryQuestionMs);
 }
 
-/** A name held here is not available, even while the registry does not know of it yet. */
+/** A name held here is not available, even before the registry has an object for it. */
 async function exceptHeldNames(
   reader: HostmasterReader,
   names: readonly string[],

@@ -63,7 +63,7 @@ describe('a session', () => {
     expect(effectOf('expired', { topUp: { sessionId: null } }).kind).toBe('expire');
   });
 
-  it('that was given up changes nothing, unless it was paid', () => {
+  it('that was abandoned changes nothing, unless it was paid', () => {
     const other = { topUp: { sessionId: 'cs_2' } };
     expect(effectOf('expired', other)).toEqual(nothing);
     expect(effectOf('failed', other)).toEqual(nothing);

@@ -378,7 +378,7 @@ describe('beside another writer', () => {
     expect(committedIds()).toEqual([1, 2]);
   });
 
-  it('gives up after a limit, all who wait together', async () => {
+  it('times out after a limit, together for all that wait', async () => {
     vi.restoreAllMocks();
     const other = openOther();
     other.exec('begin immediate');

@@ -13,7 +13,7 @@ describe('the draft of a registration', () => {
     expect(restore(found, initial)).toEqual(initial);
   });
 
-  it('drops what it does not know and what has another type', () => {
+  it('drops unknown fields and values of another type', () => {
     expect(
       restore({ years: '3', city: 'London', colour: 'blue', privacyEnabled: 1 }, initial),
     ).toEqual({

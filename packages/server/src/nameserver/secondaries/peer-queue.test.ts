@@ -88,7 +88,7 @@ it('drops what is too much, but replaces what waits', () => {
   expect(queue.find('a')).toMatchObject({ task: 'y' });
 });
 
-it('gives up waiting tasks that fit', () => {
+it('returns and removes the waiting tasks that match', () => {
   queue.noteSilence(1_000);
   queue.put('a', 'once');
   queue.put('b', 'often');

@@ -46,7 +46,7 @@ describe('an update where nameservers are attributes', () => {
     });
   });
 
-  it('changes nothing where they mean the same, or where we know of none', () => {
+  it('changes nothing where they are equal, or where none is given', () => {
     expect(plan(['2001:db8::1', '192.0.2.1'])).toBeNull();
     expect(plan([])).toBeNull();
   });

@@ -108,7 +108,7 @@ export const pageBehind = query<{
     .leftJoin('zone_confirmations', (join) => join.on(isOfBoth))
     .select(['zones.name as zone', 'zones.serial', 'secondaries.name as secondary'])
     .where('zones.changed_at', '<=', p.until)
-    // Secondaries do not know zones that the catalog does not list yet.
+    // Secondaries do not serve zones that the catalog does not list yet.
     .where((eb) =>
       eb.or([
         eb.and([eb('zones.listed_id', 'is not', null), eb('zones.domain_id', 'is not', null)]),
