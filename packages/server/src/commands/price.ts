@@ -2,10 +2,8 @@
 import type { Command } from 'commander';
 import { newId } from '../base/ids.ts';
 import { isHostname, toAsciiName } from '../domains/host-labels.ts';
-import { unpriceableSuffixes } from '../domains/pricing.ts';
-import { listPrices, upsertPrice } from '../storage/queries/prices.ts';
-import { recordActivity } from '../workspaces/activity.ts';
-import { operatorActor } from '../workspaces/actor.ts';
+import { isPrice, priceCreditsMax, reservedTldOf, setPrice } from '../operations/set-price.ts';
+import { listPrices } from '../storage/queries/prices.ts';
 import {
   CommandError,
   requireWorkspace,
@@ -24,8 +22,6 @@ interface SetFlags extends ListFlags {
   readonly register: string;
   readonly renew: string;
 }
-
-const creditsMax = 1_000_000;
 
 export function registerPrice(program: Command): void {
   const price = program.command('price').description('manage prices, in whole credits per year');
@@ -75,24 +71,15 @@ async function set(flags: SetFlags): Promise<void> {
   const answer = await withStores(flags, async (context) => {
     const workspace =
       flags.workspace === undefined ? null : await requireWorkspace(context, flags.workspace);
-    const at = await context.now();
-    await context.database.transaction(async (tx) => {
-      await tx.run(upsertPrice, {
-        workspaceId: workspace?.id ?? '',
-        tld,
+    const call = { now: await context.now(), operationId: newId('act') };
+    await context.database.transaction((tx) =>
+      setPrice(tx, call, {
+        workspaceId: workspace?.id ?? null,
+        suffix: tld,
         registerCredits: register,
         renewCredits: renew,
-      });
-      if (workspace === null) return;
-      await recordActivity(tx, {
-        id: newId('act'),
-        at,
-        actor: operatorActor(workspace.id),
-        action: 'price.set',
-        subject: tld,
-        details: { register, renew },
-      });
-    });
+      }),
+    );
     return { price: { tld, register, renew, workspace: workspace?.id ?? null } };
   });
   print(flags, answer, [
@@ -105,15 +92,17 @@ function parseSuffix(text: string): string {
   if (suffix === null || !isHostname(suffix)) {
     throw new CommandError(`--tld must be a suffix such as com or co.uk, not "${text}".`);
   }
-  const top = suffix.slice(suffix.lastIndexOf('.') + 1);
-  if (unpriceableSuffixes.includes(top)) {
-    throw new CommandError(`--tld: .${top} is reserved; names under it cannot be registered.`);
+  const reserved = reservedTldOf(suffix);
+  if (reserved !== null) {
+    throw new CommandError(`--tld: .${reserved} is reserved; names under it cannot be registered.`);
   }
   return suffix;
 }
 
 function parsePrice(flag: string, text: string): number {
   const credits = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-  if (credits >= 1 && credits <= creditsMax) return credits;
-  throw new CommandError(`${flag} must be whole credits from 1 to ${creditsMax}, not "${text}".`);
+  if (isPrice(credits)) return credits;
+  throw new CommandError(
+    `${flag} must be whole credits from 1 to ${priceCreditsMax}, not "${text}".`,
+  );
 }

@@ -1,0 +1,47 @@
+/** Sets the price of a suffix, for all workspaces or for one; an unknown suffix becomes available. */
+import { unpriceableSuffixes } from '../domains/pricing.ts';
+import { upsertPrice } from '../storage/queries/prices.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
+import { recordActivity } from '../workspaces/activity.ts';
+import { operatorActor } from '../workspaces/actor.ts';
+import type { Call } from './operation.ts';
+
+export const priceCreditsMax = 1_000_000;
+
+/** The reserved top-level domain a suffix is under; null when names under the suffix can be sold. */
+export function reservedTldOf(suffix: string): string | null {
+  const top = suffix.slice(suffix.lastIndexOf('.') + 1);
+  return unpriceableSuffixes.includes(top) ? top : null;
+}
+
+export function isPrice(credits: number): boolean {
+  return Number.isInteger(credits) && credits >= 1 && credits <= priceCreditsMax;
+}
+
+export async function setPrice(
+  tx: HostmasterTx,
+  call: Pick<Call, 'now' | 'operationId'>,
+  input: {
+    /** Null means all. */
+    readonly workspaceId: string | null;
+    readonly suffix: string;
+    readonly registerCredits: number;
+    readonly renewCredits: number;
+  },
+): Promise<void> {
+  const { workspaceId, suffix: tld, registerCredits, renewCredits } = input;
+  if (reservedTldOf(tld) !== null || !isPrice(registerCredits) || !isPrice(renewCredits)) {
+    throw new Error(`.${tld} cannot have this price.`);
+  }
+  await tx.run(upsertPrice, { workspaceId: workspaceId ?? '', tld, registerCredits, renewCredits });
+  // Activity belongs to a workspace.
+  if (workspaceId === null) return;
+  await recordActivity(tx, {
+    id: call.operationId,
+    at: call.now,
+    actor: operatorActor(workspaceId),
+    action: 'price.set',
+    subject: tld,
+    details: { register: registerCredits, renew: renewCredits },
+  });
+}
