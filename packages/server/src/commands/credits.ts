@@ -3,8 +3,7 @@ import type { Command } from 'commander';
 import { InsufficientCredits } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { centsToCredits, formatCredits, parseCredits } from '../base/money.ts';
-import { balanceCents, removeCredits, topUp } from '../ledger/ledger.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { adjustCredits } from '../operations/adjust-credits.ts';
 import { operatorActor } from '../workspaces/actor.ts';
 import { CommandError, type WorkspaceFlags, withWorkspace, workspaceCommand } from './command.ts';
 import { print } from './print.ts';
@@ -40,20 +39,14 @@ async function move(direction: 'add' | 'remove', flags: CreditsFlags): Promise<v
   const reason = flags.reason.trim();
   if (reason === '') throw new CommandError('--reason must not be empty.');
   const answer = await withWorkspace(flags, async (context, { id, name }) => {
-    const at = await context.now();
-    const change = direction === 'add' ? topUp : removeCredits;
-    const balance = await context.database.transaction(async (tx) => {
-      await change(tx, { workspaceId: id, amountCents, reason, at }).catch(explainShortfall);
-      await recordActivity(tx, {
-        id: newId('act'),
-        at,
-        actor: operatorActor(id),
-        action: `credits.${direction}`,
-        subject: id,
-        details: { credits: centsToCredits(amountCents), reason },
-      });
-      return balanceCents(tx, id);
-    });
+    const call = {
+      actor: operatorActor(id),
+      now: await context.now(),
+      operationId: newId('act'),
+    };
+    const balance = await context.database
+      .transaction((tx) => adjustCredits(tx, call, { direction, amountCents, reason }))
+      .catch(explainShortfall);
     return { workspace: { id, name }, balance: centsToCredits(balance) };
   });
   print(flags, answer, [

@@ -1,0 +1,31 @@
+/** An operator adds credits to a workspace or removes some, never below zero. */
+import { centsToCredits } from '../base/money.ts';
+import { balanceCents, removeCredits, topUp } from '../ledger/ledger.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
+import { recordActivity } from '../workspaces/activity.ts';
+import type { Call } from './operation.ts';
+
+/** Returns the new balance in cents. */
+export async function adjustCredits(
+  tx: HostmasterTx,
+  call: Pick<Call, 'actor' | 'now' | 'operationId'>,
+  input: {
+    readonly direction: 'add' | 'remove';
+    readonly amountCents: number;
+    readonly reason: string;
+  },
+): Promise<number> {
+  const { direction, amountCents, reason } = input;
+  const { workspaceId } = call.actor;
+  const change = direction === 'add' ? topUp : removeCredits;
+  await change(tx, { workspaceId, amountCents, reason, at: call.now });
+  await recordActivity(tx, {
+    id: call.operationId,
+    at: call.now,
+    actor: call.actor,
+    action: `credits.${direction}`,
+    subject: workspaceId,
+    details: { credits: centsToCredits(amountCents), reason },
+  });
+  return balanceCents(tx, workspaceId);
+}
