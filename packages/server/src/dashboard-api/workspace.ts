@@ -1,7 +1,5 @@
 /** Name and notice address of a workspace. */
-import { updateWorkspace } from '../storage/queries/workspaces.ts';
-import { recordActivity } from '../workspaces/activity.ts';
-import { findWorkspace } from '../workspaces/workspaces.ts';
+import { findWorkspace, renameWorkspace } from '../workspaces/workspaces.ts';
 import type { Handlers } from './handler.ts';
 
 export const workspaceHandlers = {
@@ -15,22 +13,7 @@ export const workspaceHandlers = {
 
   async renameWorkspace(request, input) {
     const { call } = request;
-    const { workspaceId: id } = call.actor;
-    return request.transact(async (tx) => {
-      const before = await findWorkspace(tx, id);
-      if (before === undefined) throw new Error('The workspace of a member does not exist.');
-      const name = input.name?.trim() ?? before.name;
-      const email = input.email === undefined ? before.email : (input.email?.trim() ?? null);
-      await tx.run(updateWorkspace, { id, name, email });
-      await recordActivity(tx, {
-        id: call.operationId,
-        at: call.now,
-        actor: call.actor,
-        action: 'workspace.update',
-        subject: id,
-        details: { name, email },
-      });
-      return { workspace: { id, name, email } };
-    });
+    const workspace = await request.transact((tx) => renameWorkspace(tx, call, input));
+    return { workspace };
   },
 } satisfies Partial<Handlers>;

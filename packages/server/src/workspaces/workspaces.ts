@@ -5,11 +5,12 @@ import {
   findAnyWorkspace,
   insertWorkspace,
   listWorkspacesNamed,
+  updateWorkspace,
 } from '../storage/queries/workspaces.ts';
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import type { Workspace } from '../storage/tables/workspaces.ts';
 import { recordActivity } from './activity.ts';
-import { operatorActor, userActor } from './actor.ts';
+import { type Actor, operatorActor, userActor } from './actor.ts';
 
 export interface NewWorkspace {
   readonly name: string;
@@ -45,6 +46,29 @@ export async function createWorkspace(
     });
   }
   return { id, name: input.name };
+}
+
+/** Changes name and notice address; what is absent stays as it is. */
+export async function renameWorkspace(
+  tx: HostmasterTx,
+  call: { readonly actor: Actor; readonly now: number; readonly operationId: string },
+  input: { readonly name?: string | undefined; readonly email?: string | null | undefined },
+): Promise<Pick<Workspace, 'id' | 'name' | 'email'>> {
+  const { workspaceId: id } = call.actor;
+  const before = await findWorkspace(tx, id);
+  if (before === undefined) throw new Error(`The workspace ${id} does not exist.`);
+  const name = input.name?.trim() ?? before.name;
+  const email = input.email === undefined ? before.email : (input.email?.trim() ?? null);
+  await tx.run(updateWorkspace, { id, name, email });
+  await recordActivity(tx, {
+    id: call.operationId,
+    at: call.now,
+    actor: call.actor,
+    action: 'workspace.update',
+    subject: id,
+    details: { name, email },
+  });
+  return { id, name, email };
 }
 
 /** By id, or by name when only one workspace has it. */

@@ -1,0 +1,37 @@
+/** The accounts that may use a workspace in the dashboard. */
+import { newId } from '../base/ids.ts';
+import { addMember, removeMember } from '../storage/queries/members.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
+import type { User } from '../storage/tables/users.ts';
+import { recordActivity } from './activity.ts';
+import type { Actor } from './actor.ts';
+
+/** False when nothing changed: the account is a member already, or is none. */
+export async function changeMember(
+  tx: HostmasterTx,
+  call: {
+    readonly actor: Actor;
+    /** Calendar time. */
+    readonly at: number;
+    /** Machine time. */
+    readonly machineNow: number;
+    readonly verb: 'add' | 'remove';
+    readonly user: Pick<User, 'id' | 'email'>;
+  },
+): Promise<boolean> {
+  const { actor, at, verb, user } = call;
+  const membership = { userId: user.id, workspaceId: actor.workspaceId };
+  const touched =
+    verb === 'add'
+      ? await tx.run(addMember, { ...membership, createdAt: call.machineNow })
+      : await tx.run(removeMember, membership);
+  if (touched === 0) return false;
+  await recordActivity(tx, {
+    id: newId('act'),
+    at,
+    actor,
+    action: `member.${verb}`,
+    subject: user.email,
+  });
+  return true;
+}
