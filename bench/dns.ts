@@ -1,5 +1,5 @@
 /**
- * How long a change takes to reach the world: from the API's reply to the new answer of a Knot
+ * The latency of a change: from the API's reply to the new answer of a Knot
  * secondary, with few and with many zones.
  *   npm run bench:dns [-- --changes 500] [-- --zones 10,10000]
  */

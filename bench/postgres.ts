@@ -1,4 +1,4 @@
-/** A PostgreSQL for measurements: durable, as an operator would run it, and gone afterwards. */
+/** A PostgreSQL for measurements: durable, as an operator would run it, and removed afterwards. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';

@@ -123,7 +123,7 @@ export class TestDashboard {
     return `${this.service.url}/dashboard${path}`;
   }
 
-  /** What a person would have seen when the test gave up. */
+  /** A screenshot of the page when the test failed. */
   async showVisits(): Promise<void> {
     const contexts = this.#visits.map(({ context }) => context);
     if (this.#isTabInUse && this.#tab !== null) contexts.push(this.#tab.context);
@@ -250,7 +250,7 @@ export async function setUpOwner(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Account menu' }).waitFor();
 }
 
-/** Browsers log every refusal, and every request that is cut off; both are the page's business. */
+/** Browsers log every refusal, and every request that is cut off; the page handles both. */
 function isRefusal(text: string): boolean {
   return /^Failed to load resource: (?:the server responded with a status of (?:4\d\d|503)|net::ERR_INTERNET_DISCONNECTED|net::ERR_CONNECTION_RESET)/.test(
     text,

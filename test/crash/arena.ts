@@ -44,7 +44,7 @@ export class Arena {
     this.#server = await site.start(options);
   }
 
-  /** Load, death at the given point, restart, examination. Returns what the victim left behind. */
+  /** Load, kill at the given point, restart, check of all data. Returns the marks of the killed process. */
   async crash(fault: Fault): Promise<{ marks: readonly string[]; receipts: readonly Receipt[] }> {
     const { place } = await this.site();
     const before = readMarks(place).length;

@@ -1,4 +1,4 @@
-/** One place with a paying customer, and servers that come and go on it. */
+/** One data directory with a paying customer, and servers that are started and killed on it. */
 
 import type { TestEngine, TestPlace } from '@hostmaster/test-rig/engines';
 import { type ServerProcess, startServer } from '@hostmaster/test-rig/process';
@@ -20,9 +20,9 @@ export interface StartOptions {
 export interface CrashSite {
   readonly place: TestPlace;
   readonly customer: Customer;
-  /** Starts a server here, and the customer turns to it. */
+  /** Starts a server here; the customer sends requests to it. */
   start(options?: StartOptions): Promise<ServerProcess>;
-  /** As `start`, and the customer stays where they are. */
+  /** As `start`, but the customer keeps its server. */
   startBeside(options?: StartOptions): Promise<ServerProcess>;
 }
 

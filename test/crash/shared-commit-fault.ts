@@ -1,6 +1,6 @@
 /**
  * Kills the process around the COMMIT that several transactions share. "During" is real: a second
- * thread pulls the trigger while the first is inside SQLite's commit, writing and syncing.
+ * thread kills the process while the first is inside SQLite's commit, writing and syncing.
  */
 import { Worker } from 'node:worker_threads';
 import { SqliteConnection } from '../../packages/server/src/storage/sqlite-connection.ts';

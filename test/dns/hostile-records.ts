@@ -1,4 +1,4 @@
-/** Records of all twelve types, with names and values that are easily spoilt on their way. */
+/** Records of all twelve types, with names and values that encoders often get wrong. */
 import type { RecordType } from '@hostmaster/dns/records';
 
 export interface TestRecord {

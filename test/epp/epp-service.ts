@@ -1,4 +1,4 @@
-/** The whole service over EPP in this process, and an inspector who compares money, names and years. */
+/** The whole service over EPP in this process, with a check that compares money, names and years. */
 
 import { hourMs } from '@hostmaster/contract/durations';
 import { ApiClient } from '@hostmaster/test-rig/api-client';

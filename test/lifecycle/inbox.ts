@@ -83,7 +83,7 @@ export async function openInbox(port = 0): Promise<Inbox> {
   };
 }
 
-/** Takes connections and never says a word. */
+/** Accepts connections and never answers. */
 export async function openSilentServer(): Promise<{
   readonly url: string;
   readonly connections: number;
@@ -113,7 +113,7 @@ export async function openSilentServer(): Promise<{
 }
 
 function refusal(code: number): Error {
-  return Object.assign(new Error('The test says no.'), { responseCode: code });
+  return Object.assign(new Error('Refused by the test.'), { responseCode: code });
 }
 
 export function parseMail(raw: string, to: readonly string[]): ReceivedMail {

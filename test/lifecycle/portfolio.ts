@@ -1,4 +1,4 @@
-/** Many domain rows at once, without a life behind them: for plans, limits and measurements. */
+/** Inserts many domain rows at once, without history: for query plans, limits and measurements. */
 import { sql } from 'kysely';
 import { type HostmasterDatabase, query } from '../../packages/server/src/storage/schema.ts';
 

@@ -194,7 +194,7 @@ describeLifecycle('failure', (stage) => {
     expect(await owner.balance()).toBe(before);
     const mail = (await owner.mails()).at(-1);
     expect(mail?.subject).toBe(`${name} couldn't be renewed`);
-    expect(mail?.text).toContain('The test says no.');
+    expect(mail?.text).toContain('Refused by the test.');
     expect(mail?.text).toContain('Renew it before then to keep it');
 
     await owner.client.call('renewDomain', { domain: name });

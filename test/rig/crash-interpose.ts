@@ -1,4 +1,4 @@
-/** Stands in front of an object: some of its methods are replaced, all others go straight through. */
+/** Wraps an object: some methods are replaced, all others are forwarded. */
 export function interpose<T extends object>(target: T, instead: Partial<T>): T {
   return new Proxy(target, {
     get(_, key) {

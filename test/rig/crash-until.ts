@@ -1,4 +1,4 @@
-/** Waiting on a condition instead of a sleep: asked again and again until it holds or time is up. */
+/** Polls a condition until it holds or the time limit is reached, instead of a sleep. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 const askEveryMs = 10;

@@ -1,4 +1,4 @@
-/** A place between the service and its database: which queries run, in order, and how they fail. */
+/** Wraps the database of a service: records the queries in order, and lets a test make them fail. */
 import type { Reader, Tx } from '../../packages/server/src/storage/database.ts';
 import type { Query } from '../../packages/server/src/storage/query.ts';
 import type { HostmasterDatabase, Schema } from '../../packages/server/src/storage/schema.ts';

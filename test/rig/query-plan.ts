@@ -1,4 +1,4 @@
-/** How an engine would run a query, in its own words. */
+/** The query plan of an engine, as its EXPLAIN prints it. */
 import type { Query } from '../../packages/server/src/storage/query.ts';
 import type { HostmasterReader, Schema } from '../../packages/server/src/storage/schema.ts';
 

@@ -1,5 +1,5 @@
 /**
- * A place between the service and its registrar, where a test refuses, holds or breaks chosen
+ * Wraps the registrar of a service, so that a test can refuse, hold or break chosen
  * requests. Requests without a rule pass unchanged.
  */
 import {
@@ -47,7 +47,7 @@ export class RegistrarControl {
     });
   }
 
-  /** Commands about the name wait at the door until they are released. */
+  /** Commands about the name wait until they are released. */
   hold(method: CommandMethod, name: string): { isWaiting(): boolean; release(): void } {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#releases.add(() => resolve(undefined));
@@ -75,7 +75,7 @@ export class RegistrarControl {
       count += 1;
       if (count !== options.nth) return undefined;
       await command.beforeSend();
-      return { kind: 'refused', reason: 'The test says no.' };
+      return { kind: 'refused', reason: 'Refused by the test.' };
     });
   }
 
@@ -110,7 +110,8 @@ export class RegistrarControl {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#releases.add(() => resolve(undefined));
     const remove = this.#add(method, async () => {
-      if (how === 'unavailable') throw new RegistryUnavailable(new Error('The test cut the line.'));
+      if (how === 'unavailable')
+        throw new RegistryUnavailable(new Error('The test closed the connection.'));
       return promise;
     });
     return {

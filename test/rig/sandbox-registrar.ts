@@ -1,4 +1,4 @@
-/** The sandbox registrar with both clocks in the test's hands. */
+/** The sandbox registrar with both clocks set by the test. */
 
 import type { RegistryDomain } from '../../packages/server/src/registrars/registrar.ts';
 import { openSandboxRegistrar } from '../../packages/server/src/registrars/sandbox/open-sandbox-registrar.ts';

@@ -121,7 +121,7 @@ export class TestService {
     return registry.settings;
   }
 
-  /** Ends the block: whatever was tested, every cent must be explained. */
+  /** Ends the block: `ledger verify` must find no problem. */
   async stop(): Promise<void> {
     const { service, client, database } = this.#get();
     this.registry.releaseAll();
@@ -145,7 +145,7 @@ export class TestService {
     return this.#get().database;
   }
 
-  /** The registry itself, past every interference. */
+  /** The registry itself, without the test's faults. */
   get registrar(): Registrar {
     return this.#get().registrar;
   }
@@ -326,7 +326,7 @@ function keepLog(): { logger: Logger; entries: Record<string, unknown>[] } {
   return { logger: pino({ level: 'info' }, stream), entries };
 }
 
-/** Asks again and again until it is so; fails after a while. */
+/** Polls until the condition holds; fails after a time limit. */
 export async function until(
   what: string,
   isSo: () => Promise<boolean> | boolean,
@@ -334,7 +334,7 @@ export async function until(
 ): Promise<void> {
   const deadline = performance.now() + limitMs;
   while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`Still not so after ${limitMs} ms: ${what}.`);
+    if (performance.now() > deadline) throw new Error(`Timed out after ${limitMs} ms: ${what}.`);
     await wait(5);
   }
 }

@@ -1,4 +1,4 @@
-/** A TCP proxy in front of a real server. Cutting it is how a test takes that server away. */
+/** A TCP proxy in front of a real server. A test cuts it to make that server unreachable. */
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface SeverableProxy {
