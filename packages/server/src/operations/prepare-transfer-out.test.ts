@@ -1,0 +1,80 @@
+import { requiredContact } from '@hostmaster/test-rig/contact';
+import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
+import { expect, it } from 'vitest';
+import { newId } from '../base/ids.ts';
+import { openStores, rulesOf } from '../composition/open-stores.ts';
+import { readConfig } from '../config.ts';
+import { findDomainById, findHeldDomain, setState } from '../storage/queries/domains.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
+import { readActivity } from '../workspaces/activity.ts';
+import { operatorActor } from '../workspaces/actor.ts';
+import { createWorkspace } from '../workspaces/workspaces.ts';
+import { DomainNotLive, replaceAuthCode, setTransferLock } from './prepare-transfer-out.ts';
+import { registerDomain } from './register-domain.ts';
+
+describeOnBothEngines('preparing a transfer to another registrar', (engine) => {
+  it('changes the desired state of a live domain and records it', async () => {
+    const { stores, call, domain, read } = await openDomain(engine, 'live');
+    const { database, secrets } = stores;
+    await database.transaction((tx) => setTransferLock(tx, call(), { domain, isLocked: false }));
+    expect(await read()).toMatchObject({
+      transferLocked: false,
+      desiredRevision: domain.desiredRevision + 1,
+    });
+    await database.transaction((tx) => replaceAuthCode(tx, call(), { domain, secrets }));
+    const { authCode } = await read();
+    expect(authCode).not.toBe(domain.authCode);
+    expect(secrets.open(authCode ?? '')).toMatch(/^\S{8,}$/);
+    const { workspaceId } = domain;
+    const recorded = await readActivity(database, { workspaceId, limit: 2 });
+    expect(recorded.map(({ action }) => action)).toEqual([
+      'domain.auth_code_replaced',
+      'domain.unlocked',
+    ]);
+  });
+
+  it.each(['provisioning', 'releasing'] as const)('refuses while %s', async (state) => {
+    const { stores, call, domain, read } = await openDomain(engine, state);
+    const { database, secrets } = stores;
+    for (const change of [
+      (tx: HostmasterTx) => setTransferLock(tx, call(), { domain, isLocked: false }),
+      (tx: HostmasterTx) => replaceAuthCode(tx, call(), { domain, secrets }),
+    ]) {
+      await expect(database.transaction(change)).rejects.toBeInstanceOf(DomainNotLive);
+    }
+    expect(await read()).toEqual(domain);
+  });
+});
+
+async function openDomain(engine: TestEngine, state: Domain['state']) {
+  const { dataDir, databaseUrl } = await engine.place();
+  const config = readConfig({
+    HOSTMASTER_DATA_DIR: dataDir,
+    ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
+  });
+  const stores = await openStores(config);
+  engine.afterwards(() => stores.close());
+  const { database } = stores;
+  const now = Date.now();
+  const workspace = await database.transaction((tx) =>
+    createWorkspace(tx, { name: 'Leaving', email: null, creditCents: 100_000, at: now }),
+  );
+  const call = () => ({
+    actor: operatorActor(workspace.id),
+    now,
+    operationId: newId('act'),
+    services: { ...stores, rules: rulesOf(config) },
+  });
+  const input = { domain: 'leaving.com', contact: requiredContact };
+  await database.transaction(await registerDomain.begin(database, call(), input));
+  const { id } = must(await database.first(findHeldDomain, { name: input.domain }));
+  await database.transaction((tx) => tx.run(setState, { id, state, dueAt: null }));
+  const read = async () => must(await database.first(findDomainById, { id }));
+  return { stores, call, read, domain: await read() };
+}
+
+function must<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('The domain does not exist.');
+  return value;
+}
