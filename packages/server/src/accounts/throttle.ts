@@ -32,24 +32,24 @@ export class Throttle {
   }
 
   /** Throws when a limit is exceeded. Counts before the check, so parallel attempts count too. */
-  guess(guess: Guess): void {
-    const network = networkOfPeer(guess.address);
-    const pair = pairOf(guess);
+  countAttempt(attempt: PasswordAttempt): void {
+    const network = networkOfPeer(attempt.address);
+    const pair = pairOf(attempt);
     const waitMs = Math.max(
       this.#byAddress.waitMs(network),
       this.#byPair.waitMs(pair),
-      guess.isFamiliar ? 0 : this.#byAccount.waitMs(guess.account),
+      attempt.isFamiliar ? 0 : this.#byAccount.waitMs(attempt.account),
     );
     if (waitMs > 0) throw tooManyAttempts(waitMs);
     this.#byAddress.take(network);
     this.#byPair.take(pair);
-    this.#byAccount.take(guess.account);
+    this.#byAccount.take(attempt.account);
   }
 
-  rightGuess(guess: Guess): void {
-    this.#byAddress.giveBack(networkOfPeer(guess.address));
-    this.#byAccount.giveBack(guess.account);
-    this.#byPair.forget(pairOf(guess));
+  recordSuccess(attempt: PasswordAttempt): void {
+    this.#byAddress.giveBack(networkOfPeer(attempt.address));
+    this.#byAccount.giveBack(attempt.account);
+    this.#byPair.forget(pairOf(attempt));
   }
 
   /** Links are too long to guess; the limit only keeps the load of many attempts low. */
@@ -80,7 +80,7 @@ export class Throttle {
   }
 }
 
-export interface Guess {
+export interface PasswordAttempt {
   readonly address: string;
   /** The key of the account: its e-mail address in lower case. */
   readonly account: string;
@@ -94,7 +94,7 @@ function tooManyAttempts(waitMs: number): Refusal {
   });
 }
 
-function pairOf({ account, address }: Guess): string {
+function pairOf({ account, address }: PasswordAttempt): string {
   return `${networkOfPeer(address)} ${account}`;
 }
 

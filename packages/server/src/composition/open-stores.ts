@@ -21,7 +21,7 @@ export interface Stores extends Pick<Runtime, 'clock' | 'random'> {
   close(): Promise<void>;
 }
 
-const registryQuestionMs = 3_000;
+const registryQueryMsMax = 3_000;
 
 export async function openStores(
   config: Config,
@@ -94,7 +94,7 @@ export function rulesOf(
     autoRenewGraceMs: (name) => registrar?.capabilitiesFor(name).autoRenewGraceMs ?? null,
     expiringSoonMs: config.expiringSoonMs,
     defaultNameservers: config.nameservers,
-    registryQuestionMs,
+    registryQueryMsMax,
     graceMs(name) {
       for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
         const ms = config.grace.msBySuffix.get(name.slice(dot + 1));

@@ -12,14 +12,14 @@ const listedMax = 100;
 /** One forecast for each number of days. */
 export async function forecastCredits(
   reader: HostmasterReader,
-  question: {
+  facts: {
     readonly workspaceId: string;
     readonly now: number;
     readonly balanceCents: number;
   },
   days: readonly number[],
 ) {
-  const { workspaceId, now, balanceCents } = question;
+  const { workspaceId, now, balanceCents } = facts;
   const until = now + Math.max(...days) * dayMs + autoRenewLeadMs;
   const { renewals } = await forecastRenewals(reader, { workspaceId, from: now, until });
   return days.map((untilDays) => {

@@ -8,7 +8,7 @@ import { apiPaths, dashboardPaths, workspacePrefix } from '@hostmaster/contract/
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bindApi } from '../http/app.ts';
 import { pathParams } from '../http/endpoint.ts';
-import { offerOf, refuseRoute } from '../http/not-found.ts';
+import { methodsByPath, refuseRoute } from '../http/not-found.ts';
 import { userActor } from '../workspaces/actor.ts';
 import {
   createDashboardAuthenticator,
@@ -22,7 +22,7 @@ import { handlers } from './handlers.ts';
 
 type AnyHandler = (request: DashboardRequest, input: unknown) => Promise<unknown>;
 
-const offer = offerOf([
+const routes = methodsByPath([
   ...Object.values(dashboardPaths),
   ...Object.values(apiPaths).map(({ method, path }) => ({
     method,
@@ -65,7 +65,7 @@ export async function registerDashboardApi(
       scope.route({
         method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
         url,
-        onRequest: async (request, reply) => refuseRoute(request, reply, offer),
+        onRequest: async (request, reply) => refuseRoute(request, reply, routes),
         handler: async () => undefined,
       });
     }

@@ -1,6 +1,6 @@
 /** Sign-in and sign-out. Responses do not reveal whether an address has an account. */
 import { newCookieValue } from '../accounts/sessions.ts';
-import type { Guess } from '../accounts/throttle.ts';
+import type { PasswordAttempt } from '../accounts/throttle.ts';
 import { normaliseEmail } from '../accounts/users.ts';
 import { Refusal } from '../base/errors.ts';
 import { endSession, findSessionFrom } from '../storage/queries/sessions.ts';
@@ -55,9 +55,9 @@ async function tryPassword(
     userId: user?.id ?? '',
     address,
   });
-  const guess: Guess = { address, account: email, isFamiliar: known !== undefined };
-  services.throttle.guess(guess);
+  const counted: PasswordAttempt = { address, account: email, isFamiliar: known !== undefined };
+  services.throttle.countAttempt(counted);
   const isRight = await services.passwords.isRight(attempt.password, user?.passwordHash ?? null);
-  if (isRight) services.throttle.rightGuess(guess);
+  if (isRight) services.throttle.recordSuccess(counted);
   return isRight;
 }

@@ -5,7 +5,7 @@ import type { MachineClock } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { executeChange } from '../operations/execute-change.ts';
-import type { Call, OperationOf, OperationServices, Question } from '../operations/operation.ts';
+import type { Call, OperationOf, OperationServices, ReadCall } from '../operations/operation.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import type { Actor } from '../workspaces/actor.ts';
 import { idempotencyOf } from './idempotency.ts';
@@ -58,11 +58,11 @@ export function bindEndpoint<N extends EndpointName>(
     },
     handler: async (request) => {
       const input = { ...(request.body as object), ...pathParams(request) } as Input<N>;
-      const question = questionOf(request, context);
-      if (operation.kind === 'read') return operation.read(context.database, question, input);
+      const readCall = readCallOf(request, context);
+      if (operation.kind === 'read') return operation.read(context.database, readCall, input);
       const { database, clock } = context;
       const now = clock.now();
-      const call: Call = { ...question, operationId: newId('act') };
+      const call: Call = { ...readCall, operationId: newId('act') };
       return executeChange(database, {
         operationId: call.operationId,
         idempotency: idempotencyOf(request, { endpoint, actor: call.actor, now }),
@@ -72,7 +72,7 @@ export function bindEndpoint<N extends EndpointName>(
   });
 }
 
-function questionOf(request: FastifyRequest, context: EndpointContext): Question {
+function readCallOf(request: FastifyRequest, context: EndpointContext): ReadCall {
   const { identity } = request;
   if (identity === null) throw new Error('A handler ran for an unidentified request.');
   return {

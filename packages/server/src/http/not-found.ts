@@ -5,11 +5,11 @@ import { Refusal } from '../base/errors.ts';
 import type { Authenticator } from './authentication.ts';
 
 /** The methods of each path of a contract. */
-export type Offer = readonly { readonly pattern: RegExp; readonly methods: string[] }[];
+export type MethodsByPath = readonly { readonly pattern: RegExp; readonly methods: string[] }[];
 
-const api = offerOf(Object.values(apiPaths));
+const api = methodsByPath(Object.values(apiPaths));
 
-export function offerOf(paths: readonly EndpointPath[]): Offer {
+export function methodsByPath(paths: readonly EndpointPath[]): MethodsByPath {
   const offered = new Map<string, { readonly pattern: RegExp; readonly methods: string[] }>();
   for (const { path, method } of paths) {
     const methods = method === 'GET' ? ['GET', 'HEAD'] : [method];
@@ -40,9 +40,13 @@ async function refuse(
 }
 
 /** A method that is not offered, or a path that does not exist. */
-export function refuseRoute(request: FastifyRequest, reply: FastifyReply, offer: Offer): never {
+export function refuseRoute(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  routes: MethodsByPath,
+): never {
   const path = decodePath(request.url);
-  const methods = offer
+  const methods = routes
     .filter(({ pattern }) => pattern.test(path))
     .flatMap((known) => known.methods);
   if (methods.length > 0) {

@@ -61,9 +61,9 @@ export interface PrimaryOptions {
   readonly isSecondaryAddress: (address: string) => boolean;
   /** Answers UPDATE with an rcode; absent, UPDATE is not implemented. */
   readonly update?: (request: SignedRequest) => Promise<number>;
-  /** A secondary says that it has this version of a zone. */
+  /** Called when a secondary reports that it has this version of a zone. */
   readonly onHeld: (version: SecondaryVersion) => void;
-  /** A secondary was sent this version; it may still reject it. */
+  /** Called when a secondary was sent this version; it may still reject it. */
   readonly onSent: (version: SecondaryVersion) => void;
   readonly onAnswer?: (answer: { readonly transport: string; readonly rcode: number }) => void;
   readonly onTransfer?: (kind: TransferKind) => void;

@@ -2,8 +2,8 @@
 import type { RegistryAvailability } from '../registrars/registrar.ts';
 import { findHeldNames } from '../storage/queries/domains.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import type { Question } from './operation.ts';
-import { askRegistry } from './registry-question.ts';
+import type { ReadCall } from './operation.ts';
+import { queryRegistry } from './query-registry.ts';
 
 /** By name. */
 export type Availability = ReadonlyMap<string, RegistryAvailability>;
@@ -11,7 +11,7 @@ export type Availability = ReadonlyMap<string, RegistryAvailability>;
 /** Throws RegistryUnavailable unless the registry answers for every name. */
 export async function checkAvailability(
   reader: HostmasterReader,
-  call: Question,
+  call: ReadCall,
   names: readonly string[],
 ): Promise<Availability> {
   return exceptHeldNames(reader, names, ask(call, names));
@@ -20,7 +20,7 @@ export async function checkAvailability(
 /** Leaves out the names that a registry does not answer for; throws when it answers for none. */
 export async function checkAvailabilityOfSome(
   reader: HostmasterReader,
-  call: Question,
+  call: ReadCall,
   names: readonly string[],
 ): Promise<Availability> {
   const answers = ask(call, names).catch(async (error: unknown) => {
@@ -33,11 +33,11 @@ export async function checkAvailabilityOfSome(
 }
 
 async function ask(
-  { services: { registrar, rules } }: Question,
+  { services: { registrar, rules } }: ReadCall,
   names: readonly string[],
 ): Promise<readonly (RegistryAvailability | undefined)[]> {
   if (names.length === 0) return [];
-  return askRegistry(registrar.check(names), rules.registryQuestionMs);
+  return queryRegistry(registrar.check(names), rules.registryQueryMsMax);
 }
 
 /** A name held here is not available, even before the registry has an object for it. */

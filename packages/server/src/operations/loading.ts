@@ -6,16 +6,16 @@ import type { Query } from '../storage/query.ts';
 import type { HostmasterReader, HostmasterTx, Schema } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import { reaches } from '../workspaces/actor.ts';
-import type { Call, Question } from './operation.ts';
+import type { Call, ReadCall } from './operation.ts';
 
-export function loadDomain(reader: HostmasterReader, call: Question, pathName: string) {
+export function loadDomain(reader: HostmasterReader, call: ReadCall, pathName: string) {
   return load(reader, call, { query: findDomain, pathName });
 }
 
 /** An ill-formed name answers like a domain that does not exist. */
 async function load<Row>(
   reader: HostmasterReader,
-  call: Question,
+  call: ReadCall,
   wanted: {
     readonly query: Query<Schema, { workspaceId: string; name: string }, Row>;
     readonly pathName: string;

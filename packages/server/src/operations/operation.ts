@@ -19,24 +19,25 @@ export interface OperationServices {
 
 export interface DomainRules extends LifecycleRules {
   readonly defaultNameservers: readonly string[];
-  readonly registryQuestionMs: number;
+  readonly registryQueryMsMax: number;
 }
 
-export interface Question {
+/** The caller of an operation, and the services it uses. */
+export interface ReadCall {
   readonly actor: Actor;
   /** Calendar time. */
   readonly now: number;
   readonly services: OperationServices;
 }
 
-export interface Call extends Question {
+export interface Call extends ReadCall {
   /** Becomes the id of the activity entry, which proves that the operation was committed. */
   readonly operationId: string;
 }
 
 export interface ReadOperation<I, O> {
   readonly kind: 'read';
-  read(reader: HostmasterReader, call: Question, input: I): Promise<O>;
+  read(reader: HostmasterReader, call: ReadCall, input: I): Promise<O>;
 }
 
 /** `begin` parses and prepares; the function it returns applies the change in a transaction. */

@@ -3,7 +3,7 @@ import { type Price, termCostCents } from '../domains/pricing.ts';
 import type { RegistryAvailability } from '../registrars/registrar.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { checkAvailability } from './availability.ts';
-import type { Question } from './operation.ts';
+import type { ReadCall } from './operation.ts';
 import { requireDomainName, requirePrice } from './registrable-name.ts';
 import { possibleTerms } from './term-limits.ts';
 
@@ -28,7 +28,7 @@ export interface RegistrationQuote extends NameQuote {
 /** Refuses what `registerDomain` would refuse by name or price; a taken name is quoted as taken. */
 export async function quoteRegistration(
   reader: HostmasterReader,
-  call: Question,
+  call: ReadCall,
   domain: string,
 ): Promise<RegistrationQuote> {
   const name = requireDomainName(domain);

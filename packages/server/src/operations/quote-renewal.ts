@@ -2,7 +2,7 @@
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import { isChangeable } from './loading.ts';
-import type { Question } from './operation.ts';
+import type { ReadCall } from './operation.ts';
 import { renewalCostCents } from './renewal-cost.ts';
 import { possibleTerms } from './term-limits.ts';
 
@@ -14,7 +14,7 @@ export interface RenewalQuote {
 
 export async function quoteRenewal(
   reader: HostmasterReader,
-  call: Question,
+  call: ReadCall,
   domain: Pick<Domain, 'name' | 'state' | 'premium' | 'expiresAt'>,
 ): Promise<readonly RenewalQuote[]> {
   if (!isChangeable(domain)) return [];

@@ -4,7 +4,7 @@ import { isHostname, toAsciiName } from '../domains/host-labels.ts';
 import { findOffer, type Offer, type PriceList } from '../domains/pricing.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { checkAvailabilityOfSome } from './availability.ts';
-import type { Question } from './operation.ts';
+import type { ReadCall } from './operation.ts';
 import { loadAllPrices } from './prices.ts';
 import { type NameQuote, notAvailable, quoteName } from './quote-registration.ts';
 
@@ -19,7 +19,7 @@ const popularSuffixes = ['com', 'net', 'org', 'io', 'dev', 'app', 'co', 'ai', 'm
 
 export async function searchDomains(
   reader: HostmasterReader,
-  call: Question,
+  call: ReadCall,
   text: string,
 ): Promise<SearchResult> {
   const prices = await loadAllPrices(reader, call.actor.workspaceId);

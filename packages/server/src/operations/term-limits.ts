@@ -3,7 +3,7 @@ import { limits } from '@hostmaster/contract';
 import { invalidRequest } from '../base/errors.ts';
 import { addYears } from '../domains/add-years.ts';
 import { extendExpiry } from '../domains/terms.ts';
-import type { Question } from './operation.ts';
+import type { ReadCall } from './operation.ts';
 
 /** `expiresAt` is the expiry before the term; for a registration, now. */
 export interface TermStart {
@@ -12,7 +12,7 @@ export interface TermStart {
 }
 
 /** The expiry after the term; refuses a total that the registry does not allow. */
-export function requireTerm(call: Question, start: TermStart, years: number): number {
+export function requireTerm(call: ReadCall, start: TermStart, years: number): number {
   const expiresAt = extendExpiry(start.expiresAt, { years, acceptedAt: call.now });
   if (expiresAt <= latestExpiry(call, start.name)) return expiresAt;
   const { totalYearsMax } = call.services.registrar.capabilitiesFor(start.name);
@@ -24,7 +24,7 @@ export function requireTerm(call: Question, start: TermStart, years: number): nu
 
 /** Every term that `requireTerm` accepts now, shortest first. */
 export function possibleTerms(
-  call: Question,
+  call: ReadCall,
   start: TermStart,
 ): { readonly years: number; readonly expiresAt: number }[] {
   const latest = latestExpiry(call, start.name);
@@ -36,7 +36,7 @@ export function possibleTerms(
     .filter(({ expiresAt }) => expiresAt <= latest);
 }
 
-function latestExpiry(call: Question, name: string): number {
+function latestExpiry(call: ReadCall, name: string): number {
   const { totalYearsMax } = call.services.registrar.capabilitiesFor(name);
   return totalYearsMax === null ? Number.POSITIVE_INFINITY : addYears(call.now, totalYearsMax);
 }

@@ -2,9 +2,9 @@
 import { domainStatus, type StatusFacts } from '../domains/status.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
-import type { Question } from './operation.ts';
+import type { ReadCall } from './operation.ts';
 
-export function statusOf(domain: StatusFacts, call: Question) {
+export function statusOf(domain: StatusFacts, call: ReadCall) {
   return domainStatus(domain, {
     now: call.now,
     expiringSoonMs: call.services.rules.expiringSoonMs,

@@ -109,9 +109,9 @@ export async function examine(
 }
 
 /** An unavailable registry, or a query that fails, does not stop the report about other domains. */
-async function orNoAnswer<T>(question: Promise<T>): Promise<T | RegistryUnavailable> {
+async function orNoAnswer<T>(query: Promise<T>): Promise<T | RegistryUnavailable> {
   try {
-    return await question;
+    return await query;
   } catch (error) {
     if (error instanceof RegistryUnavailable) return error;
     throw error;
