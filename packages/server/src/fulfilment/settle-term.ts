@@ -62,9 +62,7 @@ export async function confirmRegistration(
       action: 'domain.registered',
       details: { years: settlement.term.years },
       notice: registrationSucceeded(context.links, {
-        workspaceId: domain.workspaceId,
-        name: domain.name,
-        termId: settlement.term.id,
+        ...subjectOf(domain, settlement.term),
         expiresAt: domain.expiresAt,
       }),
     };
@@ -86,9 +84,7 @@ export async function refuseRegistration(
       action: 'domain.registration_failed',
       details: { reason: settlement.reason },
       notice: registrationFailed(context.links, {
-        workspaceId: domain.workspaceId,
-        name: domain.name,
-        termId: settlement.term.id,
+        ...subjectOf(domain, settlement.term),
         reason: settlement.reason,
       }),
     };
@@ -112,9 +108,7 @@ export async function confirmRenewal(
     return {
       ...done,
       notice: autoRenewed(context.links, {
-        workspaceId: domain.workspaceId,
-        name: domain.name,
-        termId: settlement.term.id,
+        ...subjectOf(domain, settlement.term),
         expiresAt,
         amountCents: await heldCents(tx, settlement.term.holdId),
       }),
@@ -134,9 +128,7 @@ export async function refuseRenewal(
       action: 'domain.renewal_failed',
       details: { reason: settlement.reason },
       notice: renewalRefused(context.links, {
-        workspaceId: domain.workspaceId,
-        name: domain.name,
-        termId: settlement.term.id,
+        ...subjectOf(domain, settlement.term),
         isAutomatic: settlement.term.automatic,
         expiresAt,
         releasedAt: expiresAt + context.rules.graceMs(domain.name),
@@ -146,6 +138,11 @@ export async function refuseRenewal(
       }),
     };
   });
+}
+
+/** What every notice about a term names. */
+function subjectOf({ workspaceId, name }: Domain, { id: termId }: Term) {
+  return { workspaceId, name, termId };
 }
 
 /** The activity entry of a settlement, and the notice to the owner. */
