@@ -16,6 +16,16 @@ import { readEppConfig } from '../../packages/server/src/registrars/epp/read-epp
 import { transferAway } from '../../packages/server/src/registrars/sandbox/transfer-object.ts';
 import { type EppService, openEppService } from './epp-service.ts';
 
+/** An object that was created at the registry without the service. */
+const plainObject = {
+  years: 1,
+  registrant: { registrantId: null, contactIds: {} },
+  nameservers: [],
+  privacyEnabled: false,
+  transferLocked: true,
+  authCode: 'ours',
+};
+
 const names = ['fine.com', 'vanished.com', 'moved.com', 'tampered.com', 'renewed.com'] as const;
 
 function openReconciler(engine: TestEngine, service: EppService) {
@@ -47,12 +57,7 @@ async function meddle(service: EppService): Promise<void> {
   await registry.renew({ ...send('renewed.com'), years: 1, currentExpiresAt });
   await registry.create({
     ...send('unknown.com'),
-    years: 1,
-    registrant: { registrantId: null, contactIds: {} },
-    nameservers: [],
-    privacyEnabled: false,
-    transferLocked: true,
-    authCode: 'ours',
+    ...plainObject,
   });
 }
 
@@ -232,12 +237,7 @@ describeOnBothEngines('a name whose registration was refunded', (engine) => {
       sponsor: 'hostmaster',
       transactionId: 'm-again',
       name: 'given-up.com',
-      years: 1,
-      registrant: { registrantId: null, contactIds: {} },
-      nameservers: [],
-      privacyEnabled: false,
-      transferLocked: true,
-      authCode: 'ours',
+      ...plainObject,
     });
     const findings: string[] = [];
     const watch = new RegistryWatch({
