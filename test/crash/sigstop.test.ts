@@ -33,7 +33,7 @@ describeOnBothEngines('SIGSTOP past the lease', (engine) => {
     const said = worker.output().length;
     worker.kill('SIGCONT');
     // It sends, ignores the answer, and finds that another worker has the job.
-    await until(() => /"msg":"job (lost|goes back)/.test(worker.output().slice(said)), {
+    await until(() => /"msg":"job (lost|failed)/.test(worker.output().slice(said)), {
       what: () => `the continued worker to notice; it said: ${worker.output()}`,
       withinMs: 20_000,
     });
