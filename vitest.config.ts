@@ -27,11 +27,10 @@ export default defineConfig({
         },
       },
       {
-        // Real pages in one real browser: one at a time, each wants the whole machine.
+        // Real pages in a real browser, one per worker; beside each other, because a page mostly waits.
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          fileParallelism: false,
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 120_000,
