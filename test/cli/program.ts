@@ -41,12 +41,14 @@ process.on('exit', () => {
   for (const child of living) child.kill('SIGKILL');
 });
 
+/** Runs this version's command, or the one of another version's tree. */
 export async function startProcess(
   args: readonly string[],
   environment: ProcessEnvironment,
+  command = binary,
 ): Promise<RunningProcess> {
   const inherited = await programEnvironment();
-  const child = spawn(process.execPath, [binary, ...args], {
+  const child = spawn(process.execPath, [command, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: lifeMsMax,
     killSignal: 'SIGKILL',
