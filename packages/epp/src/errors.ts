@@ -13,6 +13,7 @@ export const notSentReasons = [
   'session-busy', // a command is already in flight on this session
   'session-closed', // the session ended before the write
   'queue-timeout', // every session stayed busy until the deadline
+  'abandoned', // the caller no longer needs the answer
   'pool-closed', // the pool was closed
   'before-send', // the caller's own hook refused
 ] as const;

@@ -182,6 +182,27 @@ describe('waiting', () => {
     expect(peer.registry.domains.size).toBe(0);
   });
 
+  test('of a question ends when it is abandoned; commands and other tenants go first', async () => {
+    const pool = startPool({ sessionsMax: 2 });
+    hold(2);
+    const ask = (tenant: string, name: string, signal = new AbortController().signal) =>
+      pool.send(checkDomains, { names: [name] }, { question: { tenant, signal } });
+    const flying = ask('a', 'first.example');
+    await until(() => held() === 1);
+    const gone = new AbortController();
+    const leaving = notSent(ask('a', 'gone.example', gone.signal));
+    const waiting = [ask('a', 'third.example'), ask('b', 'fourth.example')];
+    expect(pool.status).toMatchObject({ open: 1, connecting: 0, waiting: 3 });
+    const command = pool.send(deleteDomain, { name: 'a.example' }).catch(() => undefined);
+    await until(() => held() === 2);
+    gone.abort();
+    expect((await leaving).reason).toBe('abandoned');
+    expect((await notSent(ask('a', 'late.example', gone.signal))).reason).toBe('abandoned');
+    serverTimers.advance(1_000);
+    await Promise.all([flying, command, ...waiting]);
+    expect(framesAtServer('gone.example')).toBe(0);
+  });
+
   test('does not happen for a request that could never be sent', async () => {
     const pool = startPool();
     expect((await notSent(pool.send(checkDomains, { names: [] }))).reason).toBe('invalid');

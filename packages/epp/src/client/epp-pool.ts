@@ -7,6 +7,7 @@
 import type { CommandCodec } from '../codecs/command-codec.ts';
 import { EppNotSentError } from '../errors.ts';
 import { type BackoffPolicy, backoffMs } from './backoff.ts';
+import { CommandQueue, type Question } from './command-queue.ts';
 import { type EppSession, openSession } from './epp-session.ts';
 import { prepareCommand } from './prepare-command.ts';
 import type { EppReply, SendOptions } from './send-options.ts';
@@ -29,6 +30,8 @@ export interface PoolOptions extends Omit<SessionOptions, 'sessionId' | 'signal'
 
 export interface PoolSendOptions extends SendOptions {
   readonly queueTimeoutMs?: number;
+  /** Given for a command that only asks: it waits behind all others. */
+  readonly question?: Question;
 }
 
 export interface PoolStatus {
@@ -50,6 +53,7 @@ interface Member {
 }
 
 interface Waiter {
+  readonly question: Question | undefined;
   readonly deadlineMs: number;
   resolve(member: Member): void;
   reject(error: EppNotSentError): void;
@@ -62,7 +66,7 @@ export class EppPool {
   readonly #members = new Set<Member>();
   readonly #abort = new AbortController();
   readonly #drained = Promise.withResolvers<void>();
-  #waiters: Waiter[] = [];
+  readonly #queue: CommandQueue<Waiter>;
   #connecting = 0;
   #sessionCount = 0;
   #failures = 0;
@@ -75,6 +79,7 @@ export class EppPool {
     this.#options = options;
     this.#session = resolveOptions(options);
     this.#limits = resolveLimits(options);
+    this.#queue = new CommandQueue(this.#limits.sessionsMax);
   }
 
   get status(): PoolStatus {
@@ -83,7 +88,7 @@ export class EppPool {
       open: members.length,
       busy: members.filter((member) => member.state === 'busy').length,
       connecting: this.#connecting,
-      waiting: this.#waiters.length,
+      waiting: this.#queue.size,
       failures: this.#failures,
     };
   }
@@ -96,10 +101,11 @@ export class EppPool {
   ): Promise<EppReply<Result>> {
     const clTRID = options.clTRID ?? this.#session.newClTRID();
     const command = prepareCommand(codec, request, clTRID);
-    const member = await this.#acquire(options.queueTimeoutMs ?? this.#limits.queueTimeoutMs);
+    const { member, waiter } = await this.#acquire(options);
     try {
       return await member.session.sendPrepared(command, options);
     } finally {
+      this.#queue.settle(waiter);
       member.lastUsedAtMs = this.#nowMs();
       this.#release(member);
     }
@@ -119,31 +125,41 @@ export class EppPool {
     return this.#drained.promise;
   }
 
-  #acquire(queueTimeoutMs: number): Promise<Member> {
+  #acquire(options: PoolSendOptions): Promise<{ member: Member; waiter: Waiter }> {
     if (this.#abort.signal.aborted) throw notSent('pool-closed', 'the pool was closed');
-    const { promise, resolve, reject } = Promise.withResolvers<Member>();
+    const { question, queueTimeoutMs = this.#limits.queueTimeoutMs } = options;
+    if (question?.signal?.aborted === true) throw abandoned();
+    const { promise, resolve, reject } = Promise.withResolvers<{
+      member: Member;
+      waiter: Waiter;
+    }>();
+    const leave = (error: EppNotSentError) => {
+      this.#queue.remove(waiter);
+      waiter.reject(error);
+    };
     const cancelDeadline = this.#session.timers.after(queueTimeoutMs, () => {
-      this.#waiters = this.#waiters.filter((candidate) => candidate !== waiter);
-      reject(
-        notSent(
-          'queue-timeout',
-          `no session was free within ${queueTimeoutMs} ms`,
-          this.#lastFailure,
-        ),
-      );
+      const message = `no session was free within ${queueTimeoutMs} ms`;
+      leave(notSent('queue-timeout', message, this.#lastFailure));
     });
+    const onAbort = () => leave(abandoned());
+    question?.signal?.addEventListener('abort', onAbort, { once: true });
+    const endWait = () => {
+      cancelDeadline();
+      question?.signal?.removeEventListener('abort', onAbort);
+    };
     const waiter: Waiter = {
+      question,
       deadlineMs: this.#nowMs() + queueTimeoutMs,
       resolve: (member) => {
-        cancelDeadline();
-        resolve(member);
+        endWait();
+        resolve({ member, waiter });
       },
       reject: (error) => {
-        cancelDeadline();
+        endWait();
         reject(error);
       },
     };
-    this.#waiters.push(waiter);
+    this.#queue.add(waiter);
     this.#assignSessions();
     return promise;
   }
@@ -151,7 +167,7 @@ export class EppPool {
   #assignSessions(): void {
     this.#assignIdle();
     const room = this.#limits.sessionsMax - this.#members.size - this.#connecting;
-    const wanted = Math.min(this.#waiters.length - this.#connecting, room);
+    const wanted = Math.min(this.#queue.servable - this.#connecting, room);
     if (wanted <= 0 || this.#abort.signal.aborted) return;
     const waitMs = this.#nextConnectAtMs - this.#nowMs();
     if (waitMs <= 0) {
@@ -163,7 +179,7 @@ export class EppPool {
     }
     this.#rejectUnservable();
     this.#cancelRetry();
-    if (this.#waiters.length > 0) {
+    if (this.#queue.size > 0) {
       this.#cancelRetry = this.#session.timers.after(waitMs, () => this.#assignSessions());
     }
   }
@@ -174,14 +190,14 @@ export class EppPool {
       .filter((member) => member.state === 'idle' && member.session.isOpen)
       .sort((a, b) => b.lastUsedAtMs - a.lastUsedAtMs);
     for (const member of idle) {
-      if (this.#waiters.length === 0) return;
+      if (this.#queue.servable === 0) return;
       if (this.#isOld(member)) {
         this.#retire(member);
         continue;
       }
       member.cancelTimer();
       member.state = 'busy';
-      this.#waiters.shift()?.resolve(member);
+      this.#queue.take()?.resolve(member);
     }
   }
 
@@ -189,9 +205,11 @@ export class EppPool {
   #rejectUnservable(): void {
     if (this.#members.size > 0 || this.#connecting > 0) return;
     const failure = this.#lastFailure;
-    const unservable = this.#waiters.filter(({ deadlineMs }) => deadlineMs < this.#nextConnectAtMs);
-    this.#waiters = this.#waiters.filter((waiter) => !unservable.includes(waiter));
+    const unservable = this.#queue
+      .waiting()
+      .filter(({ deadlineMs }) => deadlineMs < this.#nextConnectAtMs);
     for (const waiter of unservable) {
+      this.#queue.remove(waiter);
       waiter.reject(
         notSent(
           failure?.reason ?? 'connect',
@@ -317,9 +335,10 @@ export class EppPool {
   }
 
   #rejectWaiters(error: () => EppNotSentError): void {
-    const waiters = this.#waiters;
-    this.#waiters = [];
-    for (const waiter of waiters) waiter.reject(error());
+    for (const waiter of this.#queue.waiting()) {
+      this.#queue.remove(waiter);
+      waiter.reject(error());
+    }
   }
 
   #isOld(member: Member): boolean {
@@ -341,6 +360,10 @@ function resolveLimits(options: PoolOptions) {
     backoff: options.backoff ?? { baseMs: 500, maxMs: 60_000 },
     random: options.random ?? Math.random,
   };
+}
+
+function abandoned(): EppNotSentError {
+  return notSent('abandoned', 'the answer is no longer needed');
 }
 
 function notSent(
