@@ -80,6 +80,7 @@ async function measure(engine: 'sqlite' | 'postgres', domainCount: number): Prom
       database: stores.database,
       operations: {
         registrar: stores.registrar,
+        questions: stores.questions,
         secrets: stores.secrets,
         rules: rulesOf(config),
       },

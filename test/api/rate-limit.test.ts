@@ -97,6 +97,7 @@ async function limited(engine: TestEngine, rateLimit: { perSecond: number; burst
     database: stores.database,
     services: {
       registrar: stores.registrar,
+      questions: stores.questions,
       secrets: stores.secrets,
       rules: rulesOf(config),
     },

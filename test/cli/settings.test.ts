@@ -22,6 +22,7 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_SIGN_UP', 'yes'],
   ['HOSTMASTER_REGISTRAR', 'epp2'],
   ['HOSTMASTER_SANDBOX_DELAY', 'soon'],
+  ['HOSTMASTER_REGISTRY_QUESTIONS', '0'],
   ['HOSTMASTER_NAMESERVERS', 'ns1.example.net'],
   ['HOSTMASTER_EXPIRING_SOON', '30'],
   ['HOSTMASTER_GRACE', 'long'],

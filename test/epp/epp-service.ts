@@ -27,7 +27,7 @@ import { generateApiKey } from '../../packages/server/src/workspaces/api-key.ts'
 import { createKey } from '../../packages/server/src/workspaces/keys.ts';
 import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
 
-const credits = 1_000_000;
+const plentyOfCredits = 1_000_000;
 /** No job is pending two minutes after the faults have stopped. */
 const settleMsMax = 120_000;
 
@@ -92,7 +92,7 @@ export async function openEppService(
   }
 
   const { url } = await start(options.roles ?? 'api,jobs');
-  const { apiKey, workspaceId } = await createCustomer(database);
+  const { apiKey, workspaceId } = await createCustomer(database, plentyOfCredits);
   const client = new ApiClient({ url, apiKey });
   engine.afterwards(async () => client.close());
 
@@ -141,7 +141,7 @@ export async function openEppService(
   };
 }
 
-async function createCustomer(database: HostmasterDatabase) {
+export async function createCustomer(database: HostmasterDatabase, credits: number) {
   const apiKey = generateApiKey('sandbox');
   const at = Date.now();
   const workspace = await database.transaction(async (tx) => {
@@ -184,7 +184,7 @@ async function problemsOf(world: {
   }
   for (const name of unpaid.keys()) problems.push(`${name}: held, but not paid`);
   const { balance } = (await world.client.call('getAccount', {})).credits;
-  if (Math.round(balance * 100) !== credits * 100 - keptCents)
+  if (Math.round(balance * 100) !== plentyOfCredits * 100 - keptCents)
     problems.push('the balance is wrong');
   return problems;
 }

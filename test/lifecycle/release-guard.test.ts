@@ -88,10 +88,10 @@ class Portfolio {
 
   sweep(): Promise<number> {
     const config = configFor({ dataDir: '/nowhere', databaseUrl: null });
-    const { database, registrar, secrets } = this.stores;
+    const { database, registrar, questions, secrets } = this.stores;
     return new Sweeper({
       database,
-      operations: { registrar, secrets, rules: rulesOf(config) },
+      operations: { registrar, questions, secrets, rules: rulesOf(config) },
       links: { publicUrl: config.publicUrl },
       clock: { now: () => this.machineNow },
       mode: 'production',

@@ -23,6 +23,7 @@ import { removeCredits } from '../../packages/server/src/ledger/ledger.ts';
 import { type AdvanceReport, advance } from '../../packages/server/src/lifecycle/advance.ts';
 import type { LifecycleServices } from '../../packages/server/src/lifecycle/lifecycle-services.ts';
 import { Sweeper } from '../../packages/server/src/lifecycle/sweeper.ts';
+import { RegistryQuestions } from '../../packages/server/src/registrars/registry-questions.ts';
 import type { SettingName } from '../../packages/server/src/settings.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { type Domain, domains } from '../../packages/server/src/storage/tables/domains.ts';
@@ -135,6 +136,7 @@ export class Stage {
       database,
       operations: {
         registrar,
+        questions: new RegistryQuestions({ registrar, inFlightMax: 16, clock: systemClock }),
         secrets: openSecretBox(config.secretFile),
         rules: rulesOf(config),
       },

@@ -53,6 +53,12 @@ export class ApiClient {
     return new ApiClient({ url: this.#url.href, apiKey: this.#apiKey, agent });
   }
 
+  /** On connections of its own, without a limit to their number. */
+  onManyConnections(): ApiClient {
+    const agent = new Agent({ keepAlive: true });
+    return new ApiClient({ url: this.#url.href, apiKey: this.#apiKey, agent });
+  }
+
   close(): void {
     this.#agent.destroy();
   }

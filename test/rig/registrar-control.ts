@@ -33,15 +33,15 @@ export class RegistrarControl {
       get: (target, property) => {
         const value: unknown = Reflect.get(target, property);
         if (typeof value !== 'function') return value;
-        const original = value.bind(target) as (argument: unknown) => Promise<unknown>;
+        const original = value.bind(target) as (...given: unknown[]) => Promise<unknown>;
         const method = methods.find((known) => known === property);
         if (method === undefined) return original;
-        return async (argument: unknown) => {
+        return async (argument: unknown, ...others: unknown[]) => {
           for (const rule of this.#rules.get(method) ?? []) {
             const answer = await rule(argument);
             if (answer !== undefined) return answer;
           }
-          return original(argument);
+          return original(argument, ...others);
         };
       },
     });

@@ -65,7 +65,7 @@ export const endpoints = {
       atLeastOneOf(['domain', 'domains']),
     ),
     response: Type.Object({ results: Type.Array(availability) }),
-    errors: [...bodyErrors, 'registry_unavailable'],
+    errors: [...bodyErrors, 'too_many_questions', 'registry_unavailable'],
   },
   registerDomain: {
     ...apiPaths.registerDomain,
@@ -100,6 +100,7 @@ export const endpoints = {
       'insufficient_credits',
       'domain_taken',
       'idempotency_key_reused',
+      'too_many_questions',
       'registry_unavailable',
     ],
   },

@@ -95,6 +95,11 @@ export const errors = {
     meaning:
       'Too many tries from this address or for this account; wait for `Retry-After` seconds.',
   },
+  too_many_questions: {
+    status: 429,
+    meaning:
+      'The workspace waits for too many answers of the registry; wait for `Retry-After` seconds.',
+  },
   bad_http: {
     status: 400,
     meaning: 'The request is not valid HTTP, or its headers are too large.',

@@ -23,6 +23,7 @@ export interface Config {
   readonly registrar: 'sandbox' | 'epp';
   readonly eppConfigFile: string | null;
   readonly sandboxDelayMs: number;
+  readonly registryQuestions: number;
   readonly nameservers: readonly string[];
   readonly expiringSoonMs: number;
   readonly grace: GraceConfig;
@@ -104,6 +105,11 @@ export function readConfig(
     registrar,
     eppConfigFile: eppConfig === '' ? null : resolve(eppConfig),
     sandboxDelayMs: duration('HOSTMASTER_SANDBOX_DELAY', text('HOSTMASTER_SANDBOX_DELAY')),
+    registryQuestions: integer(
+      'HOSTMASTER_REGISTRY_QUESTIONS',
+      text('HOSTMASTER_REGISTRY_QUESTIONS'),
+      { min: 1, max: 1_000 },
+    ),
     nameservers: nameservers(text('HOSTMASTER_NAMESERVERS')),
     expiringSoonMs: duration('HOSTMASTER_EXPIRING_SOON', text('HOSTMASTER_EXPIRING_SOON')),
     grace: grace(text('HOSTMASTER_GRACE')),

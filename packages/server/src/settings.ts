@@ -57,6 +57,10 @@ export const settings = {
     default: '1s',
     meaning: 'How long the sandbox registry takes to provision a name.',
   },
+  HOSTMASTER_REGISTRY_QUESTIONS: {
+    default: '16',
+    meaning: 'Availability questions of one workspace that are in flight at once; more wait.',
+  },
   HOSTMASTER_NAMESERVERS: {
     default: 'ns1.hostmaster.example,ns2.hostmaster.example',
     meaning: 'Nameservers of new domains, 2 to 13, separated by commas.',

@@ -51,7 +51,7 @@ export const domainEndpoints = {
         }),
       ),
     }),
-    errors: ['invalid_request', 'registry_unavailable'],
+    errors: ['invalid_request', 'too_many_questions', 'registry_unavailable'],
   },
   quoteRegistration: {
     ...dashboardPaths.quoteRegistration,
@@ -67,7 +67,7 @@ export const domainEndpoints = {
       renewCredits: credits,
       balance: credits,
     }),
-    errors: ['invalid_request', 'unsupported_tld', 'registry_unavailable'],
+    errors: ['invalid_request', 'unsupported_tld', 'too_many_questions', 'registry_unavailable'],
   },
   getDomainDetails: {
     ...dashboardPaths.getDomainDetails,

@@ -36,7 +36,7 @@ export function createBackground(options: {
   readonly watch?: Partial<WatchTimes>;
 }): Background {
   const { config, log } = options;
-  const { database, registrar, secrets, clock, random } = options.stores;
+  const { database, registrar, questions, secrets, clock, random } = options.stores;
   const rules = rulesOf(config, registrar);
   const mailer = observeMailer(
     config.smtpUrl === null
@@ -78,7 +78,7 @@ export function createBackground(options: {
   ];
   const sweeper = new Sweeper({
     database,
-    operations: { registrar, secrets, rules },
+    operations: { registrar, questions, secrets, rules },
     links,
     clock,
     mode: config.mode,

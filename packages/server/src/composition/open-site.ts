@@ -31,9 +31,9 @@ export interface Site {
 const productionRateLimit = { perSecond: 100, burst: 200 };
 
 export async function openSite(config: Config, parts: SiteParts): Promise<Site> {
-  const { database, registrar, secrets, clock, random, log, metrics, payments } = parts;
+  const { database, registrar, questions, secrets, clock, random, log, metrics, payments } = parts;
   const rateLimit = config.mode === 'production' ? productionRateLimit : null;
-  const operations = { registrar, secrets, rules: rulesOf(config, registrar) };
+  const operations = { registrar, questions, secrets, rules: rulesOf(config, registrar) };
   const app = await createApp({
     database,
     services: operations,

@@ -6,6 +6,7 @@ import { openSecretBox, type SecretBox } from '../base/secret-box.ts';
 import type { Config } from '../config.ts';
 import type { DomainRules } from '../operations/operation.ts';
 import type { Registrar } from '../registrars/registrar.ts';
+import { RegistryQuestions } from '../registrars/registry-questions.ts';
 import type { BatchListener } from '../storage/group-commit.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { readCalendarOffset } from '../storage/queries/calendar.ts';
@@ -17,6 +18,7 @@ import { createRuntime, type Runtime } from './runtime.ts';
 export interface Stores extends Pick<Runtime, 'clock' | 'random'> {
   readonly database: HostmasterDatabase;
   readonly registrar: Registrar;
+  readonly questions: RegistryQuestions;
   readonly secrets: SecretBox;
   close(): Promise<void>;
 }
@@ -43,11 +45,14 @@ export async function openStores(
     await database.close();
     throw error;
   }
+  const served = options.registrar?.(registrar) ?? registrar;
+  const inFlightMax = config.registryQuestions;
   return {
     clock,
     random,
     database,
-    registrar: options.registrar?.(registrar) ?? registrar,
+    registrar: served,
+    questions: new RegistryQuestions({ registrar: served, inFlightMax, clock }),
     secrets,
     async close() {
       await registrar.close();

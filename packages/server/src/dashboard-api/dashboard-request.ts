@@ -2,7 +2,7 @@
 import type { DashboardEndpoint } from '@hostmaster/contract/dashboard';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../base/ids.ts';
-import { pathParams } from '../http/endpoint.ts';
+import { clientGone, pathParams } from '../http/endpoint.ts';
 import { idempotencyOf } from '../http/idempotency.ts';
 import { executeChange } from '../operations/execute-change.ts';
 import { userActor } from '../workspaces/actor.ts';
@@ -27,7 +27,7 @@ export interface IncomingRequest {
 export function createDashboardRequest(
   incoming: IncomingRequest,
 ): DashboardRequest | AccountRequest | WorkspaceRequest {
-  const { request, endpoint, identity, services } = incoming;
+  const { request, reply, endpoint, identity, services } = incoming;
   const { database, clock } = services;
   const { session } = identity;
   const now = clock.now();
@@ -49,6 +49,7 @@ export function createDashboardRequest(
       now: now + session.calendarOffsetMs,
       operationId,
       services: services.operations,
+      clientGone: () => clientGone(reply),
     },
     transact: (work) =>
       executeChange(database, { operationId, idempotency, begin: async () => work }),

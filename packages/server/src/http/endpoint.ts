@@ -56,9 +56,9 @@ export function bindEndpoint<N extends EndpointName>(
     onRequest: async (request, reply) => {
       request.identity = await context.admit(request, reply, endpoint);
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const input = { ...(request.body as object), ...pathParams(request) } as Input<N>;
-      const readCall = readCallOf(request, context);
+      const readCall = readCallOf({ request, reply }, context);
       if (operation.kind === 'read') return operation.read(context.database, readCall, input);
       const { database, clock } = context;
       const now = clock.now();
@@ -72,14 +72,26 @@ export function bindEndpoint<N extends EndpointName>(
   });
 }
 
-function readCallOf(request: FastifyRequest, context: EndpointContext): ReadCall {
+function readCallOf(
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  context: EndpointContext,
+): ReadCall {
   const { identity } = request;
   if (identity === null) throw new Error('A handler ran for an unidentified request.');
   return {
     actor: identity.actor,
     now: context.clock.now() + identity.calendarOffsetMs,
     services: context.services,
+    clientGone: () => clientGone(reply),
   };
+}
+
+/** Aborted when the connection closes, which includes the end of a complete response. */
+export function clientGone({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  if (raw.destroyed) controller.abort();
+  else raw.once('close', () => controller.abort());
+  return controller.signal;
 }
 
 /** Operations validate the names in paths; only a NUL is refused here. */

@@ -1,9 +1,9 @@
 /** Which names can be registered now: the registry's answer, except for names held here. */
 import type { RegistryAvailability } from '../registrars/registrar.ts';
+import type { AvailabilityQuestion } from '../registrars/registry-questions.ts';
 import { findHeldNames } from '../storage/queries/domains.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { ReadCall } from './operation.ts';
-import { queryRegistry } from './query-registry.ts';
 
 /** By name. */
 export type Availability = ReadonlyMap<string, RegistryAvailability>;
@@ -14,7 +14,17 @@ export async function checkAvailability(
   call: ReadCall,
   names: readonly string[],
 ): Promise<Availability> {
-  return exceptHeldNames(reader, names, ask(call, names));
+  return exceptHeldNames(reader, names, ask(call, names, 'check'));
+}
+
+/** As `checkAvailability` for the name that is about to be registered. */
+export async function checkRegistration(
+  reader: HostmasterReader,
+  call: ReadCall,
+  name: string,
+): Promise<RegistryAvailability | undefined> {
+  const names = [name];
+  return (await exceptHeldNames(reader, names, ask(call, names, 'registration'))).get(name);
 }
 
 /** Leaves out the names that a registry does not answer for; throws when it answers for none. */
@@ -23,9 +33,9 @@ export async function checkAvailabilityOfSome(
   call: ReadCall,
   names: readonly string[],
 ): Promise<Availability> {
-  const answers = ask(call, names).catch(async (error: unknown) => {
+  const answers = ask(call, names, 'check').catch(async (error: unknown) => {
     if (names.length === 1) throw error;
-    const each = await Promise.allSettled(names.map((name) => ask(call, [name])));
+    const each = await Promise.allSettled(names.map((name) => ask(call, [name], 'check')));
     if (each.every(({ status }) => status === 'rejected')) throw error;
     return each.map((one) => (one.status === 'fulfilled' ? one.value[0] : undefined));
   });
@@ -33,11 +43,17 @@ export async function checkAvailabilityOfSome(
 }
 
 async function ask(
-  { services: { registrar, rules } }: ReadCall,
+  { actor, services: { questions, rules }, clientGone }: ReadCall,
   names: readonly string[],
+  purpose: AvailabilityQuestion['purpose'],
 ): Promise<readonly (RegistryAvailability | undefined)[]> {
   if (names.length === 0) return [];
-  return queryRegistry(registrar.check(names), rules.registryQueryMsMax);
+  return questions.check(names, {
+    workspaceId: actor.workspaceId,
+    purpose,
+    answerMsMax: rules.registryQueryMsMax,
+    ...(clientGone === undefined ? {} : { signal: clientGone() }),
+  });
 }
 
 /** A name held here is not available, even before the registry has an object for it. */

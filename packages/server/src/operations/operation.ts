@@ -7,12 +7,14 @@ import type { EndpointName, Input, Output } from '@hostmaster/contract';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { LifecycleRules } from '../domains/lifecycle.ts';
 import type { Registrar } from '../registrars/registrar.ts';
+import type { RegistryQuestions } from '../registrars/registry-questions.ts';
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import type { Actor } from '../workspaces/actor.ts';
 
 /** The parts of the running service that operations use. */
 export interface OperationServices {
-  readonly registrar: Registrar;
+  readonly registrar: Pick<Registrar, 'capabilitiesFor'>;
+  readonly questions: RegistryQuestions;
   readonly secrets: SecretBox;
   readonly rules: DomainRules;
 }
@@ -28,6 +30,8 @@ export interface ReadCall {
   /** Calendar time. */
   readonly now: number;
   readonly services: OperationServices;
+  /** Aborted when the client has closed its connection, so that its questions can be dropped. */
+  clientGone?(): AbortSignal;
 }
 
 export interface Call extends ReadCall {

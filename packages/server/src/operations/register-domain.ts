@@ -17,7 +17,7 @@ import { insertTerm } from '../storage/queries/terms.ts';
 import { command } from '../storage/query.ts';
 import type { Domain, PremiumPrice, RegistrantContact } from '../storage/tables/domains.ts';
 import { activityCommand } from '../workspaces/activity.ts';
-import { checkAvailability } from './availability.ts';
+import { checkRegistration } from './availability.ts';
 import { changeOperation } from './operation.ts';
 import { requireDomainName, requirePrice } from './registrable-name.ts';
 import { requireTerm } from './term-limits.ts';
@@ -40,7 +40,7 @@ export const registerDomain = changeOperation('registerDomain', {
   async prepare(reader, call, { name, years }) {
     const price = await requirePrice(reader, call.actor.workspaceId, name);
     requireTerm(call, { name, expiresAt: call.now }, years);
-    const availability = (await checkAvailability(reader, call, [name])).get(name);
+    const availability = await checkRegistration(reader, call, name);
     if (availability?.available !== true) throw domainTaken();
     return { price, premium: availability.premium };
   },

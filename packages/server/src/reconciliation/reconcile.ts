@@ -39,6 +39,8 @@ export interface ReconciliationReport {
   readonly differences: readonly Finding[];
 }
 
+/** Comparing has time: it takes turns with the questions of workspaces. */
+const asker = { id: 'reconciliation', purpose: 'check' } as const;
 const pageSize = 100;
 const questionsAtOnce = 8;
 /** A decision that takes longer than this is reported to the operator. */
@@ -71,7 +73,7 @@ export async function reconcile(
   for (const name of options.names ?? []) {
     if (seen.has(name) || objects.has(name)) continue;
     checked += 1;
-    const object = await orNoAnswer(registrar.info(name));
+    const object = await orNoAnswer(registrar.info(name, asker));
     if (object instanceof RegistryUnavailable)
       differences.push(unrepaired(unanswered(name, object)));
     else if (object !== null) objects.set(name, object);
@@ -93,7 +95,7 @@ export async function examine(
   const { registrar } = services;
   if (row.state === 'releasing') return [];
   if (row.state === 'provisioning') return examineUndecided(services, row);
-  const found = await orNoAnswer(registrar.info(row.name));
+  const found = await orNoAnswer(registrar.info(row.name, asker));
   if (found instanceof RegistryUnavailable) return [unrepaired(unanswered(row.name, found))];
   if (row.state !== 'live') return examineEnded(services, row, found);
   const capabilities = registrar.capabilitiesFor(row.name);

@@ -3,7 +3,7 @@
  * contract as a suite that an adapter must pass.
  *
  * QUERIES (`check`, `info`, `outcomeOf`) change nothing and may be sent at any time. Without an
- * answer they throw RegistryUnavailable.
+ * answer they throw RegistryUnavailable. Where they wait for a connection, `asker` decides the order.
  *
  * COMMANDS (`create`, `renew`, `update`, `delete`) carry a `sendId`, fresh for every send and
  * journaled before it. `beforeSend` is awaited immediately before the first byte leaves: when it
@@ -31,9 +31,9 @@ export interface Registrar {
   capabilitiesFor(name: string): RegistrarCapabilities;
 
   /** One answer per name, in order. A name the registry rejects is simply unavailable. */
-  check(names: readonly string[]): Promise<readonly RegistryAvailability[]>;
+  check(names: readonly string[], asker?: Asker): Promise<readonly RegistryAvailability[]>;
   /** The registry's current object; null when there is none. */
-  info(name: string): Promise<RegistryDomain | null>;
+  info(name: string, asker?: Asker): Promise<RegistryDomain | null>;
   /** The outcome of a command that was answered `pending`. */
   outcomeOf(command: { sendId: string; name: string }): Promise<PendingOutcome>;
 
@@ -51,6 +51,19 @@ export interface Registrar {
   objects?(): Promise<readonly RegistryDomain[]>;
 
   close(): Promise<void>;
+}
+
+/**
+ * Who asks. An adapter that queues lets askers take turns, so that one cannot delay the others; jobs
+ * ask without it and go first.
+ */
+export interface Asker {
+  /** A workspace, or the name of a task of the service. */
+  readonly id: string;
+  /** Questions of a registration go before other questions. */
+  readonly purpose: 'check' | 'registration';
+  /** When it is aborted, the question leaves the queue and fails with RegistryUnavailable. */
+  readonly signal?: AbortSignal;
 }
 
 export interface CollectedMessages {

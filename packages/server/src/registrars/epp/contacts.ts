@@ -17,7 +17,7 @@ import {
 } from '../../storage/queries/registry-contacts.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import type { RegistrantContact } from '../../storage/tables/domains.ts';
-import { RegistryUnavailable } from '../registrar.ts';
+import { type Asker, RegistryUnavailable } from '../registrar.ts';
 import { ask, Refused } from './outcomes.ts';
 import type { RegistryConfig } from './registry-config.ts';
 
@@ -25,7 +25,7 @@ export interface ContactBook {
   /** The id of the contact to register with; null where the registry keeps none. */
   idFor(person: Person): Promise<string | null>;
   /** Whether this registrant discloses no data of the customer. */
-  isPrivate(contactId: string | undefined): Promise<boolean>;
+  isPrivate(contactId: string | undefined, asker?: Asker): Promise<boolean>;
 }
 
 export interface Person {
@@ -64,14 +64,14 @@ export function openContactBook(options: {
       );
       return id;
     },
-    async isPrivate(contactId) {
+    async isPrivate(contactId, asker) {
       if (config.privacy.by === 'none' || contactId === undefined) return false;
       const known = await database.first(findContactById, { registry, contactId });
       if (known !== undefined) return known.isPrivate;
       if (config.privacy.by === 'proxy') return false;
       // Not created by this service: read from the registry what it discloses.
       try {
-        const { data } = await ask(pool, infoContact, { id: contactId });
+        const { data } = await ask(pool, infoContact, { id: contactId }, asker);
         return data.disclose?.flag === false;
       } catch (error) {
         if (error instanceof Refused) return false;

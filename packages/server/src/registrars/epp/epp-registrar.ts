@@ -1,5 +1,6 @@
 /** The registrar port over several registries: each name goes to the one that serves its suffix. */
 import {
+  type Asker,
   type CollectedMessages,
   type Command,
   type CommandOutcome,
@@ -29,7 +30,7 @@ export class EppRegistrar implements Registrar {
     return (this.#of(name) ?? this.registries[0])?.capabilities ?? none;
   }
 
-  async check(names: readonly string[]): Promise<readonly RegistryAvailability[]> {
+  async check(names: readonly string[], asker?: Asker): Promise<readonly RegistryAvailability[]> {
     const groups = new Map<RegistryLink, Set<string>>();
     for (const name of names) {
       const registry = this.#of(name);
@@ -38,15 +39,15 @@ export class EppRegistrar implements Registrar {
       groups.set(registry, group.add(name));
     }
     const answers = await Promise.all(
-      [...groups].map(([registry, group]) => registry.check([...group])),
+      [...groups].map(([registry, group]) => registry.check([...group], asker)),
     );
     return names.map(
       (name) => answers.map((answer) => answer.get(name)).find(Boolean) ?? nobodySells,
     );
   }
 
-  async info(name: string): Promise<RegistryDomain | null> {
-    return this.#require(name).info(name);
+  async info(name: string, asker?: Asker): Promise<RegistryDomain | null> {
+    return this.#require(name).info(name, asker);
   }
 
   async outcomeOf(command: { sendId: string; name: string }): Promise<PendingOutcome> {

@@ -10,7 +10,7 @@ import {
   updateHost,
 } from '@hostmaster/epp';
 import { addressChanges } from '../../domains/host-addresses.ts';
-import type { HostAddresses } from '../registrar.ts';
+import type { Asker, HostAddresses } from '../registrar.ts';
 import { ask, Refused } from './outcomes.ts';
 import type { RegistryConfig } from './registry-config.ts';
 
@@ -54,6 +54,7 @@ export function nameserversOf(config: RegistryConfig, needs: HostNeeds): Nameser
 export async function addressesInside(
   pool: EppPool,
   { name, nameservers }: Pick<DomainInfo, 'name' | 'nameservers'>,
+  asker?: Asker,
 ): Promise<HostAddresses> {
   const isOwn = (host: string) => isInside(host.toLowerCase(), name.toLowerCase());
   const addresses: Record<string, readonly string[]> = {};
@@ -63,7 +64,8 @@ export async function addressesInside(
     }
   } else {
     for (const host of nameservers?.names.filter(isOwn) ?? []) {
-      addresses[host.toLowerCase()] = (await ask(pool, infoHost, { name: host })).data.addresses;
+      const { data } = await ask(pool, infoHost, { name: host }, asker);
+      addresses[host.toLowerCase()] = data.addresses;
     }
   }
   return addresses;

@@ -11,7 +11,7 @@ import {
   EppResultError,
   type PoolSendOptions,
 } from '@hostmaster/epp';
-import { OutcomeUnknown, RegistryUnavailable } from '../registrar.ts';
+import { type Asker, OutcomeUnknown, RegistryUnavailable } from '../registrar.ts';
 
 /** The registry definitely refused. */
 export class Refused extends Error {
@@ -30,14 +30,22 @@ export class Refused extends Error {
  */
 const notAboutTheName: ReadonlySet<number> = new Set([2002, 2104, 2200]);
 
-/** A query or an idempotent step: an unknown outcome counts as a missing answer. */
+/**
+ * A query or an idempotent step: an unknown outcome counts as a missing answer. Without an asker it
+ * belongs to a job, and is queued like a command.
+ */
 export async function ask<Request, Result>(
   pool: EppPool,
   codec: CommandCodec<Request, Result>,
   request: Request,
+  asker?: Asker,
 ): Promise<EppReply<Result>> {
   try {
-    return await pool.send(codec, request);
+    return await pool.send(
+      codec,
+      request,
+      asker === undefined ? {} : { question: questionOf(asker) },
+    );
   } catch (error) {
     if (error instanceof EppOutcomeUnknownError) throw new RegistryUnavailable(error);
     if (error instanceof EppResultError && !error.definite) throw new RegistryUnavailable(error);
@@ -60,6 +68,14 @@ export async function send<Request, Result>(
   } catch (error) {
     throw translate(error);
   }
+}
+
+function questionOf({ id, purpose, signal }: Asker): NonNullable<PoolSendOptions['question']> {
+  return {
+    tenant: id,
+    isUrgent: purpose === 'registration',
+    ...(signal === undefined ? {} : { signal }),
+  };
 }
 
 function translate(error: unknown): unknown {

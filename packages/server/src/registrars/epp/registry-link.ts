@@ -13,6 +13,7 @@ import {
   updateDomain,
 } from '@hostmaster/epp';
 import {
+  type Asker,
   type Command,
   type CommandOutcome,
   type CreateCommand,
@@ -65,18 +66,25 @@ export class RegistryLink {
   }
 
   /** Results by name. When a name makes a whole command fail, each name is checked alone. */
-  async check(names: readonly string[]): Promise<ReadonlyMap<string, RegistryAvailability>> {
+  async check(
+    names: readonly string[],
+    asker?: Asker,
+  ): Promise<ReadonlyMap<string, RegistryAvailability>> {
     const { checkNames } = this.config;
     const chunks = Array.from({ length: Math.ceil(names.length / checkNames) }, (_, index) =>
       names.slice(index * checkNames, (index + 1) * checkNames),
     );
-    const answers = await Promise.all(chunks.map((chunk) => this.#checkChunk(chunk)));
+    const answers = await Promise.all(chunks.map((chunk) => this.#checkChunk(chunk, asker)));
     return new Map(answers.flatMap((answer) => [...answer]));
   }
 
-  async #checkChunk(names: readonly string[]): Promise<ReadonlyMap<string, RegistryAvailability>> {
+  async #checkChunk(
+    names: readonly string[],
+    asker: Asker | undefined,
+  ): Promise<ReadonlyMap<string, RegistryAvailability>> {
     try {
-      const { data } = await ask(this.pool, checkDomains, { names, ...feeQuery(this.config) });
+      const request = { names, ...feeQuery(this.config) };
+      const { data } = await ask(this.pool, checkDomains, request, asker);
       return new Map(
         data.domains.map(({ name, available }) => {
           const key = name.toLowerCase();
@@ -87,15 +95,15 @@ export class RegistryLink {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (names.length === 1) return new Map(names.map((name) => [name, unavailable]));
-      const single = await Promise.all(names.map((name) => this.#checkChunk([name])));
+      const single = await Promise.all(names.map((name) => this.#checkChunk([name], asker)));
       return new Map(single.flatMap((answer) => [...answer]));
     }
   }
 
-  async info(name: string): Promise<RegistryDomain | null> {
-    const found = await this.#find(name);
+  async info(name: string, asker?: Asker): Promise<RegistryDomain | null> {
+    const found = await this.#find(name, asker);
     if (found === null || found === 'foreign') return found === null ? null : foreign(name);
-    return this.#view(found);
+    return this.#view(found, asker);
   }
 
   async outcomeOf({ sendId, name }: { sendId: string; name: string }): Promise<PendingOutcome> {
@@ -250,9 +258,9 @@ export class RegistryLink {
     return found.expiresAt;
   }
 
-  async #find(name: string): Promise<DomainInfo | 'foreign' | null> {
+  async #find(name: string, asker?: Asker): Promise<DomainInfo | 'foreign' | null> {
     try {
-      return (await ask(this.pool, infoDomain, { name })).data;
+      return (await ask(this.pool, infoDomain, { name }, asker)).data;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (error.code === 2303 || error.code === 2005) return null;
@@ -261,13 +269,13 @@ export class RegistryLink {
     }
   }
 
-  async #view(info: DomainInfo): Promise<RegistryDomain> {
+  async #view(info: DomainInfo, asker: Asker | undefined): Promise<RegistryDomain> {
     const { clientId } = this.config.credentials;
     if (!this.#isOurs(info)) {
       return viewOf(info, { clientId, privacyEnabled: false, hostAddresses: {} });
     }
-    const privacyEnabled = await this.#contacts.isPrivate(info.registrant);
-    const hostAddresses = await addressesInside(this.pool, info);
+    const privacyEnabled = await this.#contacts.isPrivate(info.registrant, asker);
+    const hostAddresses = await addressesInside(this.pool, info, asker);
     return viewOf(info, { clientId, privacyEnabled, hostAddresses });
   }
 
