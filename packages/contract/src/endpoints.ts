@@ -37,6 +37,7 @@ interface EndpointShape extends EndpointPath {
 export const sharedErrors = [
   'unauthorized',
   'forbidden',
+  'workspace_suspended',
   'rate_limited',
   'internal',
   'storage_unavailable',

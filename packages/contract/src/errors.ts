@@ -36,6 +36,14 @@ export const errors = {
     status: 403,
     meaning: 'The `Origin` or `x-csrf-token` header shows that the dashboard did not send this.',
   },
+  workspace_suspended: {
+    status: 403,
+    meaning: 'The operator has suspended the workspace. Its domains and renewals go on.',
+  },
+  password_required: {
+    status: 403,
+    meaning: 'The password was not entered in this session during the last ten minutes.',
+  },
   sign_up_closed: { status: 403, meaning: 'This service does not accept new accounts.' },
   route_not_found: { status: 404, meaning: 'There is no such path.' },
   domain_not_found: {

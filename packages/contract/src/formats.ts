@@ -26,6 +26,9 @@ export const contactFields = [
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose.
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
+/** Workspace ids begin like this; a name must never be taken for an id. */
+const workspaceIdStart = /^\s*ws_/i;
+
 export const formats = {
   line: {
     message: 'must be text without control characters and not blank',
@@ -34,6 +37,12 @@ export const formats = {
   'line-or-blank': {
     message: 'must be text without control characters',
     test: isPrintable,
+  },
+  'workspace-name': {
+    message:
+      'must be a name that is not blank, has no control characters and does not begin with ws_',
+    test: (value) =>
+      value.trim() !== '' && isPrintable(value) && !workspaceIdStart.test(value.normalize('NFKC')),
   },
   'contact-email': {
     message: 'must be an email address such as ada@example.com',

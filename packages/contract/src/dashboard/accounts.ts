@@ -14,11 +14,17 @@ import {
   nullable,
   text,
   time,
+  workspaceName,
 } from './schemas.ts';
 import { account, session, workspace } from './session.ts';
 
 const workspaceAnswer = Type.Object({
-  workspace: Type.Object({ ...workspace.properties, email: nullable(text) }),
+  workspace: Type.Object({
+    ...workspace.properties,
+    email: nullable(text),
+    /** A new address for notices that is not confirmed yet; until then they go to `email`. */
+    pendingEmail: nullable(text),
+  }),
 });
 
 export const accountEndpoints = {
@@ -32,7 +38,7 @@ export const accountEndpoints = {
       name: label,
       email: emailAddress,
       password: newPassword,
-      workspaceName: Type.Optional(label),
+      workspaceName: Type.Optional(workspaceName),
     }),
     response: session,
     errors: [...bodyErrors, 'link_expired', 'too_many_attempts'],
@@ -42,14 +48,23 @@ export const accountEndpoints = {
     summary: 'Request an account; a link is mailed, and the response is always the same',
     access: 'anyone',
     idempotent: false,
-    body: Type.Object({
-      name: label,
-      email: emailAddress,
-      password: newPassword,
-      workspaceName: Type.Optional(label),
-    }),
+    body: Type.Object({ email: emailAddress }),
     response: done,
     errors: [...bodyErrors, 'sign_up_closed', 'too_many_attempts'],
+  },
+  completeSignUp: {
+    ...dashboardPaths.completeSignUp,
+    summary: 'Create the account with the link of a sign-up mail, and sign in',
+    access: 'anyone',
+    idempotent: false,
+    body: Type.Object({
+      token: linkToken,
+      name: label,
+      password: newPassword,
+      workspaceName: Type.Optional(workspaceName),
+    }),
+    response: session,
+    errors: [...bodyErrors, 'sign_up_closed', 'link_expired', 'too_many_attempts'],
   },
   signIn: {
     ...dashboardPaths.signIn,
@@ -78,6 +93,24 @@ export const accountEndpoints = {
     idempotent: false,
     body: Type.Object({ token: linkToken }),
     response: session,
+    errors: [...bodyErrors, 'link_expired', 'too_many_attempts'],
+  },
+  confirmPassword: {
+    ...dashboardPaths.confirmPassword,
+    summary: 'Enter the password again before changes that need it, for ten minutes',
+    access: 'account',
+    idempotent: false,
+    body: Type.Object({ password: givenPassword }),
+    response: done,
+    errors: [...bodyErrors, 'wrong_credentials', 'too_many_attempts'],
+  },
+  confirmNoticeAddress: {
+    ...dashboardPaths.confirmNoticeAddress,
+    summary: "Confirm a workspace's new address for notices with a mailed link",
+    access: 'anyone',
+    idempotent: false,
+    body: Type.Object({ token: linkToken }),
+    response: done,
     errors: [...bodyErrors, 'link_expired', 'too_many_attempts'],
   },
   sendVerification: {
@@ -172,7 +205,7 @@ export const accountEndpoints = {
     summary: 'Create a workspace',
     access: 'account',
     idempotent: false,
-    body: Type.Object({ name: label }),
+    body: Type.Object({ name: workspaceName }),
     response: Type.Object({ workspace }),
     errors: [...bodyErrors],
   },
@@ -186,14 +219,14 @@ export const accountEndpoints = {
   },
   renameWorkspace: {
     ...dashboardPaths.renameWorkspace,
-    summary: 'Change the name or notification address of a workspace',
+    summary: 'Change the name of a workspace, or request another address, which a link confirms',
     access: 'workspace',
     idempotent: false,
     body: Type.Object(
-      { name: Type.Optional(label), email: Type.Optional(nullable(emailAddress)) },
+      { name: Type.Optional(workspaceName), email: Type.Optional(nullable(emailAddress)) },
       atLeastOneOf(['name', 'email']),
     ),
     response: workspaceAnswer,
-    errors: [...bodyErrors],
+    errors: [...bodyErrors, 'too_many_attempts'],
   },
 } as const satisfies Record<string, DashboardEndpoint>;

@@ -47,6 +47,9 @@ describe('the endpoints of the dashboard', () => {
         hasBody || endpoint.query !== undefined,
       );
       expect(endpoint.errors.includes('idempotency_key_reused'), name).toBe(endpoint.idempotent);
+      expect(endpoint.errors.includes('password_required'), name).toBe(
+        endpoint.needsPassword === true,
+      );
     }
   });
 });

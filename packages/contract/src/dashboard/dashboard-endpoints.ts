@@ -34,6 +34,7 @@ export const accessErrors = {
     'signed_out',
     'csrf_refused',
     'workspace_not_found',
+    'workspace_suspended',
     'rate_limited',
     'internal',
     'storage_unavailable',

@@ -62,6 +62,7 @@ export const keyEndpoints = {
     ...dashboardPaths.createApiKey,
     summary: 'Create an API key; it is shown only in this answer',
     access: 'workspace',
+    needsPassword: true,
     idempotent: false,
     body: Type.Object({
       name: label,
@@ -72,7 +73,7 @@ export const keyEndpoints = {
       expiresAt: Type.Optional(nullable(instant)),
     }),
     response: Type.Object({ key: apiKey, apiKey: text }),
-    errors: [...bodyErrors],
+    errors: [...bodyErrors, 'password_required'],
   },
   revokeApiKey: {
     ...dashboardPaths.revokeApiKey,
@@ -94,6 +95,7 @@ export const keyEndpoints = {
     ...dashboardPaths.createUpdateKey,
     summary: 'Create a TSIG key; its secret is shown only in this answer',
     access: 'workspace',
+    needsPassword: true,
     idempotent: false,
     body: Type.Object({
       domain: domainName,
@@ -104,7 +106,7 @@ export const keyEndpoints = {
       expiresAt: Type.Optional(nullable(instant)),
     }),
     response: Type.Object({ key: updateKey, secret: text }),
-    errors: [...bodyErrors, 'domain_not_found'],
+    errors: [...bodyErrors, 'password_required', 'domain_not_found'],
   },
   revokeUpdateKey: {
     ...dashboardPaths.revokeUpdateKey,

@@ -9,9 +9,12 @@ export const dashboardPaths = {
 
   setUpOwner: { method: 'POST', path: `${api}/set-up` },
   signUp: { method: 'POST', path: `${api}/sign-up` },
+  completeSignUp: { method: 'POST', path: `${api}/complete-sign-up` },
   signIn: { method: 'POST', path: `${api}/sign-in` },
   signOut: { method: 'POST', path: `${api}/sign-out` },
   verifyEmail: { method: 'POST', path: `${api}/verify-email` },
+  confirmPassword: { method: 'POST', path: `${api}/confirm-password` },
+  confirmNoticeAddress: { method: 'POST', path: `${api}/confirm-notice-address` },
   sendVerification: { method: 'POST', path: `${api}/send-verification` },
   requestPasswordReset: { method: 'POST', path: `${api}/request-password-reset` },
   resetPassword: { method: 'POST', path: `${api}/reset-password` },

@@ -10,6 +10,8 @@ export type Access = 'anyone' | 'account' | 'workspace';
 export interface DashboardEndpoint extends EndpointPath {
   readonly summary: string;
   readonly access: Access;
+  /** The password must have been entered in the session within the last ten minutes. */
+  readonly needsPassword?: true;
   /** Accepts the optional Idempotency-Key header. */
   readonly idempotent: boolean;
   /** Parameters of the query string. */
@@ -62,6 +64,11 @@ export const instant = Type.String({
 
 /** A name typed by a user, on one line. */
 export const label = Type.String({ format: 'line', maxLength: dashboardLimits.nameLengthMax });
+/** Ids of workspaces begin with `ws_`; no name does. */
+export const workspaceName = Type.String({
+  format: 'workspace-name',
+  maxLength: dashboardLimits.nameLengthMax,
+});
 export const emailAddress = Type.String({ format: 'contact-email', maxLength: emailLengthMax });
 /** A new password; `givenPassword` is one to be checked, with any content. */
 export const newPassword = Type.String({

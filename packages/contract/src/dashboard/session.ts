@@ -15,10 +15,15 @@ export const account = Type.Object({
 
 export const workspace = Type.Object({ id: text, name: text });
 
+const ownWorkspace = Type.Object({
+  ...workspace.properties,
+  isSuspended: Type.Boolean({ description: 'Requests to it answer 403 `workspace_suspended`.' }),
+});
+
 /** Also the response of sign-in and sign-out, since the CSRF token changes with the session. */
 export const session = Type.Object({
   account: nullable(account),
-  workspaces: Type.Array(workspace),
+  workspaces: Type.Array(ownWorkspace),
   csrfToken: Type.String({ description: 'To be sent as `x-csrf-token` with every change.' }),
   service: Type.Object({
     mode: oneOf(['sandbox', 'production']),

@@ -9,9 +9,11 @@ export const findApiKeyByHash = query<{ hash: string }>()(({ db, p }) =>
   db
     .selectFrom('api_keys')
     .innerJoin('calendar', (join) => join.on('calendar.id', '=', 1))
+    .innerJoin('workspaces', 'workspaces.id', 'api_keys.workspace_id')
     .select([
       ...apiKeys.select('id', 'workspaceId', 'scope', 'domainNames', 'expiresAt', 'revokedAt'),
       'calendar.offset_ms as calendarOffsetMs',
+      'workspaces.suspended_at as suspendedAt',
     ])
     .where('api_keys.hash', '=', p.hash),
 ).decodedBy(apiKeys);
@@ -52,6 +54,17 @@ export const listApiKeys = query<{ workspaceId: string }>()(({ db, p }) =>
     .where('api_keys.workspace_id', '=', p.workspaceId)
     .orderBy('api_keys.id'),
 ).decodedBy(apiKeys);
+
+/** Keys that a user created in a workspace and that are not revoked. */
+export const listApiKeysBy = query<{ workspaceId: string; userId: string }>()(({ db, p }) =>
+  db
+    .selectFrom('api_keys')
+    .select(apiKeys.select('id', 'name', 'expiresAt', 'revokedAt'))
+    .where('workspace_id', '=', p.workspaceId)
+    .where('created_by', '=', p.userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id'),
+);
 
 /** A key of the workspace that is not revoked. */
 export const findAnyApiKey = query<{ workspaceId: string }>()(({ db, p }) =>

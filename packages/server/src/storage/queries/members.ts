@@ -31,9 +31,10 @@ export const listMembers = query<{ workspaceId: string }>()(({ db, p }) =>
 export const findMember = query<Omit<Member, 'createdAt'>>()(({ db, p }) =>
   db
     .selectFrom('members')
-    .select(members.select('workspaceId'))
-    .where('user_id', '=', p.userId)
-    .where('workspace_id', '=', p.workspaceId),
+    .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
+    .select(workspaces.select('suspendedAt'))
+    .where('members.user_id', '=', p.userId)
+    .where('members.workspace_id', '=', p.workspaceId),
 );
 
 /** In the order of their creation. */
@@ -41,7 +42,7 @@ export const listWorkspacesOf = query<{ userId: string }>()(({ db, p }) =>
   db
     .selectFrom('members')
     .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
-    .select(workspaces.select('id', 'name'))
+    .select(workspaces.select('id', 'name', 'suspendedAt'))
     .where('members.user_id', '=', p.userId)
     .orderBy('workspaces.id'),
 );

@@ -9,7 +9,7 @@ export const findSessionByHash = query<{ hash: string; now: number; seenAfter: n
       .selectFrom('sessions')
       .innerJoin('calendar', (join) => join.on('calendar.id', '=', 1))
       .select([
-        ...sessions.select('id', 'userId', 'seenAt'),
+        ...sessions.select('id', 'userId', 'seenAt', 'passwordAt'),
         'calendar.offset_ms as calendarOffsetMs',
       ])
       .where('sessions.hash', '=', p.hash)
@@ -27,6 +27,13 @@ export const touchSession = query<Pick<Session, 'id' | 'address' | 'seenAt'>>()(
     .set(sessions.set({ seenAt: p.seenAt, address: p.address }))
     .where('id', '=', p.id)
     .where('seen_at', '<', p.seenAt),
+);
+
+export const setPasswordAt = query<{ id: string; passwordAt: number }>()(({ db, p }) =>
+  db
+    .updateTable('sessions')
+    .set(sessions.set({ passwordAt: p.passwordAt }))
+    .where('id', '=', p.id),
 );
 
 export const listSessions = query<{ userId: string; now: number; seenAfter: number }>()(

@@ -6,13 +6,14 @@ export const insertTsigKey = query<StoredTsigKey>()(({ db, p }) =>
   db.insertInto('tsig_keys').values(tsigKeys.values(p)),
 );
 
-/** One query per UPDATE: the key and the calendar's offset. */
+/** One query per UPDATE: the key, its workspace and the calendar's offset. */
 export const findTsigKey = query<{ name: string }>()(({ db, p }) =>
   db
     .selectFrom('tsig_keys')
     .innerJoin('calendar', (join) => join.on('calendar.id', '=', 1))
     .select(tsigKeys.select())
-    .select('calendar.offset_ms as calendarOffsetMs')
+    .innerJoin('workspaces', 'workspaces.id', 'tsig_keys.workspace_id')
+    .select(['calendar.offset_ms as calendarOffsetMs', 'workspaces.suspended_at as suspendedAt'])
     .where('tsig_keys.name', '=', p.name),
 ).decodedBy(tsigKeys);
 
@@ -38,6 +39,17 @@ export const listTsigKeys = query<{ workspaceId: string }>()(({ db, p }) =>
     .orderBy('tsig_keys.created_at')
     .orderBy('tsig_keys.name'),
 ).decodedBy(tsigKeys);
+
+/** Keys that a user created in a workspace and that are not revoked. */
+export const listTsigKeysBy = query<{ workspaceId: string; userId: string }>()(({ db, p }) =>
+  db
+    .selectFrom('tsig_keys')
+    .select(tsigKeys.select('name', 'expiresAt', 'revokedAt'))
+    .where('workspace_id', '=', p.workspaceId)
+    .where('created_by', '=', p.userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('name'),
+);
 
 export const revokeTsigKey = query<{ name: string; revokedAt: number }>()(({ db, p }) =>
   db

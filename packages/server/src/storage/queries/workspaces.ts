@@ -6,28 +6,54 @@ export const insertWorkspace = query<Workspace>()(({ db, p }) =>
   db.insertInto('workspaces').values(workspaces.values(p)),
 );
 
-export const setWorkspaceEmail = query<Pick<Workspace, 'id' | 'email'>>()(({ db, p }) =>
-  db
-    .updateTable('workspaces')
-    .set(workspaces.set({ email: p.email }))
-    .where('id', '=', p.id),
+export const updateWorkspace = query<Pick<Workspace, 'id' | 'name' | 'email' | 'pendingEmail'>>()(
+  ({ db, p }) =>
+    db
+      .updateTable('workspaces')
+      .set(workspaces.set({ name: p.name, email: p.email, pendingEmail: p.pendingEmail }))
+      .where('id', '=', p.id),
 );
 
-export const updateWorkspace = query<Pick<Workspace, 'id' | 'name' | 'email'>>()(({ db, p }) =>
+/** In all workspaces of a user, an address that the user has confirmed replaces the previous one. */
+export const confirmPendingEmails = query<{ userId: string; email: string }>()(({ db, p }) =>
   db
     .updateTable('workspaces')
-    .set(workspaces.set({ name: p.name, email: p.email }))
-    .where('id', '=', p.id),
+    .set(workspaces.set({ email: p.email, pendingEmail: null }))
+    .where('pending_email', '=', p.email)
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('members').select('members.workspace_id').where('members.user_id', '=', p.userId),
+    ),
 );
 
-/** At most two: enough to see that a name is ambiguous. */
-export const listWorkspacesNamed = query<{ idOrName: string }>()(({ db, p }) =>
+export const findWorkspaceById = query<{ id: string }>()(({ db, p }) =>
+  db.selectFrom('workspaces').select(workspaces.select()).where('id', '=', p.id),
+);
+
+/** Several workspaces may have one name. */
+export const listWorkspacesNamed = query<{ name: string; limit: number }>()(({ db, p }) =>
   db
     .selectFrom('workspaces')
     .select(workspaces.select())
-    .where((eb) => eb.or([eb('id', '=', p.idOrName), eb('name', '=', p.idOrName)]))
+    .where('name', '=', p.name)
     .orderBy('id')
-    .limit(2),
+    .limit(p.limit),
+);
+
+/** Changes no row when it is suspended, or not, already. */
+export const suspendWorkspace = query<{ id: string; at: number }>()(({ db, p }) =>
+  db
+    .updateTable('workspaces')
+    .set(workspaces.set({ suspendedAt: p.at }))
+    .where('id', '=', p.id)
+    .where('suspended_at', 'is', null),
+);
+
+export const resumeWorkspace = query<{ id: string }>()(({ db, p }) =>
+  db
+    .updateTable('workspaces')
+    .set(workspaces.set({ suspendedAt: null }))
+    .where('id', '=', p.id)
+    .where('suspended_at', 'is not', null),
 );
 
 export const findAnyWorkspace = query<object>()(({ db }) =>

@@ -5,6 +5,7 @@ import { activity } from './activity.ts';
 import { apiKeys } from './api-keys.ts';
 import { calendar } from './calendar.ts';
 import { catalogConfirmations } from './catalog-confirmations.ts';
+import { devices } from './devices.ts';
 import { domains } from './domains.ts';
 import { flatteningTargets } from './flattening-targets.ts';
 import { flatteningUses } from './flattening-uses.ts';
@@ -48,6 +49,7 @@ export const tables = {
   users,
   members,
   sessions,
+  devices,
   link_tokens: linkTokens,
   activity,
   mails,

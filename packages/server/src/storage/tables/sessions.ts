@@ -1,5 +1,5 @@
 /** Sessions of the dashboard. Times are machine time. */
-import { integer, text } from '../column.ts';
+import { integer, nullable, text } from '../column.ts';
 import { type EntityOf, table } from '../table.ts';
 
 export const sessions = table('sessions', {
@@ -12,6 +12,8 @@ export const sessions = table('sessions', {
   seenAt: integer(),
   /** The maximum lifetime, regardless of use. */
   expiresAt: integer(),
+  /** When the password was last entered; null when the session began without it. */
+  passwordAt: nullable(integer()),
 });
 
 export type Session = EntityOf<typeof sessions>;
