@@ -9,7 +9,8 @@ import { calendarNow, openStores, type Stores } from '../composition/open-stores
 import { type Config, readConfig } from '../config.ts';
 import { announceChanges } from '../nameserver/secondaries/announce-changes.ts';
 import { sqliteFileName } from '../storage/open-database.ts';
-import { findWorkspace } from '../workspaces/workspaces.ts';
+import type { Workspace } from '../storage/tables/workspaces.ts';
+import { listCandidates } from '../workspaces/workspaces.ts';
 
 /** A refusal to an operator: one line, exit code 2. */
 export class CommandError extends Error {
@@ -20,8 +21,6 @@ export interface StoreFlags {
   readonly dataDir?: string;
   readonly json?: boolean;
 }
-
-type Workspace = NonNullable<Awaited<ReturnType<typeof findWorkspace>>>;
 
 export interface CommandContext extends Stores {
   readonly config: Config;
@@ -136,10 +135,18 @@ export async function requireWorkspace(
   context: CommandContext,
   idOrName: string,
 ): Promise<Workspace> {
-  const workspace = await findWorkspace(context.database, idOrName);
-  if (workspace !== undefined) return workspace;
+  const [workspace, ...others] = await listCandidates(context.database, idOrName);
+  if (workspace === undefined) {
+    throw new CommandError(
+      `No workspace "${idOrName}" in ${storeName(context.config)}. Run "hostmaster workspace list" for ids and names.`,
+    );
+  }
+  if (others.length === 0) return workspace;
+  const candidates = [workspace, ...others].map(
+    ({ id, email }) => `${id} (${email ?? 'no email'})`,
+  );
   throw new CommandError(
-    `No workspace "${idOrName}" in ${storeName(context.config)}. Run "hostmaster workspace list", and use the id if several share a name.`,
+    `Several workspaces are named "${idOrName}": ${candidates.join(', ')}. Use an id.`,
   );
 }
 

@@ -1,18 +1,33 @@
-/** hostmaster workspace: create and list. */
+/** hostmaster workspace: create, list, suspend and resume. */
+import { formats } from '@hostmaster/contract/formats';
 import type { Command } from 'commander';
+import { isoTimeOrNull } from '../base/iso-time.ts';
 import { formatCredits, parseCredits } from '../base/money.ts';
 import { listWorkspacesWithBalance } from '../storage/queries/workspaces.ts';
 import { operatorActor } from '../workspaces/actor.ts';
 import { generateApiKey } from '../workspaces/api-key.ts';
 import { createKey } from '../workspaces/keys.ts';
-import { createWorkspace } from '../workspaces/workspaces.ts';
-import { CommandError, type StoreFlags, storeCommand, withStores } from './command.ts';
+import { setSuspension } from '../workspaces/suspension.ts';
+import { createWorkspace, isWorkspaceName } from '../workspaces/workspaces.ts';
+import {
+  CommandError,
+  type StoreFlags,
+  storeCommand,
+  type WorkspaceFlags,
+  withStores,
+  withWorkspace,
+  workspaceCommand,
+} from './command.ts';
 import { print, table } from './print.ts';
 
 interface CreateFlags extends StoreFlags {
   readonly name: string;
   readonly email?: string;
   readonly credits?: string;
+}
+
+interface SuspendFlags extends WorkspaceFlags {
+  readonly reason?: string;
 }
 
 export function registerWorkspace(program: Command): void {
@@ -25,11 +40,23 @@ export function registerWorkspace(program: Command): void {
     .option('--credits <amount>', 'opening balance')
     .action(create);
   storeCommand(workspace, 'list', 'list all workspaces').action(list);
+  workspaceCommand(
+    workspace,
+    'suspend',
+    'refuse the keys and sessions of a workspace; its domains go on',
+  )
+    .option('--reason <text>', 'why, for the activity of the workspace')
+    .action((flags: SuspendFlags) => suspend(flags, true));
+  workspaceCommand(workspace, 'resume', 'end the suspension of a workspace')
+    .option('--reason <text>', 'why, for the activity of the workspace')
+    .action((flags: SuspendFlags) => suspend(flags, false));
 }
 
 async function create(flags: CreateFlags): Promise<void> {
   const name = flags.name.trim();
-  if (name === '') throw new CommandError('--name must not be empty.');
+  if (!isWorkspaceName(name)) {
+    throw new CommandError(`--name ${formats['workspace-name'].message}.`);
+  }
   if (flags.email !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(flags.email)) {
     throw new CommandError(`--email must be an email address, not "${flags.email}".`);
   }
@@ -70,6 +97,27 @@ function openingCents(text: string | undefined): number {
   return cents;
 }
 
+async function suspend(flags: SuspendFlags, isSuspended: boolean): Promise<void> {
+  const reason = flags.reason?.trim() || null;
+  const { workspace, isChanged } = await withWorkspace(flags, async ({ database, now }, found) => {
+    const at = await now();
+    const change = { workspaceId: found.id, isSuspended, reason, at };
+    return {
+      workspace: { id: found.id, name: found.name },
+      isChanged: await database.transaction((tx) => setSuspension(tx, change)),
+    };
+  });
+  const shown = `${workspace.name} (${workspace.id})`;
+  const lines = isSuspended
+    ? isChanged
+      ? [
+          `Suspended ${shown}. Its keys and sessions are refused; its zones, renewals and jobs go on.`,
+        ]
+      : [`${shown} is already suspended.`]
+    : [isChanged ? `Resumed ${shown}.` : `${shown} is not suspended.`];
+  print(flags, { workspace, suspended: isSuspended }, lines);
+}
+
 async function list(flags: StoreFlags): Promise<void> {
   const workspaces = await withStores(flags, ({ database }) =>
     database.all(listWorkspacesWithBalance, {}),
@@ -81,18 +129,20 @@ async function list(flags: StoreFlags): Promise<void> {
       email: workspace.email,
       createdAt: new Date(workspace.createdAt).toISOString(),
       balance: (workspace.balanceCents ?? 0) / 100,
+      suspendedAt: isoTimeOrNull(workspace.suspendedAt),
     })),
   };
   const lines =
     workspaces.length === 0
       ? ['No workspaces yet. Create one with "hostmaster workspace create --name NAME".']
       : table(
-          ['ID', 'NAME', 'EMAIL', 'CREDITS'],
+          ['ID', 'NAME', 'EMAIL', 'CREDITS', 'STATE'],
           workspaces.map((workspace) => [
             workspace.id,
             workspace.name,
             workspace.email ?? '-',
             formatCredits(workspace.balanceCents ?? 0),
+            workspace.suspendedAt === null ? 'active' : 'suspended',
           ]),
         );
   print(flags, answer, lines);

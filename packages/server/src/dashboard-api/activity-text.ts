@@ -7,6 +7,9 @@ type Entry = Pick<ActivityView, 'action' | 'subject' | 'details'>;
 const words: Readonly<Record<string, (subject: string, details: Details) => string>> = {
   'workspace.create': (_, d) => `created the workspace ${textOf(d.name)}`,
   'workspace.update': (_, d) => `updated the workspace ${textOf(d.name)}`,
+  'workspace.suspend': (_, d) =>
+    `suspended the workspace${d.reason === undefined ? '' : `: ${textOf(d.reason)}`}`,
+  'workspace.resume': () => 'resumed the workspace',
   'member.add': (email) => `added ${email} as a member`,
   'member.remove': (email) => `removed ${email} from the workspace`,
   'key.create': (_, d) => `created the API token ${textOf(d.name)} (${textOf(d.prefix)}…)`,

@@ -6,6 +6,7 @@ import { Refusal } from '../base/errors.ts';
 import { pathParams } from '../http/endpoint.ts';
 import { limitRate, RateLimiter } from '../http/rate-limit.ts';
 import { findMember } from '../storage/queries/members.ts';
+import { workspaceSuspended } from '../workspaces/suspension.ts';
 import { requireOwnOrigin, requireToken } from './csrf.ts';
 import type { DashboardServices } from './handler.ts';
 import { readCookie } from './session-cookie.ts';
@@ -21,7 +22,11 @@ export interface DashboardAuthenticator {
   authenticate(
     request: FastifyRequest,
     reply: FastifyReply,
-    endpoint: { readonly access: Access; readonly method: string },
+    endpoint: {
+      readonly access: Access;
+      readonly method: string;
+      readonly needsPassword?: true;
+    },
   ): Promise<DashboardIdentity>;
 }
 
@@ -29,7 +34,7 @@ export function createDashboardAuthenticator(services: DashboardServices): Dashb
   const { database, clock, csrfKey, isSecure, publicUrl, rateLimit } = services;
   const limiter = rateLimit === null ? null : new RateLimiter(rateLimit, clock);
   return {
-    async authenticate(request, reply, { access, method }) {
+    async authenticate(request, reply, { access, method, needsPassword }) {
       const isChange = method !== 'GET';
       if (isChange) requireOwnOrigin(request, publicUrl);
       const { workspaceId } = pathParams(request);
@@ -47,7 +52,9 @@ export function createDashboardAuthenticator(services: DashboardServices): Dashb
           workspaceId: workspaceId ?? '',
         });
         if (member === undefined) throw workspaceNotFound();
+        if (member.suspendedAt !== null) throw workspaceSuspended();
       }
+      if (needsPassword === true && !session.isPasswordRecent) throw passwordRequired();
       if (session.isStale) {
         // Best effort: a read must succeed even when the database is read-only.
         await database
@@ -61,6 +68,10 @@ export function createDashboardAuthenticator(services: DashboardServices): Dashb
 
 export function signedOut(): Refusal {
   return new Refusal('signed_out', 'Sign in to continue.');
+}
+
+function passwordRequired(): Refusal {
+  return new Refusal('password_required', 'Enter your password to continue.');
 }
 
 /** The same for a workspace that does not exist and for one without membership. */

@@ -8,11 +8,15 @@ import { Refusal } from '../base/errors.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { covers } from '../workspaces/actor.ts';
 import { type AuthenticatedKey, authenticate } from '../workspaces/keys.ts';
+import { workspaceSuspended } from '../workspaces/suspension.ts';
 import type { Admission } from './endpoint.ts';
 import { limitRate, type RateLimiter } from './rate-limit.ts';
 
 export interface Authenticator {
-  /** Throws the same refusal for a missing, wrong, revoked and expired key. */
+  /**
+   * Throws the same refusal for a missing, wrong, revoked and expired key, and another one for a valid
+   * key of a suspended workspace.
+   */
   identify(request: FastifyRequest): Promise<AuthenticatedKey>;
   close(): void;
 }
@@ -40,6 +44,7 @@ export function createAuthenticator(options: {
       if (identity === null) {
         throw new Refusal('unauthorized', 'Send a valid API key in the x-api-key header.');
       }
+      if (identity.isSuspended) throw workspaceSuspended();
       options.onUse(identity.actor.id, now);
       return identity;
     },

@@ -88,6 +88,7 @@ export async function revokeKey(
 export interface AuthenticatedKey {
   readonly actor: Actor;
   readonly calendarOffsetMs: number;
+  readonly isSuspended: boolean;
 }
 
 /** Null for an unknown, revoked or expired key. */
@@ -106,5 +107,6 @@ export async function authenticate(
       domainNames: key.domainNames === null ? null : new Set(key.domainNames),
     },
     calendarOffsetMs: key.calendarOffsetMs,
+    isSuspended: key.suspendedAt !== null,
   };
 }

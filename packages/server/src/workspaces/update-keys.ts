@@ -101,13 +101,14 @@ export async function revokeUpdateKey(
   return 'revoked';
 }
 
-/** Null for unknown, revoked and otherwise unusable keys alike. */
+/** Null for unknown and revoked keys, keys of suspended workspaces and otherwise unusable ones alike. */
 export async function findUpdateKey(
   reader: HostmasterReader,
   attempt: { readonly name: string; readonly now: number; readonly secrets: SecretBox },
 ): Promise<{ key: UpdateKey; calendarOffsetMs: number } | null> {
   const stored = await reader.first(findTsigKey, { name: attempt.name });
   if (stored === undefined || keyState(stored, attempt.now) !== 'valid') return null;
+  if (stored.suspendedAt !== null) return null;
   const { name, workspaceId, domainName, types, algorithm } = stored;
   const key: UpdateKey = {
     name,

@@ -1,8 +1,10 @@
 /** Workspaces: an isolated group of domains and keys with one balance. */
+import { formats } from '@hostmaster/contract/formats';
 import { newId } from '../base/ids.ts';
 import { openAccount, topUp } from '../ledger/ledger.ts';
 import {
   findAnyWorkspace,
+  findWorkspaceById,
   insertWorkspace,
   listWorkspacesNamed,
   updateWorkspace,
@@ -12,9 +14,15 @@ import type { Workspace } from '../storage/tables/workspaces.ts';
 import { recordActivity } from './activity.ts';
 import { type Actor, operatorActor, userActor } from './actor.ts';
 
+/** Shown when a name is ambiguous. */
+const candidatesMax = 10;
+
 export interface NewWorkspace {
   readonly name: string;
+  /** A confirmed address for notices. */
   readonly email: string | null;
+  /** An address that its owner has not confirmed. */
+  readonly pendingEmail?: string | null;
   readonly creditCents: number;
   readonly at: number;
   /** The user who creates it; absent when an operator does. */
@@ -26,7 +34,14 @@ export async function createWorkspace(
   input: NewWorkspace,
 ): Promise<{ id: string; name: string }> {
   const id = newId('ws');
-  await tx.run(insertWorkspace, { id, name: input.name, email: input.email, createdAt: input.at });
+  await tx.run(insertWorkspace, {
+    id,
+    name: input.name,
+    email: input.email,
+    createdAt: input.at,
+    pendingEmail: input.pendingEmail ?? null,
+    suspendedAt: null,
+  });
   await openAccount(tx, id);
   const actor = input.userId === undefined ? operatorActor(id) : userActor(input.userId, id);
   await recordActivity(tx, {
@@ -48,39 +63,54 @@ export async function createWorkspace(
   return { id, name: input.name };
 }
 
-/** Changes name and notice address; what is absent stays as it is. */
-export async function renameWorkspace(
+/** Changes name and notice addresses; what is absent stays as it is. */
+export async function changeWorkspace(
   tx: HostmasterTx,
   call: { readonly actor: Actor; readonly now: number; readonly operationId: string },
-  input: { readonly name?: string | undefined; readonly email?: string | null | undefined },
-): Promise<Pick<Workspace, 'id' | 'name' | 'email'>> {
+  change: Partial<Pick<Workspace, 'name' | 'email' | 'pendingEmail'>>,
+): Promise<Workspace> {
   const { workspaceId: id } = call.actor;
   const before = await findWorkspace(tx, id);
   if (before === undefined) throw new Error(`The workspace ${id} does not exist.`);
-  const name = input.name?.trim() ?? before.name;
-  const email = input.email === undefined ? before.email : (input.email?.trim() ?? null);
-  await tx.run(updateWorkspace, { id, name, email });
+  const after = { ...before, ...change };
+  const { name, email, pendingEmail } = after;
+  await tx.run(updateWorkspace, { id, name, email, pendingEmail });
   await recordActivity(tx, {
     id: call.operationId,
     at: call.now,
     actor: call.actor,
     action: 'workspace.update',
     subject: id,
-    details: { name, email },
+    details: { name, email, ...(pendingEmail === null ? {} : { pendingEmail }) },
   });
-  return { id, name, email };
+  return after;
 }
 
-/** By id, or by name when only one workspace has it. */
-export async function findWorkspace(
+export function findWorkspace(
+  reader: HostmasterReader,
+  id: string,
+): Promise<Workspace | undefined> {
+  return reader.first(findWorkspaceById, { id });
+}
+
+/**
+ * The workspaces an operator may mean: text that begins like an id is never compared with names, and
+ * several workspaces may have one name.
+ */
+export async function listCandidates(
   reader: HostmasterReader,
   idOrName: string,
-): Promise<Workspace | undefined> {
-  const found = await reader.all(listWorkspacesNamed, { idOrName });
-  return (
-    found.find((workspace) => workspace.id === idOrName) ??
-    (found.length === 1 ? found[0] : undefined)
-  );
+): Promise<readonly Workspace[]> {
+  if (!isWorkspaceName(idOrName)) {
+    const found = await findWorkspace(reader, idOrName);
+    return found === undefined ? [] : [found];
+  }
+  return reader.all(listWorkspacesNamed, { name: idOrName, limit: candidatesMax });
+}
+
+/** False for a blank name and for one that looks like a workspace's id. */
+export function isWorkspaceName(name: string): boolean {
+  return formats['workspace-name'].test(name);
 }
 
 export async function hasWorkspaces(reader: HostmasterReader): Promise<boolean> {
