@@ -32,6 +32,35 @@ describeService('members of a workspace', (service) => {
     ]);
   });
 
+  it('hole 12: removing one offers to revoke the keys they created, and does so', async () => {
+    const { workspace, inside } = await member(service);
+    const colleague = await person(service);
+    await change('add', workspace.id, colleague.email);
+    const theirs = await signedIn(service, colleague);
+    const { key, apiKey } = await theirs.call('createApiKey', { ...inside, name: 'Back door' });
+    const domain = await service.liveDomain(workspace.client);
+    const update = await theirs.call('createUpdateKey', { ...inside, domain });
+    const used = () => service.client.withKey(apiKey).send('GET', '/v1/account');
+
+    const removed = await change('remove', workspace.id, colleague.email);
+    expect(removed.stdout).toBe(
+      `Removed ${colleague.email}.\nThe keys they created still work: Back door (${key.id}), ${update.key.name}. Repeat with --revoke-keys to revoke them.\n`,
+    );
+    expect((await used()).status).toBe(200);
+    const revoked = await runCommand(
+      service.place,
+      ...['member', 'remove', '--workspace', workspace.id, '--email', colleague.email],
+      ...['--revoke-keys', '--json'],
+    );
+    expect(JSON.parse(revoked.stdout)).toEqual({
+      member: { email: colleague.email, isMember: false },
+      keysRevoked: 2,
+      keysLeft: 0,
+    });
+    expectRefusal(await used(), { status: 401, code: 'unauthorized' });
+    expect((await workspace.client.send('GET', '/v1/account')).status).toBe(200);
+  });
+
   it('must have an account', async () => {
     const { workspace } = await member(service);
     const refused = await change('add', workspace.id, 'nobody@example.com');

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { DashboardClient } from '@hostmaster/test-rig/dashboard-client';
 import type { TestService, TestWorkspace } from '@hostmaster/test-rig/service';
+import { noteDevice } from '../../packages/server/src/accounts/devices.ts';
 import { createLink } from '../../packages/server/src/accounts/link-tokens.ts';
 import { PasswordHasher } from '../../packages/server/src/accounts/passwords.ts';
 import { createUser } from '../../packages/server/src/accounts/users.ts';
@@ -14,6 +15,9 @@ export const password = 'a horse that counts to nine';
 /** Made once: hashing costs what it is meant to cost. */
 const passwordHash = new PasswordHasher().hash(password);
 
+/** Every person of the tests has signed in from this device before. */
+const knownDevice = 'd'.repeat(43);
+
 export interface Person {
   readonly id: string;
   readonly name: string;
@@ -21,6 +25,16 @@ export interface Person {
 }
 
 export function browser(
+  service: TestService,
+  options: { readonly address?: string } = {},
+): DashboardClient {
+  const page = newBrowser(service, options);
+  page.deviceCookie = `hostmaster-device=${knownDevice}`;
+  return page;
+}
+
+/** On a device that no one has signed in from. */
+export function newBrowser(
   service: TestService,
   options: { readonly address?: string } = {},
 ): DashboardClient {
@@ -37,16 +51,19 @@ export async function person(
   const email = `${randomUUID()}@example.com`;
   const name = options.name ?? 'Grace Hopper';
   const hash = await passwordHash;
-  const id = await service.database.transaction((tx) =>
-    createUser(tx, {
+  const now = Date.now();
+  const id = await service.database.transaction(async (tx) => {
+    const userId = await createUser(tx, {
       email,
       name,
       passwordHash: hash,
       isEmailVerified: options.isEmailVerified ?? true,
-      at: Date.now(),
-    }),
-  );
-  if (id === null) throw new Error('A random address was made twice.');
+      at: now,
+    });
+    if (userId === null) throw new Error('A random address was made twice.');
+    await noteDevice(tx, { userId, value: knownDevice, now });
+    return userId;
+  });
   return { id, name, email };
 }
 

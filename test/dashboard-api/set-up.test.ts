@@ -1,6 +1,7 @@
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
+import { letterTo, linkIn } from './letters.ts';
 import { browser, password, setUpToken } from './people.ts';
 
 const owner = { name: 'Ada Lovelace', email: 'ada@example.com', password };
@@ -44,9 +45,15 @@ describeService('setting up the sandbox', (service) => {
     });
     expect((await page.open()).account?.email).toBe(owner.email);
     const inside = { workspaceId: workspace.id };
-    expect((await page.call('getWorkspace', inside)).workspace.email).toBe(owner.email);
+    const { workspace: shown } = await page.call('getWorkspace', inside);
+    expect(shown).toMatchObject({ email: null, pendingEmail: owner.email });
     const { attention } = await page.call('getOverview', inside);
     expect(attention.map(({ kind }) => kind)).toEqual(['email_unverified']);
+
+    const confirmation = linkIn(await letterTo(service, owner.email), 'verify');
+    await page.call('verifyEmail', { token: confirmation });
+    const confirmed = await page.call('getWorkspace', inside);
+    expect(confirmed.workspace).toMatchObject({ email: owner.email, pendingEmail: null });
 
     const late = browser(service);
     await late.open();

@@ -1,6 +1,6 @@
 /**
- * Behaves like a browser towards the dashboard's API: one cookie, its CSRF token, and the
- * page's own origin. `call` is for requests that must succeed; `request` takes any answer.
+ * Behaves like a browser towards the dashboard's API: its cookies, the CSRF token, and the page's
+ * own origin. `call` is for requests that must succeed; `request` takes any answer.
  */
 import type { EndpointName, Input, Output } from '@hostmaster/contract';
 import type {
@@ -21,7 +21,10 @@ export class DashboardClient {
   readonly #client: ApiClient;
   readonly #origin: string;
   readonly #headers: Readonly<Record<string, string>>;
+  /** Of the session. */
   cookie: string | null = null;
+  /** Of the browser; outlives sessions. */
+  deviceCookie: string | null = null;
   csrfToken = '';
 
   /** The headers go with every request, as a proxy's would. */
@@ -81,7 +84,7 @@ export class DashboardClient {
     const without: readonly string[] = options.without ?? [];
     const headers = Object.fromEntries(
       Object.entries({
-        ...(this.cookie === null ? {} : { cookie: this.cookie }),
+        ...this.#cookies(),
         origin: this.#origin,
         'x-csrf-token': this.csrfToken,
         ...this.#headers,
@@ -93,11 +96,19 @@ export class DashboardClient {
       ...(options.json === undefined ? {} : { json: options.json }),
       ...(options.raw === undefined ? {} : { raw: options.raw }),
     });
-    const [set] = answer.headers['set-cookie'] ?? [];
-    if (set !== undefined) this.cookie = set.split(';', 1)[0] ?? null;
+    for (const set of answer.headers['set-cookie'] ?? []) {
+      const pair = set.split(';', 1)[0] ?? null;
+      if (pair?.includes('hostmaster-device=')) this.deviceCookie = pair;
+      else this.cookie = pair;
+    }
     const token = (answer.body as { csrfToken?: string } | undefined)?.csrfToken;
     if (token !== undefined) this.csrfToken = token;
     return answer;
+  }
+
+  #cookies(): { cookie?: string } {
+    const pairs = [this.cookie, this.deviceCookie].filter((pair) => pair !== null);
+    return pairs.length === 0 ? {} : { cookie: pairs.join('; ') };
   }
 
   #send(

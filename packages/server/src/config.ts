@@ -34,6 +34,7 @@ export interface Config {
   readonly catalogZone: string;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
+  readonly mailsPerRecipient: number;
   /** Null when card payments are disabled. */
   readonly stripe: StripeConfig | null;
   readonly roles: ReadonlySet<Role>;
@@ -118,6 +119,11 @@ export function readConfig(
     catalogZone: catalogZone(text('HOSTMASTER_CATALOG_ZONE')),
     smtpUrl: smtpUrl(text('SMTP_URL')),
     mailFrom: mailFrom(text('HOSTMASTER_MAIL_FROM')),
+    mailsPerRecipient: integer(
+      'HOSTMASTER_MAILS_PER_RECIPIENT',
+      text('HOSTMASTER_MAILS_PER_RECIPIENT'),
+      { min: 1, max: 1_000 },
+    ),
     stripe: stripe({
       mode,
       publicUrl: text('HOSTMASTER_PUBLIC_URL'),

@@ -82,6 +82,11 @@ export const settings = {
     default: 'Hostmaster <hostmaster@localhost>',
     meaning: 'Sender of all mail.',
   },
+  HOSTMASTER_MAILS_PER_RECIPIENT: {
+    default: '5',
+    meaning:
+      'Mails that requests send to one address for one purpose (sign-up, reset, confirmation, sign-in); then one every 10 minutes.',
+  },
   STRIPE_SECRET_KEY: {
     default: '',
     meaning: 'Secret key of a Stripe account; with it customers top up by card.',

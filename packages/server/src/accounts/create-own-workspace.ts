@@ -2,6 +2,7 @@
 import { invalidRequest } from '../base/errors.ts';
 import { addMember, listWorkspacesOf } from '../storage/queries/members.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
+import type { User } from '../storage/tables/users.ts';
 import { createWorkspace } from '../workspaces/workspaces.ts';
 
 const workspacesPerUserMax = 50;
@@ -9,21 +10,29 @@ const workspacesPerUserMax = 50;
 export async function createOwnWorkspace(
   tx: HostmasterTx,
   input: {
-    readonly userId: string;
+    /** Notices go to the user's address once it is confirmed. */
+    readonly user: Pick<User, 'id' | 'email' | 'emailVerifiedAt'>;
     readonly name: string;
-    /** Where notices go. */
-    readonly email: string;
     readonly at: number;
   },
 ): Promise<{ id: string; name: string }> {
-  const { userId, at } = input;
+  const { user, name, at } = input;
+  const userId = user.id;
   if ((await tx.all(listWorkspacesOf, { userId })).length >= workspacesPerUserMax) {
     throw invalidRequest({
       path: 'name',
       message: `you have ${workspacesPerUserMax} workspaces already`,
     });
   }
-  const workspace = await createWorkspace(tx, { ...input, creditCents: 0 });
+  const isVerified = user.emailVerifiedAt !== null;
+  const workspace = await createWorkspace(tx, {
+    name,
+    email: isVerified ? user.email : null,
+    pendingEmail: isVerified ? null : user.email,
+    creditCents: 0,
+    at,
+    userId,
+  });
   await tx.run(addMember, { userId, workspaceId: workspace.id, createdAt: at });
   return workspace;
 }

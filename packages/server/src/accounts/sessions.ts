@@ -5,7 +5,12 @@
 import { hash, randomBytes } from 'node:crypto';
 import { dayMs, minuteMs } from '@hostmaster/contract/durations';
 import { newId } from '../base/ids.ts';
-import { findSessionByHash, insertSession, touchSession } from '../storage/queries/sessions.ts';
+import {
+  findSessionByHash,
+  insertSession,
+  setPasswordAt,
+  touchSession,
+} from '../storage/queries/sessions.ts';
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 
 export const sessionLifeMs = 30 * dayMs;
@@ -13,12 +18,16 @@ const idleMs = 7 * dayMs;
 /** The time of last use is written at most this often. */
 const seenEveryMs = 5 * minuteMs;
 const userAgentLengthMax = 300;
+/** How long an entered password counts for changes that need it. */
+const passwordCountsMs = 10 * minuteMs;
 
 /** A session that a request belongs to. */
 export interface ActiveSession {
   readonly id: string;
   readonly userId: string;
   readonly calendarOffsetMs: number;
+  /** The password was entered in this session a short time ago. */
+  readonly isPasswordRecent: boolean;
   /** True when the time of last use has to be written. */
   readonly isStale: boolean;
 }
@@ -38,8 +47,14 @@ export async function findSession(
     seenAfter: idleSince(now),
   });
   if (session === undefined) return null;
-  const { id, userId, seenAt, calendarOffsetMs } = session;
-  return { id, userId, calendarOffsetMs, isStale: now - seenAt > seenEveryMs };
+  const { id, userId, seenAt, passwordAt, calendarOffsetMs } = session;
+  return {
+    id,
+    userId,
+    calendarOffsetMs,
+    isPasswordRecent: passwordAt !== null && now - passwordAt < passwordCountsMs,
+    isStale: now - seenAt > seenEveryMs,
+  };
 }
 
 /** Sessions last used before this time have expired. */
@@ -47,7 +62,7 @@ export function idleSince(now: number): number {
   return now - idleMs;
 }
 
-export interface Device {
+export interface ClientDevice {
   readonly address: string;
   readonly userAgent: string;
 }
@@ -55,7 +70,13 @@ export interface Device {
 /** Returns the value for the cookie. */
 export async function beginSession(
   tx: HostmasterTx,
-  session: { readonly userId: string; readonly device: Device; readonly now: number },
+  session: {
+    readonly userId: string;
+    readonly device: ClientDevice;
+    /** False when a mailed link began the session. */
+    readonly hasPassword: boolean;
+    readonly now: number;
+  },
 ): Promise<string> {
   const { device, now } = session;
   const value = newCookieValue();
@@ -68,8 +89,16 @@ export async function beginSession(
     createdAt: now,
     seenAt: now,
     expiresAt: now + sessionLifeMs,
+    passwordAt: session.hasPassword ? now : null,
   });
   return value;
+}
+
+export async function recordPassword(
+  tx: HostmasterTx,
+  entry: { readonly id: string; readonly now: number },
+): Promise<void> {
+  await tx.run(setPasswordAt, { id: entry.id, passwordAt: entry.now });
 }
 
 export async function recordLastUse(

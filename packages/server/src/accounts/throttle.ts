@@ -21,14 +21,14 @@ export class Throttle {
   readonly #mailsByAddress: TokenBuckets;
   readonly #mailsByRecipient: TokenBuckets;
 
-  constructor(clock: MachineClock) {
+  constructor(clock: MachineClock, limits: MailLimits) {
     const buckets = (burst: number, everySeconds: number) =>
       new TokenBuckets({ burst, everyMs: everySeconds * secondMs, keysMax }, clock);
     this.#byAddress = buckets(30, 20);
     this.#byPair = buckets(6, 60);
     this.#byAccount = buckets(200, 20);
     this.#mailsByAddress = buckets(20, 60);
-    this.#mailsByRecipient = buckets(5, 600);
+    this.#mailsByRecipient = buckets(limits.mailsPerRecipient, 600);
   }
 
   /** Throws when a limit is exceeded. Counts before the check, so parallel attempts count too. */
@@ -72,12 +72,24 @@ export class Throttle {
     this.#mailsByAddress.take(network);
   }
 
-  /** False when the recipient's mail limit is reached. The caller then drops the mail silently. */
-  mayMail(recipient: string): boolean {
-    if (this.#mailsByRecipient.waitMs(recipient) > 0) return false;
-    this.#mailsByRecipient.take(recipient);
+  /**
+   * False when the recipient's limit for this purpose is reached; the caller then drops the mail
+   * silently. Each purpose has its own limit, so that a stranger's sign-ups cannot stop a reset mail.
+   */
+  mayMail(recipient: string, purpose: MailPurpose): boolean {
+    const key = `${purpose} ${recipient}`;
+    if (this.#mailsByRecipient.waitMs(key) > 0) return false;
+    this.#mailsByRecipient.take(key);
     return true;
   }
+}
+
+/** What a request mails for. */
+export type MailPurpose = 'sign-up' | 'reset' | 'verification' | 'sign-in';
+
+export interface MailLimits {
+  /** Mails to one address for one purpose; after these, one more every ten minutes. */
+  readonly mailsPerRecipient: number;
 }
 
 export interface PasswordAttempt {

@@ -3,6 +3,7 @@ import type { Scope } from '@hostmaster/contract';
 import type { Command } from 'commander';
 import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
+import { apiKeyCreated, mailNewKey } from '../mail/key-notices.ts';
 import { listApiKeys } from '../storage/queries/api-keys.ts';
 import { operatorActor } from '../workspaces/actor.ts';
 import { generateApiKey } from '../workspaces/api-key.ts';
@@ -52,20 +53,16 @@ async function create(flags: CreateFlags): Promise<void> {
   const answer = await withWorkspace(flags, async (context, workspace) => {
     const apiKey = generateApiKey(context.config.mode);
     const at = await context.now();
-    const key = await context.database.transaction((tx) =>
-      createKey(tx, {
-        actor: operatorActor(workspace.id),
-        at,
-        input: {
-          key: apiKey,
-          name,
-          scope,
-          domainNames,
-          expiresAt: expiresInMs === null ? null : context.clock.now() + expiresInMs,
-        },
-      }),
-    );
-    if (key === null) throw new Error('A random key was generated twice.');
+    const actor = operatorActor(workspace.id);
+    const expiresAt = expiresInMs === null ? null : context.clock.now() + expiresInMs;
+    const input = { key: apiKey, name, scope, domainNames, expiresAt };
+    const key = await context.database.transaction(async (tx) => {
+      const created = await createKey(tx, { actor, at, input });
+      if (created === null) throw new Error('A random key was generated twice.');
+      const notice = apiKeyCreated(context.config, { ...created, workspaceId: workspace.id });
+      await mailNewKey(tx, { creator: actor, at, notice });
+      return created;
+    });
     return { key, apiKey };
   });
   print(flags, answer, [

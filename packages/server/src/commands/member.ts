@@ -4,6 +4,7 @@ import { normaliseEmail } from '../accounts/users.ts';
 import { listMembers } from '../storage/queries/members.ts';
 import { findUserByEmail } from '../storage/queries/users.ts';
 import { operatorActor } from '../workspaces/actor.ts';
+import { listMemberKeys, type MemberKeys, revokeMemberKeys } from '../workspaces/member-keys.ts';
 import { changeMember } from '../workspaces/members.ts';
 import { CommandError, type WorkspaceFlags, withWorkspace, workspaceCommand } from './command.ts';
 import { print, printTable } from './print.ts';
@@ -12,36 +13,74 @@ interface MemberFlags extends WorkspaceFlags {
   readonly email: string;
 }
 
+interface RemoveFlags extends MemberFlags {
+  readonly revokeKeys?: boolean;
+}
+
 export function registerMember(program: Command): void {
   const member = program.command('member').description('manage the members of a workspace');
   workspaceCommand(member, 'add', 'add an account to a workspace')
     .requiredOption('--email <address>', 'email address of the account')
-    .action((flags: MemberFlags) => change(flags, 'add'));
+    .action(add);
   workspaceCommand(member, 'list', "list a workspace's members").action(list);
   workspaceCommand(member, 'remove', 'remove an account from a workspace immediately')
     .requiredOption('--email <address>', 'email address of the account')
-    .action((flags: MemberFlags) => change(flags, 'remove'));
+    .option('--revoke-keys', 'also revoke the API keys and TSIG keys that this account created')
+    .action(remove);
 }
 
-async function change(flags: MemberFlags, verb: 'add' | 'remove'): Promise<void> {
+async function add(flags: MemberFlags): Promise<void> {
+  const { email, isChanged } = await changeIn(flags, 'add');
+  const line = isChanged ? `Added ${email}.` : `${email} is already a member.`;
+  print(flags, { member: { email, isMember: true } }, [line]);
+}
+
+async function remove(flags: RemoveFlags): Promise<void> {
+  const isRevoking = flags.revokeKeys === true;
+  const { email, isChanged, keys } = await changeIn(flags, 'remove');
+  const count = keys.apiKeys.length + keys.updateKeys.length;
+  print(
+    flags,
+    {
+      member: { email, isMember: false },
+      keysRevoked: isRevoking ? count : 0,
+      keysLeft: isRevoking ? 0 : count,
+    },
+    [
+      isChanged ? `Removed ${email}.` : `${email} is not a member.`,
+      ...(count === 0 ? [] : [describeKeys(keys, isRevoking)]),
+    ],
+  );
+}
+
+/** One transaction; `keys` are the working keys that the account created in the workspace. */
+function changeIn(flags: RemoveFlags, verb: 'add' | 'remove') {
   const email = normaliseEmail(flags.email);
-  const isChanged = await withWorkspace(flags, async (context, workspace) => {
+  return withWorkspace(flags, async (context, { id: workspaceId }) => {
     const user = await context.database.first(findUserByEmail, { email });
     if (user === undefined) {
       throw new CommandError(`No account for ${email}. Accounts are created in the dashboard.`);
     }
     const at = await context.now();
     const machineNow = context.clock.now();
-    const actor = operatorActor(workspace.id);
-    return context.database.transaction((tx) =>
-      changeMember(tx, { actor, at, machineNow, verb, user }),
-    );
+    const actor = operatorActor(workspaceId);
+    return context.database.transaction(async (tx) => {
+      const isChanged = await changeMember(tx, { actor, at, machineNow, verb, user });
+      const keys = await listMemberKeys(tx, { workspaceId, userId: user.id, now: machineNow });
+      if (flags.revokeKeys === true) await revokeMemberKeys(tx, keys, { revoker: 'operator', at });
+      return { email, isChanged, keys };
+    });
   });
-  const words = {
-    add: isChanged ? `Added ${email}.` : `${email} is already a member.`,
-    remove: isChanged ? `Removed ${email}.` : `${email} is not a member.`,
-  };
-  print(flags, { member: { email, isMember: verb === 'add' } }, [words[verb]]);
+}
+
+function describeKeys({ apiKeys, updateKeys }: MemberKeys, isRevoked: boolean): string {
+  const names = [
+    ...apiKeys.map(({ id, name }) => `${name} (${id})`),
+    ...updateKeys.map(({ name }) => name),
+  ].join(', ');
+  return isRevoked
+    ? `Revoked the keys they created: ${names}.`
+    : `The keys they created still work: ${names}. Repeat with --revoke-keys to revoke them.`;
 }
 
 async function list(flags: WorkspaceFlags): Promise<void> {

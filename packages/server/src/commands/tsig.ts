@@ -3,6 +3,7 @@ import { tsigAlgorithms } from '@hostmaster/dns/node';
 import type { Command } from 'commander';
 import { isoTimeOrNull } from '../base/iso-time.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
+import { mailNewKey, updateKeyCreated } from '../mail/key-notices.ts';
 import { findDomain } from '../storage/queries/domains.ts';
 import { listTsigKeys } from '../storage/queries/tsig-keys.ts';
 import { operatorActor } from '../workspaces/actor.ts';
@@ -80,14 +81,15 @@ async function create(flags: CreateFlags): Promise<void> {
     }
     const at = await context.now();
     const expiresAt = expiresInMs === null ? null : clock.now() + expiresInMs;
-    return database.transaction((tx) =>
-      createUpdateKey(tx, {
-        actor: operatorActor(workspace.id),
-        at,
-        secrets,
-        input: { domainName, scope: { pattern, types }, algorithm, expiresAt },
-      }),
-    );
+    const actor = operatorActor(workspace.id);
+    const input = { domainName, scope: { pattern, types }, algorithm, expiresAt };
+    return database.transaction(async (tx) => {
+      const created = await createUpdateKey(tx, { actor, at, secrets, input });
+      const facts = { workspaceId: workspace.id, name: created.name, domainName };
+      const notice = updateKeyCreated(context.config, facts);
+      await mailNewKey(tx, { creator: actor, at, notice });
+      return created;
+    });
   });
   print(flags, key, [
     `Created key ${key.name} (${key.algorithm}) for ${pattern === '*' ? 'all names' : pattern} of ${domainName}.`,

@@ -58,7 +58,7 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
     isSecure: config.publicUrl.startsWith('https:'),
     csrfKey: secrets.deriveKey('dashboard csrf token'),
     passwords: new PasswordHasher(),
-    throttle: new Throttle(clock),
+    throttle: new Throttle(clock, { mailsPerRecipient: config.mailsPerRecipient }),
     rateLimit,
     isSignUpOpen: config.isSignUpOpen,
     payments,

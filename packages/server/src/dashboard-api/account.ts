@@ -1,25 +1,16 @@
 /** The user's own account: name, e-mail address, password, sessions and workspaces. */
 import { createOwnWorkspace } from '../accounts/create-own-workspace.ts';
-import { createLink } from '../accounts/link-tokens.ts';
 import { resetSessions } from '../accounts/reset-sessions.ts';
-import { idleSince } from '../accounts/sessions.ts';
+import { idleSince, recordPassword } from '../accounts/sessions.ts';
 import { normaliseEmail } from '../accounts/users.ts';
 import { invalidRequest, Refusal } from '../base/errors.ts';
 import { isoTime } from '../base/iso-time.ts';
-import { alreadySignedUp, confirmAddress, passwordChanged } from '../mail/account-notices.ts';
+import { passwordChanged } from '../mail/account-notices.ts';
 import { postPersonalMail } from '../mail/outbox.ts';
-import { deleteTokensOfUser } from '../storage/queries/link-tokens.ts';
 import { endOtherSessions, endSession, listSessions } from '../storage/queries/sessions.ts';
-import {
-  findUser,
-  findUserByEmail,
-  renameUser,
-  setPassword,
-  setPendingEmail,
-} from '../storage/queries/users.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
-import type { LinkKind } from '../storage/tables/link-tokens.ts';
+import { findUser, renameUser, setPassword, setPendingEmail } from '../storage/queries/users.ts';
 import type { User } from '../storage/tables/users.ts';
+import { mailConfirmation } from './email-links.ts';
 import type { AccountRequest, Handlers } from './handler.ts';
 import { requireStrength } from './password-strength.ts';
 import { accountView, replaceSession, sendSession } from './session.ts';
@@ -54,16 +45,10 @@ export const accountHandlers = {
     return { account: accountView(user ?? before) };
   },
 
-  async sendVerification(request) {
-    request.services.throttle.askForMail(request.address);
-    const user = await ownUser(request);
-    const wanted =
-      user.pendingEmail !== null
-        ? ({ kind: 'change_email', email: user.pendingEmail } as const)
-        : ({ kind: 'verify_email', email: user.email } as const);
-    if (wanted.kind === 'change_email' || user.emailVerifiedAt === null) {
-      await request.transact((tx) => mailConfirmation(tx, request, { user, ...wanted }));
-    }
+  async confirmPassword(request, input) {
+    await requirePassword(request, input.password);
+    const { sessionId: id, now } = request;
+    await request.transact((tx) => recordPassword(tx, { id, now }));
     return { success: true as const };
   },
 
@@ -71,17 +56,16 @@ export const accountHandlers = {
     const user = await requirePassword(request, input.currentPassword);
     requireStrength(input.newPassword, [user.email, user.name], 'newPassword');
     const passwordHash = await request.services.passwords.hash(input.newPassword);
-    const cookieValue = await request.transact(async (tx) => {
+    const entered = await request.transact(async (tx) => {
       await tx.run(setPassword, { id: user.id, passwordHash });
       await resetSessions(tx, user.id);
-      await postPersonalMail(tx, {
-        recipient: user.email,
-        at: request.now,
-        notice: passwordChanged(request.services),
-      });
-      return replaceSession(tx, request, user.id);
+      if (user.emailVerifiedAt !== null) {
+        const notice = passwordChanged(request.services);
+        await postPersonalMail(tx, { recipient: user.email, at: request.now, notice });
+      }
+      return replaceSession(tx, request, { user, hasPassword: true, isExpected: true });
     });
-    return sendSession(request, { cookieValue, userId: user.id });
+    return sendSession(request, entered);
   },
 
   async listSessions(request) {
@@ -121,12 +105,7 @@ export const accountHandlers = {
   async createWorkspace(request, input) {
     const user = await ownUser(request);
     const workspace = await request.transact((tx) =>
-      createOwnWorkspace(tx, {
-        userId: user.id,
-        name: input.name.trim(),
-        email: user.email,
-        at: request.now,
-      }),
+      createOwnWorkspace(tx, { user, name: input.name.trim(), at: request.now }),
     );
     return { workspace };
   },
@@ -136,26 +115,4 @@ async function ownUser(request: AccountRequest): Promise<User> {
   const user = await request.services.database.first(findUser, { id: request.accountId });
   if (user === undefined) throw new Error('The user of a session does not exist.');
   return user;
-}
-
-/** Only the newest link works. An address of another account gets a notice; the response is the same. */
-async function mailConfirmation(
-  tx: HostmasterTx,
-  request: AccountRequest,
-  wanted: { readonly user: User; readonly kind: LinkKind; readonly email: string },
-): Promise<void> {
-  const { user, kind, email } = wanted;
-  const { services, now } = request;
-  if (!services.throttle.mayMail(email)) return;
-  await tx.run(deleteTokensOfUser, { userId: user.id, kind });
-  const token = await createLink(tx, { kind, userId: user.id, payload: { email }, now });
-  const holder = await tx.first(findUserByEmail, { email });
-  const isTaken = holder !== undefined && holder.id !== user.id;
-  await postPersonalMail(tx, {
-    recipient: email,
-    at: now,
-    notice: isTaken
-      ? alreadySignedUp(services)
-      : confirmAddress(services, { token, name: user.name }),
-  });
 }

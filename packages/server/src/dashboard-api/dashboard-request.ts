@@ -13,7 +13,7 @@ import type {
   DashboardServices,
   WorkspaceRequest,
 } from './handler.ts';
-import { cookieHeader } from './session-cookie.ts';
+import { cookieHeader, deviceCookieHeader, readCookie } from './session-cookie.ts';
 
 export interface IncomingRequest {
   readonly request: FastifyRequest;
@@ -67,9 +67,13 @@ function common(
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     cookieValue: identity.cookieValue,
+    deviceValue: readCookie(request, isSecure, 'device'),
     session: identity.session,
     setCookie(value, isSession) {
       reply.header('set-cookie', cookieHeader(value, { isSecure, isSession }));
+    },
+    setDevice(value) {
+      reply.header('set-cookie', deviceCookieHeader(value, isSecure));
     },
     offerAs(fileName) {
       reply.header('content-disposition', `attachment; filename="${fileName}"`);

@@ -54,8 +54,11 @@ export interface DashboardRequest {
   readonly userAgent: string;
   /** Null when the browser sent no cookie. */
   readonly cookieValue: string | null;
+  /** Identifies the browser beyond its sessions; null when it has never signed in. */
+  readonly deviceValue: string | null;
   readonly session: ActiveSession | null;
   setCookie(value: string, isSession: boolean): void;
+  setDevice(value: string): void;
   /** Sends the response as a download with this file name. */
   offerAs(fileName: string): void;
   /**

@@ -4,6 +4,7 @@ import { activityHandlers } from './activity.ts';
 import { contactHandlers } from './contacts.ts';
 import { creditHandlers } from './credits.ts';
 import { domainHandlers } from './domain-details.ts';
+import { emailLinkHandlers } from './email-links.ts';
 import type { Handlers } from './handler.ts';
 import { keyHandlers } from './keys.ts';
 import { overviewHandlers } from './overview.ts';
@@ -18,6 +19,7 @@ import { zoneHandlers } from './zones.ts';
 export const handlers: Handlers = {
   ...sessionHandlers,
   ...signUpHandlers,
+  ...emailLinkHandlers,
   ...signInHandlers,
   ...passwordResetHandlers,
   ...accountHandlers,

@@ -3,6 +3,7 @@ import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { invalidRequest, Refusal } from '../base/errors.ts';
 import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
+import { apiKeyCreated, mailNewKey, updateKeyCreated } from '../mail/key-notices.ts';
 import { loadDomain } from '../operations/loading.ts';
 import { listApiKeys } from '../storage/queries/api-keys.ts';
 import { listTsigKeys } from '../storage/queries/tsig-keys.ts';
@@ -31,10 +32,14 @@ export const keyHandlers = {
       domainNames: input.domainNames == null ? null : domainNames(input.domainNames),
       expiresAt: expiry(request, input.expiresAt),
     };
-    const created = await request.transact((tx) =>
-      createKey(tx, { actor: call.actor, at: call.now, input: newKey }),
-    );
-    if (created === null) throw new Error('A random key was generated twice.');
+    const { actor, now: at } = call;
+    const created = await request.transact(async (tx) => {
+      const stored = await createKey(tx, { actor, at, input: newKey });
+      if (stored === null) throw new Error('A random key was generated twice.');
+      const notice = apiKeyCreated(services, { ...stored, workspaceId: actor.workspaceId });
+      await mailNewKey(tx, { creator: actor, at, notice });
+      return stored;
+    });
     const key = (await apiKeys(request)).find(({ id }) => id === created.id);
     if (key === undefined) throw new Error('The new key was not found.');
     return { key, apiKey };
@@ -72,14 +77,20 @@ export const keyHandlers = {
       });
     }
     await loadDomain(services.database, call, input.domain);
-    const created = await request.transact((tx) =>
-      createUpdateKey(tx, {
-        actor: call.actor,
-        at: call.now,
+    const { actor, now: at } = call;
+    const { workspaceId } = actor;
+    const created = await request.transact(async (tx) => {
+      const stored = await createUpdateKey(tx, {
+        actor,
+        at,
         secrets: services.operations.secrets,
         input: { domainName, scope: { pattern, types }, algorithm: 'hmac-sha256', expiresAt },
-      }),
-    );
+      });
+      const facts = { workspaceId, name: stored.name, domainName };
+      const notice = updateKeyCreated(services, facts);
+      await mailNewKey(tx, { creator: actor, at, notice });
+      return stored;
+    });
     const key = (await updateKeys(request)).find(({ name }) => name === created.name);
     if (key === undefined) throw new Error('The new key was not found.');
     return { key, secret: created.secret };

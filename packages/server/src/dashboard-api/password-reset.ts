@@ -5,17 +5,18 @@ import { normaliseEmail } from '../accounts/users.ts';
 import { chooseNewPassword, passwordChanged } from '../mail/account-notices.ts';
 import { postPersonalMail } from '../mail/outbox.ts';
 import { findUser, findUserByEmail, markVerified, setPassword } from '../storage/queries/users.ts';
+import { confirmPendingEmails } from '../storage/queries/workspaces.ts';
+import { linkExpired } from './email-links.ts';
 import type { Handlers } from './handler.ts';
 import { requireStrength } from './password-strength.ts';
 import { replaceSession, sendSession } from './session.ts';
-import { linkExpired } from './sign-up.ts';
 
 export const passwordResetHandlers = {
   async requestPasswordReset(request, input) {
     const { services, now } = request;
     services.throttle.askForMail(request.address);
     const email = normaliseEmail(input.email);
-    const mayMail = services.throttle.mayMail(email);
+    const mayMail = services.throttle.mayMail(email, 'reset');
     await request.transact(async (tx) => {
       const user = await tx.first(findUserByEmail, { email });
       // Also without a user, so that the response time reveals nothing; such a link has no effect.
@@ -43,10 +44,11 @@ export const passwordResetHandlers = {
       requireStrength(input.password, [user.email, user.name]);
       await tx.run(setPassword, { id: user.id, passwordHash });
       await tx.run(markVerified, { id: user.id, at: now });
+      await tx.run(confirmPendingEmails, { userId: user.id, email: user.email });
       await resetSessions(tx, user.id);
       const notice = passwordChanged(services);
       await postPersonalMail(tx, { recipient: user.email, at: now, notice });
-      return { userId: user.id, cookieValue: await replaceSession(tx, request, user.id) };
+      return replaceSession(tx, request, { user, hasPassword: true, isExpected: true });
     });
     services.throttle.rightLink(request.address);
     return sendSession(request, entered);

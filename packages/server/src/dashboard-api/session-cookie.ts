@@ -1,15 +1,30 @@
-/** The cookie: a random value that identifies a session, or a visitor who is not signed in. */
+/**
+ * The cookies: a random value that identifies a session, or a visitor who is not signed in, and one
+ * that identifies the browser beyond its sessions.
+ */
 import type { FastifyRequest } from 'fastify';
+import { deviceLifeMs } from '../accounts/devices.ts';
 import { sessionLifeMs } from '../accounts/sessions.ts';
 
+export type CookieKind = 'session' | 'device';
+
+const names: Readonly<Record<CookieKind, string>> = {
+  session: 'hostmaster',
+  device: 'hostmaster-device',
+};
+
 /** The prefix `__Host-` binds the cookie to this host; browsers accept it over TLS only. */
-function cookieName(isSecure: boolean): string {
-  return isSecure ? '__Host-hostmaster' : 'hostmaster';
+function cookieName(kind: CookieKind, isSecure: boolean): string {
+  return `${isSecure ? '__Host-' : ''}${names[kind]}`;
 }
 
 /** Null when the cookie is absent, repeated or malformed. */
-export function readCookie(request: FastifyRequest, isSecure: boolean): string | null {
-  const prefix = `${cookieName(isSecure)}=`;
+export function readCookie(
+  request: FastifyRequest,
+  isSecure: boolean,
+  kind: CookieKind = 'session',
+): string | null {
+  const prefix = `${cookieName(kind, isSecure)}=`;
   const values = (request.headers.cookie ?? '')
     .split(';')
     .map((part) => part.trim())
@@ -24,12 +39,26 @@ export function cookieHeader(
   value: string,
   options: { readonly isSecure: boolean; readonly isSession: boolean },
 ): string {
+  const { isSecure } = options;
+  const maxAgeMs = options.isSession ? sessionLifeMs : null;
+  return header(`${cookieName('session', isSecure)}=${value}`, { isSecure, maxAgeMs });
+}
+
+export function deviceCookieHeader(value: string, isSecure: boolean): string {
+  const maxAgeMs = deviceLifeMs;
+  return header(`${cookieName('device', isSecure)}=${value}`, { isSecure, maxAgeMs });
+}
+
+function header(
+  pair: string,
+  options: { readonly isSecure: boolean; readonly maxAgeMs: number | null },
+): string {
   return [
-    `${cookieName(options.isSecure)}=${value}`,
+    pair,
     'Path=/',
     'HttpOnly',
     'SameSite=Lax',
     ...(options.isSecure ? ['Secure'] : []),
-    ...(options.isSession ? [`Max-Age=${sessionLifeMs / 1_000}`] : []),
+    ...(options.maxAgeMs === null ? [] : [`Max-Age=${options.maxAgeMs / 1_000}`]),
   ].join('; ');
 }

@@ -1,9 +1,12 @@
 /** The session as the page sees it; also the response of sign-in and sign-out. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { dayMs } from '@hostmaster/contract/durations';
+import { noteDevice } from '../accounts/devices.ts';
 import { type ActiveSession, beginSession, newCookieValue } from '../accounts/sessions.ts';
 import { hasUsers } from '../accounts/users.ts';
 import { isoTime } from '../base/iso-time.ts';
+import { newSignIn } from '../mail/account-notices.ts';
+import { postPersonalMail } from '../mail/outbox.ts';
 import { readCalendarOffset } from '../storage/queries/calendar.ts';
 import { listWorkspacesOf } from '../storage/queries/members.ts';
 import { endSession } from '../storage/queries/sessions.ts';
@@ -35,7 +38,11 @@ export async function sessionView(
   const workspaces = userId === null ? [] : await database.all(listWorkspacesOf, { userId });
   return {
     account: user === undefined ? null : accountView(user),
-    workspaces: workspaces.map(({ id, name }) => ({ id, name })),
+    workspaces: workspaces.map(({ id, name, suspendedAt }) => ({
+      id,
+      name,
+      isSuspended: suspendedAt !== null,
+    })),
     csrfToken: csrfToken(services.csrfKey, state.cookieValue),
     service: {
       mode: services.mode,
@@ -62,23 +69,49 @@ export function accountView(user: User): DashboardOutput<'updateAccount'>['accou
   };
 }
 
-/** Starts a session with a new cookie value and ends the current one (no session fixation). */
+/** A session that has begun: whose it is, and the values of its cookies. */
+export interface EnteredSession {
+  readonly userId: string;
+  readonly cookieValue: string;
+  readonly deviceValue: string;
+}
+
+/**
+ * Starts a session with a new cookie value and ends the current one (no session fixation). A device
+ * that the user has not signed in from before is reported by mail, unless another mail says as much.
+ */
 export async function replaceSession(
   tx: HostmasterTx,
   request: DashboardRequest,
-  userId: string,
-): Promise<string> {
+  begin: {
+    readonly user: Pick<User, 'id' | 'email' | 'emailVerifiedAt'>;
+    readonly hasPassword: boolean;
+    /** With a new account, and where the mail about a new password says as much. */
+    readonly isExpected?: true;
+  },
+): Promise<EnteredSession> {
+  const { user, hasPassword } = begin;
+  const { services, address, userAgent, now } = request;
   if (request.session !== null) await tx.run(endSession, sessionEnd(request.session));
-  const { address, userAgent, now } = request;
-  return beginSession(tx, { userId, device: { address, userAgent }, now });
+  const deviceValue = request.deviceValue ?? newCookieValue();
+  const isKnown = await noteDevice(tx, { userId: user.id, value: deviceValue, now });
+  const isSurprising = !isKnown && begin.isExpected !== true && user.emailVerifiedAt !== null;
+  if (isSurprising && services.throttle.mayMail(user.email, 'sign-in')) {
+    const notice = newSignIn(services, { address, at: now });
+    await postPersonalMail(tx, { recipient: user.email, at: now, notice });
+  }
+  const device = { address, userAgent };
+  const cookieValue = await beginSession(tx, { userId: user.id, device, hasPassword, now });
+  return { userId: user.id, cookieValue, deviceValue };
 }
 
-/** Sets the cookie; called after the transaction that created the session has committed. */
+/** Sets the cookies; called after the transaction that created the session has committed. */
 export async function sendSession(
   request: DashboardRequest,
-  entered: { readonly cookieValue: string; readonly userId: string },
+  entered: EnteredSession,
 ): Promise<DashboardOutput<'getSession'>> {
   request.setCookie(entered.cookieValue, true);
+  request.setDevice(entered.deviceValue);
   return sessionView(request, entered);
 }
 

@@ -17,8 +17,10 @@ export const signInHandlers = {
     if (!isRight || user === undefined) {
       throw new Refusal('wrong_credentials', 'Incorrect email address or password.');
     }
-    const cookieValue = await request.transact((tx) => replaceSession(tx, request, user.id));
-    return sendSession(request, { cookieValue, userId: user.id });
+    const entered = await request.transact((tx) =>
+      replaceSession(tx, request, { user, hasPassword: true }),
+    );
+    return sendSession(request, entered);
   },
 
   async signOut(request) {

@@ -1,19 +1,22 @@
 /**
- * Creating accounts: the owner's by the link that a start prints, all others by a mailed link. The data
- * of a sign-up is stored with its link, so that the address is confirmed before the account exists.
+ * Creating accounts: the owner's by the link that a start prints, all others by a mailed link. The
+ * link proves the address; name and password are chosen by the person who opens it, never by the one
+ * who asked for it.
  */
 import { createOwnWorkspace } from '../accounts/create-own-workspace.ts';
-import { createLink, type UsedLink, useLink } from '../accounts/link-tokens.ts';
+import { createLink, useLink } from '../accounts/link-tokens.ts';
 import { createUser, hasUsers, normaliseEmail } from '../accounts/users.ts';
 import { Refusal } from '../base/errors.ts';
-import { addressChanged, alreadySignedUp, confirmSignUp } from '../mail/account-notices.ts';
+import { alreadySignedUp, confirmSignUp } from '../mail/account-notices.ts';
 import { postPersonalMail } from '../mail/outbox.ts';
 import { lockDeployment } from '../storage/queries/calendar.ts';
-import { deleteTokensOf, deleteTokensOfKind } from '../storage/queries/link-tokens.ts';
+import { deleteTokensOfKind } from '../storage/queries/link-tokens.ts';
 import { addMember, listUnownedWorkspaces } from '../storage/queries/members.ts';
-import { changeEmail, findUser, findUserByEmail, markVerified } from '../storage/queries/users.ts';
-import { setWorkspaceEmail } from '../storage/queries/workspaces.ts';
+import { findUser, findUserByEmail } from '../storage/queries/users.ts';
+import { updateWorkspace } from '../storage/queries/workspaces.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
+import type { User } from '../storage/tables/users.ts';
+import { linkExpired, mailConfirmation } from './email-links.ts';
 import type { DashboardRequest, Handlers } from './handler.ts';
 import { requireStrength } from './password-strength.ts';
 import { replaceSession, sendSession } from './session.ts';
@@ -28,43 +31,25 @@ export const signUpHandlers = {
       const link = await useLink(tx, { token: input.token, kinds: ['set_up'], now: request.now });
       await tx.first(lockDeployment, {});
       if (link === null || (await hasUsers(tx))) throw linkExpired();
-      const userId = await createUser(tx, {
-        ...input,
-        passwordHash,
-        isEmailVerified: false,
-        at: request.now,
-      });
-      if (userId === null) throw linkExpired();
+      const user = await newUser(tx, { ...input, passwordHash, isEmailVerified: false }, request);
       await tx.run(deleteTokensOfKind, { kind: 'set_up' });
-      await giveFirstWorkspace(tx, request, { ...input, userId });
-      return { userId, cookieValue: await replaceSession(tx, request, userId) };
+      await giveFirstWorkspace(tx, request, { user, workspaceName: input.workspaceName });
+      await mailConfirmation(tx, request, { user, kind: 'verify_email', email: user.email });
+      return replaceSession(tx, request, { user, hasPassword: true, isExpected: true });
     });
     throttle.rightLink(request.address);
     return sendSession(request, entered);
   },
 
   async signUp(request, input) {
-    const { isSignUpOpen, throttle, publicUrl } = request.services;
-    if (!isSignUpOpen) {
-      throw new Refusal('sign_up_closed', 'This service does not accept new accounts.');
-    }
-    requireStrength(input.password, [input.email, input.name]);
+    const { throttle, publicUrl } = request.services;
+    requireOpen(request);
     throttle.askForMail(request.address);
-    const passwordHash = await request.services.passwords.hash(input.password);
     const email = normaliseEmail(input.email);
-    if (!throttle.mayMail(email)) return { success: true as const };
+    if (!throttle.mayMail(email, 'sign-up')) return { success: true as const };
     await request.transact(async (tx) => {
       const user = await tx.first(findUserByEmail, { email });
-      const token = await createLink(tx, {
-        kind: 'sign_up',
-        payload: {
-          email,
-          name: input.name,
-          passwordHash,
-          workspaceName: input.workspaceName ?? '',
-        },
-        now: request.now,
-      });
+      const token = await createLink(tx, { kind: 'sign_up', payload: { email }, now: request.now });
       const links = { publicUrl };
       const notice = user === undefined ? confirmSignUp(links, { token }) : alreadySignedUp(links);
       await postPersonalMail(tx, { recipient: email, at: request.now, notice });
@@ -72,90 +57,67 @@ export const signUpHandlers = {
     return { success: true as const };
   },
 
-  async verifyEmail(request, input) {
+  async completeSignUp(request, input) {
     const { throttle } = request.services;
+    requireOpen(request);
     throttle.tryLink(request.address);
+    const passwordHash = await request.services.passwords.hash(input.password);
     const entered = await request.transact(async (tx) => {
-      const link = await useLink(tx, {
-        token: input.token,
-        kinds: ['sign_up', 'verify_email', 'change_email'],
-        now: request.now,
-      });
-      if (link === null) throw linkExpired();
-      const userId = await confirm(tx, request, link);
-      return { userId, cookieValue: await replaceSession(tx, request, userId) };
+      const link = await useLink(tx, { token: input.token, kinds: ['sign_up'], now: request.now });
+      const email = link?.payload.email;
+      if (email === undefined) throw linkExpired();
+      // Thrown inside the transaction, so that the link can be used again with another password.
+      requireStrength(input.password, [email, input.name]);
+      const { name } = input;
+      const user = await newUser(tx, { email, name, passwordHash, isEmailVerified: true }, request);
+      const workspace = workspaceNameOf({ name, workspaceName: input.workspaceName });
+      await createOwnWorkspace(tx, { user, name: workspace, at: request.now });
+      return replaceSession(tx, request, { user, hasPassword: true, isExpected: true });
     });
     throttle.rightLink(request.address);
     return sendSession(request, entered);
   },
 } satisfies Partial<Handlers>;
 
-export function linkExpired(): Refusal {
-  return new Refusal(
-    'link_expired',
-    'This link has expired or was already used. Request a new one.',
-  );
+function requireOpen({ services }: DashboardRequest): void {
+  if (services.isSignUpOpen) return;
+  throw new Refusal('sign_up_closed', 'This service does not accept new accounts.');
 }
 
-/** Carries out what the link confirms and returns the user's id. */
-async function confirm(
+async function newUser(
   tx: HostmasterTx,
-  request: DashboardRequest,
-  link: UsedLink,
-): Promise<string> {
-  const { userId, payload } = link;
-  const { email = '', name = '', passwordHash = '', workspaceName = '' } = payload;
-  const at = request.now;
-  if (userId === null) {
-    const created = await createUser(tx, { email, name, passwordHash, isEmailVerified: true, at });
-    if (created === null) throw linkExpired();
-    const owner = { userId: created, email, at };
-    await createOwnWorkspace(tx, { ...owner, name: workspaceNameOf({ name, workspaceName }) });
-    return created;
-  }
-  const user = await tx.first(findUser, { id: userId });
-  if (user === undefined) throw linkExpired();
-  if (link.kind === 'verify_email') {
-    if (user.email !== email) throw linkExpired();
-    await tx.run(markVerified, { id: userId, at });
-    return userId;
-  }
-  if (user.pendingEmail !== email) throw linkExpired();
-  if ((await tx.run(changeEmail, { id: userId, email, at })) === 0) throw linkExpired();
-  // Links sent to the old address must no longer work.
-  await tx.run(deleteTokensOf, { userId });
-  const notice = addressChanged({ publicUrl: request.services.publicUrl }, { email });
-  await postPersonalMail(tx, { recipient: user.email, at, notice });
-  return userId;
+  user: Omit<Parameters<typeof createUser>[1], 'at'>,
+  { now }: DashboardRequest,
+): Promise<User> {
+  const id = await createUser(tx, { ...user, at: now });
+  const created = id === null ? undefined : await tx.first(findUser, { id });
+  if (created === undefined) throw linkExpired();
+  return created;
 }
 
 /** In the sandbox the first workspace without members; otherwise a new one. */
 async function giveFirstWorkspace(
   tx: HostmasterTx,
   request: DashboardRequest,
-  owner: {
-    readonly userId: string;
-    readonly name: string;
-    readonly email: string;
-    readonly workspaceName?: string;
-  },
+  owner: { readonly user: User; readonly workspaceName: string | undefined },
 ): Promise<void> {
-  const { userId } = owner;
+  const { user } = owner;
   const at = request.now;
-  const email = normaliseEmail(owner.email);
   const [first] =
     request.services.mode === 'sandbox' ? await tx.all(listUnownedWorkspaces, {}) : [];
   if (first === undefined) {
-    await createOwnWorkspace(tx, { userId, name: workspaceNameOf(owner), email, at });
+    const name = workspaceNameOf({ name: user.name, workspaceName: owner.workspaceName });
+    await createOwnWorkspace(tx, { user, name, at });
     return;
   }
-  await tx.run(addMember, { userId, workspaceId: first.id, createdAt: at });
-  if (first.email === null) await tx.run(setWorkspaceEmail, { id: first.id, email });
+  await tx.run(addMember, { userId: user.id, workspaceId: first.id, createdAt: at });
+  // Takes over with the confirmation of the account's address.
+  if (first.email === null) await tx.run(updateWorkspace, { ...first, pendingEmail: user.email });
 }
 
 function workspaceNameOf(owner: {
   readonly name: string;
-  readonly workspaceName?: string;
+  readonly workspaceName: string | undefined;
 }): string {
   return owner.workspaceName?.trim() || `Workspace of ${owner.name.trim()}`;
 }

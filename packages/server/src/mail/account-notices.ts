@@ -1,17 +1,17 @@
 /** Emails about an account. Links work once and carry their token in the fragment. */
 import { randomUUID } from 'node:crypto';
 import type { Notice } from './notice.ts';
-import type { NoticeLinks } from './notices.ts';
+import { formatMinute, type NoticeLinks } from './notices.ts';
 
 export function confirmSignUp(links: NoticeLinks, facts: { readonly token: string }): Notice {
   return {
     ...once('sign-up'),
     subject: 'Confirm your email address',
     paragraphs: [
-      'Use the link below to confirm your email address and finish creating your Hostmaster account. The link expires in 24 hours.',
+      'Use the link below to confirm your email address and choose a password for your Hostmaster account. The link expires in 24 hours.',
       "If you didn't sign up, you can ignore this email. No account is created without the link.",
     ],
-    action: page(links, 'Confirm and sign in', `verify#${facts.token}`),
+    action: page(links, 'Create your account', `complete-sign-up#${facts.token}`),
   };
 }
 
@@ -28,18 +28,60 @@ export function alreadySignedUp(links: NoticeLinks): Notice {
   };
 }
 
-export function confirmAddress(
-  links: NoticeLinks,
-  facts: { readonly token: string; readonly name: string },
-): Notice {
+/** Without names: the recipient may be a stranger, who gets no text that another person chose. */
+export function confirmAddress(links: NoticeLinks, facts: { readonly token: string }): Notice {
   return {
     ...once('confirm-address'),
     subject: 'Confirm your email address',
     paragraphs: [
-      `Hi ${facts.name}, use the link below to confirm that this is your email address. The link expires in 24 hours.`,
+      'Use the link below to confirm that this is your email address. The link expires in 24 hours.',
       "If you didn't request this, you can ignore this email.",
     ],
     action: page(links, 'Confirm email', `verify#${facts.token}`),
+  };
+}
+
+/** To a workspace's new address for notices; without names, as `confirmAddress`. */
+export function confirmNoticeAddress(
+  links: NoticeLinks,
+  facts: { readonly token: string },
+): Notice {
+  return {
+    ...once('confirm-notice-address'),
+    subject: 'Confirm this address for domain notices',
+    paragraphs: [
+      'Use the link below to receive notices about domains, credits and keys of a Hostmaster workspace at this address. The link expires in 24 hours.',
+      "If you didn't expect this, you can ignore this email. We won't send notices here without the link.",
+    ],
+    action: page(links, 'Confirm address', `confirm-address#${facts.token}`),
+  };
+}
+
+/** To the previous address of a workspace. */
+export function noticesMoved(links: NoticeLinks, facts: { readonly workspaceId: string }): Notice {
+  return {
+    ...once('notices-moved'),
+    subject: 'Notices no longer go to this address',
+    paragraphs: [
+      'The email address for notices about your workspace was changed or removed. We will no longer send its notices here.',
+      "If this wasn't you or a member of your workspace, check the workspace settings and its API tokens right away.",
+    ],
+    action: page(links, 'Workspace settings', `${facts.workspaceId}/settings/workspace`),
+  };
+}
+
+export function newSignIn(
+  links: NoticeLinks,
+  facts: { readonly address: string; readonly at: number },
+): Notice {
+  return {
+    ...once('new-sign-in'),
+    subject: 'New sign-in to your account',
+    paragraphs: [
+      `Your account was signed in to from a new device on ${formatMinute(facts.at)} (IP address ${facts.address}).`,
+      "If this was you, no action is needed. If it wasn't, reset your password right away and check your API tokens.",
+    ],
+    action: page(links, 'Reset your password', 'reset'),
   };
 }
 

@@ -297,6 +297,11 @@ export function formatDay(at: number): string {
   return dayFormat.format(at);
 }
 
+/** `1 March 2030, 00:30 UTC`. */
+export function formatMinute(at: number): string {
+  return `${formatDay(at)}, ${new Date(at).toISOString().slice(11, 16)} UTC`;
+}
+
 function isoDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }

@@ -53,7 +53,7 @@ async function write(
     htmlBody: renderHtml(notice),
     createdAt: mail.at,
     state: recipient === null ? 'failed' : 'waiting',
-    problem: recipient === null ? 'The workspace has no email address.' : null,
+    problem: recipient === null ? 'The workspace has no confirmed email address.' : null,
   });
   if (written === 0) return false;
   if (recipient !== null) {

@@ -1,0 +1,139 @@
+/** Mailed links that prove an e-mail address: of an account, and of a workspace's notices. */
+import { createLink, type UsedLink, useLink } from '../accounts/link-tokens.ts';
+import { Refusal } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
+import {
+  addressChanged,
+  alreadySignedUp,
+  confirmAddress,
+  noticesMoved,
+} from '../mail/account-notices.ts';
+import { postPersonalMail } from '../mail/outbox.ts';
+import { deleteTokensOf, deleteTokensOfUser } from '../storage/queries/link-tokens.ts';
+import { changeEmail, findUser, findUserByEmail, markVerified } from '../storage/queries/users.ts';
+import { confirmPendingEmails } from '../storage/queries/workspaces.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
+import type { LinkKind } from '../storage/tables/link-tokens.ts';
+import type { User } from '../storage/tables/users.ts';
+import { systemActor } from '../workspaces/actor.ts';
+import { changeWorkspace, findWorkspace } from '../workspaces/workspaces.ts';
+import type { DashboardRequest, Handlers } from './handler.ts';
+import { replaceSession, sendSession } from './session.ts';
+
+export const emailLinkHandlers = {
+  async verifyEmail(request, input) {
+    const { throttle } = request.services;
+    throttle.tryLink(request.address);
+    const entered = await request.transact(async (tx) => {
+      const link = await useLink(tx, {
+        token: input.token,
+        kinds: ['verify_email', 'change_email'],
+        now: request.now,
+      });
+      if (link === null) throw linkExpired();
+      const user = await confirmAccountAddress(tx, request, link);
+      return replaceSession(tx, request, { user, hasPassword: false });
+    });
+    throttle.rightLink(request.address);
+    return sendSession(request, entered);
+  },
+
+  async sendVerification(request) {
+    const { services, accountId: id } = request;
+    services.throttle.askForMail(request.address);
+    const user = await services.database.first(findUser, { id });
+    if (user === undefined) throw new Error('The user of a session does not exist.');
+    const wanted =
+      user.pendingEmail !== null
+        ? ({ kind: 'change_email', email: user.pendingEmail } as const)
+        : ({ kind: 'verify_email', email: user.email } as const);
+    if (wanted.kind === 'change_email' || user.emailVerifiedAt === null) {
+      await request.transact((tx) => mailConfirmation(tx, request, { user, ...wanted }));
+    }
+    return { success: true as const };
+  },
+
+  /** Does not sign in: the address may belong to a person without an account. */
+  async confirmNoticeAddress(request, input) {
+    const { services, now } = request;
+    services.throttle.tryLink(request.address);
+    await request.transact(async (tx) => {
+      const link = await useLink(tx, { token: input.token, kinds: ['change_email'], now });
+      const { workspaceId = '', email = '' } = link?.payload ?? {};
+      const workspace = await findWorkspace(tx, workspaceId);
+      if (workspace === undefined || workspace.pendingEmail !== email) throw linkExpired();
+      const { id } = workspace;
+      const call = { actor: systemActor(id, 'email-link'), now, operationId: newId('act') };
+      await changeWorkspace(tx, call, { email, pendingEmail: null });
+      await tellPreviousAddress(tx, request, { id, previous: workspace.email });
+    });
+    services.throttle.rightLink(request.address);
+    return { success: true as const };
+  },
+} satisfies Partial<Handlers>;
+
+export function linkExpired(): Refusal {
+  return new Refusal(
+    'link_expired',
+    'This link has expired or was already used. Request a new one.',
+  );
+}
+
+/** Only the newest link works. An address of another account gets a notice; the response is the same. */
+export async function mailConfirmation(
+  tx: HostmasterTx,
+  request: DashboardRequest,
+  wanted: { readonly user: User; readonly kind: LinkKind; readonly email: string },
+): Promise<void> {
+  const { user, kind, email } = wanted;
+  const { services, now } = request;
+  if (!services.throttle.mayMail(email, 'verification')) return;
+  await tx.run(deleteTokensOfUser, { userId: user.id, kind });
+  const token = await createLink(tx, { kind, userId: user.id, payload: { email }, now });
+  const holder = await tx.first(findUserByEmail, { email });
+  const isTaken = holder !== undefined && holder.id !== user.id;
+  await postPersonalMail(tx, {
+    recipient: email,
+    at: now,
+    notice: isTaken ? alreadySignedUp(services) : confirmAddress(services, { token }),
+  });
+}
+
+/** A workspace's notices go to another address from now on, or to none. */
+export async function tellPreviousAddress(
+  tx: HostmasterTx,
+  request: DashboardRequest,
+  workspace: { readonly id: string; readonly previous: string | null },
+): Promise<void> {
+  if (workspace.previous === null) return;
+  const notice = noticesMoved(request.services, { workspaceId: workspace.id });
+  await postPersonalMail(tx, { recipient: workspace.previous, at: request.now, notice });
+}
+
+/** Carries out what the link confirms and returns the user. */
+async function confirmAccountAddress(
+  tx: HostmasterTx,
+  request: DashboardRequest,
+  link: UsedLink,
+): Promise<User> {
+  const { email = '' } = link.payload;
+  const at = request.now;
+  const user = link.userId === null ? undefined : await tx.first(findUser, { id: link.userId });
+  if (user === undefined) throw linkExpired();
+  const { id } = user;
+  if (link.kind === 'verify_email') {
+    if (user.email !== email) throw linkExpired();
+    await tx.run(markVerified, { id, at });
+  } else {
+    if (user.pendingEmail !== email) throw linkExpired();
+    if ((await tx.run(changeEmail, { id, email, at })) === 0) throw linkExpired();
+    // Links sent to the old address must no longer work.
+    await tx.run(deleteTokensOf, { userId: id });
+    if (user.emailVerifiedAt !== null) {
+      const notice = addressChanged(request.services, { email });
+      await postPersonalMail(tx, { recipient: user.email, at, notice });
+    }
+  }
+  await tx.run(confirmPendingEmails, { userId: id, email });
+  return { ...user, email, emailVerifiedAt: at };
+}

@@ -1,0 +1,75 @@
+/** Sign-up by a mailed link: whoever asked for the link decides nothing about the account. */
+import { hash } from 'node:crypto';
+import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { describeService } from '@hostmaster/test-rig/service';
+import { expect, it } from 'vitest';
+import { insertToken } from '../../packages/server/src/storage/queries/link-tokens.ts';
+import { query } from '../../packages/server/src/storage/schema.ts';
+import { letterTo, linkIn } from '../dashboard-api/letters.ts';
+import { browser, mailsTo, newBrowser, password, person } from '../dashboard-api/people.ts';
+
+const attackers = 'the attacker knows this one';
+
+const listLinks = query<object>()(({ db }) => db.selectFrom('link_tokens').selectAll());
+
+describeService(
+  'hole 6: a sign-up link',
+  (service) => {
+    it('hole 6: the newer link of an attacker does not set the attacker’s password', async () => {
+      const email = 'victim@example.com';
+      const victim = browser(service);
+      await victim.open();
+      await victim.call('signUp', { email });
+      await letterTo(service, email);
+      const attacker = newBrowser(service);
+      await attacker.open();
+      // As a client of 0.1.0 would ask.
+      const asked = { email, name: 'Mallory', password: attackers };
+      expect((await attacker.request('signUp', asked)).status).toBe(200);
+      const token = linkIn(await letterTo(service, email, 2), 'complete-sign-up');
+      expect(JSON.stringify(await service.database.all(listLinks, {}))).not.toMatch(
+        /argon2|Mallory/,
+      );
+
+      const session = await victim.call('completeSignUp', { token, name: 'Victim', password });
+      expect(session.account).toMatchObject({ email, name: 'Victim' });
+      const tried = await attacker.request('signIn', { email, password: attackers });
+      expectRefusal(tried, { status: 401, code: 'wrong_credentials' });
+      expect((await victim.call('signIn', { email, password })).account?.email).toBe(email);
+    });
+
+    it('hole 6: an open link of 0.1.0 creates no account with the password stored in it', async () => {
+      const email = 'earlier@example.com';
+      const token = 'a'.repeat(43);
+      const payload = { email, name: 'Mallory', passwordHash: 'not read', workspaceName: '' };
+      await service.database.transaction((tx) =>
+        tx.run(insertToken, {
+          hash: hash('sha256', token, 'hex'),
+          kind: 'sign_up',
+          userId: null,
+          payload,
+          expiresAt: Date.now() + 60_000,
+        }),
+      );
+      const page = browser(service);
+      await page.open();
+      const opened = await page.request('verifyEmail', { token });
+      expectRefusal(opened, { status: 410, code: 'link_expired' });
+      const session = await page.call('completeSignUp', { token, name: 'Owner', password });
+      expect(session.account).toMatchObject({ email, name: 'Owner' });
+      expect((await page.call('signIn', { email, password })).account?.email).toBe(email);
+    });
+
+    it('hole 11: sign-up mails do not use up the limit of reset mails', async () => {
+      const someone = await person(service);
+      const page = browser(service);
+      await page.open();
+      for (let count = 0; count < 6; count += 1) await page.call('signUp', someone);
+      expect(await mailsTo(service, someone)).toHaveLength(5);
+      await page.call('requestPasswordReset', { email: someone.email });
+      const mails = await mailsTo(service, someone);
+      expect(mails.map(({ kind }) => kind)).toContain('reset-password');
+    });
+  },
+  { settings: { HOSTMASTER_SIGN_UP: 'open' } },
+);
