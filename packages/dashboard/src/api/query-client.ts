@@ -4,7 +4,12 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 
 const retriesMax = 2;
 const freshMs = 15_000;
-const sessionCodes = new Set(['signed_out', 'csrf_refused', 'workspace_not_found']);
+const sessionCodes = new Set([
+  'signed_out',
+  'csrf_refused',
+  'workspace_not_found',
+  'workspace_suspended',
+]);
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeRefusal }),

@@ -7,12 +7,13 @@ import { useSession } from './session.ts';
 export interface CurrentWorkspace {
   readonly workspaceId: string;
   readonly name: string;
+  readonly isSuspended: boolean;
   readonly api: WorkspaceClient;
 }
 
 export function useWorkspace(): CurrentWorkspace {
   const { workspaceId } = useParams({ from: '/$workspaceId' });
   const { workspaces } = useSession();
-  const name = workspaces.find(({ id }) => id === workspaceId)?.name ?? '';
-  return { workspaceId, name, api: workspaceClient(workspaceId) };
+  const { name = '', isSuspended = false } = workspaces.find(({ id }) => id === workspaceId) ?? {};
+  return { workspaceId, name, isSuspended, api: workspaceClient(workspaceId) };
 }

@@ -55,6 +55,24 @@ const verifyRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/visitors/verify-page.tsx'), 'VerifyPage'),
 });
 
+const completeSignUpRoute = createRoute({
+  getParentRoute: () => visitorRoute,
+  path: '/complete-sign-up',
+  component: lazyRouteComponent(
+    () => import('../pages/visitors/complete-sign-up-page.tsx'),
+    'CompleteSignUpPage',
+  ),
+});
+
+const confirmAddressRoute = createRoute({
+  getParentRoute: () => visitorRoute,
+  path: '/confirm-address',
+  component: lazyRouteComponent(
+    () => import('../pages/visitors/confirm-address-page.tsx'),
+    'ConfirmAddressPage',
+  ),
+});
+
 const resetRoute = createRoute({
   getParentRoute: () => visitorRoute,
   path: '/reset',
@@ -239,7 +257,15 @@ const pages = [
 
 const routeTree = rootRoute.addChildren([
   homeRoute,
-  visitorRoute.addChildren([signInRoute, signUpRoute, setUpRoute, verifyRoute, resetRoute]),
+  visitorRoute.addChildren([
+    signInRoute,
+    signUpRoute,
+    completeSignUpRoute,
+    setUpRoute,
+    verifyRoute,
+    confirmAddressRoute,
+    resetRoute,
+  ]),
   domainLinkRoute,
   creditsLinkRoute,
   workspaceRoute.addChildren([

@@ -6,12 +6,14 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { redirectToSignIn } from '../api/query-client.ts';
 import { sessionQuery, useSession } from '../api/session.ts';
 import { onSignOutElsewhere, reloadAtSignIn } from '../api/sign-out.ts';
+import { useWorkspace } from '../api/use-workspace.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Logo } from './logo.tsx';
 import { NavigationList, PhoneBar } from './navigation-list.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
+import { Suspended } from './suspended.tsx';
 import { VerifyNotice } from './verify-notice.tsx';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
@@ -36,6 +38,7 @@ export function Shell() {
 }
 
 function Frame() {
+  const { isSuspended } = useWorkspace();
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
@@ -63,7 +66,7 @@ function Frame() {
           className="min-w-0 outline-none max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))]"
         >
           <VerifyNotice />
-          <Outlet />
+          {isSuspended && !pathname.endsWith('/account') ? <Suspended /> : <Outlet />}
         </main>
         <PhoneNavigation />
       </div>

@@ -2,6 +2,7 @@
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { refreshWorkspace } from '../api/refresh-workspace.ts';
 import { useWorkspace } from '../api/use-workspace.ts';
+import { PasswordGate } from '../forms/password-gate.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { type Secret, SecretView } from './secret-view.tsx';
 
@@ -40,13 +41,15 @@ export function CreateKeyDialog<Created>({
       description={created?.description ?? description}
     >
       {created === null ? (
-        <Form
-          onCancel={onClose}
-          onCreated={(key) => {
-            setCreated(view(key));
-            void refreshWorkspace(workspaceId);
-          }}
-        />
+        <PasswordGate>
+          <Form
+            onCancel={onClose}
+            onCreated={(key) => {
+              setCreated(view(key));
+              void refreshWorkspace(workspaceId);
+            }}
+          />
+        </PasswordGate>
       ) : (
         <SecretView secret={created} onStored={onClose} />
       )}

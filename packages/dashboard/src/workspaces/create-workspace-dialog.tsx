@@ -49,7 +49,7 @@ function CreateWorkspaceForm({
     onDone: ({ workspace }) => {
       updateSession((session) => ({
         ...session,
-        workspaces: [...session.workspaces, workspace],
+        workspaces: [...session.workspaces, { ...workspace, isSuspended: false }],
       }));
       onCreated(workspace.id);
     },

@@ -18,7 +18,8 @@ export function rememberWorkspace(workspaceId: string): void {
 
 /** The workspace that holds a domain; null when none does. */
 export async function locateDomain(session: Session, domain: string): Promise<string | null> {
-  for (const { id } of byPreference(session)) {
+  for (const { id, isSuspended } of byPreference(session)) {
+    if (isSuspended) continue;
     try {
       await workspaceClient(id).getDomain({ domain });
       return id;

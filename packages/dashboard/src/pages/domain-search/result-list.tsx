@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import { lookAlikeOf } from '../../domains/look-alike.ts';
 import { shownName } from '../../domains/shown-name.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -87,6 +88,7 @@ function ResultName({
   readonly children?: ReactNode;
 }) {
   const shown = shownName(result.domain);
+  const lookAlike = lookAlikeOf(result.domain);
   const dot = shown.indexOf('.');
   return (
     <span className="min-w-0 flex-1">
@@ -105,6 +107,9 @@ function ResultName({
       </span>
       {shown !== result.domain && (
         <span className="block font-mono text-xs break-all text-ink-faint">{result.domain}</span>
+      )}
+      {lookAlike !== null && (
+        <span className="block text-sm text-warn-ink">Looks like {lookAlike}, but isn't</span>
       )}
     </span>
   );

@@ -13,9 +13,11 @@ import {
   type SavedContact,
 } from '../../contacts/contact-values.ts';
 import { forgetUnfinished } from '../../credits/unfinished-purchase.ts';
+import { lookAlikeOf } from '../../domains/look-alike.ts';
 import { YearsChoice } from '../../domains/years-choice.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { useForm } from '../../forms/use-form.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { formatCredits } from '../../ui/credits.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -44,10 +46,17 @@ export function RegistrationForm({
   const { values } = form;
   const quote = offer.quotes.find((one) => one.years === values.years) ?? offer.quotes[0];
   if (quote === undefined) return null;
+  const lookAlike = lookAlikeOf(offer.domain);
   return (
     <FormView form={form} label={`Register ${offer.domain}`} className="gap-6">
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-6">
+          {lookAlike !== null && (
+            <Banner tone="warn" title={`Looks like ${lookAlike}, but is a different name`}>
+              Its letters are from another script. People may mistake it for {lookAlike}, and many
+              browsers show it as <span className="font-mono break-all">{offer.domain}</span>.
+            </Banner>
+          )}
           <Card title="Registration period">
             <YearsChoice
               quotes={offer.quotes}

@@ -2,6 +2,7 @@
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { SubmitButton, TextField } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
+import { useWithPassword } from '../../forms/password-gate.tsx';
 import { type Problems, useForm } from '../../forms/use-form.ts';
 import { ExpiryFields } from '../../keys/expiry-fields.tsx';
 import { type ExpiryValues, expiresAt, expiryProblem } from '../../keys/key-expiry.ts';
@@ -41,16 +42,19 @@ export function CreateTokenForm({
   readonly onCreated: (created: NewToken) => void;
 }) {
   const { api } = useWorkspace();
+  const withPassword = useWithPassword();
   const form = useForm({
     initial: empty,
     validate: findProblems,
     submit: (values) =>
-      api.createApiKey({
-        name: values.name,
-        scope: values.scope,
-        domainNames: values.reach === 'all' ? null : [...values.domainNames],
-        expiresAt: expiresAt(values, Date.now()),
-      }),
+      withPassword(() =>
+        api.createApiKey({
+          name: values.name,
+          scope: values.scope,
+          domainNames: values.reach === 'all' ? null : [...values.domainNames],
+          expiresAt: expiresAt(values, Date.now()),
+        }),
+      ),
     onDone: onCreated,
   });
   const { values } = form;

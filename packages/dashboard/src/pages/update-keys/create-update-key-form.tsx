@@ -5,6 +5,7 @@ import { domainsQuery } from '../../domains/domains-query.ts';
 import { shownName } from '../../domains/shown-name.ts';
 import { FormField, SubmitButton, TextField } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
+import { useWithPassword } from '../../forms/password-gate.tsx';
 import { type Problems, useForm } from '../../forms/use-form.ts';
 import { ExpiryFields } from '../../keys/expiry-fields.tsx';
 import { type ExpiryValues, expiresAt, expiryProblem } from '../../keys/key-expiry.ts';
@@ -37,17 +38,20 @@ export function CreateUpdateKeyForm({
   readonly onCreated: (created: NewUpdateKey) => void;
 }) {
   const { api, workspaceId } = useWorkspace();
+  const withPassword = useWithPassword();
   const domains = useQuery(domainsQuery(workspaceId));
   const form = useForm({
     initial: empty,
     validate: findProblems,
     submit: (values) =>
-      api.createUpdateKey({
-        domain: values.domain,
-        namePattern: values.namePattern,
-        types: values.types.length === 0 ? null : [...values.types],
-        expiresAt: expiresAt(values, Date.now()),
-      }),
+      withPassword(() =>
+        api.createUpdateKey({
+          domain: values.domain,
+          namePattern: values.namePattern,
+          types: values.types.length === 0 ? null : [...values.types],
+          expiresAt: expiresAt(values, Date.now()),
+        }),
+      ),
     onDone: onCreated,
   });
   const { values } = form;

@@ -7,6 +7,7 @@ import { type Form, useForm } from '../../forms/use-form.ts';
 
 interface NewAccount {
   readonly name: string;
+  /** Asked for at set-up only: a mailed link has proven the address of a sign-up. */
   readonly email: string;
   readonly password: string;
   readonly workspaceName: string;
@@ -16,6 +17,7 @@ type NewAccountInput = Omit<NewAccount, 'workspaceName'> &
   Partial<Pick<NewAccount, 'workspaceName'>>;
 
 export function useNewAccountForm<R>(options: {
+  readonly hasEmail: boolean;
   readonly submit: (account: NewAccountInput) => Promise<R>;
   readonly onDone: (result: R, values: NewAccount) => void | Promise<void>;
 }): Form<NewAccount> {
@@ -23,7 +25,7 @@ export function useNewAccountForm<R>(options: {
     initial: { name: '', email: '', password: '', workspaceName: '' },
     validate: required<NewAccount>({
       name: 'Enter your name.',
-      email: 'Enter your email address.',
+      ...(options.hasEmail && { email: 'Enter your email address.' }),
       password: 'Choose a password.',
     }),
     submit: (values) => options.submit(inputOf(values)),
@@ -34,14 +36,16 @@ export function useNewAccountForm<R>(options: {
 export function NewAccountForm({
   form,
   label,
+  hasEmail,
 }: {
   readonly form: Form<NewAccount>;
   readonly label: string;
+  readonly hasEmail: boolean;
 }) {
   return (
     <FormView form={form} label={label}>
       <TextField form={form} name="name" label="Your name" autoComplete="name" autoFocus />
-      <EmailField form={form} hint="We'll send notices about your domains here." />
+      {hasEmail && <EmailField form={form} hint="We'll send notices about your domains here." />}
       <PasswordField
         form={form}
         name="password"

@@ -13,6 +13,7 @@ export function SetUpPage() {
   const [token] = useState(linkToken);
   const enter = useSignedIn();
   const form = useNewAccountForm({
+    hasEmail: true,
     submit: (account) => dashboard.setUpOwner({ ...account, token: token ?? '' }),
     onDone: (session) => enter(session),
   });
@@ -41,7 +42,7 @@ export function SetUpPage() {
       title="Welcome to Hostmaster"
       description="Create the owner account to manage this service and its first workspace."
     >
-      <NewAccountForm form={form} label="Create the owner account" />
+      <NewAccountForm form={form} label="Create the owner account" hasEmail />
     </VisitorCard>
   );
 }

@@ -1,0 +1,82 @@
+/**
+ * Some changes need the password again. `withPassword` sends a request, asks for the password when the
+ * service wants it, and sends the request once more.
+ */
+import { HostmasterError } from '@hostmaster/sdk';
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+import { dashboard } from '../api/client.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { PasswordField, SubmitButton } from './form-fields.tsx';
+import { FormView } from './form-view.tsx';
+import { required } from './required.ts';
+import { useForm } from './use-form.ts';
+
+type WithPassword = <R>(request: () => Promise<R>) => Promise<R>;
+
+const GateContext = createContext<WithPassword | null>(null);
+
+export function useWithPassword(): WithPassword {
+  const withPassword = useContext(GateContext);
+  if (withPassword === null) throw new Error('A form needs a PasswordGate around it.');
+  return withPassword;
+}
+
+/** Rendered inside the dialog of the form, so that the question is nested in it. */
+export function PasswordGate({ children }: { readonly children: ReactNode }) {
+  const [answer, setAnswer] = useState<((isEntered: boolean) => void) | null>(null);
+  const withPassword = useCallback<WithPassword>(async (request) => {
+    try {
+      return await request();
+    } catch (error) {
+      if (!(error instanceof HostmasterError) || error.code !== 'password_required') throw error;
+      const isEntered = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
+      if (!isEntered) throw error;
+      return request();
+    }
+  }, []);
+  const end = (isEntered: boolean) => {
+    answer?.(isEntered);
+    setAnswer(null);
+  };
+  return (
+    <GateContext value={withPassword}>
+      {children}
+      <Dialog
+        isOpen={answer !== null}
+        onClose={() => end(false)}
+        title="Confirm your password"
+        description="We ask before sensitive changes. You won't be asked again for 10 minutes."
+        size="sm"
+      >
+        <PasswordForm onCancel={() => end(false)} onEntered={() => end(true)} />
+      </Dialog>
+    </GateContext>
+  );
+}
+
+function PasswordForm({
+  onCancel,
+  onEntered,
+}: {
+  readonly onCancel: () => void;
+  readonly onEntered: () => void;
+}) {
+  const form = useForm({
+    initial: { password: '' },
+    validate: required({ password: 'Enter your password.' }),
+    submit: (values) => dashboard.confirmPassword(values),
+    explain: (error) =>
+      error.code === 'wrong_credentials' ? { password: 'Incorrect password.' } : null,
+    onDone: onEntered,
+  });
+  return (
+    <FormView form={form} label="Confirm your password">
+      <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <SubmitButton form={form}>Continue</SubmitButton>
+      </DialogActions>
+    </FormView>
+  );
+}

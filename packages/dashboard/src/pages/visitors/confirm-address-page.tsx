@@ -1,0 +1,29 @@
+/** Confirms the address for notices of a workspace. Its owner may have no account. */
+import { useState } from 'react';
+import { dashboard } from '../../api/client.ts';
+import { IncompleteLink, LinkCard } from './link-card.tsx';
+import { linkToken } from './link-token.ts';
+import { VisitorCard } from './visitor-card.tsx';
+
+export function ConfirmAddressPage() {
+  const [token] = useState(linkToken);
+  const [isDone, setDone] = useState(false);
+  if (token === null) return <IncompleteLink />;
+  if (isDone) {
+    return (
+      <VisitorCard
+        title="Address confirmed"
+        description="Notices about the workspace's domains, credits and keys now go to this address."
+      />
+    );
+  }
+  return (
+    <LinkCard
+      title="Confirm this address for notices"
+      description="Notices about a workspace's domains, credits and keys will go to this address."
+      label="Confirm address"
+      confirm={() => dashboard.confirmNoticeAddress({ token })}
+      onDone={() => setDone(true)}
+    />
+  );
+}
