@@ -3,7 +3,7 @@
  * line that names it.
  */
 import { resolve } from 'node:path';
-import { parseDurationMs } from '@hostmaster/contract/durations';
+import { dayMs, parseDurationMs } from '@hostmaster/contract/durations';
 import { parseSocketAddress, presentSocketAddress } from './base/socket-address.ts';
 import { normaliseNameserver } from './domains/nameserver-name.ts';
 import { type SettingName, settings } from './settings.ts';
@@ -35,6 +35,7 @@ export interface Config {
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   readonly mailsPerRecipient: number;
+  readonly retention: RetentionConfig;
   /** Null when card payments are disabled. */
   readonly stripe: StripeConfig | null;
   readonly roles: ReadonlySet<Role>;
@@ -49,6 +50,13 @@ export interface StripeConfig {
   readonly apiUrl: string;
 }
 
+/** How long finished rows are kept. */
+export interface RetentionConfig {
+  readonly activityMs: number;
+  readonly mailsMs: number;
+  readonly sendsMs: number;
+}
+
 export interface GraceConfig {
   readonly defaultMs: number;
   readonly msBySuffix: ReadonlyMap<string, number>;
@@ -57,6 +65,8 @@ export interface GraceConfig {
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
+
+const retentionMsMin = 90 * dayMs;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -124,6 +134,11 @@ export function readConfig(
       text('HOSTMASTER_MAILS_PER_RECIPIENT'),
       { min: 1, max: 1_000 },
     ),
+    retention: {
+      activityMs: retention('HOSTMASTER_ACTIVITY_RETENTION', text('HOSTMASTER_ACTIVITY_RETENTION')),
+      mailsMs: retention('HOSTMASTER_MAIL_RETENTION', text('HOSTMASTER_MAIL_RETENTION')),
+      sendsMs: retention('HOSTMASTER_SEND_RETENTION', text('HOSTMASTER_SEND_RETENTION')),
+    },
     stripe: stripe({
       mode,
       publicUrl: text('HOSTMASTER_PUBLIC_URL'),
@@ -170,6 +185,13 @@ function duration(name: SettingName, text: string): number {
   const ms = parseDurationMs(text);
   if (ms !== null) return ms;
   throw new ConfigError(`${name} must be a duration such as 200ms, 30s, 2h or 30d, not "${text}".`);
+}
+
+/** Notices are sent once because their rows exist, so rows must outlive the dates they are about. */
+function retention(name: SettingName, text: string): number {
+  const ms = parseDurationMs(text);
+  if (ms !== null && ms >= retentionMsMin) return ms;
+  throw new ConfigError(`${name} must be a duration of 90d or more, such as 1y, not "${text}".`);
 }
 
 function databaseUrl(text: string): string | null {
@@ -224,8 +246,15 @@ function catalogZone(text: string): string {
 
 function smtpUrl(text: string): string | null {
   if (text === '') return null;
-  if (/^smtps?:\/\/[^/]/.test(text) && URL.canParse(text)) return text;
-  throw new ConfigError('SMTP_URL must be an smtp:// or smtps:// address.');
+  if (!/^smtps?:\/\/[^/]/.test(text) || !URL.canParse(text)) {
+    throw new ConfigError('SMTP_URL must be an smtp:// or smtps:// address.');
+  }
+  const { searchParams } = new URL(text);
+  const isKnown = [...searchParams].every(
+    ([name, value]) => name === 'tls' && ['required', 'optional', 'off'].includes(value),
+  );
+  if (isKnown) return text;
+  throw new ConfigError('SMTP_URL may end with ?tls=required, ?tls=optional or ?tls=off only.');
 }
 
 function mailFrom(text: string): string {

@@ -76,7 +76,7 @@ export const settings = {
   SMTP_URL: {
     default: '',
     meaning:
-      'Mail server, `smtp://` or `smtps://`; without it mails become files in the data directory.',
+      'Mail server, `smtps://` or `smtp://`, which needs STARTTLS unless it ends with `?tls=optional` or `?tls=off`; without it mails become files in the data directory.',
   },
   HOSTMASTER_MAIL_FROM: {
     default: 'Hostmaster <hostmaster@localhost>',
@@ -86,6 +86,19 @@ export const settings = {
     default: '5',
     meaning:
       'Mails that requests send to one address for one purpose (sign-up, reset, confirmation, sign-in); then one every 10 minutes.',
+  },
+  HOSTMASTER_ACTIVITY_RETENTION: {
+    default: '2y',
+    meaning: 'How long activity is kept, 90d or more.',
+  },
+  HOSTMASTER_MAIL_RETENTION: {
+    default: '1y',
+    meaning: 'How long mails that were sent or given up are kept, 90d or more.',
+  },
+  HOSTMASTER_SEND_RETENTION: {
+    default: '2y',
+    meaning:
+      'How long the journal of commands to registries is kept once they are settled, 90d or more.',
   },
   STRIPE_SECRET_KEY: {
     default: '',

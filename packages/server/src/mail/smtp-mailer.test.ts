@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MailRejected, type OutgoingMail } from './mailer.ts';
 import { type MailEnd, observeMailer } from './observed-mailer.ts';
-import { openSmtpMailer } from './smtp-mailer.ts';
+import { openSmtpMailer, smtpOptions } from './smtp-mailer.ts';
 
 const mail: OutgoingMail = {
   messageId: '<eml_1@names.example>',
@@ -122,5 +122,22 @@ describe('a try to send a mail', () => {
     await expect(mailer.send(mail)).rejects.toThrow(MailRejected);
     await expect(mailer.send(mail)).rejects.toThrow(/550 no such user/);
     await mailer.close();
+  });
+});
+
+describe('hole 13: encryption', () => {
+  it.each([
+    ['smtp://mail.example', { secure: false, requireTLS: true, ignoreTLS: false }],
+    ['smtp://mail.example?tls=optional', { secure: false, requireTLS: false, ignoreTLS: false }],
+    ['smtp://mail.example?tls=off', { secure: false, requireTLS: false, ignoreTLS: true }],
+    ['smtps://mail.example', { secure: true, requireTLS: false, ignoreTLS: false }],
+    // Nothing leaves the machine.
+    ['smtp://127.0.0.1', { requireTLS: false }],
+    ['smtp://localhost:25', { requireTLS: false }],
+    ['smtp://[::1]:25', { requireTLS: false, host: '::1' }],
+    ['smtp://127.0.0.1.mail.example', { requireTLS: true }],
+    ['smtp://127.0.0.1?tls=required', { requireTLS: true }],
+  ])('hole 13: %s', (url, options) => {
+    expect(smtpOptions(url)).toMatchObject(options);
   });
 });

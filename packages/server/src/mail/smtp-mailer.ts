@@ -31,6 +31,12 @@ export function openSmtpMailer(options: SmtpMailerOptions): Mailer {
         await within(sendMs, transport.sendMail(message));
       } catch (error) {
         if (isPermanent(error)) throw new MailRejected(explain(error), { cause: error });
+        if (isUpgradeRefused(error)) {
+          throw new Error(
+            'The mail server refuses STARTTLS. Enable it there, or add ?tls=optional to SMTP_URL to send mail without encryption.',
+            { cause: error },
+          );
+        }
         throw error;
       }
     },
@@ -60,17 +66,29 @@ export function messageOf(mail: OutgoingMail) {
   };
 }
 
-function smtpOptions(url: string) {
-  const { protocol, hostname, port, username, password } = new URL(url);
+/**
+ * `smtp://` needs STARTTLS, because passwords and links must not cross a network in the clear. The URL
+ * may say otherwise: `?tls=optional` or `?tls=off`. A loopback host is `optional` by default: nothing
+ * leaves the machine, and local mail servers usually have no certificate for it.
+ */
+export function smtpOptions(url: string) {
+  const { protocol, hostname, port, username, password, searchParams } = new URL(url);
   const isSecure = protocol === 'smtps:';
+  const tls = searchParams.get('tls') ?? (isLoopback(hostname) ? 'optional' : 'required');
   return {
-    host: hostname,
+    host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? (isSecure ? 465 : 587) : Number(port),
     secure: isSecure,
+    requireTLS: !isSecure && tls === 'required',
+    ignoreTLS: !isSecure && tls === 'off',
     ...(username === ''
       ? {}
       : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
   };
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
 async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
@@ -99,6 +117,13 @@ function isPermanent(error: unknown): boolean {
   };
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;
   return command !== 'MAIL FROM' && (responseCode ?? 0) >= 500;
+}
+
+/** The server does not know STARTTLS; a certificate that cannot be verified is another fault. */
+function isUpgradeRefused(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, response } = error as Error & { code?: string; response?: string };
+  return code === 'ETLS' && response !== undefined;
 }
 
 function explain(error: unknown): string {
