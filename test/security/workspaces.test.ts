@@ -39,12 +39,13 @@ describeService('workspaces', (service) => {
   });
 
   it('hole 8: a name of 0.1.0 that is another’s id neither locks that one out nor misdirects commands', async () => {
-    const attacker = await member(service);
+    // Two, and older than the victim's: a lookup by id or name that reads two rows misses the victim.
+    const attackers = [await service.workspace(), await service.workspace()];
     const victim = await member(service);
     const { id } = victim.workspace;
-    await service.database.transaction((tx) =>
-      tx.run(rename, { id: attacker.workspace.id, name: id }),
-    );
+    await service.database.transaction(async (tx) => {
+      for (const attacker of attackers) await tx.run(rename, { id: attacker.id, name: id });
+    });
     expect((await victim.page.call('getWorkspace', victim.inside)).workspace.id).toBe(id);
     const add = ['credits', 'add', '--amount', '1', '--reason', 'x', '--json', '--workspace'];
     const answer = await command(...add, id);

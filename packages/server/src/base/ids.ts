@@ -46,6 +46,11 @@ export function newId(prefix: IdPrefix): string {
   return id;
 }
 
+/** Sorts before all ids of this kind from that time on. */
+export function firstIdAt(prefix: IdPrefix, at: number): string {
+  return `${prefix}_${timeDigits(at)}`;
+}
+
 function timeDigits(now: number): string {
   let digits = '';
   let time = now;

@@ -7,6 +7,7 @@ import { createSetUpToken } from '../accounts/set-up.ts';
 import type { MachineClock } from '../base/clock.ts';
 import { type Config, localUrl } from '../config.ts';
 import { createStatusApp } from '../http/status-app.ts';
+import { deleteOldRows, type Retention } from '../jobs/delete-old-rows.ts';
 import { type Chore, startHousekeeping } from '../jobs/housekeeping.ts';
 import { countJobs } from '../jobs/queue.ts';
 import { createLifecycleMetrics } from '../metrics/lifecycle-metrics.ts';
@@ -87,7 +88,7 @@ export async function startService(
   const { address: dnsAddress, chores, close: closeDns } = dns;
   if (config.roles.has('jobs')) for (const worker of workers) worker.start();
   const stopHousekeeping = startHousekeeping(
-    [...choresOf({ database, clock, keyUses }), ...chores],
+    [...choresOf({ database, clock, keyUses, retention: config.retention }), ...chores],
     log,
   );
   const { port } = app.server.address() as AddressInfo;
@@ -120,8 +121,9 @@ function choresOf(parts: {
   readonly database: HostmasterDatabase;
   readonly clock: MachineClock;
   readonly keyUses: KeyUses;
+  readonly retention: Retention;
 }): Chore[] {
-  const { database, clock, keyUses } = parts;
+  const { database, clock, keyUses, retention } = parts;
   return [
     { name: 'key uses', everyMs: keyUseFlushMs, run: () => keyUses.flush() },
     {
@@ -136,6 +138,11 @@ function choresOf(parts: {
       name: 'old sessions and links',
       everyMs: sweepMs,
       run: () => database.transaction((tx) => deleteExpiredSessions(tx, clock.now())),
+    },
+    {
+      name: 'old activity, mails and sends',
+      everyMs: sweepMs,
+      run: () => deleteOldRows({ database, clock }, retention),
     },
   ];
 }

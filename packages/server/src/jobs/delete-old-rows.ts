@@ -1,0 +1,39 @@
+/** Deletes activity, mails and sends that are older than their retention, in small transactions. */
+import type { MachineClock } from '../base/clock.ts';
+import { firstIdAt, type IdPrefix } from '../base/ids.ts';
+import { deleteOldActivity, deleteOldMails, deleteOldSends } from '../storage/queries/retention.ts';
+import type { HostmasterDatabase } from '../storage/schema.ts';
+
+export interface Retention {
+  readonly activityMs: number;
+  readonly mailsMs: number;
+  readonly sendsMs: number;
+}
+
+/** Small enough that other writers wait a few milliseconds at most. */
+const batchSize = 500;
+/** A run ends after this many batches; the next one goes on. */
+const batchesPerRun = 200;
+
+export async function deleteOldRows(
+  parts: { readonly database: HostmasterDatabase; readonly clock: MachineClock },
+  retention: Retention,
+): Promise<number> {
+  const kinds: readonly [IdPrefix, number, typeof deleteOldActivity][] = [
+    ['act', retention.activityMs, deleteOldActivity],
+    ['eml', retention.mailsMs, deleteOldMails],
+    ['snd', retention.sendsMs, deleteOldSends],
+  ];
+  let deleted = 0;
+  for (const [prefix, keptMs, statement] of kinds) {
+    const before = firstIdAt(prefix, Math.max(0, parts.clock.now() - keptMs));
+    for (let batch = 0; batch < batchesPerRun; batch += 1) {
+      const count = await parts.database.transaction((tx) =>
+        tx.run(statement, { before, limit: batchSize }),
+      );
+      deleted += count;
+      if (count < batchSize) break;
+    }
+  }
+  return deleted;
+}

@@ -1,0 +1,133 @@
+/** Old activity, mails and sends are deleted; what is young, open or still needed stays. */
+import { dayMs, yearMs } from '@hostmaster/contract/durations';
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import { planOf } from '@hostmaster/test-rig/query-plan';
+import { configFor } from '@hostmaster/test-rig/service';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { firstIdAt, type IdPrefix } from '../../packages/server/src/base/ids.ts';
+import { openStores, type Stores } from '../../packages/server/src/composition/open-stores.ts';
+import { deleteOldRows } from '../../packages/server/src/jobs/delete-old-rows.ts';
+import { insertActivity } from '../../packages/server/src/storage/queries/activity.ts';
+import { insertMail } from '../../packages/server/src/storage/queries/mails.ts';
+import {
+  deleteOldActivity,
+  deleteOldMails,
+  deleteOldSends,
+} from '../../packages/server/src/storage/queries/retention.ts';
+import { insertSend } from '../../packages/server/src/storage/queries/sends.ts';
+import { query } from '../../packages/server/src/storage/schema.ts';
+import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
+import { insertPortfolio } from '../lifecycle/portfolio.ts';
+
+const now = Date.UTC(2031, 5, 10, 12);
+const retention = { activityMs: 2 * yearMs, mailsMs: yearMs, sendsMs: 2 * yearMs };
+
+const listIds = query<object>()(({ db }) =>
+  db
+    .selectFrom('activity')
+    .select('id')
+    .unionAll(db.selectFrom('mails').select('id'))
+    .unionAll(db.selectFrom('sends').select('id'))
+    .orderBy('id'),
+);
+
+describeOnBothEngines('retention', (engine) => {
+  let stores: Stores;
+  let workspaceId: string;
+
+  beforeAll(async () => {
+    stores = await openStores(configFor(await engine.place()));
+    const { database } = stores;
+    const workspace = await database.transaction((tx) =>
+      createWorkspace(tx, { name: 'W', email: null, creditCents: 0, at: now }),
+    );
+    workspaceId = workspace.id;
+    await insertPortfolio(database, {
+      workspaceId,
+      count: 1,
+      prefix: 'w',
+      expiresAt: () => now,
+      dueAt: () => null,
+      noticedUntil: 0,
+      autoRenew: false,
+    });
+  });
+  afterAll(() => stores.close());
+
+  const idOf = (prefix: IdPrefix, ageMs: number, name: string) =>
+    `${firstIdAt(prefix, now - ageMs)}${name}-row`;
+
+  async function write(): Promise<void> {
+    await stores.database.transaction(async (tx) => {
+      for (const ageMs of [2 * yearMs + dayMs, 2 * yearMs - dayMs]) {
+        await tx.run(insertActivity, {
+          id: idOf('act', ageMs, 'act'),
+          workspaceId,
+          at: 0,
+          actorKind: 'system',
+          actorId: 'x',
+          action: 'workspace.create',
+          subject: 'x',
+          details: {},
+        });
+      }
+      for (const [state, ageMs] of [
+        ['sent', yearMs + dayMs],
+        ['failed', yearMs + dayMs],
+        ['waiting', yearMs + dayMs],
+        ['sent', yearMs - dayMs],
+      ] as const) {
+        const id = idOf('eml', ageMs, state);
+        const text = { subject: 's', textBody: '', htmlBody: '', recipient: 'a@b.example' };
+        const mail = { id, workspaceId, kind: 'k', onceKey: id, createdAt: 0, problem: null };
+        await tx.run(insertMail, { ...mail, ...text, state });
+      }
+      for (const [name, command, outcome] of [
+        ['done', 'update', 'done'],
+        ['unknown', 'update', null],
+        ['pending', 'create', 'pending'],
+        ['extend', 'extend', 'done'],
+      ] as const) {
+        await tx.run(insertSend, {
+          id: idOf('snd', 3 * yearMs, name),
+          domainId: 'dom_w-0',
+          termId: null,
+          command,
+          expected: null,
+          sentAt: 0,
+          outcome,
+          years: null,
+        });
+      }
+    });
+  }
+
+  it('deletes what is older than its setting, and nothing else', async () => {
+    await write();
+    const clock = { now: () => now };
+    // With the entry about the workspace itself, which is as old as today's clock says.
+    expect(await deleteOldRows({ ...stores, clock }, retention)).toBe(5);
+    const left = await stores.database.all(listIds, {});
+    expect(left.map(({ id }) => id)).toEqual(
+      [
+        idOf('act', 2 * yearMs - dayMs, 'act'),
+        idOf('eml', yearMs + dayMs, 'waiting'),
+        idOf('eml', yearMs - dayMs, 'sent'),
+        idOf('snd', 3 * yearMs, 'extend'),
+        idOf('snd', 3 * yearMs, 'pending'),
+        idOf('snd', 3 * yearMs, 'unknown'),
+      ].sort(),
+    );
+    expect(await deleteOldRows({ ...stores, clock }, retention)).toBe(0);
+  });
+
+  it.each(Object.entries({ deleteOldActivity, deleteOldMails, deleteOldSends }))(
+    '%s reads a range of the primary key, not the table',
+    async (_, statement) => {
+      const params = { before: firstIdAt('act', 1), limit: 500 };
+      const plan = await planOf(stores.database, statement, params);
+      expect(plan).toMatch(/id<|id < /);
+      expect(plan).not.toMatch(/SCAN (?:activity|mails|sends)\b/);
+    },
+  );
+});
