@@ -2,8 +2,8 @@
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { postMail } from '../../packages/server/src/mail/outbox.ts';
 import { registrationFailed } from '../../packages/server/src/mail/notices.ts';
+import { postMail } from '../../packages/server/src/mail/outbox.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { letterTo, linkIn } from '../dashboard-api/letters.ts';
 import { browser, mailsTo, member, password, person } from '../dashboard-api/people.ts';
@@ -101,7 +101,10 @@ describeService('hole 11: the address for notices', (service) => {
     const place = { workspaceId: workspace.id };
     const waiting = await theirs.call('getWorkspace', place);
     expect(waiting.workspace).toMatchObject({ email: null, pendingEmail: unverified.email });
-    await theirs.call('changePassword', { currentPassword: password, newPassword: 'another long one' });
+    await theirs.call('changePassword', {
+      currentPassword: password,
+      newPassword: 'another long one',
+    });
     await notify(workspace.id);
     expect(await kindsTo(unverified.email)).toEqual([]);
     await theirs.call('sendVerification', {});
