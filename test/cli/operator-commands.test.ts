@@ -53,6 +53,7 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
       email: 'ops@example.com',
       createdAt: expect.stringMatching(isoForm),
       balance: 100.5,
+      suspendedAt: null,
     });
     if (isShownToPeople) {
       const created = await operator.text('workspace', 'create', '--name', 'For people');
@@ -60,7 +61,7 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
         /^Created workspace For people \(ws_\w+\) with 0 credits\.\nAPI key \(shown only once\): hm_test_\w{38}\n$/,
       );
       expect(await operator.text('workspace', 'list')).toMatch(
-        /^ID +NAME +EMAIL +CREDITS\n[\s\S]*ws_\w+ +For people +- +0\n/,
+        /^ID +NAME +EMAIL +CREDITS +STATE\n[\s\S]*ws_\w+ +For people +- +0 +active\n/,
       );
     }
   });

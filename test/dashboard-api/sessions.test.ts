@@ -82,8 +82,8 @@ describeService('workspaces', (service) => {
     const { workspace: second } = await page.call('createWorkspace', { name: ' Side project ' });
     const session = await page.open();
     expect(session.workspaces).toEqual([
-      { id: workspace.id, name: workspace.name },
-      { id: second.id, name: 'Side project' },
+      { id: workspace.id, name: workspace.name, isSuspended: false },
+      { id: second.id, name: 'Side project', isSuspended: false },
     ]);
     const inside = { workspaceId: second.id };
     expect((await page.api('getAccount', inside)).credits.balance).toBe(0);
@@ -101,7 +101,12 @@ describeService('workspaces', (service) => {
     expect(workspace).toMatchObject({ name: 'Renamed', email: null });
     await page.call('renameWorkspace', { ...inside, email: 'notices@example.com' });
     expect(await page.call('getWorkspace', inside)).toEqual({
-      workspace: { id: inside.workspaceId, name: 'Renamed', email: 'notices@example.com' },
+      workspace: {
+        id: inside.workspaceId,
+        name: 'Renamed',
+        email: null,
+        pendingEmail: 'notices@example.com',
+      },
     });
     for (const [body, field] of [
       [{}, 'name'],

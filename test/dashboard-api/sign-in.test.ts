@@ -64,6 +64,9 @@ describeService('signing in', (service) => {
       expect.stringMatching(
         /^hostmaster=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/,
       ),
+      expect.stringMatching(
+        /^hostmaster-device=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/,
+      ),
     ]);
     expect((await page.request('getSession', {})).headers['set-cookie']).toBeUndefined();
   });
