@@ -46,11 +46,10 @@ export const formats = {
   },
   'contact-email': {
     message: 'must be an email address such as ada@example.com',
-    // The length first: on a long text the pattern takes seconds.
     test: (value) =>
       value.length <= emailLengthMax &&
       isPrintable(value) &&
-      /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value),
+      /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(value),
   },
   'contact-phone': {
     message: 'must look like +<country code>.<number>, for example +1.5555550100',

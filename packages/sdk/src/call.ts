@@ -79,7 +79,7 @@ function fillPath(
     rest.delete(name);
     return encodeURIComponent(value);
   });
-  return { url: `${baseUrl.replace(/\/+$/, '')}${filled}`, rest };
+  return { url: `${baseUrl.replace(/(?<!\/)\/+$/, '')}${filled}`, rest };
 }
 
 function withQuery(url: string, rest: ReadonlyMap<string, unknown>): string {

@@ -202,7 +202,7 @@ function databaseUrl(text: string): string | null {
 
 function publicUrl(text: string): string | null {
   if (text === '') return null;
-  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/(?<!\/)\/+$/, '');
   throw new ConfigError(
     `HOSTMASTER_PUBLIC_URL must be an http:// or https:// address, not "${text}".`,
   );

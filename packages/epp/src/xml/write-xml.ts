@@ -47,7 +47,7 @@ function writeElement(element: XmlElement, outer: Scope): string {
     }
   }
   const attributes = Object.entries(element.attributes).map(([key, value]) => {
-    const qualified = /^\{(.+)\}(.+)$/.exec(key);
+    const qualified = /^\{([^}]+)\}(.+)$/.exec(key);
     const name = qualified ? `${prefixFor(qualified[1] ?? '')}:${qualified[2]}` : key;
     return ` ${name}="${escapeAttribute(value)}"`;
   });

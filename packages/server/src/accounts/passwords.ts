@@ -80,7 +80,7 @@ function textOf(salt: Buffer, tag: Buffer): string {
 }
 
 function plain(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '');
+  return bytes.toString('base64').replaceAll('=', '');
 }
 
 function parse(text: string): { salt: Buffer; tag: Buffer; cost: Cost } {

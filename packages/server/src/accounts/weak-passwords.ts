@@ -63,7 +63,7 @@ export function isWeakPassword(password: string, known: readonly string[]): bool
   const text = password.normalize('NFKC').toLowerCase();
   if (new Set(text).size < 4) return true;
   if (runs.some((run) => run.includes(text))) return true;
-  const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  const core = text.replace(/^[^\p{L}]+|(?<=\p{L})[^\p{L}]+$/gu, '');
   const isCommon = [core, text].some((part) => commonWords.has(part) || isRepeated(part));
   return isCommon || known.some((fact) => isMostly(text, fact.normalize('NFKC').toLowerCase()));
 }

@@ -9,7 +9,7 @@ export interface PrefixBits {
 /** The first address of the network; a text that is no address is returned unchanged. */
 export function networkOf(address: string, bits: PrefixBits): string {
   // Without the zone of a link-local address, and IPv4 as such also on a dual-stack socket.
-  const octets = parseIpAddress(plainAddress(address.replace(/%.*$/, '')));
+  const octets = parseIpAddress(plainAddress(address.split('%', 1)[0] ?? ''));
   if (octets === null) return address;
   const prefixBits = octets.length === 4 ? bits.v4 : bits.v6;
   for (const [index, octet] of octets.entries()) {

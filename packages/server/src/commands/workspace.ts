@@ -57,7 +57,7 @@ async function create(flags: CreateFlags): Promise<void> {
   if (!isWorkspaceName(name)) {
     throw new CommandError(`--name ${formats['workspace-name'].message}.`);
   }
-  if (flags.email !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(flags.email)) {
+  if (flags.email !== undefined && !formats['contact-email'].test(flags.email)) {
     throw new CommandError(`--email must be an email address, not "${flags.email}".`);
   }
   const creditCents = openingCents(flags.credits);

@@ -17,7 +17,7 @@ export interface KeyScope {
   readonly types: ReadonlySet<RecordType> | null;
 }
 
-const labelPattern = /^(?:\*|[a-z0-9_-]*\*?[a-z0-9_-]*)$/;
+const labelPattern = /^[a-z0-9_-]*(?:\*[a-z0-9_-]*)?$/;
 const patternLengthMax = 253;
 
 /**
@@ -40,12 +40,29 @@ export function matchesPattern(pattern: string, name: string): boolean {
   if (pattern === '*' || pattern === name) return true;
   if (pattern === '@' || name === '@') return false;
   const labels = pattern.split('.');
-  const parts = labels.map((label, index) => {
-    if (label !== '*') return `${label.replace('*', '[^.]*')}\\.`;
-    if (index === labels.length - 1) return '(?:[^.]+\\.)*';
-    return index === 0 ? '(?:[^.]+\\.)+' : '[^.]+\\.';
-  });
-  return new RegExp(`^${parts.join('')}$`).test(`${name}.`);
+  const nameLabels = name.split('.');
+  const isOpenInFront = labels[0] === '*';
+  const isOpenAtEnd = labels.length > 1 && labels.at(-1) === '*';
+  const fixed = labels.slice(isOpenInFront ? 1 : 0, isOpenAtEnd ? -1 : labels.length);
+  // Where in the name the fixed labels may begin.
+  const spare = nameLabels.length - fixed.length;
+  const first = Math.max(isOpenAtEnd ? 0 : spare, isOpenInFront ? 1 : 0);
+  const last = isOpenInFront ? spare : Math.min(0, spare);
+  for (let start = first; start <= last; start += 1) {
+    if (fixed.every((label, i) => matchesLabel(label, nameLabels[start + i] ?? ''))) return true;
+  }
+  return false;
+}
+
+/** A label of a pattern has at most one `*`. */
+function matchesLabel(pattern: string, label: string): boolean {
+  const star = pattern.indexOf('*');
+  if (star === -1) return pattern === label;
+  return (
+    label.length >= pattern.length - 1 &&
+    label.startsWith(pattern.slice(0, star)) &&
+    label.endsWith(pattern.slice(star + 1))
+  );
 }
 
 /** Null when a word is not a type that UPDATE can carry. `TLSA` is the DNS name of `TLS`. */

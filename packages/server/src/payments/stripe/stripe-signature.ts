@@ -36,9 +36,11 @@ function parse(header: string): { seconds: string | null; signatures: string[] }
   let seconds: string | null = null;
   const signatures: string[] = [];
   for (const part of header.split(',')) {
-    const [, name, value] = /^\s*(\w+)=(.*?)\s*$/.exec(part) ?? [];
-    if (name === 't' && /^\d{1,12}$/.test(value ?? '')) seconds = value ?? null;
-    if (name === 'v1' && /^[0-9a-f]{64}$/.test(value ?? '')) signatures.push(value ?? '');
+    const equals = part.indexOf('=');
+    const name = part.slice(0, equals).trim();
+    const value = part.slice(equals + 1).trim();
+    if (name === 't' && /^\d{1,12}$/.test(value)) seconds = value;
+    if (name === 'v1' && /^[0-9a-f]{64}$/.test(value)) signatures.push(value);
   }
   return { seconds, signatures };
 }

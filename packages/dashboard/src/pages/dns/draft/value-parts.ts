@@ -68,5 +68,5 @@ export function sameParts(a: ValueParts, b: ValueParts): boolean {
 
 function writePart({ kind }: RecordField, text: string): string {
   // Spaces inside text are kept; a trailing line break comes from pasting.
-  return kind === 'text' ? text.replace(/[\r\n]+$/, '') : text.trim();
+  return kind === 'text' ? text.replace(/(?<![\r\n])[\r\n]+$/, '') : text.trim();
 }
