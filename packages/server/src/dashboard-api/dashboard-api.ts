@@ -72,6 +72,8 @@ export async function registerDashboardApi(
   });
 }
 
+const noQuery = { type: 'object', properties: {} };
+
 interface Binding {
   readonly endpoint: DashboardEndpoint;
   readonly handler: AnyHandler;
@@ -86,7 +88,7 @@ function bind(scope: FastifyInstance, binding: Binding): void {
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: {
-      ...(endpoint.query === undefined ? {} : { querystring: endpoint.query }),
+      querystring: { ...(endpoint.query ?? noQuery), additionalProperties: false },
       ...(endpoint.body === undefined ? {} : { body: endpoint.body }),
       ...(endpoint.mediaType === undefined ? { response: { 200: endpoint.response } } : {}),
     },

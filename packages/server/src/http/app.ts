@@ -17,7 +17,7 @@ import { refuseUnknownRoutes } from './not-found.ts';
 import { type RateLimit, RateLimiter } from './rate-limit.ts';
 import { registerReference } from './reference.ts';
 import { routes } from './routes.ts';
-import { ajvOptions, explainSchemaErrors } from './validation.ts';
+import { createValidatorCompiler } from './validation.ts';
 
 export interface AppOptions {
   readonly database: HostmasterDatabase;
@@ -51,13 +51,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: limits.bodyBytesMax,
     genReqId: createRequestIds(options.random),
     routerOptions: { maxParamLength: paramLengthMax },
-    ajv: { customOptions: ajvOptions },
-    schemaErrorFormatter: (errors) => explainSchemaErrors(errors),
     frameworkErrors: (error, request, reply) =>
       refuseBadPath(authenticator, { error, request, reply: reply as FastifyReply }),
     clientErrorHandler: refuseBadHttp,
   }) as unknown as FastifyInstance;
 
+  app.setValidatorCompiler(createValidatorCompiler());
   app.server.on('checkExpectation', (_, response) => {
     response.writeHead(400, { 'content-type': jsonType, connection: 'close' });
     response.end(badHttp('The only supported Expect header is 100-continue.'));

@@ -1,5 +1,6 @@
-/** Turns Ajv's errors into messages that name the field and say what is expected. */
+/** Checks requests against the contract's schemas, with messages that name the field. */
 import { type FormatName, formats } from '@hostmaster/contract';
+import { Ajv } from 'ajv';
 import { type FieldProblem, invalidRequest, Refusal } from '../base/errors.ts';
 
 /** The part of Ajv's errors that is used here (`verbose` adds the schema). */
@@ -12,11 +13,15 @@ interface SchemaError {
   readonly data?: unknown;
 }
 
-export const ajvOptions = {
+/** A refusal names at most this many fields. */
+const problemsMax = 20;
+/** Longer than any array the contract allows: such a body gets one problem, not one per entry. */
+const arrayLengthMax = 1_000;
+
+const ajvOptions = {
   coerceTypes: false,
   useDefaults: false,
   removeAdditional: false,
-  allErrors: true,
   verbose: true,
   formats: Object.fromEntries(
     Object.entries(formats).map(([name, format]) => [
@@ -26,11 +31,44 @@ export const ajvOptions = {
   ),
 };
 
-export function explainSchemaErrors(errors: readonly object[]): Refusal {
+interface RequestSchema {
+  readonly schema: unknown;
+}
+
+type Validation = (data: unknown) => boolean | { readonly error: Refusal };
+
+/**
+ * Valid requests are checked once, up to the first error. Only a refused one is checked again for all
+ * its errors, if there cannot be too many of them.
+ */
+export function createValidatorCompiler(): (request: RequestSchema) => Validation {
+  const forFirst = new Ajv({ ...ajvOptions, allErrors: false });
+  const forAll = new Ajv({ ...ajvOptions, allErrors: true });
+  return ({ schema }) => {
+    const isValid = forFirst.compile(schema as object);
+    const findAll = forAll.compile(schema as object);
+    return (data) => {
+      if (isValid(data)) return true;
+      if (hasLongArray(data)) return { error: explainSchemaErrors(isValid.errors ?? []) };
+      findAll(data);
+      return { error: explainSchemaErrors(findAll.errors ?? []) };
+    };
+  };
+}
+
+/** Bodies are of bounded depth by now; see json-body.ts. */
+function hasLongArray(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value) && value.length > arrayLengthMax) return true;
+  return Object.values(value).some(hasLongArray);
+}
+
+function explainSchemaErrors(errors: readonly object[]): Refusal {
   const problems = new Map<string, FieldProblem>();
   for (const error of errors as readonly SchemaError[]) {
     const problem = explain(error);
     if (problem !== null && !problems.has(problem.path)) problems.set(problem.path, problem);
+    if (problems.size === problemsMax) break;
   }
   const [first, ...others] = problems.values();
   if (first === undefined) return new Refusal('malformed_body', 'The body must be a JSON object.');
@@ -74,6 +112,11 @@ function explain(error: SchemaError): FieldProblem | null {
       return {
         path,
         message: `must have ${parentSchema?.minItems} to ${parentSchema?.maxItems} entries`,
+      };
+    case 'additionalProperties':
+      return {
+        path: join(path, String(params?.additionalProperty)),
+        message: 'is not a known parameter',
       };
     case 'minLength':
       return { path, message: 'must not be empty' };
