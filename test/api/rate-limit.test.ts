@@ -106,7 +106,7 @@ async function limited(engine: TestEngine, rateLimit: { perSecond: number; burst
     log: createLog('silent'),
     metrics: createMetrics(),
     rateLimit,
-    trustProxy: false,
+    trustedProxies: [],
     publicUrl: 'http://127.0.0.1',
     onKeyUse: () => {},
     isReady: () => true,

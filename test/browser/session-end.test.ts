@@ -24,7 +24,7 @@ async function createColleague(
   { service: { database } }: TestDashboard,
   person: { readonly name: string; readonly email: string },
 ): Promise<void> {
-  const passwordHash = await new PasswordHasher().hash(owner.password);
+  const passwordHash = await new PasswordHasher().hash(owner.password, '127.0.0.1');
   const at = Date.now();
   await database.transaction(async (tx) => {
     const userId = await createUser(tx, { ...person, passwordHash, isEmailVerified: true, at });

@@ -2,6 +2,7 @@
  * Environment and flags become one validated, frozen object. A bad setting stops the start with one
  * line that names it.
  */
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { dayMs, parseDurationMs } from '@hostmaster/contract/durations';
 import { parseSocketAddress, presentSocketAddress } from './base/socket-address.ts';
@@ -17,7 +18,8 @@ export interface Config {
   readonly mode: 'sandbox' | 'production';
   readonly firstApiKey: string | null;
   readonly publicUrl: string;
-  readonly trustProxy: boolean;
+  /** Their addresses and networks, or how many stand in front of the service. */
+  readonly trustedProxies: number | readonly string[];
   readonly isSignUpOpen: boolean;
   readonly secretFile: string;
   readonly registrar: 'sandbox' | 'epp';
@@ -108,8 +110,7 @@ export function readConfig(
     mode,
     firstApiKey: firstApiKey(text('HOSTMASTER_FIRST_API_KEY'), mode),
     publicUrl: publicUrl(text('HOSTMASTER_PUBLIC_URL')) ?? localUrl(host, port),
-    trustProxy:
-      oneOf('HOSTMASTER_TRUST_PROXY', text('HOSTMASTER_TRUST_PROXY'), ['true', 'false']) === 'true',
+    trustedProxies: trustedProxies(text('HOSTMASTER_TRUST_PROXY')),
     isSignUpOpen:
       oneOf('HOSTMASTER_SIGN_UP', text('HOSTMASTER_SIGN_UP'), ['open', 'closed']) === 'open',
     secretFile: resolve(text('HOSTMASTER_SECRET_FILE') || `${dataDir}/secret.key`),
@@ -205,6 +206,30 @@ function publicUrl(text: string): string | null {
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/(?<!\/)\/+$/, '');
   throw new ConfigError(
     `HOSTMASTER_PUBLIC_URL must be an http:// or https:// address, not "${text}".`,
+  );
+}
+
+const proxiesMax = 9;
+
+/** `10.0.0.0/8,2001:db8::1`, a number of proxies, or `false`. */
+function trustedProxies(text: string): Config['trustedProxies'] {
+  if (text === 'false') return [];
+  if (/^\d$/.test(text))
+    return integer('HOSTMASTER_TRUST_PROXY', text, { min: 0, max: proxiesMax });
+  const networks = text.split(',').map((part) => part.trim());
+  if (networks.every(isNetwork)) return networks;
+  const reason = text === 'true' ? '"true" would believe every client' : `not "${text}"`;
+  throw new ConfigError(
+    `HOSTMASTER_TRUST_PROXY must be addresses or networks such as 127.0.0.1,10.0.0.0/8, or a number of proxies such as 1; ${reason}.`,
+  );
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
   );
 }
 

@@ -35,7 +35,8 @@ export const settings = {
   },
   HOSTMASTER_TRUST_PROXY: {
     default: 'false',
-    meaning: '`true` behind a reverse proxy that sets `X-Forwarded-*`.',
+    meaning:
+      'Reverse proxies whose `X-Forwarded-For` is believed: addresses or networks, or how many there are.',
   },
   HOSTMASTER_SIGN_UP: {
     default: 'closed',

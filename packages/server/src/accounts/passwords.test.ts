@@ -4,28 +4,29 @@ import { isWeakPassword } from './weak-passwords.ts';
 
 describe('a password', () => {
   const hasher = new PasswordHasher();
+  const address = '192.0.2.1';
 
   it('is recognised by its hash, and nothing else is', async () => {
-    const hash = await hasher.hash('correct horse battery');
+    const hash = await hasher.hash('correct horse battery', address);
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(hash).not.toContain('horse');
-    expect(await hasher.isRight('correct horse battery', hash)).toBe(true);
-    expect(await hasher.isRight('correct horse batterY', hash)).toBe(false);
-    expect(await hasher.isRight('', hash)).toBe(false);
-    expect(await hasher.hash('correct horse battery')).not.toBe(hash);
+    expect(await hasher.isRight('correct horse battery', hash, address)).toBe(true);
+    expect(await hasher.isRight('correct horse batterY', hash, address)).toBe(false);
+    expect(await hasher.isRight('', hash, address)).toBe(false);
+    expect(await hasher.hash('correct horse battery', address)).not.toBe(hash);
   });
 
   it('is the same however its letters are composed', async () => {
-    const hash = await hasher.hash('Caf\u00e9 au lait, merci');
-    expect(await hasher.isRight('Cafe\u0301 au lait, merci', hash)).toBe(true);
+    const hash = await hasher.hash('Caf\u00e9 au lait, merci', address);
+    expect(await hasher.isRight('Cafe\u0301 au lait, merci', hash, address)).toBe(true);
   });
 
   it('without an account is never right, and takes as long to be wrong', async () => {
-    const hash = await hasher.hash('correct horse battery');
+    const hash = await hasher.hash('correct horse battery', address);
     const timed = async (stored: string | null) => {
       const begin = performance.now();
       for (let count = 0; count < 5; count += 1) {
-        expect(await hasher.isRight('something else', stored)).toBe(false);
+        expect(await hasher.isRight('something else', stored, address)).toBe(false);
       }
       return performance.now() - begin;
     };
@@ -33,20 +34,30 @@ describe('a password', () => {
     expect(unknown).toBeGreaterThan(known / 3);
   });
 
-  it('is refused when the queue is full, and other services stay open', async () => {
+  it('is refused when too many of one network wait, and other services stay open', async () => {
     const elsewhere = new PasswordHasher();
-    const crowd = Array.from({ length: 80 }, () => hasher.isRight('x', null));
+    const crowd = Array.from({ length: 20 }, () => hasher.isRight('x', null, address));
     const [answers, isRightElsewhere] = await Promise.all([
       Promise.allSettled(crowd),
-      elsewhere.isRight('x', null),
+      elsewhere.isRight('x', null, address),
     ]);
     expect(isRightElsewhere).toBe(false);
     const refused = answers.filter(({ status }) => status === 'rejected');
-    expect(refused).toHaveLength(28);
+    expect(refused).toHaveLength(8);
     for (const answer of refused) {
       expect(answer).toMatchObject({ reason: { code: 'too_many_attempts', retryAfterSeconds: 5 } });
     }
-    expect(await hasher.isRight('x', null)).toBe(false);
+    expect(await hasher.isRight('x', null, address)).toBe(false);
+  });
+
+  it('of another network overtakes those of a crowded one', async () => {
+    const order: string[] = [];
+    const crowd = Array.from({ length: 12 }, (_, i) =>
+      hasher.isRight('x', null, `192.0.2.${i}`).then(() => order.push('crowd')),
+    );
+    const owner = hasher.isRight('x', null, '198.51.100.1').then(() => order.push('owner'));
+    await Promise.all([...crowd, owner]);
+    expect(order.indexOf('owner')).toBeLessThan(6);
   });
 });
 

@@ -1,10 +1,12 @@
 /**
  * Passwords: argon2id as OWASP recommends it, in the usual text form. Hashing takes memory and a
- * thread, so a service runs only a few at once and refuses more when the queue is full.
+ * thread, so a service runs only a few at once. The others wait by network: a network that asks for
+ * many waits for itself, and everybody else overtakes it.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Refusal } from '../base/errors.ts';
+import { networkOf } from '../base/network-of.ts';
 
 interface Cost {
   readonly memory: number;
@@ -15,7 +17,11 @@ interface Cost {
 const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const tagLength = 32;
 const concurrency = 2;
-const queueMax = 50;
+/** Waiting at once, per network and networks. */
+const queueMax = 10;
+const networksMax = 50;
+/** Who has many addresses has them in networks of these sizes. */
+const networkBits = { v4: 24, v6: 48 };
 const queueFullSeconds = 5;
 
 const derive = promisify(argon2);
@@ -23,38 +29,45 @@ const derive = promisify(argon2);
 export class PasswordHasher {
   /** Verified when there is no account: a random hash that no password matches. */
   readonly #unknown = textOf(randomBytes(16), randomBytes(tagLength));
-  readonly #waiting: (() => void)[] = [];
+  /** By the network of the client. Networks take turns. */
+  readonly #waiting = new Map<string, (() => void)[]>();
   #running = 0;
 
-  async hash(password: string): Promise<string> {
+  async hash(password: string, address: string): Promise<string> {
     const salt = randomBytes(16);
-    return textOf(salt, await this.#tagOf(password, salt, cost));
+    return textOf(salt, await this.#tagOf(password, address, { salt, cost }));
   }
 
   /** Takes as long without an account (`stored` is null) as with one. */
-  async isRight(password: string, stored: string | null): Promise<boolean> {
-    const { salt, tag, cost: storedCost } = parse(stored ?? this.#unknown);
-    const given = await this.#tagOf(password, salt, storedCost);
+  async isRight(password: string, stored: string | null, address: string): Promise<boolean> {
+    const { tag, ...parameters } = parse(stored ?? this.#unknown);
+    const given = await this.#tagOf(password, address, parameters);
     return timingSafeEqual(given, tag) && stored !== null;
   }
 
-  async #tagOf(password: string, nonce: Buffer, parameters: Cost): Promise<Buffer> {
-    await this.#enter();
+  async #tagOf(
+    password: string,
+    address: string,
+    parameters: { readonly salt: Buffer; readonly cost: Cost },
+  ): Promise<Buffer> {
+    await this.#enter(networkOf(address, networkBits));
     try {
       // The same letters may be typed as different code points.
       const message = password.normalize('NFKC');
-      return await derive('argon2id', { message, nonce, tagLength, ...parameters });
+      const { salt: nonce, cost: chosen } = parameters;
+      return await derive('argon2id', { message, nonce, tagLength, ...chosen });
     } finally {
       this.#leave();
     }
   }
 
-  async #enter(): Promise<void> {
+  async #enter(network: string): Promise<void> {
     if (this.#running < concurrency) {
       this.#running += 1;
       return;
     }
-    if (this.#waiting.length >= queueMax) {
+    const queue = this.#waiting.get(network) ?? [];
+    if (queue.length >= queueMax || this.#waiting.size >= networksMax) {
       throw new Refusal(
         'too_many_attempts',
         'Too many sign-ins at the moment. Try again shortly.',
@@ -62,15 +75,22 @@ export class PasswordHasher {
       );
     }
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.push(resolve);
+    queue.push(resolve);
+    this.#waiting.set(network, queue);
     await promise;
   }
 
-  /** Hands the slot to the first in the queue. */
+  /** Hands the slot to the network whose turn it is, which then goes to the end of the line. */
   #leave(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#running -= 1;
-    else next();
+    const [network, queue = []] = this.#waiting.entries().next().value ?? [];
+    const next = queue.shift();
+    if (network === undefined || next === undefined) {
+      this.#running -= 1;
+      return;
+    }
+    this.#waiting.delete(network);
+    if (queue.length > 0) this.#waiting.set(network, queue);
+    next();
   }
 }
 

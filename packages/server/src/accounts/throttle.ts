@@ -1,8 +1,9 @@
 /**
- * Rate limits against password guessing. A wrong password counts three times: for the client
- * address, for the pair of account and address, and for the account. The account limit is high and
- * does not apply to addresses from which the account has signed in before, so an attacker at one
- * address cannot lock the owner out. Accounts that do not exist are counted in the same way.
+ * Rate limits against password guessing. A wrong password counts for the client address, for the
+ * network around it, for the pair of account and address, and for the account. The limits of the
+ * account and of the network around it are high and do not apply to addresses from which the account
+ * has signed in before, so an attacker cannot lock the owner out. Accounts that do not exist are
+ * counted in the same way.
  */
 import { secondMs } from '@hostmaster/contract/durations';
 import type { MachineClock } from '../base/clock.ts';
@@ -11,11 +12,13 @@ import { networkOf } from '../base/network-of.ts';
 import { TokenBuckets } from '../base/token-buckets.ts';
 
 const keysMax = 20_000;
-/** An IPv6 client usually controls a whole /64. */
+/** An IPv6 client usually controls a whole /64, and can often have a /48. */
 const networkBits = { v4: 32, v6: 64 };
+const wideNetworkBits = { v4: 24, v6: 48 };
 
 export class Throttle {
   readonly #byAddress: TokenBuckets;
+  readonly #byWideNetwork: TokenBuckets;
   readonly #byPair: TokenBuckets;
   readonly #byAccount: TokenBuckets;
   readonly #mailsByAddress: TokenBuckets;
@@ -25,6 +28,7 @@ export class Throttle {
     const buckets = (burst: number, everySeconds: number) =>
       new TokenBuckets({ burst, everyMs: everySeconds * secondMs, keysMax }, clock);
     this.#byAddress = buckets(30, 20);
+    this.#byWideNetwork = buckets(120, 5);
     this.#byPair = buckets(6, 60);
     this.#byAccount = buckets(200, 20);
     this.#mailsByAddress = buckets(20, 60);
@@ -39,15 +43,18 @@ export class Throttle {
       this.#byAddress.waitMs(network),
       this.#byPair.waitMs(pair),
       attempt.isFamiliar ? 0 : this.#byAccount.waitMs(attempt.account),
+      attempt.isFamiliar ? 0 : this.#byWideNetwork.waitMs(wideNetworkOf(attempt.address)),
     );
     if (waitMs > 0) throw tooManyAttempts(waitMs);
     this.#byAddress.take(network);
+    this.#byWideNetwork.take(wideNetworkOf(attempt.address));
     this.#byPair.take(pair);
     this.#byAccount.take(attempt.account);
   }
 
   recordSuccess(attempt: PasswordAttempt): void {
     this.#byAddress.giveBack(networkOfPeer(attempt.address));
+    this.#byWideNetwork.giveBack(wideNetworkOf(attempt.address));
     this.#byAccount.giveBack(attempt.account);
     this.#byPair.forget(pairOf(attempt));
   }
@@ -108,6 +115,10 @@ function tooManyAttempts(waitMs: number): Refusal {
 
 function pairOf({ account, address }: PasswordAttempt): string {
   return `${networkOfPeer(address)} ${account}`;
+}
+
+function wideNetworkOf(address: string): string {
+  return networkOf(address, wideNetworkBits);
 }
 
 function networkOfPeer(address: string): string {

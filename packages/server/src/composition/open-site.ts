@@ -42,7 +42,7 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
     log,
     metrics,
     rateLimit,
-    trustProxy: config.trustProxy,
+    trustedProxies: config.trustedProxies,
     publicUrl: config.publicUrl,
     onKeyUse: parts.onKeyUse,
     isReady: parts.isReady,

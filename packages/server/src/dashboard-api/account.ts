@@ -55,7 +55,7 @@ export const accountHandlers = {
   async changePassword(request, input) {
     const user = await requirePassword(request, input.currentPassword);
     requireStrength(input.newPassword, [user.email, user.name], 'newPassword');
-    const passwordHash = await request.services.passwords.hash(input.newPassword);
+    const passwordHash = await request.services.passwords.hash(input.newPassword, request.address);
     const entered = await request.transact(async (tx) => {
       await tx.run(setPassword, { id: user.id, passwordHash });
       await resetSessions(tx, user.id);

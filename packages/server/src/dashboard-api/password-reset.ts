@@ -35,7 +35,7 @@ export const passwordResetHandlers = {
   async resetPassword(request, input) {
     const { services, now } = request;
     services.throttle.tryLink(request.address);
-    const passwordHash = await request.services.passwords.hash(input.password);
+    const passwordHash = await request.services.passwords.hash(input.password, request.address);
     const entered = await request.transact(async (tx) => {
       const link = await useLink(tx, { token: input.token, kinds: ['reset_password'], now });
       const user = link?.userId == null ? undefined : await tx.first(findUser, { id: link.userId });

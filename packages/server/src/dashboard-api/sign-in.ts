@@ -59,7 +59,11 @@ async function tryPassword(
   });
   const counted: PasswordAttempt = { address, account: email, isFamiliar: known !== undefined };
   services.throttle.countAttempt(counted);
-  const isRight = await services.passwords.isRight(attempt.password, user?.passwordHash ?? null);
+  const isRight = await services.passwords.isRight(
+    attempt.password,
+    user?.passwordHash ?? null,
+    address,
+  );
   if (isRight) services.throttle.recordSuccess(counted);
   return isRight;
 }

@@ -26,7 +26,7 @@ export const signUpHandlers = {
     const { throttle } = request.services;
     throttle.tryLink(request.address);
     requireStrength(input.password, [input.email, input.name]);
-    const passwordHash = await request.services.passwords.hash(input.password);
+    const passwordHash = await request.services.passwords.hash(input.password, request.address);
     const entered = await request.transact(async (tx) => {
       const link = await useLink(tx, { token: input.token, kinds: ['set_up'], now: request.now });
       await tx.first(lockDeployment, {});
@@ -61,7 +61,7 @@ export const signUpHandlers = {
     const { throttle } = request.services;
     requireOpen(request);
     throttle.tryLink(request.address);
-    const passwordHash = await request.services.passwords.hash(input.password);
+    const passwordHash = await request.services.passwords.hash(input.password, request.address);
     const entered = await request.transact(async (tx) => {
       const link = await useLink(tx, { token: input.token, kinds: ['sign_up'], now: request.now });
       const email = link?.payload.email;

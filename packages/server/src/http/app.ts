@@ -27,7 +27,8 @@ export interface AppOptions {
   readonly log: Logger;
   readonly metrics: HttpMetrics;
   readonly rateLimit: RateLimit | null;
-  readonly trustProxy: boolean;
+  /** Addresses and networks of reverse proxies, or how many there are. */
+  readonly trustedProxies: number | readonly string[];
   readonly publicUrl: string;
   readonly onKeyUse: (keyId: string, at: number) => void;
   /** False from the moment a shutdown begins. */
@@ -47,7 +48,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     // Requests are logged by metrics.ts; a logger per request would cost more than some answers.
     logger: false,
-    trustProxy: options.trustProxy,
+    trustProxy: proxyOption(options.trustedProxies),
     bodyLimit: limits.bodyBytesMax,
     genReqId: createRequestIds(options.random),
     routerOptions: { maxParamLength: paramLengthMax },
@@ -88,6 +89,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     options.rateLimit === null ? null : new RateLimiter(options.rateLimit, options.clock);
   bindApi(app, { ...options, admit: admitByKey(authenticator, limiter), prefix: '' });
   return app;
+}
+
+/** Counted from the service, the first `proxies` hops are believed. */
+function proxyOption(proxies: AppOptions['trustedProxies']) {
+  if (typeof proxies === 'number') return (_: string, hop: number) => hop < proxies;
+  return proxies.length === 0 ? false : [...proxies];
 }
 
 /** Binds the twelve endpoints, each at its path after the prefix. */
