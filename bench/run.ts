@@ -71,6 +71,7 @@ async function benchEngine(engine: 'sqlite' | 'postgres'): Promise<void> {
     HOSTMASTER_DATA_DIR: dataDir,
     HOSTMASTER_LOG_LEVEL: 'error',
     HOSTMASTER_DNS_LISTEN: '127.0.0.1:0',
+    HOSTMASTER_METRICS_LISTEN: '127.0.0.1:0',
     PORT: '0',
     ...(postgres === null ? {} : { DATABASE_URL: postgres.url }),
   };
@@ -78,7 +79,7 @@ async function benchEngine(engine: 'sqlite' | 'postgres'): Promise<void> {
     await prepare(environment);
     const server = await startServer(environment);
     await registerSpread(server.port);
-    await untilNothingWaits(server.port);
+    await untilNothingWaits(server.metricsUrl);
     console.log(`${engine}`);
     row(['line', 'per second', 'median', 'p99', 'server CPU', 'goal', '']);
     for (const goal of goals) {
@@ -215,9 +216,9 @@ async function registerSpread(port: number): Promise<void> {
 }
 
 /** The registry has confirmed every name, and no mail is left to write: the lines begin at rest. */
-async function untilNothingWaits(port: number): Promise<void> {
+async function untilNothingWaits(metricsUrl: string): Promise<void> {
   for (;;) {
-    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    const metrics = await (await fetch(metricsUrl)).text();
     const waiting = [...metrics.matchAll(/^hostmaster_jobs_waiting\{.*\} (\d+)$/gm)];
     if (waiting.every(([, count]) => count === '0')) return;
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -234,6 +235,8 @@ async function get(port: number, path: string): Promise<string> {
 interface Server {
   readonly process: ChildProcess;
   readonly port: number;
+  /** Empty for the bare route. */
+  readonly metricsUrl: string;
   ask(order: ServerOrder): Promise<ServerReport>;
 }
 
@@ -250,10 +253,11 @@ async function startServer(environment: Record<string, string>): Promise<Server>
         resolve(report as ServerReport);
       });
     });
-  const { port = 0 } = await answer();
+  const { port = 0, metricsUrl = '' } = await answer();
   return {
     process: child,
     port,
+    metricsUrl,
     ask(order) {
       const report = answer();
       child.send(order);

@@ -12,6 +12,7 @@ export type ServerOrder = 'profile' | 'report' | 'usage';
 
 export interface ServerReport {
   readonly port?: number;
+  readonly metricsUrl?: string;
   readonly top?: readonly string[];
   readonly residentMiB?: number;
   /** CPU time used so far, in all threads. */
@@ -34,7 +35,7 @@ if (process.env.BENCH_BARE !== undefined) {
 } else {
   const config = readConfig(process.env);
   const service = await startService(config, createLog(config.logLevel));
-  send({ port: service.port });
+  send({ port: service.port, metricsUrl: service.metricsUrl ?? '' });
 }
 
 process.on('message', async (order: ServerOrder) => {

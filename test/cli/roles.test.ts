@@ -10,6 +10,7 @@ describeOnBothEngines('a process that only works', (engine) => {
     const worker = await startProcess(['serve'], {
       ...environmentOf(place),
       HOSTMASTER_ROLES: 'jobs',
+      HOSTMASTER_METRICS_LISTEN: '127.0.0.1:0',
     });
     engine.afterwards(() => worker.stop());
     const { url, text } = await worker.banner();
@@ -22,8 +23,15 @@ describeOnBothEngines('a process that only works', (engine) => {
     };
     expect(await get('/healthz')).toEqual({ status: 200, text: '{"status":"ok"}' });
     expect(await get('/readyz')).toEqual({ status: 200, text: '{"status":"ready"}' });
-    expect((await get('/metrics')).text).toContain('hostmaster_jobs_waiting');
-    for (const path of ['/v1/account', '/dashboard', '/dashboard/api/session', '/reference']) {
+    const metricsUrl = /Metrics\s+(\S+)/.exec(text)?.[1] ?? '';
+    expect(await (await fetch(metricsUrl)).text()).toContain('hostmaster_jobs_waiting');
+    for (const path of [
+      '/v1/account',
+      '/metrics',
+      '/dashboard',
+      '/dashboard/api/session',
+      '/reference',
+    ]) {
       const { status, text: body } = await get(path);
       expect(status, path).toBe(404);
       expect(JSON.parse(body), path).toMatchObject({ code: 'route_not_found' });

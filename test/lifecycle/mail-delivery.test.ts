@@ -25,8 +25,7 @@ const setEmail = query<{ id: string; email: string }>()(({ db, p }) =>
 );
 
 async function metric(service: TestService, name: string): Promise<number> {
-  const { text } = await service.client.send('GET', '/metrics');
-  const line = text.split('\n').find((each) => each.startsWith(`${name} `));
+  const line = (await service.metrics()).split('\n').find((each) => each.startsWith(`${name} `));
   return Number(line?.slice(name.length + 1));
 }
 

@@ -154,6 +154,12 @@ export class TestService {
     return this.#get().config;
   }
 
+  /** What Prometheus reads. */
+  async metrics(): Promise<string> {
+    const answer = await fetch(this.#get().service.metricsUrl ?? '');
+    return answer.text();
+  }
+
   /** Where the service answers DNS. */
   get dnsPort(): number {
     return this.#get().service.dnsAddress?.port ?? 0;
@@ -356,6 +362,7 @@ export function configFor(
       HOSTMASTER_SANDBOX_DELAY: sandboxDelay,
       HOSTMASTER_LOG_LEVEL: 'silent',
       HOSTMASTER_DNS_LISTEN: '127.0.0.1:0',
+      HOSTMASTER_METRICS_LISTEN: '127.0.0.1:0',
       ...(place.databaseUrl === null ? {} : { DATABASE_URL: place.databaseUrl }),
       ...settings,
     },

@@ -47,4 +47,50 @@ describeService('requests', (service) => {
       expect(fields[0]?.path).toBe('domains');
     }
   });
+
+  it('hole 15: no Host header is a fault of ours', async () => {
+    for (const host of ['[', ']', '[::1', '%', '\\', 'a b', '..', '@', '[]:0', '\u00e4']) {
+      for (const path of [
+        '/',
+        '/v1/account',
+        '/reference',
+        '/dashboard',
+        '/dashboard/api/session',
+      ]) {
+        const bytes = Buffer.from(
+          `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+        );
+        const { status } = await service.client.sendBytes(bytes);
+        expect(status, `${path} with Host: ${host}`).toBeLessThan(500);
+      }
+    }
+  });
+
+  it('hole 15: answers of the API are not stored by caches', async () => {
+    const { client } = await service.workspace();
+    const answers = [
+      await client.send('GET', '/v1/account'),
+      await client.send('GET', '/v1/domains/not-there.com'),
+      await service.client.send('GET', '/v1/account'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 401]);
+    for (const { headers } of answers) expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('hole 15: the reference runs its own scripts only', async () => {
+    const { headers, text } = await service.client.send('GET', '/reference/');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toMatch(/default-src 'none'; script-src 'self' 'sha256-[^']+'; /);
+    expect(policy).not.toContain("script-src 'self' 'unsafe");
+    expect(text).toContain('js/scalar.js');
+  });
+
+  it('the public port serves no metrics, and health tells its state only', async () => {
+    expect((await service.client.send('GET', '/metrics')).status).toBe(404);
+    expect((await service.client.send('GET', '/readyz')).text).toBe('{"status":"ready"}');
+    const broken = service.queries.fail(() => new Error('away'));
+    const answer = await service.client.send('GET', '/readyz');
+    broken.restore();
+    expect(answer).toMatchObject({ status: 503, text: '{"status":"not ready"}' });
+  });
 });

@@ -1,8 +1,11 @@
 /** Hole 1: patterns that take quadratic time on input from outside. See also npm run check:patterns. */
 import { formats } from '@hostmaster/contract';
 import { describe, expect, it } from 'vitest';
-import { matchesPattern, parsePattern } from '../../packages/server/src/dns-update/key-scope.ts';
 import { isSigned } from '../../packages/server/src/payments/stripe/stripe-signature.ts';
+import {
+  matchesPattern,
+  parsePattern,
+} from '../../packages/server/src/workspaces/update-key-scope.ts';
 
 /** In quadratic time each of these would take minutes. */
 const long = 1_000_000;

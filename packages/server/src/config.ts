@@ -2,7 +2,7 @@
  * Environment and flags become one validated, frozen object. A bad setting stops the start with one
  * line that names it.
  */
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import { dayMs, parseDurationMs } from '@hostmaster/contract/durations';
 import { parseSocketAddress, presentSocketAddress } from './base/socket-address.ts';
@@ -18,6 +18,7 @@ export interface Config {
   readonly mode: 'sandbox' | 'production';
   readonly firstApiKey: string | null;
   readonly publicUrl: string;
+  readonly metricsListen: { readonly host: string; readonly port: number } | null;
   /** Their addresses and networks, or how many stand in front of the service. */
   readonly trustedProxies: number | readonly string[];
   readonly isSignUpOpen: boolean;
@@ -97,6 +98,12 @@ export function readConfig(
   if (mode === 'production' && registrar === 'sandbox') {
     throw new ConfigError('HOSTMASTER_MODE=production needs a registrar other than the sandbox.');
   }
+  const url = publicUrl(text('HOSTMASTER_PUBLIC_URL')) ?? localUrl(host, port);
+  if (mode === 'production' && !url.startsWith('https:') && !isLoopback(host)) {
+    throw new ConfigError(
+      'HOSTMASTER_PUBLIC_URL must be an https:// address in production: keys and passwords would travel unencrypted. Put a reverse proxy with TLS in front, or listen on HOST=127.0.0.1.',
+    );
+  }
   return Object.freeze({
     port,
     host,
@@ -109,7 +116,8 @@ export function readConfig(
     ),
     mode,
     firstApiKey: firstApiKey(text('HOSTMASTER_FIRST_API_KEY'), mode),
-    publicUrl: publicUrl(text('HOSTMASTER_PUBLIC_URL')) ?? localUrl(host, port),
+    publicUrl: url,
+    metricsListen: metricsListen(text('HOSTMASTER_METRICS_LISTEN')),
     trustedProxies: trustedProxies(text('HOSTMASTER_TRUST_PROXY')),
     isSignUpOpen:
       oneOf('HOSTMASTER_SIGN_UP', text('HOSTMASTER_SIGN_UP'), ['open', 'closed']) === 'open',
@@ -160,6 +168,10 @@ export function readConfig(
   });
 }
 
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+}
+
 /** An address a person can open, also when the service listens everywhere. */
 export function localUrl(host: string, port: number): string {
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
@@ -206,6 +218,16 @@ function publicUrl(text: string): string | null {
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/(?<!\/)\/+$/, '');
   throw new ConfigError(
     `HOSTMASTER_PUBLIC_URL must be an http:// or https:// address, not "${text}".`,
+  );
+}
+
+/** `127.0.0.1:9464` or `[::1]:9464`. */
+function metricsListen(text: string): Config['metricsListen'] {
+  if (text === '') return null;
+  const { address: host, port = null } = parseSocketAddress(text) ?? {};
+  if (host !== undefined && port !== null) return { host, port };
+  throw new ConfigError(
+    `HOSTMASTER_METRICS_LISTEN must be an address and a port such as 127.0.0.1:9464, not "${text}".`,
   );
 }
 

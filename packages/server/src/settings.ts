@@ -33,6 +33,10 @@ export const settings = {
     default: '',
     meaning: 'The address users reach the service at; by default the one it listens on.',
   },
+  HOSTMASTER_METRICS_LISTEN: {
+    default: '',
+    meaning: 'Address of the metrics for Prometheus, such as `127.0.0.1:9464`; off when empty.',
+  },
   HOSTMASTER_TRUST_PROXY: {
     default: 'false',
     meaning:

@@ -165,6 +165,7 @@ function banner(run: {
     ...(service.dnsAddress === null
       ? []
       : [`  DNS        ${service.dnsAddress.address} port ${service.dnsAddress.port}`]),
+    ...(service.metricsUrl === null ? [] : [`  Metrics    ${service.metricsUrl}`]),
     `  Storage    ${store}`,
     '',
     ...(setUpToken === null

@@ -33,6 +33,11 @@ const productionRateLimit = { perSecond: 100, burst: 200 };
 export async function openSite(config: Config, parts: SiteParts): Promise<Site> {
   const { database, registrar, questions, secrets, clock, random, log, metrics, payments } = parts;
   const rateLimit = config.mode === 'production' ? productionRateLimit : null;
+  if (config.mode === 'production' && !config.publicUrl.startsWith('https:')) {
+    log.warn(
+      'HOSTMASTER_PUBLIC_URL is not an https:// address: only this machine is safe to use it',
+    );
+  }
   const operations = { registrar, questions, secrets, rules: rulesOf(config, registrar) };
   const app = await createApp({
     database,

@@ -12,6 +12,7 @@ import { type Chore, startHousekeeping } from '../jobs/housekeeping.ts';
 import { countJobs } from '../jobs/queue.ts';
 import { createLifecycleMetrics } from '../metrics/lifecycle-metrics.ts';
 import { createMetrics } from '../metrics/metrics.ts';
+import { type MetricsServer, startMetricsServer } from '../metrics/metrics-server.ts';
 import type { Dns } from '../nameserver/start-nameserver.ts';
 import { TopUpWatch } from '../payments/top-up-watch.ts';
 import { deleteOldAnswers } from '../storage/queries/idempotency-keys.ts';
@@ -25,11 +26,13 @@ import { openStores } from './open-stores.ts';
 import { paymentServicesOf } from './payment-services.ts';
 
 export interface Service {
-  /** Of the API and the dashboard; of health and metrics in a process without the role `api`. */
+  /** Of the API and the dashboard; of health in a process without the role `api`. */
   readonly url: string;
   readonly port: number;
   /** Where DNS is answered, `127.0.0.1:5300`; null when this process does not. */
   readonly dnsAddress: { readonly address: string; readonly port: number } | null;
+  /** Where metrics are read; null when nowhere. */
+  readonly metricsUrl: string | null;
   /** Resolves when the dashboard's page is available; builds it when necessary. */
   prepareDashboard(onBuild?: () => void): Promise<void>;
   /** For the link with which the owner makes the first account; null when there is one. */
@@ -77,10 +80,15 @@ export async function startService(
     createRefresher(config, { database, clock, random, log }),
     new TopUpWatch(payments, interposers.topUpWatch),
   ];
+  let metricsServer: MetricsServer | null = null;
   try {
     await app.listen({ host: config.host, port: config.port });
+    if (config.metricsListen !== null) {
+      metricsServer = await startMetricsServer(config.metricsListen, metrics.registry);
+    }
     dns = await openDns(config, { ...stores, log, metrics });
   } catch (error) {
+    await metricsServer?.close();
     await app.close();
     await stores.close();
     throw error;
@@ -96,6 +104,7 @@ export async function startService(
     url: localUrl(config.host, port),
     port,
     dnsAddress,
+    metricsUrl: metricsServer?.url ?? null,
     prepareDashboard,
     createSetUpToken: () => createSetUpToken(database, clock.now()),
     async close() {
@@ -103,12 +112,13 @@ export async function startService(
       await Promise.all([app.close(), ...workers.map((worker) => worker.stop())]);
       await stopHousekeeping();
       await closeDns();
+      await metricsServer?.close();
       await stores.close();
     },
   };
 }
 
-/** The HTTP server: API and dashboard, or only health and metrics. */
+/** The HTTP server: API and dashboard, or only health. */
 async function openFront(config: Config, parts: SiteParts) {
   if (!config.roles.has('api')) {
     return { app: createStatusApp(parts), prepareDashboard: async () => {} };

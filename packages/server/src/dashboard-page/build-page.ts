@@ -65,12 +65,21 @@ async function runBuild(folder: string): Promise<void> {
   try {
     await promisify(execFile)(process.execPath, [join(dashboard, 'build', 'run.ts'), folder], {
       cwd: dashboard,
-      env: { ...process.env, NODE_ENV: 'production' },
+      env: { ...buildEnvironment(), NODE_ENV: 'production' },
     });
   } catch (error) {
     const { stderr = '' } = error as { stderr?: string };
     throw new Error(stderr.trim() || 'the build failed without output', { cause: error });
   }
+}
+
+/** The build runs code of many packages: it gets none of the service's secrets. */
+function buildEnvironment(): Record<string, string> {
+  const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'NODE_COMPILE_CACHE'];
+  const entries = names.map((name) => [name, process.env[name]] as const);
+  return Object.fromEntries(
+    entries.filter((entry): entry is readonly [string, string] => entry[1] !== undefined),
+  );
 }
 
 /** When another process has published first, the target already has the same content. */

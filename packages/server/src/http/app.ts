@@ -4,8 +4,9 @@ import { type EndpointName, endpoints, limits } from '@hostmaster/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
+import { Refusal } from '../base/errors.ts';
 import type { RandomSource } from '../base/random.ts';
-import { type HttpMetrics, registerMetrics } from '../metrics/metrics.ts';
+import { type HttpMetrics, observeRequests } from '../metrics/metrics.ts';
 import type { OperationServices } from '../operations/operation.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { type Authenticator, admitByKey, createAuthenticator } from './authentication.ts';
@@ -38,6 +39,9 @@ export interface AppOptions {
 /** Node's own limit of a request line is lower, so every path reaches its route and is checked there. */
 const paramLengthMax = 16_384;
 
+/** For a whole request, from its first byte to its last. */
+const requestMsMax = 30_000;
+
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { database, log } = options;
   const authenticator = createAuthenticator({
@@ -50,6 +54,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logger: false,
     trustProxy: proxyOption(options.trustedProxies),
     bodyLimit: limits.bodyBytesMax,
+    requestTimeout: requestMsMax,
+    http: { connectionsCheckingInterval: requestMsMax / 10 },
     genReqId: createRequestIds(options.random),
     routerOptions: { maxParamLength: paramLengthMax },
     frameworkErrors: (error, request, reply) =>
@@ -67,6 +73,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onRequest', (request, reply, done) => {
     database.beginTurn();
     reply.header('x-request-id', request.id);
+    const { host } = request.headers;
+    // Libraries make addresses of it.
+    if (host !== undefined && !URL.canParse(`http://${host}`)) {
+      done(new Refusal('bad_http', 'The Host header is not valid.'));
+      return;
+    }
     done();
   });
   // Otherwise a keep-alive connection would delay the shutdown.
@@ -81,7 +93,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   refuseUnknownRoutes(app, authenticator);
   acceptJsonBodies(app);
-  registerMetrics(app, options.metrics, log);
+  observeRequests(app, options.metrics, log);
   registerHealth(app, { database, isReady: options.isReady });
   await registerReference(app, { publicUrl: options.publicUrl });
 
@@ -140,14 +152,16 @@ function refuseBadHttp(error: Error & { code?: string }, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const body = badHttp(
-    isTooLarge ? 'The headers are too large.' : 'The request is not valid HTTP.',
-  );
+  const body = badHttp(refusalByCode[error.code ?? ''] ?? 'The request is not valid HTTP.');
   socket.end(
     `HTTP/1.1 400 Bad Request\r\ncontent-type: ${jsonType}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }
+
+const refusalByCode: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'The headers are too large.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
+};
 
 const jsonType = 'application/json; charset=utf-8';
 

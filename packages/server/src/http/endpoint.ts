@@ -54,6 +54,7 @@ export function bindEndpoint<N extends EndpointName>(
     },
     // Before the body is read.
     onRequest: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
       request.identity = await context.admit(request, reply, endpoint);
     },
     handler: async (request, reply) => {

@@ -8,17 +8,16 @@ export function registerHealth(
 ): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_, reply) => {
-    const problem = options.isReady() ? await databaseProblem(options.database) : 'shutting down';
-    if (problem === null) return { status: 'ready' };
-    return reply.code(503).send({ status: 'not ready', reason: problem });
+    if (options.isReady() && (await isAnswering(options.database))) return { status: 'ready' };
+    return reply.code(503).send({ status: 'not ready' });
   });
 }
 
-async function databaseProblem(database: HostmasterDatabase): Promise<string | null> {
+async function isAnswering(database: HostmasterDatabase): Promise<boolean> {
   try {
     await database.ping();
-    return null;
+    return true;
   } catch {
-    return 'the database does not answer';
+    return false;
   }
 }

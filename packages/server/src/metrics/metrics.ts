@@ -1,4 +1,4 @@
-/** Prometheus metrics of requests, jobs and commits, at /metrics. */
+/** Prometheus metrics of requests, jobs and commits. */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -82,7 +82,8 @@ export function createMetrics(): HttpMetrics {
   };
 }
 
-export function registerMetrics(app: FastifyInstance, metrics: HttpMetrics, log: Logger): void {
+/** Measures and logs every request of this server. */
+export function observeRequests(app: FastifyInstance, metrics: HttpMetrics, log: Logger): void {
   const seconds = new Histogram({
     name: 'hostmaster_http_request_seconds',
     help: 'Time to answer, by route, method and status.',
@@ -102,9 +103,5 @@ export function registerMetrics(app: FastifyInstance, metrics: HttpMetrics, log:
       log[level]({ reqId, method, route, status, ms: Math.round(ms * 10) / 10 }, 'request');
     }
     done();
-  });
-  app.get('/metrics', async (_, reply) => {
-    reply.header('content-type', metrics.registry.contentType);
-    return metrics.registry.metrics();
   });
 }
