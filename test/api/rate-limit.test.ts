@@ -26,6 +26,7 @@ describeOnBothEngines('the rate limit', (engine) => {
       const answer = await ask();
       expect(answer.status).toBe(200);
       expect(answer.headers.ratelimit).toMatch(new RegExp(`^"default";r=${left};t=[01]$`));
+      expect(answer.headers['ratelimit-policy']).toBe('"default";q=5;w=1');
       expect(answer.headers['retry-after']).toBeUndefined();
     }
     const refused = await ask();
@@ -105,7 +106,9 @@ async function limited(engine: TestEngine, rateLimit: { perSecond: number; burst
     random: stores.random,
     log: createLog('silent'),
     metrics: createMetrics(),
-    rateLimit,
+    keyRate: rateLimit,
+    addressRate: null,
+    requestTimeoutMs: 30_000,
     trustedProxies: [],
     publicUrl: 'http://127.0.0.1',
     onKeyUse: () => {},

@@ -22,6 +22,9 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_TRUST_PROXY', 'true'],
   ['HOSTMASTER_TRUST_PROXY', 'proxy.example.net'],
   ['HOSTMASTER_TRUST_PROXY', '10.0.0.0/33'],
+  ['HOSTMASTER_KEY_RATE', '100'],
+  ['HOSTMASTER_ADDRESS_RATE', '0:1'],
+  ['HOSTMASTER_REQUEST_TIMEOUT', '30'],
   ['HOSTMASTER_SIGN_UP', 'yes'],
   ['HOSTMASTER_REGISTRAR', 'epp2'],
   ['HOSTMASTER_SANDBOX_DELAY', 'soon'],
@@ -95,6 +98,21 @@ describe('a bad setting', () => {
     const line = complaintOf(() => readConfig({ [name]: value }));
     expect(line).toContain(name);
     expect(line).not.toMatch(/\n|hidden-password/);
+  });
+
+  it('hole 15: HOSTMASTER_PUBLIC_URL without TLS in production, unless only this machine is served', () => {
+    const production = { HOSTMASTER_REGISTRAR: 'epp', HOSTMASTER_EPP_CONFIG: 'epp.json' };
+    for (const settings of [
+      { HOST: '0.0.0.0' },
+      { HOST: '::' },
+      { HOST: '192.0.2.1', HOSTMASTER_PUBLIC_URL: 'http://names.example' },
+    ]) {
+      const line = complaintOf(() => readConfig({ ...production, ...settings }));
+      expect(line).toMatch(/^HOSTMASTER_PUBLIC_URL must be an https:\/\/ address in production/);
+    }
+    expect(readConfig(production).publicUrl).toBe('http://127.0.0.1:3000');
+    const safe = { HOST: '0.0.0.0', HOSTMASTER_PUBLIC_URL: 'https://names.example' };
+    expect(readConfig({ ...production, ...safe }).publicUrl).toBe('https://names.example');
   });
 
   it('STRIPE_SECRET_KEY that takes real money where it cannot be right', () => {

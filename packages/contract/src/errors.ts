@@ -96,7 +96,7 @@ export const errors = {
   },
   rate_limited: {
     status: 429,
-    meaning: 'Too many requests for this key; wait for `Retry-After` seconds.',
+    meaning: 'Too many requests of this key, user or address; wait for `Retry-After` seconds.',
   },
   too_many_attempts: {
     status: 429,

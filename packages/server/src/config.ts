@@ -9,6 +9,11 @@ import { parseSocketAddress, presentSocketAddress } from './base/socket-address.
 import { normaliseNameserver } from './domains/nameserver-name.ts';
 import { type SettingName, settings } from './settings.ts';
 
+interface Rate {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -19,6 +24,10 @@ export interface Config {
   readonly firstApiKey: string | null;
   readonly publicUrl: string;
   readonly metricsListen: { readonly host: string; readonly port: number } | null;
+  /** Null is no limit. */
+  readonly keyRate: Rate | null;
+  readonly addressRate: Rate | null;
+  readonly requestTimeoutMs: number;
   /** Their addresses and networks, or how many stand in front of the service. */
   readonly trustedProxies: number | readonly string[];
   readonly isSignUpOpen: boolean;
@@ -118,6 +127,12 @@ export function readConfig(
     firstApiKey: firstApiKey(text('HOSTMASTER_FIRST_API_KEY'), mode),
     publicUrl: url,
     metricsListen: metricsListen(text('HOSTMASTER_METRICS_LISTEN')),
+    keyRate: rate('HOSTMASTER_KEY_RATE', text('HOSTMASTER_KEY_RATE') || rateOf(mode, '100:200')),
+    addressRate: rate(
+      'HOSTMASTER_ADDRESS_RATE',
+      text('HOSTMASTER_ADDRESS_RATE') || rateOf(mode, '50:500'),
+    ),
+    requestTimeoutMs: duration('HOSTMASTER_REQUEST_TIMEOUT', text('HOSTMASTER_REQUEST_TIMEOUT')),
     trustedProxies: trustedProxies(text('HOSTMASTER_TRUST_PROXY')),
     isSignUpOpen:
       oneOf('HOSTMASTER_SIGN_UP', text('HOSTMASTER_SIGN_UP'), ['open', 'closed']) === 'open',
@@ -192,6 +207,22 @@ function oneOf<const T extends string>(name: SettingName, text: string, allowed:
   const last = allowed.at(-1);
   const choice = allowed.length === 1 ? last : `${allowed.slice(0, -1).join(', ')} or ${last}`;
   throw new ConfigError(`${name} must be ${choice}, not "${text}".`);
+}
+
+function rateOf(mode: Config['mode'], inProduction: string): string {
+  return mode === 'production' ? inProduction : 'off';
+}
+
+/** `100:200`, requests per second and burst, or `off`. */
+function rate(name: SettingName, text: string): Rate | null {
+  if (text === 'off') return null;
+  const [, perSecond, burst] = /^([1-9]\d{0,5}):([1-9]\d{0,5})$/.exec(text) ?? [];
+  if (perSecond !== undefined && burst !== undefined) {
+    return { perSecond: Number(perSecond), burst: Number(burst) };
+  }
+  throw new ConfigError(
+    `${name} must be requests per second and a burst such as 100:200, or off, not "${text}".`,
+  );
 }
 
 function duration(name: SettingName, text: string): number {

@@ -42,6 +42,20 @@ export const settings = {
     meaning:
       'Reverse proxies whose `X-Forwarded-For` is believed: addresses or networks, or how many there are.',
   },
+  HOSTMASTER_KEY_RATE: {
+    default: '',
+    meaning:
+      'Requests per second and burst of one API key or user, such as `100:200`, or `off`; by default `off` in the sandbox, otherwise `100:200`.',
+  },
+  HOSTMASTER_ADDRESS_RATE: {
+    default: '',
+    meaning:
+      'The same for one client address, outside `/v1`; by default `off` in the sandbox, otherwise `50:500`.',
+  },
+  HOSTMASTER_REQUEST_TIMEOUT: {
+    default: '30s',
+    meaning: 'How long a whole HTTP request may take to arrive.',
+  },
   HOSTMASTER_SIGN_UP: {
     default: 'closed',
     meaning: '`open` lets visitors create accounts in the dashboard; `closed` does not.',

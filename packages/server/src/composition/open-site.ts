@@ -28,11 +28,8 @@ export interface Site {
   readonly page: DashboardPage;
 }
 
-const productionRateLimit = { perSecond: 100, burst: 200 };
-
 export async function openSite(config: Config, parts: SiteParts): Promise<Site> {
   const { database, registrar, questions, secrets, clock, random, log, metrics, payments } = parts;
-  const rateLimit = config.mode === 'production' ? productionRateLimit : null;
   if (config.mode === 'production' && !config.publicUrl.startsWith('https:')) {
     log.warn(
       'HOSTMASTER_PUBLIC_URL is not an https:// address: only this machine is safe to use it',
@@ -46,7 +43,9 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
     random,
     log,
     metrics,
-    rateLimit,
+    keyRate: config.keyRate,
+    addressRate: config.addressRate,
+    requestTimeoutMs: config.requestTimeoutMs,
     trustedProxies: config.trustedProxies,
     publicUrl: config.publicUrl,
     onKeyUse: parts.onKeyUse,
@@ -64,7 +63,7 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
     csrfKey: secrets.deriveKey('dashboard csrf token'),
     passwords: new PasswordHasher(),
     throttle: new Throttle(clock, { mailsPerRecipient: config.mailsPerRecipient }),
-    rateLimit,
+    rateLimit: config.keyRate,
     isSignUpOpen: config.isSignUpOpen,
     payments,
   } satisfies DashboardServices);

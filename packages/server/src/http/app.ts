@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
+import { networkOf } from '../base/network-of.ts';
 import type { RandomSource } from '../base/random.ts';
 import { type HttpMetrics, observeRequests } from '../metrics/metrics.ts';
 import type { OperationServices } from '../operations/operation.ts';
@@ -15,7 +16,7 @@ import { errorResponse } from './error-response.ts';
 import { registerHealth } from './health.ts';
 import { acceptJsonBodies } from './json-body.ts';
 import { refuseUnknownRoutes } from './not-found.ts';
-import { type RateLimit, RateLimiter } from './rate-limit.ts';
+import { limitRate, type RateLimit, RateLimiter } from './rate-limit.ts';
 import { registerReference } from './reference.ts';
 import { routes } from './routes.ts';
 import { createValidatorCompiler } from './validation.ts';
@@ -27,7 +28,11 @@ export interface AppOptions {
   readonly random: RandomSource;
   readonly log: Logger;
   readonly metrics: HttpMetrics;
-  readonly rateLimit: RateLimit | null;
+  /** Null is no limit. */
+  readonly keyRate: RateLimit | null;
+  readonly addressRate: RateLimit | null;
+  /** For a whole request, from its first byte to its last. */
+  readonly requestTimeoutMs: number;
   /** Addresses and networks of reverse proxies, or how many there are. */
   readonly trustedProxies: number | readonly string[];
   readonly publicUrl: string;
@@ -39,8 +44,8 @@ export interface AppOptions {
 /** Node's own limit of a request line is lower, so every path reaches its route and is checked there. */
 const paramLengthMax = 16_384;
 
-/** For a whole request, from its first byte to its last. */
-const requestMsMax = 30_000;
+/** An IPv6 client usually has a whole /64. */
+const addressBits = { v4: 32, v6: 64 };
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { database, log } = options;
@@ -54,8 +59,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logger: false,
     trustProxy: proxyOption(options.trustedProxies),
     bodyLimit: limits.bodyBytesMax,
-    requestTimeout: requestMsMax,
-    http: { connectionsCheckingInterval: requestMsMax / 10 },
+    requestTimeout: options.requestTimeoutMs,
+    http: { connectionsCheckingInterval: options.requestTimeoutMs / 10 },
     genReqId: createRequestIds(options.random),
     routerOptions: { maxParamLength: paramLengthMax },
     frameworkErrors: (error, request, reply) =>
@@ -91,16 +96,27 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     if (response.status >= 500) log.error({ err: error, reqId: request.id }, 'request failed');
     return reply.code(response.status).headers(response.headers).send(response.body);
   });
+  if (options.addressRate !== null) limitAddresses(app, options.addressRate, options.clock);
   refuseUnknownRoutes(app, authenticator);
   acceptJsonBodies(app);
   observeRequests(app, options.metrics, log);
   registerHealth(app, { database, isReady: options.isReady });
   await registerReference(app, { publicUrl: options.publicUrl });
 
-  const limiter =
-    options.rateLimit === null ? null : new RateLimiter(options.rateLimit, options.clock);
-  bindApi(app, { ...options, admit: admitByKey(authenticator, limiter), prefix: '' });
+  const keys = options.keyRate === null ? null : new RateLimiter(options.keyRate, options.clock);
+  bindApi(app, { ...options, admit: admitByKey(authenticator, keys), prefix: '' });
   return app;
+}
+
+/** For everything that needs no key. Under `/v1` a wrong key is always answered with 401. */
+function limitAddresses(app: FastifyInstance, rate: RateLimit, clock: MachineClock): void {
+  const limiter = new RateLimiter(rate, clock);
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!/^\/(?:v1|healthz|readyz)(?:[/?]|$)/.test(request.url)) {
+      limitRate(limiter, networkOf(request.ip, addressBits), reply);
+    }
+    done();
+  });
 }
 
 /** Counted from the service, the first `proxies` hops are believed. */

@@ -30,6 +30,12 @@ export class RateLimiter {
     );
   }
 
+  /** The burst, and the seconds in which it is refilled. */
+  get policy(): string {
+    const { perSecond, burst } = this.#limit;
+    return `"default";q=${burst};w=${Math.ceil(burst / perSecond)}`;
+  }
+
   take(key: string): RateDecision {
     const { perSecond, burst } = this.#limit;
     const { isTaken, left } = this.#buckets.take(key);
@@ -41,11 +47,12 @@ export class RateLimiter {
   }
 }
 
-/** Sets the RateLimit header, and refuses when the bucket is empty. */
+/** Sets the RateLimit headers, and refuses when the bucket is empty. */
 export function limitRate(limiter: RateLimiter, key: string, reply: FastifyReply): void {
   const decision = limiter.take(key);
+  reply.header('ratelimit-policy', limiter.policy);
   reply.header('ratelimit', `"default";r=${decision.remaining};t=${decision.resetSeconds}`);
   if (decision.isAllowed) return;
   reply.header('retry-after', String(decision.resetSeconds));
-  throw new Refusal('rate_limited', 'Too many requests for this key. Slow down and try again.');
+  throw new Refusal('rate_limited', 'Too many requests. Slow down and try again.');
 }

@@ -1,0 +1,43 @@
+/** Limits of the HTTP edge at the settings people write. */
+import { connect } from 'node:net';
+import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { describeService } from '@hostmaster/test-rig/service';
+import { expect, it } from 'vitest';
+
+describeService(
+  'limits of requests',
+  (service) => {
+    it('429: one address outside /v1, while keys and health go on', async () => {
+      const { client } = await service.workspace();
+      const statuses: number[] = [];
+      for (let count = 0; count < 6; count += 1) {
+        statuses.push((await service.client.send('GET', '/openapi.json')).status);
+      }
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+      const refused = await service.client.send('GET', '/dashboard/api/session');
+      expectRefusal(refused, { status: 429, code: 'rate_limited' });
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      expect(refused.headers['ratelimit-policy']).toBe('"default";q=5;w=5');
+      expect((await client.send('GET', '/v1/account')).status).toBe(200);
+      expect((await service.client.send('GET', '/v1/account')).status).toBe(401);
+      expect((await service.client.send('GET', '/healthz')).status).toBe(200);
+    });
+
+    it('hole 15: a body that arrives drop by drop is cut off', async () => {
+      const { apiKey } = await service.workspace();
+      const { hostname, port } = new URL(service.url);
+      const socket = connect({ host: hostname, port: Number(port) });
+      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      let answer = '';
+      socket.setEncoding('utf8').on('data', (text: string) => {
+        answer += text;
+      });
+      socket.on('close', () => resolve(answer)).on('error', reject);
+      socket.write(
+        `POST /v1/domains/check HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${apiKey}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
+      );
+      expect(await promise).toMatch(/^HTTP\/1\.1 400 .*The request took too long to arrive\./s);
+    });
+  },
+  { settings: { HOSTMASTER_ADDRESS_RATE: '1:5', HOSTMASTER_REQUEST_TIMEOUT: '300ms' } },
+);
