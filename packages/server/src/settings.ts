@@ -33,6 +33,11 @@ export const settings = {
     default: '',
     meaning: 'The address users reach the service at; by default the one it listens on.',
   },
+  HOSTMASTER_SECURITY_CONTACT: {
+    default: '',
+    meaning:
+      'Where to report a vulnerability, `mailto:` or `https:`; served at `/.well-known/security.txt`.',
+  },
   HOSTMASTER_METRICS_LISTEN: {
     default: '',
     meaning: 'Address of the metrics for Prometheus, such as `127.0.0.1:9464`; off when empty.',

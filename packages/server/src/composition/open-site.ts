@@ -48,6 +48,7 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
     requestTimeoutMs: config.requestTimeoutMs,
     trustedProxies: config.trustedProxies,
     publicUrl: config.publicUrl,
+    securityContact: config.securityContact,
     onKeyUse: parts.onKeyUse,
     isReady: parts.isReady,
   });

@@ -19,6 +19,7 @@ import { refuseUnknownRoutes } from './not-found.ts';
 import { limitRate, type RateLimit, RateLimiter } from './rate-limit.ts';
 import { registerReference } from './reference.ts';
 import { routes } from './routes.ts';
+import { registerSecurityText } from './security-txt.ts';
 import { createValidatorCompiler } from './validation.ts';
 
 export interface AppOptions {
@@ -36,6 +37,7 @@ export interface AppOptions {
   /** Addresses and networks of reverse proxies, or how many there are. */
   readonly trustedProxies: number | readonly string[];
   readonly publicUrl: string;
+  readonly securityContact: string | null;
   readonly onKeyUse: (keyId: string, at: number) => void;
   /** False from the moment a shutdown begins. */
   readonly isReady: () => boolean;
@@ -102,6 +104,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   observeRequests(app, options.metrics, log);
   registerHealth(app, { database, isReady: options.isReady });
   await registerReference(app, { publicUrl: options.publicUrl });
+  if (options.securityContact !== null) {
+    registerSecurityText(app, { ...options, contact: options.securityContact });
+  }
 
   const keys = options.keyRate === null ? null : new RateLimiter(options.keyRate, options.clock);
   bindApi(app, { ...options, admit: admitByKey(authenticator, keys), prefix: '' });
