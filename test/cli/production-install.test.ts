@@ -57,7 +57,7 @@ async function installWithoutDevelopment(directory: string): Promise<void> {
   const lock = JSON.parse(await readFile(join(repository, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: true; devOptional?: true; link?: true; resolved?: string }>;
   };
-  for (const part of ['package.json', 'package-lock.json', 'packages']) {
+  for (const part of ['package.json', 'package-lock.json', 'tsconfig.json', 'packages']) {
     const isWanted = (path: string) => !/\/(?:node_modules|dist)(?:\/|$)/.test(path);
     await cp(join(repository, part), join(directory, part), { recursive: true, filter: isWanted });
   }

@@ -20,6 +20,7 @@ import { limitRate, type RateLimit, RateLimiter } from './rate-limit.ts';
 import { registerReference } from './reference.ts';
 import { routes } from './routes.ts';
 import { registerSecurityText } from './security-txt.ts';
+import { createSerializerCompiler } from './serialization.ts';
 import { createValidatorCompiler } from './validation.ts';
 
 export interface AppOptions {
@@ -62,7 +63,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: proxyOption(options.trustedProxies),
     bodyLimit: limits.bodyBytesMax,
     requestTimeout: options.requestTimeoutMs,
-    http: { connectionsCheckingInterval: options.requestTimeoutMs / 10 },
+    // Node swaps the two limits if the one for headers is longer.
+    http: {
+      headersTimeout: options.requestTimeoutMs,
+      requestTimeout: options.requestTimeoutMs,
+      connectionsCheckingInterval: options.requestTimeoutMs / 10,
+    },
     genReqId: createRequestIds(options.random),
     routerOptions: { maxParamLength: paramLengthMax },
     frameworkErrors: (error, request, reply) =>
@@ -71,6 +77,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   }) as unknown as FastifyInstance;
 
   app.setValidatorCompiler(createValidatorCompiler());
+  app.setSerializerCompiler(createSerializerCompiler());
   app.server.on('checkExpectation', (_, response) => {
     response.writeHead(400, { 'content-type': jsonType, connection: 'close' });
     response.end(badHttp('The only supported Expect header is 100-continue.'));

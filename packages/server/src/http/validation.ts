@@ -45,11 +45,12 @@ export function createValidatorCompiler(): (request: RequestSchema) => Validatio
   const forFirst = new Ajv({ ...ajvOptions, allErrors: false });
   const forAll = new Ajv({ ...ajvOptions, allErrors: true });
   return ({ schema }) => {
-    const isValid = forFirst.compile(schema as object);
-    const findAll = forAll.compile(schema as object);
     return (data) => {
+      // Compiled by the first request that needs it, and kept.
+      const isValid = forFirst.compile(schema as object);
       if (isValid(data)) return true;
       if (hasLongArray(data)) return { error: explainSchemaErrors(isValid.errors ?? []) };
+      const findAll = forAll.compile(schema as object);
       findAll(data);
       return { error: explainSchemaErrors(findAll.errors ?? []) };
     };
