@@ -56,7 +56,7 @@ describeDashboard('Sensitive changes', (dashboard) => {
 });
 
 describeDashboard('A name in another script', (dashboard) => {
-  it('that looks like an ASCII name is shown with a warning, and can be registered', async () => {
+  it('hole 15: that looks like an ASCII name is shown with a warning, and can be registered', async () => {
     const { page } = await dashboard.signedIn('domains/search');
     await page.getByRole('searchbox', { name: 'Domain name' }).fill('аррӏе.com');
     await page.getByText("Looks like apple.com, but isn't").waitFor();

@@ -112,5 +112,7 @@ describeService('hole 11: the address for notices', (service) => {
     await theirs.call('verifyEmail', { token });
     const confirmed = await theirs.call('getWorkspace', place);
     expect(confirmed.workspace).toMatchObject({ email: unverified.email, pendingEmail: null });
+    const { entries } = await theirs.call('listActivity', place);
+    expect(entries[0]?.details).toMatchObject({ email: unverified.email });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lookAlikeOf } from './look-alike.ts';
 
-describe('a name that looks like an ASCII name', () => {
+describe('hole 15: a name that looks like an ASCII name', () => {
   it.each([
     ['xn--80ak6aa92e.com', 'apple.com'],
     ['аррӏе.com', 'apple.com'],

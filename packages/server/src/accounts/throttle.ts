@@ -71,12 +71,12 @@ export class Throttle {
     this.#byAddress.giveBack(networkOfPeer(address));
   }
 
-  /** Throws when an address asks for too many mails. */
-  askForMail(address: string): void {
-    const network = networkOfPeer(address);
-    const waitMs = this.#mailsByAddress.waitMs(network);
+  /** Throws when an address asks for too many mails of one purpose. */
+  askForMail(address: string, purpose: MailPurpose): void {
+    const key = `${purpose} ${networkOfPeer(address)}`;
+    const waitMs = this.#mailsByAddress.waitMs(key);
     if (waitMs > 0) throw tooManyAttempts(waitMs);
-    this.#mailsByAddress.take(network);
+    this.#mailsByAddress.take(key);
   }
 
   /**

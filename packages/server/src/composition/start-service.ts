@@ -43,6 +43,8 @@ export interface Service {
 
 const keyUseFlushMs = minuteMs;
 const sweepMs = hourMs;
+/** Often, because one run deletes a bounded number of rows. */
+const retentionMs = 5 * minuteMs;
 const answersKeptMs = dayMs;
 
 export async function startService(
@@ -151,7 +153,7 @@ function choresOf(parts: {
     },
     {
       name: 'old activity, mails and sends',
-      everyMs: sweepMs,
+      everyMs: retentionMs,
       run: () => deleteOldRows({ database, clock }, retention),
     },
   ];

@@ -29,7 +29,7 @@ export const accountHandlers = {
         });
       }
       await requirePassword(request, input.currentPassword);
-      request.services.throttle.askForMail(request.address);
+      request.services.throttle.askForMail(request.address, 'verification');
     }
     const user = await request.transact(async (tx) => {
       if (input.name !== undefined) {

@@ -11,10 +11,11 @@ import {
 import { postPersonalMail } from '../mail/outbox.ts';
 import { deleteTokensOf, deleteTokensOfUser } from '../storage/queries/link-tokens.ts';
 import { changeEmail, findUser, findUserByEmail, markVerified } from '../storage/queries/users.ts';
-import { confirmPendingEmails } from '../storage/queries/workspaces.ts';
+import { listPendingWorkspaces } from '../storage/queries/workspaces.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { LinkKind } from '../storage/tables/link-tokens.ts';
 import type { User } from '../storage/tables/users.ts';
+import type { Workspace } from '../storage/tables/workspaces.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { changeWorkspace, findWorkspace } from '../workspaces/workspaces.ts';
 import type { DashboardRequest, Handlers } from './handler.ts';
@@ -40,7 +41,7 @@ export const emailLinkHandlers = {
 
   async sendVerification(request) {
     const { services, accountId: id } = request;
-    services.throttle.askForMail(request.address);
+    services.throttle.askForMail(request.address, 'verification');
     const user = await services.database.first(findUser, { id });
     if (user === undefined) throw new Error('The user of a session does not exist.');
     const wanted =
@@ -62,10 +63,7 @@ export const emailLinkHandlers = {
       const { workspaceId = '', email = '' } = link?.payload ?? {};
       const workspace = await findWorkspace(tx, workspaceId);
       if (workspace === undefined || workspace.pendingEmail !== email) throw linkExpired();
-      const { id } = workspace;
-      const call = { actor: systemActor(id, 'email-link'), now, operationId: newId('act') };
-      await changeWorkspace(tx, call, { email, pendingEmail: null });
-      await tellPreviousAddress(tx, request, { id, previous: workspace.email });
+      await takeOver(tx, request, { ...workspace, confirmed: email });
     });
     services.throttle.rightLink(request.address);
     return { success: true as const };
@@ -97,6 +95,30 @@ export async function mailConfirmation(
     at: now,
     notice: isTaken ? alreadySignedUp(services) : confirmAddress(services, { token }),
   });
+}
+
+/** A confirmed address of the user takes over in workspaces that wait for it. */
+export async function confirmPendingAddresses(
+  tx: HostmasterTx,
+  request: DashboardRequest,
+  user: Pick<User, 'id' | 'email'>,
+): Promise<void> {
+  const { id: userId, email } = user;
+  for (const workspace of await tx.all(listPendingWorkspaces, { userId, email })) {
+    await takeOver(tx, request, { ...workspace, confirmed: email });
+  }
+}
+
+async function takeOver(
+  tx: HostmasterTx,
+  request: DashboardRequest,
+  workspace: Pick<Workspace, 'id' | 'email'> & { readonly confirmed: string },
+): Promise<void> {
+  const { id, email: previous, confirmed } = workspace;
+  const actor = systemActor(id, 'email-link');
+  const call = { actor, now: request.now, operationId: newId('act') };
+  await changeWorkspace(tx, call, { email: confirmed, pendingEmail: null });
+  await tellPreviousAddress(tx, request, { id, previous });
 }
 
 /** A workspace's notices go to another address from now on, or to none. */
@@ -134,6 +156,6 @@ async function confirmAccountAddress(
       await postPersonalMail(tx, { recipient: user.email, at, notice });
     }
   }
-  await tx.run(confirmPendingEmails, { userId: id, email });
+  await confirmPendingAddresses(tx, request, { id, email });
   return { ...user, email, emailVerifiedAt: at };
 }

@@ -5,8 +5,7 @@ import { normaliseEmail } from '../accounts/users.ts';
 import { chooseNewPassword, passwordChanged } from '../mail/account-notices.ts';
 import { postPersonalMail } from '../mail/outbox.ts';
 import { findUser, findUserByEmail, markVerified, setPassword } from '../storage/queries/users.ts';
-import { confirmPendingEmails } from '../storage/queries/workspaces.ts';
-import { linkExpired } from './email-links.ts';
+import { confirmPendingAddresses, linkExpired } from './email-links.ts';
 import type { Handlers } from './handler.ts';
 import { requireStrength } from './password-strength.ts';
 import { replaceSession, sendSession } from './session.ts';
@@ -14,7 +13,7 @@ import { replaceSession, sendSession } from './session.ts';
 export const passwordResetHandlers = {
   async requestPasswordReset(request, input) {
     const { services, now } = request;
-    services.throttle.askForMail(request.address);
+    services.throttle.askForMail(request.address, 'reset');
     const email = normaliseEmail(input.email);
     const mayMail = services.throttle.mayMail(email, 'reset');
     await request.transact(async (tx) => {
@@ -44,7 +43,7 @@ export const passwordResetHandlers = {
       requireStrength(input.password, [user.email, user.name]);
       await tx.run(setPassword, { id: user.id, passwordHash });
       await tx.run(markVerified, { id: user.id, at: now });
-      await tx.run(confirmPendingEmails, { userId: user.id, email: user.email });
+      await confirmPendingAddresses(tx, request, user);
       await resetSessions(tx, user.id);
       const notice = passwordChanged(services);
       await postPersonalMail(tx, { recipient: user.email, at: now, notice });

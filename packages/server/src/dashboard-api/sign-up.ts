@@ -44,7 +44,7 @@ export const signUpHandlers = {
   async signUp(request, input) {
     const { throttle, publicUrl } = request.services;
     requireOpen(request);
-    throttle.askForMail(request.address);
+    throttle.askForMail(request.address, 'sign-up');
     const email = normaliseEmail(input.email);
     if (!throttle.mayMail(email, 'sign-up')) return { success: true as const };
     await request.transact(async (tx) => {

@@ -18,7 +18,7 @@ export const workspaceHandlers = {
   async renameWorkspace(request, input) {
     const { call, services } = request;
     const { name, email } = input;
-    if (typeof email === 'string') services.throttle.askForMail(request.address);
+    if (typeof email === 'string') services.throttle.askForMail(request.address, 'verification');
     const workspace = await request.transact(async (tx) =>
       changeWorkspace(tx, call, {
         ...(name === undefined ? {} : { name: name.trim() }),

@@ -12,8 +12,8 @@ export interface Retention {
 
 /** Small enough that other writers wait a few milliseconds at most. */
 const batchSize = 500;
-/** A run ends after this many batches; the next one goes on. */
-const batchesPerRun = 200;
+/** A run, also the last one before the service stops, ends after this many; the next one goes on. */
+const batchesPerRun = 20;
 
 export async function deleteOldRows(
   parts: { readonly database: HostmasterDatabase; readonly clock: MachineClock },

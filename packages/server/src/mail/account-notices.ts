@@ -102,8 +102,8 @@ export function passwordChanged(links: NoticeLinks): Notice {
     ...once('password-changed'),
     subject: 'Your password was changed',
     paragraphs: [
-      'Your password was just changed and all other sessions were signed out.',
-      "If this wasn't you, reset your password from the sign-in page right away.",
+      'Your password was just changed and all other sessions were signed out. API tokens and dynamic DNS keys keep working.',
+      "If this wasn't you, reset your password from the sign-in page right away, then revoke keys that you don't know.",
     ],
     action: page(links, 'Go to sign-in', 'sign-in'),
   };

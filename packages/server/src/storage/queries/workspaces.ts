@@ -14,15 +14,15 @@ export const updateWorkspace = query<Pick<Workspace, 'id' | 'name' | 'email' | '
       .where('id', '=', p.id),
 );
 
-/** In all workspaces of a user, an address that the user has confirmed replaces the previous one. */
-export const confirmPendingEmails = query<{ userId: string; email: string }>()(({ db, p }) =>
+/** Workspaces of a user that wait for the confirmation of this address. */
+export const listPendingWorkspaces = query<{ userId: string; email: string }>()(({ db, p }) =>
   db
-    .updateTable('workspaces')
-    .set(workspaces.set({ email: p.email, pendingEmail: null }))
-    .where('pending_email', '=', p.email)
-    .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('members').select('members.workspace_id').where('members.user_id', '=', p.userId),
-    ),
+    .selectFrom('workspaces')
+    .innerJoin('members', 'members.workspace_id', 'workspaces.id')
+    .select(workspaces.select('id', 'email'))
+    .where('members.user_id', '=', p.userId)
+    .where('workspaces.pending_email', '=', p.email)
+    .orderBy('workspaces.id'),
 );
 
 export const findWorkspaceById = query<{ id: string }>()(({ db, p }) =>
