@@ -1,6 +1,7 @@
 /** Compares the tables of the documents with the code they describe. */
 import { globSync } from 'node:fs';
-import { errors } from '@hostmaster/contract';
+import { limits as apiLimits, errors } from '@hostmaster/contract';
+import { dashboardLimits } from '@hostmaster/contract/dashboard';
 import { recordGrammars } from '@hostmaster/dns/records';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
@@ -81,6 +82,28 @@ describe('docs', () => {
     for (const [name, , , advice] of rows) expect(advice, name).toMatch(/^[A-Z].+\.$/);
   });
 
+  it('limits.md has a row for each limit, with its setting and its answer', () => {
+    const rows = table('docs/limits.md', ['Limit', 'Default', 'Setting', 'Answer']);
+    const limits = Object.entries<{ default: string; kind?: 'limit' }>(settings)
+      .filter(([, { kind }]) => kind === 'limit')
+      .map(([name, setting]) => [code(name), code(setting.default)]);
+    expect(rows.map(([, value, name]) => [name, value])).toEqual(limits);
+    expectKnownAnswers(rows.map((row) => row[3] ?? ''));
+  });
+
+  it('limits.md lists the fixed limits of the API', () => {
+    const rows = table('docs/limits.md', ['Fixed limit', 'Value', 'Answer']);
+    expect(rows.map(([, value]) => Number(value))).toEqual([
+      apiLimits.checkedDomainsMax,
+      apiLimits.yearsMax,
+      apiLimits.nameserversMax,
+      apiLimits.bodyBytesMax,
+      dashboardLimits.zoneFileBytesMax,
+      dashboardLimits.planItemsMax,
+    ]);
+    expectKnownAnswers(rows.map((row) => row[2] ?? ''));
+  });
+
   it('architecture.md shows the layers that imports are checked by, in their order', () => {
     const rows = table('docs/architecture.md', ['layer, from the top', 'what it does']);
     const shown = rows.map(([places]) =>
@@ -135,6 +158,16 @@ describe('docs', () => {
     for (const [name, documented] of rows) expect(documented, name).toBe(labels.get(name ?? ''));
   });
 });
+
+/** Statuses and codes, as in "409 `quota_exceeded`", are those of the contract. */
+function expectKnownAnswers(answers: readonly string[]): void {
+  for (const answer of answers) {
+    expect(answer).not.toBe('');
+    for (const [, status, name] of answer.matchAll(/(\d{3}) `(\w+)`/g)) {
+      expect(errors).toHaveProperty([name ?? '', 'status'], Number(status));
+    }
+  }
+}
 
 /** As `key create`: every command that does something, from the files that register them. */
 async function commandLines(): Promise<string[]> {

@@ -218,6 +218,7 @@ export const endpoints = {
       'domain_not_found',
       'domain_failed',
       'domain_releasing',
+      'quota_exceeded',
       'idempotency_key_reused',
     ],
   },
@@ -242,6 +243,7 @@ export const endpoints = {
       'record_not_found',
       'domain_failed',
       'domain_releasing',
+      'quota_exceeded',
     ],
   },
   deleteRecord: {

@@ -75,6 +75,14 @@ export const errors = {
     status: 409,
     meaning: 'The name is being released and can no longer be changed or renewed.',
   },
+  price_changed: {
+    status: 409,
+    meaning: 'The price is higher than `maxCredits`; `required` is the current price.',
+  },
+  quota_exceeded: {
+    status: 409,
+    meaning: 'A limit of this service is reached; the message names it.',
+  },
   plan_outdated: {
     status: 409,
     meaning: 'The records have changed since the plan was made.',

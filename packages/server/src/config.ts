@@ -5,6 +5,7 @@
 import { isIP, isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import { dayMs, parseDurationMs } from '@hostmaster/contract/durations';
+import { type Limits, limitSettings } from './base/limits.ts';
 import { parseSocketAddress, presentSocketAddress } from './base/socket-address.ts';
 import { normaliseNameserver } from './domains/nameserver-name.ts';
 import { type SettingName, settings } from './settings.ts';
@@ -52,6 +53,7 @@ export interface Config {
   /** Null when card payments are disabled. */
   readonly stripe: StripeConfig | null;
   readonly roles: ReadonlySet<Role>;
+  readonly limits: Limits;
   readonly logLevel: string;
 }
 
@@ -173,6 +175,7 @@ export function readConfig(
       apiUrl: text('HOSTMASTER_STRIPE_API'),
     }),
     roles: roles(text('HOSTMASTER_ROLES')),
+    limits: limits(text),
     logLevel: oneOf('HOSTMASTER_LOG_LEVEL', text('HOSTMASTER_LOG_LEVEL'), [
       'fatal',
       'error',
@@ -201,6 +204,14 @@ function integer(name: SettingName, text: string, range: { min: number; max: num
   throw new ConfigError(
     `${name} must be a whole number from ${range.min} to ${range.max}, not "${text}".`,
   );
+}
+
+function limits(text: (name: SettingName) => string): Limits {
+  const entries = Object.entries(limitSettings).map(([limit, name]) => [
+    limit,
+    integer(name, text(name), { min: 1, max: 100_000_000 }),
+  ]);
+  return Object.freeze(Object.fromEntries(entries) as Limits);
 }
 
 function oneOf<const T extends string>(name: SettingName, text: string, allowed: readonly T[]): T {

@@ -3,6 +3,8 @@
 interface Setting {
   readonly default: string;
   readonly meaning: string;
+  /** A limit is a row of docs/limits.md, which says how the service answers beyond it. */
+  readonly kind?: 'limit';
 }
 
 export const settings = {
@@ -153,6 +155,71 @@ export const settings = {
     default: 'api,jobs,dns',
     meaning:
       'What this process does: `api` answers requests, `jobs` talks to the registry, `dns` serves zones.',
+  },
+  HOSTMASTER_RECORDS_PER_ZONE: {
+    default: '100000',
+    meaning: 'Records that one domain may have.',
+    kind: 'limit',
+  },
+  HOSTMASTER_RECORDS_PER_NAME: {
+    default: '500',
+    meaning: 'Records that one owner name of a domain may have.',
+    kind: 'limit',
+  },
+  HOSTMASTER_IMPORT_LINES: {
+    default: '50000',
+    meaning: 'Lines that an imported zone file may have.',
+    kind: 'limit',
+  },
+  HOSTMASTER_IMPORT_CHANGES: {
+    default: '10000',
+    meaning: 'Records that one import may create, change and delete.',
+    kind: 'limit',
+  },
+  HOSTMASTER_UPDATE_ENTRIES: {
+    default: '1000',
+    meaning: 'Prerequisites and changes that one DNS UPDATE message may have.',
+    kind: 'limit',
+  },
+  HOSTMASTER_API_KEYS: {
+    default: '100',
+    meaning: 'Valid API keys that one workspace may have.',
+    kind: 'limit',
+  },
+  HOSTMASTER_UPDATE_KEYS: {
+    default: '1000',
+    meaning: 'Valid dynamic DNS keys that one workspace may have.',
+    kind: 'limit',
+  },
+  HOSTMASTER_MEMBERS: {
+    default: '100',
+    meaning: 'Members that one workspace may have.',
+    kind: 'limit',
+  },
+  HOSTMASTER_CONTACTS: {
+    default: '200',
+    meaning: 'Saved contacts that one workspace may have.',
+    kind: 'limit',
+  },
+  HOSTMASTER_WORKSPACES: {
+    default: '20',
+    meaning: 'Workspaces that one account may create and be a member of.',
+    kind: 'limit',
+  },
+  HOSTMASTER_OPEN_TOP_UPS: {
+    default: '20',
+    meaning: 'Unpaid top-ups that one workspace may have at the same time.',
+    kind: 'limit',
+  },
+  HOSTMASTER_DNS_CONNECTIONS: {
+    default: '150',
+    meaning: 'Open TCP connections to the DNS server, not counting those of secondaries.',
+    kind: 'limit',
+  },
+  HOSTMASTER_DNS_CONNECTIONS_PER_NETWORK: {
+    default: '30',
+    meaning: 'Of these, from one IPv4 /24 or IPv6 /64; an IPv6 /48 may have twice as many.',
+    kind: 'limit',
   },
   HOSTMASTER_LOG_LEVEL: {
     default: 'info',

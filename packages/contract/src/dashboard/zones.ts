@@ -7,12 +7,20 @@ import { type DashboardEndpoint, dashboardLimits, nullable, oneOf, text, time } 
 const plannedRecord = Type.Object({ name: text, type: text, ttl: Type.Integer(), value: text });
 const line = Type.Integer();
 
+/** Each list has its first items; `counts` has the number of all. */
 const plan = Type.Object({
+  counts: Type.Object({
+    added: Type.Integer(),
+    changed: Type.Integer(),
+    removed: Type.Integer(),
+    unchanged: Type.Integer(),
+    refused: Type.Integer(),
+    notes: Type.Integer(),
+  }),
   added: Type.Array(Type.Object({ ...plannedRecord.properties, line })),
   changed: Type.Array(Type.Object({ id: text, line, before: plannedRecord, after: plannedRecord })),
   /** Only in mirror mode. */
   removed: Type.Array(Type.Object({ ...plannedRecord.properties, id: text })),
-  unchanged: Type.Integer(),
   refused: Type.Array(Type.Object({ line, column: Type.Integer(), record: text, reason: text })),
   notes: Type.Array(Type.Object({ line, note: text })),
 });
@@ -74,6 +82,7 @@ export const zoneEndpoints = {
       'domain_failed',
       'domain_releasing',
       'plan_outdated',
+      'quota_exceeded',
     ],
   },
   exportZone: {

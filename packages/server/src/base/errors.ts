@@ -49,6 +49,11 @@ export class InsufficientCredits extends Refusal {
   }
 }
 
+/** `limit` completes "At most …", such as "500 records at one name". */
+export function quotaExceeded(limit: string, advice: string): Refusal {
+  return new Refusal('quota_exceeded', `Limit reached: at most ${limit}. ${advice}`);
+}
+
 /** The store cannot be read or written (disk full, connection lost). */
 export class StorageUnavailable extends Refusal {
   override readonly name: string = 'StorageUnavailable';

@@ -100,6 +100,7 @@ export function rulesOf(
     expiringSoonMs: config.expiringSoonMs,
     defaultNameservers: config.nameservers,
     registryQueryMsMax,
+    limits: config.limits,
     graceMs(name) {
       for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
         const ms = config.grace.msBySuffix.get(name.slice(dot + 1));

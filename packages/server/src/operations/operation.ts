@@ -4,6 +4,7 @@
  * none. Every refusal is thrown before anything is changed.
  */
 import type { EndpointName, Input, Output } from '@hostmaster/contract';
+import type { Limits } from '../base/limits.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { LifecycleRules } from '../domains/lifecycle.ts';
 import type { Registrar } from '../registrars/registrar.ts';
@@ -22,6 +23,7 @@ export interface OperationServices {
 export interface DomainRules extends LifecycleRules {
   readonly defaultNameservers: readonly string[];
   readonly registryQueryMsMax: number;
+  readonly limits: Limits;
 }
 
 /** The caller of an operation, and the services it uses. */
