@@ -23,6 +23,11 @@ export interface DnsServerOptions {
   readonly limits?: Partial<UdpLimits & TcpLimits>;
   /** Trusted peers have their own connection limit, so that other peers cannot use it up. */
   readonly isTrustedPeer?: (address: string) => boolean;
+  /**
+   * The networks whose connections are limited together, the narrowest first; a wider one may have
+   * twice as many. Default: the address alone.
+   */
+  readonly networksOf?: (address: string) => readonly string[];
 }
 
 export interface DnsServer {
@@ -51,9 +56,10 @@ async function listenBoth(
   answer: Answer,
 ): Promise<{ tcp: Listener; udp: Listener }> {
   const { host, limits = {}, onError, isTrustedPeer = () => false } = options;
+  const networksOf = options.networksOf ?? ((address: string) => [address]);
   for (let left = portTries; ; left -= 1) {
     const shared = { host, answer, limits, onError };
-    const tcp = await listenTcp({ ...shared, port: options.port, isTrustedPeer });
+    const tcp = await listenTcp({ ...shared, port: options.port, isTrustedPeer, networksOf });
     try {
       return { tcp, udp: await listenUdp({ ...shared, port: tcp.port }) };
     } catch (error) {

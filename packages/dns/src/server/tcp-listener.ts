@@ -6,14 +6,15 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { plainAddress } from '../ip-address.ts';
 import { FrameReader, frame } from '../tcp-framing.ts';
+import { ConnectionSlots, type SlotHolder } from './connection-slots.ts';
 import type { DnsReply, Peer } from './dns-handler.ts';
 import type { Listener, ListenOptions } from './listener.ts';
 
 export interface TcpLimits {
-  /** Open connections; default 150. Further ones are closed at once. */
+  /** Open connections; default 150. */
   readonly tcpConnectionsMax: number;
-  /** Of these, from one address; default 30. */
-  readonly tcpConnectionsPerPeerMax: number;
+  /** Of these, from one network; default 30. See `networksOf`. */
+  readonly tcpConnectionsPerNetworkMax: number;
   /** Open connections of trusted peers, besides all others; default 300. */
   readonly tcpTrustedConnectionsMax: number;
   /** How long a peer may take for a whole request, or to read what we wrote; default 10,000. */
@@ -24,31 +25,37 @@ export interface TcpLimits {
 
 export interface ListenTcpOptions extends ListenOptions<TcpLimits> {
   readonly isTrustedPeer: (address: string) => boolean;
+  readonly networksOf: (address: string) => readonly string[];
 }
 
 export async function listenTcp(options: ListenTcpOptions): Promise<Listener> {
-  const connectionsMax = options.limits.tcpConnectionsMax ?? 150;
-  const perPeerMax = options.limits.tcpConnectionsPerPeerMax ?? 30;
-  const trustedMax = options.limits.tcpTrustedConnectionsMax ?? 300;
-  const untrusted = new Map<Socket, string>();
-  const trusted = new Map<Socket, string>();
+  const { limits, networksOf } = options;
+  const untrusted = new ConnectionSlots({
+    max: limits.tcpConnectionsMax ?? 150,
+    perNetworkMax: limits.tcpConnectionsPerNetworkMax ?? 30,
+    networksOf,
+  });
+  const trustedMax = limits.tcpTrustedConnectionsMax ?? 300;
+  const trusted = new ConnectionSlots({
+    max: trustedMax,
+    perNetworkMax: trustedMax,
+    networksOf: () => [],
+  });
   const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
     const address = plainAddress(socket.remoteAddress ?? '');
     // A reset connection emits `error`, then `close`; the cleanup happens on `close`.
     socket.on('error', () => {});
-    const isTrusted = options.isTrustedPeer(address);
-    const open = isTrusted ? trusted : untrusted;
-    const fromPeer = [...open.values()].filter((other) => other === address).length;
-    const isFull = isTrusted
-      ? open.size >= trustedMax
-      : open.size >= connectionsMax || fromPeer >= perPeerMax;
-    if (isFull) {
+    const slots = options.isTrustedPeer(address) ? trusted : untrusted;
+    const connection = new Connection(socket, {
+      ...options,
+      onActivity: (active) => slots.noteActivity(active),
+    });
+    if (!slots.admit(connection, address)) {
       socket.destroy();
       return;
     }
-    open.set(socket, address);
-    socket.on('close', () => open.delete(socket));
-    new Connection(socket, options).start();
+    socket.on('close', () => slots.release(connection));
+    connection.start();
   });
   server.listen(options.port, options.host);
   await once(server, 'listening');
@@ -58,14 +65,19 @@ export async function listenTcp(options: ListenTcpOptions): Promise<Listener> {
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        for (const socket of [...untrusted.keys(), ...trusted.keys()]) socket.destroy();
+        untrusted.closeAll();
+        trusted.closeAll();
       }),
   };
 }
 
-class Connection {
+interface ConnectionOptions extends ListenTcpOptions {
+  readonly onActivity: (connection: Connection) => void;
+}
+
+class Connection implements SlotHolder {
   readonly #socket: Socket;
-  readonly #options: ListenTcpOptions;
+  readonly #options: ConnectionOptions;
   readonly #peer: Peer;
   readonly #frames = new FrameReader();
   readonly #queue: Uint8Array[] = [];
@@ -75,13 +87,21 @@ class Connection {
   #ended = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(socket: Socket, options: ListenTcpOptions) {
+  constructor(socket: Socket, options: ConnectionOptions) {
     this.#socket = socket;
     this.#options = options;
     const address = plainAddress(socket.remoteAddress ?? '');
     this.#peer = { address, port: socket.remotePort ?? 0 };
     this.#idleMs = options.limits.tcpIdleMs ?? 10_000;
     this.#pipelineMax = options.limits.tcpPipelineMax ?? 32;
+  }
+
+  get isIdle(): boolean {
+    return !this.#busy;
+  }
+
+  close(): void {
+    this.#socket.destroy();
   }
 
   start(): void {
@@ -100,7 +120,10 @@ class Connection {
     const messages = this.#frames.push(chunk);
     this.#queue.push(...messages);
     // Only a whole request restarts the timer; otherwise single bytes could keep a connection open.
-    if (messages.length > 0) this.#restartTimer();
+    if (messages.length > 0) {
+      this.#restartTimer();
+      this.#options.onActivity(this);
+    }
     if (this.#queue.length > this.#pipelineMax) this.#socket.pause();
     if (!this.#busy && this.#queue.length > 0) {
       this.#work().catch((error) => {
