@@ -18,7 +18,8 @@ export async function openDns(
   try {
     return await startDns({
       ...parts,
-      ...createUpdateHandlers(parts),
+      ...createUpdateHandlers({ ...parts, limits: config.limits }),
+      limits: config.limits,
       catalog: config.catalogZone,
       listen,
     });

@@ -1,12 +1,20 @@
 import { decodeMessage, encodeMessage, makeQuery, Name, rcodes, rrTypes } from '@hostmaster/dns';
-import type { DnsRequest } from '@hostmaster/dns/node';
+import { type DnsRequest, signPacket, type TsigKey } from '@hostmaster/dns/node';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { Primary } from './primary.ts';
+import type { Secondary } from './secondaries/secondaries.ts';
 import type { ZoneCache } from './zone-cache.ts';
 
 const packet = encodeMessage(makeQuery(7, { name: Name.parse('example.com'), type: rrTypes.A }));
+
+const key: TsigKey = {
+  name: Name.parse('secondary.invalid'),
+  algorithm: 'hmac-sha256',
+  secret: new Uint8Array(32),
+};
+const secondary: Secondary = { name: 's', address: '203.0.113.53', port: 53, key };
 
 describe('the rate of answers', () => {
   it('is limited per network over UDP, with truncated answers in between', async () => {
@@ -26,11 +34,22 @@ describe('the rate of answers', () => {
     }
   });
 
-  it('is not limited for secondaries, which ask for every zone after a restart', async () => {
+  it('is not limited for signed queries of secondaries, which ask for every zone', async () => {
     const primary = primaryWithoutZones();
+    const { packet: signed } = signPacket(packet, { key, nowSeconds: 0 });
     for (let count = 0; count < 6; count += 1) {
-      expect(await ask(primary, { transport: 'udp', address: '203.0.113.53' })).toBe('REFUSED');
+      const from = { transport: 'udp', address: '203.0.113.53' } as const;
+      expect(await ask(primary, from, signed)).toBe('REFUSED');
     }
+  });
+
+  it('hole 15: is limited for unsigned queries in the name of a secondary', async () => {
+    const primary = primaryWithoutZones();
+    const outcomes: string[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      outcomes.push(await ask(primary, { transport: 'udp', address: '203.0.113.53' }));
+    }
+    expect(outcomes).toEqual(['REFUSED', 'REFUSED', 'TC', 'TC']);
   });
 
   it('counts malformed packets, too', async () => {
@@ -58,7 +77,7 @@ function primaryWithoutZones(): Primary {
     clock: { now: () => 0 },
     cache,
     catalog: 'catalog.invalid',
-    findKey: async () => null,
+    findKey: async () => ({ key, owner: { kind: 'secondary', secondary } }),
     isSecondaryAddress: (address) => address === '203.0.113.53',
     onHeld: () => {},
     onSent: () => {},
@@ -70,12 +89,13 @@ function primaryWithoutZones(): Primary {
 async function ask(
   primary: Primary,
   from: { readonly transport: DnsRequest['transport']; readonly address: string },
+  sent = packet,
 ): Promise<string> {
   const reply = await primary.handle({
     transport: from.transport,
     peer: { address: from.address, port: 53 },
-    packet,
-    message: decodeMessage(packet),
+    packet: sent,
+    message: decodeMessage(sent),
   });
   if (reply === null) return 'silence';
   const message = decodeMessage(reply as Uint8Array);

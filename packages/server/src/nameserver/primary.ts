@@ -55,8 +55,8 @@ export interface PrimaryOptions {
   readonly catalog: string;
   readonly findKey: KeyFinder<KeyOwner>;
   /**
-   * Whether a secondary has this address: it is exempt from rate limits, as it may query every
-   * zone.
+   * Whether a secondary has this address. Its signed queries are exempt from rate limits, as it may
+   * query every zone; an address alone can be forged over UDP.
    */
   readonly isSecondaryAddress: (address: string) => boolean;
   /** Answers UPDATE with an rcode; absent, UPDATE is not implemented. */
@@ -88,16 +88,13 @@ export class Primary {
     const { message, packet } = request;
     if (message?.response === true) return null;
     this.#options.database.beginTurn();
-    const verdict = this.#verdictOn(request);
+    const verdict = await this.#verdictOn(request);
     if (verdict === 'silence') return null;
     if (message === null) return formatErrorReply(packet);
     if (verdict === 'truncate') {
       return encodeMessage(makeReply(message, { truncated: true }));
     }
-    const requester = await identify(
-      { packet, message },
-      { findKey: this.#options.findKey, nowSeconds: this.#nowSeconds() },
-    );
+    const requester = await this.#identify({ packet, message });
     if (requester.kind === 'refused') return requester.reply;
     const signed = { request: { ...request, message }, requester };
     const isTransfer =
@@ -107,9 +104,23 @@ export class Primary {
     return this.#encode(signed, await this.#answer(signed));
   }
 
-  #verdictOn({ transport, peer }: DnsRequest): ResponseDecision {
-    const isFree = transport === 'tcp' || this.#options.isSecondaryAddress(peer.address);
-    return isFree ? 'answer' : this.#rate.decide(peer.address);
+  async #verdictOn({ transport, peer, packet, message }: DnsRequest): Promise<ResponseDecision> {
+    if (transport === 'tcp') return 'answer';
+    const { isSecondaryAddress } = this.#options;
+    if (!isSecondaryAddress(peer.address)) return this.#rate.decide(peer.address);
+    if (message !== null && message.tsig !== null) {
+      const requester = await this.#identify({ packet, message });
+      if (requester.kind === 'signed' && requester.owner.kind === 'secondary') return 'answer';
+    }
+    // Truncated, never silent: a secondary then continues over TCP.
+    return this.#rate.decide(peer.address) === 'answer' ? 'answer' : 'truncate';
+  }
+
+  #identify(request: { readonly packet: Uint8Array; readonly message: Message }) {
+    return identify(request, {
+      findKey: this.#options.findKey,
+      nowSeconds: this.#nowSeconds(),
+    });
   }
 
   async #answer(signed: SignedRequest): Promise<Partial<ZoneAnswer>> {

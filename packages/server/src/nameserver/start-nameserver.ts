@@ -7,6 +7,8 @@ import { hourMs } from '@hostmaster/contract/durations';
 import { startDnsServer } from '@hostmaster/dns/node';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
+import type { Limits } from '../base/limits.ts';
+import { networkOf } from '../base/network-of.ts';
 import type { RandomSource } from '../base/random.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
@@ -34,6 +36,7 @@ export interface DnsOptions {
   readonly findKey?: KeyFinder<KeyOwner>;
   readonly update?: NonNullable<PrimaryOptions['update']>;
   readonly metrics?: DnsMetrics;
+  readonly limits: Pick<Limits, 'dnsConnections' | 'dnsConnectionsPerNetwork'>;
 }
 
 export interface DnsMetrics {
@@ -51,6 +54,11 @@ export interface Dns {
 }
 
 const journalEveryMs = hourMs;
+/** What one customer of a provider usually has, and what a provider gives to a site. */
+const connectionNetworks = [
+  { v4: 24, v6: 64 },
+  { v4: 24, v6: 48 },
+];
 
 export async function startDns(options: DnsOptions): Promise<Dns> {
   const { database, clock, random, log, metrics } = options;
@@ -109,7 +117,7 @@ function listen(
     readonly checks: SerialChecks;
   },
 ) {
-  const { database, clock, log, cache, catalog, metrics } = parts;
+  const { database, clock, log, cache, catalog, metrics, limits } = parts;
   const primary = new Primary({
     database,
     clock,
@@ -140,5 +148,10 @@ function listen(
     handler: (request) => primary.handle(request),
     onError: (error) => log.error({ err: error }, 'a DNS request failed'),
     isTrustedPeer: (peer) => parts.secondaries.hasAddress(peer),
+    networksOf: (peer) => connectionNetworks.map((bits) => networkOf(peer, bits)),
+    limits: {
+      tcpConnectionsMax: limits.dnsConnections,
+      tcpConnectionsPerNetworkMax: limits.dnsConnectionsPerNetwork,
+    },
   });
 }
