@@ -88,12 +88,16 @@ export interface Member {
 /** Signed in, with a workspace of their own. */
 export async function member(
   service: TestService,
-  options: { readonly credits?: string; readonly name?: string } = {},
+  options: {
+    readonly credits?: string;
+    readonly name?: string;
+    readonly workspace?: TestWorkspace;
+  } = {},
 ): Promise<Member> {
   const someone = await person(service, options);
-  const workspace = await service.workspace(
-    options.credits === undefined ? {} : { credits: options.credits },
-  );
+  const workspace =
+    options.workspace ??
+    (await service.workspace(options.credits === undefined ? {} : { credits: options.credits }));
   await join(service, someone, workspace);
   const page = await signedIn(service, someone);
   return { person: someone, workspace, page, inside: { workspaceId: workspace.id } };

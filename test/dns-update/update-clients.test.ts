@@ -117,6 +117,7 @@ describeService('UPDATE', (service) => {
         clock: { now: () => Date.now() + hourMs },
         random: systemRandom,
         log: createLog('silent'),
+        limits: service.config.limits,
       };
       const ahead = await startDns({
         ...services,

@@ -16,6 +16,8 @@ const findStoredZone = query<{ name: string }>()(({ db, p }) =>
   db.selectFrom('zones').select(zones.select()).where('name', '=', p.name),
 ).decodedBy(zones);
 
+const withoutQuota = { countMax: 1, check: async () => {} };
+
 describeService('publication', (service) => {
   it('nothing is published while provisioning; confirmation opens the zone', async () => {
     const { client } = await service.workspace();
@@ -96,6 +98,7 @@ describeService('publication', (service) => {
           commands: [command(insertRecord, { ...record, domainId: row.id, createdAt: 0 })],
           removed: [],
           added: [record],
+          ...withoutQuota,
         });
       }
     });
@@ -117,6 +120,7 @@ describeService('publication', (service) => {
           commands: [],
           removed: [],
           added: [{ ...record, type: 'A' }],
+          ...withoutQuota,
         });
       }),
     ).rejects.toThrow('rows must be written before they are published');

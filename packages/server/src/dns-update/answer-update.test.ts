@@ -29,6 +29,7 @@ describe('an UPDATE that cannot be carried out', () => {
       secrets: {} as SecretBox,
       clock: { now: () => 0 },
       log: pino({ level: 'silent' }),
+      limits: { recordsPerZone: 10, recordsPerName: 10, updateEntries: 10 },
     };
     const requester = { kind: 'signed', owner: { kind: 'updater', keyId: 'key' } };
     expect(await answerUpdate(services, { request: { message }, requester })).toBe(rcode);

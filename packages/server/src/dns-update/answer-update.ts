@@ -10,13 +10,14 @@ import { Refusal, StorageUnavailable } from '../base/errors.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { findUpdateKey } from '../workspaces/update-keys.ts';
-import { applyUpdate, type UpdateOutcome } from './apply-update.ts';
+import { applyUpdate, type UpdateLimits, type UpdateOutcome } from './apply-update.ts';
 
 export interface UpdateServices {
   readonly database: HostmasterDatabase;
   readonly secrets: SecretBox;
   readonly clock: MachineClock;
   readonly log: Logger;
+  readonly limits: UpdateLimits;
 }
 
 export interface Updater {
@@ -71,8 +72,9 @@ async function processUpdate(
   try {
     const found = await recognise(services, keyName);
     if (found === null) return { rcode: rcodes.REFUSED, reason: 'the key was revoked just now' };
-    const { database, clock } = services;
-    return await applyUpdate(database, { ...found, update: reading.update, at: clock.now() });
+    const { database, clock, limits } = services;
+    const { update } = reading;
+    return await applyUpdate(database, { ...found, update, at: clock.now(), limits });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     // Nothing was changed. SERVFAIL invites a retry, so a refusal must not use it.

@@ -3,8 +3,14 @@
  * are not records of the customer: deleting them is ignored, as the RFC says, and adding a
  * nameserver is refused because it would have no effect.
  */
-import { Name, type ResourceRecord, rrTypes, type UpdateAction } from '@hostmaster/dns';
-import { type KeyScope, scopeObstacle } from '../workspaces/update-key-scope.ts';
+import {
+  Name,
+  type Prerequisite,
+  type ResourceRecord,
+  rrTypes,
+  type UpdateAction,
+} from '@hostmaster/dns';
+import { type KeyScope, scopeObstacle, updatableType } from '../workspaces/update-key-scope.ts';
 import { readWireRecord, relativeName, type WireForm, wireForm } from '../zones/wire-record.ts';
 import type { Item, WorkingZone } from './working-zone.ts';
 
@@ -27,6 +33,25 @@ export function checkScope(zone: string, scope: KeyScope, actions: readonly Upda
     const relative = relativeName(zone, name);
     if (relative === null) throw new UpdateRefused(`no record can stand at the name ${name}`);
     const obstacle = scopeObstacle(scope, { name: relative, typeCode });
+    if (obstacle !== null) throw new UpdateRefused(obstacle);
+  }
+}
+
+/**
+ * A prerequisite asks about records, so it must be in the scope too: its result would show what
+ * stands at other names. Names and types that no record has show nothing.
+ */
+export function checkPrerequisiteScope(
+  zone: string,
+  scope: KeyScope,
+  prerequisites: readonly Prerequisite[],
+): void {
+  for (const prerequisite of prerequisites) {
+    const relative = relativeName(zone, prerequisite.name);
+    const typeCode = 'type' in prerequisite ? prerequisite.type : null;
+    if (relative === null || typeCode === rrTypes.SOA) continue;
+    const isKept = typeCode === null || updatableType(typeCode) !== null;
+    const obstacle = scopeObstacle(scope, { name: relative, typeCode: isKept ? typeCode : null });
     if (obstacle !== null) throw new UpdateRefused(obstacle);
   }
 }

@@ -4,10 +4,12 @@
  */
 import { checkPrerequisites, type Name, rcodes, type Update } from '@hostmaster/dns';
 import { newId } from '../base/ids.ts';
+import type { Limits } from '../base/limits.ts';
 import { changeRecords } from '../operations/change-records.ts';
 import { lockUpdatableZone } from '../operations/lock-updatable-zone.ts';
 import type { Call } from '../operations/operation.ts';
 import { clampTtl } from '../operations/record-input.ts';
+import type { RecordLimits } from '../operations/record-quota.ts';
 import { listOwnerRecords } from '../storage/queries/records.ts';
 import { touchTsigKey } from '../storage/queries/tsig-keys.ts';
 import { findZone } from '../storage/queries/zones.ts';
@@ -17,7 +19,13 @@ import { isRecorded } from '../workspaces/activity.ts';
 import { updateKeyActor } from '../workspaces/actor.ts';
 import type { UpdateKey } from '../workspaces/update-keys.ts';
 import { relativeName } from '../zones/wire-record.ts';
-import { applyActions, checkScope, touchedBy, UpdateRefused } from './apply-actions.ts';
+import {
+  applyActions,
+  checkPrerequisiteScope,
+  checkScope,
+  touchedBy,
+  UpdateRefused,
+} from './apply-actions.ts';
 import { prerequisiteView } from './prerequisites.ts';
 import { WorkingZone } from './working-zone.ts';
 
@@ -35,11 +43,14 @@ export interface UpdateCall {
   /** Machine time. */
   readonly at: number;
   readonly calendarOffsetMs: number;
+  readonly limits: UpdateLimits;
 }
+
+export type UpdateLimits = RecordLimits & Pick<Limits, 'updateEntries'>;
 
 export async function applyUpdate(
   database: HostmasterDatabase,
-  { key, update, at, calendarOffsetMs }: UpdateCall,
+  { key, update, at, calendarOffsetMs, limits }: UpdateCall,
 ): Promise<UpdateOutcome> {
   const zone = update.zone.toHostname();
   if (zone !== key.domainName) {
@@ -51,12 +62,17 @@ export async function applyUpdate(
     now: at + calendarOffsetMs,
     operationId: newId('act'),
   };
+  const { prerequisites, actions } = update;
+  if (prerequisites.length + actions.length > limits.updateEntries) {
+    return refused(`the message has more than ${limits.updateEntries} entries`);
+  }
   try {
-    checkScope(zone, key.scope, update.actions);
+    checkPrerequisiteScope(zone, key.scope, prerequisites);
+    checkScope(zone, key.scope, actions);
     return await database.transaction(
       async (tx) => {
         await tx.run(touchTsigKey, { name: key.name, usedAt: at });
-        return inTransaction(tx, call, { key, update });
+        return inTransaction(tx, call, { key, update, limits });
       },
       { committed: () => isRecorded(database, call.operationId) },
     );
@@ -75,7 +91,7 @@ function refused(reason: string): UpdateOutcome {
 async function inTransaction(
   tx: HostmasterTx,
   call: Pick<Call, 'actor' | 'now' | 'operationId'>,
-  { key, update }: Pick<UpdateCall, 'key' | 'update'>,
+  { key, update, limits }: Pick<UpdateCall, 'key' | 'update' | 'limits'>,
 ): Promise<UpdateOutcome> {
   const { workspaceId, domainName: zone } = key;
   const found = await lockUpdatableZone(tx, { workspaceId, name: zone });
@@ -92,7 +108,7 @@ async function inTransaction(
   if (rcode !== rcodes.NOERROR) return { rcode, reason: 'a prerequisite does not hold' };
   applyActions(working, update.actions, { zone, nameservers, clampTtl, scope: key.scope });
   const edits = working.edits(() => newId('rec'));
-  if (edits.length > 0) await changeRecords(tx, call, { domain, edits });
+  if (edits.length > 0) await changeRecords(tx, call, { domain, edits, limits });
   return { rcode: rcodes.NOERROR, changes: edits.length };
 }
 

@@ -342,4 +342,5 @@ const someDomain = {
   renewalTriedAt: null,
   releaseBeganAt: null,
   extensionTriedAt: null,
+  recordCount: 0,
 } as const;

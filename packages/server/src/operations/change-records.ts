@@ -13,6 +13,7 @@ import type { StoredRecord } from '../storage/tables/records.ts';
 import { activityCommand } from '../workspaces/activity.ts';
 import { writeAndPublish } from '../zones/publication/publish-change.ts';
 import type { Call } from './operation.ts';
+import { checkRecordQuota, countCommands, type RecordLimits } from './record-quota.ts';
 import { isPending, recordView } from './views.ts';
 
 export type RecordEdit =
@@ -22,7 +23,7 @@ export type RecordEdit =
 
 export type RecordDomain = Pick<
   Domain,
-  'id' | 'name' | 'state' | 'nameservers' | 'desiredRevision'
+  'id' | 'name' | 'state' | 'nameservers' | 'desiredRevision' | 'recordCount'
 >;
 
 /** More are written in several batches: an import of thousands must not block other requests. */
@@ -32,12 +33,16 @@ const commandsTogether = 200;
 export async function changeRecords(
   tx: HostmasterTx,
   call: Pick<Call, 'actor' | 'now' | 'operationId'>,
-  change: { readonly domain: RecordDomain; readonly edits: readonly RecordEdit[] },
+  change: {
+    readonly domain: RecordDomain;
+    readonly edits: readonly RecordEdit[];
+    readonly limits: RecordLimits;
+  },
 ): Promise<void> {
-  const { domain, edits } = change;
+  const { domain, edits, limits } = change;
   const removed = edits.flatMap(removedBy);
   const added = edits.flatMap(addedBy);
-  const commands = edits.flatMap((edit) => [
+  const rowCommands = edits.flatMap((edit) => [
     rowCommand(call, { domain, edit }),
     activityCommand({
       // The first entry carries the operation's id, which proves that it was committed.
@@ -52,11 +57,19 @@ export async function changeRecords(
           : recordView(edit.record),
     }),
   ]);
+  const commands = [...rowCommands, ...countCommands(domain, { removed, added })];
   let at = 0;
   for (; commands.length - at > commandsTogether; at += commandsTogether) {
     await tx.batch(commands.slice(at, at + commandsTogether));
   }
-  await writeAndPublish(tx, domain, { commands: commands.slice(at), removed, added });
+  const countMax = limits.recordsPerName;
+  await writeAndPublish(tx, domain, {
+    commands: commands.slice(at),
+    removed,
+    added,
+    countMax,
+    check: (countAt) => checkRecordQuota(tx, domain, { removed, added, countAt, limits }),
+  });
   const changesGlue = [...removed, ...added].some((record) => isGlue(domain, record));
   if (changesGlue) await requestConvergence(tx, domain);
 }

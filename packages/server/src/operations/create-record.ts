@@ -26,7 +26,8 @@ export const createRecord = changeOperation('createRecord', {
     const domain = await loadZone(tx, call, pathName);
     assertChangeable(domain);
     const record = { id: newId('rec'), type, name, ttlSeconds, value };
-    await changeRecords(tx, call, { domain, edits: [{ kind: 'create', record }] });
+    const { limits } = call.services.rules;
+    await changeRecords(tx, call, { domain, edits: [{ kind: 'create', record }], limits });
     return { record: recordView(record), pendingFulfillment: isPending(domain) };
   },
 });

@@ -13,7 +13,8 @@ export const deleteRecord = changeOperation('deleteRecord', {
     const record = await tx.first(findRecord, { id: recordId, domainId: domain.id });
     if (record === undefined) throw recordNotFound();
     assertChangeable(domain);
-    await changeRecords(tx, call, { domain, edits: [{ kind: 'delete', record }] });
+    const { limits } = call.services.rules;
+    await changeRecords(tx, call, { domain, edits: [{ kind: 'delete', record }], limits });
     return { success: true as const };
   },
 });

@@ -137,6 +137,7 @@ function newDomain(
     renewalTriedAt: null,
     releaseBeganAt: null,
     extensionTriedAt: null,
+    recordCount: 0,
   };
 }
 

@@ -37,7 +37,8 @@ export const updateRecord = changeOperation('updateRecord', {
     };
     requireRecordValue(after.type, after.value, domain.name);
     assertChangeable(domain);
-    await changeRecords(tx, call, { domain, edits: [{ kind: 'update', before, after }] });
+    const { limits } = call.services.rules;
+    await changeRecords(tx, call, { domain, edits: [{ kind: 'update', before, after }], limits });
     return { record: recordView(after) };
   },
 });

@@ -82,7 +82,7 @@ export const updatableTypes: readonly RecordType[] = recordTypes.filter(
 );
 
 /** The record type with this type code; null when it is not supported. */
-function updatableType(typeCode: number): RecordType | null {
+export function updatableType(typeCode: number): RecordType | null {
   return updatableTypes.find((type) => recordGrammars[type].wire?.typeCode === typeCode) ?? null;
 }
 

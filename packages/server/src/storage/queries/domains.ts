@@ -19,7 +19,14 @@ const customerFields = domains.select(
   'expiresAt',
   'renewalFailed',
 );
-const zoneFields = domains.select('id', 'name', 'state', 'nameservers', 'desiredRevision');
+const zoneFields = domains.select(
+  'id',
+  'name',
+  'state',
+  'nameservers',
+  'desiredRevision',
+  'recordCount',
+);
 const listFields = domains.select(
   'name',
   'state',
@@ -174,6 +181,21 @@ export const updateNameservers = query<Pick<Domain, 'id' | 'nameservers' | 'desi
       .updateTable('domains')
       .set(domains.set({ nameservers: p.nameservers, desiredRevision: p.desiredRevision }))
       .where('id', '=', p.id),
+);
+
+/** A number that is not known yet stays unknown. */
+export const addToRecordCount = query<{ id: string; growth: number }>()(({ db, p }) =>
+  db
+    .updateTable('domains')
+    .set((eb) => ({ record_count: eb('record_count', '+', p.growth) }))
+    .where('id', '=', p.id),
+);
+
+export const setRecordCount = query<{ id: string; recordCount: number }>()(({ db, p }) =>
+  db
+    .updateTable('domains')
+    .set(domains.set({ recordCount: p.recordCount }))
+    .where('id', '=', p.id),
 );
 
 export const setLock = query<Pick<Domain, 'id' | 'transferLocked' | 'desiredRevision'>>()(

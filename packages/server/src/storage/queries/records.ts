@@ -36,6 +36,37 @@ export const listOwnerRecords = query<{ domainId: string; name: string }>()(({ d
     .where('name', '=', p.name),
 );
 
+/**
+ * The records of some types at one name, each with the number of all records at that name. They are
+ * counted up to one more than `countMax`.
+ */
+export const listOwnerSets = query<{
+  domainId: string;
+  name: string;
+  types: readonly string[];
+  countMax: number;
+}>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('records')
+    .select(seen)
+    .select(
+      sql<number>`(select cast(count(*) as integer) from (
+        select 1 from records where domain_id = ${p.domainId} and name = ${p.name}
+        limit ${p.countMax} + 1
+      ) as counted)`.as('ownerCount'),
+    )
+    .where('domain_id', '=', p.domainId)
+    .where('name', '=', p.name)
+    .where(dialect.inList(sql.ref('type'), p.types)),
+);
+
+export const countRecords = query<{ domainId: string }>()(({ db, p }) =>
+  db
+    .selectFrom('records')
+    .select(sql<number>`cast(count(*) as integer)`.as('count'))
+    .where('domain_id', '=', p.domainId),
+);
+
 /** The records at these names. */
 export const listOwnersRecords = query<{ domainId: string; names: readonly string[] }>()(
   ({ db, p, dialect }) =>

@@ -63,6 +63,8 @@ export const domains = table('domains', {
   releaseBeganAt: nullable(integer()),
   /** Calendar time of the last attempt to buy years that are missing at the registry. */
   extensionTriedAt: nullable(integer()),
+  /** The number of its records; null until the first change after an upgrade from 0.1.0. */
+  recordCount: nullable(integer()),
 });
 
 export type Domain = EntityOf<typeof domains>;

@@ -4,7 +4,7 @@
  * The caller holds the lock of the domain. A zone is opened when the registry has confirmed the
  * name; before that nothing is published.
  */
-
+import { type RecordType, recordTypes } from '@hostmaster/dns/records';
 import type { AddressBook, TargetAddresses } from '../../flattening/flatten-owner.ts';
 import { flattenedTargets } from '../../flattening/flattened-targets.ts';
 import {
@@ -19,7 +19,7 @@ import {
   findZoneTarget,
   updateZoneTarget,
 } from '../../storage/queries/flattening.ts';
-import { listOwnerRecords } from '../../storage/queries/records.ts';
+import { listOwnerRecords, listOwnerSets } from '../../storage/queries/records.ts';
 import { dropJournal } from '../../storage/queries/zone-journal.ts';
 import {
   closeZone as closeZoneQuery,
@@ -42,6 +42,10 @@ export interface RecordChange {
   readonly commands: readonly Command<Schema>[];
   readonly removed: readonly StoredRecord[];
   readonly added: readonly StoredRecord[];
+  /** The records at a name are counted up to one more than this. */
+  readonly countMax: number;
+  /** Runs after the rows are written and before they are published. */
+  readonly check: (countAt: ReadonlyMap<string, number>) => Promise<void>;
 }
 
 /** Writes the rows, reads the touched names back and publishes how they differ from before. */
@@ -50,18 +54,30 @@ export async function writeAndPublish(
   domain: ChangedDomain,
   change: RecordChange,
 ): Promise<void> {
-  if (domain.state !== 'live') {
-    await tx.batch(change.commands);
-    return;
-  }
-  const names = [...new Set([...change.removed, ...change.added].map(({ name }) => name))];
+  const touched = touchedOwners(change);
   const rows = await tx.batchThenRead(change.commands, {
-    query: listOwnerRecords,
-    params: names.map((name) => ({ domainId: domain.id, name })),
+    query: listOwnerSets,
+    params: touched.map(({ owner, types }) => ({
+      domainId: domain.id,
+      name: owner,
+      types,
+      countMax: change.countMax,
+    })),
   });
-  const owners = names.map((owner, index) =>
-    ownerChange(domain.name, change, { owner, after: rows[index] ?? [] }),
+  await change.check(
+    new Map(touched.map(({ owner }, index) => [owner, rows[index]?.[0]?.ownerCount ?? 0])),
   );
+  if (domain.state !== 'live') return;
+  const owners: (OwnerChange & TargetChange)[] = [];
+  for (const [index, touch] of touched.entries()) {
+    const sets = rows[index] ?? [];
+    // Beside a CNAME or ALIAS, all other records of the name decide what is published.
+    const isWhole = touch.types === recordTypes || !sets.some(isRedirection);
+    const after = isWhole
+      ? sets
+      : await tx.all(listOwnerRecords, { domainId: domain.id, name: touch.owner });
+    owners.push(ownerChange(domain.name, touch, after));
+  }
   const before = owners.flatMap(({ targetsBefore }) => targetsBefore);
   const after = new Set(owners.flatMap(({ targetsAfter }) => targetsAfter));
   await followTargets(tx, domain.id, [...after]);
@@ -150,6 +166,38 @@ export async function closeZone(tx: HostmasterTx, domain: ChangedDomain): Promis
   tx.announce({ kind: 'zone-changed', zone: domain.name, isCatalogDue: true });
 }
 
+interface TouchedOwner {
+  readonly owner: string;
+  readonly removed: readonly StoredRecord[];
+  readonly added: readonly StoredRecord[];
+  /** The types to read. */
+  readonly types: readonly RecordType[];
+}
+
+/**
+ * A name publishes each type independently of the others, unless it has a CNAME or ALIAS. So a
+ * change costs by the sets that it touches, not by the size of their neighbours.
+ */
+function touchedOwners(change: RecordChange): TouchedOwner[] {
+  const removedAt = Map.groupBy(change.removed, ({ name }) => name);
+  const addedAt = Map.groupBy(change.added, ({ name }) => name);
+  return [...new Set([...removedAt.keys(), ...addedAt.keys()])].map((owner) => {
+    const removed = removedAt.get(owner) ?? [];
+    const added = addedAt.get(owner) ?? [];
+    const records = [...removed, ...added];
+    const types = records.some(isRedirection)
+      ? recordTypes
+      : [...new Set([...records.map(({ type }) => type), ...redirections])];
+    return { owner, removed, added, types };
+  });
+}
+
+const redirections = ['CNAME', 'ALIAS'] as const;
+
+function isRedirection({ type }: StoredRecord): boolean {
+  return type === 'CNAME' || type === 'ALIAS';
+}
+
 interface OwnerChange {
   readonly owner: string;
   readonly before: readonly StoredRecord[];
@@ -164,11 +212,9 @@ interface TargetChange {
 /** `after` are the records as stored now; undoing the change gives those before it. */
 function ownerChange(
   zone: string,
-  change: RecordChange,
-  { owner, after }: Pick<OwnerChange, 'owner' | 'after'>,
+  { owner, removed, added }: TouchedOwner,
+  after: readonly StoredRecord[],
 ): OwnerChange & TargetChange {
-  const added = change.added.filter(({ name }) => name === owner);
-  const removed = change.removed.filter(({ name }) => name === owner);
   const addedIds = new Set(added.map(({ id }) => id));
   const kept = after.filter(({ id }) => !addedIds.has(id));
   if (after.length - kept.length !== addedIds.size) {

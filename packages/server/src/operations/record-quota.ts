@@ -1,0 +1,74 @@
+/**
+ * How many records a domain and an owner name may have. Checked for every change, from any edge,
+ * after its rows are written; a refusal undoes them. Who is above a limit can edit and delete.
+ */
+import { quotaExceeded } from '../base/errors.ts';
+import type { Limits } from '../base/limits.ts';
+import { addToRecordCount, setRecordCount } from '../storage/queries/domains.ts';
+import { countRecords } from '../storage/queries/records.ts';
+import { type Command, command } from '../storage/query.ts';
+import type { HostmasterTx, Schema } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
+import type { StoredRecord } from '../storage/tables/records.ts';
+
+export type RecordLimits = Pick<Limits, 'recordsPerZone' | 'recordsPerName'>;
+
+type CountedDomain = Pick<Domain, 'id' | 'recordCount'>;
+
+interface Growth {
+  readonly removed: readonly StoredRecord[];
+  readonly added: readonly StoredRecord[];
+}
+
+/** Keeps the stored number of records; part of the batch that writes them. */
+export function countCommands({ id }: CountedDomain, change: Growth): Command<Schema>[] {
+  const growth = growthOf(change);
+  return growth === 0 ? [] : [command(addToRecordCount, { id, growth })];
+}
+
+/** `countAt` is the number of records at a name after the change, up to one more than the limit. */
+export async function checkRecordQuota(
+  tx: HostmasterTx,
+  domain: CountedDomain,
+  change: Growth & {
+    readonly countAt: ReadonlyMap<string, number>;
+    readonly limits: RecordLimits;
+  },
+): Promise<void> {
+  const { recordsPerZone, recordsPerName } = change.limits;
+  const growth = growthOf(change);
+  const count = await countOf(tx, domain, { growth, recordsPerZone });
+  if (growth > 0 && count > recordsPerZone) {
+    throw quotaExceeded(
+      `${recordsPerZone} records in one domain`,
+      'Delete records that are no longer needed, or ask the operator for more.',
+    );
+  }
+  const removedAt = Map.groupBy(change.removed, (record) => record.name);
+  for (const [name, added] of Map.groupBy(change.added, (record) => record.name)) {
+    const removed = removedAt.get(name) ?? [];
+    if (added.length > removed.length && (change.countAt.get(name) ?? 0) > recordsPerName) {
+      throw quotaExceeded(
+        `${recordsPerName} records at one name`,
+        `Use other names than "${name}", or ask the operator for more.`,
+      );
+    }
+  }
+}
+
+/** Counts rows only when their number is not known, or when it may be too high. */
+async function countOf(
+  tx: HostmasterTx,
+  { id, recordCount }: CountedDomain,
+  { growth, recordsPerZone }: { readonly growth: number; readonly recordsPerZone: number },
+): Promise<number> {
+  const known = recordCount === null ? null : recordCount + growth;
+  if (known !== null && !(growth < 0 && known >= recordsPerZone)) return known;
+  const { count } = (await tx.first(countRecords, { domainId: id })) ?? { count: 0 };
+  await tx.run(setRecordCount, { id, recordCount: count });
+  return count;
+}
+
+function growthOf({ added, removed }: Growth): number {
+  return added.length - removed.length;
+}
