@@ -65,7 +65,9 @@ export { TransferReader, type TransferResult } from './transfer/read-transfer.ts
 export { checkPrerequisites, type ZoneView } from './update/check-prerequisites.ts';
 export { readUpdate, type UpdateResult } from './update/read-update.ts';
 export { makeUpdate, type Prerequisite, type Update, type UpdateAction } from './update/update.ts';
+export { shorten } from './words.ts';
 export {
+  readZoneEntries,
   readZoneFile,
   type UnreadableRecord,
   type ZoneFileOptions,

@@ -26,17 +26,35 @@ export interface ZoneFileOptions {
   readonly lengthMax?: number;
   /** Default 1,000,000. */
   readonly recordsMax?: number;
-  /**
-   * Called for each record of a type that is readable as octets only but is written otherwise; the
-   * reader then continues. Absent: such a record is an error.
-   */
-  readonly onUnreadable?: (record: UnreadableRecord) => void;
+  /** Lines of any kind; default 2,000,000. */
+  readonly linesMax?: number;
 }
 
-export interface UnreadableRecord extends Pick<ResourceRecord, 'name' | 'type'>, Place {}
+/** A record of a type that is readable as octets only but is written otherwise. */
+export interface UnreadableRecord extends Pick<ResourceRecord, 'name' | 'type'>, Place {
+  readonly rdata?: never;
+}
 
 /** Yields records as they are read; throws ZoneFileError at the first fault. */
-export function* readZoneFile(text: string, options: ZoneFileOptions): Generator<ZoneFileRecord> {
+export function readZoneFile(text: string, options: ZoneFileOptions): Generator<ZoneFileRecord> {
+  return readEntries(text, options, refuseUnreadable);
+}
+
+/** As readZoneFile, but goes on after records that it cannot read. */
+export function readZoneEntries(
+  text: string,
+  options: ZoneFileOptions,
+): Generator<ZoneFileRecord | UnreadableRecord> {
+  return readEntries(text, options, (record) => record);
+}
+
+type OnUnreadable<T> = (record: UnreadableRecord, place: Place) => T;
+
+function* readEntries<T>(
+  text: string,
+  options: ZoneFileOptions,
+  onUnreadable: OnUnreadable<T>,
+): Generator<ZoneFileRecord | T> {
   const lengthMax = options.lengthMax ?? 32 * 1024 * 1024;
   const recordsMax = options.recordsMax ?? 1_000_000;
   if (text.length > lengthMax) {
@@ -51,10 +69,9 @@ export function* readZoneFile(text: string, options: ZoneFileOptions): Generator
     lastTtlSeconds: options.defaultTtlSeconds ?? null,
     owner: null,
     count: 0,
-    onUnreadable: options.onUnreadable,
   };
-  for (const entry of splitEntries(text)) {
-    const record = readEntry(entry, state);
+  for (const entry of splitEntries(text, options.linesMax ?? 2_000_000)) {
+    const record = readEntry(entry, state, onUnreadable);
     if (state.count > recordsMax) throw new ZoneFileError(`more than ${recordsMax} records`, entry);
     if (record !== null) yield record;
   }
@@ -67,10 +84,20 @@ interface ReaderState {
   owner: Name | null;
   /** Of records, readable or not. */
   count: number;
-  readonly onUnreadable: ZoneFileOptions['onUnreadable'];
 }
 
-function readEntry(entry: Entry, state: ReaderState): ZoneFileRecord | null {
+function refuseUnreadable({ type }: UnreadableRecord, place: Place): never {
+  throw new ZoneFileError(
+    `${typeName(type)} is only readable in the form "\\# <length> <hex>"`,
+    place,
+  );
+}
+
+function readEntry<T>(
+  entry: Entry,
+  state: ReaderState,
+  onUnreadable: OnUnreadable<T>,
+): ZoneFileRecord | T | null {
   const first = entry.words[0];
   if (first === undefined) return null;
   if (!entry.ownerOmitted && first.text.startsWith('$')) {
@@ -83,11 +110,8 @@ function readEntry(entry: Entry, state: ReaderState): ZoneFileRecord | null {
   if (state.owner === null) {
     throw new ZoneFileError('the first record has no owner name', entry);
   }
-  return readRecord(entry.words.slice(entry.ownerOmitted ? 0 : 1), {
-    entry,
-    state,
-    name: state.owner,
-  });
+  const words = entry.words.slice(entry.ownerOmitted ? 0 : 1);
+  return readRecord(words, { entry, state, name: state.owner, onUnreadable });
 }
 
 function readDirective(entry: Entry, first: Word, state: ReaderState): void {
@@ -114,18 +138,22 @@ function readDirective(entry: Entry, first: Word, state: ReaderState): void {
     throw new ZoneFileError(`"${shorten(extra.text)}" is too much here`, extra);
 }
 
-function readRecord(
+function readRecord<T>(
   words: readonly Word[],
-  context: { readonly entry: Entry; readonly state: ReaderState; readonly name: Name },
-): ZoneFileRecord | null {
+  context: {
+    readonly entry: Entry;
+    readonly state: ReaderState;
+    readonly name: Name;
+    readonly onUnreadable: OnUnreadable<T>;
+  },
+): ZoneFileRecord | T {
   const { entry, state, name } = context;
   const { line, column } = entry;
   const { typeWord, type, ttlSeconds: stated, rest } = readTypeAndTtl(words, entry);
   state.count += 1;
-  if (state.onUnreadable !== undefined && !isReadable(type, rest)) {
+  if (!isReadable(type, rest)) {
     state.lastTtlSeconds = stated ?? state.lastTtlSeconds;
-    state.onUnreadable({ name, type, line, column });
-    return null;
+    return context.onUnreadable({ name, type, line, column }, rest[0] ?? typeWord);
   }
   const rdata = readRdata({ type, words: rest, origin: state.origin, typeWord });
   // Without $TTL, RFC 1035 repeats the last TTL stated; a SOA may lend its own (RFC 2308, section 4).
@@ -182,9 +210,7 @@ function readRdata(options: {
       form?.check(rdata);
       return rdata;
     }
-    if (form === undefined) {
-      throw new GrammarError(`${typeName(type)} is only readable in the form "\\# <length> <hex>"`);
-    }
+    if (form === undefined) throw new Error(`${typeName(type)} has no presentation form.`);
     const rdata = form.parse(texts, relativeNames(origin));
     if (rdata.length > 65_535) throw new GrammarError('the data exceeds 65,535 octets');
     return rdata;

@@ -18,8 +18,8 @@ export interface Entry extends Place {
 /** More than the longest RDATA in hex; a missing parenthesis must not read the whole file as one entry. */
 const entryLengthMax = 262_144;
 
-export function* splitEntries(text: string): Generator<Entry> {
-  const scanner = new Scanner(text);
+export function* splitEntries(text: string, linesMax: number): Generator<Entry> {
+  const scanner = new Scanner(text, linesMax);
   for (let entry = scanner.next(); entry !== null; entry = scanner.next()) {
     if (entry.words.length > 0) yield entry;
   }
@@ -27,11 +27,13 @@ export function* splitEntries(text: string): Generator<Entry> {
 
 class Scanner {
   readonly #text: string;
+  readonly #linesMax: number;
   #at = 0;
   #line = 1;
   #lineStart = 0;
 
-  constructor(text: string) {
+  constructor(text: string, linesMax: number) {
+    this.#linesMax = linesMax;
     // A byte order mark is no part of the first owner.
     this.#text = text.startsWith('\ufeff') ? text.slice(1) : text;
   }
@@ -112,6 +114,12 @@ class Scanner {
   #newLine(): void {
     this.#at += 1;
     this.#line += 1;
+    if (this.#line > this.#linesMax && this.#at < this.#text.length) {
+      throw new ZoneFileError(`the file has more than ${this.#linesMax} lines`, {
+        line: this.#line,
+        column: 1,
+      });
+    }
     this.#lineStart = this.#at;
   }
 

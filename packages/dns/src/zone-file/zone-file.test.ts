@@ -6,7 +6,7 @@ import { goldenOrigin, goldenZone } from '../fixtures/golden-packets.ts';
 import { Name } from '../name.ts';
 import { typeName } from '../protocol.ts';
 import { recordKey } from '../transfer/difference.ts';
-import { readZoneFile, type ZoneFileOptions } from './read-zone-file.ts';
+import { readZoneEntries, readZoneFile, type ZoneFileOptions } from './read-zone-file.ts';
 import { writeZoneFile } from './write-zone-file.ts';
 import { ZoneFileError } from './zone-file-error.ts';
 
@@ -141,22 +141,24 @@ describe('readZoneFile', () => {
     expect(error.message).toContain(message);
   });
 
-  it('continues after an unreadable record when onUnreadable is given', () => {
-    const unreadable: string[] = [];
+  it('continues after an unreadable record and yields it without data', () => {
     const text = 'a 60 A 192.0.2.1\n  60 LOC 51 30 0 N 0 7 0 W 10m\nb SSHFP \\# 2 0402';
-    const records = readZoneFile(text, {
-      origin,
-      defaultTtlSeconds: 60,
-      onUnreadable: ({ name, type, line, column }) =>
-        unreadable.push(`${line}:${column} ${name} ${typeName(type)}`),
-    });
-    expect([...records].map(({ type }) => typeName(type))).toEqual(['A', 'SSHFP']);
-    expect(unreadable).toEqual([`2:1 a.${origin} LOC`]);
+    const entries = [...readZoneEntries(text, { origin, defaultTtlSeconds: 60 })];
+    expect(
+      entries.map(({ name, type, line, column, rdata }) =>
+        [`${line}:${column} ${name} ${typeName(type)}`, rdata !== undefined].join(' '),
+      ),
+    ).toEqual([
+      `1:1 a.${origin} A true`,
+      `2:1 a.${origin} LOC false`,
+      `3:1 b.${origin} SSHFP true`,
+    ]);
     // It counts all the same, and the TTL that it states goes on to the next.
-    const onUnreadable = () => {};
-    expect(read('a 77 SSHFP 4 2 00\nb A 192.0.2.1', { onUnreadable })[0]).toContain(' 77 ');
-    expect(fault('a 60 LOC x\n'.repeat(3), { onUnreadable, recordsMax: 2 }).line).toBe(3);
-    const faults = () => [...readZoneFile('a 60 NOSUCH x', { origin, onUnreadable })];
+    const [, next] = readZoneEntries('a 77 SSHFP 4 2 00\nb A 192.0.2.1', { origin });
+    expect(next).toMatchObject({ ttlSeconds: 77 });
+    const many = () => [...readZoneEntries('a 60 LOC x\n'.repeat(3), { origin, recordsMax: 2 })];
+    expect(many).toThrow('line 3');
+    const faults = () => [...readZoneEntries('a 60 NOSUCH x', { origin })];
     expect(faults).toThrow('"NOSUCH" is no record type');
   });
 
@@ -169,6 +171,8 @@ describe('readZoneFile', () => {
     expect(fault('a 60 A 192.0.2.1', { lengthMax: 10 }).message).toContain('longer than 10');
     const three = 'a 60 A 192.0.2.1\n'.repeat(3);
     expect(fault(three, { recordsMax: 2 }).message).toContain('more than 2 records');
+    expect(fault('\n\n; x\n', { linesMax: 2 }).line).toBe(3);
+    expect(read('a 60 A 192.0.2.1\n\n', { linesMax: 2 })).toHaveLength(1);
     expect(fault(`a 60 TXT (${'\n'.repeat(300_000)}`).message).toContain('longer than any record');
   });
 

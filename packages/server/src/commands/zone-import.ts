@@ -8,12 +8,13 @@ import { isRecorded } from '../workspaces/activity.ts';
 import { operatorActor } from '../workspaces/actor.ts';
 import type { ImportPlan, PlannedRecord } from '../zone-files/import-plan.ts';
 import {
-  type ImportRequest,
   importZone,
   PlanOutdated,
   PlanTooLarge,
-  readImportPlan,
+  type PreparedImport,
+  prepareImport,
 } from '../zone-files/import-zone.ts';
+import type { CountedList } from '../zone-files/read-import-file.ts';
 import {
   type CommandContext,
   CommandError,
@@ -47,8 +48,11 @@ async function run(domainText: string, file: string, flags: ImportFlags): Promis
   await withStores(flags, async (context) => {
     const domain = await requireHeldDomain(context, domainText);
     const mode = flags.replace === true ? 'mirror' : 'merge';
-    const request: ImportRequest = { domain, text, mode };
-    const plan = await refusing(file, () => readImportPlan(context.database, request));
+    const { limits } = context.config;
+    const prepared = await refusing(file, () =>
+      prepareImport(context.database, { domain, text, mode, limits }),
+    );
+    const { plan } = prepared;
     const changes = plan.added.length + plan.changed.length + plan.removed.length;
     const lines = [`${domain.name}: ${summary(plan)}`, ...planLines(plan)];
     const isAsking = flags.json !== true && flags.yes !== true && process.stdin.isTTY === true;
@@ -58,9 +62,9 @@ async function run(domainText: string, file: string, flags: ImportFlags): Promis
       if (!(await isConfirmed())) throw new CommandError('Nothing was changed.');
       lines.length = 0;
     }
-    if (!isDry) await refusing(file, () => apply(context, { ...request, domain, shown: plan }));
+    if (!isDry) await refusing(file, () => apply(context, domain.workspaceId, prepared));
     const end = isDry ? 'Nothing was changed.' : 'Import complete.';
-    print(flags, { domain: domain.name, applied: !isDry, ...plan }, [...lines, end]);
+    print(flags, { domain: domain.name, applied: !isDry, ...planView(plan) }, [...lines, end]);
   });
 }
 
@@ -74,15 +78,13 @@ function readText(file: string): string {
 
 async function apply(
   context: CommandContext,
-  request: ImportRequest & {
-    readonly domain: { readonly workspaceId: string };
-    readonly shown: ImportPlan;
-  },
+  workspaceId: string,
+  prepared: PreparedImport,
 ): Promise<void> {
   const { database } = context;
-  const actor = operatorActor(request.domain.workspaceId);
+  const actor = operatorActor(workspaceId);
   const call = { actor, now: await context.now(), operationId: newId('act') };
-  await database.transaction((tx) => importZone(tx, call, request), {
+  await database.transaction((tx) => importZone(tx, call, prepared), {
     committed: () => isRecorded(database, call.operationId),
   });
 }
@@ -111,7 +113,18 @@ async function isConfirmed(): Promise<boolean> {
 
 function summary(plan: ImportPlan): string {
   const { added, changed, removed, unchanged, refused } = plan;
-  return `${added.length} added, ${changed.length} changed, ${removed.length} removed, ${unchanged} unchanged, ${refused.length} rejected`;
+  return `${added.length} added, ${changed.length} changed, ${removed.length} removed, ${unchanged} unchanged, ${refused.count} rejected`;
+}
+
+/** All changes; of the rejected lines and the notes the first ones, and the number of all. */
+function planView(plan: ImportPlan) {
+  return {
+    ...plan,
+    refused: plan.refused.first,
+    refusedCount: plan.refused.count,
+    notes: plan.notes.first,
+    notesCount: plan.notes.count,
+  };
 }
 
 function planLines(plan: ImportPlan): string[] {
@@ -124,12 +137,19 @@ function planLines(plan: ImportPlan): string[] {
   return [
     ...lines.slice(0, linesMax),
     ...(hidden > 0 ? [`  and ${hidden} more (use --json to see all)`] : []),
-    ...plan.refused.map(
+    ...plan.refused.first.map(
       ({ line, column, record, reason }) =>
         `! line ${line}, column ${column}: ${record} rejected: ${reason}`,
     ),
-    ...plan.notes.map(({ line, note }) => `  line ${line}: ${note}`),
+    ...unlisted(plan.refused, 'lines rejected'),
+    ...plan.notes.first.map(({ line, note }) => `  line ${line}: ${note}`),
+    ...unlisted(plan.notes, 'notes'),
   ];
+}
+
+function unlisted(list: CountedList<unknown>, what: string): string[] {
+  const hidden = list.count - list.first.length;
+  return hidden === 0 ? [] : [`  and ${hidden} more ${what}`];
 }
 
 function show({ name, ttl, type, value }: PlannedRecord): string {

@@ -1,6 +1,10 @@
 /** Publication of a zone, and import and export of zone files. */
 import { hash } from 'node:crypto';
-import type { DashboardInput } from '@hostmaster/contract/dashboard';
+import {
+  type DashboardInput,
+  type DashboardOutput,
+  dashboardLimits,
+} from '@hostmaster/contract/dashboard';
 import { ZoneFileError } from '@hostmaster/dns';
 import { invalidRequest, Refusal } from '../base/errors.ts';
 import { isoTime } from '../base/iso-time.ts';
@@ -10,11 +14,11 @@ import { zonePublication } from '../storage/queries/zone-confirmations.ts';
 import { exportZone } from '../zone-files/export-zone.ts';
 import type { ImportPlan } from '../zone-files/import-plan.ts';
 import {
-  type ImportRequest,
   importZone,
   PlanOutdated,
   PlanTooLarge,
-  readImportPlan,
+  type PreparedImport,
+  prepareImport,
 } from '../zone-files/import-zone.ts';
 import type { Handlers, WorkspaceRequest } from './handler.ts';
 
@@ -46,25 +50,21 @@ export const zoneHandlers = {
   },
 
   async planZoneImport(request, input) {
-    const plannedImport = await importRequest(request, input);
-    const plan = await planOf(request, plannedImport);
-    return { plan: { ...plan, ...listsOf(plan) }, planHash: planHash(plan) };
+    const { plan } = await prepare(request, input);
+    return { plan: planView(plan), planHash: planHash(plan) };
   },
 
   async applyZoneImport(request, input) {
-    const plannedImport = await importRequest(request, input);
-    const shown = await planOf(request, plannedImport);
-    if (planHash(shown) !== input.planHash) throw planOutdated();
+    const prepared = await prepare(request, input);
+    const { plan } = prepared;
+    if (planHash(plan) !== input.planHash) throw planOutdated();
     try {
-      await request.transact((tx) => importZone(tx, request.call, { ...plannedImport, shown }));
+      await request.transact((tx) => importZone(tx, request.call, prepared));
     } catch (error) {
       throw error instanceof PlanOutdated ? planOutdated() : error;
     }
-    return {
-      added: shown.added.length,
-      changed: shown.changed.length,
-      removed: shown.removed.length,
-    };
+    const { added, changed, removed } = planView(plan).counts;
+    return { added, changed, removed };
   },
 
   async exportZone({ services, call, offerAs }, input) {
@@ -74,24 +74,22 @@ export const zoneHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-async function importRequest(
+async function prepare(
   { services, call }: WorkspaceRequest,
   input: DashboardInput<'planZoneImport'>,
-): Promise<ImportRequest> {
+): Promise<PreparedImport> {
   if (input.text.includes('\0')) {
     throw invalidRequest({ path: 'text', message: 'must be a zone file, which has no NUL' });
   }
   const domain = await loadDomain(services.database, call, input.domain);
   assertChangeable(domain);
-  return { domain, text: input.text, mode: input.mode ?? 'merge' };
-}
-
-async function planOf(
-  { services }: WorkspaceRequest,
-  plannedImport: ImportRequest,
-): Promise<ImportPlan> {
   try {
-    return await readImportPlan(services.database, plannedImport);
+    return await prepareImport(services.database, {
+      domain,
+      text: input.text,
+      mode: input.mode ?? 'merge',
+      limits: services.operations.rules.limits,
+    });
   } catch (error) {
     if (error instanceof ZoneFileError || error instanceof PlanTooLarge) {
       throw invalidRequest({ path: 'text', message: error.message });
@@ -100,13 +98,23 @@ async function planOf(
   }
 }
 
-function listsOf(plan: ImportPlan) {
+/** The first items of each list, and the number of all: a plan may have thousands. */
+function planView(plan: ImportPlan): DashboardOutput<'planZoneImport'>['plan'] {
+  const first = <T>(items: readonly T[]) => items.slice(0, dashboardLimits.planItemsMax);
   return {
-    added: [...plan.added],
-    changed: [...plan.changed],
-    removed: [...plan.removed],
-    refused: [...plan.refused],
-    notes: [...plan.notes],
+    counts: {
+      added: plan.added.length,
+      changed: plan.changed.length,
+      removed: plan.removed.length,
+      unchanged: plan.unchanged,
+      refused: plan.refused.count,
+      notes: plan.notes.count,
+    },
+    added: first(plan.added),
+    changed: first(plan.changed),
+    removed: first(plan.removed),
+    refused: [...plan.refused.first],
+    notes: [...plan.notes.first],
   };
 }
 

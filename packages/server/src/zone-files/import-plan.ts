@@ -1,32 +1,27 @@
 /**
- * Plans the import of a zone file: which records it would add, change and remove. Pure, so that the
- * command and the dashboard show the same plan. In merge mode no record is removed; in mirror mode
- * records missing from the file are.
+ * Plans the import of a zone file: which records it would add, change and remove. The command and
+ * the dashboard show the same plan. In merge mode no record is removed; in mirror mode records
+ * missing from the file are.
  */
-import {
-  Name,
-  readZoneFile,
-  rrTypes,
-  typeName,
-  type UnreadableRecord,
-  type ZoneFileRecord,
-} from '@hostmaster/dns';
-import { parseRecordValue, type RecordType } from '@hostmaster/dns/records';
-import { recordTarget } from '../flattening/record-target.ts';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { dashboardLimits } from '@hostmaster/contract/dashboard';
+import type { RecordType } from '@hostmaster/dns/records';
 import type { StoredRecord } from '../storage/tables/records.ts';
-import { type NewRecord, readWireRecord, relativeName, wireFormOf } from '../zones/wire-record.ts';
-import { aliasTypeCode, readAlias } from './alias-type.ts';
+import type { NewRecord } from '../zones/wire-record.ts';
+import {
+  type CountedList,
+  identityOf,
+  type LineNote,
+  type RefusedLine,
+  readImportFile,
+  type ZoneFileInput,
+} from './read-import-file.ts';
 
 export interface PlannedRecord {
   readonly name: string;
   readonly type: RecordType;
   readonly ttl: number;
   readonly value: string;
-}
-
-export interface Place {
-  readonly line: number;
-  readonly column: number;
 }
 
 export interface ImportPlan {
@@ -41,36 +36,24 @@ export interface ImportPlan {
   readonly removed: readonly (PlannedRecord & { readonly id: string })[];
   readonly unchanged: number;
   /** Lines that cannot be imported. The other lines still are. */
-  readonly refused: readonly (Place & { readonly record: string; readonly reason: string })[];
+  readonly refused: CountedList<RefusedLine>;
   /** Lines that are ignored or adjusted, and why. */
-  readonly notes: readonly { readonly line: number; readonly note: string }[];
+  readonly notes: CountedList<LineNote>;
 }
 
-export interface ImportInput {
-  readonly zone: string;
-  readonly text: string;
+export interface ImportInput extends ZoneFileInput {
   readonly records: readonly StoredRecord[];
   readonly mode: 'merge' | 'mirror';
-  readonly ttl: { readonly min: number; readonly max: number; readonly default: number };
 }
 
-interface Wanted {
-  readonly record: NewRecord;
-  readonly line: number;
-}
-
-interface Reading {
-  /** By owner, type and data. */
-  readonly wanted: Map<string, Wanted>;
-  readonly refused: ImportPlan['refused'][number][];
-  readonly notes: ImportPlan['notes'][number][];
-}
+/** Records between two turns for other requests. */
+const recordsPerTurn = 100;
 
 /** Throws ZoneFileError, with line and column, when the file cannot be parsed. */
-export function planImport(input: ImportInput): ImportPlan {
+export async function planImport(input: ImportInput): Promise<ImportPlan> {
   const { zone, mode } = input;
-  const { wanted, refused, notes } = readFile(input);
-  const identities = new Map(input.records.map((record) => [record, identityOf(zone, record)]));
+  const { wanted, refused, notes } = await readImportFile(input, dashboardLimits.planItemsMax);
+  const identities = await identitiesOf(zone, input.records);
   const held = Map.groupBy(input.records, (record) => identities.get(record) ?? record.id);
   const unwanted = input.records.filter((record) => {
     const identity = identities.get(record);
@@ -101,79 +84,22 @@ export function planImport(input: ImportInput): ImportPlan {
     changed,
     removed: removed.map((record) => ({ id: record.id, ...shown(record) })),
     unchanged,
-    refused,
-    notes,
+    refused: { first: refused.first, count: refused.count },
+    notes: { first: notes.first, count: notes.count },
   };
 }
 
-function readFile(input: ImportInput): Reading {
-  const { zone, ttl } = input;
-  const origin = Name.parse(zone);
-  const wanted: Reading['wanted'] = new Map();
-  const refused: Reading['refused'] = [];
-  const notes: Reading['notes'] = [];
-  const refuse = ({ name, type, line, column }: UnreadableRecord, reason: string) =>
-    refused.push({ line, column, record: `${name} ${typeName(type)}`, reason });
-  const entries = readZoneFile(input.text, {
-    origin,
-    defaultTtlSeconds: ttl.default,
-    onUnreadable: (record) => refuse(record, `${typeName(record.type)} records are not supported`),
-  });
-  for (const entry of entries) {
-    const { line } = entry;
-    const skipped = noteOnApex(entry, origin);
-    if (skipped !== null) {
-      notes.push({ line, note: skipped });
-      continue;
-    }
-    const record = readRecord(zone, entry);
-    if (typeof record === 'string') {
-      refuse(entry, record);
-      continue;
-    }
-    const ttlSeconds = Math.min(Math.max(record.ttlSeconds, ttl.min), ttl.max);
-    if (ttlSeconds !== record.ttlSeconds) {
-      notes.push({ line, note: `TTL ${record.ttlSeconds} becomes ${ttlSeconds}` });
-    }
-    const identity = identityOf(zone, record) ?? '';
-    const earlier = wanted.get(identity);
-    if (earlier !== undefined) notes.push({ line, note: `repeats line ${earlier.line}` });
-    else wanted.set(identity, { record: { ...record, ttlSeconds }, line });
+/** Null for records that no zone file can hold. */
+async function identitiesOf(
+  zone: string,
+  records: readonly StoredRecord[],
+): Promise<Map<StoredRecord, string | null>> {
+  const identities = new Map<StoredRecord, string | null>();
+  for (const [index, record] of records.entries()) {
+    if (index % recordsPerTurn === 0) await yieldToOthers();
+    identities.set(record, identityOf(zone, record));
   }
-  return { wanted, refused, notes };
-}
-
-/** Why a line at the apex is ignored; null when it is not. */
-function noteOnApex({ name, type }: ZoneFileRecord, origin: Name): string | null {
-  if (!name.equals(origin)) return null;
-  if (type === rrTypes.SOA) return 'SOA ignored: it is generated';
-  if (type !== rrTypes.NS) return null;
-  return "NS of the domain itself ignored: set the domain's nameservers instead";
-}
-
-/** The record, or the reason why it cannot be imported. */
-function readRecord(zone: string, record: ZoneFileRecord): NewRecord | string {
-  if (!record.name.isAtOrBelow(Name.parse(zone))) return `it is outside ${zone}`;
-  if (record.type !== aliasTypeCode) {
-    const reading = readWireRecord(zone, record);
-    return reading.ok ? reading.record : reading.reason;
-  }
-  const owner = relativeName(zone, record.name);
-  const alias = owner === null ? null : readAlias(record, owner);
-  if (alias === null) return 'its data is not a host name';
-  const parsed = parseRecordValue('ALIAS', alias.value, { origin: zone });
-  return parsed.ok ? alias : parsed.message;
-}
-
-/** Equal for records of one owner that publish the same; null for records no zone file can hold. */
-function identityOf(zone: string, record: NewRecord): string | null {
-  if (record.type === 'NS' && record.name === '@') return null;
-  if (record.type === 'ALIAS') {
-    const target = recordTarget(zone, { id: '', ...record });
-    return target === null ? null : `${record.name} ALIAS ${target.toHostname()}`;
-  }
-  const form = wireFormOf(zone, record);
-  return form === null ? null : `${record.name} ${form.key}`;
+  return identities;
 }
 
 /** A name has one CNAME or ALIAS: another one in the file replaces it. */

@@ -1,12 +1,14 @@
 /** Applies an import plan in one transaction, if the records have not changed since it was made. */
 import { limits } from '@hostmaster/contract';
 import { newId } from '../base/ids.ts';
+import type { Limits } from '../base/limits.ts';
 import { changeRecords, type RecordEdit } from '../operations/change-records.ts';
 import { assertChangeable } from '../operations/loading.ts';
 import type { Call } from '../operations/operation.ts';
 import { lockDomainById } from '../storage/queries/domains.ts';
 import { listRecords } from '../storage/queries/records.ts';
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
+import type { StoredRecord } from '../storage/tables/records.ts';
 import {
   type ImportInput,
   type ImportPlan,
@@ -18,6 +20,16 @@ export interface ImportRequest {
   readonly domain: { readonly id: string; readonly name: string };
   readonly text: string;
   readonly mode: ImportInput['mode'];
+  readonly limits: Pick<
+    Limits,
+    'importLines' | 'importChanges' | 'recordsPerZone' | 'recordsPerName'
+  >;
+}
+
+/** A plan, and the records that it was made for. */
+export interface PreparedImport extends ImportRequest {
+  readonly plan: ImportPlan;
+  readonly records: readonly StoredRecord[];
 }
 
 /** The records have changed since the plan was made. */
@@ -29,44 +41,45 @@ export class PlanTooLarge extends Error {
   override readonly name = 'PlanTooLarge';
 }
 
-/** A bound, because on SQLite one transaction blocks all other writers until it ends. */
-const importChangesMax = 10_000;
-
-export async function readImportPlan(
+export async function prepareImport(
   reader: HostmasterReader,
   request: ImportRequest,
-): Promise<ImportPlan> {
+): Promise<PreparedImport> {
   const { domain, text, mode } = request;
-  const plan = planImport({
+  const { importLines, importChanges } = request.limits;
+  const records = await reader.all(listRecords, { domainId: domain.id });
+  const plan = await planImport({
     zone: domain.name,
     text,
     mode,
-    records: await reader.all(listRecords, { domainId: domain.id }),
+    records,
     ttl: {
       min: limits.ttlSecondsMin,
       max: limits.ttlSecondsMax,
       default: limits.ttlSecondsDefault,
     },
+    linesMax: importLines,
   });
   const changes = plan.added.length + plan.changed.length + plan.removed.length;
-  if (changes > importChangesMax) {
+  // On SQLite one transaction blocks all other writers until it ends.
+  if (changes > importChanges) {
     throw new PlanTooLarge(
-      `The file makes ${changes} changes; at most ${importChangesMax} are made at once. Split it.`,
+      `The file makes ${changes} changes; at most ${importChanges} are made at once. Split it.`,
     );
   }
-  return plan;
+  return { ...request, plan, records };
 }
 
+/** The file was read before the transaction, which only checks that the records are still the same. */
 export async function importZone(
   tx: HostmasterTx,
   call: Pick<Call, 'actor' | 'now' | 'operationId'>,
-  request: ImportRequest & { readonly shown: ImportPlan },
+  { domain: planned, plan, records, limits }: PreparedImport,
 ): Promise<void> {
-  const domain = await tx.first(lockDomainById, { id: request.domain.id });
+  const domain = await tx.first(lockDomainById, { id: planned.id });
   if (domain === undefined) throw new PlanOutdated('The domain no longer exists.');
   assertChangeable(domain);
-  const plan = await readImportPlan(tx, request);
-  if (JSON.stringify(plan) !== JSON.stringify(request.shown)) {
+  if (!areSame(records, await tx.all(listRecords, { domainId: domain.id }))) {
     throw new PlanOutdated('The records have changed in the meantime. Review the new plan.');
   }
   const edits: RecordEdit[] = [
@@ -80,7 +93,25 @@ export async function importZone(
       return { kind: 'create', record: stored(newId('rec'), record) } as const;
     }),
   ];
-  if (edits.length > 0) await changeRecords(tx, call, { domain, edits });
+  if (edits.length > 0) await changeRecords(tx, call, { domain, edits, limits });
+}
+
+function areSame(before: readonly StoredRecord[], after: readonly StoredRecord[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every((record, index) => isSame(record, after[index] ?? null))
+  );
+}
+
+function isSame(before: StoredRecord, after: StoredRecord | null): boolean {
+  return (
+    after !== null &&
+    before.id === after.id &&
+    before.type === after.type &&
+    before.name === after.name &&
+    before.ttlSeconds === after.ttlSeconds &&
+    before.value === after.value
+  );
 }
 
 function stored(id: string, { name, type, ttl, value }: PlannedRecord) {

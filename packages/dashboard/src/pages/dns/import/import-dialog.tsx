@@ -106,8 +106,8 @@ function ApplyPlan({
       onDone();
     },
   });
-  const { added, changed, removed } = planned.plan;
-  const count = added.length + changed.length + removed.length;
+  const { added, changed, removed } = planned.plan.counts;
+  const count = added + changed + removed;
   return (
     <div className="flex flex-col gap-4">
       {isReplanned && (

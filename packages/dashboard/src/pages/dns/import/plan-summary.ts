@@ -16,16 +16,12 @@ export function describeResult(result: DashboardOutput<'applyZoneImport'>): stri
     .join(', ');
 }
 
-export function describePlan({ added, changed, removed, unchanged, refused }: ImportPlan): string {
-  const result = describeResult({
-    added: added.length,
-    changed: changed.length,
-    removed: removed.length,
-  });
+export function describePlan({ counts }: Pick<ImportPlan, 'counts'>): string {
+  const result = describeResult(counts);
   const sentences = [
     result === '' ? 'No changes.' : `${result}.`,
-    unchanged === 0 ? null : `${count(unchanged)} unchanged.`,
-    refused.length === 0 ? null : `${count(refused.length)} rejected.`,
+    counts.unchanged === 0 ? null : `${count(counts.unchanged)} unchanged.`,
+    counts.refused === 0 ? null : `${count(counts.refused)} rejected.`,
   ];
   return sentences.filter((sentence) => sentence !== null).join(' ');
 }

@@ -8,14 +8,19 @@ import { describePlan, type ImportPlan } from './plan-summary.ts';
 
 type Planned = ImportPlan['changed'][number]['before'];
 
-/** Longer lists are cut and counted. */
-const shownMax = 200;
-
+/** The plan lists the first items of each kind; the counts are of all. */
 export function PlanView({ plan }: { readonly plan: ImportPlan }) {
+  const { counts } = plan;
   return (
     <div className="flex flex-col gap-4">
       <p className="font-medium">{describePlan(plan)}</p>
-      <Section title="Rejected" icon={CircleSlash} tone="bad" items={plan.refused}>
+      <Section
+        title="Rejected"
+        icon={CircleSlash}
+        tone="bad"
+        items={plan.refused}
+        count={counts.refused}
+      >
         {({ line, column, record, reason }) => (
           <Item key={`${line}:${column}`} line={line}>
             <span className="font-mono text-sm break-all">{record}</span>
@@ -23,14 +28,20 @@ export function PlanView({ plan }: { readonly plan: ImportPlan }) {
           </Item>
         )}
       </Section>
-      <Section title="Removed" icon={Minus} tone="bad" items={plan.removed}>
+      <Section title="Removed" icon={Minus} tone="bad" items={plan.removed} count={counts.removed}>
         {(record) => (
           <Item key={record.id}>
             <RecordLine record={record} />
           </Item>
         )}
       </Section>
-      <Section title="Changed" icon={Pencil} tone="warn" items={plan.changed}>
+      <Section
+        title="Changed"
+        icon={Pencil}
+        tone="warn"
+        items={plan.changed}
+        count={counts.changed}
+      >
         {({ id, line, before, after }) => (
           <Item key={id} line={line}>
             <del className="block text-ink-muted">
@@ -42,14 +53,14 @@ export function PlanView({ plan }: { readonly plan: ImportPlan }) {
           </Item>
         )}
       </Section>
-      <Section title="Added" icon={Plus} tone="good" items={plan.added}>
+      <Section title="Added" icon={Plus} tone="good" items={plan.added} count={counts.added}>
         {(record) => (
           <Item key={`${record.line} ${record.name} ${record.value}`} line={record.line}>
             <RecordLine record={record} />
           </Item>
         )}
       </Section>
-      <Section title="Notes" icon={StickyNote} tone="plain" items={plan.notes}>
+      <Section title="Notes" icon={StickyNote} tone="plain" items={plan.notes} count={counts.notes}>
         {({ line, note }) => (
           <Item key={`${line} ${note}`} line={line}>
             {asSentence(note)}
@@ -65,24 +76,26 @@ function Section<T>({
   icon: Icon,
   tone,
   items,
+  count,
   children,
 }: {
   readonly title: string;
   readonly icon: LucideIcon;
   readonly tone: Tone;
   readonly items: readonly T[];
+  readonly count: number;
   readonly children: (item: T) => ReactNode;
 }) {
-  if (items.length === 0) return null;
-  const hidden = items.length - shownMax;
+  if (count === 0) return null;
+  const hidden = count - items.length;
   return (
     <section aria-label={title} className="overflow-hidden rounded-md border border-line">
       <h3 className="flex items-center gap-2 border-b border-line bg-sunken px-3 py-2 text-sm font-medium">
         <Icon className="size-3.5 text-ink-muted" aria-hidden="true" />
         {title}
-        <Badge tone={tone}>{items.length}</Badge>
+        <Badge tone={tone}>{count}</Badge>
       </h3>
-      <ul className="divide-y divide-line">{items.slice(0, shownMax).map(children)}</ul>
+      <ul className="divide-y divide-line">{items.map(children)}</ul>
       {hidden > 0 && (
         <p className="border-t border-line px-3 py-2 text-sm text-ink-muted">And {hidden} more.</p>
       )}

@@ -1,0 +1,163 @@
+/**
+ * Reads the zone file of an import: which records it wants, and which lines cannot be imported.
+ * Files are untrusted: their lines are bounded, what is said about them is bounded, and other
+ * requests get their turn while a long file is read.
+ */
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import {
+  Name,
+  readZoneEntries,
+  rrTypes,
+  shorten,
+  typeName,
+  type UnreadableRecord,
+  type ZoneFileRecord,
+} from '@hostmaster/dns';
+import { parseRecordValue } from '@hostmaster/dns/records';
+import { recordTarget } from '../flattening/record-target.ts';
+import { type NewRecord, readWireRecord, relativeName, wireFormOf } from '../zones/wire-record.ts';
+import { aliasTypeCode, readAlias } from './alias-type.ts';
+
+export interface ZoneFileInput {
+  readonly zone: string;
+  readonly text: string;
+  readonly ttl: { readonly min: number; readonly max: number; readonly default: number };
+  readonly linesMax: number;
+}
+
+export interface RefusedLine {
+  readonly line: number;
+  readonly column: number;
+  readonly record: string;
+  readonly reason: string;
+}
+
+export interface LineNote {
+  readonly line: number;
+  readonly note: string;
+}
+
+export interface Wanted {
+  readonly record: NewRecord;
+  readonly line: number;
+}
+
+export interface ZoneFileReading {
+  /** By owner, type and data. */
+  readonly wanted: ReadonlyMap<string, Wanted>;
+  readonly refused: CountedList<RefusedLine>;
+  readonly notes: CountedList<LineNote>;
+}
+
+/** The first items of a list, and the number of all. */
+export interface CountedList<T> {
+  readonly first: readonly T[];
+  readonly count: number;
+}
+
+/** Entries between two turns for other requests: about a millisecond of work. */
+const entriesPerTurn = 50;
+const reasonLengthMax = 200;
+
+/** Throws ZoneFileError, with line and column, when the file cannot be parsed. */
+export async function readImportFile(
+  input: ZoneFileInput,
+  listedMax: number,
+): Promise<ZoneFileReading> {
+  const { zone, ttl } = input;
+  const origin = Name.parse(zone);
+  const wanted = new Map<string, Wanted>();
+  const refused = new FirstItems<RefusedLine>(listedMax);
+  const notes = new FirstItems<LineNote>(listedMax);
+  const refuse = (entry: ZoneFileRecord | UnreadableRecord, reason: string) =>
+    refused.add(() => {
+      const { name, type, line, column } = entry;
+      const record = `${shorten(String(name))} ${typeName(type)}`;
+      return { line, column, record, reason: reason.slice(0, reasonLengthMax) };
+    });
+  const entries = readZoneEntries(input.text, {
+    origin,
+    defaultTtlSeconds: ttl.default,
+    linesMax: input.linesMax,
+  });
+  let left = entriesPerTurn;
+  for (const entry of entries) {
+    left -= 1;
+    if (left === 0) {
+      left = entriesPerTurn;
+      await yieldToOthers();
+    }
+    if (entry.rdata === undefined) {
+      refuse(entry, `${typeName(entry.type)} records are not supported`);
+      continue;
+    }
+    const { line } = entry;
+    const skipped = noteOnApex(entry, origin);
+    if (skipped !== null) {
+      notes.add(() => ({ line, note: skipped }));
+      continue;
+    }
+    const record = readRecord(zone, entry);
+    if (typeof record === 'string') {
+      refuse(entry, record);
+      continue;
+    }
+    const ttlSeconds = Math.min(Math.max(record.ttlSeconds, ttl.min), ttl.max);
+    if (ttlSeconds !== record.ttlSeconds) {
+      notes.add(() => ({ line, note: `TTL ${record.ttlSeconds} becomes ${ttlSeconds}` }));
+    }
+    const identity = identityOf(zone, record) ?? '';
+    const earlier = wanted.get(identity);
+    if (earlier !== undefined) notes.add(() => ({ line, note: `repeats line ${earlier.line}` }));
+    else wanted.set(identity, { record: { ...record, ttlSeconds }, line });
+  }
+  return { wanted, refused, notes };
+}
+
+/** Why a line at the apex is ignored; null when it is not. */
+function noteOnApex({ name, type }: ZoneFileRecord, origin: Name): string | null {
+  if (!name.equals(origin)) return null;
+  if (type === rrTypes.SOA) return 'SOA ignored: it is generated';
+  if (type !== rrTypes.NS) return null;
+  return "NS of the domain itself ignored: set the domain's nameservers instead";
+}
+
+/** The record, or the reason why it cannot be imported. */
+function readRecord(zone: string, record: ZoneFileRecord): NewRecord | string {
+  if (!record.name.isAtOrBelow(Name.parse(zone))) return `it is outside ${zone}`;
+  if (record.type !== aliasTypeCode) {
+    const reading = readWireRecord(zone, record);
+    return reading.ok ? reading.record : reading.reason;
+  }
+  const owner = relativeName(zone, record.name);
+  const alias = owner === null ? null : readAlias(record, owner);
+  if (alias === null) return 'its data is not a host name';
+  const parsed = parseRecordValue('ALIAS', alias.value, { origin: zone });
+  return parsed.ok ? alias : parsed.message;
+}
+
+/** Equal for records of one owner that publish the same; null for records no zone file can hold. */
+export function identityOf(zone: string, record: NewRecord): string | null {
+  if (record.type === 'NS' && record.name === '@') return null;
+  if (record.type === 'ALIAS') {
+    const target = recordTarget(zone, { id: '', ...record });
+    return target === null ? null : `${record.name} ALIAS ${target.toHostname()}`;
+  }
+  const form = wireFormOf(zone, record);
+  return form === null ? null : `${record.name} ${form.key}`;
+}
+
+class FirstItems<T> implements CountedList<T> {
+  readonly first: T[] = [];
+  count = 0;
+  readonly #max: number;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  add(make: () => T): void {
+    this.count += 1;
+    if (this.count <= this.#max) this.first.push(make());
+  }
+}
