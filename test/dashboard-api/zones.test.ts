@@ -21,7 +21,7 @@ describeService('zones in the dashboard', (service) => {
       added: [{ name: 'mail', type: 'A', ttl: 3600, value: '192.0.2.2', line: 2 }],
       changed: [{ line: 1, before: { ttl: 3600 }, after: { ttl: 300 } }],
       removed: [],
-      unchanged: 0,
+      counts: { unchanged: 0, refused: 1 },
       refused: [{ line: 3 }],
     });
     const list = async () => (await page.api('listRecords', { ...inside, domain })).records;
@@ -111,7 +111,12 @@ describeService('zones in the dashboard', (service) => {
     expect(answer.headers['content-type']).toBe('text/dns; charset=utf-8');
     expect(answer.headers['content-disposition']).toBe(`attachment; filename="${domain}.zone"`);
     const { plan } = await page.call('planZoneImport', { ...inside, domain, text: answer.text });
-    expect(plan).toMatchObject({ added: [], changed: [], unchanged: 1, refused: [] });
+    expect(plan).toMatchObject({
+      added: [],
+      changed: [],
+      counts: { unchanged: 1 },
+      refused: [],
+    });
   });
 
   it('shows the serial, what each secondary has of it, and warnings', async () => {

@@ -9,6 +9,7 @@ import {
   makeUpdate,
   Name,
   opcodes,
+  type Prerequisite,
   rcodes,
   readZoneFile,
   rrTypes,
@@ -34,6 +35,42 @@ describeService('UPDATE on records', (service) => {
     const key = await createKey(service, workspace, { domain: zone });
     return { service, workspace, client: workspace.client, zone, key };
   }
+
+  it('hole 15: prerequisites outside the scope of the key are refused, true or false', async () => {
+    const { workspace, client, zone } = await stage();
+    const key = await createKey(service, workspace, { domain: zone, name: 'www', types: 'A' });
+    const at = { service, zone, key };
+    await client.call('createRecord', {
+      domain: zone,
+      name: 'secret',
+      type: 'A',
+      value: '192.0.2.9',
+    });
+    const name = (owner: string) => full(zone, owner);
+    const ask = (prerequisite: Prerequisite) => send(at, [], [prerequisite]);
+    for (const owner of ['secret', 'absent', '@']) {
+      expect(await ask({ kind: 'name-in-use', name: name(owner) })).toBe(rcodes.REFUSED);
+      expect(await ask({ kind: 'name-not-in-use', name: name(owner) })).toBe(rcodes.REFUSED);
+      const set = { name: name(owner), type: rrTypes.A };
+      expect(await ask({ kind: 'set-exists', ...set })).toBe(rcodes.REFUSED);
+    }
+    const text = { name: name('www'), type: rrTypes.TXT };
+    expect(await ask({ kind: 'set-does-not-exist', ...text })).toBe(rcodes.REFUSED);
+    // Its own records, and types that no record here can have, as before.
+    expect(await ask({ kind: 'name-in-use', name: name('www') })).toBe(rcodes.NXDOMAIN);
+    const own = { name: name('www'), type: rrTypes.A };
+    expect(await ask({ kind: 'set-exists', ...own })).toBe(rcodes.NXRRSET);
+    expect(await ask({ kind: 'set-does-not-exist', name: name('www'), type: 49 })).toBe(
+      rcodes.NOERROR,
+    );
+  });
+
+  it('a message with too many entries is refused', async () => {
+    const at = await stage();
+    const actions = Array.from({ length: 1_001 }, () => add(at.zone, 'www 60 A 192.0.2.1'));
+    expect(await send(at, actions)).toBe(rcodes.REFUSED);
+    expect(await send(at, actions.slice(1))).toBe(rcodes.NOERROR);
+  });
 
   it('an add sets the TTL of its set and repeats nothing', async () => {
     const at = await stage();
