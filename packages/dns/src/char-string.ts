@@ -64,6 +64,16 @@ function escapeOctets(octets: Uint8Array): string {
   return text;
 }
 
+/** Printable ASCII kept, quotes and backslashes too; everything else as \DDD. */
+export function escapeUnprintable(octets: Uint8Array): string {
+  let text = '';
+  for (const octet of octets) {
+    const isPrintable = octet >= 0x20 && octet <= 0x7e;
+    text += isPrintable ? String.fromCharCode(octet) : `\\${String(octet).padStart(3, '0')}`;
+  }
+  return text;
+}
+
 /** Where the word that starts at `at` ends. A word that opens with a quote ends with its partner. */
 function wordEnd(text: string, at: number): number {
   const startsQuoted = text.charCodeAt(at) === quote;

@@ -73,5 +73,5 @@ export {
   type ZoneFileOptions,
   type ZoneFileRecord,
 } from './zone-file/read-zone-file.ts';
-export { presentRdata, writeZoneFile } from './zone-file/write-zone-file.ts';
+export { presentRdata, writeComment, writeZoneFile } from './zone-file/write-zone-file.ts';
 export { ZoneFileError } from './zone-file/zone-file-error.ts';

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { Refusal } from './base/errors.ts';
+import { printable } from './base/printable.ts';
 import { CommandError } from './commands/command.ts';
 import { ConfigError } from './config.ts';
 
@@ -52,11 +53,11 @@ try {
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof CommandError || error instanceof ConfigError) {
-    console.error(`hostmaster: ${error.message}`);
+    console.error(`hostmaster: ${printable(error.message)}`);
     return 2;
   }
   const cause = error instanceof Refusal && error.cause instanceof Error ? error.cause : error;
   const message = cause instanceof Error ? cause.message || cause.name : String(cause);
-  console.error(`hostmaster: ${message}`);
+  console.error(`hostmaster: ${printable(message)}`);
   return 1;
 }

@@ -3,6 +3,7 @@
  * names in data absolute, types without a presentation as RFC 3597, section 5.
  */
 import { toHex } from '../bytes.ts';
+import { escapeUnprintable } from '../char-string.ts';
 import type { ResourceRecord } from '../message.ts';
 import { Name } from '../name.ts';
 import { className, typeName } from '../protocol.ts';
@@ -19,6 +20,15 @@ export function* writeZoneFile(
     const fields = [owner, record.ttlSeconds, className(record.class), typeName(record.type)];
     yield `${fields.join('\t')}\t${presentRdata(record)}\n`;
   }
+}
+
+/**
+ * A comment with its line end. Everything but printable ASCII becomes \DDD: a line end inside the
+ * text would start a line that servers read.
+ */
+export function writeComment(text: string): string {
+  const octets = new TextEncoder().encode(text);
+  return `; ${escapeUnprintable(octets)}\n`;
 }
 
 /** The value as zone files have it, such as `10 mail.example.net.` */

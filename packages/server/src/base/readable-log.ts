@@ -1,5 +1,6 @@
 /** Log lines for a person at a terminal; machines get the same as JSON. */
 import pino, { type LevelWithSilent } from 'pino';
+import { printable, printableJson } from './printable.ts';
 
 interface LogLine {
   readonly level: number;
@@ -20,16 +21,17 @@ export function readableLine(json: string): string {
   const details = Object.entries(fields).map(([key, value]) => `${key}=${plain(value)}`);
   const rest = details.length === 0 ? '' : `  ${paint(dim, details.join(' '))}`;
   const fault = err === undefined ? '' : `\n${indent(err.stack ?? err.message)}`;
-  return `${paint(dim, time.slice(11, 19))} ${label} ${msg}${rest}${fault}\n`;
+  return `${paint(dim, time.slice(11, 19))} ${label} ${printable(msg)}${rest}${fault}\n`;
 }
 
 function plain(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return /^[\x21-\x7e]+$/.test(text) ? text : JSON.stringify(value);
+  return /^[\x21-\x7e]+$/.test(text) ? text : printableJson(value);
 }
 
 function indent(text: string): string {
-  return text.replaceAll(/^/gm, '    ');
+  const lines = text.split('\n').map((line) => `    ${printable(line)}`);
+  return lines.join('\n');
 }
 
 function paint(colour: number, text: string): string {

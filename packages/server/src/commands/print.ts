@@ -1,8 +1,18 @@
-/** How commands print their answers: JSON for scripts, lines and tables for people. */
+/**
+ * How commands print their answers: JSON for scripts, lines and tables for people. The only place
+ * that writes stored text to a terminal, and it escapes what a terminal would obey.
+ */
+import { printable, printableJson } from '../base/printable.ts';
 import type { StoreFlags } from './command.ts';
 
 export function print(flags: StoreFlags, answer: object, lines: readonly string[]): void {
-  console.log(flags.json === true ? JSON.stringify(answer) : lines.join('\n'));
+  if (flags.json === true) console.log(printableJson(answer));
+  else printLines(lines);
+}
+
+/** Each line stays one line, whatever it contains. */
+export function printLines(lines: readonly string[]): void {
+  console.log(lines.map(printable).join('\n'));
 }
 
 interface Table {
@@ -21,7 +31,9 @@ export function table(
   head: readonly string[],
   rows: readonly (readonly (string | number)[])[],
 ): string[] {
-  const all = [head, ...rows];
+  const all = [head, ...rows].map((row) =>
+    row.map((cell) => (typeof cell === 'number' ? cell : printable(cell))),
+  );
   const widths = head.map((_, column) =>
     Math.max(...all.map((row) => String(row[column] ?? '').length)),
   );

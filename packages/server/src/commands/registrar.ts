@@ -43,10 +43,10 @@ async function runReconcile(flags: ReconcileFlags): Promise<void> {
     const { differences, checked } = report;
     const ok = differences.every(({ repaired, kind }) => repaired || selfMending.has(kind));
     print(flags, { ok, checked, differences }, [
-      ...differences.map(
-        ({ name, kind, explanation, repaired }) =>
-          `${name}: ${kind}${repaired ? ' (repaired)' : ''}\n  ${explanation}`,
-      ),
+      ...differences.flatMap(({ name, kind, explanation, repaired }) => [
+        `${name}: ${kind}${repaired ? ' (repaired)' : ''}`,
+        `  ${explanation}`,
+      ]),
       `Compared ${checked} names: ${differences.length} differences.`,
     ]);
     if (!ok) process.exitCode = 1;

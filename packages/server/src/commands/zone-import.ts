@@ -22,7 +22,7 @@ import {
   storeCommand,
   withStores,
 } from './command.ts';
-import { print } from './print.ts';
+import { print, printLines } from './print.ts';
 import { requireHeldDomain } from './zone-export.ts';
 
 interface ImportFlags extends StoreFlags {
@@ -58,7 +58,7 @@ async function run(domainText: string, file: string, flags: ImportFlags): Promis
     const isAsking = flags.json !== true && flags.yes !== true && process.stdin.isTTY === true;
     const isDry = flags.dryRun === true || changes === 0;
     if (!isDry && isAsking) {
-      console.log(lines.join('\n'));
+      printLines(lines);
       if (!(await isConfirmed())) throw new CommandError('Nothing was changed.');
       lines.length = 0;
     }

@@ -76,7 +76,8 @@ function common(
       reply.header('set-cookie', deviceCookieHeader(value, isSecure));
     },
     offerAs(fileName) {
-      reply.header('content-disposition', `attachment; filename="${fileName}"`);
+      const safeName = fileName.replaceAll(/[^\w.-]/g, '_');
+      reply.header('content-disposition', `attachment; filename="${safeName}"`);
     },
   };
 }

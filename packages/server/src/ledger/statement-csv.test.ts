@@ -6,12 +6,15 @@ describe('a line of CSV', () => {
     ['plain', 'plain'],
     ['a, b', '"a, b"'],
     ['say "no"', '"say ""no"""'],
-    ['two\nlines', '"two\nlines"'],
+    ['two\nlines', 'two\\nlines'],
+    ['a\u001b[2Jb', 'a\\u001b[2Jb'],
+    ['x;=1+1', '"x;=1+1"'],
+    [' =1+1', "' =1+1"],
     ['=1+1', "'=1+1"],
     ['+1', "'+1"],
     ['-1', "'-1"],
     ['@SUM(A1)', "'@SUM(A1)"],
-    ['\tx', "'\tx"],
+    ['\t=x', '\\t=x'],
     ['=HYPERLINK("x","y")', '"\'=HYPERLINK(""x"",""y"")"'],
   ])('writes %j as %j', (cell, written) => {
     expect(csvLine([cell, 'end'])).toBe(`${written},end\r\n`);

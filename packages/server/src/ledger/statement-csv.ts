@@ -4,6 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isoTime } from '../base/iso-time.ts';
+import { printable } from '../base/printable.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { readStatement, type StatementEntry, type StatementPage } from './statement.ts';
 
@@ -48,6 +49,8 @@ export function csvLine(cells: readonly (string | number)[]): string {
 
 function csvCell(cell: string | number): string {
   if (typeof cell === 'number') return cell.toFixed(2);
-  const plain = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+  const line = printable(cell);
+  const plain = /^\s*[=+\-@]/.test(line) ? `'${line}` : line;
+  // A semicolon separates cells where a comma is the decimal sign.
+  return /[",;]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

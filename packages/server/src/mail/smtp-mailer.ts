@@ -1,6 +1,7 @@
 /** Sends mail through an SMTP server. Slow servers time out; the job retries later. */
 import { minuteMs } from '@hostmaster/contract/durations';
 import nodemailer from 'nodemailer';
+import { printable } from '../base/printable.ts';
 import { type Mailer, MailRejected, type OutgoingMail } from './mailer.ts';
 
 export interface SmtpMailerOptions {
@@ -58,7 +59,7 @@ export function messageOf(mail: OutgoingMail) {
     messageId: mail.messageId,
     from: mail.from,
     to: { name: '', address: mail.to },
-    subject: mail.subject,
+    subject: printable(mail.subject),
     text: mail.text,
     html: mail.html,
     date: mail.date,

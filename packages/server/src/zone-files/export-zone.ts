@@ -3,7 +3,7 @@
  * without $ORIGIN, so that the file can be loaded under any name. Records that a zone file cannot
  * hold become comments.
  */
-import { classes, Name, type ResourceRecord, writeZoneFile } from '@hostmaster/dns';
+import { classes, Name, type ResourceRecord, writeComment, writeZoneFile } from '@hostmaster/dns';
 import { recordTarget } from '../flattening/record-target.ts';
 import { listRecords } from '../storage/queries/records.ts';
 import { findZone } from '../storage/queries/zones.ts';
@@ -39,9 +39,9 @@ export async function exportZone(
   const addressTypes = ['A', 'AAAA'] as const;
   const addressless = addresslessNameservers({ zone, nameservers, records, addressTypes });
   return [
-    `; ${zone}, serial ${serial}. Owner names are relative to it.\n`,
-    ...addressless.map(
-      (host) => `; ${host} has no A or AAAA here: nameservers will not load this file.\n`,
+    writeComment(`${zone}, serial ${serial}. Owner names are relative to it.`),
+    ...addressless.map((host) =>
+      writeComment(`${host} has no A or AAAA here: nameservers will not load this file.`),
     ),
     ...lines(zone, apex),
     ...owners.flatMap(([owner, held]) => ownerLines(zone, { owner, held })),
@@ -65,7 +65,7 @@ function ownerLines(
 function otherLines(zone: string, record: StoredRecord): string[] {
   const target = recordTarget(zone, record);
   if (target === null) {
-    return [`; not published: ${record.name} ${record.type} ${record.value}\n`];
+    return [writeComment(`not published: ${record.name} ${record.type} ${record.value}`)];
   }
   const alias: ResourceRecord = {
     name: ownerName(zone, record.name),
@@ -74,7 +74,8 @@ function otherLines(zone: string, record: StoredRecord): string[] {
     ttlSeconds: record.ttlSeconds,
     rdata: target.toLowerCase().wire,
   };
-  return lines(zone, [alias]).map((line) => `${line.trimEnd()}\t; ${record.type} ${target}\n`);
+  const comment = writeComment(`${record.type} ${target}`);
+  return lines(zone, [alias]).map((line) => `${line.trimEnd()}\t${comment}`);
 }
 
 function lines(zone: string, records: readonly ResourceRecord[]): string[] {
