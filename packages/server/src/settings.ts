@@ -86,6 +86,7 @@ export const settings = {
   HOSTMASTER_REGISTRY_QUESTIONS: {
     default: '16',
     meaning: 'Availability questions of one workspace that are in flight at once; more wait.',
+    kind: 'limit',
   },
   HOSTMASTER_NAMESERVERS: {
     default: 'ns1.hostmaster.example,ns2.hostmaster.example',
@@ -112,6 +113,7 @@ export const settings = {
     default: '5',
     meaning:
       'Mails that requests send to one address for one purpose (sign-up, reset, confirmation, sign-in); then one every 10 minutes.',
+    kind: 'limit',
   },
   HOSTMASTER_ACTIVITY_RETENTION: {
     default: '2y',
