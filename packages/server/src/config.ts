@@ -5,7 +5,7 @@
 import { isIP, isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import { dayMs, parseDurationMs } from '@hostmaster/contract/durations';
-import { type Limits, limitSettings } from './base/limits.ts';
+import type { Limits } from './base/limits.ts';
 import { parseSocketAddress, presentSocketAddress } from './base/socket-address.ts';
 import { normaliseNameserver } from './domains/nameserver-name.ts';
 import { type SettingName, settings } from './settings.ts';
@@ -206,12 +206,28 @@ function integer(name: SettingName, text: string, range: { min: number; max: num
   );
 }
 
+const limitSettings: Readonly<Record<keyof Limits, SettingName>> = {
+  recordsPerZone: 'HOSTMASTER_RECORDS_PER_ZONE',
+  recordsPerName: 'HOSTMASTER_RECORDS_PER_NAME',
+  importLines: 'HOSTMASTER_IMPORT_LINES',
+  importChanges: 'HOSTMASTER_IMPORT_CHANGES',
+  updateEntries: 'HOSTMASTER_UPDATE_ENTRIES',
+  apiKeys: 'HOSTMASTER_API_KEYS',
+  updateKeys: 'HOSTMASTER_UPDATE_KEYS',
+  members: 'HOSTMASTER_MEMBERS',
+  contacts: 'HOSTMASTER_CONTACTS',
+  workspaces: 'HOSTMASTER_WORKSPACES',
+  openTopUps: 'HOSTMASTER_OPEN_TOP_UPS',
+  dnsConnections: 'HOSTMASTER_DNS_CONNECTIONS',
+  dnsConnectionsPerNetwork: 'HOSTMASTER_DNS_CONNECTIONS_PER_NETWORK',
+};
+
 function limits(text: (name: SettingName) => string): Limits {
   const entries = Object.entries(limitSettings).map(([limit, name]) => [
     limit,
     integer(name, text(name), { min: 1, max: 100_000_000 }),
   ]);
-  return Object.freeze(Object.fromEntries(entries) as Limits);
+  return Object.freeze(Object.fromEntries(entries) as Record<keyof Limits, number>);
 }
 
 function oneOf<const T extends string>(name: SettingName, text: string, allowed: readonly T[]): T {
