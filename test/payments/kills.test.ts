@@ -167,7 +167,7 @@ async function moveIn(site: CrashSite): Promise<{ cookie: string; workspaceId: s
       if (userId === null) throw new Error('This user exists already.');
       await tx.run(addMember, { userId, workspaceId, createdAt: now });
       const device = { address: '127.0.0.1', userAgent: 'test' };
-      return beginSession(tx, { userId, device, hasPassword: true, now });
+      return beginSession(tx, { userId, device, now });
     });
     return { cookie: `hostmaster=${value}`, workspaceId };
   } finally {

@@ -21,7 +21,7 @@ describeService('new keys and devices', (service) => {
     async (ageMs) => {
       const { page, inside, workspace, person: owner } = await member(service);
       const domain = await service.liveDomain(workspace.client);
-      // Null is a session of 0.1.0, and one that a mailed link began.
+      // Null is a session of 0.1.0.
       const at = ageMs === null ? null : Date.now() - ageMs;
       await service.database.transaction((tx) => tx.run(agePassword, { userId: owner.id, at }));
       const create = () => page.request('createApiKey', { ...inside, name: 'Back door' });

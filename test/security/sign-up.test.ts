@@ -1,4 +1,4 @@
-/** Sign-up by a mailed link: whoever asked for the link decides nothing about the account. */
+/** Mailed links: the person who asked for a link decides nothing for the person who opens it. */
 import { hash } from 'node:crypto';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeService } from '@hostmaster/test-rig/service';
@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { insertToken } from '../../packages/server/src/storage/queries/link-tokens.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { letterTo, linkIn } from '../dashboard-api/letters.ts';
-import { browser, mailsTo, newBrowser, password, person } from '../dashboard-api/people.ts';
+import { browser, mailsTo, member, newBrowser, password, person } from '../dashboard-api/people.ts';
 
 const attackers = 'the attacker knows this one';
 
@@ -58,6 +58,23 @@ describeService(
       const session = await page.call('completeSignUp', { token, name: 'Owner', password });
       expect(session.account).toMatchObject({ email, name: 'Owner' });
       expect((await page.call('signIn', { email, password })).account?.email).toBe(email);
+    });
+
+    it('hole 6: a link to confirm an address does not sign in to the account of the person who asked', async () => {
+      const attacker = await member(service);
+      const email = 'target@example.com';
+      await attacker.page.call('updateAccount', { email, currentPassword: password });
+      const token = linkIn(await letterTo(service, email), 'verify');
+      const target = newBrowser(service);
+      await target.open();
+      expect((await target.call('verifyEmail', { token })).account).toBeNull();
+      expect((await target.open()).account).toBeNull();
+      // The account has the address now, and its owner takes the account over by a reset.
+      await target.call('requestPasswordReset', { email });
+      const reset = linkIn(await letterTo(service, email, 2), 'reset');
+      const session = await target.call('resetPassword', { token: reset, password: attackers });
+      expect(session.account?.id).toBe(attacker.person.id);
+      expect((await attacker.page.open()).account).toBeNull();
     });
 
     it('hole 11: sign-up mails do not use up the limit of reset mails', async () => {

@@ -88,7 +88,7 @@ export const accountEndpoints = {
   },
   verifyEmail: {
     ...dashboardPaths.verifyEmail,
-    summary: 'Use the link of a confirmation mail, and sign in',
+    summary: 'Use the link of a confirmation mail; answers with the current session',
     access: 'anyone',
     idempotent: false,
     body: Type.Object({ token: linkToken }),

@@ -67,16 +67,10 @@ export interface ClientDevice {
   readonly userAgent: string;
 }
 
-/** Returns the value for the cookie. */
+/** Returns the value for the cookie. Sessions begin with a password, entered or chosen. */
 export async function beginSession(
   tx: HostmasterTx,
-  session: {
-    readonly userId: string;
-    readonly device: ClientDevice;
-    /** False when a mailed link began the session. */
-    readonly hasPassword: boolean;
-    readonly now: number;
-  },
+  session: { readonly userId: string; readonly device: ClientDevice; readonly now: number },
 ): Promise<string> {
   const { device, now } = session;
   const value = newCookieValue();
@@ -89,7 +83,7 @@ export async function beginSession(
     createdAt: now,
     seenAt: now,
     expiresAt: now + sessionLifeMs,
-    passwordAt: session.hasPassword ? now : null,
+    passwordAt: now,
   });
   return value;
 }

@@ -63,7 +63,7 @@ export const accountHandlers = {
         const notice = passwordChanged(request.services);
         await postPersonalMail(tx, { recipient: user.email, at: request.now, notice });
       }
-      return replaceSession(tx, request, { user, hasPassword: true, isExpected: true });
+      return replaceSession(tx, request, { user, isExpected: true });
     });
     return sendSession(request, entered);
   },

@@ -19,24 +19,27 @@ import type { Workspace } from '../storage/tables/workspaces.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { changeWorkspace, findWorkspace } from '../workspaces/workspaces.ts';
 import type { DashboardRequest, Handlers } from './handler.ts';
-import { replaceSession, sendSession } from './session.ts';
+import { currentSession } from './session.ts';
 
 export const emailLinkHandlers = {
+  /**
+   * Does not sign in: another person may have asked for the link, and the one who opens it must not
+   * end up in that person's account.
+   */
   async verifyEmail(request, input) {
     const { throttle } = request.services;
     throttle.tryLink(request.address);
-    const entered = await request.transact(async (tx) => {
+    await request.transact(async (tx) => {
       const link = await useLink(tx, {
         token: input.token,
         kinds: ['verify_email', 'change_email'],
         now: request.now,
       });
       if (link === null) throw linkExpired();
-      const user = await confirmAccountAddress(tx, request, link);
-      return replaceSession(tx, request, { user, hasPassword: false });
+      await confirmAccountAddress(tx, request, link);
     });
     throttle.rightLink(request.address);
-    return sendSession(request, entered);
+    return currentSession(request);
   },
 
   async sendVerification(request) {
@@ -132,12 +135,12 @@ export async function tellPreviousAddress(
   await postPersonalMail(tx, { recipient: workspace.previous, at: request.now, notice });
 }
 
-/** Carries out what the link confirms and returns the user. */
+/** Carries out what the link confirms. */
 async function confirmAccountAddress(
   tx: HostmasterTx,
   request: DashboardRequest,
   link: UsedLink,
-): Promise<User> {
+): Promise<void> {
   const { email = '' } = link.payload;
   const at = request.now;
   const user = link.userId === null ? undefined : await tx.first(findUser, { id: link.userId });
@@ -157,5 +160,4 @@ async function confirmAccountAddress(
     }
   }
   await confirmPendingAddresses(tx, request, { id, email });
-  return { ...user, email, emailVerifiedAt: at };
 }

@@ -47,7 +47,7 @@ export const passwordResetHandlers = {
       await resetSessions(tx, user.id);
       const notice = passwordChanged(services);
       await postPersonalMail(tx, { recipient: user.email, at: now, notice });
-      return replaceSession(tx, request, { user, hasPassword: true, isExpected: true });
+      return replaceSession(tx, request, { user, isExpected: true });
     });
     services.throttle.rightLink(request.address);
     return sendSession(request, entered);

@@ -17,15 +17,20 @@ import { csrfToken } from './csrf.ts';
 import type { DashboardRequest, Handlers } from './handler.ts';
 
 export const sessionHandlers = {
-  async getSession(request) {
-    let { cookieValue } = request;
-    if (cookieValue === null) {
-      cookieValue = newCookieValue();
-      request.setCookie(cookieValue, false);
-    }
-    return sessionView(request, { cookieValue, userId: request.session?.userId ?? null });
-  },
+  getSession: currentSession,
 } satisfies Partial<Handlers>;
+
+/** Gives a visitor without a cookie a new one. */
+export async function currentSession(
+  request: DashboardRequest,
+): Promise<DashboardOutput<'getSession'>> {
+  let { cookieValue } = request;
+  if (cookieValue === null) {
+    cookieValue = newCookieValue();
+    request.setCookie(cookieValue, false);
+  }
+  return sessionView(request, { cookieValue, userId: request.session?.userId ?? null });
+}
 
 export async function sessionView(
   request: DashboardRequest,
@@ -85,12 +90,11 @@ export async function replaceSession(
   request: DashboardRequest,
   begin: {
     readonly user: Pick<User, 'id' | 'email' | 'emailVerifiedAt'>;
-    readonly hasPassword: boolean;
     /** With a new account, and where the mail about a new password says as much. */
     readonly isExpected?: true;
   },
 ): Promise<EnteredSession> {
-  const { user, hasPassword } = begin;
+  const { user } = begin;
   const { services, address, userAgent, now } = request;
   if (request.session !== null) await tx.run(endSession, sessionEnd(request.session));
   const deviceValue = request.deviceValue ?? newCookieValue();
@@ -101,7 +105,7 @@ export async function replaceSession(
     await postPersonalMail(tx, { recipient: user.email, at: now, notice });
   }
   const device = { address, userAgent };
-  const cookieValue = await beginSession(tx, { userId: user.id, device, hasPassword, now });
+  const cookieValue = await beginSession(tx, { userId: user.id, device, now });
   return { userId: user.id, cookieValue, deviceValue };
 }
 

@@ -17,9 +17,7 @@ export const signInHandlers = {
     if (!isRight || user === undefined) {
       throw new Refusal('wrong_credentials', 'Incorrect email address or password.');
     }
-    const entered = await request.transact((tx) =>
-      replaceSession(tx, request, { user, hasPassword: true }),
-    );
+    const entered = await request.transact((tx) => replaceSession(tx, request, { user }));
     return sendSession(request, entered);
   },
 

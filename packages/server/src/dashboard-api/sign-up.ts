@@ -35,7 +35,7 @@ export const signUpHandlers = {
       await tx.run(deleteTokensOfKind, { kind: 'set_up' });
       await giveFirstWorkspace(tx, request, { user, workspaceName: input.workspaceName });
       await mailConfirmation(tx, request, { user, kind: 'verify_email', email: user.email });
-      return replaceSession(tx, request, { user, hasPassword: true, isExpected: true });
+      return replaceSession(tx, request, { user, isExpected: true });
     });
     throttle.rightLink(request.address);
     return sendSession(request, entered);
@@ -72,7 +72,7 @@ export const signUpHandlers = {
       const user = await newUser(tx, { email, name, passwordHash, isEmailVerified: true }, request);
       const workspace = workspaceNameOf({ name, workspaceName: input.workspaceName });
       await createOwnWorkspace(tx, { user, name: workspace, at: request.now });
-      return replaceSession(tx, request, { user, hasPassword: true, isExpected: true });
+      return replaceSession(tx, request, { user, isExpected: true });
     });
     throttle.rightLink(request.address);
     return sendSession(request, entered);

@@ -12,7 +12,7 @@ export const sessions = table('sessions', {
   seenAt: integer(),
   /** The maximum lifetime, regardless of use. */
   expiresAt: integer(),
-  /** When the password was last entered; null when the session began without it. */
+  /** When the password was last entered; null for sessions of 0.1.0. */
   passwordAt: nullable(integer()),
 });
 
