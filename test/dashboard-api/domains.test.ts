@@ -135,6 +135,7 @@ describeService('domains in the dashboard', (service) => {
         failure: null,
         isPremium: false,
         isTransferLocked: true,
+        holdReason: null,
         contact,
         defaultNameservers: plain.nameservers,
         terms: [

@@ -45,6 +45,8 @@ const listTerms = query<object>()(({ db }) =>
 );
 
 export interface EppServiceOptions extends RegistryFrontOptions {
+  /** Of the workspace, for its mail. */
+  readonly email?: string;
   readonly roles?: string;
 }
 
@@ -92,7 +94,7 @@ export async function openEppService(
   }
 
   const { url } = await start(options.roles ?? 'api,jobs');
-  const { apiKey, workspaceId } = await createCustomer(database, plentyOfCredits);
+  const { apiKey, workspaceId } = await createCustomer(database, plentyOfCredits, options.email);
   const client = new ApiClient({ url, apiKey });
   engine.afterwards(async () => client.close());
 
@@ -141,12 +143,16 @@ export async function openEppService(
   };
 }
 
-export async function createCustomer(database: HostmasterDatabase, credits: number) {
+export async function createCustomer(
+  database: HostmasterDatabase,
+  credits: number,
+  email: string | null = null,
+) {
   const apiKey = generateApiKey('sandbox');
   const at = Date.now();
   const workspace = await database.transaction(async (tx) => {
     const creditCents = credits * 100;
-    const created = await createWorkspace(tx, { name: 'Lost', email: null, creditCents, at });
+    const created = await createWorkspace(tx, { name: 'Lost', email, creditCents, at });
     const actor = operatorActor(created.id);
     await createKey(tx, { actor, at, input: { key: apiKey, name: 'Key' } });
     return created;

@@ -2,19 +2,16 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayMs, hourMs } from '@hostmaster/contract/durations';
-import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { runCommand } from '@hostmaster/test-rig/process';
-import { balanceOf, configFor, until } from '@hostmaster/test-rig/service';
+import { balanceOf, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { createLog } from '../../packages/server/src/base/log.ts';
-import { rulesOf } from '../../packages/server/src/composition/open-stores.ts';
-import { reconcile } from '../../packages/server/src/reconciliation/reconcile.ts';
 import { RegistryWatch } from '../../packages/server/src/reconciliation/registry-watch.ts';
-import { openEppRegistrar } from '../../packages/server/src/registrars/epp/open-epp-registrar.ts';
-import { readEppConfig } from '../../packages/server/src/registrars/epp/read-epp-config.ts';
 import { transferAway } from '../../packages/server/src/registrars/sandbox/transfer-object.ts';
 import { type EppService, openEppService } from './epp-service.ts';
+import { openReconciler } from './open-reconciler.ts';
 
 /** An object that was created at the registry without the service. */
 const plainObject = {
@@ -27,20 +24,6 @@ const plainObject = {
 };
 
 const names = ['fine.com', 'vanished.com', 'moved.com', 'tampered.com', 'renewed.com'] as const;
-
-function openReconciler(engine: TestEngine, service: EppService) {
-  const config = configFor(service.place, service.registry.settings);
-  const registrar = openEppRegistrar({
-    registries: readEppConfig(config.eppConfigFile ?? ''),
-    database: service.database,
-    clock: systemClock,
-  });
-  engine.afterwards(() => registrar.close());
-  const services = { database: service.database, registrar, rules: rulesOf(config, registrar) };
-  const run = (options: { repair: boolean; names?: readonly string[] }) =>
-    reconcile(services, options);
-  return { services, run };
-}
 
 /** What happens at registries without us. */
 async function meddle(service: EppService): Promise<void> {

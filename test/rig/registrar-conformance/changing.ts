@@ -58,6 +58,20 @@ export const changingRules: readonly ConformanceRule[] = [
     },
   },
   {
+    title: 'a hold can be set and lifted, and a repeated one changes nothing',
+    async run(subject) {
+      const { registrar } = subject;
+      const before = await register(subject, subject.ordinaryName());
+      for (const clientHold of [true, true, false, false]) {
+        const current = await held(subject, before.name);
+        const outcome = await registrar.update(updateOf(current, { clientHold }));
+        expect(outcome.kind).not.toBe('refused');
+        await subject.letRegistryDecide();
+        expect(await registrar.info(before.name)).toEqual({ ...before, clientHold });
+      }
+    },
+  },
+  {
     title: 'the auth code can be replaced',
     async run(subject) {
       const { registrar } = subject;

@@ -41,7 +41,10 @@ export function createOf(name: string): CreateCommand {
 
 export function updateOf(
   current: RegistryDomain,
-  fields: Pick<UpdateCommand, 'nameservers' | 'privacyEnabled' | 'transferLocked' | 'authCode'>,
+  fields: Pick<
+    UpdateCommand,
+    'nameservers' | 'privacyEnabled' | 'transferLocked' | 'clientHold' | 'authCode'
+  >,
 ): UpdateCommand {
   return { ...sendOf(current.name), owner, contact, current, ...fields };
 }

@@ -83,6 +83,8 @@ export const domainEndpoints = {
         failure: nullable(text),
         isPremium: Type.Boolean(),
         isTransferLocked: Type.Boolean(),
+        /** Why the operator has put the domain on hold; null when it is not. */
+        holdReason: nullable(text),
         contact: fullContact,
         defaultNameservers: Type.Array(text),
         terms: Type.Array(

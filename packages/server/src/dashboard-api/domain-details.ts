@@ -10,6 +10,7 @@ import type { Call } from '../operations/operation.ts';
 import { quoteRenewal } from '../operations/quote-renewal.ts';
 import { isPending } from '../operations/views.ts';
 import { findFailure } from '../storage/queries/activity.ts';
+import { findHold } from '../storage/queries/domain-holds.ts';
 import { findDomainById } from '../storage/queries/domains.ts';
 import { listTermsWithCost } from '../storage/queries/terms.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
@@ -25,6 +26,7 @@ export const domainHandlers = {
       const row = await reader.first(findDomainById, { id });
       if (row === undefined || row.state === 'released') throw domainNotFound();
       const { domain } = await getDomain.read(reader, call, input);
+      const hold = await reader.first(findHold, { domainId: id });
       const { rules } = call.services;
       return {
         domain: {
@@ -34,6 +36,7 @@ export const domainHandlers = {
           failure: domain.status === 'failed' ? await failureOf(reader, call, row) : null,
           isPremium: row.premium !== null,
           isTransferLocked: row.transferLocked,
+          holdReason: hold?.isHeld === true ? hold.reason : null,
           contact: { organization: '', address2: '', ...row.contact },
           defaultNameservers: [...rules.defaultNameservers],
           terms: await termsOf(reader, row),

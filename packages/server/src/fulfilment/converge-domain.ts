@@ -1,10 +1,11 @@
 /**
- * Applies the desired state at the registry: nameservers, privacy and lock are compared with a
+ * Applies the desired state at the registry: nameservers, privacy, lock and hold are compared with a
  * fresh `info` and sent only where they differ.
  */
 import { newId } from '../base/ids.ts';
 import { payloadOf } from '../jobs/handler.ts';
 import { finishJob, postponeJob } from '../jobs/queue.ts';
+import { findHold } from '../storage/queries/domain-holds.ts';
 import { findDomainById, lockDomainById, setAppliedRevision } from '../storage/queries/domains.ts';
 import { findNotes, setSendsAuthCode } from '../storage/queries/registry-notes.ts';
 import type { Domain } from '../storage/tables/domains.ts';
@@ -35,12 +36,10 @@ export async function convergeDomain(context: FulfilmentContext): Promise<void> 
   // The registry has not decided on the previous update and would refuse another one.
   if (found.pending === 'update') return askLater(context, undecidedAskMs);
   const registration = await registrationOf(context.database, domain);
-  const changes = desiredChanges(
-    domain,
-    found,
-    context.registrar.capabilitiesFor(domain.name),
-    registration.hostAddresses,
-  );
+  const changes = desiredChanges(domain, found, context.registrar.capabilitiesFor(domain.name), {
+    ...registration,
+    hold: await context.database.first(findHold, { domainId }),
+  });
   const authCode = await authCodeToSend(context, domain);
   if (Object.keys(changes).length === 0 && authCode === null) {
     await conclude(context, domain, null);

@@ -11,18 +11,26 @@ import type {
 import { findHeldDomains } from '../storage/queries/domains.ts';
 import { listRecords } from '../storage/queries/records.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
+import type { DomainHold } from '../storage/tables/domain-holds.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 
 export type DesiredChanges = Pick<
   UpdateCommand,
-  'nameservers' | 'privacyEnabled' | 'transferLocked'
+  'nameservers' | 'privacyEnabled' | 'transferLocked' | 'clientHold'
 >;
+
+/** What the registry needs beside the row. */
+export interface DesiredExtras {
+  readonly hostAddresses?: HostAddresses;
+  /** Undefined where no operator has changed it: then it stays as it is. */
+  readonly hold?: Pick<DomainHold, 'isHeld'> | undefined;
+}
 
 export function desiredChanges(
   domain: Pick<Domain, 'nameservers' | 'privacyEnabled' | 'transferLocked'>,
   found: RegistryDomain,
   capabilities: Pick<RegistrarCapabilities, 'transferLock' | 'privacy'>,
-  hostAddresses: HostAddresses = {},
+  { hostAddresses = {}, hold }: DesiredExtras = {},
 ): DesiredChanges {
   const { nameservers, privacyEnabled, transferLocked } = domain;
   const lockIsRight = !capabilities.transferLock || transferLocked === found.transferLocked;
@@ -33,6 +41,7 @@ export function desiredChanges(
     ...(delegationIsRight ? {} : { nameservers }),
     ...(privacyIsRight ? {} : { privacyEnabled }),
     ...(lockIsRight ? {} : { transferLocked }),
+    ...(hold === undefined || hold.isHeld === found.clientHold ? {} : { clientHold: hold.isHeld }),
   };
 }
 

@@ -65,6 +65,39 @@ export function autoRenewed(
   };
 }
 
+interface HoldFacts extends DomainFacts {
+  readonly reason: string;
+  /** Of the operator's change, so that each one is announced. */
+  readonly changeId: string;
+}
+
+export function domainHeld(links: NoticeLinks, facts: HoldFacts): Notice {
+  return {
+    kind: 'domain-held',
+    onceKey: `held:${facts.changeId}`,
+    subject: `${facts.name} is on hold`,
+    paragraphs: [
+      `We put ${facts.name} on hold. While it is on hold, its website and email don't work.`,
+      `Reason: ${facts.reason}`,
+      'The domain stays registered to you and can still be renewed. Contact us to resolve this.',
+    ],
+    action: domainAction(links, facts, 'View domain'),
+  };
+}
+
+export function domainUnheld(links: NoticeLinks, facts: HoldFacts): Notice {
+  return {
+    kind: 'domain-unheld',
+    onceKey: `unheld:${facts.changeId}`,
+    subject: `${facts.name} is no longer on hold`,
+    paragraphs: [
+      `We lifted the hold on ${facts.name}. Its website and email will work again shortly.`,
+      `Reason: ${facts.reason}`,
+    ],
+    action: domainAction(links, facts, 'View domain'),
+  };
+}
+
 export interface FailedRenewal extends DomainFacts {
   readonly expiresAt: number;
   readonly releasedAt: number;

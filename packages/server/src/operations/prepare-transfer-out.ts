@@ -61,7 +61,10 @@ export async function replaceAuthCode(
   await converge(tx, call, { domain, action: 'domain.auth_code_replaced' });
 }
 
-async function lockLive(tx: HostmasterTx, domain: Pick<Domain, 'id' | 'name'>): Promise<Domain> {
+export async function lockLive(
+  tx: HostmasterTx,
+  domain: Pick<Domain, 'id' | 'name'>,
+): Promise<Domain> {
   const locked = await tx.first(lockDomainById, { id: domain.id });
   if (locked === undefined) throw new DomainNotLive(domain);
   assertLive(locked);

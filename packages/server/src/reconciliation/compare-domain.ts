@@ -1,12 +1,12 @@
 /** Compares a row with the registry's object: describes each difference and its repair. Pure. */
 import { dayMs } from '@hostmaster/contract/durations';
 import { expiryToleranceMs } from '../domains/lifecycle.ts';
-import { type DesiredChanges, desiredChanges } from '../fulfilment/desired-state.ts';
-import type {
-  HostAddresses,
-  RegistrarCapabilities,
-  RegistryDomain,
-} from '../registrars/registrar.ts';
+import {
+  type DesiredChanges,
+  type DesiredExtras,
+  desiredChanges,
+} from '../fulfilment/desired-state.ts';
+import type { RegistrarCapabilities, RegistryDomain } from '../registrars/registrar.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 
 export interface RegistryDifference {
@@ -28,6 +28,7 @@ export type DifferenceKind =
   | 'nameservers'
   | 'privacy'
   | 'transfer-lock'
+  | 'client-hold'
   | 'object-without-row'
   | 'undecided'
   | 'no-answer';
@@ -37,7 +38,7 @@ export function compareDomain(
   row: Domain,
   found: RegistryDomain | null,
   capabilities: RegistrarCapabilities,
-  hostAddresses: HostAddresses = {},
+  extras: DesiredExtras = {},
 ): readonly RegistryDifference[] {
   const difference = describer(row.name);
   if (found === null) {
@@ -52,9 +53,9 @@ export function compareDomain(
     ];
   }
   return [
-    ...statusOf(row, found, difference),
+    ...statusOf(row, found, difference, extras),
     ...datesOf(row, found, difference, capabilities),
-    ...settingsOf(found, desiredChanges(row, found, capabilities, hostAddresses), difference),
+    ...settingsOf(found, desiredChanges(row, found, capabilities, extras), difference),
   ];
 }
 
@@ -91,13 +92,19 @@ function describer(name: string): Describe {
   return (kind, explanation, repair = 'none') => ({ name, kind, explanation, repair });
 }
 
-function statusOf(row: Domain, found: RegistryDomain, difference: Describe): RegistryDifference[] {
+function statusOf(
+  row: Domain,
+  found: RegistryDomain,
+  difference: Describe,
+  { hold }: DesiredExtras,
+): RegistryDifference[] {
   if (row.state === 'live' && found.pending === 'delete') {
     return [
       difference('being-deleted', 'The registry is deleting a live domain: restore it there now.'),
     ];
   }
-  return found.onHold
+  // A client hold that an operator has set or lifted here is desired state.
+  return found.serverHold || (found.clientHold && hold === undefined)
     ? [difference('on-hold', 'The registry has taken the name out of the DNS (hold).')]
     : [];
 }
@@ -176,6 +183,17 @@ function settingsOf(
       difference(
         'transfer-lock',
         `The name is ${state} at the registry and should not be.`,
+        'converge',
+      ),
+    );
+  }
+  if (wanted.clientHold !== undefined) {
+    differences.push(
+      difference(
+        'client-hold',
+        wanted.clientHold
+          ? 'An operator put the name on hold; the registry has no such status (clientHold).'
+          : 'An operator lifted the hold; the registry still has it (clientHold).',
         'converge',
       ),
     );

@@ -11,6 +11,7 @@ import {
   type RegistryDomain,
   RegistryUnavailable,
 } from '../registrars/registrar.ts';
+import { findHold } from '../storage/queries/domain-holds.ts';
 import { findHeldDomains, lockDomainById } from '../storage/queries/domains.ts';
 import { listForComparison, setSeenExpiry } from '../storage/queries/registry-comparison.ts';
 import { findUndecided } from '../storage/queries/sends.ts';
@@ -100,8 +101,9 @@ export async function examine(
   if (row.state !== 'live') return examineEnded(services, row, found);
   const capabilities = registrar.capabilitiesFor(row.name);
   const hasOwnHosts = Object.keys(found?.hostAddresses ?? {}).length > 0;
-  const addresses = hasOwnHosts ? await addressesOf(services.database, row) : {};
-  const differences = compareDomain(row, found, capabilities, addresses);
+  const hostAddresses = hasOwnHosts ? await addressesOf(services.database, row) : {};
+  const hold = await services.database.first(findHold, { domainId: row.id });
+  const differences = compareDomain(row, found, capabilities, { hostAddresses, hold });
   if (!options.repair || found === null) return differences.map(unrepaired);
   await repair(services, { row, found, differences });
   return differences.map((difference) => ({

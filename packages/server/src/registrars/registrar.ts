@@ -112,8 +112,10 @@ export interface RegistryDomain {
   readonly hostAddresses: HostAddresses | null;
   readonly privacyEnabled: boolean;
   readonly transferLocked: boolean;
-  /** The domain is on hold, set by us or by the registry: it does not resolve. */
-  readonly onHold: boolean;
+  /** On hold, set by us: the domain does not resolve. */
+  readonly clientHold: boolean;
+  /** On hold, set by the registry: the domain does not resolve. */
+  readonly serverHold: boolean;
   /** The command the registry is still deciding on. */
   readonly pending: 'create' | 'renew' | 'update' | 'delete' | null;
 }
@@ -157,6 +159,7 @@ export interface UpdateCommand extends Registration {
   readonly nameservers?: readonly string[];
   readonly privacyEnabled?: boolean;
   readonly transferLocked?: boolean;
+  readonly clientHold?: boolean;
   readonly authCode?: string;
 }
 

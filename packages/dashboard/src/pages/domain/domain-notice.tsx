@@ -1,9 +1,10 @@
-/** The most important notice about a domain, with an action. */
+/** A hold, and the most important other notice about a domain, with an action. */
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import type { DomainDetails } from '../../domains/domain-details.ts';
 import { shownName } from '../../domains/shown-name.ts';
+import { asSentence } from '../../forms/as-sentence.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -21,8 +22,14 @@ export function DomainNotice({
   const notice = noticeOf(domain);
   // Always mounted, so that screen readers announce its content.
   return (
-    <div role="status" className="empty:hidden">
-      {notice === null && hasGoneLive && (
+    <div role="status" className="flex flex-col gap-3 empty:hidden">
+      {domain.holdReason !== null && (
+        <Banner tone="bad" title="This domain is on hold">
+          Its website and email don't work until the hold is lifted. Reason:{' '}
+          {asSentence(domain.holdReason)} Contact the operator of this service to resolve this.
+        </Banner>
+      )}
+      {notice === null && domain.holdReason === null && hasGoneLive && (
         <Banner tone="good" title={`${shownName(domain.name)} is live`}>
           The registry confirmed the registration. Your records and nameservers are in effect.
         </Banner>
@@ -89,7 +96,7 @@ function useGoneLive({ pendingFulfillment, state }: DomainDetails): boolean {
 
 function reasonOf({ failure }: DomainDetails): string {
   if (failure === null) return 'The registry declined it.';
-  return /[.!?]$/.test(failure) ? failure : `${failure}.`;
+  return asSentence(failure);
 }
 
 function RenewNow({ onClick }: { readonly onClick: () => void }) {

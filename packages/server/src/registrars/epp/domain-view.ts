@@ -3,6 +3,7 @@ import type { DomainInfo, Nameservers } from '@hostmaster/epp';
 import type { HostAddresses, RegistryDomain } from '../registrar.ts';
 
 export const lockStatus = 'clientTransferProhibited';
+export const holdStatus = 'clientHold';
 
 const pendingStatuses = {
   pendingCreate: 'create',
@@ -33,7 +34,8 @@ export function viewOf(
     hostAddresses: facts.hostAddresses,
     privacyEnabled: facts.privacyEnabled,
     transferLocked: info.statuses.includes(lockStatus),
-    onHold: info.statuses.includes('clientHold') || info.statuses.includes('serverHold'),
+    clientHold: info.statuses.includes(holdStatus),
+    serverHold: info.statuses.includes('serverHold'),
     pending:
       pending === undefined ? null : pendingStatuses[pending as keyof typeof pendingStatuses],
   };
@@ -54,7 +56,8 @@ export function foreign(
     hostAddresses: null,
     privacyEnabled: true,
     transferLocked: true,
-    onHold: false,
+    clientHold: false,
+    serverHold: false,
     pending: null,
   };
 }

@@ -2,7 +2,7 @@
 import type { DomainInfo, UpdateDomainRequest } from '@hostmaster/epp';
 import { addressChanges } from '../../domains/host-addresses.ts';
 import type { HostAddresses, UpdateCommand } from '../registrar.ts';
-import { hostNames, lockStatus } from './domain-view.ts';
+import { holdStatus, hostNames, lockStatus } from './domain-view.ts';
 import { type HostNeeds, nameserversOf } from './hosts.ts';
 import type { RegistryConfig } from './registry-config.ts';
 
@@ -37,14 +37,14 @@ export function planUpdate(
     addresses: {},
   };
   const contacts = contactChanges(current, registrant);
-  const lock = lockChange(config, command, current);
+  const statuses = statusChanges(config, command, current);
   const change = {
     ...(registrant === undefined || registrant === current.registrant ? {} : { registrant }),
     ...(command.authCode === undefined ? {} : { authInfo: command.authCode }),
   };
   const parts = {
-    add: part(config, { hosts: added, contacts: contacts.add, statuses: lock.add }),
-    remove: part(config, { hosts: removed, contacts: contacts.remove, statuses: lock.remove }),
+    add: part(config, { hosts: added, contacts: contacts.add, statuses: statuses.add }),
+    remove: part(config, { hosts: removed, contacts: contacts.remove, statuses: statuses.remove }),
     change: Object.keys(change).length === 0 ? null : change,
   };
   const present = Object.entries(parts).filter(([, value]) => value !== null);
@@ -90,11 +90,19 @@ function contactChanges(
   return { remove, add: remove.map(({ role }) => ({ role, id: registrant })) };
 }
 
-function lockChange(config: RegistryConfig, command: UpdateCommand, current: DomainInfo) {
-  const isLocked = current.statuses.includes(lockStatus);
-  const wanted = config.transferLock ? (command.transferLocked ?? isLocked) : isLocked;
+function statusChanges(
+  config: RegistryConfig,
+  { transferLocked, clientHold }: UpdateCommand,
+  current: DomainInfo,
+): { readonly add: string[]; readonly remove: string[] } {
+  const wanted = new Map<string, boolean | undefined>([
+    [lockStatus, config.transferLock ? transferLocked : undefined],
+    [holdStatus, clientHold],
+  ]);
+  const isSet = (status: string) => current.statuses.some((each) => each === status);
+  const statuses = [...wanted.keys()];
   return {
-    add: wanted && !isLocked ? [lockStatus] : [],
-    remove: !wanted && isLocked ? [lockStatus] : [],
+    add: statuses.filter((status) => wanted.get(status) === true && !isSet(status)),
+    remove: statuses.filter((status) => wanted.get(status) === false && isSet(status)),
   };
 }

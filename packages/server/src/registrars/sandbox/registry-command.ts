@@ -42,6 +42,7 @@ export interface UpdateObject extends RegistryCommand {
   readonly nameservers?: readonly string[] | undefined;
   readonly privacyEnabled?: boolean | undefined;
   readonly transferLocked?: boolean | undefined;
+  readonly clientHold?: boolean | undefined;
   readonly authCode?: string | undefined;
 }
 

@@ -41,7 +41,8 @@ describeOnBothEngines('the sandbox registrar', (engine) => {
         hostAddresses: null,
         privacyEnabled: true,
         transferLocked: true,
-        onHold: false,
+        clientHold: false,
+        serverHold: false,
         pending: null,
       });
     });

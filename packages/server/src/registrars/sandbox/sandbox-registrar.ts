@@ -94,10 +94,9 @@ export class SandboxRegistrar implements Registrar {
   }
 
   update(command: UpdateCommand): Promise<CommandOutcome> {
-    const { nameservers, privacyEnabled, transferLocked, authCode } = command;
-    return this.#send(command, (address) =>
-      this.registry.update({ ...address, nameservers, privacyEnabled, transferLocked, authCode }),
-    );
+    const { nameservers, privacyEnabled, transferLocked, clientHold, authCode } = command;
+    const wanted = { nameservers, privacyEnabled, transferLocked, clientHold, authCode };
+    return this.#send(command, (address) => this.registry.update({ ...address, ...wanted }));
   }
 
   delete(command: Command): Promise<CommandOutcome> {
@@ -169,7 +168,8 @@ export class SandboxRegistrar implements Registrar {
       hostAddresses: null,
       privacyEnabled: object.privacyEnabled,
       transferLocked: object.statuses.includes('clientTransferProhibited'),
-      onHold: object.statuses.includes('clientHold'),
+      clientHold: object.statuses.includes('clientHold'),
+      serverHold: false,
       pending: object.statuses.includes('pendingCreate') ? 'create' : null,
     };
   }

@@ -20,7 +20,7 @@ export async function updateObject(
   const current = { nameservers, statuses, privacyEnabled, authCode };
   const wanted = {
     nameservers: command.nameservers ?? nameservers,
-    statuses: withTransferLock(statuses, command.transferLocked),
+    statuses: wantedStatuses(statuses, command),
     privacyEnabled: command.privacyEnabled ?? privacyEnabled,
     authCode: command.authCode ?? authCode,
   };
@@ -30,12 +30,19 @@ export async function updateObject(
   return doneReply(object.expiresAt);
 }
 
-/** A lock that is set already keeps its place in the list. */
-function withTransferLock(
+function wantedStatuses(
   statuses: readonly ObjectStatus[],
-  isSet: boolean | undefined,
+  { transferLocked, clientHold }: UpdateObject,
 ): readonly ObjectStatus[] {
-  const status = 'clientTransferProhibited';
+  const locked = changed(statuses, { status: 'clientTransferProhibited', isSet: transferLocked });
+  return changed(locked, { status: 'clientHold', isSet: clientHold });
+}
+
+/** A status that is set already keeps its place in the list. */
+function changed(
+  statuses: readonly ObjectStatus[],
+  { status, isSet }: { readonly status: ObjectStatus; readonly isSet: boolean | undefined },
+): readonly ObjectStatus[] {
   if (isSet === undefined || isSet === statuses.includes(status)) return statuses;
   return withStatus(statuses, { status, isSet });
 }

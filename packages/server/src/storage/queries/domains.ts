@@ -206,6 +206,14 @@ export const setLock = query<Pick<Domain, 'id' | 'transferLocked' | 'desiredRevi
       .where('id', '=', p.id),
 );
 
+/** For desired state that is kept outside the row. */
+export const raiseDesiredRevision = query<{ id: string }>()(({ db, p }) =>
+  db
+    .updateTable('domains')
+    .set((eb) => ({ desired_revision: eb('desired_revision', '+', 1) }))
+    .where('id', '=', p.id),
+);
+
 /** The fold over the terms, written whenever a term is added or voided. */
 export const updateExpiry = query<
   Pick<Domain, 'id' | 'expiresAt' | 'years' | 'renewalFailed' | 'dueAt'>

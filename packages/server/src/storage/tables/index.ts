@@ -6,6 +6,7 @@ import { apiKeys } from './api-keys.ts';
 import { calendar } from './calendar.ts';
 import { catalogConfirmations } from './catalog-confirmations.ts';
 import { devices } from './devices.ts';
+import { domainHolds } from './domain-holds.ts';
 import { domains } from './domains.ts';
 import { flatteningTargets } from './flattening-targets.ts';
 import { flatteningUses } from './flattening-uses.ts';
@@ -39,6 +40,7 @@ export const tables = {
   workspaces,
   api_keys: apiKeys,
   domains,
+  domain_holds: domainHolds,
   terms,
   records,
   secondaries,

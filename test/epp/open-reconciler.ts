@@ -1,0 +1,23 @@
+/** Reconciliation over EPP, beside a running service. */
+import type { TestEngine } from '@hostmaster/test-rig/engines';
+import { configFor } from '@hostmaster/test-rig/service';
+import { systemClock } from '../../packages/server/src/base/clock.ts';
+import { rulesOf } from '../../packages/server/src/composition/open-stores.ts';
+import { reconcile } from '../../packages/server/src/reconciliation/reconcile.ts';
+import { openEppRegistrar } from '../../packages/server/src/registrars/epp/open-epp-registrar.ts';
+import { readEppConfig } from '../../packages/server/src/registrars/epp/read-epp-config.ts';
+import type { EppService } from './epp-service.ts';
+
+export function openReconciler(engine: TestEngine, service: EppService) {
+  const config = configFor(service.place, service.registry.settings);
+  const registrar = openEppRegistrar({
+    registries: readEppConfig(config.eppConfigFile ?? ''),
+    database: service.database,
+    clock: systemClock,
+  });
+  engine.afterwards(() => registrar.close());
+  const services = { database: service.database, registrar, rules: rulesOf(config, registrar) };
+  const run = (options: { repair: boolean; names?: readonly string[] }) =>
+    reconcile(services, options);
+  return { services, run };
+}
