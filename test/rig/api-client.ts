@@ -180,12 +180,11 @@ export function expectRefusal(answer: Answer, expected: RefusalExpectation): voi
       body.fields?.map((field) => field.path),
       context,
     ).toEqual(fields);
-  if (status === 402) {
-    expect({ required: body.required, balance: body.balance }).toEqual({
-      required: expected.required,
-      balance: expected.balance,
-    });
-  }
+  const { required, balance } = body;
+  expect({ required, balance }).toEqual({
+    required: expected.required,
+    balance: expected.balance,
+  });
 }
 
 export interface ErrorBody {
@@ -204,6 +203,7 @@ export function expectErrorBody(answer: Answer): void {
   const keys = ['error', 'code'];
   if (answer.status === 400) keys.push('fields');
   if (answer.status === 402) keys.push('required', 'balance');
+  if (body.code === 'price_changed') keys.push('required');
   expect(new Set(Object.keys(body)), context).toEqual(new Set(keys));
   expect(errors[body.code]?.status, context).toBe(answer.status);
   expect(body.error.length, context).toBeGreaterThan(0);

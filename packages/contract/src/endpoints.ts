@@ -9,6 +9,7 @@ import {
   domainFields,
   domainName,
   limits,
+  maxCredits,
   pendingFulfillment,
   pick,
   record,
@@ -79,6 +80,7 @@ export const endpoints = {
       autoRenew: Type.Optional(withDefault(Type.Boolean(), false)),
       privacyEnabled: Type.Optional(withDefault(Type.Boolean(), false)),
       contact,
+      maxCredits: Type.Optional(maxCredits),
     }),
     response: Type.Object({
       domain: Type.Object(
@@ -100,6 +102,7 @@ export const endpoints = {
       'unsupported_tld',
       'insufficient_credits',
       'domain_taken',
+      'price_changed',
       'idempotency_key_reused',
       'too_many_questions',
       'registry_unavailable',
@@ -162,7 +165,7 @@ export const endpoints = {
     summary: 'Renew a domain',
     scope: 'all',
     idempotent: true,
-    body: Type.Object({ years: Type.Optional(years) }),
+    body: Type.Object({ years: Type.Optional(years), maxCredits: Type.Optional(maxCredits) }),
     response: Type.Object({
       domain: Type.Object(pick('name', 'status', 'years', 'expiresAt', 'creditsCharged'), {
         title: 'RenewedDomain',
@@ -174,6 +177,7 @@ export const endpoints = {
       'domain_not_found',
       'domain_failed',
       'domain_releasing',
+      'price_changed',
       'insufficient_credits',
       'idempotency_key_reused',
     ],

@@ -23,6 +23,16 @@ const insufficientCredits = Type.Object(
   { title: 'InsufficientCreditsError' },
 );
 
+const priceChanged = Type.Object(
+  {
+    ...base,
+    required: Type.Optional(
+      Type.Number({ description: 'The current price; only with `price_changed`.' }),
+    ),
+  },
+  { title: 'ConflictError' },
+);
+
 const header = (description: string, type: 'integer' | 'string') => ({
   description,
   schema: { type },
@@ -58,7 +68,7 @@ function describe(
   codes: readonly ErrorCode[],
   components: OpenApiComponents,
 ): object {
-  const body = components.schema(bodyOf(status));
+  const body = components.schema(bodyOf(status, codes));
   const headers = headersByStatus[status];
   const [first] = codes;
   return {
@@ -75,8 +85,9 @@ function describe(
   };
 }
 
-function bodyOf(status: number): object {
+function bodyOf(status: number, codes: readonly ErrorCode[]): object {
   if (status === 400) return invalidRequest;
+  if (codes.includes('price_changed')) return priceChanged;
   return status === 402 ? insufficientCredits : errorBody;
 }
 

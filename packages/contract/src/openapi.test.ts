@@ -131,6 +131,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(document.components.schemas).sort()).toEqual([
       'Account',
       'Availability',
+      'ConflictError',
       'Contact',
       'Credits',
       'DnsRecord',

@@ -46,6 +46,13 @@ export const years = Type.Integer({
   description: 'Whole years.',
 });
 
+export const maxCredits = Type.Number({
+  minimum: 0,
+  description:
+    'The highest price to accept, with at most two decimals. If the current price is higher, the request is refused with `price_changed`, and nothing is debited.',
+  examples: [12],
+});
+
 export const contact = Type.Object(
   {
     firstName: text('line', 'Registrant first name'),

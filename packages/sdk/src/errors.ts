@@ -14,7 +14,7 @@ export class HostmasterError extends Error {
   readonly code: ErrorCode | 'unreadable';
   /** The fields to blame, `contact.phone` style; empty when none is. */
   readonly fields: readonly FieldProblem[];
-  /** Credits needed and there, when the balance is too low. */
+  /** Credits needed and there, when the balance is too low; the price, when it has changed. */
   readonly required: number | null;
   readonly balance: number | null;
   /** Finds the request in the service's log. */

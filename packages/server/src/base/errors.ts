@@ -49,6 +49,20 @@ export class InsufficientCredits extends Refusal {
   }
 }
 
+/** The price is higher than the caller agreed to. */
+export class PriceChanged extends Refusal {
+  override readonly name = 'PriceChanged';
+  readonly requiredCents: number;
+
+  constructor(requiredCents: number) {
+    super(
+      'price_changed',
+      'The price is higher than maxCredits. Confirm the current price and send it again.',
+    );
+    this.requiredCents = requiredCents;
+  }
+}
+
 /** `limit` completes "At most …", such as "500 records at one name". */
 export function quotaExceeded(limit: string, advice: string): Refusal {
   return new Refusal('quota_exceeded', `Limit reached: at most ${limit}. ${advice}`);

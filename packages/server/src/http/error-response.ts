@@ -1,6 +1,6 @@
 /** The only place that turns refusals into statuses and bodies. Equal refusals are equal byte for byte. */
 import { type ErrorCode, errors } from '@hostmaster/contract';
-import { type FieldProblem, InsufficientCredits, Refusal } from '../base/errors.ts';
+import { type FieldProblem, InsufficientCredits, PriceChanged, Refusal } from '../base/errors.ts';
 import { centsToCredits } from '../base/money.ts';
 
 export interface ErrorResponse {
@@ -41,6 +41,9 @@ export function errorResponse(error: unknown): ErrorResponse {
             required: centsToCredits(refusal.requiredCents),
             balance: centsToCredits(refusal.balanceCents),
           }
+        : {}),
+      ...(refusal instanceof PriceChanged
+        ? { required: centsToCredits(refusal.requiredCents) }
         : {}),
     },
   };

@@ -19,6 +19,7 @@ import type { Domain, PremiumPrice, RegistrantContact } from '../storage/tables/
 import { activityCommand } from '../workspaces/activity.ts';
 import { checkRegistration } from './availability.ts';
 import { changeOperation } from './operation.ts';
+import { parseMaxCredits, requireConsent } from './price-consent.ts';
 import { requireDomainName, requirePrice } from './registrable-name.ts';
 import { requireTerm } from './term-limits.ts';
 import { statusOf } from './views.ts';
@@ -34,6 +35,7 @@ export const registerDomain = changeOperation('registerDomain', {
       autoRenew: input.autoRenew ?? false,
       privacyEnabled: input.privacyEnabled ?? false,
       contact: normaliseContact(input.contact),
+      maxCents: parseMaxCredits(input.maxCredits),
     };
   },
 
@@ -55,6 +57,7 @@ export const registerDomain = changeOperation('registerDomain', {
     ]);
     if (inserted === 0) throw domainTaken();
     const amountCents = termCostCents({ kind: 'registration', years, price, premium });
+    requireConsent(amountCents, parsed.maxCents);
     const reason = `Registration of ${name} for ${years} ${years === 1 ? 'year' : 'years'}`;
     const holdId = await hold(tx, { workspaceId, amountCents, reason, at: call.now });
     const termId = newId('trm');

@@ -16,14 +16,19 @@ import { insertTerm } from '../storage/queries/terms.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { loadForChange } from './loading.ts';
 import { changeOperation } from './operation.ts';
+import { parseMaxCredits, requireConsent } from './price-consent.ts';
 import { renewalCostCents } from './renewal-cost.ts';
 import { requireTerm } from './term-limits.ts';
 import { statusOf } from './views.ts';
 
 export const renewDomain = changeOperation('renewDomain', {
-  parse: (input) => ({ domain: input.domain, years: input.years ?? limits.yearsDefault }),
+  parse: (input) => ({
+    domain: input.domain,
+    years: input.years ?? limits.yearsDefault,
+    maxCents: parseMaxCredits(input.maxCredits),
+  }),
 
-  async apply(tx, call, { domain: pathName, years }) {
+  async apply(tx, call, { domain: pathName, years, maxCents }) {
     const domain = await loadForChange(tx, call, pathName);
     const expiresAt = requireTerm(call, domain, years);
     const { workspaceId } = call.actor;
@@ -31,6 +36,7 @@ export const renewDomain = changeOperation('renewDomain', {
     if (amountCents === null) {
       throw new Refusal('unsupported_tld', `There is no renewal price for ${domain.name}.`);
     }
+    requireConsent(amountCents, maxCents);
     const holdId = await hold(tx, {
       workspaceId,
       amountCents,

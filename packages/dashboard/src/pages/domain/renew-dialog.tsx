@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { balanceQuery } from '../../credits/balance-query.ts';
+import { explainNewPrice, priceShown, quoteFor } from '../../credits/price-consent.ts';
 import { MissingCredits, PriceSummary } from '../../credits/price-summary.tsx';
 import { forgetUnfinished } from '../../credits/unfinished-purchase.ts';
 import type { DomainDetails } from '../../domains/domain-details.ts';
@@ -49,11 +50,19 @@ function RenewForm({
   const { data: balance } = useQuery({ ...balanceQuery(workspaceId), staleTime: 0 });
   const form = useForm({
     initial: { years: 1 },
-    submit: ({ years }, call) => api.renewDomain({ domain: domain.name, years }, call),
-    explain: (error) =>
-      error.code === 'insufficient_credits'
+    submit: ({ years }, call) => {
+      const consent = priceShown(quoteFor(domain.renewalQuotes, years));
+      return api.renewDomain({ domain: domain.name, years, ...consent }, call);
+    },
+    explain: (error) => {
+      if (error.code === 'price_changed') {
+        void refreshWorkspace(workspaceId);
+        return explainNewPrice(error);
+      }
+      return error.code === 'insufficient_credits'
         ? "Your balance is too low. You weren't charged."
-        : null,
+        : null;
+    },
     onDone: async ({ domain: renewed }) => {
       forgetUnfinished(workspaceId);
       await refreshWorkspace(workspaceId);
@@ -65,7 +74,7 @@ function RenewForm({
     },
   });
   const { years } = form.values;
-  const quote = domain.renewalQuotes.find((one) => one.years === years) ?? domain.renewalQuotes[0];
+  const quote = quoteFor(domain.renewalQuotes, years);
   if (quote === undefined) return null;
   const isShort = balance !== undefined && balance < quote.credits;
   return (

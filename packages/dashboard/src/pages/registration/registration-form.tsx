@@ -12,6 +12,7 @@ import {
   contactLabel,
   type SavedContact,
 } from '../../contacts/contact-values.ts';
+import { explainNewPrice, priceShown, quoteFor } from '../../credits/price-consent.ts';
 import { forgetUnfinished } from '../../credits/unfinished-purchase.ts';
 import { lookAlikeOf } from '../../domains/look-alike.ts';
 import { YearsChoice } from '../../domains/years-choice.tsx';
@@ -44,7 +45,7 @@ export function RegistrationForm({
 }) {
   const form = useRegistration(offer, contacts);
   const { values } = form;
-  const quote = offer.quotes.find((one) => one.years === values.years) ?? offer.quotes[0];
+  const quote = quoteFor(offer.quotes, values.years);
   if (quote === undefined) return null;
   const lookAlike = lookAlikeOf(offer.domain);
   return (
@@ -103,6 +104,7 @@ function useRegistration(offer: Offer, contacts: readonly SavedContact[]) {
           autoRenew: values.autoRenew,
           privacyEnabled: values.privacyEnabled,
           contact: known(values.contactId)?.contact ?? contactInput(values),
+          ...priceShown(quoteFor(offer.quotes, values.years)),
         },
         call,
       ),
@@ -110,6 +112,7 @@ function useRegistration(offer: Offer, contacts: readonly SavedContact[]) {
       if (error.status !== 402 && error.status !== 409) return null;
       // The price, balance or availability on the page is outdated.
       void queryClient.invalidateQueries(quoteQuery(workspaceId, offer.domain));
+      if (error.code === 'price_changed') return explainNewPrice(error);
       return error.status === 402
         ? "Your balance is too low. You weren't charged."
         : "Someone else just registered this domain. You weren't charged.";
