@@ -62,7 +62,7 @@ describeService('saved contacts', (service) => {
     expect((await page.call('listContacts', inside)).contacts).toEqual([]);
   });
 
-  it('400: a workspace keeps at most 200', async () => {
+  it('409: a workspace keeps at most 200', async () => {
     const { page, inside } = await member(service);
     const { contact: first } = await page.call('createContact', { ...inside, label: 'x', contact });
     await service.database.transaction((tx) =>
@@ -80,7 +80,7 @@ describeService('saved contacts', (service) => {
     );
     const save = () => page.request('createContact', { ...inside, label: 'y', contact });
     expect((await save()).status).toBe(200);
-    expectRefusal(await save(), { status: 400, code: 'invalid_request', fields: ['label'] });
+    expectRefusal(await save(), { status: 409, code: 'quota_exceeded' });
     await page.call('deleteContact', { ...inside, contactId: first.id });
     expect((await save()).status).toBe(200);
   });

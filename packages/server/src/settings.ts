@@ -204,13 +204,13 @@ export const settings = {
     kind: 'limit',
   },
   HOSTMASTER_WORKSPACES: {
-    default: '20',
-    meaning: 'Workspaces that one account may create and be a member of.',
+    default: '50',
+    meaning: 'Workspaces that one account may be a member of when it creates another.',
     kind: 'limit',
   },
   HOSTMASTER_OPEN_TOP_UPS: {
     default: '20',
-    meaning: 'Unpaid top-ups that one workspace may have at the same time.',
+    meaning: 'Unpaid top-ups that one workspace may have from the last 24 hours.',
     kind: 'limit',
   },
   HOSTMASTER_DNS_CONNECTIONS: {

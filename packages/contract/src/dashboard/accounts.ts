@@ -207,7 +207,7 @@ export const accountEndpoints = {
     idempotent: false,
     body: Type.Object({ name: workspaceName }),
     response: Type.Object({ workspace }),
-    errors: [...bodyErrors],
+    errors: [...bodyErrors, 'quota_exceeded'],
   },
   getWorkspace: {
     ...dashboardPaths.getWorkspace,

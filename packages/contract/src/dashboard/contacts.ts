@@ -38,7 +38,7 @@ export const contactEndpoints = {
     idempotent: false,
     body: Type.Object({ label, contact }),
     response: Type.Object({ contact: savedContact }),
-    errors: [...bodyErrors],
+    errors: [...bodyErrors, 'quota_exceeded'],
   },
   updateContact: {
     ...dashboardPaths.updateContact,

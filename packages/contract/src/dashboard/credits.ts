@@ -140,7 +140,13 @@ export const creditEndpoints = {
       topUp,
       payUrl: Type.String({ description: 'Where to pay: an address, or a path of the dashboard.' }),
     }),
-    errors: [...bodyErrors, 'payments_off', 'payments_unavailable', 'idempotency_key_reused'],
+    errors: [
+      ...bodyErrors,
+      'payments_off',
+      'quota_exceeded',
+      'payments_unavailable',
+      'idempotency_key_reused',
+    ],
   },
   getTopUp: {
     ...dashboardPaths.getTopUp,

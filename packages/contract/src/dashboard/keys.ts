@@ -73,7 +73,7 @@ export const keyEndpoints = {
       expiresAt: Type.Optional(nullable(instant)),
     }),
     response: Type.Object({ key: apiKey, apiKey: text }),
-    errors: [...bodyErrors, 'password_required'],
+    errors: [...bodyErrors, 'password_required', 'quota_exceeded'],
   },
   revokeApiKey: {
     ...dashboardPaths.revokeApiKey,
@@ -106,7 +106,7 @@ export const keyEndpoints = {
       expiresAt: Type.Optional(nullable(instant)),
     }),
     response: Type.Object({ key: updateKey, secret: text }),
-    errors: [...bodyErrors, 'password_required', 'domain_not_found'],
+    errors: [...bodyErrors, 'password_required', 'domain_not_found', 'quota_exceeded'],
   },
   revokeUpdateKey: {
     ...dashboardPaths.revokeUpdateKey,

@@ -1,11 +1,10 @@
 /** Creates a workspace whose first member is the user who creates it. */
-import { invalidRequest } from '../base/errors.ts';
+import { quotaExceeded } from '../base/errors.ts';
+import type { Limits } from '../base/limits.ts';
 import { addMember, listWorkspacesOf } from '../storage/queries/members.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { User } from '../storage/tables/users.ts';
 import { createWorkspace } from '../workspaces/workspaces.ts';
-
-const workspacesPerUserMax = 50;
 
 export async function createOwnWorkspace(
   tx: HostmasterTx,
@@ -14,15 +13,16 @@ export async function createOwnWorkspace(
     readonly user: Pick<User, 'id' | 'email' | 'emailVerifiedAt'>;
     readonly name: string;
     readonly at: number;
+    readonly limits: Pick<Limits, 'workspaces'>;
   },
 ): Promise<{ id: string; name: string }> {
-  const { user, name, at } = input;
+  const { user, name, at, limits } = input;
   const userId = user.id;
-  if ((await tx.all(listWorkspacesOf, { userId })).length >= workspacesPerUserMax) {
-    throw invalidRequest({
-      path: 'name',
-      message: `you have ${workspacesPerUserMax} workspaces already`,
-    });
+  if ((await tx.all(listWorkspacesOf, { userId })).length >= limits.workspaces) {
+    throw quotaExceeded(
+      `${limits.workspaces} workspaces of one account`,
+      'Use one of them, or ask the operator for more.',
+    );
   }
   const isVerified = user.emailVerifiedAt !== null;
   const workspace = await createWorkspace(tx, {

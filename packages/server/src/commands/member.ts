@@ -65,7 +65,8 @@ function changeIn(flags: RemoveFlags, verb: 'add' | 'remove') {
     const machineNow = context.clock.now();
     const actor = operatorActor(workspaceId);
     return context.database.transaction(async (tx) => {
-      const isChanged = await changeMember(tx, { actor, at, machineNow, verb, user });
+      const change = { actor, at, machineNow, verb, user, limits: context.config.limits };
+      const isChanged = await changeMember(tx, change);
       const keys = await listMemberKeys(tx, { workspaceId, userId: user.id, now: machineNow });
       if (flags.revokeKeys === true) await revokeMemberKeys(tx, keys, { revoker: 'operator', at });
       return { email, isChanged, keys };

@@ -105,7 +105,12 @@ export const accountHandlers = {
   async createWorkspace(request, input) {
     const user = await ownUser(request);
     const workspace = await request.transact((tx) =>
-      createOwnWorkspace(tx, { user, name: input.name.trim(), at: request.now }),
+      createOwnWorkspace(tx, {
+        user,
+        name: input.name.trim(),
+        at: request.now,
+        limits: request.services.operations.rules.limits,
+      }),
     );
     return { workspace };
   },

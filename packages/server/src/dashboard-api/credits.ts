@@ -12,6 +12,7 @@ import { openCheckout, paymentsOff } from '../payments/open-checkout.ts';
 import { payTestTopUp } from '../payments/pay-test-top-up.ts';
 import { refreshTopUp } from '../payments/refresh-top-up.ts';
 import { requestTopUp, topUpView } from '../payments/request-top-up.ts';
+import { requireRoom } from '../workspaces/workspace-quota.ts';
 import { forecastCredits } from './credit-forecast.ts';
 import type { Handlers } from './handler.ts';
 
@@ -78,17 +79,19 @@ export const creditHandlers = {
     if (amountCents === null) {
       throw invalidRequest({ path: 'credits', message: 'must have at most two decimals' });
     }
-    const topUp = await request.transact((tx) =>
-      requestTopUp(tx, {
+    const { workspaceId } = call.actor;
+    const { limits } = services.operations.rules;
+    const topUp = await request.transact(async (tx) => {
+      await requireRoom(tx, 'openTopUps', { workspaceId, now, limits });
+      return requestTopUp(tx, {
         actor: call.actor,
         operationId: call.operationId,
         amountCents,
         provider,
         at: call.now,
         now,
-      }),
-    );
-    const { workspaceId } = call.actor;
+      });
+    });
     const row = await requireTopUp(services.database, { id: topUp.id, workspaceId });
     return { topUp, payUrl: await openCheckout(services.payments, row) };
   },

@@ -12,6 +12,7 @@ import { keyState } from '../workspaces/key-state.ts';
 import { createKey, revokeKey } from '../workspaces/keys.ts';
 import { parsePattern, updatableTypes } from '../workspaces/update-key-scope.ts';
 import { createUpdateKey, revokeUpdateKey } from '../workspaces/update-keys.ts';
+import { requireRoom } from '../workspaces/workspace-quota.ts';
 import type { Handlers, WorkspaceRequest } from './handler.ts';
 
 type ApiKeyView = DashboardOutput<'createApiKey'>['key'];
@@ -34,6 +35,7 @@ export const keyHandlers = {
     };
     const { actor, now: at } = call;
     const created = await request.transact(async (tx) => {
+      await requireRoom(tx, 'apiKeys', quotaCall(request));
       const stored = await createKey(tx, { actor, at, input: newKey });
       if (stored === null) throw new Error('A random key was generated twice.');
       const notice = apiKeyCreated(services, { ...stored, workspaceId: actor.workspaceId });
@@ -80,6 +82,7 @@ export const keyHandlers = {
     const { actor, now: at } = call;
     const { workspaceId } = actor;
     const created = await request.transact(async (tx) => {
+      await requireRoom(tx, 'updateKeys', quotaCall(request));
       const stored = await createUpdateKey(tx, {
         actor,
         at,
@@ -105,6 +108,11 @@ export const keyHandlers = {
     return { success: true as const };
   },
 } satisfies Partial<Handlers>;
+
+function quotaCall({ services, call, now }: WorkspaceRequest) {
+  const { limits } = services.operations.rules;
+  return { workspaceId: call.actor.workspaceId, now, limits };
+}
 
 async function apiKeys({ services, call, now }: WorkspaceRequest): Promise<ApiKeyView[]> {
   const { workspaceId } = call.actor;

@@ -71,7 +71,8 @@ export const signUpHandlers = {
       const { name } = input;
       const user = await newUser(tx, { email, name, passwordHash, isEmailVerified: true }, request);
       const workspace = workspaceNameOf({ name, workspaceName: input.workspaceName });
-      await createOwnWorkspace(tx, { user, name: workspace, at: request.now });
+      const { limits } = request.services.operations.rules;
+      await createOwnWorkspace(tx, { user, name: workspace, at: request.now, limits });
       return replaceSession(tx, request, { user, isExpected: true });
     });
     throttle.rightLink(request.address);
@@ -107,7 +108,8 @@ async function giveFirstWorkspace(
     request.services.mode === 'sandbox' ? await tx.all(listUnownedWorkspaces, {}) : [];
   if (first === undefined) {
     const name = workspaceNameOf({ name: user.name, workspaceName: owner.workspaceName });
-    await createOwnWorkspace(tx, { user, name, at });
+    const { limits } = request.services.operations.rules;
+    await createOwnWorkspace(tx, { user, name, at, limits });
     return;
   }
   await tx.run(addMember, { userId: user.id, workspaceId: first.id, createdAt: at });

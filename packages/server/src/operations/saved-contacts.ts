@@ -1,21 +1,19 @@
 /** Contacts that a workspace keeps for registrations: create, change, delete. */
-import { invalidRequest, Refusal } from '../base/errors.ts';
+import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import {
   deleteSavedContact,
   findSavedContact,
   insertSavedContact,
-  listSavedContacts,
   updateSavedContact,
 } from '../storage/queries/saved-contacts.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { RegistrantContact } from '../storage/tables/domains.ts';
 import type { SavedContact } from '../storage/tables/saved-contacts.ts';
 import { recordActivity } from '../workspaces/activity.ts';
+import { requireRoom } from '../workspaces/workspace-quota.ts';
 import type { Call } from './operation.ts';
 import { normaliseContact } from './register-domain.ts';
-
-const contactsMax = 200;
 
 export async function createContact(
   tx: HostmasterTx,
@@ -23,12 +21,8 @@ export async function createContact(
   input: { readonly label: string; readonly contact: RegistrantContact },
 ): Promise<SavedContact> {
   const { workspaceId } = call.actor;
-  if ((await tx.all(listSavedContacts, { workspaceId })).length >= contactsMax) {
-    throw invalidRequest({
-      path: 'label',
-      message: `limit reached: there are already ${contactsMax} contacts`,
-    });
-  }
+  const { limits } = call.services.rules;
+  await requireRoom(tx, 'contacts', { workspaceId, now: call.now, limits });
   const saved = {
     id: newId('con'),
     workspaceId,

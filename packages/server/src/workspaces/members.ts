@@ -1,10 +1,12 @@
 /** The accounts that may use a workspace in the dashboard. */
 import { newId } from '../base/ids.ts';
-import { addMember, removeMember } from '../storage/queries/members.ts';
+import type { Limits } from '../base/limits.ts';
+import { addMember, findMember, removeMember } from '../storage/queries/members.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { User } from '../storage/tables/users.ts';
 import { recordActivity } from './activity.ts';
 import type { Actor } from './actor.ts';
+import { requireRoom } from './workspace-quota.ts';
 
 /** False when nothing changed: the account is a member already, or is none. */
 export async function changeMember(
@@ -17,10 +19,16 @@ export async function changeMember(
     readonly machineNow: number;
     readonly verb: 'add' | 'remove';
     readonly user: Pick<User, 'id' | 'email'>;
+    readonly limits: Limits;
   },
 ): Promise<boolean> {
-  const { actor, at, verb, user } = call;
-  const membership = { userId: user.id, workspaceId: actor.workspaceId };
+  const { actor, at, verb, user, limits } = call;
+  const { workspaceId } = actor;
+  const membership = { userId: user.id, workspaceId };
+  const isMember = (await tx.first(findMember, membership)) !== undefined;
+  if (verb === 'add' && !isMember) {
+    await requireRoom(tx, 'members', { workspaceId, now: call.machineNow, limits });
+  }
   const touched =
     verb === 'add'
       ? await tx.run(addMember, { ...membership, createdAt: call.machineNow })

@@ -1,0 +1,55 @@
+/** How many keys, members, contacts and unpaid top-ups a workspace may have. */
+import { dayMs } from '@hostmaster/contract/durations';
+import { quotaExceeded } from '../base/errors.ts';
+import type { Limits } from '../base/limits.ts';
+import {
+  countApiKeys,
+  countContacts,
+  countMembers,
+  countOpenTopUps,
+  countUpdateKeys,
+  lockWorkspace,
+} from '../storage/queries/workspace-quotas.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
+
+const quotas = {
+  apiKeys: {
+    query: countApiKeys,
+    what: 'valid API keys in one workspace',
+    advice: 'Revoke keys that are no longer used.',
+  },
+  updateKeys: {
+    query: countUpdateKeys,
+    what: 'valid dynamic DNS keys in one workspace',
+    advice: 'Revoke keys that are no longer used.',
+  },
+  members: {
+    query: countMembers,
+    what: 'members in one workspace',
+    advice: 'Remove members who no longer need access.',
+  },
+  contacts: {
+    query: countContacts,
+    what: 'saved contacts in one workspace',
+    advice: 'Delete contacts that are no longer used.',
+  },
+  openTopUps: {
+    query: countOpenTopUps,
+    what: 'unpaid top-ups in one workspace within 24 hours',
+    advice: 'Pay one of them, or try again later.',
+  },
+} as const;
+
+/** Locks the workspace, so that requests at the same time count each other. */
+export async function requireRoom(
+  tx: HostmasterTx,
+  quota: keyof typeof quotas,
+  call: { readonly workspaceId: string; readonly now: number; readonly limits: Limits },
+): Promise<void> {
+  const { workspaceId, now, limits } = call;
+  const { query, what, advice } = quotas[quota];
+  const max = limits[quota];
+  await tx.first(lockWorkspace, { id: workspaceId });
+  const found = await tx.first(query, { workspaceId, now, dayAgo: now - dayMs });
+  if (Number(found?.count ?? 0) >= max) throw quotaExceeded(`${max} ${what}`, advice);
+}
