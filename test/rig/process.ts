@@ -88,10 +88,22 @@ export async function runCommand(
   place: TestPlace,
   ...args: readonly string[]
 ): Promise<CommandResult> {
+  return (await startCommand(place, ...args)).ended;
+}
+
+/** Starts one operator command, which the test ends or waits for. */
+export async function startCommand(
+  place: TestPlace,
+  ...args: readonly string[]
+): Promise<{ readonly ended: Promise<CommandResult>; kill(): void }> {
   const child = await launch([commandLine, ...args], { environment: placeOf(place) });
   const output = collect(child);
-  const exit = await exitOf(child);
-  return { ...exit, stdout: output.stdout(), stderr: output.stderr() };
+  const ended = exitOf(child).then((exit) => ({
+    ...exit,
+    stdout: output.stdout(),
+    stderr: output.stderr(),
+  }));
+  return { ended, kill: () => child.kill('SIGKILL') };
 }
 
 function placeOf(place: TestPlace): Record<string, string> {

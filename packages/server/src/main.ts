@@ -21,6 +21,7 @@ const commands: ReadonlyMap<string, () => Promise<(program: Command) => void>> =
   ['price', async () => (await import('./commands/price.ts')).registerPrice],
   ['ledger', async () => (await import('./commands/ledger.ts')).registerLedger],
   ['activity', async () => (await import('./commands/activity.ts')).registerActivity],
+  ['secret', async () => (await import('./commands/secret.ts')).registerSecret],
   ['backup', async () => (await import('./commands/backup.ts')).registerBackup],
   ['releases', async () => (await import('./commands/releases.ts')).registerReleases],
   ['domain', async () => (await import('./commands/domain.ts')).registerDomain],

@@ -61,7 +61,7 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
     publicUrl: config.publicUrl,
     dnsServer: () => dnsServerOf(config, parts.dnsAddress()),
     isSecure: config.publicUrl.startsWith('https:'),
-    csrfKey: secrets.deriveKey('dashboard csrf token'),
+    csrfKeys: () => secrets.derivedKeys('dashboard csrf token'),
     passwords: new PasswordHasher(),
     throttle: new Throttle(clock, { mailsPerRecipient: config.mailsPerRecipient }),
     rateLimit: config.keyRate,

@@ -20,13 +20,17 @@ export function requireOwnOrigin(request: FastifyRequest, publicUrl: string): vo
 
 export function requireToken(
   request: FastifyRequest,
-  expected: { readonly key: Buffer; readonly cookieValue: string | null },
+  expected: { readonly keys: readonly Buffer[]; readonly cookieValue: string | null },
 ): void {
   const header = request.headers['x-csrf-token'];
-  if (typeof header === 'string' && expected.cookieValue !== null) {
+  const { keys, cookieValue } = expected;
+  if (typeof header === 'string' && cookieValue !== null) {
     const given = Buffer.from(header);
-    const token = Buffer.from(csrfToken(expected.key, expected.cookieValue));
-    if (given.length === token.length && timingSafeEqual(given, token)) return;
+    const isTokenOf = (key: Buffer) => {
+      const token = Buffer.from(csrfToken(key, cookieValue));
+      return given.length === token.length && timingSafeEqual(given, token);
+    };
+    if (keys.some(isTokenOf)) return;
   }
   throw new Refusal('csrf_refused', 'The page is out of date. Reload it and try again.');
 }

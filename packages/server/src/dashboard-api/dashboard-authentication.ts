@@ -31,7 +31,7 @@ export interface DashboardAuthenticator {
 }
 
 export function createDashboardAuthenticator(services: DashboardServices): DashboardAuthenticator {
-  const { database, clock, csrfKey, isSecure, publicUrl, rateLimit } = services;
+  const { database, clock, isSecure, publicUrl, rateLimit } = services;
   const limiter = rateLimit === null ? null : new RateLimiter(rateLimit, clock);
   return {
     async authenticate(request, reply, { access, method, needsPassword }) {
@@ -43,7 +43,7 @@ export function createDashboardAuthenticator(services: DashboardServices): Dashb
       const session =
         cookieValue === null ? null : await findSession(database, { value: cookieValue, now });
       if (access !== 'anyone' && session === null) throw signedOut();
-      if (isChange) requireToken(request, { key: csrfKey, cookieValue });
+      if (isChange) requireToken(request, { keys: services.csrfKeys(), cookieValue });
       if (session === null) return { cookieValue, session };
       if (limiter !== null) limitRate(limiter, session.userId, reply);
       if (access === 'workspace') {

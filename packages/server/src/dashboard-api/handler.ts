@@ -34,7 +34,8 @@ export interface DashboardServices {
   readonly dnsServer: () => { readonly host: string; readonly port: number } | null;
   /** The public address is reached over TLS. */
   readonly isSecure: boolean;
-  readonly csrfKey: Buffer;
+  /** The current key first; tokens of the others are accepted too. */
+  csrfKeys(): readonly [Buffer, ...Buffer[]];
   readonly passwords: PasswordHasher;
   readonly throttle: Throttle;
   /** Per user. */

@@ -48,7 +48,7 @@ export async function sessionView(
       name,
       isSuspended: suspendedAt !== null,
     })),
-    csrfToken: csrfToken(services.csrfKey, state.cookieValue),
+    csrfToken: csrfToken(services.csrfKeys()[0], state.cookieValue),
     service: {
       mode: services.mode,
       isSetUp: user !== undefined || (await hasUsers(database)),
