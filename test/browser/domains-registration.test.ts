@@ -181,6 +181,25 @@ describeDashboard('The form of a registration', (dashboard) => {
     expect(await balanceOf(client)).toBe(26);
   });
 
+  it('hole 14: shows a price that rose in the meantime, and charges nothing', async () => {
+    const { service } = dashboard;
+    const { page, client, workspaceId } = await openStage(
+      dashboard,
+      'domains/register/dearer.net',
+      { credits: '50' },
+    );
+    const button = (name: RegExp) => page.getByRole('button', { name });
+    await button(/^Register for/).waitFor();
+    const before = await balanceOf(client);
+    await service.setPrice({ id: workspaceId }, { tld: 'net', register: 21, renew: 22 });
+    await button(/^Register for/).click();
+    await page.getByText('The price is now 21 credits.').waitFor();
+    expect(await balanceOf(client)).toBe(before);
+    await button(/^Register for 21 credits$/).click();
+    await page.getByRole('heading', { name: 'dearer.net', level: 1 }).waitFor();
+    expect(await balanceOf(client)).toBe(before - 21);
+  });
+
   it('says so when the name was registered in the meantime', async () => {
     const { page, client } = await openStage(dashboard, 'domains/register/contested.com');
     await page.getByText('12 St James Square').waitFor();

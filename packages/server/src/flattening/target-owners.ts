@@ -9,6 +9,12 @@ import { recordTarget } from './record-target.ts';
 
 type TargetDomain = Pick<Domain, 'id' | 'name'>;
 
+/**
+ * A deletion reads no more owner names than this. A target that stays for that reason is deleted
+ * when its addresses change.
+ */
+const ownersReadMax = 100;
+
 export interface TargetOwner {
   readonly owner: string;
   readonly records: readonly StoredRecord[];
@@ -44,10 +50,23 @@ export async function unfollowTargets(
   if (targets.length === 0) return;
   const names = await namesByTarget(tx, domain);
   for (const target of targets.sort()) {
-    const owners = await readOwners(tx, domain, names.get(target) ?? []);
-    if (owners.some((owner) => owner.targets.includes(target))) continue;
+    if (await mayBeFlattened(tx, domain, { target, names: names.get(target) ?? [] })) continue;
     await tx.run(deleteZoneTarget, { domainId: domain.id, target });
   }
+}
+
+/** Reads owner names until one flattens the target. With too many to read the answer is yes. */
+async function mayBeFlattened(
+  tx: HostmasterTx,
+  domain: TargetDomain,
+  { target, names }: { readonly target: string; readonly names: readonly string[] },
+): Promise<boolean> {
+  const owners = [...new Set(names)];
+  for (const owner of owners.slice(0, ownersReadMax)) {
+    const [found] = await readOwners(tx, domain, [owner]);
+    if (found?.targets.includes(target) === true) return true;
+  }
+  return owners.length > ownersReadMax;
 }
 
 /** The owner names with a record for each target, whether or not it is flattened there. */
