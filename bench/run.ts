@@ -3,9 +3,10 @@
  * another. Prints a table with met or missed; a missed line names where the time went.
  * Each line is the best of several rounds, and the bare route takes turns with what is held against
  * it: other work on the machine slows a round, never speeds it up.
- *   npm run bench [-- sqlite|postgres] [-- --seconds 5] [-- --only GET]
+ * The lines `neighbour` are in neighbour.ts.
+ *   npm run bench [-- sqlite|postgres] [-- --seconds 5] [-- --only GET|neighbour]
  */
-import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,8 +18,9 @@ import { operatorActor } from '../packages/server/src/workspaces/actor.ts';
 import { createKey } from '../packages/server/src/workspaces/keys.ts';
 import { createWorkspace } from '../packages/server/src/workspaces/workspaces.ts';
 import type { LoadOrder, LoadResult } from './load.ts';
+import { benchNeighbour } from './neighbour.ts';
 import { type BenchPostgres, startPostgres } from './postgres.ts';
-import type { ServerOrder, ServerReport } from './server.ts';
+import { type Server, startServer } from './start-server.ts';
 
 const apiKey = 'bench-key-of-sixteen-or-more';
 const connections = 64;
@@ -76,22 +78,32 @@ async function benchEngine(engine: 'sqlite' | 'postgres'): Promise<void> {
     ...(postgres === null ? {} : { DATABASE_URL: postgres.url }),
   };
   try {
-    await prepare(environment);
-    const server = await startServer(environment);
-    await registerSpread(server.port);
-    await untilNothingWaits(server.metricsUrl);
     console.log(`${engine}`);
-    row(['line', 'per second', 'median', 'p99', 'server CPU', 'goal', '']);
-    for (const goal of goals) {
-      if (goal.title.includes(only)) await benchLine(goal, server, postgres);
+    if (goals.some(({ title }) => title.includes(only))) {
+      await benchLines(environment, postgres);
     }
-    const { residentMiB } = await server.ask('usage');
-    console.log(`  resident memory of the server: ${residentMiB?.toFixed(0)} MiB\n`);
-    server.process.disconnect();
+    if ('neighbour'.includes(only)) await benchNeighbour(environment);
   } finally {
     await postgres?.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+async function benchLines(
+  environment: Record<string, string>,
+  postgres: BenchPostgres | null,
+): Promise<void> {
+  await prepare(environment);
+  const server = await startServer(environment);
+  await registerSpread(server.port);
+  await untilNothingWaits(server.metricsUrl);
+  row(['line', 'per second', 'median', 'p99', 'server CPU', 'goal', '']);
+  for (const goal of goals) {
+    if (goal.title.includes(only)) await benchLine(goal, server, postgres);
+  }
+  const { residentMiB } = await server.ask('usage');
+  console.log(`  resident memory of the server: ${residentMiB?.toFixed(0)} MiB\n`);
+  server.process.disconnect();
 }
 
 async function benchLine(
@@ -230,40 +242,6 @@ async function get(port: number, path: string): Promise<string> {
     headers: { 'x-api-key': apiKey },
   });
   return response.text();
-}
-
-interface Server {
-  readonly process: ChildProcess;
-  readonly port: number;
-  /** Empty for the bare route. */
-  readonly metricsUrl: string;
-  ask(order: ServerOrder): Promise<ServerReport>;
-}
-
-async function startServer(environment: Record<string, string>): Promise<Server> {
-  const child = fork(new URL('./server.ts', import.meta.url), {
-    env: { ...process.env, ...environment },
-  });
-  const answer = () =>
-    new Promise<ServerReport>((resolve, reject) => {
-      const onExit = (code: number | null) => reject(new Error(`The server ended with ${code}.`));
-      child.once('exit', onExit);
-      child.once('message', (report) => {
-        child.off('exit', onExit);
-        resolve(report as ServerReport);
-      });
-    });
-  const { port = 0, metricsUrl = '' } = await answer();
-  return {
-    process: child,
-    port,
-    metricsUrl,
-    ask(order) {
-      const report = answer();
-      child.send(order);
-      return report;
-    },
-  };
 }
 
 async function load(order: LoadOrder): Promise<LoadResult> {
