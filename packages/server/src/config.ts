@@ -2,18 +2,29 @@
  * Environment and flags become one validated, frozen object. A bad setting stops the start with one
  * line that names it.
  */
-import { isIP, isIPv4 } from 'node:net';
+import { isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
-import { dayMs, parseDurationMs } from '@hostmaster/contract/durations';
 import type { Limits } from './base/limits.ts';
-import { parseSocketAddress, presentSocketAddress } from './base/socket-address.ts';
+import {
+  dnsListen,
+  metricsListen,
+  type ResolverSetting,
+  resolvers,
+  type SocketSetting,
+  trustedProxies,
+} from './base/setting-addresses.ts';
+import {
+  ConfigError,
+  duration,
+  integer,
+  oneOf,
+  type Rate,
+  rate,
+  retention,
+} from './base/setting-values.ts';
+import { presentSocketAddress } from './base/socket-address.ts';
 import { normaliseNameserver } from './domains/nameserver-name.ts';
 import { type SettingName, settings } from './settings.ts';
-
-interface Rate {
-  readonly perSecond: number;
-  readonly burst: number;
-}
 
 export interface Config {
   readonly port: number;
@@ -25,7 +36,7 @@ export interface Config {
   readonly firstApiKey: string | null;
   readonly publicUrl: string;
   readonly securityContact: string | null;
-  readonly metricsListen: { readonly host: string; readonly port: number } | null;
+  readonly metricsListen: SocketSetting | null;
   /** Null is no limit. */
   readonly keyRate: Rate | null;
   readonly addressRate: Rate | null;
@@ -42,9 +53,9 @@ export interface Config {
   readonly expiringSoonMs: number;
   readonly grace: GraceConfig;
   /** Null when nothing listens. */
-  readonly dnsListen: { readonly host: string; readonly port: number } | null;
+  readonly dnsListen: SocketSetting | null;
   /** Empty: the resolvers of the system. */
-  readonly resolvers: readonly { readonly address: string; readonly port: number }[];
+  readonly resolvers: readonly ResolverSetting[];
   readonly catalogZone: string;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
@@ -76,12 +87,6 @@ export interface GraceConfig {
   readonly defaultMs: number;
   readonly msBySuffix: ReadonlyMap<string, number>;
 }
-
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
-
-const retentionMsMin = 90 * dayMs;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -198,14 +203,6 @@ export function localUrl(host: string, port: number): string {
   return `http://${presentSocketAddress(shown, port)}`;
 }
 
-function integer(name: SettingName, text: string, range: { min: number; max: number }): number {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= range.min && value <= range.max) return value;
-  throw new ConfigError(
-    `${name} must be a whole number from ${range.min} to ${range.max}, not "${text}".`,
-  );
-}
-
 const limitSettings: Readonly<Record<keyof Limits, SettingName>> = {
   recordsPerZone: 'HOSTMASTER_RECORDS_PER_ZONE',
   recordsPerName: 'HOSTMASTER_RECORDS_PER_NAME',
@@ -230,41 +227,8 @@ function limits(text: (name: SettingName) => string): Limits {
   return Object.freeze(Object.fromEntries(entries) as Record<keyof Limits, number>);
 }
 
-function oneOf<const T extends string>(name: SettingName, text: string, allowed: readonly T[]): T {
-  const found = allowed.find((value) => value === text);
-  if (found !== undefined) return found;
-  const last = allowed.at(-1);
-  const choice = allowed.length === 1 ? last : `${allowed.slice(0, -1).join(', ')} or ${last}`;
-  throw new ConfigError(`${name} must be ${choice}, not "${text}".`);
-}
-
 function rateOf(mode: Config['mode'], inProduction: string): string {
   return mode === 'production' ? inProduction : 'off';
-}
-
-/** `100:200`, requests per second and burst, or `off`. */
-function rate(name: SettingName, text: string): Rate | null {
-  if (text === 'off') return null;
-  const [, perSecond, burst] = /^([1-9]\d{0,5}):([1-9]\d{0,5})$/.exec(text) ?? [];
-  if (perSecond !== undefined && burst !== undefined) {
-    return { perSecond: Number(perSecond), burst: Number(burst) };
-  }
-  throw new ConfigError(
-    `${name} must be requests per second and a burst such as 100:200, or off, not "${text}".`,
-  );
-}
-
-function duration(name: SettingName, text: string): number {
-  const ms = parseDurationMs(text);
-  if (ms !== null) return ms;
-  throw new ConfigError(`${name} must be a duration such as 200ms, 30s, 2h or 30d, not "${text}".`);
-}
-
-/** Notices are sent once because their rows exist, so rows must outlive the dates they are about. */
-function retention(name: SettingName, text: string): number {
-  const ms = parseDurationMs(text);
-  if (ms !== null && ms >= retentionMsMin) return ms;
-  throw new ConfigError(`${name} must be a duration of 90d or more, such as 1y, not "${text}".`);
 }
 
 function databaseUrl(text: string): string | null {
@@ -286,68 +250,6 @@ function securityContact(text: string): string | null {
   if (/^(?:mailto:|https:\/\/)[\x21-\x7e]+$/.test(text) && URL.canParse(text)) return text;
   throw new ConfigError(
     `HOSTMASTER_SECURITY_CONTACT must be a mailto: or https:// address, not "${text}".`,
-  );
-}
-
-/** `127.0.0.1:9464` or `[::1]:9464`. */
-function metricsListen(text: string): Config['metricsListen'] {
-  if (text === '') return null;
-  const { address: host, port = null } = parseSocketAddress(text) ?? {};
-  if (host !== undefined && port !== null) return { host, port };
-  throw new ConfigError(
-    `HOSTMASTER_METRICS_LISTEN must be an address and a port such as 127.0.0.1:9464, not "${text}".`,
-  );
-}
-
-const proxiesMax = 9;
-
-/** `10.0.0.0/8,2001:db8::1`, a number of proxies, or `false`. */
-function trustedProxies(text: string): Config['trustedProxies'] {
-  if (text === 'false') return [];
-  if (/^\d$/.test(text))
-    return integer('HOSTMASTER_TRUST_PROXY', text, { min: 0, max: proxiesMax });
-  const networks = text.split(',').map((part) => part.trim());
-  if (networks.every(isNetwork)) return networks;
-  const reason = text === 'true' ? '"true" would believe every client' : `not "${text}"`;
-  throw new ConfigError(
-    `HOSTMASTER_TRUST_PROXY must be addresses or networks such as 127.0.0.1,10.0.0.0/8, or a number of proxies such as 1; ${reason}.`,
-  );
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
-  );
-}
-
-/** `192.0.2.1`, `192.0.2.1:5353`, `2001:db8::1` or `[2001:db8::1]:5353`; null when it is none. */
-export function parseResolver(text: string): Config['resolvers'][number] | null {
-  const parsed = parseSocketAddress(text);
-  if (parsed === null || parsed.port === 0) return null;
-  return { address: parsed.address, port: parsed.port ?? 53 };
-}
-
-function resolvers(text: string): Config['resolvers'] {
-  if (text === '') return [];
-  return text.split(',').map((part) => {
-    const resolver = parseResolver(part.trim());
-    if (resolver !== null) return resolver;
-    throw new ConfigError(
-      `HOSTMASTER_RESOLVER must be addresses such as 192.0.2.1:53, separated by commas, not "${text}".`,
-    );
-  });
-}
-
-/** `127.0.0.1:5300`, `[::1]:5300` or `off`. */
-function dnsListen(text: string): Config['dnsListen'] {
-  if (text === 'off') return null;
-  const { address: host, port = null } = parseSocketAddress(text) ?? {};
-  if (host !== undefined && port !== null) return { host, port };
-  throw new ConfigError(
-    `HOSTMASTER_DNS_LISTEN must be an address and a port such as 127.0.0.1:5300, or off, not "${text}".`,
   );
 }
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { Refusal } from './base/errors.ts';
 import { printable } from './base/printable.ts';
+import { ConfigError } from './base/setting-values.ts';
 import { CommandError } from './commands/command.ts';
-import { ConfigError } from './config.ts';
 
 const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),

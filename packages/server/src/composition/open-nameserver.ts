@@ -1,7 +1,9 @@
 /** Opens DNS as configured: the server, the UPDATE handler and the resolver for flattening. */
 import { getServers } from 'node:dns';
 import type { Logger } from 'pino';
-import { type Config, ConfigError, parseResolver } from '../config.ts';
+import { parseResolver } from '../base/setting-addresses.ts';
+import { ConfigError } from '../base/setting-values.ts';
+import type { Config } from '../config.ts';
 import { createUpdateHandlers } from '../dns-update/answer-update.ts';
 import { FlatteningRefresher } from '../flattening/refresh/refresher.ts';
 import { type Dns, type DnsMetrics, startDns } from '../nameserver/start-nameserver.ts';

@@ -1,5 +1,5 @@
 /** Reads a JSON object field by field; an error is one line that names the field. */
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../../base/setting-values.ts';
 
 export class Fields {
   readonly #path: string;

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { dayMs } from '@hostmaster/contract/durations';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../config.ts';
+import { ConfigError } from '../../base/setting-values.ts';
+import { readConfig } from '../../config.ts';
 import { readEppConfig } from './read-epp-config.ts';
 
 const entry = { name: 'one', tlds: ['com'], host: 'epp.example', credentialsFile: 'login.json' };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { dayMs } from '@hostmaster/contract/durations';
 import type { ClientTls } from '@hostmaster/epp';
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../../base/setting-values.ts';
 import { normaliseNameserver } from '../../domains/nameserver-name.ts';
 import type { RegistrantContact } from '../../storage/tables/domains.ts';
 import { Fields } from './fields.ts';

@@ -1,0 +1,76 @@
+/** Reads settings that are addresses: where the service listens, and whom it asks and believes. */
+import { isIP } from 'node:net';
+import { ConfigError, integer } from './setting-values.ts';
+import { parseSocketAddress } from './socket-address.ts';
+
+export interface SocketSetting {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface ResolverSetting {
+  readonly address: string;
+  readonly port: number;
+}
+
+/** `127.0.0.1:9464` or `[::1]:9464`. */
+export function metricsListen(text: string): SocketSetting | null {
+  if (text === '') return null;
+  const { address: host, port = null } = parseSocketAddress(text) ?? {};
+  if (host !== undefined && port !== null) return { host, port };
+  throw new ConfigError(
+    `HOSTMASTER_METRICS_LISTEN must be an address and a port such as 127.0.0.1:9464, not "${text}".`,
+  );
+}
+
+const proxiesMax = 9;
+
+/** `10.0.0.0/8,2001:db8::1`, a number of proxies, or `false`. */
+export function trustedProxies(text: string): number | readonly string[] {
+  if (text === 'false') return [];
+  if (/^\d$/.test(text))
+    return integer('HOSTMASTER_TRUST_PROXY', text, { min: 0, max: proxiesMax });
+  const networks = text.split(',').map((part) => part.trim());
+  if (networks.every(isNetwork)) return networks;
+  const reason = text === 'true' ? '"true" would believe every client' : `not "${text}"`;
+  throw new ConfigError(
+    `HOSTMASTER_TRUST_PROXY must be addresses or networks such as 127.0.0.1,10.0.0.0/8, or a number of proxies such as 1; ${reason}.`,
+  );
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  );
+}
+
+/** `192.0.2.1`, `192.0.2.1:5353`, `2001:db8::1` or `[2001:db8::1]:5353`; null when it is none. */
+export function parseResolver(text: string): ResolverSetting | null {
+  const parsed = parseSocketAddress(text);
+  if (parsed === null || parsed.port === 0) return null;
+  return { address: parsed.address, port: parsed.port ?? 53 };
+}
+
+export function resolvers(text: string): readonly ResolverSetting[] {
+  if (text === '') return [];
+  return text.split(',').map((part) => {
+    const resolver = parseResolver(part.trim());
+    if (resolver !== null) return resolver;
+    throw new ConfigError(
+      `HOSTMASTER_RESOLVER must be addresses such as 192.0.2.1:53, separated by commas, not "${text}".`,
+    );
+  });
+}
+
+/** `127.0.0.1:5300`, `[::1]:5300` or `off`. */
+export function dnsListen(text: string): SocketSetting | null {
+  if (text === 'off') return null;
+  const { address: host, port = null } = parseSocketAddress(text) ?? {};
+  if (host !== undefined && port !== null) return { host, port };
+  throw new ConfigError(
+    `HOSTMASTER_DNS_LISTEN must be an address and a port such as 127.0.0.1:5300, or off, not "${text}".`,
+  );
+}
