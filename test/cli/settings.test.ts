@@ -56,6 +56,7 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_RECORDS_PER_NAME', '0'],
   ['HOSTMASTER_IMPORT_LINES', 'all'],
   ['HOSTMASTER_IMPORT_CHANGES', '0'],
+  ['HOSTMASTER_UPDATE_RATE', '50'],
   ['HOSTMASTER_UPDATE_ENTRIES', '-1'],
   ['HOSTMASTER_API_KEYS', '0'],
   ['HOSTMASTER_UPDATE_KEYS', '0'],

@@ -118,6 +118,7 @@ describeService('UPDATE', (service) => {
         random: systemRandom,
         log: createLog('silent'),
         limits: service.config.limits,
+        rate: null,
       };
       const ahead = await startDns({
         ...services,

@@ -40,6 +40,8 @@ export interface Config {
   /** Null is no limit. */
   readonly keyRate: Rate | null;
   readonly addressRate: Rate | null;
+  /** Messages of one dynamic DNS key. */
+  readonly updateRate: Rate | null;
   readonly requestTimeoutMs: number;
   /** Their addresses and networks, or how many stand in front of the service. */
   readonly trustedProxies: number | readonly string[];
@@ -140,6 +142,10 @@ export function readConfig(
     addressRate: rate(
       'HOSTMASTER_ADDRESS_RATE',
       text('HOSTMASTER_ADDRESS_RATE') || rateOf(mode, '50:500'),
+    ),
+    updateRate: rate(
+      'HOSTMASTER_UPDATE_RATE',
+      text('HOSTMASTER_UPDATE_RATE') || rateOf(mode, '50:100'),
     ),
     requestTimeoutMs: duration('HOSTMASTER_REQUEST_TIMEOUT', text('HOSTMASTER_REQUEST_TIMEOUT')),
     trustedProxies: trustedProxies(text('HOSTMASTER_TRUST_PROXY')),

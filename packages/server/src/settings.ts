@@ -53,15 +53,18 @@ export const settings = {
     default: '',
     meaning:
       'Requests per second and burst of one API key or user, such as `100:200`, or `off`; by default `off` in the sandbox, otherwise `100:200`.',
+    kind: 'limit',
   },
   HOSTMASTER_ADDRESS_RATE: {
     default: '',
     meaning:
       'The same for one client address, outside `/v1`; by default `off` in the sandbox, otherwise `50:500`.',
+    kind: 'limit',
   },
   HOSTMASTER_REQUEST_TIMEOUT: {
     default: '30s',
     meaning: 'How long a whole HTTP request may take to arrive.',
+    kind: 'limit',
   },
   HOSTMASTER_SIGN_UP: {
     default: 'closed',
@@ -176,6 +179,12 @@ export const settings = {
   HOSTMASTER_IMPORT_CHANGES: {
     default: '10000',
     meaning: 'Records that one import may create, change and delete.',
+    kind: 'limit',
+  },
+  HOSTMASTER_UPDATE_RATE: {
+    default: '',
+    meaning:
+      'DNS UPDATE messages per second and burst of one dynamic DNS key; by default `off` in the sandbox, otherwise `50:100`.',
     kind: 'limit',
   },
   HOSTMASTER_UPDATE_ENTRIES: {

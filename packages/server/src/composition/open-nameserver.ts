@@ -20,7 +20,7 @@ export async function openDns(
   try {
     return await startDns({
       ...parts,
-      ...createUpdateHandlers({ ...parts, limits: config.limits }),
+      ...createUpdateHandlers({ ...parts, limits: config.limits, rate: config.updateRate }),
       limits: config.limits,
       catalog: config.catalogZone,
       listen,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { domainNotFound, StorageUnavailable } from '../base/errors.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
-import { answerUpdate } from './answer-update.ts';
+import { answerUpdate, createUpdateHandlers } from './answer-update.ts';
 
 const message = makeMessage(1, {
   opcode: opcodes.UPDATE,
@@ -30,8 +30,38 @@ describe('an UPDATE that cannot be carried out', () => {
       clock: { now: () => 0 },
       log: pino({ level: 'silent' }),
       limits: { recordsPerZone: 10, recordsPerName: 10, updateEntries: 10 },
+      rate: null,
     };
     const requester = { kind: 'signed', owner: { kind: 'updater', keyId: 'key' } };
     expect(await answerUpdate(services, { request: { message }, requester })).toBe(rcode);
+  });
+});
+
+describe('the rate of UPDATE messages', () => {
+  it('is limited per key, and recovers with time', async () => {
+    let now = 0;
+    const handlers = createUpdateHandlers({
+      database: {
+        first: async () => undefined,
+      } as Partial<HostmasterDatabase> as HostmasterDatabase,
+      secrets: {} as SecretBox,
+      clock: { now: () => now },
+      log: pino({ level: 'silent' }),
+      limits: { recordsPerZone: 10, recordsPerName: 10, updateEntries: 10 },
+      rate: { perSecond: 1, burst: 2 },
+    });
+    const send = (keyId: string) =>
+      handlers.update({
+        request: { message },
+        requester: { kind: 'signed', owner: { kind: 'updater', keyId } },
+      });
+    expect([await send('a'), await send('a'), await send('a'), await send('b')]).toEqual([
+      rcodes.REFUSED,
+      rcodes.REFUSED,
+      rcodes.SERVFAIL,
+      rcodes.REFUSED,
+    ]);
+    now = 1_000;
+    expect(await send('a')).toBe(rcodes.REFUSED);
   });
 });

@@ -8,6 +8,8 @@ import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import { Refusal, StorageUnavailable } from '../base/errors.ts';
 import type { SecretBox } from '../base/secret-box.ts';
+import type { Rate } from '../base/setting-values.ts';
+import { TokenBuckets } from '../base/token-buckets.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { findUpdateKey } from '../workspaces/update-keys.ts';
 import { applyUpdate, type UpdateLimits, type UpdateOutcome } from './apply-update.ts';
@@ -18,6 +20,8 @@ export interface UpdateServices {
   readonly clock: MachineClock;
   readonly log: Logger;
   readonly limits: UpdateLimits;
+  /** Messages of one key; null for any number. */
+  readonly rate: Rate | null;
 }
 
 export interface Updater {
@@ -41,14 +45,27 @@ export interface UpdateHandlers {
 }
 
 export function createUpdateHandlers(services: UpdateServices): UpdateHandlers {
+  const isWithinRate = rateLimit(services);
   return {
     async findKey(name) {
       const found = await recognise(services, name.toHostname());
       if (found === null) return null;
       return { key: found.key.tsig, owner: { kind: 'updater', keyId: found.key.name } };
     },
-    update: (request) => answerUpdate(services, request),
+    async update(request) {
+      const { owner } = request.requester;
+      // SERVFAIL invites a retry, which succeeds later.
+      if (!isWithinRate(owner?.keyId ?? '')) return rcodes.SERVFAIL;
+      return answerUpdate(services, request);
+    },
   };
+}
+
+function rateLimit({ rate, clock }: UpdateServices): (keyName: string) => boolean {
+  if (rate === null) return () => true;
+  const { burst, perSecond } = rate;
+  const buckets = new TokenBuckets({ burst, everyMs: 1_000 / perSecond, keysMax: 10_000 }, clock);
+  return (keyName) => buckets.take(keyName).isTaken;
 }
 
 export async function answerUpdate(
