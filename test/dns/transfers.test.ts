@@ -17,130 +17,134 @@ import { addSecondary } from './add-secondary.ts';
 
 const catalog = 'catalog.hostmaster.invalid';
 
-describeService('transfers', (service) => {
-  let key: TsigKey;
-  beforeAll(async () => {
-    key = await addSecondary(service.place, { name: 'own', address: '127.0.0.1:9' });
-  });
+describeService(
+  'transfers',
+  (service) => {
+    let key: TsigKey;
+    beforeAll(async () => {
+      key = await addSecondary(service.place, { name: 'own', address: '127.0.0.1:9' });
+    });
 
-  it('from every earlier version the difference leads to the present one', async () => {
-    const { client } = await service.workspace();
-    const domain = await service.liveDomain(client);
-    const versions: (readonly ResourceRecord[])[] = [await axfr(domain)];
-    for (const change of changesOf(client, domain)) {
-      await change();
-      versions.push(await axfr(domain));
-    }
-    const present = versions.at(-1) ?? [];
-    const serials = versions.map((version) => soaSerial(version[0]?.rdata ?? new Uint8Array()));
-    expect(new Set(serials).size).toBe(versions.length);
-    expect(serials.toSorted((a, b) => a - b)).toEqual(serials);
-    for (const [index, version] of versions.entries()) {
-      const result = await fetch(domain, version[0]);
-      if (index === versions.length - 1) {
-        expect(result.kind).toBe('up-to-date');
-        continue;
+    it('from every earlier version the difference leads to the present one', async () => {
+      const { client } = await service.workspace();
+      const domain = await service.liveDomain(client);
+      const versions: (readonly ResourceRecord[])[] = [await axfr(domain)];
+      for (const change of changesOf(client, domain)) {
+        await change();
+        versions.push(await axfr(domain));
       }
-      if (result.kind !== 'ixfr') throw new Error(`Version ${index}: ${result.kind}`);
-      expect(result.differences).toHaveLength(1);
-      expect(keys(applyDifferences(version, result.differences))).toEqual(keys(present));
-    }
-  });
-
-  it('an unknown version gets the whole zone; a newer one than ours gets nothing', async () => {
-    const { client } = await service.workspace();
-    const domain = await service.liveDomain(client);
-    const [soa] = await axfr(domain);
-    if (soa === undefined) throw new Error('No SOA.');
-    expect((await fetch(domain, withSerial(soa, 1))).kind).toBe('axfr');
-    const future = soaSerial(soa.rdata) + 1_000;
-    expect((await fetch(domain, withSerial(soa, future))).kind).toBe('up-to-date');
-  });
-
-  it('a version of an earlier registration gets the whole zone', async () => {
-    const { client } = await service.workspace();
-    const domain = await service.liveDomain(client);
-    await client.call('createRecord', { domain, type: 'A', value: '192.0.2.1' });
-    const [before] = await axfr(domain);
-    await service.advanceCalendar(400 * dayMs);
-    await until('the zone is refused', () =>
-      axfr(domain).then(
-        () => false,
-        () => true,
-      ),
-    );
-    await service.liveDomain(client, domain);
-    const after = await fetch(domain, before);
-    expect(after.kind).toBe('axfr');
-    expect(soaSerial(after.soa.rdata)).toBeGreaterThan(
-      soaSerial(before?.rdata ?? new Uint8Array()),
-    );
-  });
-
-  it('a large zone arrives in several messages, whole', async () => {
-    const { client } = await service.workspace();
-    const domain = await service.liveDomain(client);
-    const count = 650;
-    await Promise.all(
-      Array.from({ length: count }, (_, index) =>
-        client.call('createRecord', {
-          domain,
-          type: 'TXT',
-          // More at one name than a page of the database holds.
-          name: index < 520 ? 'many' : `n${index}`,
-          value: `${index}`,
-        }),
-      ),
-    );
-    const records = await axfr(domain);
-    const texts = records.filter(({ type }) => type === rrTypes.TXT);
-    expect(new Set(texts.map(recordKey)).size).toBe(count);
-    expect(records).toHaveLength(count + 3);
-  });
-
-  it('the catalog lists members under stable names, and its differences lead to the whole', async () => {
-    const { client } = await service.workspace();
-    const names = Array.from({ length: 12 }, () => service.freshName('member'));
-    const before = await axfr(catalog);
-    await Promise.all(names.map((name) => service.liveDomain(client, name)));
-    let members = new Map<string, string>();
-    await until('all are listed', async () => {
-      members = membersOf(await axfr(catalog));
-      return names.every((name) => members.has(name));
+      const present = versions.at(-1) ?? [];
+      const serials = versions.map((version) => soaSerial(version[0]?.rdata ?? new Uint8Array()));
+      expect(new Set(serials).size).toBe(versions.length);
+      expect(serials.toSorted((a, b) => a - b)).toEqual(serials);
+      for (const [index, version] of versions.entries()) {
+        const result = await fetch(domain, version[0]);
+        if (index === versions.length - 1) {
+          expect(result.kind).toBe('up-to-date');
+          continue;
+        }
+        if (result.kind !== 'ixfr') throw new Error(`Version ${index}: ${result.kind}`);
+        expect(result.differences).toHaveLength(1);
+        expect(keys(applyDifferences(version, result.differences))).toEqual(keys(present));
+      }
     });
-    for (const name of names) {
-      expect(members.get(name)).toMatch(/^[0-9a-z]{26}\.zones\.catalog\.hostmaster\.invalid\.$/);
-    }
-    expect(new Set(members.values()).size).toBe(members.size);
-    const change = await fetch(catalog, before[0]);
-    if (change.kind !== 'ixfr') throw new Error(change.kind);
-    expect(keys(applyDifferences(before, change.differences))).toEqual(keys(await axfr(catalog)));
-    // A change inside a zone is none of the catalog's business.
-    const [soa] = await axfr(catalog);
-    const domain = names[0] ?? '';
-    await client.call('createRecord', { domain, type: 'A', value: '192.0.2.1' });
-    expect((await fetch(catalog, soa)).kind).toBe('up-to-date');
-  });
 
-  async function axfr(zone: string): Promise<readonly ResourceRecord[]> {
-    const result = await fetch(zone);
-    if (result.kind !== 'axfr') throw new Error(result.kind);
-    return result.records;
-  }
-
-  function fetch(zone: string, soa?: ResourceRecord) {
-    return transferZone({
-      address: '127.0.0.1',
-      port: service.dnsPort,
-      id: 7,
-      zone: Name.parse(zone),
-      key,
-      timeoutMs: 10_000,
-      nowSeconds: () => Math.floor(Date.now() / 1_000),
-      ...(soa === undefined ? {} : { soa }),
+    it('an unknown version gets the whole zone; a newer one than ours gets nothing', async () => {
+      const { client } = await service.workspace();
+      const domain = await service.liveDomain(client);
+      const [soa] = await axfr(domain);
+      if (soa === undefined) throw new Error('No SOA.');
+      expect((await fetch(domain, withSerial(soa, 1))).kind).toBe('axfr');
+      const future = soaSerial(soa.rdata) + 1_000;
+      expect((await fetch(domain, withSerial(soa, future))).kind).toBe('up-to-date');
     });
-  }
-});
+
+    it('a version of an earlier registration gets the whole zone', async () => {
+      const { client } = await service.workspace();
+      const domain = await service.liveDomain(client);
+      await client.call('createRecord', { domain, type: 'A', value: '192.0.2.1' });
+      const [before] = await axfr(domain);
+      await service.advanceCalendar(400 * dayMs);
+      await until('the zone is refused', () =>
+        axfr(domain).then(
+          () => false,
+          () => true,
+        ),
+      );
+      await service.liveDomain(client, domain);
+      const after = await fetch(domain, before);
+      expect(after.kind).toBe('axfr');
+      expect(soaSerial(after.soa.rdata)).toBeGreaterThan(
+        soaSerial(before?.rdata ?? new Uint8Array()),
+      );
+    });
+
+    it('a large zone arrives in several messages, whole', async () => {
+      const { client } = await service.workspace();
+      const domain = await service.liveDomain(client);
+      const count = 650;
+      await Promise.all(
+        Array.from({ length: count }, (_, index) =>
+          client.call('createRecord', {
+            domain,
+            type: 'TXT',
+            // More at one name than a page of the database holds.
+            name: index < 520 ? 'many' : `n${index}`,
+            value: `${index}`,
+          }),
+        ),
+      );
+      const records = await axfr(domain);
+      const texts = records.filter(({ type }) => type === rrTypes.TXT);
+      expect(new Set(texts.map(recordKey)).size).toBe(count);
+      expect(records).toHaveLength(count + 3);
+    });
+
+    it('the catalog lists members under stable names, and its differences lead to the whole', async () => {
+      const { client } = await service.workspace();
+      const names = Array.from({ length: 12 }, () => service.freshName('member'));
+      const before = await axfr(catalog);
+      await Promise.all(names.map((name) => service.liveDomain(client, name)));
+      let members = new Map<string, string>();
+      await until('all are listed', async () => {
+        members = membersOf(await axfr(catalog));
+        return names.every((name) => members.has(name));
+      });
+      for (const name of names) {
+        expect(members.get(name)).toMatch(/^[0-9a-z]{26}\.zones\.catalog\.hostmaster\.invalid\.$/);
+      }
+      expect(new Set(members.values()).size).toBe(members.size);
+      const change = await fetch(catalog, before[0]);
+      if (change.kind !== 'ixfr') throw new Error(change.kind);
+      expect(keys(applyDifferences(before, change.differences))).toEqual(keys(await axfr(catalog)));
+      // A change inside a zone is none of the catalog's business.
+      const [soa] = await axfr(catalog);
+      const domain = names[0] ?? '';
+      await client.call('createRecord', { domain, type: 'A', value: '192.0.2.1' });
+      expect((await fetch(catalog, soa)).kind).toBe('up-to-date');
+    });
+
+    async function axfr(zone: string): Promise<readonly ResourceRecord[]> {
+      const result = await fetch(zone);
+      if (result.kind !== 'axfr') throw new Error(result.kind);
+      return result.records;
+    }
+
+    function fetch(zone: string, soa?: ResourceRecord) {
+      return transferZone({
+        address: '127.0.0.1',
+        port: service.dnsPort,
+        id: 7,
+        zone: Name.parse(zone),
+        key,
+        timeoutMs: 10_000,
+        nowSeconds: () => Math.floor(Date.now() / 1_000),
+        ...(soa === undefined ? {} : { soa }),
+      });
+    }
+  },
+  { settings: { HOSTMASTER_RECORDS_PER_NAME: '1000' } },
+);
 
 describeService('the guard of the catalog', (service) => {
   it('stops when more than 20 zones leave in a day, until an operator confirms', async () => {
