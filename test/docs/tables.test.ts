@@ -99,6 +99,7 @@ describe('docs', () => {
       apiLimits.nameserversMax,
       apiLimits.bodyBytesMax,
       dashboardLimits.zoneFileBytesMax,
+      dashboardLimits.importsWaitingMax,
       dashboardLimits.planItemsMax,
     ]);
     expectKnownAnswers(rows.map((row) => row[2] ?? ''));

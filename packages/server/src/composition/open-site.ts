@@ -1,8 +1,10 @@
 /** Everything that answers HTTP in a process with the role `api`: the API, the dashboard, the webhook. */
+import { dashboardLimits } from '@hostmaster/contract/dashboard';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { PasswordHasher } from '../accounts/passwords.ts';
 import { Throttle } from '../accounts/throttle.ts';
+import { OneAtATime } from '../base/one-at-a-time.ts';
 import type { Config } from '../config.ts';
 import { registerDashboardApi } from '../dashboard-api/dashboard-api.ts';
 import type { DashboardServices } from '../dashboard-api/handler.ts';
@@ -66,6 +68,7 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
     throttle: new Throttle(clock, { mailsPerRecipient: config.mailsPerRecipient }),
     rateLimit: config.keyRate,
     isSignUpOpen: config.isSignUpOpen,
+    importQueue: new OneAtATime(dashboardLimits.importsWaitingMax),
     payments,
   } satisfies DashboardServices);
   return { app, page: registerDashboardPage(app, { publicUrl: config.publicUrl, log }) };

@@ -18,6 +18,7 @@ import type { PasswordHasher } from '../accounts/passwords.ts';
 import type { ActiveSession } from '../accounts/sessions.ts';
 import type { Throttle } from '../accounts/throttle.ts';
 import type { MachineClock } from '../base/clock.ts';
+import type { OneAtATime } from '../base/one-at-a-time.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import type { Call, OperationServices } from '../operations/operation.ts';
 import type { PaymentServices } from '../payments/payment-services.ts';
@@ -41,6 +42,8 @@ export interface DashboardServices {
   /** Per user. */
   readonly rateLimit: RateLimit | null;
   readonly isSignUpOpen: boolean;
+  /** Reading zone files, per workspace. */
+  readonly importQueue: OneAtATime;
   /** `payments.method.provider` is the configured payment provider. */
   readonly payments: PaymentServices;
 }

@@ -84,12 +84,14 @@ async function prepare(
   const domain = await loadDomain(services.database, call, input.domain);
   assertChangeable(domain);
   try {
-    return await prepareImport(services.database, {
-      domain,
-      text: input.text,
-      mode: input.mode ?? 'merge',
-      limits: services.operations.rules.limits,
-    });
+    return await services.importQueue.run(call.actor.workspaceId, () =>
+      prepareImport(services.database, {
+        domain,
+        text: input.text,
+        mode: input.mode ?? 'merge',
+        limits: services.operations.rules.limits,
+      }),
+    );
   } catch (error) {
     if (error instanceof ZoneFileError || error instanceof PlanTooLarge) {
       throw invalidRequest({ path: 'text', message: error.message });
