@@ -2,7 +2,7 @@
 import type { DashboardEndpoint } from '@hostmaster/contract/dashboard';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../base/ids.ts';
-import { clientGone, pathParams } from '../http/endpoint.ts';
+import { clientGoneOf, pathParams } from '../http/endpoint.ts';
 import { idempotencyOf } from '../http/idempotency.ts';
 import { executeChange } from '../operations/execute-change.ts';
 import { userActor } from '../workspaces/actor.ts';
@@ -49,7 +49,7 @@ export function createDashboardRequest(
       now: now + session.calendarOffsetMs,
       operationId,
       services: services.operations,
-      clientGone: () => clientGone(reply),
+      clientGone: clientGoneOf(reply),
     },
     transact: (work) =>
       executeChange(database, { operationId, idempotency, begin: async () => work }),

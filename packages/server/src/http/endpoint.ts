@@ -83,15 +83,28 @@ function readCallOf(
     actor: identity.actor,
     now: context.clock.now() + identity.calendarOffsetMs,
     services: context.services,
-    clientGone: () => clientGone(reply),
+    clientGone: clientGoneOf(reply),
   };
 }
 
-/** Aborted when the connection closes, which includes the end of a complete response. */
-export function clientGone({ raw }: FastifyReply): AbortSignal {
+/** One signal for all questions of a request, created when the first needs it. */
+export function clientGoneOf(reply: FastifyReply): () => AbortSignal {
+  let signal: AbortSignal | undefined;
+  return () => {
+    signal ??= clientGone(reply);
+    return signal;
+  };
+}
+
+/** Aborted when the connection closes before the response is complete. */
+function clientGone({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   if (raw.destroyed) controller.abort();
-  else raw.once('close', () => controller.abort());
+  else {
+    raw.once('close', () => {
+      if (!raw.writableFinished) controller.abort();
+    });
+  }
   return controller.signal;
 }
 
