@@ -1,10 +1,11 @@
 /** NOTIFY as a secondary sees it: signed, at once, never two at a time for a zone, until it is taken. */
-import { encodeMessage, makeReply, rcodes, readNotify } from '@hostmaster/dns';
+import { encodeMessage, makeReply, Name, rcodes, readNotify } from '@hostmaster/dns';
 import {
   type DnsServer,
   signPacket,
   startDnsServer,
   type TsigKey,
+  transferZone,
   verifyPacket,
 } from '@hostmaster/dns/node';
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
@@ -30,6 +31,7 @@ describe('NOTIFY', () => {
   let notifies: ReceivedNotify[] = [];
   let open = 0;
   let openMax = 0;
+  let signsRefusals = true;
   let answer: (zone: string) => number | null | Promise<number | null> = () => rcodes.NOERROR;
 
   beforeAll(async () => {
@@ -45,6 +47,7 @@ describe('NOTIFY', () => {
   });
   beforeEach(async () => {
     answer = () => rcodes.NOERROR;
+    signsRefusals = true;
     await until('all is quiet', () => open === 0);
     notifies = [];
     openMax = 0;
@@ -89,6 +92,45 @@ describe('NOTIFY', () => {
     expect(gaps[1]).toBeGreaterThan((gaps[0] ?? 0) * 1.5);
   });
 
+  it('unsigned refusals, as Knot and NSD send them, hold up no other zone', async () => {
+    const others = await Promise.all(Array.from({ length: 5 }, () => service.liveDomain(client)));
+    await until('all is quiet', () => open === 0);
+    signsRefusals = false;
+    answer = (zone) => (zone === domain ? rcodes.NOERROR : rcodes.NOTAUTH);
+    await Promise.all(others.map((zone) => change('unsigned', zone)));
+    await until('all were refused', () =>
+      others.every((zone) => notifies.some((each) => each.zone === zone)),
+    );
+    const begin = performance.now();
+    await change('known');
+    await until('it was announced', () => notifies.some(({ zone }) => zone === domain));
+    expect(performance.now() - begin).toBeLessThan(1_500);
+  });
+
+  it('a refused zone is announced again when the secondary has fetched the catalog', async () => {
+    signsRefusals = false;
+    answer = (zone) => (zone === domain ? rcodes.NOTAUTH : rcodes.NOERROR);
+    await change('not-there-yet');
+    await until('it was refused three times', () => notifies.length >= 3);
+    answer = () => rcodes.NOERROR;
+    const fetchedAt = performance.now();
+    await fetchCatalog();
+    await until('it was announced again', () => notifies.length >= 4);
+    expect((notifies[3]?.at ?? 0) - fetchedAt).toBeLessThan(1_500);
+  });
+
+  it('the catalog waits for no zone', async () => {
+    answer = (zone) => (zone === domain ? null : rcodes.NOERROR);
+    await change('silent');
+    await until('two tries had no answer', () => notifies.length >= 2);
+    const begin = performance.now();
+    await service.liveDomain(client);
+    await until('the catalog was announced', () =>
+      notifies.some(({ zone }) => zone.startsWith('catalog.')),
+    );
+    expect(performance.now() - begin).toBeLessThan(1_500);
+  });
+
   it('a silent secondary gets NOTIFY for one zone; when it answers, for all', async () => {
     const others = await Promise.all(Array.from({ length: 3 }, () => service.liveDomain(client)));
     await until('all is quiet', () => open === 0);
@@ -130,6 +172,18 @@ describe('NOTIFY', () => {
     );
   });
 
+  async function fetchCatalog(): Promise<void> {
+    await transferZone({
+      address: '127.0.0.1',
+      port: service.dnsPort,
+      id: 7,
+      zone: Name.parse(service.config.catalogZone),
+      key,
+      timeoutMs: 10_000,
+      nowSeconds: () => Math.floor(Date.now() / 1_000),
+    });
+  }
+
   async function change(name: string, zone = domain): Promise<void> {
     await client.call('createRecord', { domain: zone, type: 'A', name, value: '192.0.2.1' });
   }
@@ -148,6 +202,7 @@ describe('NOTIFY', () => {
     open -= 1;
     if (rcode === null || !check.ok) return null;
     const reply = encodeMessage(makeReply(message, { rcode }));
+    if (rcode !== rcodes.NOERROR && !signsRefusals) return reply;
     return signPacket(reply, { key, nowSeconds, requestMac: check.mac }).packet;
   }
 });

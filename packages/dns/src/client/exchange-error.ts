@@ -8,6 +8,11 @@ export interface ExchangeOptions {
   readonly timeoutMs: number;
   readonly key?: TsigKey;
   readonly nowSeconds: () => number;
+  /**
+   * An unsigned error answers a signed request, instead of being ignored like a forgery. For messages
+   * whose refusal harms nothing: some servers sign no refusal of a NOTIFY.
+   */
+  readonly acceptsUnsignedErrors?: boolean;
   /** Default: UDP, then TCP if the answer was truncated. */
   readonly transport?: 'udp' | 'tcp' | 'udp-then-tcp';
 }

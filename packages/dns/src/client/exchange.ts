@@ -118,6 +118,7 @@ function checkReply(
   const { key } = options;
   if (key === undefined || request.mac === null) return;
   if (reply.tsig === null) {
+    if (options.acceptsUnsignedErrors === true && reply.rcode !== rcodes.NOERROR) return;
     throw new DnsExchangeError(
       `the answer of ${options.address} is not signed (rcode ${reply.rcode})`,
     );

@@ -65,6 +65,7 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
   const secondaries = new SecondaryDirectory({ ...options, reader: database });
   const notifier = new Notifier({
     secondaries,
+    catalog: options.catalog,
     clock,
     random,
     log,
@@ -77,7 +78,14 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
   const server =
     options.listen === null
       ? null
-      : await listen(options.listen, { ...options, cache, secondaries, confirmations, checks });
+      : await listen(options.listen, {
+          ...options,
+          cache,
+          secondaries,
+          confirmations,
+          checks,
+          notifier,
+        });
   const unsubscribe = database.events.subscribe('zone-changed', ({ zone, isCatalogDue }) => {
     cache.markStale(zone);
     // A new or removed zone is announced through the catalog: secondaries do not serve it yet.
@@ -115,6 +123,7 @@ function listen(
     readonly secondaries: SecondaryDirectory;
     readonly confirmations: Confirmations;
     readonly checks: SerialChecks;
+    readonly notifier: Notifier;
   },
 ) {
   const { database, clock, log, cache, catalog, metrics, limits } = parts;
@@ -136,8 +145,12 @@ function listen(
     onHeld: (version) => parts.confirmations.note(version),
     onSent: (version) => {
       // Secondaries do not answer queries about the catalog.
-      if (version.zone === catalog) parts.confirmations.note(version);
-      else parts.checks.afterSending(version);
+      if (version.zone !== catalog) {
+        parts.checks.afterSending(version);
+        return;
+      }
+      parts.confirmations.note(version);
+      parts.notifier.noteCatalogSent(version.secondary);
     },
     ...(metrics === undefined
       ? {}

@@ -16,7 +16,7 @@ export function announceChanges(options: {
   readonly log: Logger;
 }): { finish(): Promise<void> } {
   const secondaries = new SecondaryDirectory({ ...options, reader: options.database });
-  const notifier = new Notifier({ ...options, secondaries });
+  const notifier = new Notifier({ ...options, secondaries, catalog: null });
   // New and removed zones are announced through the catalog, by the process that writes it.
   const unsubscribe = options.database.events.subscribe('zone-changed', (change) => {
     if (!change.isCatalogDue) notifier.announce(change.zone);

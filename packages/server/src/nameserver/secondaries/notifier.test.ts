@@ -17,6 +17,7 @@ it('a zone announced at any moment is spread without waiting for another', async
     const log = pino({ level: 'silent' });
     const notifier = new Notifier({
       secondaries,
+      catalog: null,
       clock: { now: () => 0 },
       random: systemRandom,
       log,

@@ -2,7 +2,8 @@
  * Sends NOTIFY to secondaries (RFC 1996), right after the commit and from the process that made it.
  * Per secondary and zone one NOTIFY is in flight; changes in the meantime become one more. NOTIFY
  * carries no serial, so each is about the newest. A secondary that does not answer gets one zone at
- * a time until it answers; then the others follow.
+ * a time until it answers; then the others follow. The catalog has a queue of its own, so that it never
+ * waits for them; a zone that a secondary refuses is announced again as soon as it has the catalog.
  */
 import { makeNotify, Name, rcodes } from '@hostmaster/dns';
 import { exchange } from '@hostmaster/dns/node';
@@ -16,6 +17,8 @@ export type NotifyOutcome = 'taken' | 'refused' | 'unanswered';
 
 export interface NotifierOptions {
   readonly secondaries: SecondaryDirectory;
+  /** The name of the catalog zone; null in processes that do not announce it. */
+  readonly catalog: string | null;
   readonly clock: MachineClock;
   readonly random: RandomSource;
   readonly log: Logger;
@@ -28,6 +31,8 @@ const inFlightMax = 32;
 const spacingMs = 30;
 const backoffFirstMs = 500;
 const backoffMaxMs = 30_000;
+/** A secondary that has the catalog needs a moment to add its zones. */
+const afterCatalogMs = 200;
 /** A secondary may not have the zone yet because it is still reading the catalog. */
 const refusalsMax = 6;
 const waitingMax = 100_000;
@@ -54,7 +59,13 @@ export class Notifier {
   async remind(reminder: { readonly zone: string; readonly secondary: string }): Promise<void> {
     const secondaries = await this.#options.secondaries.list();
     const secondary = secondaries.find(({ name }) => name === reminder.secondary);
-    if (secondary !== undefined && !this.#isStopped) this.#lineOf(secondary).add(reminder.zone);
+    if (secondary === undefined || this.#isStopped) return;
+    this.#lineOf(secondary, reminder.zone).add(reminder.zone);
+  }
+
+  /** The secondary was sent the catalog: it will know the zones that it has refused. */
+  noteCatalogSent(secondary: string): void {
+    this.#lines.get(secondary)?.announceRefused();
   }
 
   /** Drops what is waiting: reminders by other processes or the refresh timer cover it. */
@@ -78,8 +89,7 @@ export class Notifier {
         const secondaries = await this.#options.secondaries.list();
         this.#forgetAllBut(secondaries);
         for (const secondary of secondaries) {
-          const line = this.#lineOf(secondary);
-          for (const zone of zones) line.add(zone);
+          for (const zone of zones) this.#lineOf(secondary, zone).add(zone);
         }
       }
     } catch (error) {
@@ -91,28 +101,34 @@ export class Notifier {
     }
   }
 
-  #lineOf(secondary: Secondary): Line {
-    const known = this.#lines.get(secondary.name);
+  #lineOf(secondary: Secondary, zone: string): Line {
+    const key = zone === this.#options.catalog ? catalogKey(secondary.name) : secondary.name;
+    const known = this.#lines.get(key);
     if (known !== undefined) {
       known.secondary = secondary;
       return known;
     }
     const line = new Line(secondary, this.#options);
-    this.#lines.set(secondary.name, line);
+    this.#lines.set(key, line);
     return line;
   }
 
   #forgetAllBut(secondaries: readonly Secondary[]): void {
-    const names = new Set(secondaries.map(({ name }) => name));
-    for (const [name, line] of this.#lines) {
-      if (names.has(name)) continue;
-      this.#lines.delete(name);
+    const keys = new Set(secondaries.flatMap(({ name }) => [name, catalogKey(name)]));
+    for (const [key, line] of this.#lines) {
+      if (keys.has(key)) continue;
+      this.#lines.delete(key);
       line.stop();
     }
   }
 }
 
-/** The pending NOTIFY messages of one secondary. */
+/** Names of secondaries have no space. */
+function catalogKey(secondary: string): string {
+  return `${secondary} catalog`;
+}
+
+/** Pending NOTIFY messages to one secondary. */
 class Line {
   secondary: Secondary;
   readonly #options: NotifierOptions;
@@ -139,6 +155,11 @@ class Line {
     this.#queue.put(zone, { refusals: 0 }, Math.min(waiting?.notBefore ?? 0, soon));
   }
 
+  announceRefused(): void {
+    const notBefore = this.#options.clock.now() + afterCatalogMs;
+    this.#queue.hasten(({ refusals }) => refusals > 0, notBefore);
+  }
+
   stop(): void {
     this.#queue.stop();
   }
@@ -158,6 +179,7 @@ class Line {
         timeoutMs: answerMs,
         nowSeconds: () => Math.floor(clock.now() / 1_000),
         transport: 'udp',
+        acceptsUnsignedErrors: true,
       });
       if (reply.rcode === rcodes.NOERROR) return 'taken';
       log.debug({ zone, secondary: name, rcode: reply.rcode }, 'NOTIFY was refused');

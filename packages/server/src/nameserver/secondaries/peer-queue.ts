@@ -50,6 +50,16 @@ export class PeerQueue<T> {
     this.#work();
   }
 
+  /** Sends the waiting tasks that match at this time, if they are not due earlier. */
+  hasten(fits: (task: T) => boolean, notBefore: number): void {
+    for (const [zone, waiting] of this.#waiting) {
+      if (waiting.notBefore > notBefore && fits(waiting.task)) {
+        this.#waiting.set(zone, { ...waiting, notBefore });
+      }
+    }
+    this.#work();
+  }
+
   /** Removes and returns the waiting tasks that match. */
   remove(fits: (task: T) => boolean): T[] {
     const removed: T[] = [];
