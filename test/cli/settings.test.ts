@@ -48,6 +48,7 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_STRIPE_API', 'http://stripe.example'],
   ['HOSTMASTER_STRIPE_API', 'https://stripe.example/v1'],
   ['HOSTMASTER_DNS_LISTEN', 'localhost'],
+  ['HOSTMASTER_DNS_SOURCE', 'ns1.example.net'],
   ['HOSTMASTER_CATALOG_ZONE', 'catalog zone'],
   ['HOSTMASTER_RESOLVER', '192.0.2.1,resolver.example.net'],
   ['HOSTMASTER_RESOLVER', '192.0.2.1:99999'],

@@ -124,6 +124,7 @@ describeService('UPDATE', (service) => {
         ...services,
         ...createUpdateHandlers(services),
         catalog: 'catalog.invalid',
+        sources: [],
         listen: { host: '127.0.0.1', port: 0 },
       });
       try {

@@ -20,10 +20,13 @@ interface ReceivedNotify {
   readonly zone: string;
   readonly at: number;
   readonly isSigned: boolean;
+  readonly from: string;
 }
 
 describe('NOTIFY', () => {
-  const service = new TestService(createEngine('sqlite'), {});
+  const service = new TestService(createEngine('sqlite'), {
+    settings: { HOSTMASTER_DNS_SOURCE: '127.0.0.53' },
+  });
   let client: ApiClient;
   let domain: string;
   let server: DnsServer;
@@ -55,6 +58,12 @@ describe('NOTIFY', () => {
   afterAll(async () => {
     await service.stop();
     await server.close();
+  });
+
+  it('comes from the address that the operator chose, which the secondary allows', async () => {
+    await change('source');
+    await until('the change is announced', () => notifies.length > 0);
+    expect(notifies[0]?.from).toBe('127.0.0.53');
   });
 
   it('comes signed, right after the change', async () => {
@@ -195,7 +204,7 @@ describe('NOTIFY', () => {
     const nowSeconds = Math.floor(Date.now() / 1_000);
     const check = verifyPacket(packet, message.tsig, { findKey: () => key, nowSeconds });
     const zone = notification.zone.toHostname();
-    notifies.push({ zone, at: performance.now(), isSigned: check.ok });
+    notifies.push({ zone, at: performance.now(), isSigned: check.ok, from: request.peer.address });
     open += 1;
     openMax = Math.max(openMax, open);
     const rcode = await answer(zone);

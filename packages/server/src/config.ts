@@ -2,11 +2,12 @@
  * Environment and flags become one validated, frozen object. A bad setting stops the start with one
  * line that names it.
  */
-import { isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import type { Limits } from './base/limits.ts';
+import { isLoopback } from './base/loopback.ts';
 import {
   dnsListen,
+  dnsSources,
   metricsListen,
   type ResolverSetting,
   resolvers,
@@ -54,6 +55,8 @@ export interface Config {
   readonly nameservers: readonly string[];
   readonly expiringSoonMs: number;
   readonly grace: GraceConfig;
+  /** Addresses that NOTIFY and queries to secondaries are sent from. */
+  readonly dnsSources: readonly string[];
   /** Null when nothing listens. */
   readonly dnsListen: SocketSetting | null;
   /** Empty: the resolvers of the system. */
@@ -164,6 +167,7 @@ export function readConfig(
     expiringSoonMs: duration('HOSTMASTER_EXPIRING_SOON', text('HOSTMASTER_EXPIRING_SOON')),
     grace: grace(text('HOSTMASTER_GRACE')),
     dnsListen: dnsListen(text('HOSTMASTER_DNS_LISTEN')),
+    dnsSources: dnsSources(text('HOSTMASTER_DNS_SOURCE'), text('HOSTMASTER_DNS_LISTEN')),
     resolvers: resolvers(text('HOSTMASTER_RESOLVER')),
     catalogZone: catalogZone(text('HOSTMASTER_CATALOG_ZONE')),
     smtpUrl: smtpUrl(text('SMTP_URL')),
@@ -197,10 +201,6 @@ export function readConfig(
       'silent',
     ]),
   });
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
 /** An address a person can open, also when the service listens everywhere. */

@@ -147,6 +147,11 @@ export const settings = {
     default: '127.0.0.1:5300',
     meaning: 'Address and port of the DNS server, UDP and TCP; `off` for none, port 0 picks one.',
   },
+  HOSTMASTER_DNS_SOURCE: {
+    default: '',
+    meaning:
+      'Addresses that NOTIFY and queries to secondaries are sent from, one per family; by default the one of `HOSTMASTER_DNS_LISTEN`.',
+  },
   HOSTMASTER_CATALOG_ZONE: {
     default: 'catalog.hostmaster.invalid',
     meaning: 'Name of the catalog zone that lists all zones for secondaries.',

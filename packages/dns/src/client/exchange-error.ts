@@ -6,6 +6,8 @@ export interface ExchangeOptions {
   readonly address: string;
   readonly port: number;
   readonly timeoutMs: number;
+  /** Where it is sent from; by default the system chooses. */
+  readonly sourceAddress?: string;
   readonly key?: TsigKey;
   readonly nowSeconds: () => number;
   /**

@@ -43,6 +43,10 @@ async function exchangeUdp(request: OutgoingRequest, options: ExchangeOptions): 
   const socket = createSocket(isIPv6(options.address) ? 'udp6' : 'udp4');
   const signal = AbortSignal.timeout(options.timeoutMs);
   try {
+    if (options.sourceAddress !== undefined) {
+      socket.bind({ address: options.sourceAddress });
+      await once(socket, 'listening', { signal });
+    }
     // A connected socket takes datagrams from this peer only.
     socket.connect(options.port, options.address);
     await once(socket, 'connect', { signal });

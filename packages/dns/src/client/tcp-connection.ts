@@ -11,9 +11,15 @@ export interface TcpConnection extends AsyncDisposable {
 }
 
 export async function openTcp(
-  options: Pick<ExchangeOptions, 'address' | 'port' | 'timeoutMs'>,
+  options: Pick<ExchangeOptions, 'address' | 'port' | 'timeoutMs' | 'sourceAddress'>,
 ): Promise<TcpConnection> {
-  const socket = createConnection({ host: options.address, port: options.port, noDelay: true });
+  const { address: host, port, sourceAddress: localAddress } = options;
+  const socket = createConnection({
+    host,
+    port,
+    noDelay: true,
+    ...(localAddress === undefined ? {} : { localAddress }),
+  });
   const signal = AbortSignal.timeout(options.timeoutMs);
   try {
     await once(socket, 'connect', { signal });

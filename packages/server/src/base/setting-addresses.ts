@@ -74,3 +74,16 @@ export function dnsListen(text: string): SocketSetting | null {
     `HOSTMASTER_DNS_LISTEN must be an address and a port such as 127.0.0.1:5300, or off, not "${text}".`,
   );
 }
+
+/** Without a setting the address it listens on, unless that is all of them. */
+export function dnsSources(text: string, listen: string): readonly string[] {
+  if (text === '') {
+    const host = dnsListen(listen)?.host;
+    return host === undefined || host === '0.0.0.0' || host === '::' ? [] : [host];
+  }
+  const sources = text.split(',').map((part) => part.trim());
+  if (sources.every((source) => isIP(source) !== 0)) return sources;
+  throw new ConfigError(
+    `HOSTMASTER_DNS_SOURCE must be addresses such as 192.0.2.1,2001:db8::1, not "${text}".`,
+  );
+}

@@ -65,7 +65,11 @@ export async function withStores<T>(
   const config = configOf(flags);
   if (options.mayCreate !== true) requireStore(config);
   const stores = await openStoresOf(config);
-  const announcer = announceChanges({ ...stores, log: createLog('silent') });
+  const announcer = announceChanges({
+    ...stores,
+    sources: config.dnsSources,
+    log: createLog('silent'),
+  });
   try {
     return await run({
       ...stores,

@@ -23,6 +23,7 @@ export async function openDns(
       ...createUpdateHandlers({ ...parts, limits: config.limits, rate: config.updateRate }),
       limits: config.limits,
       catalog: config.catalogZone,
+      sources: config.dnsSources,
       listen,
     });
   } catch (error) {

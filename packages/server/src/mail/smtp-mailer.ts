@@ -1,6 +1,7 @@
 /** Sends mail through an SMTP server. Slow servers time out; the job retries later. */
 import { minuteMs } from '@hostmaster/contract/durations';
 import nodemailer from 'nodemailer';
+import { isLoopback } from '../base/loopback.ts';
 import { printable } from '../base/printable.ts';
 import { type Mailer, MailRejected, type OutgoingMail } from './mailer.ts';
 
@@ -86,10 +87,6 @@ export function smtpOptions(url: string) {
       ? {}
       : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
   };
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
 async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {

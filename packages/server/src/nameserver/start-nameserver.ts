@@ -30,6 +30,8 @@ export interface DnsOptions {
   readonly random: RandomSource;
   readonly log: Logger;
   readonly catalog: string;
+  /** Addresses of this host that NOTIFY and SOA queries are sent from. */
+  readonly sources: readonly string[];
   /** Null without the role `dns`, or when the listener is off. */
   readonly listen: { readonly host: string; readonly port: number } | null;
   /** Keys of other kinds than the secondaries' own. */
@@ -66,6 +68,7 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
   const notifier = new Notifier({
     secondaries,
     catalog: options.catalog,
+    sources: options.sources,
     clock,
     random,
     log,
@@ -74,7 +77,7 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
   const publisher = new CatalogPublisher(options);
   const cache = new ZoneCache({ database, clock });
   const confirmations = new Confirmations({ database, log });
-  const checks = new SerialChecks({ secondaries, confirmations, clock, random, log });
+  const checks = new SerialChecks({ ...options, secondaries, confirmations });
   const server =
     options.listen === null
       ? null

@@ -14,6 +14,7 @@ export function announceChanges(options: {
   readonly clock: MachineClock;
   readonly random: RandomSource;
   readonly log: Logger;
+  readonly sources: readonly string[];
 }): { finish(): Promise<void> } {
   const secondaries = new SecondaryDirectory({ ...options, reader: options.database });
   const notifier = new Notifier({ ...options, secondaries, catalog: null });

@@ -18,6 +18,7 @@ it('a zone announced at any moment is spread without waiting for another', async
     const notifier = new Notifier({
       secondaries,
       catalog: null,
+      sources: [],
       clock: { now: () => 0 },
       random: systemRandom,
       log,

@@ -12,11 +12,14 @@ import type { MachineClock } from '../../base/clock.ts';
 import type { RandomSource } from '../../base/random.ts';
 import { PeerQueue } from './peer-queue.ts';
 import type { Secondary, SecondaryDirectory } from './secondaries.ts';
+import { sourceFor } from './source-address.ts';
 
 export type NotifyOutcome = 'taken' | 'refused' | 'unanswered';
 
 export interface NotifierOptions {
   readonly secondaries: SecondaryDirectory;
+  /** Addresses of this host that NOTIFY is sent from. */
+  readonly sources: readonly string[];
   /** The name of the catalog zone; null in processes that do not announce it. */
   readonly catalog: string | null;
   readonly clock: MachineClock;
@@ -170,12 +173,13 @@ class Line {
 
   async #notify(zone: string): Promise<NotifyOutcome> {
     const { address, port, key, name } = this.secondary;
-    const { clock, random, log } = this.#options;
+    const { clock, random, log, sources } = this.#options;
     try {
       const reply = await exchange(makeNotify(random.below(65_536), { zone: Name.parse(zone) }), {
         address,
         port,
         key,
+        ...sourceFor(address, sources),
         timeoutMs: answerMs,
         nowSeconds: () => Math.floor(clock.now() / 1_000),
         transport: 'udp',

@@ -11,6 +11,7 @@ import type { RandomSource } from '../../base/random.ts';
 import type { Confirmations } from './confirmations.ts';
 import { PeerQueue } from './peer-queue.ts';
 import type { Secondary, SecondaryDirectory } from './secondaries.ts';
+import { sourceFor } from './source-address.ts';
 
 export interface Expected {
   readonly zone: string;
@@ -21,6 +22,8 @@ export interface Expected {
 export interface SerialChecksOptions {
   readonly secondaries: SecondaryDirectory;
   readonly confirmations: Confirmations;
+  /** Addresses of this host that queries are sent from. */
+  readonly sources: readonly string[];
   readonly clock: MachineClock;
   readonly random: RandomSource;
   readonly log: Logger;
@@ -124,11 +127,11 @@ class Line {
 
   /** Null when it does not have the zone, or does not answer. */
   async #heldSerial(zone: string): Promise<number | null> {
-    const { secondaries, clock, random } = this.#options;
+    const { secondaries, ...context } = this.#options;
     const secondary = (await secondaries.list()).find(({ name }) => name === this.#name);
     if (secondary === undefined) throw new Error(`${this.#name} is no longer a secondary.`);
     try {
-      const held = await askSerial(secondary, { zone, clock, random });
+      const held = await askSerial(secondary, { ...context, zone });
       this.#queue.noteAnswer();
       return held;
     } catch (error) {
@@ -163,19 +166,16 @@ class Line {
 
 async function askSerial(
   secondary: Secondary,
-  question: {
-    readonly zone: string;
-    readonly clock: MachineClock;
-    readonly random: RandomSource;
-  },
+  question: Pick<SerialChecksOptions, 'clock' | 'random' | 'sources'> & { readonly zone: string },
 ): Promise<number | null> {
-  const { random, clock } = question;
+  const { random, clock, sources } = question;
   const name = Name.parse(question.zone);
   const { address, port, key } = secondary;
   const reply = await exchange(makeQuery(random.below(65_536), { name, type: rrTypes.SOA }), {
     address,
     port,
     key,
+    ...sourceFor(address, sources),
     timeoutMs: answerMs,
     nowSeconds: () => Math.floor(clock.now() / 1_000),
   });
