@@ -30,6 +30,7 @@ describeService('commands for nameservers', (service) => {
     expect(added).toEqual({
       name: 'ns1',
       address: '[2001:db8::53]:5353',
+      transfers: 'ixfr',
       tsig: {
         name: 'hostmaster-ns1',
         algorithm: 'hmac-sha256',
@@ -45,7 +46,7 @@ describeService('commands for nameservers', (service) => {
     expect(secondaries).toMatchObject([{ name: 'ns1', address: '[2001:db8::53]:5353' }]);
     expect(JSON.stringify(secondaries)).not.toContain(added.tsig.secret);
     expect(await operator().text('secondary', 'list')).toMatch(
-      /^NAME +ADDRESS +KEY +CREATED\nns1 +\[2001:db8::53\]:5353 +hostmaster-ns1 +\d{4}-\d\d-\d\d\n$/,
+      /^NAME +ADDRESS +TRANSFERS +KEY +CREATED\nns1 +\[2001:db8::53\]:5353 +ixfr +hostmaster-ns1 +\d{4}-\d\d-\d\d\n$/,
     );
     expect(await operator().text('secondary', 'remove', 'ns1')).toBe(
       'Removed ns1. It can no longer transfer zones.\n',

@@ -11,12 +11,16 @@ export interface SecondaryKey extends TsigKey {
 
 export async function addSecondary(
   place: TestPlace,
-  secondary: { readonly name: string; readonly address: string },
+  secondary: {
+    readonly name: string;
+    readonly address: string;
+    readonly transfers?: 'ixfr' | 'axfr';
+  },
 ): Promise<SecondaryKey> {
-  const { name, address } = secondary;
+  const { name, address, transfers = 'ixfr' } = secondary;
   const added = await runCommand(
     place,
-    ...['secondary', 'add', name, '--address', address, '--json'],
+    ...['secondary', 'add', name, '--address', address, '--transfers', transfers, '--json'],
   );
   if (added.code !== 0) throw new Error(added.stderr);
   const { tsig } = JSON.parse(added.stdout) as { tsig: { name: string; secret: string } };

@@ -49,6 +49,29 @@ describeService(
       }
     });
 
+    it('a secondary with --transfers axfr gets the whole zone instead of a difference', async () => {
+      const whole = await addSecondary(service.place, {
+        name: 'whole',
+        address: '127.0.0.1:9',
+        transfers: 'axfr',
+      });
+      const { client } = await service.workspace();
+      const domain = await service.liveDomain(client);
+      const [soa] = await axfr(domain);
+      await client.call('createRecord', { domain, type: 'A', name: 'new', value: '192.0.2.1' });
+      expect((await fetch(domain, soa)).kind).toBe('ixfr');
+      const own = key;
+      key = whole;
+      try {
+        const result = await fetch(domain, soa);
+        expect(result.kind).toBe('axfr');
+        const [present] = await axfr(domain);
+        expect((await fetch(domain, present)).kind).toBe('up-to-date');
+      } finally {
+        key = own;
+      }
+    });
+
     it('an unknown version gets the whole zone; a newer one than ours gets nothing', async () => {
       const { client } = await service.workspace();
       const domain = await service.liveDomain(client);

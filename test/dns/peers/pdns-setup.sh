@@ -1,4 +1,4 @@
-# Once, before PowerDNS starts. The key is what "hostmaster secondary add pdns --address 192.0.2.53:53" printed.
+# Once, before PowerDNS starts. The key is what "hostmaster secondary add pdns --address 192.0.2.53:53 --transfers axfr" printed.
 sqlite3 /var/lib/powerdns/pdns.sqlite3 < /usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql
 # PowerDNS gives the zones of a catalog no key by itself (PowerDNS/pdns issue 13682): the database does.
 sqlite3 /var/lib/powerdns/pdns.sqlite3 "

@@ -16,6 +16,7 @@ import { print, printTable } from './print.ts';
 
 interface AddFlags extends StoreFlags {
   readonly address: string;
+  readonly transfers: string;
 }
 
 const algorithm = 'hmac-sha256';
@@ -30,6 +31,11 @@ export function registerSecondary(program: Command): void {
   )
     .argument('<name>', 'a short name such as ns1')
     .requiredOption('--address <address>', 'address and port, such as 192.0.2.53:53')
+    .option(
+      '--transfers <kind>',
+      'ixfr sends differences, axfr whole zones only; use axfr for PowerDNS',
+      'ixfr',
+    )
     .action(add);
   storeCommand(secondary, 'list', 'list secondaries').action(list);
   storeCommand(secondary, 'remove', 'remove a secondary')
@@ -44,6 +50,10 @@ async function add(name: string, flags: AddFlags): Promise<void> {
     );
   }
   const { address, port } = parseAddress(flags.address);
+  const { transfers } = flags;
+  if (transfers !== 'ixfr' && transfers !== 'axfr') {
+    throw new CommandError(`--transfers must be ixfr or axfr, not "${transfers}".`);
+  }
   const secret = randomBytes(secretBytes).toString('base64');
   const keyName = `hostmaster-${name}`;
   await withStores(flags, async ({ database, secrets, clock }) => {
@@ -56,12 +66,13 @@ async function add(name: string, flags: AddFlags): Promise<void> {
         keyAlgorithm: algorithm,
         keySecret: secrets.seal(secret),
         createdAt: clock.now(),
+        transfers,
       }),
     );
     if (added === 0) throw new CommandError(`A secondary "${name}" already exists.`);
   });
   const shown = presentSocketAddress(address, port);
-  print(flags, { name, address: shown, tsig: { name: keyName, algorithm, secret } }, [
+  print(flags, { name, address: shown, transfers, tsig: { name: keyName, algorithm, secret } }, [
     `${name} at ${shown} can transfer all zones with this key (shown only once):`,
     '',
     `  name       ${keyName}`,
@@ -77,6 +88,7 @@ async function list(flags: StoreFlags): Promise<void> {
   const secondaries = stored.map((each) => ({
     name: each.name,
     address: presentSocketAddress(each.address, each.port),
+    transfers: each.transfers,
     tsig: { name: each.keyName, algorithm: each.keyAlgorithm },
     createdAt: new Date(each.createdAt).toISOString(),
   }));
@@ -84,10 +96,11 @@ async function list(flags: StoreFlags): Promise<void> {
     flags,
     { secondaries },
     {
-      head: ['NAME', 'ADDRESS', 'KEY', 'CREATED'],
-      rows: secondaries.map(({ name, address, tsig, createdAt }) => [
+      head: ['NAME', 'ADDRESS', 'TRANSFERS', 'KEY', 'CREATED'],
+      rows: secondaries.map(({ name, address, transfers, tsig, createdAt }) => [
         name,
         address,
+        transfers,
         tsig.name,
         createdAt.slice(0, 10),
       ]),

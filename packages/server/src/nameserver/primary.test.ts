@@ -14,7 +14,13 @@ const key: TsigKey = {
   algorithm: 'hmac-sha256',
   secret: new Uint8Array(32),
 };
-const secondary: Secondary = { name: 's', address: '203.0.113.53', port: 53, key };
+const secondary: Secondary = {
+  name: 's',
+  address: '203.0.113.53',
+  port: 53,
+  key,
+  transfers: 'ixfr',
+};
 
 describe('the rate of answers', () => {
   it('is limited per network over UDP, with truncated answers in between', async () => {

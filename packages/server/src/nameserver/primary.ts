@@ -175,6 +175,7 @@ export class Primary {
       isCatalog: zone === catalog,
       message,
       key,
+      isWhole: secondary.transfers === 'axfr',
     });
     if (transfer === null) return this.#encode(signed, { rcode: rcodes.NOTAUTH });
     const { kind, serial, fromSerial, records } = transfer;

@@ -39,6 +39,8 @@ export interface TransferRequest {
   readonly isCatalog: boolean;
   readonly message: Message;
   readonly key: TsigKey;
+  /** No differences: the whole zone, whatever the secondary has. */
+  readonly isWhole: boolean;
 }
 
 /** Null when the zone is not served here. */
@@ -52,7 +54,10 @@ export async function prepareTransfer(request: TransferRequest): Promise<Transfe
     if (fromSerial !== null && !isNewerSerial(version.serial, fromSerial)) {
       return encode(request, { version, kind: 'current', records: only(version.soa) });
     }
-    const change = fromSerial === null ? null : await readDifference(reader, version, fromSerial);
+    const change =
+      fromSerial === null || request.isWhole
+        ? null
+        : await readDifference(reader, version, fromSerial);
     if (change === null) {
       return encode(request, { version, kind: 'axfr', records: wholeZone(version) });
     }

@@ -12,6 +12,8 @@ export interface Secondary {
   readonly address: string;
   readonly port: number;
   readonly key: TsigKey;
+  /** `axfr`: whole zones only, whatever it asks for. */
+  readonly transfers: StoredSecondary['transfers'];
 }
 
 const freshMs = 1_000;
@@ -80,6 +82,7 @@ function openSecondary(stored: StoredSecondary, secrets: SecretBox): Secondary {
     name: stored.name,
     address: stored.address,
     port: stored.port,
+    transfers: stored.transfers,
     key: {
       name: Name.parse(stored.keyName),
       algorithm: stored.keyAlgorithm,

@@ -12,6 +12,8 @@ export const secondaries = table('secondaries', {
   /** Encrypted. */
   keySecret: text(),
   createdAt: integer(),
+  /** `axfr`: whole zones only, whatever it asks for. */
+  transfers: word<'ixfr' | 'axfr'>(),
 });
 
 export type StoredSecondary = EntityOf<typeof secondaries>;
