@@ -63,7 +63,7 @@ describeOnBothEngines('requests of every kind', (engine) => {
           if (sent % Math.ceil(requestCount / 10) === 0) heapMiB.push(heapAfterCollection());
           const request = nextRequest(random, world);
           const answer = await exchangeCalmly(Number(port), request);
-          judge(answer, request);
+          requireSound(answer, request);
           statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
           slowest = Math.max(slowest, answer.ms);
           largest = Math.max(largest, answer.bytes);
@@ -99,7 +99,7 @@ async function exchangeCalmly(port: number, request: Buffer): Promise<Exchange> 
   }
 }
 
-function judge(answer: Exchange, request: Buffer): void {
+function requireSound(answer: Exchange, request: Buffer): void {
   const context = () =>
     `${answer.status} after ${answer.ms} ms to ${request.toString('latin1').slice(0, 2_000)}\n\n${answer.text.slice(0, 500)}`;
   if (answer.status >= 500) throw new Error(`A fault: ${context()}`);
