@@ -66,7 +66,9 @@ async function createZones(
   const numbers = `with recursive numbers (n) as (select ${range.from} union all select n + 1 from numbers where n + 1 < ${range.to})`;
   await database.transaction(async (tx) => {
     await tx.run(
-      statement(`insert into workspaces values ('ws', 'w', null, 0) on conflict do nothing`),
+      statement(
+        `insert into workspaces (id, name, email, created_at) values ('ws', 'w', null, 0) on conflict do nothing`,
+      ),
       {},
     );
     await tx.run(

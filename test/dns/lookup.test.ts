@@ -113,7 +113,7 @@ describeOnBothEngines('flattening in random zones', (engine) => {
   beforeAll(async () => {
     stores = await openStores(configFor(await engine.place()));
     await write(
-      `insert into workspaces values ('ws', 'w', null, 0)`,
+      `insert into workspaces (id, name, email, created_at) values ('ws', 'w', null, 0)`,
       `insert into domains (id, workspace_id, name, state, visible, auto_renew, privacy_enabled, transfer_locked, nameservers, contact, desired_revision, applied_revision, years, created_at, expires_at, renewal_failed)
         values ('dom', 'ws', '${zone}', 'live', 1, 0, 0, 1, '["ns1.example.net"]', '{}', 1, 1, 1, 0, 0, 0)`,
       `insert into zones (name, domain_id, serial, previous_serial, changed_at, listed_id, catalog_due)
