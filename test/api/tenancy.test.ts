@@ -2,7 +2,12 @@
 
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
-import { balanceOf, contact, describeService } from '@hostmaster/test-rig/service';
+import {
+  balanceOf,
+  contact,
+  describeService,
+  type TestService,
+} from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 
 const hosts = ['a.example.net', 'b.example.net'];
@@ -22,7 +27,7 @@ const attempts: Record<string, (client: ApiClient, domain: string, recordId: str
   deleteRecord: (client, domain, recordId) => client.request('deleteRecord', { domain, recordId }),
 };
 
-// No worker: every query that is counted belongs to the request.
+// No worker: besides the request, only the check for a new catalog runs queries, twice a second.
 const options = { settings: { HOSTMASTER_ROLES: 'api' } };
 
 describeService(
@@ -44,7 +49,7 @@ describeService(
 
       const observe = async (domain: string) => {
         let answer: Awaited<ReturnType<ApiClient['request']>> | undefined;
-        const queries = await service.queries.during(async () => {
+        const queries = await fewestQueries(service, async () => {
           answer = (await attempt(stranger.client, domain, record.id)) as typeof answer;
         });
         if (answer === undefined) throw new Error('There was no answer.');
@@ -68,7 +73,7 @@ describeService(
       const domain = service.freshName();
       await owner.client.call('registerDomain', { domain, contact });
       const count = async (name: string) =>
-        (await service.queries.during(() => owner.client.request('listRecords', { domain: name })))
+        (await fewestQueries(service, () => owner.client.request('listRecords', { domain: name })))
           .length;
       expect(await count(domain)).toBeGreaterThan(await count('missing.com'));
     });
@@ -85,6 +90,13 @@ describeService(
   },
   options,
 );
+
+/** Of several tries the one that met no query of another part. */
+async function fewestQueries(service: TestService, request: () => Promise<unknown>) {
+  const tries: Awaited<ReturnType<TestService['queries']['during']>>[] = [];
+  for (let count = 0; count < 3; count += 1) tries.push(await service.queries.during(request));
+  return tries.reduce((a, b) => (b.length < a.length ? b : a));
+}
 
 async function snapshot(client: ApiClient, domain: string) {
   return {
