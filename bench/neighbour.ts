@@ -15,6 +15,7 @@ import { addMember } from '../packages/server/src/storage/queries/members.ts';
 import { operatorActor } from '../packages/server/src/workspaces/actor.ts';
 import { createKey } from '../packages/server/src/workspaces/keys.ts';
 import { createWorkspace } from '../packages/server/src/workspaces/workspaces.ts';
+import { contact } from './contact.ts';
 import type { HostileOrder } from './hostile.ts';
 import { startServer } from './start-server.ts';
 
@@ -31,18 +32,6 @@ const factorMax = 2;
 /** The production limits: the sandbox has none unless they are set. */
 const rates = { HOSTMASTER_KEY_RATE: '100:200', HOSTMASTER_ADDRESS_RATE: '50:500' };
 const recordsPerName = 500;
-
-const contact = {
-  firstName: 'A',
-  lastName: 'B',
-  email: 'a@example.com',
-  phone: '+1.5555550100',
-  address1: 'S',
-  city: 'C',
-  stateProvince: 'P',
-  postalCode: '1',
-  country: 'GB',
-};
 
 const kinds = ['GET', 'record', 'check'] as const;
 type Kind = (typeof kinds)[number];

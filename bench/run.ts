@@ -17,6 +17,7 @@ import { readConfig } from '../packages/server/src/config.ts';
 import { operatorActor } from '../packages/server/src/workspaces/actor.ts';
 import { createKey } from '../packages/server/src/workspaces/keys.ts';
 import { createWorkspace } from '../packages/server/src/workspaces/workspaces.ts';
+import { contact } from './contact.ts';
 import type { LoadOrder, LoadResult } from './load.ts';
 import { benchNeighbour } from './neighbour.ts';
 import { type BenchPostgres, startPostgres } from './postgres.ts';
@@ -204,17 +205,6 @@ async function prepare(environment: Record<string, string>): Promise<void> {
 }
 
 async function registerSpread(port: number): Promise<void> {
-  const contact = {
-    firstName: 'A',
-    lastName: 'B',
-    email: 'a@example.com',
-    phone: '+1.5555550100',
-    address1: 'S',
-    city: 'C',
-    stateProvince: 'P',
-    postalCode: '1',
-    country: 'GB',
-  };
   await Promise.all(
     spread.map(async (domain) => {
       const response = await fetch(`http://127.0.0.1:${port}/v1/domains`, {

@@ -1,6 +1,7 @@
 /** Inserts many domain rows at once, without history: for query plans, limits and measurements. */
 import { sql } from 'kysely';
 import { type HostmasterDatabase, query } from '../../packages/server/src/storage/schema.ts';
+import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
 
 export interface PortfolioOptions {
   readonly workspaceId: string;
@@ -57,4 +58,25 @@ export async function insertPortfolio(
       tx.run(insertRows, { rows: JSON.stringify(rows), workspaceId }),
     );
   }
+}
+
+/** A workspace whose domains need nothing done. Returns its id. */
+export async function createIdleWorkspace(
+  database: HostmasterDatabase,
+  options: { readonly count: number; readonly at: number },
+): Promise<string> {
+  const { count, at } = options;
+  const { id } = await database.transaction((tx) =>
+    createWorkspace(tx, { name: 'W', email: null, creditCents: 0, at }),
+  );
+  await insertPortfolio(database, {
+    workspaceId: id,
+    count,
+    prefix: 'w',
+    expiresAt: () => at,
+    dueAt: () => null,
+    noticedUntil: 0,
+    autoRenew: false,
+  });
+  return id;
 }

@@ -20,8 +20,7 @@ import {
 } from '../../packages/server/src/storage/queries/records.ts';
 import type { Query } from '../../packages/server/src/storage/query.ts';
 import type { Schema } from '../../packages/server/src/storage/schema.ts';
-import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
-import { insertPortfolio } from '../lifecycle/portfolio.ts';
+import { createIdleWorkspace } from '../lifecycle/portfolio.ts';
 
 const now = Date.UTC(2031, 5, 10, 12);
 
@@ -42,19 +41,7 @@ describeOnBothEngines('query plans without statistics', (engine) => {
     if (database.dialect.engine === 'postgres') {
       await database.transaction((tx) => tx.run(gatherNoStatistics, {}));
     }
-    const workspace = await database.transaction((tx) =>
-      createWorkspace(tx, { name: 'W', email: null, creditCents: 0, at: now }),
-    );
-    workspaceId = workspace.id;
-    await insertPortfolio(database, {
-      workspaceId,
-      count: 2_000,
-      prefix: 'w',
-      expiresAt: () => now,
-      dueAt: () => null,
-      noticedUntil: 0,
-      autoRenew: false,
-    });
+    workspaceId = await createIdleWorkspace(database, { count: 2_000, at: now });
   });
   afterAll(() => stores.close());
 

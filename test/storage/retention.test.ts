@@ -16,8 +16,7 @@ import {
 } from '../../packages/server/src/storage/queries/retention.ts';
 import { insertSend } from '../../packages/server/src/storage/queries/sends.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
-import { insertPortfolio } from '../lifecycle/portfolio.ts';
+import { createIdleWorkspace } from '../lifecycle/portfolio.ts';
 
 const now = Date.UTC(2031, 5, 10, 12);
 const retention = { activityMs: 2 * yearMs, mailsMs: yearMs, sendsMs: 2 * yearMs };
@@ -38,19 +37,7 @@ describeOnBothEngines('retention', (engine) => {
   beforeAll(async () => {
     stores = await openStores(configFor(await engine.place()));
     const { database } = stores;
-    const workspace = await database.transaction((tx) =>
-      createWorkspace(tx, { name: 'W', email: null, creditCents: 0, at: now }),
-    );
-    workspaceId = workspace.id;
-    await insertPortfolio(database, {
-      workspaceId,
-      count: 1,
-      prefix: 'w',
-      expiresAt: () => now,
-      dueAt: () => null,
-      noticedUntil: 0,
-      autoRenew: false,
-    });
+    workspaceId = await createIdleWorkspace(database, { count: 1, at: now });
   });
   afterAll(() => stores.close());
 

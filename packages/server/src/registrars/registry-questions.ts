@@ -53,14 +53,19 @@ export class RegistryQuestions {
   ): Promise<readonly RegistryAvailability[]> {
     this.#dropOldAnswers();
     const questions = this.#questionsFor(names, question);
-    const running = new Set(questions.values());
+    const running = [...new Set(questions.values())];
     for (const each of running) each.waiting += 1;
     try {
-      const answers = await orClientGone(
-        Promise.all(names.map(async (name) => (await questions.get(name)?.answers)?.get(name))),
+      const answered = await orClientGone(
+        Promise.all(running.map(({ answers }) => answers)),
         question.signal,
       );
-      return answers.map((answer) => answer ?? { available: false, premium: null });
+      const answersOf = new Map(running.map((each, index) => [each, answered[index]]));
+      return names.map((name) => {
+        const asked = questions.get(name);
+        const answer = asked === undefined ? undefined : answersOf.get(asked)?.get(name);
+        return answer ?? { available: false, premium: null };
+      });
     } finally {
       for (const each of running) {
         each.waiting -= 1;
@@ -83,9 +88,10 @@ export class RegistryQuestions {
     if (others.length === 0) return found;
     const asked = this.#ask(others, question);
     for (const name of others) {
+      const key = keyOf(question, name);
       found.set(name, asked);
-      this.#shared.delete(keyOf(question, name));
-      this.#shared.set(keyOf(question, name), asked);
+      this.#shared.delete(key);
+      this.#shared.set(key, asked);
     }
     return found;
   }
