@@ -37,10 +37,14 @@ describeService('setting up the sandbox', (service) => {
     const [token, earlier] = [await setUpToken(service), await setUpToken(service)];
     const page = browser(service);
     await page.open();
-    const session = await page.call('setUpOwner', { token, ...owner });
+    const session = await page.call('setUpOwner', {
+      token,
+      ...owner,
+      workspaceName: ' Analytical Engines ',
+    });
     expect(session).toMatchObject({
       account: { name: owner.name, email: owner.email, isEmailVerified: false },
-      workspaces: [{ id: workspace.id, name: 'Sandbox' }],
+      workspaces: [{ id: workspace.id, name: 'Analytical Engines' }],
       service: { isSetUp: true },
     });
     expect((await page.open()).account?.email).toBe(owner.email);

@@ -7,15 +7,17 @@ import { createOwnWorkspace } from '../accounts/create-own-workspace.ts';
 import { createLink, useLink } from '../accounts/link-tokens.ts';
 import { createUser, hasUsers, normaliseEmail } from '../accounts/users.ts';
 import { Refusal } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
 import { alreadySignedUp, confirmSignUp } from '../mail/account-notices.ts';
 import { postPersonalMail } from '../mail/outbox.ts';
 import { lockDeployment } from '../storage/queries/calendar.ts';
 import { deleteTokensOfKind } from '../storage/queries/link-tokens.ts';
 import { addMember, listUnownedWorkspaces } from '../storage/queries/members.ts';
 import { findUser, findUserByEmail } from '../storage/queries/users.ts';
-import { updateWorkspace } from '../storage/queries/workspaces.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { User } from '../storage/tables/users.ts';
+import { userActor } from '../workspaces/actor.ts';
+import { changeWorkspace } from '../workspaces/workspaces.ts';
 import { linkExpired, mailConfirmation } from './email-links.ts';
 import type { DashboardRequest, Handlers } from './handler.ts';
 import { requireStrength } from './password-strength.ts';
@@ -96,7 +98,7 @@ async function newUser(
   return created;
 }
 
-/** In the sandbox the first workspace without members; otherwise a new one. */
+/** In the sandbox the first workspace without members, with the given name; otherwise a new one. */
 async function giveFirstWorkspace(
   tx: HostmasterTx,
   request: DashboardRequest,
@@ -113,8 +115,12 @@ async function giveFirstWorkspace(
     return;
   }
   await tx.run(addMember, { userId: user.id, workspaceId: first.id, createdAt: at });
-  // Takes over with the confirmation of the account's address.
-  if (first.email === null) await tx.run(updateWorkspace, { ...first, pendingEmail: user.email });
+  const call = { actor: userActor(user.id, first.id), now: at, operationId: newId('act') };
+  await changeWorkspace(tx, call, {
+    name: owner.workspaceName?.trim() || first.name,
+    // Takes over with the confirmation of the account's address.
+    ...(first.email === null ? { pendingEmail: user.email } : {}),
+  });
 }
 
 function workspaceNameOf(owner: {
