@@ -191,6 +191,35 @@ describeOnBothEngines('flattening', (engine) => {
     expect(resolver.asked.slice(asked).filter((line) => line.includes(other))).toEqual([]);
   });
 
+  it('a zone here whose nameservers are elsewhere is resolved, not read from our records', async () => {
+    const { client, zone } = await stage();
+    const other = await service.liveDomain(client);
+    await client.call('replaceNameservers', {
+      domain: other,
+      nameservers: ['ns1.elsewhere.example', 'ns2.elsewhere.example'],
+    });
+    await client.call('createRecord', {
+      domain: other,
+      type: 'A',
+      name: 'host',
+      value: '10.0.0.1',
+    });
+    resolver.set(`host.${other}`, [`host.${other}. 300 A 192.0.2.7`]);
+    resolver.set(other, [`${other}. 300 CNAME host.${other}.`]);
+    const create = (name: string, value: string) =>
+      client.call('createRecord', { domain: zone, name, type: 'ALIAS', value, ttl: 600 });
+    await create('@', `host.${other}`);
+    await create('chain', other);
+    await untilAddresses(zone, ['300 192.0.2.7']);
+    await untilAddresses(`chain.${zone}`, ['300 192.0.2.7']);
+    await client.call('replaceNameservers', {
+      domain: other,
+      nameservers: [...service.config.nameservers],
+    });
+    await refresh(`host.${other}`);
+    await untilAddresses(zone, ['600 10.0.0.1']);
+  });
+
   it('names that point at each other end with nothing', async () => {
     const { client, zone } = await stage();
     const create = (name: string, type: 'A' | 'ALIAS', value: string) =>

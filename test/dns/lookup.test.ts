@@ -127,6 +127,7 @@ describeOnBothEngines('flattening in random zones', (engine) => {
     const services = {
       reader: stores.database,
       upstream: { servers: [], clock: { now: () => 0 }, random: systemRandom },
+      nameservers: ['ns1.example.net'],
     };
     await fc.assert(
       fc.asyncProperty(zones, async (records) => {

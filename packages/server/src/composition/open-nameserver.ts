@@ -47,6 +47,7 @@ export function createRefresher(
     database,
     log,
     upstream: { servers, clock, random },
+    nameservers: config.nameservers,
     arePrivateAllowed: config.mode === 'sandbox',
   });
 }

@@ -27,12 +27,21 @@ interface OwnZone {
   readonly domainId: string;
 }
 
-/** Null when the host is in none of our zones, or at or below a delegation in one. */
+export interface OwnZoneQuestion {
+  readonly host: string;
+  /** The names of our nameservers: only zones delegated to one of them are answered from here. */
+  readonly nameservers: readonly string[];
+}
+
+/**
+ * Null when the host is in none of our zones, at or below a delegation in one, or in a zone whose
+ * registered nameservers are all elsewhere: resolvers then see other data than ours.
+ */
 export async function lookUpOwnZone(
   reader: HostmasterReader,
-  host: string,
+  { host, nameservers }: OwnZoneQuestion,
 ): Promise<OwnZoneAnswer | null> {
-  const own = await findOwnZone(reader, host);
+  const own = await findOwnZone(reader, { host, nameservers });
   if (own === null) return null;
   const names = await readNames(reader, own, host);
   const found = lookUp(names, { key: Name.parse(host).key, type: rrTypes.A });
@@ -60,11 +69,16 @@ function answerFrom(zone: string, records: readonly StoredRecord[]): OwnZoneAnsw
   };
 }
 
-async function findOwnZone(reader: HostmasterReader, host: string): Promise<OwnZone | null> {
+async function findOwnZone(
+  reader: HostmasterReader,
+  { host, nameservers }: OwnZoneQuestion,
+): Promise<OwnZone | null> {
   const names = namesFrom(host.split('.'));
   const [served] = await reader.all(findServedZones, { names });
   const zone = served === undefined ? undefined : await reader.first(findZone, served);
-  return zone?.domainId == null ? null : { zone: zone.name, domainId: zone.domainId };
+  if (zone?.domainId == null) return null;
+  if (!zone.nameservers.some((name) => nameservers.includes(name))) return null;
+  return { zone: zone.name, domainId: zone.domainId };
 }
 
 /**

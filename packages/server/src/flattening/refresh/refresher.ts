@@ -27,6 +27,8 @@ import type { Upstream } from './upstream.ts';
 export interface RefresherOptions {
   readonly database: HostmasterDatabase;
   readonly upstream: Upstream;
+  /** The names of our nameservers. */
+  readonly nameservers: readonly string[];
   /** Whether private addresses are published: only in deployments that are not public. */
   readonly arePrivateAllowed: boolean;
   readonly log: Logger;
@@ -118,11 +120,11 @@ export class FlatteningRefresher {
   }
 
   async #refresh(known: FlatteningTarget, changed: ReadonlySet<string>): Promise<void> {
-    const { database, upstream, arePrivateAllowed } = this.#options;
+    const { database, upstream, nameservers, arePrivateAllowed } = this.#options;
     if ((await database.first(findZoneOfTarget, { target: known.name })) === undefined) {
       return this.#write(this.#deleteUnused(known.name));
     }
-    const resolution = await resolveTarget({ reader: database, upstream }, known.name);
+    const resolution = await resolveTarget({ reader: database, upstream, nameservers }, known.name);
     const applied = applyResolution(known, resolution, { arePrivateAllowed });
     // If our own zone changed during the lookup, the target is due again at once.
     const isOld = resolution.ownZone !== null && changed.has(resolution.ownZone);

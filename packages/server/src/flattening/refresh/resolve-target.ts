@@ -18,7 +18,11 @@ export interface Resolution {
 const hostsMax = 12;
 
 export async function resolveTarget(
-  services: { readonly reader: HostmasterReader; readonly upstream: Upstream },
+  services: {
+    readonly reader: HostmasterReader;
+    readonly upstream: Upstream;
+    readonly nameservers: readonly string[];
+  },
   target: string,
 ): Promise<Resolution> {
   const found = { v4: [] as Uint8Array[], v6: [] as Uint8Array[] };
@@ -30,7 +34,10 @@ export async function resolveTarget(
   for (let host = waiting.shift(); host !== undefined; host = waiting.shift()) {
     if (seen.has(host) || seen.size >= hostsMax) continue;
     seen.add(host);
-    const own = await lookUpOwnZone(services.reader, host);
+    const own = await lookUpOwnZone(services.reader, {
+      host,
+      nameservers: services.nameservers,
+    });
     if (own !== null) {
       ownZone ??= own.zone;
       ttlSeconds = Math.min(ttlSeconds, own.ttlSeconds);
