@@ -68,8 +68,23 @@ describeDashboard(
   { settings: { HOSTMASTER_SIGN_UP: 'open' } },
 );
 
-describeDashboard('A form', (dashboard) => {
-  it('is sent once, however often its button is pressed', async () => {
+describeDashboard('Links and forms', (dashboard) => {
+  it('a link works when it is pasted into the page that is already open', async () => {
+    const { page } = await dashboard.visit('/set-up');
+    await page.getByRole('heading', { name: 'This link is incomplete' }).waitFor();
+    // As typing into the address bar: the browser does not load the page again.
+    await page.evaluate(
+      `location.assign(${JSON.stringify(`/dashboard${await dashboard.setUpLink()}`)})`,
+    );
+    await page.getByLabel('Your name').waitFor();
+
+    await page.goto(dashboard.address('/reset#%'));
+    await page.getByRole('heading', { name: 'Reset your password' }).waitFor();
+    await page.evaluate("location.hash = 'some-token'");
+    await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
+  });
+
+  it('a form is sent once, however often its button is pressed', async () => {
     await dashboard.owner();
     const { page } = await dashboard.visit('/sign-in');
     let sent = 0;

@@ -1,15 +1,14 @@
 /** The target of sign-up emails: the address is proven, now name and password are chosen. */
-import { useState } from 'react';
 import { dashboard } from '../../api/client.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { IncompleteLink } from './link-card.tsx';
-import { linkToken } from './link-token.ts';
+import { useLinkToken } from './link-token.ts';
 import { NewAccountForm, useNewAccountForm } from './new-account-form.tsx';
 import { useSignedIn } from './use-signed-in.ts';
 import { VisitorCard } from './visitor-card.tsx';
 
 export function CompleteSignUpPage() {
-  const [token] = useState(linkToken);
+  const token = useLinkToken();
   const enter = useSignedIn();
   const form = useNewAccountForm({
     hasEmail: false,

@@ -2,11 +2,11 @@
 import { useState } from 'react';
 import { dashboard } from '../../api/client.ts';
 import { IncompleteLink, LinkCard } from './link-card.tsx';
-import { linkToken } from './link-token.ts';
+import { useLinkToken } from './link-token.ts';
 import { VisitorCard } from './visitor-card.tsx';
 
 export function ConfirmAddressPage() {
-  const [token] = useState(linkToken);
+  const token = useLinkToken();
   const [isDone, setDone] = useState(false);
   if (token === null) return <IncompleteLink />;
   if (isDone) {
@@ -19,6 +19,7 @@ export function ConfirmAddressPage() {
   }
   return (
     <LinkCard
+      key={token}
       title="Confirm this address for notices"
       description="Notices about a workspace's domains, credits and keys will go to this address."
       label="Confirm address"

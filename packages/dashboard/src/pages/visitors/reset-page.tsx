@@ -10,13 +10,13 @@ import { required } from '../../forms/required.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { CheckMail } from './check-mail.tsx';
-import { linkToken } from './link-token.ts';
+import { useLinkToken } from './link-token.ts';
 import { useSignedIn } from './use-signed-in.ts';
 import { VisitorCard } from './visitor-card.tsx';
 
 export function ResetPage() {
-  const [token] = useState(linkToken);
-  return token === null ? <RequestLink /> : <ChoosePassword token={token} />;
+  const token = useLinkToken();
+  return token === null ? <RequestLink /> : <ChoosePassword key={token} token={token} />;
 }
 
 const back = <TextLink to="/sign-in">Back to sign in</TextLink>;

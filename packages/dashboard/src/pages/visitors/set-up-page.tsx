@@ -1,16 +1,15 @@
 /** Creates the owner account, with the link that the first start prints. */
-import { useState } from 'react';
 import { dashboard } from '../../api/client.ts';
 import { useServiceInfo } from '../../api/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { linkToken } from './link-token.ts';
+import { useLinkToken } from './link-token.ts';
 import { NewAccountForm, useNewAccountForm } from './new-account-form.tsx';
 import { useSignedIn } from './use-signed-in.ts';
 import { VisitorCard } from './visitor-card.tsx';
 
 export function SetUpPage() {
   const { isSetUp } = useServiceInfo();
-  const [token] = useState(linkToken);
+  const token = useLinkToken();
   const enter = useSignedIn();
   const form = useNewAccountForm({
     hasEmail: true,

@@ -4,12 +4,12 @@ import { dashboard } from '../../api/client.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { IncompleteLink, LinkCard } from './link-card.tsx';
-import { linkToken } from './link-token.ts';
+import { useLinkToken } from './link-token.ts';
 import { useSignedIn } from './use-signed-in.ts';
 import { VisitorCard } from './visitor-card.tsx';
 
 export function VerifyPage() {
-  const [token] = useState(linkToken);
+  const token = useLinkToken();
   const [isDone, setDone] = useState(false);
   const enter = useSignedIn();
   if (token === null) return <IncompleteLink />;
@@ -27,6 +27,7 @@ export function VerifyPage() {
   }
   return (
     <LinkCard
+      key={token}
       title="Confirm your email address"
       description="We'll use it for notices about your domains and to help you recover your account."
       label="Confirm email"
