@@ -13,6 +13,7 @@ export interface ToastMessage {
   readonly action?: { readonly label: string; readonly onClick: () => void };
   /** How long it stays; messages with an action stay longer. */
   readonly forMs?: number;
+  readonly onClose?: () => void;
 }
 
 const manager = Base.createToastManager();
@@ -27,6 +28,7 @@ export function showToast(message: ToastMessage): () => void {
     description: message.description,
     type: message.tone ?? 'good',
     priority: message.tone === 'bad' ? 'high' : 'low',
+    ...(message.onClose === undefined ? {} : { onClose: message.onClose }),
     timeout: message.forMs ?? (action === undefined ? plainMs : actionMs),
     ...(action === undefined
       ? {}

@@ -48,7 +48,7 @@ export function DnsToolbar({
             onChange={(event) => onFilter({ ...filter, text: event.target.value })}
             className="md:w-64"
           />
-          <div className="max-md:order-3 md:w-36">
+          <div className="max-md:order-3 md:w-44">
             <Select
               label="Filter by type"
               options={[

@@ -9,6 +9,7 @@ import type { DnsRecord } from './draft/record-draft.ts';
 import { describeTtl } from './draft/ttl.ts';
 import { fullName } from './record-list.ts';
 import { RecordValue } from './record-value.tsx';
+import { type ClickGuard, useClickGuard } from './use-click-guard.ts';
 
 export interface RecordsTableProps {
   readonly domain: string;
@@ -29,10 +30,11 @@ export const editButtonId = (recordId: string) => `edit-${recordId}`;
 const rowHeightPx = { wide: 49, narrow: 61 } as const;
 
 export function RecordsTable(props: RecordsTableProps) {
+  const isNewClick = useClickGuard();
   return (
     <Table
       label="DNS records"
-      columns={columnsOf(props)}
+      columns={columnsOf({ ...props, isNewClick })}
       rows={props.records}
       rowKey={({ id }) => id}
       openRow={props.openRow}
@@ -41,7 +43,9 @@ export function RecordsTable(props: RecordsTableProps) {
   );
 }
 
-function columnsOf(props: RecordsTableProps): Column<DnsRecord>[] {
+function columnsOf(
+  props: RecordsTableProps & { readonly isNewClick: ClickGuard },
+): Column<DnsRecord>[] {
   const { domain, warnings } = props;
   const columns: Column<DnsRecord>[] = [
     {
@@ -94,7 +98,10 @@ function columnsOf(props: RecordsTableProps): Column<DnsRecord>[] {
   return props.isReadOnly ? columns : [...columns, actionsOf(props)];
 }
 
-function actionsOf({ domain, onEdit, onDelete }: RecordsTableProps): Column<DnsRecord> {
+function actionsOf(
+  props: RecordsTableProps & { readonly isNewClick: ClickGuard },
+): Column<DnsRecord> {
+  const { domain, onEdit, onDelete, isNewClick } = props;
   return {
     id: 'actions',
     header: 'Actions',
@@ -117,7 +124,7 @@ function actionsOf({ domain, onEdit, onDelete }: RecordsTableProps): Column<DnsR
             size="sm"
             tone="danger"
             label={`Delete ${what}`}
-            onClick={() => onDelete(record)}
+            onClick={(event) => isNewClick(event) && onDelete(record)}
           />
         </div>
       );

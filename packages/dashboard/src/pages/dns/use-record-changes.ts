@@ -11,8 +11,9 @@ import { randomKey } from '../../forms/random-key.ts';
 import { showToast } from '../../ui/toaster.tsx';
 import { asRecord, type DnsRecord, type RecordInput } from './draft/record-draft.ts';
 import { watchPublication } from './publication-query.ts';
-import { changesBetween, sameRecord, withoutRecord, withRecord } from './record-list.ts';
+import { changesBetween, fullName, sameRecord, withoutRecord, withRecord } from './record-list.ts';
 import { loadRecords, type Records, recordsKey } from './records-query.ts';
+import { useDeletionNotice } from './use-deletion-notice.ts';
 
 export type SaveOutcome =
   | { readonly kind: 'saved' }
@@ -33,6 +34,12 @@ export function useRecordChanges(domain: string): RecordChanges {
   const queries = useQueryClient();
   const place = { workspaceId, domain };
   const queryKey = recordsKey(place);
+  const announceDeletion = useDeletionNotice({
+    domain,
+    onUndo: (records) => {
+      for (const record of records) void restore(record, randomKey());
+    },
+  });
 
   function show(change: (records: readonly DnsRecord[]) => readonly DnsRecord[]): void {
     queries.setQueryData<Records>(
@@ -109,7 +116,7 @@ export function useRecordChanges(domain: string): RecordChanges {
   }
 
   async function remove(record: DnsRecord): Promise<void> {
-    const { id, type } = record;
+    const { id } = record;
     await begin((records) => withoutRecord(records, id));
     try {
       const now = await findNow(id);
@@ -123,10 +130,7 @@ export function useRecordChanges(domain: string): RecordChanges {
         return;
       }
       if (now !== null) await api.deleteRecord({ domain, recordId: id });
-      showToast({
-        title: `${type} record deleted`,
-        action: { label: 'Undo', onClick: () => void restore(record, randomKey()) },
-      });
+      announceDeletion(record);
     } catch (error) {
       noticeRefusal(error);
       if (isGone(error)) return;
@@ -145,7 +149,10 @@ export function useRecordChanges(domain: string): RecordChanges {
     const { id: _, ...input } = record;
     try {
       await create(input, { idempotencyKey });
-      showToast({ title: `${record.type} record restored` });
+      showToast({
+        title: `${record.type} record restored`,
+        description: fullName(record.name, domain),
+      });
     } catch (error) {
       noticeRefusal(error);
       showToast({
