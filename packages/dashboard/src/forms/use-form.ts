@@ -21,6 +21,8 @@ export type Problems = Readonly<Record<string, string>>;
 
 export interface FormOptions<V extends object, R> {
   readonly initial: V;
+  /** Unsaved values of an earlier visit; the form counts as changed. */
+  readonly restored?: V | null;
   /** Checks before the request. */
   readonly validate?: (values: V) => Problems;
   readonly submit: (values: V, call: { readonly idempotencyKey: string }) => Promise<R>;
@@ -48,7 +50,7 @@ export interface Form<V extends object> {
 
 export function useForm<V extends object, R>(options: FormOptions<V, R>): Form<V> {
   const [base, setBase] = useState(options.initial);
-  const [values, setValues] = useState(options.initial);
+  const [values, setValues] = useState(options.restored ?? options.initial);
   const [problems, setProblems] = useState<Problems>({});
   const [failedAttempts, setFailedAttempts] = useState(0);
   const [failure, setFailure] = useState<string | null>(null);

@@ -4,6 +4,8 @@ import { classNames } from './class-names.ts';
 
 export interface PageProps {
   readonly title: string;
+  /** The title of the browser tab where it differs. */
+  readonly tabTitle?: string;
   /** Beside the title: a badge, a status. */
   readonly aside?: ReactNode;
   readonly description?: ReactNode;
@@ -17,6 +19,7 @@ export interface PageProps {
 
 export function Page({
   title,
+  tabTitle = title,
   aside,
   description,
   actions,
@@ -24,7 +27,7 @@ export function Page({
   children,
   width = 'wide',
 }: PageProps) {
-  usePageTitle(title);
+  usePageTitle(tabTitle);
   return (
     <div
       className={classNames(

@@ -14,6 +14,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { useTextInAddress } from '../../ui/use-text-in-address.ts';
 import { explainName } from './explain-name.ts';
 import { ResultList } from './result-list.tsx';
+import { pastedList } from './search-names.ts';
 import { type SearchResult, useNameSearch } from './use-name-search.ts';
 
 export function SearchPage() {
@@ -63,6 +64,12 @@ function NameSearch() {
         autoFocus
         value={text}
         onChange={(event) => setText(event.target.value)}
+        onPaste={(event) => {
+          const list = pastedList(event.clipboardData.getData('text'));
+          if (list === null) return;
+          event.preventDefault();
+          setText(list);
+        }}
         onKeyDown={(event) => event.key === 'Enter' && chooseFirst()}
         before={<Search className="size-4" aria-hidden="true" />}
         after={
@@ -109,8 +116,8 @@ function Results({
   readonly text: string;
   readonly search: ReturnType<typeof useNameSearch>;
 }) {
-  const { query, isCurrent, exact, others } = search;
-  const problem = explainName(text);
+  const { query, isCurrent, exact, others, several } = search;
+  const problem = several === null ? explainName(text) : null;
   if (text.trim() === '') {
     return (
       <p id="name-search-note" className="text-ink-muted">
@@ -120,6 +127,7 @@ function Results({
     );
   }
   if (problem !== null) return <Problem>{problem}</Problem>;
+  if (several !== null) return <SeveralResults searches={several} />;
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (query.data === undefined) return <ResultsSkeleton />;
   if (isCurrent && query.data.label === null) {
@@ -151,6 +159,38 @@ function Results({
           {others !== undefined && <ResultList label="Other extensions" results={others} />}
         </>
       )}
+    </div>
+  );
+}
+
+/** One result for each name of a list: the name itself, or the first extension of a word. */
+function SeveralResults({
+  searches,
+}: {
+  readonly searches: NonNullable<ReturnType<typeof useNameSearch>['several']>;
+}) {
+  const failed = searches.find(({ isError }) => isError);
+  if (failed !== undefined) {
+    const retry = () => {
+      for (const { isError, refetch } of searches) if (isError) void refetch();
+    };
+    return <ErrorState error={failed.error} onRetry={retry} />;
+  }
+  const answers = searches.flatMap(({ data }) => (data === undefined ? [] : [data]));
+  const results = answers.flatMap((answer) => answer.results.slice(0, 1));
+  const invalid = answers.filter(({ label }) => label === null).length;
+  if (answers.length < searches.length && results.length === 0) return <ResultsSkeleton />;
+  return (
+    <div className="flex flex-col gap-5">
+      {answers.length === searches.length && <Announcement results={results} />}
+      {invalid > 0 && (
+        <Problem>
+          {invalid === 1
+            ? "One of these isn't a valid domain name."
+            : `${invalid} of these aren't valid domain names.`}
+        </Problem>
+      )}
+      <ResultList label="Your search" results={results} />
     </div>
   );
 }

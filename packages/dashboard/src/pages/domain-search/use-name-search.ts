@@ -3,10 +3,11 @@
  * ones arrive. A full name is checked first; its other suffixes follow.
  */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { explainName } from './explain-name.ts';
+import { severalNames } from './search-names.ts';
 
 export type SearchAnswer = DashboardOutput<'searchDomains'>;
 export type SearchResult = SearchAnswer['results'][number];
@@ -16,6 +17,7 @@ const debounceMs = 180;
 export function useNameSearch(text: string) {
   const { api, workspaceId } = useWorkspace();
   const wanted = useDebounced(text.trim());
+  const names = severalNames(wanted);
   const asked = (words: string) => ({
     queryKey: [workspaceId, 'search', words],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -23,15 +25,18 @@ export function useNameSearch(text: string) {
   });
   const query = useQuery({
     ...asked(wanted),
-    enabled: wanted !== '' && explainName(wanted) === null,
+    enabled: wanted !== '' && names === null && explainName(wanted) === null,
     placeholderData: keepPreviousData,
   });
   const isCurrent = wanted === text.trim() && query.isSuccess && !query.isPlaceholderData;
   const exact = isCurrent && query.data.results.length === 1 ? query.data.results[0] : undefined;
   const label = query.data?.label ?? '';
   const others = useQuery({ ...asked(label), enabled: exact !== undefined && label !== '' });
+  const several = useQueries({ queries: (names ?? []).map(asked) });
   return {
     query,
+    /** The results for several names, the best one for each; null for one name. */
+    several: names === null ? null : several,
     /** The results belong to the current text. */
     isCurrent,
     /** The result for the full name that was typed. */

@@ -1,6 +1,6 @@
 /** The layout of one domain: status, notice, lifecycle and tabs. */
 import { HostmasterError } from '@hostmaster/sdk';
-import { Outlet, useParams } from '@tanstack/react-router';
+import { Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { CalendarPlus, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
@@ -33,13 +33,16 @@ export function DomainPage() {
   const { domain: name } = useParams({ from: '/$workspaceId/domains/$domain' });
   const details = useDomainDetails(name);
   const [isRenewing, setRenewing] = useState(false);
+  const tab = useLocation({ select: ({ pathname }) => tabs.find(({ to }) => isAt(to, pathname)) });
   const isMissing = details.error instanceof HostmasterError && details.error.status === 404;
   // Cached data of a domain that was just released is outdated.
   if (isMissing) return <DomainNotFound name={name} />;
   const domain = details.data;
+  const shown = shownName(domain?.name ?? name);
   return (
     <Page
-      title={shownName(domain?.name ?? name)}
+      title={shown}
+      {...(tab === undefined ? {} : { tabTitle: `${tab.label} · ${shown}` })}
       breadcrumb={<DomainsLink />}
       {...(domain === undefined
         ? {}
@@ -65,6 +68,11 @@ export function DomainPage() {
       </QueryView>
     </Page>
   );
+}
+
+/** The last part of the path names the tab. */
+function isAt(to: string, pathname: string): boolean {
+  return to.split('/').at(-1) === pathname.split('/').at(-1);
 }
 
 function Tabs({ name }: { readonly name: string }) {

@@ -1,11 +1,11 @@
 /** One nameserver: editable, moved by buttons or Alt and the arrow keys, removable. */
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { FormField } from '../../forms/form-fields.tsx';
 import type { Form } from '../../forms/use-form.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Input } from '../../ui/input.tsx';
-import type { NameserverRow } from './nameserver-rows.ts';
+import { type NameserverRow, readHosts } from './nameserver-rows.ts';
 
 export interface NameserverItemProps {
   readonly form: Form<{ readonly rows: readonly NameserverRow[] }>;
@@ -17,6 +17,7 @@ export interface NameserverItemProps {
   readonly isRemovable: boolean;
   readonly disabled: boolean;
   readonly onChange: (host: string) => void;
+  readonly onPasteHosts: (hosts: readonly string[]) => void;
   readonly onMove: (by: -1 | 1) => void;
   readonly onRemove: () => void;
 }
@@ -27,6 +28,12 @@ export function NameserverItem(props: NameserverItemProps) {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
     event.preventDefault();
     onMove(event.key === 'ArrowUp' ? -1 : 1);
+  }
+  function onPaste(event: ClipboardEvent): void {
+    const hosts = readHosts(event.clipboardData.getData('text'));
+    if (hosts === null) return;
+    event.preventDefault();
+    props.onPasteHosts(hosts);
   }
   return (
     <li className="flex items-center gap-1 max-md:flex-wrap md:items-start">
@@ -58,6 +65,7 @@ export function NameserverItem(props: NameserverItemProps) {
             aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
             onChange={(event) => props.onChange(event.target.value)}
             onKeyDown={onKeyDown}
+            onPaste={onPaste}
           />
         )}
       </FormField>

@@ -28,6 +28,29 @@ export function changeRow(
   return rows.map((row) => (row.id === id ? { id, host } : row));
 }
 
+/**
+ * Several hosts at once, as pasted from a mail or another form: the first replaces the row, the others
+ * follow it and take the place of blank rows.
+ */
+export function pasteHosts(
+  rows: readonly NameserverRow[],
+  { id, hosts }: { readonly id: number; readonly hosts: readonly string[] },
+): readonly NameserverRow[] {
+  const at = rows.findIndex((row) => row.id === id);
+  const isKept = ({ host }: NameserverRow) => host.trim() !== '';
+  const before = rows.slice(0, at).filter(isKept);
+  const after = rows.slice(at + 1).filter(isKept);
+  const nextId = Math.max(-1, ...rows.map((row) => row.id)) + 1;
+  const pasted = hosts.map((host, index) => ({ id: index === 0 ? id : nextId + index, host }));
+  return [...before, ...pasted, ...after].slice(0, rowsMax);
+}
+
+/** The hosts of a pasted text; null when it is one host or none. */
+export function readHosts(text: string): readonly string[] | null {
+  const hosts = text.split(/[\s,;]+/).filter((host) => host !== '');
+  return hosts.length > 1 ? hosts : null;
+}
+
 /** Moves a row up (-1) or down (1); unchanged at the ends. */
 export function moveRow(
   rows: readonly NameserverRow[],

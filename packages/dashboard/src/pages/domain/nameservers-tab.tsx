@@ -2,6 +2,7 @@
 import { useParams } from '@tanstack/react-router';
 import { Plus, RotateCcw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { readJson, tabStorage } from '../../api/browser-storage.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { delegationOf } from '../../domains/delegation.ts';
@@ -27,6 +28,7 @@ import {
   hostsOf,
   moveRow,
   type NameserverRow,
+  pasteHosts,
   removeRow,
   rowOfPath,
   rowPath,
@@ -107,6 +109,7 @@ function NameserversForm({
               isRemovable={rows.length > rowsMin}
               disabled={isFixed}
               onChange={(host) => setRows(changeRow(rows, { id: row.id, host }))}
+              onPasteHosts={(hosts) => setRows(pasteHosts(rows, { id: row.id, hosts }))}
               onMove={(by) => move(row, by)}
               onRemove={() => {
                 setRows(removeRow(rows, row.id));
@@ -138,8 +141,10 @@ function useNameserversForm(domain: DomainDetails, place: string) {
   const { api, workspaceId } = useWorkspace();
   const { queryKey } = domainDetailsQuery({ workspaceId, domain: place });
   const saved = domain.nameservers.join();
+  const draftKey = `nameservers ${workspaceId} ${domain.name}`;
   const form = useForm({
     initial: { rows: rowsOf(domain.nameservers) },
+    restored: readDraft(draftKey),
     validate: ({ rows }) => checkRows(rows),
     submit: ({ rows }) =>
       api.replaceNameservers({ domain: domain.name, nameservers: hostsOf(rows) }),
@@ -170,7 +175,19 @@ function useNameserversForm(domain: DomainDetails, place: string) {
       form.reset({ rows: rowsOf(domain.nameservers) });
     }
   }, [saved]);
+  // Unsaved changes survive a change of the tab.
+  const draft = form.isChanged ? JSON.stringify(form.values.rows.map(({ host }) => host)) : null;
+  useEffect(() => {
+    if (draft === null) tabStorage.remove(draftKey);
+    else tabStorage.set(draftKey, draft);
+  }, [draftKey, draft]);
   return form;
+}
+
+function readDraft(key: string): { readonly rows: readonly NameserverRow[] } | null {
+  const hosts = readJson(tabStorage, key);
+  const isList = Array.isArray(hosts) && hosts.every((host) => typeof host === 'string');
+  return isList ? { rows: rowsOf(hosts) } : null;
 }
 
 function DelegationBanner({ domain }: { readonly domain: DomainDetails }) {

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { namesMax, pastedList, severalNames } from './search-names.ts';
+
+describe('a search text', () => {
+  it.each([
+    ['loom', null],
+    ['loom.com', null],
+    ['my loom', null],
+    ['loom.com, ', null],
+    ['loom.com mill.org', ['loom.com', 'mill.org']],
+    ['loom, mill', ['loom', 'mill']],
+    ['loom.com\nmill.org;  loom.com', ['loom.com', 'mill.org']],
+  ])('%j lists %j', (text, names) => {
+    expect(severalNames(text)).toEqual(names);
+  });
+
+  it('lists ten names at most', () => {
+    const text = Array.from({ length: 30 }, (_, index) => `loom${index}.com`).join(' ');
+    expect(severalNames(text)).toHaveLength(namesMax);
+  });
+
+  it('is a list on one line when pasted', () => {
+    expect(pastedList('loom.com\r\nmill.org\n')).toBe('loom.com, mill.org');
+    expect(pastedList('loom.com')).toBeNull();
+    expect(pastedList('my loom')).toBeNull();
+  });
+});
