@@ -14,6 +14,7 @@ export function LoadFailed({
     <main className="flex min-h-[70dvh] items-center justify-center">
       <ErrorState
         error={error}
+        isPage
         onRetry={() => {
           reset();
           void router.invalidate();

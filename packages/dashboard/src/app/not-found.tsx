@@ -11,6 +11,7 @@ export function NotFound() {
       <EmptyState
         icon={Compass}
         title="Page not found"
+        isPage
         action={<ButtonLink to="/">Go to dashboard</ButtonLink>}
       >
         The page doesn't exist, or it belongs to a workspace you can't access.

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { redirectToSignIn } from '../api/query-client.ts';
 import { sessionQuery, useSession } from '../api/session.ts';
 import { onSignOutElsewhere, reloadAtSignIn } from '../api/sign-out.ts';
@@ -12,6 +12,7 @@ import { Sheet } from '../ui/sheet.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Logo } from './logo.tsx';
 import { NavigationList, PhoneBar } from './navigation-list.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 import { Suspended } from './suspended.tsx';
 import { VerifyNotice } from './verify-notice.tsx';
@@ -65,6 +66,7 @@ function Frame() {
           tabIndex={-1}
           className="min-w-0 outline-none max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))]"
         >
+          <OfflineNotice />
           <VerifyNotice />
           {isSuspended && !pathname.endsWith('/account') ? <Suspended /> : <Outlet />}
         </main>
@@ -91,15 +93,18 @@ function SideBar() {
   );
 }
 
-function Brand({ children }: { readonly children?: ReactNode }) {
-  const { service } = useSession();
+function Brand() {
   return (
     <div className="flex h-14 items-center justify-between px-4">
       <Logo />
-      {service.mode === 'sandbox' && <Badge tone="warn">Sandbox</Badge>}
-      {children}
+      <SandboxBadge />
     </div>
   );
+}
+
+function SandboxBadge() {
+  const { service } = useSession();
+  return service.mode === 'sandbox' && <Badge tone="warn">Sandbox</Badge>;
 }
 
 function PhoneHeader() {
@@ -109,6 +114,7 @@ function PhoneHeader() {
       <div className="min-w-0 flex-1">
         <WorkspaceSwitcher />
       </div>
+      <SandboxBadge />
       <AccountMenu isCompact />
     </header>
   );

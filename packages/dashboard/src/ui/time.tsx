@@ -1,7 +1,6 @@
-/** An instant in the viewer's time zone; a tooltip shows the exact time. */
+/** An instant in the viewer's time zone. The `title` attribute shows the exact time. */
 import { useCalendarNow, useNow } from '../api/use-now.ts';
 import { formatDate, formatExact, formatRelative, formatTime } from './format-time.ts';
-import { Tooltip } from './tooltip.tsx';
 
 export interface TimeProps {
   /** ISO 8601, as the API gives it. */
@@ -16,12 +15,9 @@ export function Time({ at, as = 'date', isCalendar = false }: TimeProps) {
   const text = as === 'relative' ? undefined : as === 'time' ? formatTime : formatDate;
   const Distance = isCalendar ? CalendarDistance : Ago;
   return (
-    <Tooltip content={formatExact(instant)}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact value is for keyboards too */}
-      <time dateTime={at} tabIndex={0} className="rounded-xs whitespace-nowrap">
-        {text === undefined ? <Distance instant={instant} /> : text(instant)}
-      </time>
-    </Tooltip>
+    <time dateTime={at} title={formatExact(instant)} className="whitespace-nowrap">
+      {text === undefined ? <Distance instant={instant} /> : text(instant)}
+    </time>
   );
 }
 
