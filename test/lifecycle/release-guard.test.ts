@@ -14,8 +14,8 @@ import {
   rulesOf,
   type Stores,
 } from '../../packages/server/src/composition/open-stores.ts';
-import { countReleasesToday } from '../../packages/server/src/lifecycle/release-guard.ts';
 import { Sweeper } from '../../packages/server/src/lifecycle/sweeper.ts';
+import { countReleasesToday } from '../../packages/server/src/operations/release-guard.ts';
 import { confirmReleases } from '../../packages/server/src/storage/queries/release-confirmations.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';

@@ -96,6 +96,7 @@ export class StripeStage {
         provider: 'stripe',
         at: Date.now(),
         now: Date.now(),
+        limits: { openTopUps: 1_000 },
       }),
     );
     return this.find(id);

@@ -18,6 +18,15 @@ export function isoTimeOrNull(at: number | null): string | null {
   return at === null ? null : isoTime(at);
 }
 
+/** `2026-11-15` */
+export function utcDay(at: number): string {
+  return isoTime(at).slice(0, 10);
+}
+
+export function startOfUtcDay(day: string): number {
+  return Date.parse(`${day}T00:00:00.000Z`);
+}
+
 function startOf(day: number): string {
   let start = startByDay.get(day);
   if (start === undefined) {

@@ -8,8 +8,10 @@ import { createLog } from '../base/log.ts';
 import { calendarNow, openStores, type Stores } from '../composition/open-stores.ts';
 import { type Config, readConfig } from '../config.ts';
 import { announceChanges } from '../nameserver/secondaries/announce-changes.ts';
+import type { KeyCall } from '../operations/issue-api-key.ts';
 import { sqliteFileName } from '../storage/open-database.ts';
 import type { Workspace } from '../storage/tables/workspaces.ts';
+import { operatorActor } from '../workspaces/actor.ts';
 import { listCandidates } from '../workspaces/workspaces.ts';
 
 /** A refusal to an operator: one line, exit code 2. */
@@ -152,6 +154,18 @@ export async function requireWorkspace(
   throw new CommandError(
     `Several workspaces are named "${idOrName}": ${candidates.join(', ')}. Use an id.`,
   );
+}
+
+/** The operator as the creator of a key of this workspace. */
+export async function keyCallOf(context: CommandContext, { id }: Workspace): Promise<KeyCall> {
+  const { config, clock } = context;
+  return {
+    actor: operatorActor(id),
+    now: await context.now(),
+    machineNow: clock.now(),
+    links: config,
+    limits: config.limits,
+  };
 }
 
 /** Named in messages, for a command that runs in another directory than the service. */

@@ -3,14 +3,14 @@ import type { Scope } from '@hostmaster/contract';
 import type { Command } from 'commander';
 import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
-import { apiKeyCreated, mailNewKey } from '../mail/key-notices.ts';
+import { issueApiKey } from '../operations/issue-api-key.ts';
 import { listApiKeys } from '../storage/queries/api-keys.ts';
-import { operatorActor } from '../workspaces/actor.ts';
 import { generateApiKey } from '../workspaces/api-key.ts';
 import { type KeyLifetime, keyState } from '../workspaces/key-state.ts';
-import { createKey, revokeKey } from '../workspaces/keys.ts';
+import { revokeKey } from '../workspaces/keys.ts';
 import {
   CommandError,
+  keyCallOf,
   parseExpiryMs,
   type StoreFlags,
   storeCommand,
@@ -52,17 +52,10 @@ async function create(flags: CreateFlags): Promise<void> {
   const domainNames = flags.domains === undefined ? null : parseDomains(flags.domains);
   const answer = await withWorkspace(flags, async (context, workspace) => {
     const apiKey = generateApiKey(context.config.mode);
-    const at = await context.now();
-    const actor = operatorActor(workspace.id);
-    const expiresAt = expiresInMs === null ? null : context.clock.now() + expiresInMs;
+    const call = await keyCallOf(context, workspace);
+    const expiresAt = expiresInMs === null ? null : call.machineNow + expiresInMs;
     const input = { key: apiKey, name, scope, domainNames, expiresAt };
-    const key = await context.database.transaction(async (tx) => {
-      const created = await createKey(tx, { actor, at, input });
-      if (created === null) throw new Error('A random key was generated twice.');
-      const notice = apiKeyCreated(context.config, { ...created, workspaceId: workspace.id });
-      await mailNewKey(tx, { creator: actor, at, notice });
-      return created;
-    });
+    const key = await context.database.transaction((tx) => issueApiKey(tx, call, input));
     return { key, apiKey };
   });
   print(flags, answer, [

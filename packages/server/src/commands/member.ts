@@ -1,11 +1,11 @@
 /** hostmaster member: manage the members of a workspace of the dashboard. */
 import type { Command } from 'commander';
 import { normaliseEmail } from '../accounts/users.ts';
+import { changeMembership } from '../operations/change-membership.ts';
 import { listMembers } from '../storage/queries/members.ts';
 import { findUserByEmail } from '../storage/queries/users.ts';
 import { operatorActor } from '../workspaces/actor.ts';
-import { listMemberKeys, type MemberKeys, revokeMemberKeys } from '../workspaces/member-keys.ts';
-import { changeMember } from '../workspaces/members.ts';
+import type { MemberKeys } from '../workspaces/member-keys.ts';
 import { CommandError, type WorkspaceFlags, withWorkspace, workspaceCommand } from './command.ts';
 import { print, printTable } from './print.ts';
 
@@ -53,7 +53,6 @@ async function remove(flags: RemoveFlags): Promise<void> {
   );
 }
 
-/** One transaction; `keys` are the working keys that the account created in the workspace. */
 function changeIn(flags: RemoveFlags, verb: 'add' | 'remove') {
   const email = normaliseEmail(flags.email);
   return withWorkspace(flags, async (context, { id: workspaceId }) => {
@@ -61,16 +60,15 @@ function changeIn(flags: RemoveFlags, verb: 'add' | 'remove') {
     if (user === undefined) {
       throw new CommandError(`No account for ${email}. Accounts are created in the dashboard.`);
     }
-    const at = await context.now();
-    const machineNow = context.clock.now();
-    const actor = operatorActor(workspaceId);
-    return context.database.transaction(async (tx) => {
-      const change = { actor, at, machineNow, verb, user, limits: context.config.limits };
-      const isChanged = await changeMember(tx, change);
-      const keys = await listMemberKeys(tx, { workspaceId, userId: user.id, now: machineNow });
-      if (flags.revokeKeys === true) await revokeMemberKeys(tx, keys, { revoker: 'operator', at });
-      return { email, isChanged, keys };
-    });
+    const call = {
+      actor: operatorActor(workspaceId),
+      now: await context.now(),
+      machineNow: context.clock.now(),
+      limits: context.config.limits,
+    };
+    const change = { verb, user, isRevokingKeys: flags.revokeKeys === true };
+    const changed = await context.database.transaction((tx) => changeMembership(tx, call, change));
+    return { email, ...changed };
   });
 }
 

@@ -1,7 +1,6 @@
 /** hostmaster releases: the guard that keeps a wrong clock from deleting a portfolio. */
 import type { Command } from 'commander';
-import { countReleasesToday } from '../lifecycle/release-guard.ts';
-import { confirmReleases } from '../storage/queries/release-confirmations.ts';
+import { allowReleases, countReleasesToday } from '../operations/release-guard.ts';
 import { parseCount, type StoreFlags, storeCommand, withStores } from './command.ts';
 import { print } from './print.ts';
 
@@ -22,11 +21,9 @@ async function status(flags: StoreFlags): Promise<void> {
 
 async function confirm(text: string, flags: StoreFlags): Promise<void> {
   const allowed = parseCount('The count', text);
-  const today = await withStores(flags, async ({ database, clock }) => {
-    const { day } = await countReleasesToday(database, clock.now());
-    await database.transaction((tx) => tx.run(confirmReleases, { day, allowed }));
-    return countReleasesToday(database, clock.now());
-  });
+  const today = await withStores(flags, ({ database, clock }) =>
+    database.transaction((tx) => allowReleases(tx, { machineNow: clock.now(), allowed })),
+  );
   print(flags, today, [
     `${today.day}: up to ${today.allowed} releases are allowed. Releases on hold resume within an hour.`,
   ]);

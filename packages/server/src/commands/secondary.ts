@@ -1,15 +1,13 @@
 /** hostmaster secondary: manage secondary nameservers. */
-import { randomBytes } from 'node:crypto';
 import { parseIpAddress, presentIpAddress } from '@hostmaster/dns';
 import type { Command } from 'commander';
 import { parseSocketAddress, presentSocketAddress } from '../base/socket-address.ts';
 import {
-  deleteSecondary,
-  insertSecondary,
-  listSecondaries,
-} from '../storage/queries/secondaries.ts';
-import { deleteConfirmations } from '../storage/queries/zone-confirmations.ts';
-import { command } from '../storage/query.ts';
+  addSecondary,
+  isSecondaryName,
+  removeSecondary,
+} from '../operations/manage-secondaries.ts';
+import { listSecondaries } from '../storage/queries/secondaries.ts';
 import type { StoredSecondary } from '../storage/tables/secondaries.ts';
 import { CommandError, type StoreFlags, storeCommand, withStores } from './command.ts';
 import { print, printTable } from './print.ts';
@@ -18,9 +16,6 @@ interface AddFlags extends StoreFlags {
   readonly address: string;
   readonly transfers: string;
 }
-
-const algorithm = 'hmac-sha256';
-const secretBytes = 32;
 
 export function registerSecondary(program: Command): void {
   const secondary = program.command('secondary').description('manage secondary nameservers');
@@ -44,7 +39,7 @@ export function registerSecondary(program: Command): void {
 }
 
 async function add(name: string, flags: AddFlags): Promise<void> {
-  if (!/^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/.test(name)) {
+  if (!isSecondaryName(name)) {
     throw new CommandError(
       `The name must be 1 to 32 lowercase letters, digits and hyphens, not "${name}".`,
     );
@@ -54,30 +49,18 @@ async function add(name: string, flags: AddFlags): Promise<void> {
   if (transfers !== 'ixfr' && transfers !== 'axfr') {
     throw new CommandError(`--transfers must be ixfr or axfr, not "${transfers}".`);
   }
-  const secret = randomBytes(secretBytes).toString('base64');
-  const keyName = `hostmaster-${name}`;
-  await withStores(flags, async ({ database, secrets, clock }) => {
-    const added = await database.transaction((tx) =>
-      tx.run(insertSecondary, {
-        name,
-        address,
-        port,
-        keyName,
-        keyAlgorithm: algorithm,
-        keySecret: secrets.seal(secret),
-        createdAt: clock.now(),
-        transfers,
-      }),
-    );
-    if (added === 0) throw new CommandError(`A secondary "${name}" already exists.`);
+  const tsig = await withStores(flags, ({ database, secrets, clock }) => {
+    const call = { machineNow: clock.now(), secrets };
+    return database.transaction((tx) => addSecondary(tx, call, { name, address, port, transfers }));
   });
+  if (tsig === null) throw new CommandError(`A secondary "${name}" already exists.`);
   const shown = presentSocketAddress(address, port);
-  print(flags, { name, address: shown, transfers, tsig: { name: keyName, algorithm, secret } }, [
+  print(flags, { name, address: shown, transfers, tsig }, [
     `${name} at ${shown} can transfer all zones with this key (shown only once):`,
     '',
-    `  name       ${keyName}`,
-    `  algorithm  ${algorithm}`,
-    `  secret     ${secret}`,
+    `  name       ${tsig.name}`,
+    `  algorithm  ${tsig.algorithm}`,
+    `  secret     ${tsig.secret}`,
     '',
     'docs/operations.md has complete configurations for Knot, BIND and PowerDNS.',
   ]);
@@ -110,16 +93,10 @@ async function list(flags: StoreFlags): Promise<void> {
 }
 
 async function remove(name: string, flags: StoreFlags): Promise<void> {
-  const removed = await withStores(flags, ({ database }) =>
-    database.transaction(async (tx) => {
-      const [, removed] = await tx.batch([
-        command(deleteConfirmations, { secondary: name }),
-        command(deleteSecondary, { name }),
-      ]);
-      return removed;
-    }),
+  const isRemoved = await withStores(flags, ({ database }) =>
+    database.transaction((tx) => removeSecondary(tx, name)),
   );
-  if (removed === 0) throw new CommandError(`Secondary "${name}" not found.`);
+  if (!isRemoved) throw new CommandError(`Secondary "${name}" not found.`);
   print(flags, { name, removed: true }, [`Removed ${name}. It can no longer transfer zones.`]);
 }
 

@@ -1,15 +1,13 @@
 /** hostmaster serve: runs the service until a signal stops it. */
 import type { Command } from 'commander';
 import { createLog } from '../base/log.ts';
-import { centsPerCredit, formatCredits } from '../base/money.ts';
+import { formatCredits } from '../base/money.ts';
 import type { Service } from '../composition/start-service.ts';
 import { type Config, type Environment, readConfig } from '../config.ts';
+import { firstCreditCents, openFirstWorkspace } from '../operations/open-workspace.ts';
 import type { SettingName } from '../settings.ts';
-import { lockDeployment } from '../storage/queries/calendar.ts';
-import { operatorActor } from '../workspaces/actor.ts';
 import { generateApiKey } from '../workspaces/api-key.ts';
-import { createKey } from '../workspaces/keys.ts';
-import { createWorkspace, hasWorkspaces } from '../workspaces/workspaces.ts';
+import { hasWorkspaces } from '../workspaces/workspaces.ts';
 import { CommandError, explainStoreFault, openStoresOf } from './command.ts';
 
 interface ServeFlags {
@@ -17,8 +15,6 @@ interface ServeFlags {
   readonly host?: string;
   readonly dataDir?: string;
 }
-
-const firstCreditCents = 10_000 * centsPerCredit;
 
 export function registerServe(program: Command): void {
   program
@@ -119,22 +115,8 @@ async function createFirstWorkspace(config: Config, key: string | null): Promise
   try {
     if (await hasWorkspaces(stores.database)) return null;
     const at = stores.clock.now();
-    return await stores.database.transaction(async (tx) => {
-      await tx.first(lockDeployment, {});
-      if (await hasWorkspaces(tx)) return null;
-      const workspace = await createWorkspace(tx, {
-        name: 'Sandbox',
-        email: null,
-        creditCents: firstCreditCents,
-        at,
-      });
-      await createKey(tx, {
-        actor: operatorActor(workspace.id),
-        at,
-        input: { key, name: 'First key' },
-      });
-      return key;
-    });
+    const isOpened = await stores.database.transaction((tx) => openFirstWorkspace(tx, { key, at }));
+    return isOpened ? key : null;
   } finally {
     await stores.close();
   }

@@ -3,15 +3,15 @@ import { tsigAlgorithms } from '@hostmaster/dns/node';
 import type { Command } from 'commander';
 import { isoTimeOrNull } from '../base/iso-time.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
-import { mailNewKey, updateKeyCreated } from '../mail/key-notices.ts';
+import { issueUpdateKey } from '../operations/issue-update-key.ts';
 import { findDomain } from '../storage/queries/domains.ts';
 import { listTsigKeys } from '../storage/queries/tsig-keys.ts';
-import { operatorActor } from '../workspaces/actor.ts';
 import { keyState } from '../workspaces/key-state.ts';
 import { parsePattern, parseTypes, updatableTypes } from '../workspaces/update-key-scope.ts';
-import { createUpdateKey, revokeUpdateKey } from '../workspaces/update-keys.ts';
+import { revokeUpdateKey } from '../workspaces/update-keys.ts';
 import {
   CommandError,
+  keyCallOf,
   parseExpiryMs,
   type StoreFlags,
   storeCommand,
@@ -71,7 +71,7 @@ async function create(flags: CreateFlags): Promise<void> {
   }
   const expiresInMs = parseExpiryMs(flags.expires);
   const key = await withWorkspace(flags, async (context, workspace) => {
-    const { database, secrets, clock } = context;
+    const { database, secrets } = context;
     const domain = await database.first(findDomain, {
       workspaceId: workspace.id,
       name: domainName,
@@ -79,17 +79,10 @@ async function create(flags: CreateFlags): Promise<void> {
     if (domain === undefined) {
       throw new CommandError(`The workspace ${workspace.name} has no domain ${domainName}.`);
     }
-    const at = await context.now();
-    const expiresAt = expiresInMs === null ? null : clock.now() + expiresInMs;
-    const actor = operatorActor(workspace.id);
+    const call = { ...(await keyCallOf(context, workspace)), secrets };
+    const expiresAt = expiresInMs === null ? null : call.machineNow + expiresInMs;
     const input = { domainName, scope: { pattern, types }, algorithm, expiresAt };
-    return database.transaction(async (tx) => {
-      const created = await createUpdateKey(tx, { actor, at, secrets, input });
-      const facts = { workspaceId: workspace.id, name: created.name, domainName };
-      const notice = updateKeyCreated(context.config, facts);
-      await mailNewKey(tx, { creator: actor, at, notice });
-      return created;
-    });
+    return database.transaction((tx) => issueUpdateKey(tx, call, input));
   });
   print(flags, key, [
     `Created key ${key.name} (${key.algorithm}) for ${pattern === '*' ? 'all names' : pattern} of ${domainName}.`,

@@ -3,12 +3,11 @@ import { formats } from '@hostmaster/contract/formats';
 import type { Command } from 'commander';
 import { isoTimeOrNull } from '../base/iso-time.ts';
 import { formatCredits, parseCredits } from '../base/money.ts';
+import { openWorkspace } from '../operations/open-workspace.ts';
 import { listWorkspacesWithBalance } from '../storage/queries/workspaces.ts';
-import { operatorActor } from '../workspaces/actor.ts';
 import { generateApiKey } from '../workspaces/api-key.ts';
-import { createKey } from '../workspaces/keys.ts';
 import { setSuspension } from '../workspaces/suspension.ts';
-import { createWorkspace, isWorkspaceName } from '../workspaces/workspaces.ts';
+import { isWorkspaceName } from '../workspaces/workspaces.ts';
 import {
   CommandError,
   type StoreFlags,
@@ -66,20 +65,11 @@ async function create(flags: CreateFlags): Promise<void> {
     async ({ database, config, now }) => {
       const at = await now();
       const apiKey = generateApiKey(config.mode);
-      return database.transaction(async (tx) => {
-        const workspace = await createWorkspace(tx, {
-          name,
-          email: flags.email ?? null,
-          creditCents,
-          at,
-        });
-        await createKey(tx, {
-          actor: operatorActor(workspace.id),
-          at,
-          input: { key: apiKey, name: 'First key' },
-        });
-        return { workspace, apiKey };
-      });
+      const email = flags.email ?? null;
+      const workspace = await database.transaction((tx) =>
+        openWorkspace(tx, { name, email, creditCents, at, key: apiKey }),
+      );
+      return { workspace, apiKey };
     },
     { mayCreate: true },
   );

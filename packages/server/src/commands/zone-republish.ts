@@ -1,8 +1,6 @@
 /** hostmaster zone republish: every secondary fetches every zone again, as after a restore. */
 import type { Command } from 'commander';
-import { dropJournals } from '../storage/queries/zone-journal.ts';
-import { raiseAllSerials } from '../storage/queries/zones.ts';
-import { command } from '../storage/query.ts';
+import { republishZones } from '../operations/republish-zones.ts';
 import { type StoreFlags, storeCommand, withStores } from './command.ts';
 import { print } from './print.ts';
 
@@ -15,12 +13,7 @@ export function addZoneRepublish(zone: Command): void {
 }
 
 async function run(flags: StoreFlags): Promise<void> {
-  const zones = await withStores(flags, ({ database }) =>
-    database.transaction(async (tx) => {
-      const [raised] = await tx.batch([command(raiseAllSerials, {}), command(dropJournals, {})]);
-      return raised;
-    }),
-  );
+  const zones = await withStores(flags, ({ database }) => database.transaction(republishZones));
   print(flags, { zones }, [
     `${zones} zones have a new serial. Secondaries will transfer them in full.`,
   ]);

@@ -1,9 +1,8 @@
 /** hostmaster zone: inspect and manage published zones. */
 import type { Command } from 'commander';
 import { normaliseDomainName } from '../domains/domain-name.ts';
-import { type CatalogGuard, catalogGuard } from '../nameserver/secondaries/catalog-publisher.ts';
 import { zoneWarnings } from '../nameserver/zone-warnings.ts';
-import { confirmRemovals } from '../storage/queries/catalog-confirmations.ts';
+import { allowRemovals, type CatalogGuard, catalogGuard } from '../operations/catalog-guard.ts';
 import { zonePublication } from '../storage/queries/zone-confirmations.ts';
 import { CommandError, parseCount, type StoreFlags, storeCommand, withStores } from './command.ts';
 import { print, table } from './print.ts';
@@ -93,11 +92,9 @@ async function removals(flags: StoreFlags): Promise<void> {
 
 async function confirm(text: string, flags: StoreFlags): Promise<void> {
   const allowed = parseCount('The count', text);
-  const guard = await withStores(flags, async ({ database, clock }) => {
-    const { day } = await catalogGuard(database, clock.now());
-    await database.transaction((tx) => tx.run(confirmRemovals, { day, allowed }));
-    return catalogGuard(database, clock.now());
-  });
+  const guard = await withStores(flags, ({ database, clock }) =>
+    database.transaction((tx) => allowRemovals(tx, { machineNow: clock.now(), allowed })),
+  );
   print(flags, guard, explain(guard));
 }
 

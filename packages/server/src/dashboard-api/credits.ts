@@ -12,7 +12,6 @@ import { openCheckout, paymentsOff } from '../payments/open-checkout.ts';
 import { payTestTopUp } from '../payments/pay-test-top-up.ts';
 import { refreshTopUp } from '../payments/refresh-top-up.ts';
 import { requestTopUp, topUpView } from '../payments/request-top-up.ts';
-import { requireRoom } from '../workspaces/workspace-quota.ts';
 import { forecastCredits } from './credit-forecast.ts';
 import type { Handlers } from './handler.ts';
 
@@ -81,17 +80,17 @@ export const creditHandlers = {
     }
     const { workspaceId } = call.actor;
     const { limits } = services.operations.rules;
-    const topUp = await request.transact(async (tx) => {
-      await requireRoom(tx, 'openTopUps', { workspaceId, now, limits });
-      return requestTopUp(tx, {
+    const topUp = await request.transact((tx) =>
+      requestTopUp(tx, {
         actor: call.actor,
         operationId: call.operationId,
         amountCents,
         provider,
         at: call.now,
         now,
-      });
-    });
+        limits,
+      }),
+    );
     const row = await requireTopUp(services.database, { id: topUp.id, workspaceId });
     return { topUp, payUrl: await openCheckout(services.payments, row) };
   },

@@ -1,22 +1,25 @@
 /** API tokens and TSIG keys. Secrets are shown once. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
+import type { TsigAlgorithm } from '@hostmaster/dns/node';
 import { invalidRequest, Refusal } from '../base/errors.ts';
 import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
-import { apiKeyCreated, mailNewKey, updateKeyCreated } from '../mail/key-notices.ts';
+import { issueApiKey, type KeyCall } from '../operations/issue-api-key.ts';
+import { issueUpdateKey } from '../operations/issue-update-key.ts';
 import { loadDomain } from '../operations/loading.ts';
 import { listApiKeys } from '../storage/queries/api-keys.ts';
 import { listTsigKeys } from '../storage/queries/tsig-keys.ts';
 import { generateApiKey } from '../workspaces/api-key.ts';
 import { keyState } from '../workspaces/key-state.ts';
-import { createKey, revokeKey } from '../workspaces/keys.ts';
+import { revokeKey } from '../workspaces/keys.ts';
 import { parsePattern, updatableTypes } from '../workspaces/update-key-scope.ts';
-import { createUpdateKey, revokeUpdateKey } from '../workspaces/update-keys.ts';
-import { requireRoom } from '../workspaces/workspace-quota.ts';
+import { revokeUpdateKey } from '../workspaces/update-keys.ts';
 import type { Handlers, WorkspaceRequest } from './handler.ts';
 
 type ApiKeyView = DashboardOutput<'createApiKey'>['key'];
 type UpdateKeyView = DashboardOutput<'createUpdateKey'>['key'];
+
+const algorithm: TsigAlgorithm = 'hmac-sha256';
 
 export const keyHandlers = {
   async listApiKeys(request) {
@@ -24,8 +27,7 @@ export const keyHandlers = {
   },
 
   async createApiKey(request, input) {
-    const { call, services } = request;
-    const apiKey = generateApiKey(services.mode);
+    const apiKey = generateApiKey(request.services.mode);
     const newKey = {
       key: apiKey,
       name: input.name.trim(),
@@ -33,15 +35,7 @@ export const keyHandlers = {
       domainNames: input.domainNames == null ? null : domainNames(input.domainNames),
       expiresAt: expiry(request, input.expiresAt),
     };
-    const { actor, now: at } = call;
-    const created = await request.transact(async (tx) => {
-      await requireRoom(tx, 'apiKeys', quotaCall(request));
-      const stored = await createKey(tx, { actor, at, input: newKey });
-      if (stored === null) throw new Error('A random key was generated twice.');
-      const notice = apiKeyCreated(services, { ...stored, workspaceId: actor.workspaceId });
-      await mailNewKey(tx, { creator: actor, at, notice });
-      return stored;
-    });
+    const created = await request.transact((tx) => issueApiKey(tx, keyCall(request), newKey));
     const key = (await apiKeys(request)).find(({ id }) => id === created.id);
     if (key === undefined) throw new Error('The new key was not found.');
     return { key, apiKey };
@@ -79,21 +73,11 @@ export const keyHandlers = {
       });
     }
     await loadDomain(services.database, call, input.domain);
-    const { actor, now: at } = call;
-    const { workspaceId } = actor;
-    const created = await request.transact(async (tx) => {
-      await requireRoom(tx, 'updateKeys', quotaCall(request));
-      const stored = await createUpdateKey(tx, {
-        actor,
-        at,
-        secrets: services.operations.secrets,
-        input: { domainName, scope: { pattern, types }, algorithm: 'hmac-sha256', expiresAt },
-      });
-      const facts = { workspaceId, name: stored.name, domainName };
-      const notice = updateKeyCreated(services, facts);
-      await mailNewKey(tx, { creator: actor, at, notice });
-      return stored;
-    });
+    const { secrets } = services.operations;
+    const newKey = { domainName, scope: { pattern, types }, algorithm, expiresAt };
+    const created = await request.transact((tx) =>
+      issueUpdateKey(tx, { ...keyCall(request), secrets }, newKey),
+    );
     const key = (await updateKeys(request)).find(({ name }) => name === created.name);
     if (key === undefined) throw new Error('The new key was not found.');
     return { key, secret: created.secret };
@@ -109,9 +93,9 @@ export const keyHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-function quotaCall({ services, call, now }: WorkspaceRequest) {
+function keyCall({ services, call, now: machineNow }: WorkspaceRequest): KeyCall {
   const { limits } = services.operations.rules;
-  return { workspaceId: call.actor.workspaceId, now, limits };
+  return { actor: call.actor, now: call.now, machineNow, links: services, limits };
 }
 
 async function apiKeys({ services, call, now }: WorkspaceRequest): Promise<ApiKeyView[]> {

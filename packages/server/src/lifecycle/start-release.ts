@@ -3,13 +3,13 @@ import { hourMs } from '@hostmaster/contract/durations';
 import { newId } from '../base/ids.ts';
 import type { LifecycleEvent } from '../domains/lifecycle.ts';
 import { enqueueRelease } from '../fulfilment/job-kinds.ts';
+import type { ReleaseGuard } from '../operations/release-guard.ts';
 import { beginRelease, setDueAt } from '../storage/queries/lifecycle.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
-import type { ReleaseGuard } from './release-guard.ts';
 
 const holdMs = hourMs;
 

@@ -1,13 +1,14 @@
 /** Records a top-up before the payment provider is called. */
-
 import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
+import type { Limits } from '../base/limits.ts';
 import { centsToCredits } from '../base/money.ts';
 import { insertTopUp } from '../storage/queries/top-ups.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { TopUp } from '../storage/tables/top-ups.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import type { Actor } from '../workspaces/actor.ts';
+import { requireRoom } from '../workspaces/workspace-quota.ts';
 
 export async function requestTopUp(
   tx: HostmasterTx,
@@ -20,9 +21,11 @@ export async function requestTopUp(
     readonly at: number;
     /** Machine time. */
     readonly now: number;
+    readonly limits: Pick<Limits, 'openTopUps'>;
   },
 ) {
-  const { actor, amountCents, provider, now } = request;
+  const { actor, amountCents, provider, now, limits } = request;
+  await requireRoom(tx, 'openTopUps', { workspaceId: actor.workspaceId, now, limits });
   const row = {
     id: newId('top'),
     workspaceId: actor.workspaceId,

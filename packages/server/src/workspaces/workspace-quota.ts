@@ -41,10 +41,10 @@ const quotas = {
 } as const;
 
 /** Locks the workspace, so that requests at the same time count each other. */
-export async function requireRoom(
+export async function requireRoom<Q extends keyof typeof quotas>(
   tx: HostmasterTx,
-  quota: keyof typeof quotas,
-  call: { readonly workspaceId: string; readonly now: number; readonly limits: Limits },
+  quota: Q,
+  call: { readonly workspaceId: string; readonly now: number; readonly limits: Pick<Limits, Q> },
 ): Promise<void> {
   const { workspaceId, now, limits } = call;
   const { query, what, advice } = quotas[quota];

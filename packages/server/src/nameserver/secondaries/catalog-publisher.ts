@@ -6,10 +6,10 @@
 import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
 import { Loop } from '../../base/loop.ts';
+import { type CatalogGuard, catalogGuard } from '../../operations/catalog-guard.ts';
 import { insertJournal } from '../../storage/queries/zone-journal.ts';
 import {
   anyCatalogDue,
-  countCatalog,
   findCatalog,
   lockCatalog,
   lockCatalogAdditions,
@@ -18,24 +18,11 @@ import {
   markListed,
   raiseCatalogSerial,
 } from '../../storage/queries/zones.ts';
-import type { HostmasterDatabase, HostmasterReader, HostmasterTx } from '../../storage/schema.ts';
+import type { HostmasterDatabase, HostmasterTx } from '../../storage/schema.ts';
 import { memberRecord } from '../../zones/catalog.ts';
 import { packRecords } from '../../zones/journal-form.ts';
 
-export interface CatalogGuard {
-  /** UTC, by the machine clock. */
-  readonly day: string;
-  readonly listed: number;
-  /** Members removed today, and the limit without confirmation. */
-  readonly removed: number;
-  readonly allowed: number;
-  /** Members that are due for removal but still listed. */
-  readonly waiting: number;
-}
-
 const batchMax = 1_000;
-const removalsPerDayMin = 20;
-const removalsPerDayShare = 0.01;
 const coalesceMs = 20;
 const checkEveryMs = 500;
 
@@ -125,25 +112,6 @@ export class CatalogPublisher {
       'too many zones would be removed from the catalog today: see "hostmaster zone removals"',
     );
   }
-}
-
-/** A day is a UTC day of the machine clock, as for releases. */
-export async function catalogGuard(
-  reader: HostmasterReader,
-  machineNow: number,
-): Promise<CatalogGuard> {
-  const day = new Date(machineNow).toISOString().slice(0, 10);
-  const since = Date.parse(`${day}T00:00:00.000Z`);
-  const counts = await reader.first(countCatalog, { day, since });
-  const listed = Number(counts?.listed ?? 0);
-  const limit = Math.max(removalsPerDayMin, Math.floor(listed * removalsPerDayShare));
-  return {
-    day,
-    listed,
-    removed: Number(counts?.removed ?? 0),
-    allowed: Math.max(limit, counts?.confirmed ?? 0),
-    waiting: Number(counts?.waiting ?? 0),
-  };
 }
 
 function namesOf(zones: readonly { readonly name: string }[]): string[] {

@@ -4,8 +4,10 @@
  * may be wrong.
  */
 import type { MachineClock } from '../base/clock.ts';
+import { startOfUtcDay, utcDay } from '../base/iso-time.ts';
 import { countHeldDomains, countReleases } from '../storage/queries/lifecycle.ts';
 import {
+  confirmReleases,
   findReleaseConfirmation,
   insertReleaseDay,
   lockReleaseDay,
@@ -26,13 +28,23 @@ export async function countReleasesToday(
   reader: HostmasterReader,
   machineNow: number,
 ): Promise<ReleaseCount> {
-  const day = dayOf(machineNow);
+  const day = utcDay(machineNow);
   const confirmed = await reader.first(findReleaseConfirmation, { day });
   return {
     day,
     begun: await countBegun(reader, day),
     allowed: Math.max(await ownLimit(reader), confirmed?.allowed ?? 0),
   };
+}
+
+/** An operator allows this many releases on the current day, in total. */
+export async function allowReleases(
+  tx: HostmasterTx,
+  input: { readonly machineNow: number; readonly allowed: number },
+): Promise<ReleaseCount> {
+  const { machineNow, allowed } = input;
+  await tx.run(confirmReleases, { day: utcDay(machineNow), allowed });
+  return countReleasesToday(tx, machineNow);
 }
 
 /** For one sweep: the portfolio is counted at most once, because the count is slow. */
@@ -46,7 +58,7 @@ export class ReleaseGuard {
 
   /** Locks the day's row until the release commits: two processes cannot exceed the limit. */
   async permits(tx: HostmasterTx): Promise<boolean> {
-    const day = dayOf(this.#clock.now());
+    const day = utcDay(this.#clock.now());
     await tx.run(insertReleaseDay, { day });
     const confirmed = await tx.first(lockReleaseDay, { day });
     const begun = await countBegun(tx, day);
@@ -56,12 +68,8 @@ export class ReleaseGuard {
   }
 }
 
-function dayOf(machineNow: number): string {
-  return new Date(machineNow).toISOString().slice(0, 10);
-}
-
 async function countBegun(reader: HostmasterReader, day: string): Promise<number> {
-  const row = await reader.first(countReleases, { since: Date.parse(`${day}T00:00:00.000Z`) });
+  const row = await reader.first(countReleases, { since: startOfUtcDay(day) });
   return Number(row?.count ?? 0);
 }
 
