@@ -1,7 +1,8 @@
 /**
  * Rows stay in storage: the service's SQL is written in `storage/`, and the SQL of the sandbox
  * registry, which has its own database, in `registrars/sandbox/storage/`. No other file of the
- * server names a column of the database or parses JSON that a column could hold.
+ * server names a column of the database or parses JSON that a column could hold. Edges pass their
+ * transaction on to operations and run no statement in it.
  */
 import { readFileSync } from 'node:fs';
 import { registryTables } from '../packages/server/src/registrars/sandbox/storage/tables/index.ts';
@@ -10,6 +11,9 @@ import { sourceFiles } from './source-files.ts';
 
 const server = 'packages/server/src/';
 const owners = [`${server}storage/`, `${server}registrars/sandbox/storage/`];
+
+/** They translate; rules about what is written belong to operations. */
+const edges = ['commands/', 'dashboard-api/', 'http/'];
 
 /** Files that parse JSON from other sources, with the source. */
 const jsonSources: Readonly<Record<string, string>> = {
@@ -53,6 +57,8 @@ function problemOf(line: string, path: string): string | null {
     return 'storage/ hands out parsed values; other JSON is named in scripts/check-storage.ts';
   // Texts may spell such a word: the actions of the activity do.
   const code = line.replace(/'[^']*'|`[^`]*`|\/\/.*|\/?\*.*/g, '');
+  if (edges.some((edge) => path.startsWith(edge)) && /\btx\.\w+\(/.test(code))
+    return 'an edge passes its transaction to an operation and runs no statement in it';
   const column = columnName.exec(code)?.[1];
   return column === undefined ? null : `${column} is a column; storage/ hands out its value`;
 }

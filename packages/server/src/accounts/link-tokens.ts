@@ -1,6 +1,7 @@
 /** One-time links: 256 random bits, of which the database stores only the hash. */
 import { hash, randomBytes } from 'node:crypto';
 import { dayMs, hourMs, yearMs } from '@hostmaster/contract/durations';
+import { Refusal } from '../base/errors.ts';
 import { insertToken, takeToken } from '../storage/queries/link-tokens.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { LinkKind, LinkToken } from '../storage/tables/link-tokens.ts';
@@ -46,4 +47,11 @@ export async function useLink(
   if (link === undefined || link.expiresAt <= use.now || !use.kinds.includes(link.kind))
     return null;
   return link;
+}
+
+export function linkExpired(): Refusal {
+  return new Refusal(
+    'link_expired',
+    'This link has expired or was already used. Request a new one.',
+  );
 }

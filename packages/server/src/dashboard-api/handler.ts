@@ -14,70 +14,53 @@ import type {
   DashboardInput,
   DashboardOutput,
 } from '@hostmaster/contract/dashboard';
-import type { PasswordHasher } from '../accounts/passwords.ts';
-import type { ActiveSession } from '../accounts/sessions.ts';
-import type { Throttle } from '../accounts/throttle.ts';
 import type { MachineClock } from '../base/clock.ts';
 import type { OneAtATime } from '../base/one-at-a-time.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
-import type { Call, OperationServices } from '../operations/operation.ts';
+import type {
+  AccountCall,
+  AccountServices,
+  VisitorCall,
+} from '../operations/accounts/account-call.ts';
+import type { Call } from '../operations/operation.ts';
 import type { PaymentServices } from '../payments/payment-services.ts';
-import type { HostmasterDatabase, HostmasterTx } from '../storage/schema.ts';
 
 /** The parts of the running service that the dashboard uses. */
-export interface DashboardServices {
-  readonly database: HostmasterDatabase;
-  readonly operations: OperationServices;
+export interface DashboardServices extends AccountServices {
   readonly clock: MachineClock;
-  readonly mode: 'sandbox' | 'production';
-  readonly publicUrl: string;
   /** The address this process answers DNS on; null until it listens. */
   readonly dnsServer: () => { readonly host: string; readonly port: number } | null;
   /** The public address is reached over TLS. */
   readonly isSecure: boolean;
   /** The current key first; tokens of the others are accepted too. */
   csrfKeys(): readonly [Buffer, ...Buffer[]];
-  readonly passwords: PasswordHasher;
-  readonly throttle: Throttle;
   /** Per user. */
   readonly rateLimit: RateLimit | null;
-  readonly isSignUpOpen: boolean;
   /** Reading zone files, per workspace. */
   readonly importQueue: OneAtATime;
   /** `payments.method.provider` is the configured payment provider. */
   readonly payments: PaymentServices;
 }
 
-/** A request of any visitor, signed in or not. */
-export interface DashboardRequest {
+/**
+ * A request of any visitor, signed in or not. Where the contract says `idempotent` and the request
+ * has an Idempotency-Key, what the work of `transact` returns is stored with the change: a repeated
+ * request gets the stored value without running the work, and the handler continues with it.
+ */
+export interface DashboardRequest extends VisitorCall {
   readonly services: DashboardServices;
-  /** Machine time. */
-  readonly now: number;
-  /** The client's IP address. */
-  readonly address: string;
-  readonly userAgent: string;
   /** Null when the browser sent no cookie. */
   readonly cookieValue: string | null;
-  /** Identifies the browser beyond its sessions; null when it has never signed in. */
-  readonly deviceValue: string | null;
-  readonly session: ActiveSession | null;
   setCookie(value: string, isSession: boolean): void;
   setDevice(value: string): void;
   /** Sends the response as a download with this file name. */
   offerAs(fileName: string): void;
-  /**
-   * One transaction. Where the contract says `idempotent` and the request has an Idempotency-Key, what
-   * `work` returns is stored with the change: a repeated request gets the stored value without running
-   * `work`, and the handler continues with it.
-   */
-  transact<T>(work: (tx: HostmasterTx) => Promise<T>): Promise<T>;
 }
 
 /** A signed-in request. */
-export interface AccountRequest extends DashboardRequest {
-  readonly accountId: string;
-  readonly sessionId: string;
-}
+export interface AccountRequest
+  extends DashboardRequest,
+    Pick<AccountCall, 'accountId' | 'sessionId'> {}
 
 /** A request by a member of the workspace: `call` is what operations take, with calendar time as `now`. */
 export interface WorkspaceRequest extends AccountRequest {

@@ -1,17 +1,13 @@
 /** The session as the page sees it; also the response of sign-in and sign-out. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { dayMs } from '@hostmaster/contract/durations';
-import { noteDevice } from '../accounts/devices.ts';
-import { type ActiveSession, beginSession, newCookieValue } from '../accounts/sessions.ts';
+import { newCookieValue } from '../accounts/sessions.ts';
 import { hasUsers } from '../accounts/users.ts';
 import { isoTime } from '../base/iso-time.ts';
-import { newSignIn } from '../mail/account-notices.ts';
-import { postPersonalMail } from '../mail/outbox.ts';
+import type { EnteredSession } from '../operations/accounts/replace-session.ts';
 import { readCalendarOffset } from '../storage/queries/calendar.ts';
 import { listWorkspacesOf } from '../storage/queries/members.ts';
-import { endSession } from '../storage/queries/sessions.ts';
 import { findUser } from '../storage/queries/users.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
 import type { User } from '../storage/tables/users.ts';
 import { csrfToken } from './csrf.ts';
 import type { DashboardRequest, Handlers } from './handler.ts';
@@ -74,41 +70,6 @@ export function accountView(user: User): DashboardOutput<'updateAccount'>['accou
   };
 }
 
-/** A session that has begun: whose it is, and the values of its cookies. */
-export interface EnteredSession {
-  readonly userId: string;
-  readonly cookieValue: string;
-  readonly deviceValue: string;
-}
-
-/**
- * Starts a session with a new cookie value and ends the current one (no session fixation). A device
- * that the user has not signed in from before is reported by mail, unless another mail says as much.
- */
-export async function replaceSession(
-  tx: HostmasterTx,
-  request: DashboardRequest,
-  begin: {
-    readonly user: Pick<User, 'id' | 'email' | 'emailVerifiedAt'>;
-    /** With a new account, and where the mail about a new password says as much. */
-    readonly isExpected?: true;
-  },
-): Promise<EnteredSession> {
-  const { user } = begin;
-  const { services, address, userAgent, now } = request;
-  if (request.session !== null) await tx.run(endSession, sessionEnd(request.session));
-  const deviceValue = request.deviceValue ?? newCookieValue();
-  const isKnown = await noteDevice(tx, { userId: user.id, value: deviceValue, now });
-  const isSurprising = !isKnown && begin.isExpected !== true && user.emailVerifiedAt !== null;
-  if (isSurprising && services.throttle.mayMail(user.email, 'sign-in')) {
-    const notice = newSignIn(services, { address, at: now });
-    await postPersonalMail(tx, { recipient: user.email, at: now, notice });
-  }
-  const device = { address, userAgent };
-  const cookieValue = await beginSession(tx, { userId: user.id, device, now });
-  return { userId: user.id, cookieValue, deviceValue };
-}
-
 /** Sets the cookies; called after the transaction that created the session has committed. */
 export async function sendSession(
   request: DashboardRequest,
@@ -117,8 +78,4 @@ export async function sendSession(
   request.setCookie(entered.cookieValue, true);
   request.setDevice(entered.deviceValue);
   return sessionView(request, entered);
-}
-
-export function sessionEnd({ id, userId }: ActiveSession): { id: string; userId: string } {
-  return { id, userId };
 }

@@ -70,8 +70,7 @@ export async function changeWorkspace(
   change: Partial<Pick<Workspace, 'name' | 'email' | 'pendingEmail'>>,
 ): Promise<Workspace> {
   const { workspaceId: id } = call.actor;
-  const before = await findWorkspace(tx, id);
-  if (before === undefined) throw new Error(`The workspace ${id} does not exist.`);
+  const before = await requireWorkspace(tx, id);
   const after = { ...before, ...change };
   const { name, email, pendingEmail } = after;
   await tx.run(updateWorkspace, { id, name, email, pendingEmail });
@@ -91,6 +90,13 @@ export function findWorkspace(
   id: string,
 ): Promise<Workspace | undefined> {
   return reader.first(findWorkspaceById, { id });
+}
+
+/** Of a member or key: it cannot be missing. */
+export async function requireWorkspace(reader: HostmasterReader, id: string): Promise<Workspace> {
+  const workspace = await findWorkspace(reader, id);
+  if (workspace === undefined) throw new Error(`The workspace ${id} does not exist.`);
+  return workspace;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Refuses weak new passwords. */
-import { isWeakPassword } from '../accounts/weak-passwords.ts';
-import { invalidRequest } from '../base/errors.ts';
+import { isWeakPassword } from '../../accounts/weak-passwords.ts';
+import { invalidRequest } from '../../base/errors.ts';
 
 export function requireStrength(
   password: string,

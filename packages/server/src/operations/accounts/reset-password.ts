@@ -1,0 +1,63 @@
+/** Password reset by a mailed link. Responses do not reveal whether an address has an account. */
+import { createLink, linkExpired, useLink } from '../../accounts/link-tokens.ts';
+import { resetSessions } from '../../accounts/reset-sessions.ts';
+import { normaliseEmail } from '../../accounts/users.ts';
+import { chooseNewPassword, passwordChanged } from '../../mail/account-notices.ts';
+import { postPersonalMail } from '../../mail/outbox.ts';
+import {
+  findUser,
+  findUserByEmail,
+  markVerified,
+  setPassword,
+} from '../../storage/queries/users.ts';
+import type { VisitorCall } from './account-call.ts';
+import { confirmPendingAddresses } from './notice-address.ts';
+import { requireStrength } from './password-strength.ts';
+import { type EnteredSession, replaceSession } from './replace-session.ts';
+
+export async function requestPasswordReset(
+  call: VisitorCall,
+  input: { readonly email: string },
+): Promise<void> {
+  const { services, now } = call;
+  services.throttle.askForMail(call.address, 'reset');
+  const email = normaliseEmail(input.email);
+  const mayMail = services.throttle.mayMail(email, 'reset');
+  await call.transact(async (tx) => {
+    const user = await tx.first(findUserByEmail, { email });
+    // Also without a user, so that the response time reveals nothing; such a link has no effect.
+    const token = await createLink(tx, {
+      kind: 'reset_password',
+      ...(user === undefined ? {} : { userId: user.id }),
+      now,
+    });
+    if (user === undefined || !mayMail) return;
+    const notice = chooseNewPassword(services, { token });
+    await postPersonalMail(tx, { recipient: user.email, at: now, notice });
+  });
+}
+
+export async function resetPassword(
+  call: VisitorCall,
+  input: { readonly token: string; readonly password: string },
+): Promise<EnteredSession> {
+  const { services, now } = call;
+  services.throttle.tryLink(call.address);
+  const passwordHash = await services.passwords.hash(input.password, call.address);
+  const entered = await call.transact(async (tx) => {
+    const link = await useLink(tx, { token: input.token, kinds: ['reset_password'], now });
+    const user = link?.userId == null ? undefined : await tx.first(findUser, { id: link.userId });
+    if (user === undefined) throw linkExpired();
+    // Thrown inside the transaction, so that the link can be used again with another password.
+    requireStrength(input.password, [user.email, user.name]);
+    await tx.run(setPassword, { id: user.id, passwordHash });
+    await tx.run(markVerified, { id: user.id, at: now });
+    await confirmPendingAddresses(tx, call, user);
+    await resetSessions(tx, user.id);
+    const notice = passwordChanged(services);
+    await postPersonalMail(tx, { recipient: user.email, at: now, notice });
+    return replaceSession(tx, call, { user, isExpected: true });
+  });
+  services.throttle.rightLink(call.address);
+  return entered;
+}
