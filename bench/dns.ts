@@ -5,13 +5,14 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { makeQuery, Name, rrTypes } from '@hostmaster/dns';
 import { exchange } from '@hostmaster/dns/node';
+import { pageBlock } from '@hostmaster/test-rig/secondary-page';
 import { sql } from 'kysely';
 import { openDatabase } from '../packages/server/src/storage/open-database.ts';
 import { query } from '../packages/server/src/storage/schema.ts';
@@ -27,7 +28,6 @@ const goalMs = 250;
  */
 const zoneRestMs = 2_100;
 const program = fileURLToPath(new URL('../packages/server/bin/hostmaster.js', import.meta.url));
-const knotTemplate = new URL('../test/dns/peers/knot.conf', import.meta.url);
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 
 const countConfirmed = query<object>()(({ db }) =>
@@ -182,14 +182,15 @@ async function startKnot(options: {
   const { tsig } = JSON.parse(added) as { tsig: { secret: string } };
   const directory = join(options.dataDir, 'knot');
   mkdirSync(join(directory, 'zones'), { recursive: true });
-  const config = readFileSync(knotTemplate, 'utf8')
+  const config = pageBlock('Knot', 'yaml')
     .replaceAll('/run/knot', directory)
     .replaceAll('/var/lib/knot', directory)
     .replace('target: syslog', 'target: stdout')
     .replace('any: info', 'any: error')
     .replace(/secret: .*/, `secret: "${tsig.secret}"`)
     .replace(/listen: .*/, `listen: 127.0.0.1@${port}`)
-    .replace(/address: .*/, `address: 127.0.0.1@${options.dnsPort}`);
+    .replace(/address: .*/, `address: 127.0.0.1@${options.dnsPort}`)
+    .replace(/via: .*/, 'via: 127.0.0.1');
   writeFileSync(join(directory, 'knot.conf'), config);
   const knot = spawn('knotd', ['-c', join(directory, 'knot.conf')], {
     env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },

@@ -1,25 +1,20 @@
 /**
- * Real nameservers as secondaries, with the configurations that docs/operations.md shows: they learn
+ * Real nameservers as secondaries, with the configurations that docs/secondaries.md shows: they learn
  * zones from the catalog, follow every change, and drop what was released.
  */
 
 import { dayMs } from '@hostmaster/contract/durations';
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
-import {
-  dig,
-  type Peer,
-  type PeerKind,
-  requireDnsPeers,
-  startSecondary,
-} from '@hostmaster/test-rig/dns-peers';
+import { dig, type Peer, requireDnsPeers, startSecondary } from '@hostmaster/test-rig/dns-peers';
 import { createEngine } from '@hostmaster/test-rig/engines';
 import { runCommand } from '@hostmaster/test-rig/process';
+import type { PeerKind } from '@hostmaster/test-rig/secondary-servers';
 import { contact, TestService, until } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { crowdedRecords, hostileRecords } from './hostile-records.ts';
 import { expectedZone, fetchZone } from './zone-copy.ts';
 
-const kinds: readonly PeerKind[] = ['knot', 'bind', 'pdns'];
+const kinds: readonly PeerKind[] = ['knot', 'bind', 'nsd', 'pdns'];
 
 describe('secondaries', () => {
   const engine = createEngine('sqlite');
@@ -93,7 +88,7 @@ describe('secondaries', () => {
           ({ msg, zone, secondary }) => msg === 'transfer' && zone === domain && secondary === kind,
         );
       expect(transfers.length, kind).toBeGreaterThan(0);
-      // PowerDNS is set up for whole zones; see docs/operations.md.
+      // PowerDNS is set up for whole zones; see docs/secondaries.md.
       const unexpected = kind === 'pdns' ? 'ixfr' : 'axfr';
       expect(new Set(transfers.map(({ kind: how }) => how)), kind).not.toContain(unexpected);
       expect(await peerOf(kind).dig(`new.${domain}`, 'A', '+short')).toBe('192.0.2.9\n');
@@ -111,7 +106,7 @@ describe('secondaries', () => {
       published: true,
       inCatalog: true,
       serial,
-      secondaries: ['bind', 'knot', 'pdns'].map((name) => ({ name, serial, current: true })),
+      secondaries: ['bind', 'knot', 'nsd', 'pdns'].map((name) => ({ name, serial, current: true })),
     });
     const { warnings } = await status(domain);
     expect(warnings.map(({ message }) => message)).toEqual(

@@ -125,16 +125,6 @@ describe('docs', () => {
     );
   });
 
-  it.each([
-    ['knot.conf', 'yaml'],
-    ['named.conf', 'conf'],
-    ['pdns.conf', 'ini'],
-    ['pdns-setup.sh', 'bash'],
-  ])('operations.md shows %s as the tests use it', (file, language) => {
-    const blocks = codeBlocks(section('docs/operations.md', 'Secondary nameservers'));
-    expect(blocks).toContainEqual({ language, text: read(`test/dns/peers/${file}`) });
-  });
-
   it('operations.md lists every metric of our own with its labels', async () => {
     const rows = table('docs/operations.md', ['Metric', 'Labels', 'What it says']);
     const files = globSync('packages/server/src/metrics/*.ts', { cwd: root });

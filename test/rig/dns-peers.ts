@@ -7,27 +7,38 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Name } from '@hostmaster/dns';
 import type { TsigKey } from '@hostmaster/dns/node';
 import { environment, requirePrograms } from './debian-packages.ts';
 import { createTestDirectory, type TestEngine, type TestPlace } from './engines.ts';
 import { runCommand } from './process.ts';
+import {
+  type PeerKind,
+  type PeerPrograms,
+  type PeerSetting,
+  prepareServer,
+} from './secondary-servers.ts';
 import { until } from './service.ts';
-
-export type PeerKind = 'knot' | 'bind' | 'pdns';
 
 export interface Peer {
   readonly kind: PeerKind;
   readonly name: string;
+  readonly address: string;
   readonly port: number;
   readonly key: TsigKey & { readonly text: string };
   start(): Promise<void>;
   /** Ends the process; its files stay, so that it can start again. */
   stop(): Promise<void>;
+  /** As after a power cut. */
+  kill(): Promise<void>;
+  /** It does not answer until `thaw`. */
+  freeze(): void;
+  thaw(): void;
+  /** Starts again with nothing but its configuration. */
+  wipe(): Promise<void>;
   /** Everything it has logged since it first started. */
   log(): string;
   dig(...args: readonly string[]): Promise<string>;
@@ -39,6 +50,7 @@ const packages = [
   'bind9',
   'bind9-dnsutils',
   'bind9-utils',
+  'nsd',
   'pdns-server',
   'pdns-backend-sqlite3',
   'sqlite3',
@@ -52,19 +64,16 @@ const programs = [
   'nsupdate',
   'knsupdate',
   'named-checkzone',
+  'nsd',
+  'nsd-control',
   'pdns_server',
   'pdnsutil',
   'sqlite3',
 ];
-const example = {
-  primary: /192\.0\.2\.1(?!\d)/g,
-  self: /192\.0\.2\.53/g,
-  secret: 'bm90IGEgcmVhbCBzZWNyZXQsIG9ubHkgYW4gZXhhbXBsZQ==',
-} as const;
 
 const living = new Set<ChildProcess>();
 process.on('exit', () => {
-  for (const child of living) child.kill('SIGKILL');
+  for (const child of living) signalGroup(child, 'SIGKILL');
 });
 
 /** Call it once per test file, in beforeAll. */
@@ -78,39 +87,48 @@ export async function startSecondary(
     readonly engine: Pick<TestEngine, 'afterwards'>;
     readonly place: TestPlace;
     readonly primaryPort: number;
+    readonly primaryAddress?: string;
     readonly name?: string;
+    /** BIND listens only on addresses that an interface has, such as 127.0.0.1. */
+    readonly address?: string;
   },
 ): Promise<Peer> {
-  const name = options.name ?? kind;
+  const { name = kind, address = '127.0.0.1', primaryAddress = '127.0.0.1', primaryPort } = options;
   const port = await freePort();
   const added = await runCommand(
     options.place,
-    ...['secondary', 'add', name, '--address', `127.0.0.1:${port}`, '--json'],
+    ...['secondary', 'add', name, '--address', `${address}:${port}`],
+    ...(kind === 'pdns' ? ['--transfers', 'axfr'] : []),
+    '--json',
   );
   if (added.code !== 0) throw new Error(added.stderr);
   const { tsig } = JSON.parse(added.stdout) as { tsig: { name: string; secret: string } };
   const directory = (await createTestDirectory()).path;
-  const setting = { directory, port, primaryPort: options.primaryPort, name, secret: tsig.secret };
-  const program = await prepare[kind](setting);
-  const peer = new RunningPeer(kind, { ...setting, keyName: tsig.name, program });
-  options.engine.afterwards(() => peer.stop());
+  const primary = { address: primaryAddress, port: primaryPort };
+  const setting = { directory, address, port, primary, name, secret: tsig.secret };
+  const peer = new RunningPeer(kind, { ...setting, keyName: tsig.name });
+  options.engine.afterwards(() => peer.kill());
   await peer.start();
   return peer;
 }
 
 /** dig and kdig against any server; the exit code does not matter, what it prints does. */
 export async function dig(port: number, ...args: readonly string[]): Promise<string> {
-  return ask('dig', port, ...args, '+tries=1', '+time=2');
+  return ask('dig', { address: '127.0.0.1', port }, ...args, '+tries=1', '+time=2');
 }
 
 export async function kdig(port: number, ...args: readonly string[]): Promise<string> {
-  return ask('kdig', port, ...args, '+retry=0', '+time=2');
+  return ask('kdig', { address: '127.0.0.1', port }, ...args, '+retry=0', '+time=2');
 }
 
-async function ask(program: string, port: number, ...args: readonly string[]): Promise<string> {
+async function ask(
+  program: string,
+  { address, port }: { readonly address: string; readonly port: number },
+  ...args: readonly string[]
+): Promise<string> {
   const run = promisify(execFile);
   try {
-    const { stdout } = await run(program, ['@127.0.0.1', '-p', String(port), ...args], {
+    const { stdout } = await run(program, [`@${address}`, '-p', String(port), ...args], {
       env: environment,
       maxBuffer: 2 ** 26,
     });
@@ -120,31 +138,23 @@ async function ask(program: string, port: number, ...args: readonly string[]): P
   }
 }
 
-interface PeerSetting {
-  readonly directory: string;
-  readonly port: number;
-  readonly primaryPort: number;
-  readonly name: string;
-  readonly secret: string;
-}
-
 class RunningPeer implements Peer {
   readonly kind: PeerKind;
   readonly name: string;
+  readonly address: string;
   readonly port: number;
   readonly key: Peer['key'];
-  readonly #program: readonly string[];
-  #child: ChildProcess | null = null;
+  readonly #setting: PeerSetting;
+  #programs: PeerPrograms | null = null;
+  readonly #children: ChildProcess[] = [];
   #log = '';
 
-  constructor(
-    kind: PeerKind,
-    setting: PeerSetting & { readonly keyName: string; readonly program: readonly string[] },
-  ) {
+  constructor(kind: PeerKind, setting: PeerSetting & { readonly keyName: string }) {
     this.kind = kind;
     this.name = setting.name;
+    this.address = setting.address;
     this.port = setting.port;
-    this.#program = setting.program;
+    this.#setting = setting;
     this.key = {
       name: Name.parse(setting.keyName),
       algorithm: 'hmac-sha256',
@@ -154,29 +164,41 @@ class RunningPeer implements Peer {
   }
 
   async start(): Promise<void> {
-    const [command = '', ...args] = this.#program;
-    const child = spawn(command, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
-    this.#child = child;
-    living.add(child);
-    child.once('exit', () => living.delete(child));
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (part: string) => {
-        this.#log += part;
-      });
-    }
-    await until(`${this.kind} answers: ${this.#log}`, async () => {
+    this.#programs ??= await prepareServer[this.kind](this.#setting);
+    const { server, companion } = this.#programs;
+    const child = this.#run(server);
+    await until(`${this.kind} answers`, async () => {
       if (child.exitCode !== null) throw new Error(`${this.kind} ended: ${this.#log}`);
       return /status: [A-Z]+/.test(await this.dig('unknown.invalid', 'A'));
+    }).catch((error: Error) => {
+      throw new Error(`${error.message} ${this.#log.slice(-2_000)}`);
     });
+    if (companion !== undefined) this.#run(companion);
   }
 
   async stop(): Promise<void> {
-    const child = this.#child;
-    this.#child = null;
-    if (child === null || child.exitCode !== null) return;
-    const exited = once(child, 'exit');
-    child.kill('SIGTERM');
-    await exited;
+    await this.#end('SIGTERM');
+  }
+
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  freeze(): void {
+    this.#signal('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#signal('SIGCONT');
+  }
+
+  async wipe(): Promise<void> {
+    await this.kill();
+    const { directory } = this.#setting;
+    await rm(directory, { recursive: true, force: true });
+    await mkdir(directory);
+    this.#programs = null;
+    await this.start();
   }
 
   log(): string {
@@ -184,76 +206,46 @@ class RunningPeer implements Peer {
   }
 
   dig(...args: readonly string[]): Promise<string> {
-    return dig(this.port, ...args);
+    return ask('dig', this, ...args, '+tries=1', '+time=2');
+  }
+
+  /** In a process group of its own, because servers start further processes. */
+  #run([command = '', ...args]: readonly string[]): ChildProcess {
+    const child = spawn(command, args, {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    this.#children.push(child);
+    living.add(child);
+    child.once('exit', () => living.delete(child));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (part: string) => {
+        this.#log += part;
+      });
+    }
+    return child;
+  }
+
+  async #end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const children = this.#children.splice(0).filter((child) => child.exitCode === null);
+    const exited = children.map((child) => once(child, 'exit'));
+    for (const child of children.toReversed()) signalGroup(child, signal);
+    await Promise.all(exited);
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    for (const child of this.#children) signalGroup(child, signal);
   }
 }
 
-/** Each writes the configuration that docs/operations.md shows, with this test's own values. */
-const prepare: Record<PeerKind, (setting: PeerSetting) => Promise<readonly string[]>> = {
-  async knot(setting) {
-    const { directory } = setting;
-    const text = template('knot.conf', setting)
-      .replaceAll('"/run/knot"', `"${directory}/run"`)
-      .replaceAll('/var/lib/knot', directory)
-      .replace('target: syslog', 'target: stdout')
-      .replace('action: notify', 'action: [notify, transfer]')
-      .replace(/listen: .*/, `listen: 127.0.0.1@${setting.port}`)
-      .replace(/address: .*/, `address: 127.0.0.1@${setting.primaryPort}`);
-    for (const folder of ['run', 'zones']) mkdirSync(join(directory, folder));
-    return ['knotd', '-c', write(directory, 'knot.conf', text)];
-  },
-
-  async bind(setting) {
-    const { directory } = setting;
-    const text = template('named.conf', setting)
-      .replaceAll('/var/cache/bind', directory)
-      .replace('recursion no;', 'recursion no;\n\tpid-file none;\n\tsession-keyfile none;')
-      .replace('allow-transfer { none; }', `allow-transfer { key "hostmaster-${setting.name}"; }`)
-      .replace(/listen-on port .*/, `listen-on port ${setting.port} { 127.0.0.1; };`)
-      .replaceAll(/port 5300/g, `port ${setting.primaryPort}`);
-    return [
-      'named',
-      '-g',
-      '-n',
-      '2',
-      '-c',
-      write(directory, 'named.conf', `${text}\ncontrols { };\n`),
-    ];
-  },
-
-  async pdns(setting) {
-    const { directory } = setting;
-    const local = (text: string) => text.replaceAll('/var/lib/powerdns', directory);
-    const text = local(template('pdns.conf', setting))
-      .replace(/local-port=.*/, `local-port=${setting.port}\nsocket-dir=${directory}`)
-      .replaceAll(/192\.0\.2\.\d+/g, '127.0.0.1');
-    write(directory, 'pdns.conf', text);
-    const script = local(template('pdns-setup.sh', setting))
-      .replaceAll('pdnsutil', `pdnsutil --config-dir=${directory}`)
-      .replace(':5300', `:${setting.primaryPort}`);
-    await promisify(execFile)('sh', ['-e', '-c', script], { env: environment });
-    const flags = ['--daemon=no', '--guardian=no', '--disable-syslog=yes', '--loglevel=6'];
-    return ['pdns_server', `--config-dir=${directory}`, ...flags];
-  },
-};
-
-function template(file: string, setting: PeerSetting): string {
-  const kind = /hostmaster-(knot|bind|pdns)/g;
-  return readFileSync(new URL(`../dns/peers/${file}`, import.meta.url), 'utf8')
-    .replaceAll(example.secret, setting.secret)
-    .replaceAll(kind, `hostmaster-${setting.name}`)
-    .replaceAll(example.self, '127.0.0.1')
-    .replaceAll(example.primary, '127.0.0.1');
-}
-
-function write(directory: string, file: string, text: string): string {
-  const place = join(directory, file);
-  writeFileSync(place, text);
-  return place;
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  process.kill(-child.pid, signal);
 }
 
 /** Free for both transports at this moment. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const tcp = createServer();
     await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve));

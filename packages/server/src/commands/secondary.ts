@@ -62,7 +62,7 @@ async function add(name: string, flags: AddFlags): Promise<void> {
     `  algorithm  ${tsig.algorithm}`,
     `  secret     ${tsig.secret}`,
     '',
-    'docs/operations.md has complete configurations for Knot, BIND and PowerDNS.',
+    'docs/secondaries.md has complete configurations for Knot, BIND, NSD and PowerDNS.',
   ]);
 }
 

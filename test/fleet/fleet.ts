@@ -1,0 +1,107 @@
+/**
+ * A service process and four real secondaries, set up as docs/secondaries.md says, each on a
+ * loopback address of its own. All of them can be killed and started again.
+ */
+import { type Message, makeQuery, Name } from '@hostmaster/dns';
+import { exchange } from '@hostmaster/dns/node';
+import { ApiClient } from '@hostmaster/test-rig/api-client';
+import { freePort, type Peer, startSecondary } from '@hostmaster/test-rig/dns-peers';
+import type { TestEngine, TestPlace } from '@hostmaster/test-rig/engines';
+import { runCommand, type ServerProcess, startServer } from '@hostmaster/test-rig/process';
+import type { PeerKind } from '@hostmaster/test-rig/secondary-servers';
+
+export const fleetKinds: readonly PeerKind[] = ['knot', 'bind', 'nsd', 'pdns'];
+
+export interface Question {
+  readonly name: string;
+  readonly type: number;
+}
+
+const primaryAddress = '127.0.0.2';
+/** BIND listens only on addresses that an interface has. */
+const addresses: Record<PeerKind, string> = {
+  bind: '127.0.0.1',
+  knot: '127.0.0.11',
+  nsd: '127.0.0.12',
+  pdns: '127.0.0.13',
+};
+const apiKey = 'fleet-of-real-nameservers';
+const nowSeconds = () => Math.floor(Date.now() / 1_000);
+
+export class Fleet {
+  readonly peers = new Map<PeerKind, Peer>();
+  readonly #engine: Pick<TestEngine, 'afterwards'>;
+  readonly #place: TestPlace;
+  readonly #ports: { readonly http: number; readonly dns: number };
+  readonly client: ApiClient;
+  #server: ServerProcess | null = null;
+  #id = 0;
+
+  static async start(
+    engine: Pick<TestEngine, 'afterwards' | 'place'>,
+    kinds: readonly PeerKind[],
+  ): Promise<Fleet> {
+    const place = await engine.place();
+    const fleet = new Fleet(engine, place, { http: await freePort(), dns: await freePort() });
+    await fleet.startService();
+    const shared = { engine, place, primaryAddress, primaryPort: fleet.#ports.dns };
+    const peers = kinds.map(async (kind) => {
+      const address = addresses[kind];
+      fleet.peers.set(kind, await startSecondary(kind, { ...shared, address }));
+    });
+    await Promise.all(peers);
+    return fleet;
+  }
+
+  constructor(
+    engine: Pick<TestEngine, 'afterwards'>,
+    place: TestPlace,
+    ports: { readonly http: number; readonly dns: number },
+  ) {
+    this.#engine = engine;
+    this.#place = place;
+    this.#ports = ports;
+    this.client = new ApiClient({ url: `http://127.0.0.1:${ports.http}`, apiKey });
+  }
+
+  async startService(): Promise<void> {
+    this.#server = await startServer(this.#engine, {
+      place: this.#place,
+      environment: {
+        PORT: String(this.#ports.http),
+        HOSTMASTER_DNS_LISTEN: `${primaryAddress}:${this.#ports.dns}`,
+        HOSTMASTER_FIRST_API_KEY: apiKey,
+        HOSTMASTER_SANDBOX_DELAY: '20ms',
+        HOSTMASTER_LOG_LEVEL: 'info',
+      },
+    });
+  }
+
+  async killService(): Promise<void> {
+    await this.#server?.destroy();
+  }
+
+  serviceOutput(): string {
+    return this.#server?.output() ?? '';
+  }
+
+  async command(...args: readonly string[]): Promise<string> {
+    const { code, stdout, stderr } = await runCommand(this.#place, ...args);
+    if (code !== 0) throw new Error(stderr);
+    return stdout;
+  }
+
+  peer(kind: PeerKind): Peer {
+    const peer = this.peers.get(kind);
+    if (peer === undefined) throw new Error(`${kind} did not start.`);
+    return peer;
+  }
+
+  /** As a resolver asks; null without an answer. */
+  async ask(kind: PeerKind, { name, type }: Question): Promise<Message | null> {
+    const { address, port } = this.peer(kind);
+    this.#id = (this.#id + 1) % 65_536;
+    const query = makeQuery(this.#id, { name: Name.parse(name), type });
+    return exchange(query, { address, port, timeoutMs: 1_000, nowSeconds }).catch(() => null);
+  }
+}

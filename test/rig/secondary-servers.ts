@@ -1,0 +1,119 @@
+/**
+ * Prepares a nameserver as docs/secondaries.md says, with the addresses, the ports, the directories
+ * and the secret of a test in place of those of the page. Everything else is as written there.
+ */
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { environment } from './debian-packages.ts';
+import { pageBlock } from './secondary-page.ts';
+
+export type PeerKind = 'knot' | 'bind' | 'nsd' | 'pdns';
+
+export interface PeerSetting {
+  /** Empty. */
+  readonly directory: string;
+  readonly address: string;
+  readonly port: number;
+  readonly primary: { readonly address: string; readonly port: number };
+  readonly name: string;
+  readonly secret: string;
+}
+
+export interface PeerPrograms {
+  readonly server: readonly string[];
+  /** Runs beside the server. */
+  readonly companion?: readonly string[];
+}
+
+/** What the page uses as an example. */
+const example = {
+  primary: /192\.0\.2\.1(?!\d)/g,
+  self: /192\.0\.2\.53/g,
+  secret: 'bm90IGEgcmVhbCBzZWNyZXQsIG9ubHkgYW4gZXhhbXBsZQ==',
+  primaryPort: /(@|port |:)5300/g,
+  keyName: /hostmaster-(knot|bind|nsd|pdns)/g,
+} as const;
+
+export const prepareServer: Record<PeerKind, (setting: PeerSetting) => Promise<PeerPrograms>> = {
+  async knot(setting) {
+    const { directory, port } = setting;
+    const text = adapted(pageBlock('Knot', 'yaml'), setting)
+      .replaceAll('"/run/knot"', `"${directory}/run"`)
+      .replaceAll('/var/lib/knot', directory)
+      .replaceAll('@53', `@${port}`)
+      .replace('target: syslog', 'target: stdout')
+      // Tests compare whole zones.
+      .replace('action: notify', 'action: [notify, transfer]');
+    for (const folder of ['run', 'zones']) mkdirSync(join(directory, folder));
+    return { server: ['knotd', '-c', write(directory, 'knot.conf', text)] };
+  },
+
+  async bind(setting) {
+    const { directory, port } = setting;
+    const text = adapted(pageBlock('BIND', 'conf'), setting)
+      .replaceAll('/var/cache/bind', directory)
+      .replaceAll('port 53 ', `port ${port} `)
+      .replace('recursion no;', 'recursion no;\n\tpid-file none;\n\tsession-keyfile none;')
+      .replace('allow-transfer { none; }', `allow-transfer { key "hostmaster-${setting.name}"; }`);
+    const file = write(directory, 'named.conf', `${text}\ncontrols { };\n`);
+    return { server: ['named', '-g', '-n', '2', '-c', file] };
+  },
+
+  async nsd(setting) {
+    const { directory, port } = setting;
+    const local = (text: string) =>
+      adapted(text, setting)
+        .replaceAll('/run/nsd/', `${directory}/`)
+        .replaceAll('/var/lib/nsd', directory);
+    const text = local(pageBlock('NSD', 'conf'))
+      .replaceAll('@53', `@${port}`)
+      .replace('server:', 'server:\n\tusername: ""\n\tpidfile: ""')
+      .replace('pattern:', `pattern:\n\tprovide-xfr: 0.0.0.0/0 hostmaster-${setting.name}`);
+    mkdirSync(join(directory, 'zones'));
+    const file = write(directory, 'nsd.conf', text);
+    const script = local(pageBlock('NSD', 'sh'))
+      .replace('port=53', `port=${port}`)
+      .replaceAll('nsd-control ', `nsd-control -c ${file} `);
+    return {
+      server: ['nsd', '-d', '-c', file],
+      companion: ['sh', write(directory, 'nsd-catalog', script)],
+    };
+  },
+
+  async pdns(setting) {
+    const { directory, port } = setting;
+    const local = (text: string) =>
+      adapted(text, setting).replaceAll('/var/lib/powerdns', directory);
+    const text = local(pageBlock('PowerDNS', 'ini')).replace(
+      'local-port=53',
+      `local-port=${port}\nsocket-dir=${directory}`,
+    );
+    write(directory, 'pdns.conf', text);
+    const script = local(pageBlock('PowerDNS', 'bash')).replaceAll(
+      'pdnsutil',
+      `pdnsutil --config-dir=${directory}`,
+    );
+    await promisify(execFile)('sh', ['-e', '-c', script], { env: environment });
+    const flags = ['--daemon=no', '--guardian=no', '--disable-syslog=yes', '--loglevel=6'];
+    return { server: ['pdns_server', `--config-dir=${directory}`, ...flags] };
+  },
+};
+
+function adapted(text: string, setting: PeerSetting): string {
+  const { primary } = setting;
+  return text
+    .replaceAll(example.secret, setting.secret)
+    .replaceAll(example.keyName, `hostmaster-${setting.name}`)
+    .replaceAll(example.primaryPort, (_, before: string) => `${before}${primary.port}`)
+    .replaceAll(example.self, setting.address)
+    .replaceAll(example.primary, primary.address);
+}
+
+function write(directory: string, file: string, text: string): string {
+  const place = join(directory, file);
+  writeFileSync(place, text);
+  chmodSync(place, 0o700);
+  return place;
+}
