@@ -1,3 +1,4 @@
+import { dashboardLimits } from '@hostmaster/contract/dashboard';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { contact, describeService, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
@@ -73,7 +74,8 @@ describeService('zones in the dashboard', (service) => {
   it('400: what is no zone file, with line and column', async () => {
     const { page, inside, workspace } = await member(service);
     const domain = await service.liveDomain(workspace.client);
-    for (const text of ['www IN A 192.0.2.1 (\n', 'a\u0000b', '']) {
+    const long = `;${'x'.repeat(dashboardLimits.zoneFileBytesMax)}`;
+    for (const text of ['www IN A 192.0.2.1 (\n', 'a\u0000b', '', long]) {
       const answer = await page.request('planZoneImport', { ...inside, domain, text });
       expectRefusal(answer, { status: 400, code: 'invalid_request', fields: ['text'] });
     }

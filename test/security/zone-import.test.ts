@@ -51,15 +51,19 @@ describeService('a hostile zone file', (service) => {
 });
 
 describe('planning an import', () => {
-  it('hole 2: other requests get their turn while a long file is read', async () => {
+  it.each([
+    ['refused lines', refusedLines(20_000)],
+    ['comments', `; ${'x'.repeat(80)}\n`.repeat(20_000)],
+    ['blank lines', `${' '.repeat(80)}\n`.repeat(20_000)],
+  ])('hole 2: other requests get their turn while a long file is read: %s', async (_, text) => {
     let turns = 0;
     let isPlanned = false;
     const plan = planImport({
       zone: 'example.com',
-      text: refusedLines(10_000),
+      text,
       records: [],
       mode: 'merge',
-      linesMax: 10_000,
+      linesMax: 20_000,
       ttl: { min: 60, max: 86_400, default: 3_600 },
     }).finally(() => {
       isPlanned = true;
@@ -68,7 +72,7 @@ describe('planning an import', () => {
       await nextTurn();
       turns += 1;
     }
-    expect((await plan).refused.count).toBe(10_000);
-    expect(turns).toBeGreaterThan(100);
+    await plan;
+    expect(turns).toBeGreaterThan(5);
   });
 });

@@ -26,7 +26,11 @@ const plan = Type.Object({
 });
 
 const zoneFile = {
-  text: Type.String({ minLength: 1, maxLength: dashboardLimits.zoneFileBytesMax }),
+  /**
+   * Not empty, and at most `zoneFileBytesMax` long. The handler checks that: a schema's length is in
+   * code points, and counting those of a large file takes milliseconds.
+   */
+  text: Type.String(),
   /** `merge` adds and alters; `mirror` also removes what the file lacks. */
   mode: Type.Optional(oneOf(['merge', 'mirror'])),
 };

@@ -36,15 +36,20 @@ export interface UnreadableRecord extends Pick<ResourceRecord, 'name' | 'type'>,
 }
 
 /** Yields records as they are read; throws ZoneFileError at the first fault. */
-export function readZoneFile(text: string, options: ZoneFileOptions): Generator<ZoneFileRecord> {
-  return readEntries(text, options, refuseUnreadable);
+export function* readZoneFile(text: string, options: ZoneFileOptions): Generator<ZoneFileRecord> {
+  for (const record of readEntries(text, options, refuseUnreadable)) {
+    if (record !== null) yield record;
+  }
 }
 
-/** As readZoneFile, but goes on after records that it cannot read. */
+/**
+ * As readZoneFile, but goes on after records that it cannot read. Yields null for an entry without
+ * a record, so that the caller can pause between any two entries.
+ */
 export function readZoneEntries(
   text: string,
   options: ZoneFileOptions,
-): Generator<ZoneFileRecord | UnreadableRecord> {
+): Generator<ZoneFileRecord | UnreadableRecord | null> {
   return readEntries(text, options, (record) => record);
 }
 
@@ -54,7 +59,7 @@ function* readEntries<T>(
   text: string,
   options: ZoneFileOptions,
   onUnreadable: OnUnreadable<T>,
-): Generator<ZoneFileRecord | T> {
+): Generator<ZoneFileRecord | T | null> {
   const lengthMax = options.lengthMax ?? 32 * 1024 * 1024;
   const recordsMax = options.recordsMax ?? 1_000_000;
   if (text.length > lengthMax) {
@@ -73,7 +78,7 @@ function* readEntries<T>(
   for (const entry of splitEntries(text, options.linesMax ?? 2_000_000)) {
     const record = readEntry(entry, state, onUnreadable);
     if (state.count > recordsMax) throw new ZoneFileError(`more than ${recordsMax} records`, entry);
-    if (record !== null) yield record;
+    yield record;
   }
 }
 

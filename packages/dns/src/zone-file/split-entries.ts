@@ -9,7 +9,7 @@ export interface Word extends Place {
 }
 
 export interface Entry extends Place {
-  /** At least one. */
+  /** None on a line that is blank or a comment. */
   readonly words: readonly Word[];
   /** The line starts with a blank: the owner is that of the entry before. */
   readonly ownerOmitted: boolean;
@@ -20,9 +20,7 @@ const entryLengthMax = 262_144;
 
 export function* splitEntries(text: string, linesMax: number): Generator<Entry> {
   const scanner = new Scanner(text, linesMax);
-  for (let entry = scanner.next(); entry !== null; entry = scanner.next()) {
-    if (entry.words.length > 0) yield entry;
-  }
+  for (let entry = scanner.next(); entry !== null; entry = scanner.next()) yield entry;
 }
 
 class Scanner {

@@ -141,13 +141,20 @@ describe('readZoneFile', () => {
     expect(error.message).toContain(message);
   });
 
+  it('yields null for lines without a record, so that its caller can pause', () => {
+    const entries = [...readZoneEntries('\n; a comment\n$TTL 60\na A 192.0.2.1\n', { origin })];
+    expect(entries.map((entry) => entry?.line ?? null)).toEqual([null, null, null, 4]);
+  });
+
   it('continues after an unreadable record and yields it without data', () => {
     const text = 'a 60 A 192.0.2.1\n  60 LOC 51 30 0 N 0 7 0 W 10m\nb SSHFP \\# 2 0402';
     const entries = [...readZoneEntries(text, { origin, defaultTtlSeconds: 60 })];
     expect(
-      entries.map(({ name, type, line, column, rdata }) =>
-        [`${line}:${column} ${name} ${typeName(type)}`, rdata !== undefined].join(' '),
-      ),
+      entries.map((entry) => {
+        if (entry === null) return null;
+        const { name, type, line, column, rdata } = entry;
+        return [`${line}:${column} ${name} ${typeName(type)}`, rdata !== undefined].join(' ');
+      }),
     ).toEqual([
       `1:1 a.${origin} A true`,
       `2:1 a.${origin} LOC false`,

@@ -78,6 +78,11 @@ async function prepare(
   { services, call }: WorkspaceRequest,
   input: DashboardInput<'planZoneImport'>,
 ): Promise<PreparedImport> {
+  const { zoneFileBytesMax } = dashboardLimits;
+  if (input.text === '' || input.text.length > zoneFileBytesMax) {
+    const message = `must be a zone file of at most ${zoneFileBytesMax} characters`;
+    throw invalidRequest({ path: 'text', message });
+  }
   if (input.text.includes('\0')) {
     throw invalidRequest({ path: 'text', message: 'must be a zone file, which has no NUL' });
   }

@@ -3,9 +3,9 @@
  * the dashboard show the same plan. In merge mode no record is removed; in mirror mode records
  * missing from the file are.
  */
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { dashboardLimits } from '@hostmaster/contract/dashboard';
 import type { RecordType } from '@hostmaster/dns/records';
+import { Pace } from '../base/pace.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
 import type { NewRecord } from '../zones/wire-record.ts';
 import {
@@ -45,9 +45,6 @@ export interface ImportInput extends ZoneFileInput {
   readonly records: readonly StoredRecord[];
   readonly mode: 'merge' | 'mirror';
 }
-
-/** Records between two turns for other requests. */
-const recordsPerTurn = 100;
 
 /** Throws ZoneFileError, with line and column, when the file cannot be parsed. */
 export async function planImport(input: ImportInput): Promise<ImportPlan> {
@@ -95,8 +92,9 @@ async function identitiesOf(
   records: readonly StoredRecord[],
 ): Promise<Map<StoredRecord, string | null>> {
   const identities = new Map<StoredRecord, string | null>();
-  for (const [index, record] of records.entries()) {
-    if (index % recordsPerTurn === 0) await yieldToOthers();
+  const pace = new Pace();
+  for (const record of records) {
+    await pace.step();
     identities.set(record, identityOf(zone, record));
   }
   return identities;

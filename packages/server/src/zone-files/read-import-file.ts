@@ -3,7 +3,6 @@
  * Files are untrusted: their lines are bounded, what is said about them is bounded, and other
  * requests get their turn while a long file is read.
  */
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import {
   Name,
   readZoneEntries,
@@ -14,6 +13,7 @@ import {
   type ZoneFileRecord,
 } from '@hostmaster/dns';
 import { parseRecordValue } from '@hostmaster/dns/records';
+import { Pace } from '../base/pace.ts';
 import { recordTarget } from '../flattening/record-target.ts';
 import { type NewRecord, readWireRecord, relativeName, wireFormOf } from '../zones/wire-record.ts';
 import { aliasTypeCode, readAlias } from './alias-type.ts';
@@ -55,8 +55,6 @@ export interface CountedList<T> {
   readonly count: number;
 }
 
-/** Entries between two turns for other requests: about a millisecond of work. */
-const entriesPerTurn = 50;
 const reasonLengthMax = 200;
 
 /** Throws ZoneFileError, with line and column, when the file cannot be parsed. */
@@ -80,13 +78,10 @@ export async function readImportFile(
     defaultTtlSeconds: ttl.default,
     linesMax: input.linesMax,
   });
-  let left = entriesPerTurn;
+  const pace = new Pace();
   for (const entry of entries) {
-    left -= 1;
-    if (left === 0) {
-      left = entriesPerTurn;
-      await yieldToOthers();
-    }
+    await pace.step();
+    if (entry === null) continue;
     if (entry.rdata === undefined) {
       refuse(entry, `${typeName(entry.type)} records are not supported`);
       continue;
