@@ -4,10 +4,13 @@ import type { Form } from '../forms/use-form.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import type { ContactField, ContactValues } from './contact-values.ts';
 import { countryOptions } from './country-options.ts';
+import { PhoneField } from './phone-field.tsx';
+import { hasStates } from './states.ts';
 
 export function ContactFields<V extends ContactValues>({ form }: { readonly form: Form<V> }) {
   // The fields use only the contact's values of the form.
   const contact = form as unknown as Form<ContactValues>;
+  const { country } = contact.values;
   const field = (name: ContactField) => ({ form: contact, name, path: `contact.${name}` });
   return (
     <div className="grid gap-4 md:grid-cols-2">
@@ -20,20 +23,23 @@ export function ContactFields<V extends ContactValues>({ form }: { readonly form
         autoComplete="organization"
         className="md:col-span-2"
       />
+      <FormField form={contact} path="contact.country" label="Country">
+        {(control) => (
+          <Combobox
+            {...control}
+            options={countryOptions}
+            value={country === '' ? null : country}
+            onChange={(value) => contact.set('country', value ?? '', 'contact.country')}
+            placeholder="Search countries"
+            emptyText="No matching countries"
+          />
+        )}
+      </FormField>
       <TextField
-        {...field('email')}
-        label="Email address"
-        type="email"
-        autoComplete="email"
-        hint="The registry sends notices here."
-      />
-      <TextField
-        {...field('phone')}
-        label="Phone"
-        type="tel"
-        autoComplete="tel"
-        placeholder="+44.2079460000"
-        hint="Country code, a dot, then the number."
+        {...field('stateProvince')}
+        label="State, province or region"
+        autoComplete="address-level1"
+        {...(hasStates(country) ? {} : { isOptional: true, hint: 'If empty, we use the city.' })}
       />
       <TextField
         {...field('address1')}
@@ -51,22 +57,13 @@ export function ContactFields<V extends ContactValues>({ form }: { readonly form
       <TextField {...field('postalCode')} label="Postal code" autoComplete="postal-code" />
       <TextField {...field('city')} label="City" autoComplete="address-level2" />
       <TextField
-        {...field('stateProvince')}
-        label="State, province or region"
-        autoComplete="address-level1"
+        {...field('email')}
+        label="Email address"
+        type="email"
+        autoComplete="email"
+        hint="The registry sends notices here."
       />
-      <FormField form={contact} path="contact.country" label="Country">
-        {(control) => (
-          <Combobox
-            {...control}
-            options={countryOptions}
-            value={contact.values.country === '' ? null : contact.values.country}
-            onChange={(value) => contact.set('country', value ?? '', 'contact.country')}
-            placeholder="Search countries"
-            emptyText="No matching countries"
-          />
-        )}
-      </FormField>
+      <PhoneField form={contact} />
     </div>
   );
 }

@@ -48,6 +48,16 @@ describe('a contact', () => {
     expect(sent).toEqual(ada);
   });
 
+  it('has the city as its state where the country has none', () => {
+    const dutch = { ...ada, city: 'Utrecht', stateProvince: '', country: 'NL' };
+    expect(checkContact(dutch)).toEqual({});
+    expect(contactInput(dutch).stateProvince).toBe('Utrecht');
+    expect(contactInput({ ...dutch, stateProvince: 'UT' }).stateProvince).toBe('UT');
+    expect(Object.keys(checkContact({ ...dutch, country: 'US' }))).toEqual([
+      'contact.stateProvince',
+    ]);
+  });
+
   it('is called by its person and organisation', () => {
     expect(contactLabel(ada)).toBe('Ada Lovelace');
     expect(contactLabel({ ...ada, organization: 'Analytical Engines' })).toBe(

@@ -3,6 +3,7 @@ import type { DashboardInput, DashboardOutput } from '@hostmaster/contract/dashb
 import { contactFields, formats } from '@hostmaster/contract/formats';
 import { asSentence } from '../forms/as-sentence.ts';
 import type { Problems } from '../forms/use-form.ts';
+import { hasStates } from './states.ts';
 
 export type SavedContact = DashboardOutput<'listContacts'>['contacts'][number];
 export type ContactInput = DashboardInput<'createContact'>['contact'];
@@ -36,6 +37,11 @@ const blankMessages: Readonly<Partial<Record<ContactField, string>>> = {
   country: 'Choose a country.',
 };
 
+/** Where the words of the API are not those of the form. */
+const wrongMessages: Readonly<Partial<Record<ContactField, string>>> = {
+  phone: 'Enter a phone number with its country code, such as +44 20 7946 0000.',
+};
+
 const shapes = {
   email: formats['contact-email'],
   phone: formats['contact-phone'],
@@ -52,18 +58,27 @@ export function checkContact(values: ContactValues): Problems {
     if (value === '' && blank !== undefined) problems.push([`contact.${field}`, blank]);
     else if (value !== '' && field in shapes) {
       const shape = shapes[field as keyof typeof shapes];
-      if (!shape.test(value)) problems.push([`contact.${field}`, asSentence(shape.message)]);
+      if (!shape.test(value))
+        problems.push([`contact.${field}`, wrongMessages[field] ?? asSentence(shape.message)]);
     }
   }
   return Object.fromEntries(problems);
 }
 
-/** Trimmed; a phone number may be typed with spaces and brackets. */
+/**
+ * Trimmed; a phone number may be typed with spaces and brackets. The API requires a state: where the
+ * country has none, it is the city.
+ */
 export function contactInput(values: ContactValues): ContactInput {
   const trimmed = Object.fromEntries(
     contactFields.map((field) => [field, values[field].trim()]),
   ) as Record<ContactField, string>;
-  return { ...trimmed, phone: trimmed.phone.replaceAll(/[\s()/-]/g, '') };
+  const state = trimmed.stateProvince || (hasStates(trimmed.country) ? '' : trimmed.city);
+  return {
+    ...trimmed,
+    phone: trimmed.phone.replaceAll(/[\s()/-]/g, ''),
+    stateProvince: state,
+  };
 }
 
 /** The default label of a contact. */

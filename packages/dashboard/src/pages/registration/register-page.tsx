@@ -2,7 +2,7 @@
 import { HostmasterError } from '@hostmaster/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { CircleSlash, SearchX } from 'lucide-react';
+import { CircleCheck, CircleSlash, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { contactsQuery } from '../../contacts/contacts-query.ts';
@@ -50,6 +50,7 @@ export function RegisterPage() {
       ) : (
         <QueryView query={quote} loading={<RegisterSkeleton />}>
           {(offer) => {
+            if (offer.isOwn) return <Own name={offer.domain} />;
             if (!offer.available) {
               return (
                 <Unavailable title={`${shown} is taken`} name={shown}>
@@ -69,6 +70,30 @@ export function RegisterPage() {
 
 function isRefusal(error: unknown): error is HostmasterError {
   return error instanceof HostmasterError && error.status === 400;
+}
+
+/** After a registration, Back leads here. */
+function Own({ name }: { readonly name: string }) {
+  const { workspaceId } = useWorkspace();
+  return (
+    <Card>
+      <EmptyState
+        icon={CircleCheck}
+        title={`${shownName(name)} is yours`}
+        action={
+          <ButtonLink
+            to="/$workspaceId/domains/$domain"
+            params={{ workspaceId, domain: name }}
+            variant="primary"
+          >
+            Manage domain
+          </ButtonLink>
+        }
+      >
+        This workspace has already registered it.
+      </EmptyState>
+    </Card>
+  );
 }
 
 function Unavailable({

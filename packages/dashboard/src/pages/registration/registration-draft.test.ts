@@ -4,6 +4,15 @@ import { initialValues, newContact, restore } from './registration-draft.ts';
 const initial = initialValues(newContact);
 
 describe('the draft of a registration', () => {
+  it.each([
+    ['Ada Lovelace', 'Ada', 'Lovelace'],
+    [' Augusta Ada  King ', 'Augusta Ada', 'King'],
+    ['Ada', 'Ada', ''],
+  ])('starts with the name and email address of %j', (name, firstName, lastName) => {
+    const values = initialValues(newContact, { name, email: 'ada@example.com' });
+    expect(values).toMatchObject({ firstName, lastName, email: 'ada@example.com', city: '' });
+  });
+
   it('comes back as it was left', () => {
     const typed = { ...initial, years: 3, firstName: 'Ada', autoRenew: false };
     expect(restore(JSON.parse(JSON.stringify(typed)), initial)).toEqual(typed);

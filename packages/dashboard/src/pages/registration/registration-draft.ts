@@ -17,15 +17,28 @@ export interface RegistrationValues extends ContactValues {
 
 export const newContact = 'new';
 
-export function initialValues(contactId: string): RegistrationValues {
+/** A new contact starts with what is known of the person who registers. */
+export function initialValues(
+  contactId: string,
+  person?: { readonly name: string; readonly email: string },
+): RegistrationValues {
   return {
     ...emptyContact,
+    ...(person === undefined ? {} : { ...splitName(person.name), email: person.email }),
     years: 1,
     autoRenew: true,
     privacyEnabled: true,
     contactId,
     isContactSaved: true,
   };
+}
+
+/** The last word is the last name; people can change it. */
+function splitName(name: string): Pick<ContactValues, 'firstName' | 'lastName'> {
+  const words = name.trim().split(/\s+/);
+  return words.length < 2
+    ? { firstName: words[0] ?? '', lastName: '' }
+    : { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) ?? '' };
 }
 
 /** One draft per account, workspace and name. */

@@ -5,6 +5,7 @@ import { explainError } from '../../api/explain-error.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { useSession } from '../../api/session.ts';
+import type { Account } from '../../api/session-store.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import {
   checkContact,
@@ -94,7 +95,7 @@ function useRegistration(offer: Offer, contacts: readonly SavedContact[]) {
   const key = draftKey({ accountId: account.id, workspaceId, domain: offer.domain });
   const known = (id: string) => contacts.find((contact) => contact.id === id);
   const form = useForm({
-    initial: startValues(key, contacts),
+    initial: startValues(key, contacts, account),
     validate: (values) => (known(values.contactId) === undefined ? checkContact(values) : {}),
     submit: (values, call) =>
       api.registerDomain(
@@ -148,9 +149,13 @@ function useRegistration(offer: Offer, contacts: readonly SavedContact[]) {
 }
 
 /** A saved contact that was deleted since the draft is dropped. */
-function startValues(key: string, contacts: readonly SavedContact[]): RegistrationValues {
+function startValues(
+  key: string,
+  contacts: readonly SavedContact[],
+  account: Account,
+): RegistrationValues {
   const [first] = contacts;
-  const values = readDraft(key, initialValues(first?.id ?? newContact));
+  const values = readDraft(key, initialValues(first?.id ?? newContact, account));
   const isKnown = contacts.some(({ id }) => id === values.contactId);
   return isKnown ? values : { ...values, contactId: newContact };
 }
