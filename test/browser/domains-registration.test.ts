@@ -1,7 +1,7 @@
 import { balanceOf, contact, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
-import { describeDashboard } from './browser.ts';
+import { describeDashboard, owner } from './browser.ts';
 import { fillContact, openStage } from './domain-stage.ts';
 import { takePictures } from './screenshots.ts';
 
@@ -53,6 +53,35 @@ describeDashboard('Finding and registering a name', (dashboard) => {
     await dashboard.service.untilLive(client, 'second-loom.com');
     const { domain } = await client.call('getDomain', { domain: 'second-loom.com' });
     expect(domain).toMatchObject({ autoRenew: false, privacyEnabled: true, years: 1 });
+  });
+
+  it('knows its own names: in the search, and after Back', async () => {
+    const { page } = await openStage(dashboard, 'domains/register/second-loom.com');
+    await page.getByText('second-loom.com is yours').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Find a domain' }).click();
+    await page.getByRole('link', { name: 'second-loom.com Yours' }).click();
+    await page.getByRole('heading', { name: 'second-loom.com', level: 1 }).waitFor();
+  });
+
+  it('shows a registration in progress in the list, and a failed one until it is dismissed', async () => {
+    const { page, client } = await openStage(dashboard, 'domains', { credits: '40' });
+    const [slow, refused] = ['slow-loom.com', 'sandbox-reject-loom.com'];
+    const atRegistry = dashboard.service.registry.hold('create', slow);
+    await client.call('registerDomain', { domain: slow, contact });
+    await client.call('registerDomain', { domain: refused, contact });
+    await page.reload();
+    await page.getByRole('row', { name: /slow-loom\.com.*Provisioning/ }).waitFor();
+    atRegistry.release();
+    await page.getByRole('row', { name: /slow-loom\.com.*Active/ }).waitFor();
+    await page.getByRole('row', { name: /sandbox-reject-loom\.com.*Failed/ }).waitFor();
+    await page.getByRole('link', { name: refused }).click();
+    await page.getByText('Registration failed').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Dismiss', exact: true }).first().click();
+    await page.getByText(`Registration of ${refused} dismissed`).first().waitFor();
+    await page.getByRole('link', { name: slow }).waitFor();
+    expect(await page.getByRole('link', { name: refused }).count()).toBe(0);
   });
 
   it('shows a whole name first, in the letters it was typed in, and its other endings', async () => {
@@ -119,18 +148,46 @@ describeDashboard('The form of a registration', (dashboard) => {
       credits: '50',
     });
     await page.getByRole('button', { name: 'Register for 12 credits' }).click();
-    await page.getByText('Enter a first name.').waitFor();
-    expect(await page.getByLabel('First name').evaluate((input) => input.matches(':focus'))).toBe(
+    await page.getByText('Enter a street address.').waitFor();
+    await page.getByText('Choose a country.').waitFor();
+    expect(await page.getByLabel('Country').evaluate((input) => input.matches(':focus'))).toBe(
       true,
     );
     await fillContact(page);
-    await page.getByLabel('Phone').fill('020 7946 0000');
+    await page.getByLabel('Phone').fill('call me');
     await page.getByRole('button', { name: 'Register for 12 credits' }).click();
-    await page.getByText('Must look like +<country code>.<number>').waitFor();
-    expect(await page.getByText('Enter a first name.').count()).toBe(0);
+    await page.getByText('Enter a phone number with its country code').waitFor();
+    expect(await page.getByText('Enter a street address.').count()).toBe(0);
     await expectAccessible(page);
     await page.getByLabel('Phone').fill('+44.20 7946 0000');
-    expect(await page.getByText('Must look like').count()).toBe(0);
+    expect(await page.getByText('Enter a phone number').count()).toBe(0);
+  });
+
+  it('starts with what is known, takes a phone number in any format and needs no state', async () => {
+    const { page, client } = await openStage(dashboard, 'domains/register/utrecht.com');
+    await page.getByLabel('Street address').waitFor();
+    expect(await page.getByLabel('First name').inputValue()).toBe('Ada');
+    expect(await page.getByLabel('Last name').inputValue()).toBe('Lovelace');
+    expect(await page.getByLabel('Email address').inputValue()).toBe(owner.email);
+    await page.getByLabel('Phone').pressSequentially('0302311234');
+    await page.getByLabel('Country').fill('netherl');
+    await page.getByRole('option', { name: 'Netherlands', exact: true }).click();
+    await page.getByText('Saved as +31.302311234').waitFor();
+    await page.getByLabel('Phone').fill('');
+    await page.getByLabel('Phone').pressSequentially('+442079460000');
+    await page.getByText('Saved as +44.2079460000').waitFor();
+    expect(await page.getByLabel('Phone').inputValue()).toBe('+44 20 7946 0000');
+    await page.getByText('If empty, we use the city.').waitFor();
+    await page.getByLabel('Street address').fill('Domplein 1');
+    await page.getByLabel('Postal code').fill('3512 JC');
+    await page.getByLabel('City').fill('Utrecht');
+    await page.getByLabel('Save this contact for next time').uncheck();
+    await page.getByRole('button', { name: 'Register for 12 credits' }).click();
+    await page.getByRole('heading', { name: 'utrecht.com', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('+44.2079460000').waitFor();
+    await page.getByText('Utrecht, Netherlands').waitFor();
+    expect(await balanceOf(client)).toBe(38);
   });
 
   it('shows errors that only the API finds beside the field', async () => {
@@ -142,7 +199,9 @@ describeDashboard('The form of a registration', (dashboard) => {
   });
 
   it('loses nothing on the way to the credits and back', async () => {
-    const { page, client } = await openStage(dashboard, 'domains/register/costly.com');
+    const { page, client } = await openStage(dashboard, 'domains/register/costly.com', {
+      credits: '12',
+    });
     await fillContact(page);
     await page.getByRole('radio', { name: '10 years, 120 credits' }).check();
     await page.getByText('You need 70 more credits').waitFor();
@@ -205,6 +264,6 @@ describeDashboard('The form of a registration', (dashboard) => {
     await page.getByText('12 St James Square').waitFor();
     await client.call('registerDomain', { domain: 'contested.com', contact });
     await page.getByRole('button', { name: 'Register for 12 credits' }).click();
-    await page.getByText('contested.com is taken').waitFor();
+    await page.getByText('contested.com is yours').waitFor();
   });
 });

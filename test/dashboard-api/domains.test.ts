@@ -21,6 +21,7 @@ describeService('domains in the dashboard', (service) => {
         {
           domain: `${word}.com`,
           available: true,
+          isOwn: false,
           isPremium: false,
           registerCredits: 12,
           renewCredits: expect.any(Number),
@@ -28,12 +29,20 @@ describeService('domains in the dashboard', (service) => {
         {
           domain: `${word}.net`,
           available: true,
+          isOwn: false,
           isPremium: false,
           registerCredits: 3,
           renewCredits: 4,
         },
-        expect.objectContaining({ domain: `${word}.org`, available: false }),
+        expect.objectContaining({ domain: `${word}.org`, available: false, isOwn: true }),
       ]);
+      const stranger = await member(service);
+      const asked = { ...stranger.inside, query: `${word}.org` };
+      expect((await stranger.page.call('searchDomains', asked)).results).toEqual([
+        expect.objectContaining({ available: false, isOwn: false }),
+      ]);
+      const quoted = { ...inside, domain: `${word}.org` };
+      expect(await page.call('quoteRegistration', quoted)).toMatchObject({ isOwn: true });
     });
 
     it('a whole name is searched alone, and premium is marked with its price', async () => {
@@ -214,6 +223,53 @@ describeService('domains in the dashboard', (service) => {
       expect(ofOther.next).toBeNull();
       for (const { text } of all) expect(text).not.toMatch(/unknown|undefined/);
     });
+  });
+});
+
+describeService('the list of domains', (service) => {
+  it('shows a registration in progress, and no failed one that was dismissed', async () => {
+    const { page, inside, workspace } = await member(service);
+    const { client } = workspace;
+    const statuses = async () => {
+      const { domains } = await page.call('listDomainEntries', inside);
+      return Object.fromEntries(domains.map(({ name, status }) => [name, status]));
+    };
+    const [live, refused] = [service.freshName('listed'), service.freshName('sandbox-reject')];
+    const atRegistry = service.registry.hold('create', live);
+    await client.call('registerDomain', { domain: live, contact });
+    await client.call('registerDomain', { domain: refused, contact });
+    expect((await statuses())[live]).toBe('provisioning');
+    atRegistry.release();
+    await service.settled();
+    expect(await statuses()).toEqual({ [live]: 'active', [refused]: 'failed' });
+    const attention = async () =>
+      (await page.call('getOverview', inside)).attention.map(({ kind }) => kind);
+    expect(await attention()).toContain('registration_failed');
+
+    const stranger = await member(service);
+    for (const [who, domain] of [
+      [stranger, refused],
+      [{ page, inside }, live],
+      [{ page, inside }, 'nothing.com'],
+    ] as const) {
+      const answer = await who.page.request('dismissRegistration', { ...who.inside, domain });
+      expectRefusal(answer, { status: 404, code: 'domain_not_found' });
+    }
+    for (const _ of ['once', 'again']) {
+      await page.call('dismissRegistration', { ...inside, domain: refused });
+    }
+    expect(await statuses()).toEqual({ [live]: 'active' });
+    expect(await attention()).not.toContain('registration_failed');
+    const { entries } = await page.call('listActivity', { ...inside, domain: refused });
+    expect(entries.filter(({ action }) => action === 'domain.dismissed')).toHaveLength(1);
+    // The API is not affected.
+    const { domains } = await client.call('listDomains', {});
+    expect(domains.map(({ name, status }) => [name, status])).toContainEqual([refused, 'failed']);
+
+    // A new registration of the name is shown again.
+    await client.call('registerDomain', { domain: refused, contact });
+    await service.settled();
+    expect((await statuses())[refused]).toBe('failed');
   });
 });
 

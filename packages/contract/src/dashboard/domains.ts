@@ -7,6 +7,7 @@ import {
   credits,
   type DashboardEndpoint,
   dashboardLimits,
+  done,
   nullable,
   oneOf,
   text,
@@ -14,6 +15,8 @@ import {
 } from './schemas.ts';
 
 const { creditsCharged: _, ...shownFields } = domainFields;
+
+const isOwn = Type.Boolean({ description: 'This workspace has registered the name.' });
 
 const quote = Type.Object({ years: Type.Integer(), credits, expiresAt: time });
 
@@ -31,6 +34,9 @@ export const activityEntry = Type.Object({
   text: Type.String({ description: 'What was done, as a sentence without the actor.' }),
 });
 
+/** Of a domain in the list; a new registration is `provisioning` until the registry confirms it. */
+const entryStatuses = ['provisioning', 'active', 'expiring_soon', 'expired', 'failed'] as const;
+
 export const domainEndpoints = {
   searchDomains: {
     ...dashboardPaths.searchDomains,
@@ -46,6 +52,7 @@ export const domainEndpoints = {
       results: Type.Array(
         Type.Object({
           ...availability.properties,
+          isOwn,
           registerCredits: credits,
           renewCredits: credits,
         }),
@@ -63,11 +70,38 @@ export const domainEndpoints = {
     }),
     response: Type.Object({
       ...availability.properties,
+      isOwn,
       quotes: Type.Array(quote),
       renewCredits: credits,
       balance: credits,
     }),
     errors: ['invalid_request', 'unsupported_tld', 'too_many_questions', 'registry_unavailable'],
+  },
+  listDomainEntries: {
+    ...dashboardPaths.listDomainEntries,
+    summary: 'The domains of the workspace, without dismissed registrations',
+    access: 'workspace',
+    idempotent: false,
+    response: Type.Object({
+      domains: Type.Array(
+        Type.Object({
+          name: text,
+          status: oneOf(entryStatuses),
+          autoRenew: Type.Boolean(),
+          expiresAt: time,
+          createdAt: time,
+        }),
+      ),
+    }),
+    errors: [],
+  },
+  dismissRegistration: {
+    ...dashboardPaths.dismissRegistration,
+    summary: 'Hide a failed registration in the dashboard',
+    access: 'workspace',
+    idempotent: false,
+    response: done,
+    errors: ['malformed_body', 'domain_not_found'],
   },
   getDomainDetails: {
     ...dashboardPaths.getDomainDetails,

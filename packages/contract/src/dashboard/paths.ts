@@ -41,7 +41,9 @@ export const dashboardPaths = {
 
   searchDomains: { method: 'GET', path: `${workspace}/search` },
   quoteRegistration: { method: 'GET', path: `${workspace}/quote` },
+  listDomainEntries: { method: 'GET', path: `${workspace}/domain-list` },
   getDomainDetails: { method: 'GET', path: `${workspace}/domains/{domain}` },
+  dismissRegistration: { method: 'POST', path: `${workspace}/domains/{domain}/dismiss` },
   listActivity: { method: 'GET', path: `${workspace}/activity` },
 
   getPublication: { method: 'GET', path: `${workspace}/domains/{domain}/publication` },

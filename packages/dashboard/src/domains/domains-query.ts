@@ -1,9 +1,12 @@
 /** All domains of a workspace, in one response. */
-import type { Output } from '@hostmaster/contract';
+import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { queryOptions } from '@tanstack/react-query';
 import { workspaceClient } from '../api/client.ts';
 
-export type ListedDomain = Output<'listDomains'>['domains'][number];
+export type ListedDomain = DashboardOutput<'listDomainEntries'>['domains'][number];
+
+/** How often to poll while the registry processes a registration. */
+const pendingMs = 3_000;
 
 export function domainsKey(workspaceId: string) {
   return [workspaceId, 'domains'] as const;
@@ -13,6 +16,8 @@ export function domainsQuery(workspaceId: string) {
   return queryOptions({
     queryKey: domainsKey(workspaceId),
     queryFn: async ({ signal }): Promise<readonly ListedDomain[]> =>
-      (await workspaceClient(workspaceId).listDomains({}, { signal })).domains,
+      (await workspaceClient(workspaceId).listDomainEntries({}, { signal })).domains,
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status === 'provisioning') === true ? pendingMs : false,
   });
 }

@@ -1,14 +1,19 @@
 /** Label and colour of each domain status. */
 import type { Output } from '@hostmaster/contract';
 import type { Tone } from '../ui/badge.tsx';
+import type { ListedDomain } from './domains-query.ts';
 
 export type DomainStatus = Output<'listDomains'>['domains'][number]['status'];
+/** In the list, a registration that the registry has not confirmed yet has a status of its own. */
+export type ListedStatus = ListedDomain['status'];
 
 export const statuses = ['active', 'expiring_soon', 'expired', 'failed'] as const;
+export const listedStatuses = ['provisioning', ...statuses] as const;
 
 export const statusStyle: Readonly<
-  Record<DomainStatus, { readonly label: string; readonly tone: Tone }>
+  Record<ListedStatus, { readonly label: string; readonly tone: Tone }>
 > = {
+  provisioning: { label: 'Provisioning', tone: 'accent' },
   active: { label: 'Active', tone: 'good' },
   expiring_soon: { label: 'Expiring soon', tone: 'warn' },
   expired: { label: 'Expired', tone: 'bad' },

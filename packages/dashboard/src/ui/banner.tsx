@@ -43,7 +43,7 @@ export function Banner({
           {children}
         </div>
       </div>
-      {action !== undefined && <div className="shrink-0 max-md:pl-7">{action}</div>}
+      {action !== undefined && <div className="flex shrink-0 gap-2 max-md:pl-7">{action}</div>}
     </div>
   );
 }

@@ -23,6 +23,7 @@ const words: Readonly<Record<string, (subject: string, details: Details) => stri
   'domain.register': (name, d) => `registered ${name} for ${years(d)} (${credits(d)})`,
   'domain.registered': (name) => `confirmed the registration of ${name} with the registry`,
   'domain.registration_failed': (name, d) => `couldn't register ${name}: ${textOf(d.reason)}`,
+  'domain.dismissed': (name) => `dismissed the failed registration of ${name}`,
   'domain.renew': (name, d) => `renewed ${name} for ${years(d)} (${credits(d)})`,
   'domain.renewed': (name) => `confirmed the renewal of ${name} with the registry`,
   'domain.renewal_failed': (name, d) => `couldn't renew ${name}: ${textOf(d.reason)}`,

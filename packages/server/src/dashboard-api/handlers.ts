@@ -4,6 +4,7 @@ import { activityHandlers } from './activity.ts';
 import { contactHandlers } from './contacts.ts';
 import { creditHandlers } from './credits.ts';
 import { domainHandlers } from './domain-details.ts';
+import { domainListHandlers } from './domain-list.ts';
 import { emailLinkHandlers } from './email-links.ts';
 import type { Handlers } from './handler.ts';
 import { keyHandlers } from './keys.ts';
@@ -28,6 +29,7 @@ export const handlers: Handlers = {
   ...contactHandlers,
   ...searchHandlers,
   ...domainHandlers,
+  ...domainListHandlers,
   ...activityHandlers,
   ...zoneHandlers,
   ...overviewHandlers,

@@ -8,7 +8,7 @@ import { balanceCents } from '../ledger/ledger.ts';
 import { formatDay } from '../mail/notices.ts';
 import { statusOf } from '../operations/views.ts';
 import { findAnyApiKey } from '../storage/queries/api-keys.ts';
-import { listDomains, listRefused } from '../storage/queries/domains.ts';
+import { listRefused, listShownDomains } from '../storage/queries/domains.ts';
 import { findAnyRecord } from '../storage/queries/records.ts';
 import { findUser } from '../storage/queries/users.ts';
 import type { Domain } from '../storage/tables/domains.ts';
@@ -35,7 +35,7 @@ export const overviewHandlers = {
     const since = call.now - refusalsShownMs;
     const [balance, domains, refused, user, activity, key, record] = await Promise.all([
       balanceCents(database, workspaceId),
-      database.all(listDomains, { workspaceId }),
+      database.all(listShownDomains, { workspaceId }),
       database.all(listRefused, { workspaceId, since, limit: attentionMax }),
       database.first(findUser, { id: request.accountId }),
       readActivity(database, { workspaceId, limit: recentEntries }),

@@ -33,6 +33,6 @@ export const searchHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-function nameView({ domain, available, isPremium, renewCents }: NameQuote) {
-  return { domain, available, isPremium, renewCredits: centsToCredits(renewCents) };
+function nameView({ domain, available, isOwn, isPremium, renewCents }: NameQuote) {
+  return { domain, available, isOwn, isPremium, renewCredits: centsToCredits(renewCents) };
 }

@@ -5,8 +5,13 @@ import { findHeldNames } from '../storage/queries/domains.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { ReadCall } from './operation.ts';
 
+export interface NameAvailability extends RegistryAvailability {
+  /** The workspace that asks has registered it. */
+  readonly isOwn: boolean;
+}
+
 /** By name. */
-export type Availability = ReadonlyMap<string, RegistryAvailability>;
+export type Availability = ReadonlyMap<string, NameAvailability>;
 
 /** Throws RegistryUnavailable unless the registry answers for every name. */
 export async function checkAvailability(
@@ -14,7 +19,7 @@ export async function checkAvailability(
   call: ReadCall,
   names: readonly string[],
 ): Promise<Availability> {
-  return exceptHeldNames(reader, names, ask(call, names, 'check'));
+  return exceptHeldNames(reader, call, { names, asked: ask(call, names, 'check') });
 }
 
 /** As `checkAvailability` for the name that is about to be registered. */
@@ -24,7 +29,8 @@ export async function checkRegistration(
   name: string,
 ): Promise<RegistryAvailability | undefined> {
   const names = [name];
-  return (await exceptHeldNames(reader, names, ask(call, names, 'registration'))).get(name);
+  const asked = ask(call, names, 'registration');
+  return (await exceptHeldNames(reader, call, { names, asked })).get(name);
 }
 
 /** Leaves out the names that a registry does not answer for; throws when it answers for none. */
@@ -39,7 +45,7 @@ export async function checkAvailabilityOfSome(
     if (each.every(({ status }) => status === 'rejected')) throw error;
     return each.map((one) => (one.status === 'fulfilled' ? one.value[0] : undefined));
   });
-  return exceptHeldNames(reader, names, answers);
+  return exceptHeldNames(reader, call, { names, asked: answers });
 }
 
 async function ask(
@@ -59,17 +65,23 @@ async function ask(
 /** A name held here is not available, even before the registry has an object for it. */
 async function exceptHeldNames(
   reader: HostmasterReader,
-  names: readonly string[],
-  asked: Promise<readonly (RegistryAvailability | undefined)[]>,
+  call: ReadCall,
+  question: {
+    readonly names: readonly string[];
+    readonly asked: Promise<readonly (RegistryAvailability | undefined)[]>;
+  },
 ): Promise<Availability> {
+  const { names, asked } = question;
   const [answers, held] = await Promise.all([asked, reader.all(findHeldNames, { names })]);
-  const heldNames = new Set(held.map(({ name }) => name));
-  const availability = new Map<string, RegistryAvailability>();
+  const holders = new Map(held.map(({ name, workspaceId }) => [name, workspaceId]));
+  const availability = new Map<string, NameAvailability>();
   for (const [index, name] of names.entries()) {
     const answer = answers[index];
-    if (heldNames.has(name)) {
-      availability.set(name, { available: false, premium: answer?.premium ?? null });
-    } else if (answer !== undefined) availability.set(name, answer);
+    const holder = holders.get(name);
+    if (holder !== undefined) {
+      const isOwn = holder === call.actor.workspaceId;
+      availability.set(name, { available: false, premium: answer?.premium ?? null, isOwn });
+    } else if (answer !== undefined) availability.set(name, { ...answer, isOwn: false });
   }
   return availability;
 }

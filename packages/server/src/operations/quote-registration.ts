@@ -1,8 +1,7 @@
 /** What registering a name costs a workspace, and for which terms it can be registered. */
 import { type Price, termCostCents } from '../domains/pricing.ts';
-import type { RegistryAvailability } from '../registrars/registrar.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import { checkAvailability } from './availability.ts';
+import { checkAvailability, type NameAvailability } from './availability.ts';
 import type { ReadCall } from './operation.ts';
 import { requireDomainName, requirePrice } from './registrable-name.ts';
 import { possibleTerms } from './term-limits.ts';
@@ -10,6 +9,8 @@ import { possibleTerms } from './term-limits.ts';
 export interface NameQuote {
   readonly domain: string;
   readonly available: boolean;
+  /** The workspace has registered it. */
+  readonly isOwn: boolean;
   readonly isPremium: boolean;
   /** Per year. */
   readonly registerCents: number;
@@ -45,18 +46,19 @@ export async function quoteRegistration(
   };
 }
 
-export const notAvailable: RegistryAvailability = { available: false, premium: null };
+export const notAvailable: NameAvailability = { available: false, premium: null, isOwn: false };
 
 export function quoteName(
   domain: string,
   price: Price,
-  { available, premium }: RegistryAvailability,
+  { available, premium, isOwn }: NameAvailability,
 ): NameQuote {
   const yearCents = (kind: 'registration' | 'renewal') =>
     termCostCents({ kind, years: 1, price, premium });
   return {
     domain,
     available,
+    isOwn,
     isPremium: premium !== null,
     registerCents: yearCents('registration'),
     renewCents: yearCents('renewal'),

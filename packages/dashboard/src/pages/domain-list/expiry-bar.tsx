@@ -1,13 +1,14 @@
 /** The expiry of a domain, as text and as a bar for the remaining part of a year. */
 
 import { yearMs } from '@hostmaster/contract/durations';
-import type { DomainStatus } from '../../domains/status-style.ts';
+import type { ListedStatus } from '../../domains/status-style.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { formatDate, formatExact, formatRelative } from '../../ui/format-time.ts';
 
 const shareMin = 0.04;
 
-const fills: Readonly<Record<DomainStatus, string>> = {
+const fills: Readonly<Record<ListedStatus, string>> = {
+  provisioning: 'bg-control',
   active: 'bg-control',
   expiring_soon: 'bg-warn',
   expired: 'bg-bad',
@@ -20,7 +21,7 @@ export function ExpiryBar({
   now,
 }: {
   readonly expiresAt: string;
-  readonly status: DomainStatus;
+  readonly status: ListedStatus;
   readonly now: number;
 }) {
   const instant = new Date(expiresAt);

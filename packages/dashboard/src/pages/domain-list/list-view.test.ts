@@ -36,7 +36,13 @@ describe('the list of domains', () => {
   });
 
   it('is counted by status', () => {
-    expect(countStatuses(domains)).toEqual({ active: 2, expiring_soon: 0, expired: 1, failed: 1 });
+    expect(countStatuses(domains)).toEqual({
+      provisioning: 0,
+      active: 2,
+      expiring_soon: 0,
+      expired: 1,
+      failed: 1,
+    });
   });
 
   it('reads its address and leaves out what makes no sense', () => {
@@ -56,7 +62,6 @@ function domain(facts: Partial<ListedDomain>): ListedDomain {
     name: 'example.com',
     status: 'active',
     autoRenew: false,
-    privacyEnabled: false,
     expiresAt: '2027-06-01T00:00:00.000Z',
     createdAt: '2026-06-01T00:00:00.000Z',
     ...facts,

@@ -2,24 +2,24 @@
 
 import type { ListedDomain } from '../../domains/domains-query.ts';
 import { shownName } from '../../domains/shown-name.ts';
-import { type DomainStatus, statuses } from '../../domains/status-style.ts';
+import { type ListedStatus, listedStatuses } from '../../domains/status-style.ts';
 
 export type SortColumn = 'name' | 'expires' | 'created';
 
 export interface ListSearch {
   readonly q?: string;
-  readonly status?: DomainStatus;
+  readonly status?: ListedStatus;
   readonly sort?: SortColumn;
   readonly down?: true;
 }
 
-export type StatusCounts = Readonly<Record<DomainStatus, number>>;
+export type StatusCounts = Readonly<Record<ListedStatus, number>>;
 
 const sortColumns: readonly SortColumn[] = ['name', 'expires', 'created'];
 
 /** Reads the search parameters; invalid ones are dropped. */
 export function readListSearch(search: Readonly<Record<string, unknown>>): ListSearch {
-  const status = statuses.find((one) => one === search.status);
+  const status = listedStatuses.find((one) => one === search.status);
   const sort = sortColumns.find((one) => one === search.sort);
   const text = search.q === undefined ? '' : String(search.q);
   return {
@@ -74,7 +74,7 @@ export function matchName(
 }
 
 export function countStatuses(domains: readonly ListedDomain[]): StatusCounts {
-  const counts = { active: 0, expiring_soon: 0, expired: 0, failed: 0 };
+  const counts = { provisioning: 0, active: 0, expiring_soon: 0, expired: 0, failed: 0 };
   for (const { status } of domains) counts[status] += 1;
   return counts;
 }

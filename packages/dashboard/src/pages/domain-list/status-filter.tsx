@@ -1,6 +1,6 @@
 /** Filters by status, with the number of domains in each. */
 
-import { type DomainStatus, statuses, statusStyle } from '../../domains/status-style.ts';
+import { type ListedStatus, listedStatuses, statusStyle } from '../../domains/status-style.ts';
 import { classNames } from '../../ui/class-names.ts';
 import type { StatusCounts } from './list-view.ts';
 
@@ -10,10 +10,14 @@ export function StatusFilter({
   onChange,
 }: {
   readonly counts: StatusCounts;
-  readonly value: DomainStatus | undefined;
-  readonly onChange: (status: DomainStatus | undefined) => void;
+  readonly value: ListedStatus | undefined;
+  readonly onChange: (status: ListedStatus | undefined) => void;
 }) {
-  const total = statuses.reduce((sum, status) => sum + counts[status], 0);
+  const total = listedStatuses.reduce((sum, status) => sum + counts[status], 0);
+  // Most workspaces rarely have one in progress.
+  const shown = listedStatuses.filter(
+    (status) => status !== 'provisioning' || counts[status] > 0 || value === status,
+  );
   return (
     <fieldset className="flex min-w-0 gap-1 overflow-x-auto max-md:-mx-4 max-md:px-4">
       <legend className="sr-only">Status</legend>
@@ -23,7 +27,7 @@ export function StatusFilter({
         isOn={value === undefined}
         onSelect={() => onChange(undefined)}
       />
-      {statuses.map((status) => (
+      {shown.map((status) => (
         <Choice
           key={status}
           label={statusStyle[status].label}

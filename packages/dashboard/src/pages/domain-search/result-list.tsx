@@ -41,6 +41,24 @@ function ResultItem({
 }) {
   const { workspaceId } = useWorkspace();
   const rowClass = classNames('flex items-center gap-4 px-4 md:px-5', isLarge ? 'py-5' : 'py-3');
+  if (result.isOwn) {
+    return (
+      <li>
+        <Link
+          to="/$workspaceId/domains/$domain"
+          params={{ workspaceId, domain: result.domain }}
+          data-stop=""
+          className={classNames(rowClass, 'group hover:bg-hover focus-visible:-outline-offset-2')}
+        >
+          <ResultName result={result} isLarge={isLarge}>
+            <Badge tone="good">Yours</Badge>
+          </ResultName>
+          <span className="shrink-0 text-sm font-medium text-accent-ink">Manage</span>
+          <Chevron />
+        </Link>
+      </li>
+    );
+  }
   if (!result.available) {
     return (
       <li className={classNames(rowClass, 'text-ink-faint')}>
@@ -69,12 +87,18 @@ function ResultItem({
             <span className="font-normal text-ink-muted"> a year</span>
           </span>
         </span>
-        <ChevronRight
-          className="size-4 shrink-0 text-ink-faint transition-transform group-hover:translate-x-0.5"
-          aria-hidden="true"
-        />
+        <Chevron />
       </Link>
     </li>
+  );
+}
+
+function Chevron() {
+  return (
+    <ChevronRight
+      className="size-4 shrink-0 text-ink-faint transition-transform group-hover:translate-x-0.5"
+      aria-hidden="true"
+    />
   );
 }
 
@@ -90,16 +114,17 @@ function ResultName({
   const shown = shownName(result.domain);
   const lookAlike = lookAlikeOf(result.domain);
   const dot = shown.indexOf('.');
+  const isReachable = result.available || result.isOwn;
   return (
     <span className="min-w-0 flex-1">
       <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <span
           className={classNames('min-w-0 break-all', isLarge ? 'text-lg font-semibold' : 'text-md')}
         >
-          <span className={result.available && !isLarge ? 'text-ink-muted' : undefined}>
+          <span className={isReachable && !isLarge ? 'text-ink-muted' : undefined}>
             {shown.slice(0, dot)}
           </span>
-          <span className={classNames(result.available && 'font-semibold text-ink')}>
+          <span className={classNames(isReachable && 'font-semibold text-ink')}>
             {shown.slice(dot)}
           </span>
         </span>

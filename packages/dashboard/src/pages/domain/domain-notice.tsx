@@ -1,9 +1,10 @@
 /** A hold, and the most important other notice about a domain, with an action. */
-import { useRouterState } from '@tanstack/react-router';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import type { DomainDetails } from '../../domains/domain-details.ts';
 import { shownName } from '../../domains/shown-name.ts';
+import { useDismissRegistration } from '../../domains/use-dismiss-registration.ts';
 import { asSentence } from '../../forms/as-sentence.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -44,7 +45,12 @@ export function DomainNotice({
         <Banner
           tone="bad"
           title="Registration failed"
-          action={<RegisterAgain name={domain.name} />}
+          action={
+            <>
+              <DismissRegistration name={domain.name} />
+              <RegisterAgain name={domain.name} />
+            </>
+          }
         >
           {reasonOf(domain)} Your credits were refunded.
         </Banner>
@@ -103,6 +109,26 @@ function RenewNow({ onClick }: { readonly onClick: () => void }) {
   return (
     <Button size="sm" onClick={onClick}>
       Renew now
+    </Button>
+  );
+}
+
+function DismissRegistration({ name }: { readonly name: string }) {
+  const { workspaceId } = useWorkspace();
+  const navigate = useNavigate();
+  const dismiss = useDismissRegistration();
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      isLoading={dismiss.isPending}
+      onClick={() =>
+        dismiss.mutate(name, {
+          onSuccess: () => void navigate({ to: '/$workspaceId/domains', params: { workspaceId } }),
+        })
+      }
+    >
+      Dismiss
     </Button>
   );
 }

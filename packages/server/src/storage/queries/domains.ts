@@ -89,26 +89,40 @@ export const listDomains = query<{ workspaceId: string }>()(({ db, p }) =>
     .orderBy('id'),
 ).decodedBy(domains);
 
-/** Registrations that were refused since then, the latest refusal first. */
+/** As listDomains, without failed registrations that a member has dismissed. */
+export const listShownDomains = query<{ workspaceId: string }>()(({ db, p }) =>
+  db
+    .selectFrom('domains')
+    .leftJoin('dismissed_registrations as dismissed', 'dismissed.domain_id', 'domains.id')
+    .select(listFields)
+    .where('workspace_id', '=', p.workspaceId)
+    .where(isVisible)
+    .where('dismissed.domain_id', 'is', null)
+    .orderBy('id'),
+).decodedBy(domains);
+
+/** Registrations that were refused since then and not dismissed, the latest refusal first. */
 export const listRefused = query<{ workspaceId: string; since: number; limit: number }>()(
   ({ db, p }) =>
     db
       .selectFrom('domains')
       .innerJoin('registry_notes', 'registry_notes.domain_id', 'domains.id')
+      .leftJoin('dismissed_registrations as dismissed', 'dismissed.domain_id', 'domains.id')
       .select('name')
       .where('workspace_id', '=', p.workspaceId)
       .where(isVisible)
       .where('state', '=', 'failed')
+      .where('dismissed.domain_id', 'is', null)
       .where('ended_at', '>=', p.since)
       .orderBy('ended_at', 'desc')
       .limit(p.limit),
 );
 
-/** Which of these names are registered here, in any workspace. */
+/** Which of these names are registered here, and in which workspace. */
 export const findHeldNames = query<{ names: readonly string[] }>()(({ db, p, dialect }) =>
   db
     .selectFrom('domains')
-    .select('name')
+    .select(domains.select('name', 'workspaceId'))
     .where(isHeld)
     .where(dialect.inList(sql.ref('name'), p.names)),
 );

@@ -6,6 +6,7 @@ import { apiKeys } from './api-keys.ts';
 import { calendar } from './calendar.ts';
 import { catalogConfirmations } from './catalog-confirmations.ts';
 import { devices } from './devices.ts';
+import { dismissedRegistrations } from './dismissed-registrations.ts';
 import { domainHolds } from './domain-holds.ts';
 import { domains } from './domains.ts';
 import { flatteningTargets } from './flattening-targets.ts';
@@ -41,6 +42,7 @@ export const tables = {
   api_keys: apiKeys,
   domains,
   domain_holds: domainHolds,
+  dismissed_registrations: dismissedRegistrations,
   terms,
   records,
   secondaries,

@@ -1,0 +1,24 @@
+/** Removes a failed registration from the dashboard. */
+import { useMutation } from '@tanstack/react-query';
+import { explainError } from '../api/explain-error.ts';
+import { refreshWorkspace } from '../api/refresh-workspace.ts';
+import { useWorkspace } from '../api/use-workspace.ts';
+import { showToast } from '../ui/toaster.tsx';
+import { shownName } from './shown-name.ts';
+
+export function useDismissRegistration() {
+  const { api, workspaceId } = useWorkspace();
+  return useMutation({
+    mutationFn: (domain: string) => api.dismissRegistration({ domain }),
+    onSuccess: (_, domain) => {
+      showToast({ title: `Registration of ${shownName(domain)} dismissed` });
+      void refreshWorkspace(workspaceId);
+    },
+    onError: (error) =>
+      showToast({
+        tone: 'bad',
+        title: "Couldn't dismiss the registration",
+        description: explainError(error).message,
+      }),
+  });
+}
