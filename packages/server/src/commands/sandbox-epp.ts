@@ -27,6 +27,7 @@ interface EppFlags {
   readonly fault: readonly string[];
   readonly autoRenewGrace?: string;
   readonly redemption?: string;
+  readonly checkNames?: string;
 }
 
 const clientId = 'hostmaster';
@@ -49,6 +50,7 @@ export function addEppTo(sandbox: Command): void {
       'renew at expiry; how long that year can be given back',
     )
     .option('--redemption <duration>', 'how long deleted names can be restored')
+    .option('--check-names <number>', 'refuse checks of more names or hosts than this')
     .action(runFront);
 }
 
@@ -58,6 +60,7 @@ async function runFront(flags: EppFlags): Promise<void> {
   const faults = flags.fault.map(parseFault);
   const autoRenewGraceMs = duration('--auto-renew-grace', flags.autoRenewGrace) ?? null;
   const redemptionMs = duration('--redemption', flags.redemption) ?? 0;
+  const checkNamesMax = parseCheckNames(flags.checkNames);
   mkdirSync(config.dataDir, { recursive: true });
   const { clock, events } = createRuntime();
   const files = keepFiles(join(config.dataDir, 'epp-front'), { host: listen.host, clock });
@@ -75,6 +78,7 @@ async function runFront(flags: EppFlags): Promise<void> {
     credentials: { [clientId]: files.password },
     listen,
     tls: { cert: files.cert, key: files.key },
+    ...(checkNamesMax === undefined ? {} : { checkNamesMax }),
   }).catch(async (error: unknown) => {
     await database.close();
     const code = error instanceof Error && 'code' in error ? String(error.code) : null;
@@ -195,6 +199,12 @@ function parseFault(text: string): FaultRule {
   throw new CommandError(
     `--fault must be JSON with a "kind" of ${faultKinds.join(', ')}; not ${text}.`,
   );
+}
+
+function parseCheckNames(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
+  throw new CommandError(`--check-names must be a number from 1 to 999, not "${text}".`);
 }
 
 function duration(flag: string, text: string | undefined): number | undefined {

@@ -12,7 +12,7 @@ import { OutcomeUnknown } from '../registrar.ts';
 import { behaviourOf, sandboxBehaviours, takenNames } from './behaviours.ts';
 
 describe('the table of behaviours', () => {
-  it('has the seven prefixes that the documentation names', () => {
+  it('has the prefixes that the documentation names', () => {
     expect(sandboxBehaviours.map(({ prefix }) => prefix)).toEqual([
       'sandbox-taken-',
       'sandbox-premium-',
@@ -21,6 +21,15 @@ describe('the table of behaviours', () => {
       'sandbox-slow-',
       'sandbox-flaky-',
       'sandbox-lost-',
+      'sandbox-reserved-',
+      'sandbox-fee-',
+      'sandbox-feerise-',
+      'sandbox-fail-',
+      'sandbox-unfunded-',
+      'sandbox-nocode-',
+      'sandbox-emptycode-',
+      'sandbox-nohosts-',
+      'sandbox-nons-',
     ]);
   });
 
@@ -134,7 +143,7 @@ describeOnBothEngines('a sandbox name', (engine) => {
     const created = await shown(later, command.name);
     expect(created).toMatchObject({ authCode: command.authCode, pending: null });
     await expect(later.renew(renewOf(created, 1))).rejects.toThrow(OutcomeUnknown);
-    const expiresAt = addYears(created.expiresAt, 1);
+    const expiresAt = addYears(created.expiresAt ?? 0, 1);
     expect(await registrar.info(command.name)).toEqual({ ...created, expiresAt });
     // Only commands that were carried out get no reply.
     expect(await later.renew(renewOf(created, 1))).toMatchObject({ kind: 'refused' });

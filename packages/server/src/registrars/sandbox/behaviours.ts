@@ -19,6 +19,22 @@ export interface SandboxBehaviour {
   readonly createTimeouts: number;
   /** Creates and renewals that were carried out are not answered. */
   readonly losesReplies: boolean;
+  /** What `info` over EPP shows its sponsor as the auth code. */
+  readonly authCode: 'shown' | 'absent' | 'empty';
+  /** A check answers that the name is not sold. */
+  readonly isReserved: boolean;
+  /** A higher price than the standard one is named without a class. */
+  readonly isUnclassed: boolean;
+  /** What a renewal costs beyond the quoted price once the name is registered. */
+  readonly renewalFactor: number;
+  /** Every create fails with 2400, and nothing is done. */
+  readonly failsCreate: boolean;
+  /** Creates and renewals are refused because the sponsor's deposit is used up (2104). */
+  readonly isUnfunded: boolean;
+  /** Whether `info` over EPP lists the hosts inside the name. */
+  readonly listsHosts: boolean;
+  /** Changes of the nameservers are refused. */
+  readonly refusesNameservers: boolean;
 }
 
 const ordinaryBehaviour: SandboxBehaviour = {
@@ -31,6 +47,14 @@ const ordinaryBehaviour: SandboxBehaviour = {
   delayMs: null,
   createTimeouts: 0,
   losesReplies: false,
+  authCode: 'shown',
+  isReserved: false,
+  isUnclassed: false,
+  renewalFactor: 1,
+  failsCreate: false,
+  isUnfunded: false,
+  listsHosts: true,
+  refusesNameservers: false,
 };
 
 export const sandboxBehaviours: readonly SandboxBehaviour[] = [
@@ -76,6 +100,61 @@ export const sandboxBehaviours: readonly SandboxBehaviour[] = [
     summary: 'registers it at once and loses the reply; the same for its renewals',
     delayMs: 0,
     losesReplies: true,
+  },
+  {
+    ...ordinaryBehaviour,
+    prefix: 'sandbox-reserved-',
+    summary: 'does not sell it: the name is reserved',
+    isReserved: true,
+  },
+  {
+    ...ordinaryBehaviour,
+    prefix: 'sandbox-fee-',
+    summary: 'asks ten times the price and, over EPP, names no price class',
+    premiumFactor: 10,
+    isUnclassed: true,
+  },
+  {
+    ...ordinaryBehaviour,
+    prefix: 'sandbox-feerise-',
+    summary: 'asks the standard price to register it, and over EPP five times as much to renew it',
+    renewalFactor: 5,
+  },
+  {
+    ...ordinaryBehaviour,
+    prefix: 'sandbox-fail-',
+    summary: 'fails every attempt to register it (over EPP: 2400), with nothing done',
+    failsCreate: true,
+  },
+  {
+    ...ordinaryBehaviour,
+    prefix: 'sandbox-unfunded-',
+    summary: 'over EPP refuses to register and renew it: the deposit is used up (2104)',
+    isUnfunded: true,
+  },
+  {
+    ...ordinaryBehaviour,
+    prefix: 'sandbox-nocode-',
+    summary: 'over EPP does not show its auth code',
+    authCode: 'absent',
+  },
+  {
+    ...ordinaryBehaviour,
+    prefix: 'sandbox-emptycode-',
+    summary: 'over EPP shows an empty auth code',
+    authCode: 'empty',
+  },
+  {
+    ...ordinaryBehaviour,
+    prefix: 'sandbox-nohosts-',
+    summary: 'over EPP does not list the hosts inside it',
+    listsHosts: false,
+  },
+  {
+    ...ordinaryBehaviour,
+    prefix: 'sandbox-nons-',
+    summary: 'refuses every change of its nameservers',
+    refusesNameservers: true,
   },
 ];
 

@@ -2,6 +2,7 @@
  * Additions and removals as EPP sends them. Like strict registries it refuses to add existing
  * values and to remove missing ones, so that clients with outdated state are detected.
  */
+import { behaviourOf } from './behaviours.ts';
 import { loadOwnObject } from './own-object.ts';
 import type { ChangeObject, RegistryMoment } from './registry-command.ts';
 import { withStatus } from './registry-object.ts';
@@ -29,6 +30,7 @@ export async function changeObject(
   if ('refused' in loaded) return loaded.refused;
   const { object } = loaded;
   const problem =
+    nameserverProblem(command) ??
     statusProblem(object, command) ??
     differenceProblem(object, command) ??
     (await referenceProblem(tx, command));
@@ -45,6 +47,15 @@ export async function changeObject(
     purgesAt: command.isRestore === true ? null : object.purgesAt,
   });
   return doneReply(object.expiresAt);
+}
+
+function nameserverProblem({ name, add, remove }: ChangeObject): RegistryReply | null {
+  const isChange = add.nameservers.length + remove.nameservers.length > 0;
+  return isChange && behaviourOf(name).refusesNameservers ? nameserverRefusal() : null;
+}
+
+export function nameserverRefusal(): RegistryReply {
+  return refusal(resultCode.valuePolicy, 'These nameservers do not answer for the name.');
 }
 
 function statusProblem({ statuses }: RegistryObject, command: ChangeObject): RegistryReply | null {

@@ -28,6 +28,9 @@ import type { ObjectStatus, RegistryObject } from './storage/tables/objects.ts';
 /** The stored registrant id of objects created without contacts. */
 export const absentContactId = 'NOBODY';
 
+/** Also what a check answers. */
+export const reservedReason = 'This name is reserved.';
+
 const declineReason = 'The registry reviewed the registration and declined it.';
 
 export async function createObject(
@@ -41,6 +44,8 @@ export async function createObject(
   if (!isRegistrable(name)) return refusal(resultCode.valueSyntax, 'This is not a domain name.');
   if (!isYears(command.years)) return yearsRefusal();
   if (behaviour.isTaken) return existsRefusal();
+  if (behaviour.isReserved) return refusal(resultCode.valuePolicy, reservedReason);
+  if (behaviour.failsCreate) return timeoutReply();
   if (behaviour.createTimeouts > 0 && (await timesOut(tx, { name, behaviour, now }))) {
     return timeoutReply();
   }

@@ -32,8 +32,10 @@ function feeOf(schedule: FeeSchedule, charge: Charge): { amount: number; isPremi
   const name = charge.name.toLowerCase();
   const suffix = name.slice(name.indexOf('.') + 1);
   const yearly = (schedule[suffix] ?? commonFees[suffix] ?? otherFee)[charge.command];
-  const factor = behaviourOf(name).premiumFactor;
-  return { amount: yearly * charge.years * (factor ?? 1), isPremium: factor !== null };
+  const { premiumFactor, isUnclassed, renewalFactor } = behaviourOf(name);
+  const factor = (premiumFactor ?? 1) * (charge.command === 'renew' ? renewalFactor : 1);
+  const isPremium = premiumFactor !== null && !isUnclassed;
+  return { amount: yearly * charge.years * factor, isPremium };
 }
 
 export function quoteFor(request: CheckDomainsRequest, schedule: FeeSchedule): FeeQuote {

@@ -29,7 +29,15 @@ type ReferenceHandlers = Omit<
   | 'acknowledgeMessage'
 >;
 
-export function referenceHandlers(registry: SandboxRegistry): ReferenceHandlers {
+export function requireFewNames(names: readonly string[], max: number): void {
+  if (names.length <= max) return;
+  throw new EppRefusal(resultCode.valueRange, `A check may have at most ${max} names.`);
+}
+
+export function referenceHandlers(
+  registry: SandboxRegistry,
+  { checkNamesMax }: { readonly checkNamesMax: number },
+): ReferenceHandlers {
   const { db } = registry;
 
   async function loadContact(id: string): Promise<ContactObject & { details: EppContact }> {
@@ -92,6 +100,7 @@ export function referenceHandlers(registry: SandboxRegistry): ReferenceHandlers 
       return { data: {} };
     },
     async checkHosts({ names }) {
+      requireFewNames(names, checkNamesMax);
       const lower = names.map((name) => name.toLowerCase());
       const existing = await db.all(findHosts, { names: lower });
       const known = new Set(existing.map((host) => host.name));

@@ -13,10 +13,11 @@ import {
   type UpdateDomainRequest,
 } from '@hostmaster/epp';
 import { addYears } from '../../domains/add-years.ts';
+import { behaviourOf } from './behaviours.ts';
 import { absentContactId } from './create-object.ts';
 import { type FeeSchedule, quoteFor, requireFee } from './epp-front-fees.ts';
 import { messageHandlers } from './epp-front-messages.ts';
-import { referenceHandlers } from './epp-front-references.ts';
+import { referenceHandlers, requireFewNames } from './epp-front-references.ts';
 import type { SandboxRegistry } from './registry.ts';
 import type { ObjectParts, RegistryCommand, RegistryMoment } from './registry-command.ts';
 import { type RegistryReply, resultCode } from './registry-reply.ts';
@@ -29,21 +30,25 @@ export interface EppFrontOptions {
   readonly credentials: Readonly<Record<string, string>>;
   readonly nameservers?: Nameservers['kind'];
   readonly fees?: FeeSchedule;
+  /** How many names one check may have. */
+  readonly checkNamesMax?: number;
 }
 
 export function createSandboxBackend(options: EppFrontOptions): EppBackend {
   const { registry, credentials, nameservers = 'objects', fees = {} } = options;
+  const { checkNamesMax = Number.POSITIVE_INFINITY } = options;
   return {
     async login({ clientId, password }) {
       if (credentials[clientId] !== password) throw new EppRefusal(2200);
     },
     async checkDomains(request) {
+      requireFewNames(request.names, checkNamesMax);
       const names = request.names.map((name) => name.toLowerCase());
       const answers = await registry.check(names);
       const domains = request.names.map((name, index) =>
         answers[index]?.available === true
           ? { name, available: true }
-          : { name, available: false, reason: 'In use' },
+          : { name, available: false, reason: answers[index]?.reason ?? 'In use' },
       );
       const fee = request.fee && quoteFor(request, fees);
       return { data: fee === undefined ? { domains } : { domains, fee } };
@@ -52,12 +57,15 @@ export function createSandboxBackend(options: EppFrontOptions): EppBackend {
       const object = await registry.info(name.toLowerCase());
       if (object === null) throw new EppRefusal(resultCode.doesNotExist);
       const now = await registry.moment();
-      const subordinateHosts = await hostsInside(registry, object.name);
+      const subordinateHosts = behaviourOf(object.name).listsHosts
+        ? await hostsInside(registry, object.name)
+        : [];
       return { data: { ...describe(object, { now, clientId, nameservers }), subordinateHosts } };
     },
     async createDomain(request, context) {
       const years = request.periodYears ?? 1;
       const command = address(request, context);
+      requireDeposit(command.name);
       const fee = requireFee(fees, { command: 'create', years, ...request });
       const reply = await registry.create({
         ...command,
@@ -72,6 +80,7 @@ export function createSandboxBackend(options: EppFrontOptions): EppBackend {
     async renewDomain(request, context) {
       const years = request.periodYears ?? 1;
       const command = address(request, context);
+      requireDeposit(command.name);
       const fee = requireFee(fees, { command: 'renew', years, ...request });
       const currentExpiresAt = request.currentExpiryDate;
       const reply = await registry.renew({ ...command, years, currentExpiresAt });
@@ -95,7 +104,7 @@ export function createSandboxBackend(options: EppFrontOptions): EppBackend {
       requireSuccess(reply);
       return answer(reply, {});
     },
-    ...referenceHandlers(registry),
+    ...referenceHandlers(registry, { checkNamesMax }),
     ...messageHandlers(registry),
   };
 }
@@ -184,10 +193,21 @@ function describe(
     createdAt: new Date(object.createdAt),
     ...(object.updatedAt === null ? {} : { updatedAt: new Date(object.updatedAt) }),
     expiresAt: new Date(object.expiresAt),
-    ...(isOwn ? { authInfo: object.authCode } : {}),
+    ...(isOwn ? shownAuthCode(object) : {}),
     rgpStatuses: isLeaving ? ['redemptionPeriod'] : running.map(({ kind }) => kind),
     dnssec: object.dnssec,
   };
+}
+
+function shownAuthCode({ name, authCode }: RegistryObject): Pick<DomainInfo, 'authInfo'> {
+  const shown = behaviourOf(name).authCode;
+  if (shown === 'absent') return {};
+  return { authInfo: shown === 'empty' ? '' : authCode };
+}
+
+function requireDeposit(name: string): void {
+  if (!behaviourOf(name).isUnfunded) return;
+  throw new EppRefusal(resultCode.billingFailure, 'The deposit does not cover this command.');
 }
 
 /** Returns the expiry. After a lost reply the outcome is unknown to the client, as with 2400. */

@@ -7,7 +7,7 @@ import type { MachineClock } from '../../base/clock.ts';
 import { StorageUnavailable } from '../../base/errors.ts';
 import { behaviourOf } from './behaviours.ts';
 import { changeObject, referenceProblem } from './change-object.ts';
-import { createObject, isRegistrable } from './create-object.ts';
+import { createObject, isRegistrable, reservedReason } from './create-object.ts';
 import { deleteObject } from './delete-object.ts';
 import {
   type ChangeObject,
@@ -44,6 +44,8 @@ export interface RegistryOptions {
 export interface NameAvailability {
   readonly available: boolean;
   readonly premiumFactor: number | null;
+  /** Why the name is not available. */
+  readonly reason: string | null;
 }
 
 const listPageSize = 1_000;
@@ -74,8 +76,11 @@ export class SandboxRegistry {
       if (!isFree) held.add(object.name);
     }
     return names.map((name) => {
-      const { isTaken, premiumFactor } = behaviourOf(name);
-      return { available: !isTaken && !held.has(name) && isRegistrable(name), premiumFactor };
+      const { isTaken, isReserved, premiumFactor } = behaviourOf(name);
+      const isHeld = isTaken || held.has(name);
+      const available = !isHeld && !isReserved && isRegistrable(name);
+      const refusal = isReserved ? reservedReason : 'This is not a domain name.';
+      return { available, premiumFactor, reason: available || isHeld ? null : refusal };
     });
   }
 

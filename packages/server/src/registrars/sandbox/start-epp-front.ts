@@ -24,7 +24,8 @@ export interface EppFront {
   close(): Promise<void>;
 }
 
-export interface EppFrontSettings extends Pick<EppFrontOptions, 'nameservers' | 'fees'> {
+export interface EppFrontSettings
+  extends Pick<EppFrontOptions, 'nameservers' | 'fees' | 'checkNamesMax'> {
   readonly location: SandboxLocation;
   readonly machineClock: MachineClock;
   readonly calendarNow: () => Promise<number>;
@@ -37,7 +38,8 @@ export interface EppFrontSettings extends Pick<EppFrontOptions, 'nameservers' | 
 }
 
 export async function startEppFront(settings: EppFrontSettings): Promise<EppFront> {
-  const { machineClock, calendarNow, delayMs, credentials, nameservers, fees } = settings;
+  const { machineClock, calendarNow, delayMs, credentials } = settings;
+  const { nameservers, fees, checkNamesMax } = settings;
   const { host } = settings.listen;
   const registry = await openSandboxRegistry({
     ...settings.location,
@@ -52,6 +54,7 @@ export async function startEppFront(settings: EppFrontSettings): Promise<EppFron
     credentials,
     ...(nameservers === undefined ? {} : { nameservers }),
     ...(fees === undefined ? {} : { fees }),
+    ...(checkNamesMax === undefined ? {} : { checkNamesMax }),
   });
   const faults = new FaultPlan();
   const server = createEppServer({ tls, backend, faults });

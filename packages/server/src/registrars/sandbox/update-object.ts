@@ -1,5 +1,7 @@
 /** Sets the given fields. An update without a change writes nothing. */
 import { isDeepStrictEqual } from 'node:util';
+import { behaviourOf } from './behaviours.ts';
+import { nameserverRefusal } from './change-object.ts';
 import { loadOwnObject } from './own-object.ts';
 import type { RegistryMoment, UpdateObject } from './registry-command.ts';
 import { withStatus } from './registry-object.ts';
@@ -17,6 +19,9 @@ export async function updateObject(
   if ('refused' in loaded) return loaded.refused;
   const { object } = loaded;
   const { nameservers, statuses, privacyEnabled, authCode } = object;
+  if (command.nameservers !== undefined && behaviourOf(command.name).refusesNameservers) {
+    return nameserverRefusal();
+  }
   const current = { nameservers, statuses, privacyEnabled, authCode };
   const wanted = {
     nameservers: command.nameservers ?? nameservers,
