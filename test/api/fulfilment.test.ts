@@ -349,5 +349,6 @@ async function untilStatus(client: ApiClient, domain: string, status: string): P
 async function registryYears(service: TestService, domain: string): Promise<number> {
   const found = await service.registrar.info(domain);
   if (found === null) throw new Error(`${domain} is not registered.`);
-  return new Date(found.expiresAt).getUTCFullYear() - new Date(found.createdAt).getUTCFullYear();
+  const year = (at: number | null) => new Date(at ?? 0).getUTCFullYear();
+  return year(found.expiresAt) - year(found.createdAt);
 }

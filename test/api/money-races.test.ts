@@ -170,7 +170,7 @@ async function books(service: TestService, domain: string) {
     ({ state }) => state !== 'voided',
   );
   expect(terms.every(({ state }) => state === 'posted')).toBe(true);
-  const year = (at: number | undefined) => new Date(at ?? 0).getUTCFullYear();
+  const year = (at: number | null | undefined) => new Date(at ?? 0).getUTCFullYear();
   return {
     registryYears: year(found?.expiresAt) - year(found?.createdAt),
     termYears: terms.reduce((sum, { years }) => sum + years, 0),

@@ -143,10 +143,11 @@ function chargesWithoutObject({ domains, objects }: World): string[] {
       problems.push(`${name}: paid for, and the registry holds no object.`);
       continue;
     }
-    const expected = posted.reduce((at, term) => addYears(at, term.years), object.createdAt);
+    const createdAt = object.createdAt ?? 0;
+    const expected = posted.reduce((at, term) => addYears(at, term.years), createdAt);
     if (object.expiresAt !== expected) {
       problems.push(
-        `${name}: ${posted.map((term) => term.years).join('+')} years were paid for from ${iso(object.createdAt)}, the registry holds it until ${iso(object.expiresAt)}.`,
+        `${name}: ${posted.map((term) => term.years).join('+')} years were paid for from ${iso(createdAt)}, the registry holds it until ${iso(object.expiresAt ?? 0)}.`,
       );
     }
     if (registry_expires_at !== object.expiresAt) {

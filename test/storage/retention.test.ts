@@ -84,6 +84,7 @@ describeOnBothEngines('retention', (engine) => {
           sentAt: 0,
           outcome,
           years: null,
+          answer: null,
         });
       }
     });

@@ -49,21 +49,41 @@ export function updateOf(
   return { ...sendOf(current.name), owner, contact, current, ...fields };
 }
 
-export function renewOf(current: RegistryDomain, years: number): RenewCommand {
-  return { ...sendOf(current.name), years, currentExpiresAt: current.expiresAt, premium: null };
+export function renewOf(
+  current: Pick<RegistryDomain, 'name' | 'expiresAt'>,
+  years: number,
+): RenewCommand {
+  const currentExpiresAt = dateOf(current.expiresAt);
+  return { ...sendOf(current.name), years, currentExpiresAt, premium: null };
 }
 
-export async function register(subject: RegistryUnderTest, name: string): Promise<RegistryDomain> {
+/** A registry may hide dates of its objects, but not of those that the rules use. */
+export function dateOf(at: number | null | undefined): number {
+  if (typeof at === 'number') return at;
+  throw new Error('The registry shows no date.');
+}
+
+export type DatedDomain = RegistryDomain & {
+  readonly createdAt: number;
+  readonly expiresAt: number;
+};
+
+export async function register(subject: RegistryUnderTest, name: string): Promise<DatedDomain> {
   expect((await subject.registrar.create(createOf(name))).kind).not.toBe('refused');
   await subject.letRegistryDecide();
   return held(subject, name);
 }
 
 /** What the registry shows of a name that must be there; a set of servers has no order. */
-export async function held(subject: RegistryUnderTest, name: string): Promise<RegistryDomain> {
+export async function held(subject: RegistryUnderTest, name: string): Promise<DatedDomain> {
   const domain = await subject.registrar.info(name);
   if (domain === null) throw new Error(`The registry does not know ${name}.`);
-  return { ...domain, nameservers: [...domain.nameservers].sort() };
+  return {
+    ...domain,
+    createdAt: dateOf(domain.createdAt),
+    expiresAt: dateOf(domain.expiresAt),
+    nameservers: [...domain.nameservers].sort(),
+  };
 }
 
 export function expectRefused(outcome: CommandOutcome): void {

@@ -34,7 +34,8 @@ export function desiredChanges(
 ): DesiredChanges {
   const { nameservers, privacyEnabled, transferLocked } = domain;
   const lockIsRight = !capabilities.transferLock || transferLocked === found.transferLocked;
-  const privacyIsRight = !capabilities.privacy || privacyEnabled === found.privacyEnabled;
+  const privacyIsRight =
+    !capabilities.privacy || (found.privacyEnabled ?? privacyEnabled) === privacyEnabled;
   const delegationIsRight =
     isSameSet(nameservers, found.nameservers) && hasAddresses(found, hostAddresses);
   return {

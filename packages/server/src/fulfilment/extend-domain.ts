@@ -8,10 +8,10 @@ import { addYears } from '../domains/add-years.ts';
 import { expiryToleranceMs, nextDueAt } from '../domains/lifecycle.ts';
 import { payloadOf } from '../jobs/handler.ts';
 import { finishJob, postponeJob } from '../jobs/queue.ts';
-import type { CommandOutcome, RegistryDomain } from '../registrars/registrar.ts';
+import type { CommandOutcome } from '../registrars/registrar.ts';
 import { findDomainById, lockDomainById } from '../storage/queries/domains.ts';
 import { setSeenExpiry } from '../storage/queries/registry-comparison.ts';
-import { listExtensions } from '../storage/queries/sends.ts';
+import { listSendsToward } from '../storage/queries/sends.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
@@ -24,48 +24,54 @@ export async function extendDomain(context: FulfilmentContext): Promise<void> {
   const domain = await context.database.first(findDomainById, { id: domainId });
   if (domain?.state !== 'live') return finish(context);
   const found = await context.registrar.info(domain.name);
-  if (found === null || !found.isOurs) return finish(context);
+  // A registry that shows no date leaves nothing to compare: buying years would be a guess.
+  if (found === null || !found.isOurs || found.expiresAt === null) return finish(context);
   if (found.pending === 'renew') return askLater(context, 1_000);
-  const years = missingYears(domain, found);
+  const { expiresAt } = found;
+  const years = missingYears(domain, expiresAt);
   // An earlier send with a lost reply bought the years, or the registry already had them.
-  if (years === 0)
-    return conclude(context, domain, found.expiresAt, await boughtBefore(context, domain));
-  const outcome = await buy(context, { domain, found, years });
+  if (years === 0) return conclude(context, domain, expiresAt, await boughtBefore(context, domain));
+  const outcome = await buy(context, { domain, expiresAt, years });
   if (outcome.kind === 'pending') return askLater(context, outcome.askAfterMs);
   if (outcome.kind === 'done') return conclude(context, domain, outcome.expiresAt, years);
   // The registry refuses this send when an earlier one has succeeded after our query.
   const now = await context.registrar.info(domain.name);
-  if (now?.isOurs === true && missingYears(domain, now) === 0) {
-    return conclude(context, domain, now.expiresAt, years);
+  const bought = now?.isOurs === true ? now.expiresAt : null;
+  if (bought !== null && missingYears(domain, bought) === 0) {
+    return conclude(context, domain, bought, years);
   }
   const details = { reason: outcome.reason };
   await record(context, domain, { action: 'domain.extension_refused', details });
 }
 
-function missingYears(domain: Domain, found: RegistryDomain): number {
+function missingYears(domain: Domain, registryExpiresAt: number): number {
   let years = 0;
-  while (addYears(found.expiresAt, years) < domain.expiresAt - expiryToleranceMs) years += 1;
+  while (addYears(registryExpiresAt, years) < domain.expiresAt - expiryToleranceMs) years += 1;
   return years;
 }
 
 /** The years of a journaled extension that starts from the stored expiry; 0 without one. */
 async function boughtBefore({ database }: FulfilmentContext, domain: Domain): Promise<number> {
   const expected = String(domain.registryExpiresAt);
-  const sends = await database.all(listExtensions, { domainId: domain.id, expected });
+  const sends = await database.all(listSendsToward, {
+    domainId: domain.id,
+    command: 'extend',
+    expected,
+  });
   return sends.at(-1)?.years ?? 0;
 }
 
 async function buy(
   context: FulfilmentContext,
-  purchase: { readonly domain: Domain; readonly found: RegistryDomain; readonly years: number },
+  purchase: { readonly domain: Domain; readonly expiresAt: number; readonly years: number },
 ): Promise<CommandOutcome> {
-  const { domain, found, years } = purchase;
+  const { domain, expiresAt, years } = purchase;
   const sendId = await context.database.transaction(async (tx) =>
     journalSend(tx, {
       domainId: domain.id,
       termId: null,
       command: 'extend',
-      expected: String(found.expiresAt),
+      expected: String(expiresAt),
       years,
       at: await context.calendarNow(tx),
     }),
@@ -75,7 +81,7 @@ async function buy(
     name: domain.name,
     beforeSend: context.holdLease,
     years,
-    currentExpiresAt: found.expiresAt,
+    currentExpiresAt: expiresAt,
     premium: domain.premium,
   });
 }

@@ -1,7 +1,8 @@
 /** The journal of sends: each command is recorded and committed before it is sent. */
 import { newId } from '../base/ids.ts';
-import { insertSend, setSendOutcome } from '../storage/queries/sends.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
+import { OutcomeUnknown } from '../registrars/registrar.ts';
+import { insertSend, setSendAnswer, setSendOutcome } from '../storage/queries/sends.ts';
+import type { HostmasterDatabase, HostmasterTx } from '../storage/schema.ts';
 
 export interface NewSend {
   readonly domainId: string;
@@ -23,8 +24,26 @@ export async function journalSend(tx: HostmasterTx, send: NewSend): Promise<stri
     sentAt: send.at,
     outcome: null,
     years: send.years ?? null,
+    answer: null,
   });
   return id;
+}
+
+/** Runs a command, and stores an answer that leaves its outcome open before the error goes on. */
+export async function journalAnswer<Outcome>(
+  database: HostmasterDatabase,
+  sendId: string,
+  send: () => Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    return await send();
+  } catch (error) {
+    if (error instanceof OutcomeUnknown && error.answer !== null) {
+      const { answer } = error;
+      await database.transaction((tx) => tx.run(setSendAnswer, { id: sendId, answer }));
+    }
+    throw error;
+  }
 }
 
 export async function journalOutcome(

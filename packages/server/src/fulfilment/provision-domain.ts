@@ -1,49 +1,79 @@
 /**
  * Registers a domain at the registry. After an earlier send with unknown outcome, the job first
  * queries the registry. Only when the registry has no object, it sends the same registration again,
- * with the same auth code.
+ * with the same auth code. An object that may or may not be ours is left to a person.
  */
+import { hourMs } from '@hostmaster/contract/durations';
 import { newAuthCode } from '../registrars/auth-code.ts';
+import { judgeCreation } from '../registrars/judge-creation.ts';
 import type { CommandOutcome, RegistryDomain } from '../registrars/registrar.ts';
 import { lockDomainById, setAuthCode } from '../storage/queries/domains.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { Send } from '../storage/tables/sends.ts';
 import { desiredChanges, registrationOf } from './desired-state.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import { journalSend } from './journal.ts';
+import { journalAnswer, journalSend } from './journal.ts';
+import { reasonToGiveUp } from './repeated-failure.ts';
 import { confirmRegistration, refuseRegistration } from './settle-term.ts';
-import { awaitDecision, loadTermWork, type TermWork } from './term-work.ts';
+import {
+  awaitDecision,
+  isAccepted,
+  loadTermWork,
+  type TermWork,
+  waitForPerson,
+} from './term-work.ts';
 
 /** Poll interval for a registration that the registry accepted but does not show yet; it grows. */
 const undecidedAskMs = { min: 5_000, max: 600_000 } as const;
+const doubtfulAskMs = hourMs;
+
+/** `doubtful`: the registry has an object, and nothing proves whose it is. */
+type Outcome = CommandOutcome | { readonly kind: 'doubtful'; readonly reason: string };
 
 export async function provisionDomain(context: FulfilmentContext): Promise<void> {
   const provision = await loadTermWork(context);
   if (provision === null) return;
   if (await settleByAsking(context, provision)) return;
   const send = await journal(context, provision);
-  const outcome = await create(context, provision, send);
-  // The registry refuses this send when an earlier one has succeeded after our query.
-  if (outcome.kind === 'refused' && (await settleByAsking(context, provision))) return;
+  const outcome = await journalAnswer(context.database, send.id, () =>
+    create(context, provision, send),
+  );
+  // A registry that repeats commands itself refuses the second one, and so it does when an earlier
+  // send of ours has succeeded after our query.
+  const sent = { term: provision.term, domain: send.domain, sends: [...provision.sends, send] };
+  if (outcome.kind === 'refused' && (await settleByAsking(context, sent))) return;
   await record(context, provision, { outcome, send });
 }
 
 /** False when nothing was sent before, or the registry has no object from it. */
-async function settleByAsking(context: FulfilmentContext, provision: TermWork): Promise<boolean> {
+async function settleByAsking(
+  context: FulfilmentContext,
+  provision: Pick<TermWork, 'domain' | 'term'> & { readonly sends: readonly KnownSend[] },
+): Promise<boolean> {
   const [first] = provision.sends;
   const last = provision.sends.at(-1);
   if (first === undefined || last === undefined) return false;
-  const outcome = await askAboutSends(context, provision);
+  const outcome = await askAboutSends(context, { ...provision, first });
   if (outcome === 'absent') return false;
   // It is unknown which send succeeded. With the oldest revision, later changes are compared too.
   await record(context, provision, { outcome, send: { id: last.id, expected: first.expected } });
   return true;
 }
 
+type KnownSend = Pick<Send, 'id' | 'expected' | 'sentAt' | 'outcome' | 'answer'>;
+
 async function askAboutSends(
   context: FulfilmentContext,
-  { domain, sends }: TermWork,
-): Promise<CommandOutcome | 'absent'> {
+  {
+    domain,
+    sends,
+    first,
+  }: {
+    readonly domain: Domain;
+    readonly sends: readonly KnownSend[];
+    readonly first: KnownSend;
+  },
+): Promise<Outcome | 'absent'> {
   const { registrar } = context;
   const accepted = sends.findLast((send) => send.outcome === 'pending');
   let isApproved = false;
@@ -54,16 +84,45 @@ async function askAboutSends(
   }
   const found = await registrar.info(domain.name);
   if (found === null) {
-    if (accepted === undefined) return 'absent';
+    if (accepted === undefined) return giveUpOrAbsent(context, sends);
     return undecided(context, { domain, accepted, isApproved });
   }
-  if (!isOurCreation(context, domain, found)) {
+  const verdict = judgeCreation(found, {
+    owner: domain.workspaceId,
+    authCode: domain.authCode === null ? null : context.secrets.open(domain.authCode),
+    firstSentAt: first.sentAt,
+  });
+  if (verdict === 'not-ours') {
     return { kind: 'refused', reason: 'The name was registered elsewhere.' };
   }
   if (found.pending === 'create') return { kind: 'pending', askAfterMs: 1_000 };
+  if (verdict === 'undecided' && !isAccepted(context)) return { kind: 'doubtful', reason: doubt };
+  return asRegistered(context, domain, found);
+}
+
+const doubt =
+  'The registry holds the name for us, and nothing it shows proves that this registration created it.';
+
+function asRegistered(
+  { registrar }: FulfilmentContext,
+  domain: Domain,
+  found: RegistryDomain,
+): Outcome {
+  const { expiresAt } = found;
+  if (expiresAt === null) {
+    return { kind: 'doubtful', reason: 'The registry shows no expiry date of the name.' };
+  }
   const capabilities = registrar.capabilitiesFor(domain.name);
   const isIncomplete = Object.keys(desiredChanges(domain, found, capabilities)).length > 0;
-  return { kind: 'done', expiresAt: found.expiresAt, isIncomplete };
+  return { kind: 'done', expiresAt, isIncomplete };
+}
+
+async function giveUpOrAbsent(
+  context: FulfilmentContext,
+  sends: readonly KnownSend[],
+): Promise<Outcome | 'absent'> {
+  const reason = reasonToGiveUp(sends, await context.calendarNow(context.database));
+  return reason === null ? 'absent' : { kind: 'refused', reason };
 }
 
 /**
@@ -74,7 +133,7 @@ async function undecided(
   context: FulfilmentContext,
   wait: {
     readonly domain: Domain;
-    readonly accepted: Send;
+    readonly accepted: Pick<Send, 'sentAt'>;
     readonly isApproved: boolean;
   },
 ): Promise<CommandOutcome> {
@@ -90,15 +149,7 @@ async function undecided(
   return { kind: 'pending', askAfterMs: Math.min(max, Math.max(min, Math.round(waitedMs / 100))) };
 }
 
-/** The auth code is random and journaled before the first send, so it identifies our creation. */
-function isOurCreation(context: FulfilmentContext, domain: Domain, found: RegistryDomain): boolean {
-  // An object that is being deleted belongs to an earlier registration of ours.
-  if (!found.isOurs || found.pending === 'delete') return false;
-  if (found.authCode === null || domain.authCode === null) return true;
-  return found.authCode === context.secrets.open(domain.authCode);
-}
-
-interface JournaledCreate extends Pick<Send, 'id' | 'expected'> {
+interface JournaledCreate extends KnownSend {
   readonly authCode: string;
   readonly domain: Domain;
 }
@@ -108,22 +159,28 @@ async function journal(context: FulfilmentContext, provision: TermWork): Promise
   return context.database.transaction(async (tx) => {
     const domain = await tx.first(lockDomainById, { id: provision.domain.id });
     if (domain === undefined) throw new Error(`${provision.domain.id} is gone.`);
-    let authCode: string;
+    const sealed = domain.authCode ?? context.secrets.seal(newAuthCode());
     if (domain.authCode === null) {
-      authCode = newAuthCode();
-      await tx.run(setAuthCode, { id: domain.id, authCode: context.secrets.seal(authCode) });
-    } else {
-      authCode = context.secrets.open(domain.authCode);
+      await tx.run(setAuthCode, { id: domain.id, authCode: sealed });
     }
     const expected = String(domain.desiredRevision);
+    const sentAt = await context.calendarNow(tx);
     const id = await journalSend(tx, {
       domainId: domain.id,
       termId: provision.term.id,
       command: 'create',
       expected,
-      at: await context.calendarNow(tx),
+      at: sentAt,
     });
-    return { id, expected, authCode, domain };
+    return {
+      id,
+      expected,
+      sentAt,
+      outcome: null,
+      answer: null,
+      authCode: context.secrets.open(sealed),
+      domain: { ...domain, authCode: sealed },
+    };
   });
 }
 
@@ -148,9 +205,9 @@ async function create(
 
 async function record(
   context: FulfilmentContext,
-  { domain, term }: TermWork,
+  { domain, term }: Pick<TermWork, 'domain' | 'term'>,
   result: {
-    readonly outcome: CommandOutcome;
+    readonly outcome: Outcome;
     readonly send: Pick<Send, 'id' | 'expected'>;
   },
 ): Promise<void> {
@@ -165,6 +222,16 @@ async function record(
       });
     case 'refused':
       return refuseRegistration(context, { domainId: domain.id, term, reason: outcome.reason });
+    case 'doubtful':
+      return waitForPerson(
+        context,
+        { domain },
+        {
+          reason: outcome.reason,
+          action: 'domain.registration_undecided',
+          delayMs: doubtfulAskMs,
+        },
+      );
     case 'pending':
       return awaitDecision(context, { sendId: send.id, askAfterMs: outcome.askAfterMs });
   }

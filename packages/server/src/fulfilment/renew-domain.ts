@@ -8,8 +8,10 @@ import { foldTerms } from '../domains/terms.ts';
 import type { CommandOutcome } from '../registrars/registrar.ts';
 import { listTerms } from '../storage/queries/terms.ts';
 import type { Domain } from '../storage/tables/domains.ts';
+import type { Send } from '../storage/tables/sends.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import { journalSend } from './journal.ts';
+import { journalAnswer, journalSend } from './journal.ts';
+import { reasonToGiveUp } from './repeated-failure.ts';
 import { confirmRenewal, refuseRenewal } from './settle-term.ts';
 import { awaitDecision, loadTermWork, type TermWork } from './term-work.ts';
 
@@ -33,26 +35,22 @@ export async function renewDomain(context: FulfilmentContext): Promise<void> {
     return;
   }
   if (await settleByAsking(context, renewal, purchase)) return;
-  const sendId = await context.database.transaction(async (tx) =>
-    journalSend(tx, {
-      domainId: renewal.domain.id,
-      termId: renewal.term.id,
-      command: 'renew',
-      expected: String(purchase.startsFrom),
+  const send = await journal(context, renewal, purchase);
+  const sendId = send.id;
+  const outcome = await journalAnswer(context.database, sendId, () =>
+    context.registrar.renew({
+      sendId,
+      name: renewal.domain.name,
+      beforeSend: context.holdLease,
       years: purchase.years,
-      at: await context.calendarNow(tx),
+      currentExpiresAt: purchase.startsFrom,
+      premium: renewal.domain.premium,
     }),
   );
-  const outcome = await context.registrar.renew({
-    sendId,
-    name: renewal.domain.name,
-    beforeSend: context.holdLease,
-    years: purchase.years,
-    currentExpiresAt: purchase.startsFrom,
-    premium: renewal.domain.premium,
-  });
-  // The registry refuses this send when an earlier one has succeeded after our query.
-  if (outcome.kind === 'refused' && (await settleByAsking(context, renewal, purchase))) return;
+  // A registry that repeats commands itself refuses the second one, and so it does when an earlier
+  // send of ours has succeeded after our query.
+  const sent = { ...renewal, sends: [...renewal.sends, send] };
+  if (outcome.kind === 'refused' && (await settleByAsking(context, sent, purchase))) return;
   await record(context, renewal, { outcome, sendId });
 }
 
@@ -91,13 +89,35 @@ async function registryExpiryOf(context: FulfilmentContext, domain: Domain): Pro
   const kept = Number(domain.registryExpiresAt);
   if (context.registrar.capabilitiesFor(domain.name).autoRenewGraceMs === null) return kept;
   const found = await context.registrar.info(domain.name);
-  return found?.isOurs === true ? found.expiresAt : kept;
+  return (found?.isOurs === true ? found.expiresAt : null) ?? kept;
+}
+
+type KnownSend = Pick<Send, 'id' | 'sentAt' | 'outcome' | 'answer'>;
+type SentRenewal = Pick<TermWork, 'domain' | 'term'> & { readonly sends: readonly KnownSend[] };
+
+async function journal(
+  { database, calendarNow }: FulfilmentContext,
+  { domain, term }: TermWork,
+  { startsFrom, years }: Purchase,
+): Promise<KnownSend> {
+  return database.transaction(async (tx) => {
+    const sentAt = await calendarNow(tx);
+    const id = await journalSend(tx, {
+      domainId: domain.id,
+      termId: term.id,
+      command: 'renew',
+      expected: String(startsFrom),
+      years,
+      at: sentAt,
+    });
+    return { id, sentAt, outcome: null, answer: null };
+  });
 }
 
 /** False when nothing was sent before, or the registry shows no effect of it. */
 async function settleByAsking(
   context: FulfilmentContext,
-  renewal: TermWork,
+  renewal: SentRenewal,
   purchase: Purchase,
 ): Promise<boolean> {
   const last = renewal.sends.at(-1);
@@ -110,7 +130,7 @@ async function settleByAsking(
 
 async function askAboutSends(
   context: FulfilmentContext,
-  { domain, sends }: TermWork,
+  { domain, sends }: SentRenewal,
   { startsFrom, years }: Purchase,
 ): Promise<CommandOutcome | 'absent'> {
   const { registrar } = context;
@@ -124,10 +144,16 @@ async function askAboutSends(
     return { kind: 'refused', reason: 'The registry no longer holds this name for us.' };
   }
   if (found.pending === 'renew') return { kind: 'pending', askAfterMs: 1_000 };
+  if (found.expiresAt === null) {
+    throw new Error('The registry shows no expiry date, so whether it renewed is unknown.');
+  }
   if (isClose(found.expiresAt, addYears(startsFrom, years))) {
     return { kind: 'done', expiresAt: found.expiresAt };
   }
-  if (isClose(found.expiresAt, startsFrom)) return 'absent';
+  if (isClose(found.expiresAt, startsFrom)) {
+    const reason = reasonToGiveUp(sends, await context.calendarNow(context.database));
+    return reason === null ? 'absent' : { kind: 'refused', reason };
+  }
   throw new Error(
     `${domain.name} expires ${new Date(found.expiresAt).toISOString()} at the registry, which is neither before nor after this renewal.`,
   );
@@ -135,7 +161,7 @@ async function askAboutSends(
 
 async function record(
   context: FulfilmentContext,
-  { domain, term }: TermWork,
+  { domain, term }: Pick<TermWork, 'domain' | 'term'>,
   result: { readonly outcome: CommandOutcome; readonly sendId: string },
 ): Promise<void> {
   const { outcome, sendId } = result;

@@ -160,6 +160,8 @@ async function settle(
   await context.database.transaction(async (tx) => {
     const domain = await tx.first(lockDomainById, { id: domainId });
     if (domain === undefined) throw new Error(`${domainId} is gone.`);
+    // First, so that a worker without the lease changes nothing and learns why.
+    await finishJob(tx, context.job);
     const at = await context.calendarNow(tx);
     const { action, details, notice } = await change(tx, domain, at);
     if (notice !== undefined) {
@@ -173,7 +175,6 @@ async function settle(
       subject: domain.name,
       details,
     });
-    await finishJob(tx, context.job);
   });
 }
 

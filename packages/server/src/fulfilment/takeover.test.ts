@@ -14,6 +14,7 @@ import {
 } from '@hostmaster/test-rig/engines';
 import { expect, it } from 'vitest';
 import { newId } from '../base/ids.ts';
+import { createLog } from '../base/log.ts';
 import { openStores, rulesOf, type Stores } from '../composition/open-stores.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type ClaimedJob, claimJobs, LeaseLost, renewLease } from '../jobs/queue.ts';
@@ -163,8 +164,8 @@ async function openOffice(engine: TestEngine) {
       const years =
         object === null
           ? 0
-          : new Date(object.expiresAt).getUTCFullYear() -
-            new Date(object.createdAt).getUTCFullYear();
+          : new Date(object.expiresAt ?? 0).getUTCFullYear() -
+            new Date(object.createdAt ?? 0).getUTCFullYear();
       const balance = (await balanceCents(database, workspace.id)) / 100;
       expect({ state: domain?.state, years, balance }).toEqual(expected);
       expect((await verifyLedger(database)).problems).toEqual([]);
@@ -196,7 +197,7 @@ function employ(options: { stores: Stores; config: Config; job: ClaimedJob }): E
       const handler = handlers.get(job.kind);
       if (handler === undefined) throw new Error(`No handler for ${job.kind}.`);
       const holdLease = () => database.transaction((tx) => renewLease(tx, job));
-      await handler({ job, holdLease });
+      await handler({ job, holdLease, log: createLog('silent') });
     },
   };
 }

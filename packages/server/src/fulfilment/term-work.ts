@@ -1,5 +1,6 @@
 /** What registration and renewal jobs share: loading the term, and waiting for a decision. */
 
+import { newId } from '../base/ids.ts';
 import { payloadOf } from '../jobs/handler.ts';
 import { finishJob, postponeJob } from '../jobs/queue.ts';
 import { findDomainById } from '../storage/queries/domains.ts';
@@ -8,6 +9,8 @@ import { findTerm } from '../storage/queries/terms.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { Send } from '../storage/tables/sends.ts';
 import type { Term } from '../storage/tables/terms.ts';
+import { recordActivity } from '../workspaces/activity.ts';
+import { systemActor } from '../workspaces/actor.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import type { TermJob } from './job-kinds.ts';
 import { journalOutcome } from './journal.ts';
@@ -32,6 +35,38 @@ export async function loadTermWork(context: FulfilmentContext): Promise<TermWork
   if (term.state === 'pending') return { domain, term, sends };
   await database.transaction((tx) => finishJob(tx, context.job));
   return null;
+}
+
+/** The payload of a job whose matter a person has decided: what it waited for is accepted. */
+export function isAccepted({ job }: FulfilmentContext): boolean {
+  return payloadOf<{ readonly isAccepted?: boolean }>(job).isAccepted === true;
+}
+
+/**
+ * Only a person can decide: the credits stay held, the job shows the reason, and it looks again from
+ * time to time in case the matter resolves itself.
+ */
+export async function waitForPerson(
+  context: FulfilmentContext,
+  { domain }: Pick<TermWork, 'domain'>,
+  wait: { readonly reason: string; readonly action: string; readonly delayMs: number },
+): Promise<void> {
+  const { reason, action, delayMs } = wait;
+  const isNew = context.job.attention === null;
+  await context.database.transaction(async (tx) => {
+    if (isNew) {
+      await recordActivity(tx, {
+        id: newId('act'),
+        at: await context.calendarNow(tx),
+        actor: systemActor(domain.workspaceId, context.job.kind),
+        action,
+        subject: domain.name,
+        details: { reason },
+      });
+    }
+    await postponeJob(tx, context.job, { delayMs, attempts: 0, attention: reason });
+  });
+  if (isNew) context.log.error({ domain: domain.name, reason }, 'a job waits for a person');
 }
 
 /** The registry has accepted the command but not decided yet: the job queries it again later. */

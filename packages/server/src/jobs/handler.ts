@@ -2,10 +2,13 @@
  * What a job handler gets. It ends by finishing or postponing its job inside the transaction that
  * records the effect; any error it throws postpones the job with backoff.
  */
+import type { Logger } from 'pino';
 import type { ClaimedJob } from './queue.ts';
 
 export interface JobContext {
   readonly job: ClaimedJob;
+  /** Lines name the job. */
+  readonly log: Logger;
   /** Throws LeaseLost when another worker may have taken over; call it right before a send. */
   holdLease(): Promise<void>;
 }

@@ -51,7 +51,8 @@ export async function isLaneEmpty(tx: HostmasterTx, lane: string): Promise<boole
   return (await tx.first(findInLane, { lane })) === undefined;
 }
 
-export interface ClaimedJob extends Pick<Job, 'id' | 'kind' | 'payload' | 'attempts' | 'lane'> {
+export interface ClaimedJob
+  extends Pick<Job, 'id' | 'kind' | 'payload' | 'attempts' | 'lane' | 'attention'> {
   readonly token: string;
   /** How long the claim lasts from the claim or its latest renewal. */
   readonly leaseMs: number;
@@ -96,13 +97,20 @@ export async function finishJob(tx: HostmasterTx, job: ClaimedJob): Promise<void
 export async function postponeJob(
   tx: HostmasterTx,
   job: ClaimedJob,
-  next: { readonly delayMs: number; readonly error?: string; readonly attempts?: number },
+  next: {
+    readonly delayMs: number;
+    readonly error?: string;
+    readonly attempts?: number;
+    /** Why a person has to look at the job. */
+    readonly attention?: string;
+  },
 ): Promise<void> {
   const touched = await tx.run(putBack, {
     id: job.id,
     token: job.token,
     delayMs: next.delayMs,
-    lastError: next.error ?? null,
+    lastError: next.error ?? next.attention ?? null,
+    attention: next.attention ?? null,
     attempts: next.attempts ?? job.attempts,
   });
   if (touched === 0) throw new LeaseLost(job.id);

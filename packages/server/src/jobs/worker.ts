@@ -111,7 +111,7 @@ export class Worker {
     try {
       const handler = this.#options.handlers.get(job.kind);
       if (handler === undefined) throw new Error(`No handler for ${job.kind}.`);
-      await handler(this.#contextOf(job));
+      await handler(this.#contextOf(job, log));
       log.debug('job done');
     } catch (error) {
       outcome = error instanceof LeaseLost ? 'lost' : 'retry';
@@ -123,8 +123,8 @@ export class Worker {
     this.#options.onJobEnd?.({ kind: job.kind, outcome, ms: performance.now() - startedAt });
   }
 
-  #contextOf(job: ClaimedJob): JobContext {
-    return { job, holdLease: () => this.#renew(job) };
+  #contextOf(job: ClaimedJob, log: Logger): JobContext {
+    return { job, log, holdLease: () => this.#renew(job) };
   }
 
   async #renew(job: ClaimedJob): Promise<void> {

@@ -63,7 +63,7 @@ export function compareDomain(
 export function withoutRow(found: RegistryDomain, because: string): RegistryDifference {
   return describer(found.name)(
     'object-without-row',
-    `The registry holds the name for us until ${day(found.expiresAt)}, and no live row does: ${because}. Delete it there, or register it here and settle the price by hand.`,
+    `The registry holds the name for us until ${found.expiresAt === null ? 'an unknown day' : day(found.expiresAt)}, and no live row does: ${because}. Delete it there, or register it here and settle the price by hand.`,
   );
 }
 
@@ -116,17 +116,20 @@ function datesOf(
   capabilities: RegistrarCapabilities,
 ): RegistryDifference[] {
   const differences: RegistryDifference[] = [];
-  if (row.registryExpiresAt !== found.expiresAt) {
+  const { expiresAt } = found;
+  // A date that is not shown contradicts nothing.
+  if (expiresAt === null) return [];
+  if (row.registryExpiresAt !== expiresAt) {
     const kept = row.registryExpiresAt === null ? 'no date' : day(row.registryExpiresAt);
     differences.push(
       difference(
         'expiry-noted',
-        `The registry's date is ${day(found.expiresAt)}, we had noted ${kept}. What the customer was promised stays ${day(row.expiresAt)}.`,
+        `The registry's date is ${day(expiresAt)}, we had noted ${kept}. What the customer was promised stays ${day(row.expiresAt)}.`,
         'note-date',
       ),
     );
   }
-  const gapMs = row.expiresAt - found.expiresAt;
+  const gapMs = row.expiresAt - expiresAt;
   if (gapMs > expiryToleranceMs) {
     const remedy =
       capabilities.autoRenewGraceMs === null
@@ -135,7 +138,7 @@ function datesOf(
     differences.push(
       difference(
         'registry-behind',
-        `We sold the name until ${day(row.expiresAt)}; the registry holds the name until ${day(found.expiresAt)}. ${remedy}`,
+        `We sold the name until ${day(row.expiresAt)}; the registry holds the name until ${day(expiresAt)}. ${remedy}`,
       ),
     );
   }
@@ -143,7 +146,7 @@ function datesOf(
     differences.push(
       difference(
         'registry-ahead',
-        `The registry holds the name until ${day(found.expiresAt)}, the customer paid until ${day(row.expiresAt)}. The extra time is not passed on; the next renewal uses it.`,
+        `The registry holds the name until ${day(expiresAt)}, the customer paid until ${day(row.expiresAt)}. The extra time is not passed on; the next renewal uses it.`,
       ),
     );
   }

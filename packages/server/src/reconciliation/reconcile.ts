@@ -164,11 +164,13 @@ async function repair(
     const domain = await tx.first(lockDomainById, { id: row.id });
     if (domain?.state !== 'live') return;
     // A date that another transaction has written since the comparison is newer than ours.
-    if (has('note-date') && domain.registryExpiresAt === row.registryExpiresAt) {
-      const noted = { ...domain, registryExpiresAt: found.expiresAt };
+    const { expiresAt: registryExpiresAt } = found;
+    const isUnchanged = domain.registryExpiresAt === row.registryExpiresAt;
+    if (has('note-date') && isUnchanged && registryExpiresAt !== null) {
+      const noted = { ...domain, registryExpiresAt };
       await tx.run(setSeenExpiry, {
         id: domain.id,
-        registryExpiresAt: found.expiresAt,
+        registryExpiresAt,
         dueAt: nextDueAt(noted, rules),
       });
     }

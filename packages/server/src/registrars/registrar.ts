@@ -104,13 +104,20 @@ export interface RegistryDomain {
   readonly name: string;
   /** The object is sponsored by us. Only then are the fields below known. */
   readonly isOurs: boolean;
+  /** Null where the registry shows none, which proves nothing. */
   readonly authCode: string | null;
-  readonly createdAt: number;
-  readonly expiresAt: number;
+  readonly createdAt: number | null;
+  /** Null where the registry does not say who created the object. */
+  readonly createdByUs: boolean | null;
+  /** For whom we created its registrant. Null where the registry shows none, or keeps none. */
+  readonly registrantOwner: { readonly id: string } | 'unknown' | null;
+  /** Null where the registry does not show it. */
+  readonly expiresAt: number | null;
   readonly nameservers: readonly string[];
   /** The addresses of the nameservers below this domain; null where the registry keeps none. */
   readonly hostAddresses: HostAddresses | null;
-  readonly privacyEnabled: boolean;
+  /** Null where the registry does not show what it discloses. */
+  readonly privacyEnabled: boolean | null;
   readonly transferLocked: boolean;
   /** On hold, set by us: the domain does not resolve. */
   readonly clientHold: boolean;
@@ -194,4 +201,14 @@ export class RegistryUnavailable extends Refusal {
 /** The command may have been carried out; only a query can decide. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
+  /**
+   * What the registry answered, where it answered at all and other names do not get the same: when
+   * it repeats, the failure belongs to this command. Null otherwise.
+   */
+  readonly answer: string | null;
+
+  constructor(message: string, options: ErrorOptions & { readonly answer?: string | null } = {}) {
+    super(message, options);
+    this.answer = options.answer ?? null;
+  }
 }

@@ -17,15 +17,22 @@ import {
 } from '../../storage/queries/registry-contacts.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import type { RegistrantContact } from '../../storage/tables/domains.ts';
-import { type Asker, RegistryUnavailable } from '../registrar.ts';
+import { sharedOwner } from '../judge-creation.ts';
+import { type Asker, type RegistryDomain, RegistryUnavailable } from '../registrar.ts';
 import { ask, Refused } from './outcomes.ts';
 import type { RegistryConfig } from './registry-config.ts';
 
 export interface ContactBook {
   /** The id of the contact to register with; null where the registry keeps none. */
   idFor(person: Person): Promise<string | null>;
-  /** Whether this registrant discloses no data of the customer. */
-  isPrivate(contactId: string | undefined, asker?: Asker): Promise<boolean>;
+  /** What is known about the registrant that the registry shows. */
+  view(contactId: string | undefined, asker?: Asker): Promise<RegistrantView>;
+}
+
+export interface RegistrantView {
+  readonly owner: RegistryDomain['registrantOwner'];
+  /** Whether it discloses no data of the customer; null where the registry does not say. */
+  readonly isPrivate: boolean | null;
 }
 
 export interface Person {
@@ -64,21 +71,30 @@ export function openContactBook(options: {
       );
       return id;
     },
-    async isPrivate(contactId, asker) {
-      if (config.privacy.by === 'none' || contactId === undefined) return false;
+    async view(contactId, asker) {
+      if (contactId === undefined) return { owner: null, isPrivate: null };
       const known = await database.first(findContactById, { registry, contactId });
-      if (known !== undefined) return known.isPrivate;
-      if (config.privacy.by === 'proxy') return false;
-      // Not created by this service: read from the registry what it discloses.
-      try {
-        const { data } = await ask(pool, infoContact, { id: contactId }, asker);
-        return data.disclose?.flag === false;
-      } catch (error) {
-        if (error instanceof Refused) return false;
-        throw error;
-      }
+      if (known !== undefined) return { owner: { id: known.owner }, isPrivate: known.isPrivate };
+      // A contact that this service did not create is not the privacy service's.
+      if (config.privacy.by !== 'disclose') return { owner: 'unknown', isPrivate: false };
+      return { owner: 'unknown', isPrivate: await isHidden(pool, contactId, asker) };
     },
   };
+}
+
+/** Without a disclosure element the registry's own policy applies, which is not known here. */
+async function isHidden(
+  pool: EppPool,
+  contactId: string,
+  asker: Asker | undefined,
+): Promise<boolean | null> {
+  try {
+    const { data } = await ask(pool, infoContact, { id: contactId }, asker);
+    return data.disclose === undefined ? null : !data.disclose.flag;
+  } catch (error) {
+    if (error instanceof Refused) return null;
+    throw error;
+  }
 }
 
 interface Presented {
@@ -93,7 +109,7 @@ function presented(person: Person, { privacy }: RegistryConfig): Presented {
   const { owner, contact } = person;
   const isPrivate = person.privacyEnabled && privacy.by !== 'none';
   if (isPrivate && privacy.by === 'proxy') {
-    return { owner: '', contact: privacy.contact, isPrivate, isHidden: false };
+    return { owner: sharedOwner, contact: privacy.contact, isPrivate, isHidden: false };
   }
   return { owner, contact, isPrivate, isHidden: isPrivate };
 }

@@ -1,6 +1,7 @@
 /** Converts an EPP domain to the registrar port's type. */
 import type { DomainInfo, Nameservers } from '@hostmaster/epp';
 import type { HostAddresses, RegistryDomain } from '../registrar.ts';
+import type { RegistrantView } from './contacts.ts';
 
 export const lockStatus = 'clientTransferProhibited';
 export const holdStatus = 'clientHold';
@@ -16,23 +17,26 @@ export function viewOf(
   info: DomainInfo,
   facts: {
     readonly clientId: string;
-    readonly privacyEnabled: boolean;
+    readonly showsAuthCode: boolean;
+    readonly registrant: RegistrantView;
     readonly hostAddresses: HostAddresses;
   },
 ): RegistryDomain {
   const name = info.name.toLowerCase();
-  const expiresAt = info.expiresAt?.getTime() ?? 0;
-  if (info.sponsorId !== facts.clientId) return foreign(name, { info, expiresAt });
+  if (info.sponsorId !== facts.clientId) return foreign(name, info);
   const pending = info.statuses.find((status) => status in pendingStatuses);
   return {
     name,
     isOurs: true,
-    authCode: info.authInfo ?? null,
-    createdAt: info.createdAt?.getTime() ?? 0,
-    expiresAt,
+    // An empty code is as good as none.
+    authCode: (facts.showsAuthCode && info.authInfo) || null,
+    createdAt: info.createdAt?.getTime() ?? null,
+    createdByUs: info.creatorId === undefined ? null : info.creatorId === facts.clientId,
+    registrantOwner: facts.registrant.owner,
+    expiresAt: info.expiresAt?.getTime() ?? null,
     nameservers: hostNames(info.nameservers),
     hostAddresses: facts.hostAddresses,
-    privacyEnabled: facts.privacyEnabled,
+    privacyEnabled: facts.registrant.isPrivate,
     transferLocked: info.statuses.includes(lockStatus),
     clientHold: info.statuses.includes(holdStatus),
     serverHold: info.statuses.includes('serverHold'),
@@ -42,16 +46,15 @@ export function viewOf(
 }
 
 /** Registries show other sponsors' domains only in part; those fields are not used. */
-export function foreign(
-  name: string,
-  seen?: { readonly info: DomainInfo; readonly expiresAt: number },
-): RegistryDomain {
+export function foreign(name: string, seen?: DomainInfo): RegistryDomain {
   return {
     name,
     isOurs: false,
     authCode: null,
-    createdAt: seen?.info.createdAt?.getTime() ?? 0,
-    expiresAt: seen?.expiresAt ?? 0,
+    createdAt: seen?.createdAt?.getTime() ?? null,
+    createdByUs: null,
+    registrantOwner: null,
+    expiresAt: seen?.expiresAt?.getTime() ?? null,
     nameservers: [],
     hostAddresses: null,
     privacyEnabled: true,

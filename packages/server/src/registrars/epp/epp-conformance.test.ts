@@ -7,11 +7,12 @@ describeOnBothEngines('a registry over EPP', (engine) => {
 
   if (engine.name === 'postgres') return;
   describeRegistrarConformance(
-    'the EPP registrar with disclosure flags and host attributes',
+    'the EPP registrar with disclosure flags, host attributes and hidden auth codes',
     async () =>
       eppUnderTest(await engine.place(), {
         privacy: { by: 'disclose' },
         nameservers: 'attributes',
+        authCodes: 'hidden',
         fees: { use: 'always', currency: 'USD', creditsPerUnit: 1 },
       }),
   );

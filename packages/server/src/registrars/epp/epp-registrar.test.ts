@@ -160,39 +160,6 @@ describeOnBothEngines('registries over EPP', (engine) => {
     });
   });
 
-  it('takes "object exists" for its own success when the auth code is its own', async () => {
-    const bench = await open();
-    const command = createOf(freshName());
-    const first = await bench.registrar.create(command);
-    expect(await bench.registrar.create({ ...command, sendId: 'snd_second' })).toEqual(first);
-    const stranger = { ...command, sendId: 'snd_third', authCode: 'Not-ours-1' };
-    expect(await bench.registrar.create(stranger)).toMatchObject({ kind: 'refused' });
-    // The sponsor cannot be read at the moment, so the outcome is unknown.
-    bench.front.faults.add({ kind: 'reset', type: 'domain:info', name: command.name });
-    await expect(
-      bench.registrar.create({ ...command, sendId: 'snd_fourth' }),
-    ).rejects.toMatchObject({
-      name: 'OutcomeUnknown',
-    });
-  });
-
-  it.each([
-    [2104, 'RegistryUnavailable'],
-    [2200, 'RegistryUnavailable'],
-    [2002, 'RegistryUnavailable'],
-    [2400, 'OutcomeUnknown'],
-    [2500, 'OutcomeUnknown'],
-    [2502, 'OutcomeUnknown'],
-  ])('maps code %i to %s', async (code, error) => {
-    const bench = await open();
-    bench.front.faults.add({ kind: 'result', code, type: 'domain:create' });
-    await expect(bench.registrar.create(createOf(freshName()))).rejects.toMatchObject({
-      name: error,
-    });
-    bench.front.faults.add({ kind: 'result', code: 2308, type: 'domain:create' });
-    expect(await bench.registrar.create(createOf(freshName()))).toMatchObject({ kind: 'refused' });
-  });
-
   it('settles what was pending by a message that is stored before it is acknowledged', async () => {
     const bench = await open();
     const [kept, declined] = [createOf(freshName()), createOf(freshName('sandbox-reject-'))];

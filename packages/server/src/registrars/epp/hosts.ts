@@ -5,6 +5,7 @@ import {
   createHost,
   type DomainInfo,
   type EppPool,
+  type HostInfo,
   infoHost,
   type Nameservers,
   updateHost,
@@ -27,12 +28,13 @@ export async function ensureHosts(
 ): Promise<void> {
   if (config.nameservers === 'attributes' || needs.names.length === 0) return;
   const { data } = await ask(pool, checkHosts, { names: needs.names });
-  const missing = new Set(
-    data.hosts.filter(({ available }) => available).map(({ name }) => name.toLowerCase()),
+  const existing = new Set(
+    data.hosts.filter(({ available }) => !available).map(({ name }) => name.toLowerCase()),
   );
   for (const name of needs.names) {
     const addresses = needs.addresses[name] ?? [];
-    if (missing.has(name)) await create(pool, { name, addresses });
+    // A host that the answer leaves out may be missing; creating an existing one is harmless.
+    if (!existing.has(name)) await create(pool, { name, addresses });
     else if (addresses.length > 0) await correct(pool, config, { name, addresses });
   }
 }
@@ -64,11 +66,21 @@ export async function addressesInside(
     }
   } else {
     for (const host of nameservers?.names.filter(isOwn) ?? []) {
-      const { data } = await ask(pool, infoHost, { name: host }, asker);
-      addresses[host.toLowerCase()] = data.addresses;
+      const shown = await infoOf(pool, host, asker);
+      if (shown !== null) addresses[host.toLowerCase()] = shown.addresses;
     }
   }
   return addresses;
+}
+
+/** Null where the registry has no such host, or does not show it. */
+async function infoOf(pool: EppPool, name: string, asker?: Asker): Promise<HostInfo | null> {
+  try {
+    return (await ask(pool, infoHost, { name }, asker)).data;
+  } catch (error) {
+    if (error instanceof Refused) return null;
+    throw error;
+  }
 }
 
 /**

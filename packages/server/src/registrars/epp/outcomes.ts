@@ -83,7 +83,10 @@ function translate(error: unknown): unknown {
     return new OutcomeUnknown(error.message, { cause: error });
   }
   if (error instanceof EppResultError) {
-    if (!error.definite) return new OutcomeUnknown(error.message, { cause: error });
+    if (!error.definite) {
+      const answer = `${error.reason} (${error.code})`;
+      return new OutcomeUnknown(error.message, { cause: error, answer });
+    }
     return notAboutTheName.has(error.code)
       ? new RegistryUnavailable(error)
       : new Refused(error.code, `${error.reason} (${error.code})`);

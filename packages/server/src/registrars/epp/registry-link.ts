@@ -3,11 +3,13 @@
  * outcomes. Every command that costs or changes something is sent once, with the journaled id.
  */
 import {
+  type CommandCodec,
   checkDomains,
   createDomain,
   type DomainInfo,
   deleteDomain,
   type EppPool,
+  type EppReply,
   infoDomain,
   renewDomain,
   updateDomain,
@@ -28,6 +30,7 @@ import {
 } from '../registrar.ts';
 import type { ContactBook } from './contacts.ts';
 import { foreign, lockStatus, viewOf } from './domain-view.ts';
+import { FailingNames } from './failing-names.ts';
 import { agreedFee, feeQuery, premiumOf } from './fees.ts';
 import { addressesInside, ensureHosts, isInside, moveHostsOut, nameserversOf } from './hosts.ts';
 import type { MessageQueue } from './messages.ts';
@@ -43,6 +46,7 @@ export class RegistryLink {
   readonly messages: MessageQueue;
   readonly pool: EppPool;
   readonly #contacts: ContactBook;
+  readonly #failing = new FailingNames();
 
   constructor(options: {
     readonly config: RegistryConfig;
@@ -139,15 +143,9 @@ export class RegistryLink {
         authInfo: command.authCode,
         ...fee,
       };
-      let expiresAt: number | undefined;
-      try {
-        const reply = await send(this.pool, createDomain, request, this.#options(command));
-        if (reply.pending) return this.#pending();
-        expiresAt = reply.data.expiresAt?.getTime();
-      } catch (error) {
-        if (!(error instanceof Refused) || error.code !== 2302) throw error;
-        return await this.#settleExisting(command, error);
-      }
+      const reply = await this.#send(createDomain, request, command);
+      if (reply.pending) return this.#pending();
+      const expiresAt = reply.data.expiresAt?.getTime();
       const isLocked = await this.#lock(command);
       return {
         kind: 'done',
@@ -172,7 +170,7 @@ export class RegistryLink {
         currentExpiryDate: new Date(command.currentExpiresAt).toISOString().slice(0, 10),
         ...fee,
       };
-      const reply = await send(this.pool, renewDomain, request, this.#options(command));
+      const reply = await this.#send(renewDomain, request, command);
       if (reply.pending) return this.#pending();
       return {
         kind: 'done',
@@ -201,7 +199,7 @@ export class RegistryLink {
       await ensureHosts(this.pool, this.config, plan.hosts);
       const done = { kind: 'done', expiresAt: current.expiresAt?.getTime() ?? 0 } as const;
       if (plan.request === null) return done;
-      const reply = await send(this.pool, updateDomain, plan.request, this.#options(command));
+      const reply = await this.#send(updateDomain, plan.request, command);
       return reply.pending ? this.#pending() : done;
     });
   }
@@ -214,27 +212,9 @@ export class RegistryLink {
         await moveHostsOut(this.pool, this.config, current.subordinateHosts);
       }
       const request = { name: command.name };
-      const reply = await send(this.pool, deleteDomain, request, this.#options(command));
+      const reply = await this.#send(deleteDomain, request, command);
       return reply.pending ? this.#pending() : { kind: 'done', expiresAt: 0 };
     });
-  }
-
-  /** "Object exists" may be the success of an earlier send of ours; the auth code decides. */
-  async #settleExisting(command: CreateCommand, refusal: Refused): Promise<CommandOutcome> {
-    let found: RegistryDomain | null;
-    try {
-      found = await this.info(command.name);
-    } catch (error) {
-      throw new OutcomeUnknown('The name exists, and its sponsor could not be queried.', {
-        cause: error,
-      });
-    }
-    const isOurs =
-      found?.isOurs === true && found.authCode === command.authCode && found.pending !== 'delete';
-    if (found === null || !isOurs) throw refusal;
-    if (found.pending === 'create') return this.#pending();
-    const isLocked = found.transferLocked || (await this.#lock(command));
-    return { kind: 'done', expiresAt: found.expiresAt, isIncomplete: !isLocked };
   }
 
   /** A create cannot set the lock, so an update follows at once; a failure is corrected later. */
@@ -254,8 +234,8 @@ export class RegistryLink {
         cause: error,
       });
     });
-    if (found?.isOurs !== true) throw new OutcomeUnknown('The reply has no expiry date.');
-    return found.expiresAt;
+    if (found?.isOurs === true && found.expiresAt !== null) return found.expiresAt;
+    throw new OutcomeUnknown('The reply has no expiry date.');
   }
 
   async #find(name: string, asker?: Asker): Promise<DomainInfo | 'foreign' | null> {
@@ -271,20 +251,33 @@ export class RegistryLink {
 
   async #view(info: DomainInfo, asker: Asker | undefined): Promise<RegistryDomain> {
     const { clientId } = this.config.credentials;
-    if (!this.#isOurs(info)) {
-      return viewOf(info, { clientId, privacyEnabled: false, hostAddresses: {} });
-    }
-    const privacyEnabled = await this.#contacts.isPrivate(info.registrant, asker);
+    if (!this.#isOurs(info)) return foreign(info.name.toLowerCase(), info);
+    const registrant = await this.#contacts.view(info.registrant, asker);
     const hostAddresses = await addressesInside(this.pool, info, asker);
-    return viewOf(info, { clientId, privacyEnabled, hostAddresses });
+    const showsAuthCode = this.capabilities.revealsAuthCode;
+    return viewOf(info, { clientId, showsAuthCode, registrant, hostAddresses });
   }
 
   #isOurs(info: DomainInfo): boolean {
     return info.sponsorId === this.config.credentials.clientId;
   }
 
-  #options(command: Command) {
-    return { clTRID: command.sendId, beforeSend: command.beforeSend };
+  /** A failure that other names have too is not an answer about this one. */
+  async #send<Request, Result>(
+    codec: CommandCodec<Request, Result>,
+    request: Request,
+    { name, sendId: clTRID, beforeSend }: Command,
+  ): Promise<EppReply<Result>> {
+    try {
+      const reply = await send(this.pool, codec, request, { clTRID, beforeSend });
+      this.#failing.worked(codec.type);
+      return reply;
+    } catch (error) {
+      if (error instanceof Refused) this.#failing.worked(codec.type);
+      if (!(error instanceof OutcomeUnknown) || error.answer === null) throw error;
+      if (this.#failing.failed(codec.type, name)) throw error;
+      throw new OutcomeUnknown(error.message, { cause: error.cause });
+    }
   }
 
   #pending(): CommandOutcome {

@@ -21,7 +21,8 @@ describe('an update where nameservers are attributes', () => {
     rgpStatuses: [],
     dnssec: [],
   };
-  const facts = { clientId: 'hostmaster', privacyEnabled: false, hostAddresses: {} };
+  const registrant = { owner: null, isPrivate: false };
+  const facts = { clientId: 'hostmaster', showsAuthCode: true, registrant, hostAddresses: {} };
   const plan = (addresses: readonly string[]) => {
     const nameservers = hosts.map(({ name }) => name);
     const command = {

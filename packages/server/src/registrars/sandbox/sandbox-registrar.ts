@@ -163,6 +163,8 @@ export class SandboxRegistrar implements Registrar {
       isOurs,
       authCode: isOurs ? object.authCode : null,
       createdAt: object.createdAt,
+      createdByUs: null,
+      registrantOwner: null,
       expiresAt: object.expiresAt,
       nameservers: isOurs ? object.nameservers : [],
       hostAddresses: null,

@@ -16,6 +16,7 @@ export const insertJob = query<
       leaseToken: null,
       leaseUntil: 0,
       lastError: null,
+      attention: null,
     }),
     position: sql<number>`(select coalesce(max(position), 0) + 1 from jobs where lane = ${p.lane})`,
     run_at: sql<number>`${dialect.nowMs} + cast(${p.delayMs} as bigint)`,
@@ -66,7 +67,7 @@ export const claimDue = query<{
         .limit(context.p.limit)
         .modifyEnd(context.dialect.lockFreeRows),
     )
-    .returning(jobs.select('id', 'kind', 'payload', 'attempts', 'lane')),
+    .returning(jobs.select('id', 'kind', 'payload', 'attempts', 'lane', 'attention')),
 ).decodedBy(jobs);
 
 export const extendLease = query<{ id: string; token: string; leaseMs: number }>()(
@@ -88,6 +89,7 @@ export const putBack = query<{
   token: string;
   delayMs: number;
   lastError: string | null;
+  attention: string | null;
   attempts: number;
 }>()(({ db, p, dialect }) =>
   db
@@ -97,6 +99,7 @@ export const putBack = query<{
       lease_until: 0,
       run_at: sql<number>`${dialect.nowMs} + cast(${p.delayMs} as bigint)`,
       last_error: p.lastError,
+      attention: p.attention,
       attempts: p.attempts,
     })
     .where('id', '=', p.id)

@@ -16,7 +16,7 @@ export const findRegistryContact = query<
 export const findContactById = query<{ registry: string; contactId: string }>()(({ db, p }) =>
   db
     .selectFrom('registry_contacts')
-    .select(registryContacts.select('isPrivate'))
+    .select(registryContacts.select('owner', 'isPrivate'))
     .where('registry', '=', p.registry)
     .where('contact_id', '=', p.contactId)
     .limit(1),

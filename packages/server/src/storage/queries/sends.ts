@@ -16,15 +16,16 @@ export const listSendsOfTerm = query<{ domainId: string; termId: string }>()(({ 
     .orderBy('id'),
 );
 
-/** Extensions that were bought or tried from this registry date. */
-export const listExtensions = query<{ domainId: string; expected: string }>()(({ db, p }) =>
-  db
-    .selectFrom('sends')
-    .select(sends.select())
-    .where('domain_id', '=', p.domainId)
-    .where('command', '=', 'extend')
-    .where('expected', '=', p.expected)
-    .orderBy('id'),
+/** Sends without a term: extensions from this registry date, or updates to this revision. */
+export const listSendsToward = query<{ domainId: string; command: string; expected: string }>()(
+  ({ db, p }) =>
+    db
+      .selectFrom('sends')
+      .select(sends.select())
+      .where('domain_id', '=', p.domainId)
+      .where('command', '=', p.command)
+      .where('expected', '=', p.expected)
+      .orderBy('id'),
 );
 
 /** A registration that the registry accepted at least this long ago and has not decided on. */
@@ -42,6 +43,13 @@ export const findUndecided = query<{ domainId: string; waitedMs: number }>()(({ 
       sql<number>`${dialect.nowMs} + offset_ms - cast(${p.waitedMs} as bigint)`,
     )
     .limit(1),
+);
+
+export const setSendAnswer = query<{ id: string; answer: string }>()(({ db, p }) =>
+  db
+    .updateTable('sends')
+    .set(sends.set({ answer: p.answer }))
+    .where('id', '=', p.id),
 );
 
 export const setSendOutcome = query<{ id: string; outcome: string }>()(({ db, p }) =>

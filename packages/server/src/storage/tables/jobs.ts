@@ -14,6 +14,8 @@ export const jobs = table('jobs', {
   leaseToken: nullable(text()),
   leaseUntil: integer(),
   lastError: nullable(text()),
+  /** Why the job waits for a person; null while it does not. */
+  attention: nullable(text()),
 });
 
 export type Job = EntityOf<typeof jobs>;

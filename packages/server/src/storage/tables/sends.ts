@@ -13,6 +13,8 @@ export const sends = table('sends', {
   outcome: nullable(text()),
   /** Of a renewal that asked for other years than its term has, and of an extension. */
   years: nullable(integer()),
+  /** What the registry answered to a command that it may or may not have carried out. */
+  answer: nullable(text()),
 });
 
 export type Send = EntityOf<typeof sends>;
