@@ -8,6 +8,7 @@ export { type DnsServer, type DnsServerOptions, startDnsServer } from './server/
 export type { TcpLimits } from './server/tcp-listener.ts';
 export type { UdpLimits } from './server/udp-listener.ts';
 export {
+  fudgeSecondsMax,
   type SignedPacket,
   signFailureReply,
   signPacket,

@@ -118,6 +118,17 @@ describe('a signed message', () => {
     expect(verify(packet, { at: now - 301 })).toMatchObject({ failure: 'BADTIME', key });
   });
 
+  it('is never good for longer than 300 s, whatever fudge it claims', () => {
+    const fudgeSeconds = 20_000;
+    const { packet } = signPacket(query, { key, nowSeconds: now, fudgeSeconds });
+    expect(tsigOf(packet).fudgeSeconds).toBe(fudgeSeconds);
+    expect(verify(packet, { at: now + 300 }).ok).toBe(true);
+    expect(verify(packet, { at: now + 301 })).toMatchObject({ failure: 'BADTIME', key });
+    expect(verify(packet, { at: now - 301 })).toMatchObject({ failure: 'BADTIME', key });
+    const short = signPacket(query, { key, nowSeconds: now, fudgeSeconds: 10 }).packet;
+    expect(verify(short, { at: now + 11 })).toMatchObject({ failure: 'BADTIME', key });
+  });
+
   it('names keys without regard to case', () => {
     const upper = keyOf('hmac-sha256', { name: Name.parse('A.KEY') });
     const { packet } = signPacket(query, { key: upper, nowSeconds: now });

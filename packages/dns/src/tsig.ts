@@ -39,7 +39,8 @@ export interface SignedPacket {
   readonly mac: Uint8Array;
 }
 
-const fudgeSecondsDefault = 300;
+/** What we send, and the most that is granted to a sender (RFC 8945, section 10). */
+export const fudgeSecondsMax = 300;
 const hashes = {
   'hmac-sha256': { hash: 'sha256', name: Name.parse('hmac-sha256'), bytes: 32 },
   'hmac-sha384': { hash: 'sha384', name: Name.parse('hmac-sha384'), bytes: 48 },
@@ -58,11 +59,13 @@ export interface SignOptions {
   readonly nowSeconds: number;
   /** For replies: the MAC of the request, which the signature then covers. */
   readonly requestMac?: Uint8Array;
+  /** By how much the clocks of sender and receiver may differ; default 300. */
+  readonly fudgeSeconds?: number;
 }
 
 export function signPacket(packet: Uint8Array, options: SignOptions): SignedPacket {
-  const { key, nowSeconds, requestMac } = options;
-  const unsigned = unsignedData(packet, key, nowSeconds);
+  const { key, nowSeconds, requestMac, fudgeSeconds = fudgeSecondsMax } = options;
+  const unsigned = { ...unsignedData(packet, key, nowSeconds), fudgeSeconds };
   const mac = hmac(key, [
     requestMac === undefined ? empty : prefixed(requestMac),
     packet,
@@ -86,7 +89,7 @@ export function signFailureReply(
     algorithm: record.algorithm,
     // The client's own time, so that it can check the signature although its clock is wrong.
     signedAtSeconds: failure === 'BADTIME' ? record.signedAtSeconds : nowSeconds,
-    fudgeSeconds: failure === 'BADTIME' ? record.fudgeSeconds : fudgeSecondsDefault,
+    fudgeSeconds: failure === 'BADTIME' ? record.fudgeSeconds : fudgeSecondsMax,
     mac: empty,
     originalId: idOf(packet),
     error: tsigErrors[failure],
@@ -142,7 +145,8 @@ export function checkMac(options: {
   if (!timingSafeEqual(expected, record.mac)) {
     return { ok: false, failure: 'BADSIG', record, key: null };
   }
-  if (Math.abs(nowSeconds - record.signedAtSeconds) > record.fudgeSeconds) {
+  const fudgeSeconds = Math.min(record.fudgeSeconds, fudgeSecondsMax);
+  if (Math.abs(nowSeconds - record.signedAtSeconds) > fudgeSeconds) {
     return { ok: false, failure: 'BADTIME', record, key };
   }
   if (record.mac.length < (key.macBytesMin ?? bytes)) {
@@ -186,7 +190,7 @@ export function unsignedData(packet: Uint8Array, key: TsigKey, nowSeconds: numbe
     type: 'TSIG',
     algorithm: hashes[key.algorithm].name,
     signedAtSeconds: nowSeconds,
-    fudgeSeconds: fudgeSecondsDefault,
+    fudgeSeconds: fudgeSecondsMax,
     mac: empty,
     originalId: idOf(packet),
     error: tsigErrors.NOERROR,
