@@ -1,4 +1,5 @@
 /** What UPDATE does to records (RFC 2136, section 3.4.2, and the rules of the design). */
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import {
@@ -19,8 +20,12 @@ import { exchange, signPacket } from '@hostmaster/dns/node';
 import { describeService, type TestService } from '@hostmaster/test-rig/service';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { forgetExpiredMessages } from '../../packages/server/src/dns-update/replays.ts';
+import { query } from '../../packages/server/src/storage/schema.ts';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
 import { createKey, recordsOf, type TestKey, tsigKey } from './updater.ts';
+
+const listMessages = query<object>()(({ db }) => db.selectFrom('update_messages').select('mac'));
 
 interface Stage {
   readonly service: TestService;
@@ -63,6 +68,92 @@ describeService('UPDATE on records', (service) => {
     expect(await ask({ kind: 'set-does-not-exist', name: name('www'), type: 49 })).toBe(
       rcodes.NOERROR,
     );
+  });
+
+  it('an exact repeat changes nothing and is refused, on every process, until it is too old', async () => {
+    const at = await stage();
+    const { client, zone, key } = at;
+    const update = (line: string, prerequisites: readonly Prerequisite[] = []) =>
+      signPacket(
+        encodeMessage(
+          makeUpdate(7, { zone: full(zone, '@'), prerequisites, actions: [add(zone, line)] }),
+        ),
+        { key: tsigKey(key), nowSeconds: Math.floor(Date.now() / 1_000) },
+      ).packet;
+    const added = update('www 60 A 192.0.2.1');
+    expect(await sendPacket(service, added)).toBe(rcodes.NOERROR);
+    const { records } = await client.call('listRecords', { domain: zone });
+    const [record] = records;
+    await client.call('deleteRecord', { domain: zone, recordId: record?.id ?? '' });
+    expect(await sendPacket(service, added)).toBe(rcodes.REFUSED);
+    expect(await recordsOf(client, zone)).toEqual([]);
+    // Also a message whose prerequisite did not hold the first time.
+    const name = full(zone, 'late');
+    const conditional = update('www 60 A 192.0.2.2', [{ kind: 'name-in-use', name }]);
+    expect(await sendPacket(service, conditional)).toBe(rcodes.NXDOMAIN);
+    expect(await send(at, [add(zone, 'late 60 A 192.0.2.3')])).toBe(rcodes.NOERROR);
+    expect(await sendPacket(service, conditional)).toBe(rcodes.REFUSED);
+    expect(await recordsOf(client, zone)).toEqual(['late 60 A 192.0.2.3']);
+    // Forgotten only when the signature is too old: up to 300 s after a clock 300 s ahead.
+    const count = async () => (await service.database.all(listMessages, {})).length;
+    const held = await count();
+    expect(held).toBeGreaterThanOrEqual(3);
+    await forgetExpiredMessages(service.database, { now: () => Date.now() + 300_000 });
+    expect(await count()).toBe(held);
+    await forgetExpiredMessages(service.database, { now: () => Date.now() + 601_000 });
+    expect(await count()).toBe(0);
+    // Two different messages of one second are two changes, in either order of their times.
+    expect(await sendPacket(service, update('b 60 A 192.0.2.1'))).toBe(rcodes.NOERROR);
+    expect(await sendPacket(service, update('a 60 A 192.0.2.1'))).toBe(rcodes.NOERROR);
+  });
+
+  it('deleting what no record can be is ignored', async () => {
+    const at = await stage();
+    const { client, workspace, zone } = at;
+    await client.call('createRecord', { domain: zone, name: 'www', type: 'A', value: '192.0.2.1' });
+    const rrsig = 46;
+    const actions: readonly UpdateAction[] = [
+      { kind: 'delete-set', name: full(zone, 'www'), type: rrsig },
+      { kind: 'delete-record', name: full(zone, 'www'), type: 65_300, rdata: Uint8Array.of(1) },
+      { kind: 'delete-name', name: Name.parse(`a\\.b.${zone}`) },
+    ];
+    expect(await send(at, actions)).toBe(rcodes.NOERROR);
+    expect(await recordsOf(client, zone)).toEqual(['www 3600 A 192.0.2.1']);
+    const narrow = await createKey(service, workspace, { domain: zone, name: 'x', types: 'A' });
+    expect(await send({ ...at, key: narrow }, actions.slice(0, 1))).toBe(rcodes.REFUSED);
+    const own: UpdateAction = { kind: 'delete-set', name: full(zone, 'x'), type: rrsig };
+    expect(await send({ ...at, key: narrow }, [own])).toBe(rcodes.NOERROR);
+  });
+
+  it('text comes back readable where it is UTF-8', async () => {
+    const at = await stage();
+    const { client, zone } = at;
+    const long = 'ü'.repeat(200);
+    const split = Buffer.from(long).subarray(0, 255);
+    const strings = [split, Buffer.from(long).subarray(255)].map((part) =>
+      Buffer.concat([Buffer.of(part.length), part]),
+    );
+    const record = {
+      name: full(zone, 'b'),
+      type: rrTypes.TXT,
+      class: classes.IN,
+      ttlSeconds: 60,
+      rdata: Uint8Array.from(Buffer.concat(strings)),
+    };
+    const rcode = await send(at, [
+      add(zone, 'a 60 TXT "gr\\195\\188n \\"x\\"" "\\240\\159\\144\\159"'),
+      { kind: 'add', record },
+      add(zone, 'c 60 TXT "\\195" "\\007"'),
+    ]);
+    expect(rcode).toBe(rcodes.NOERROR);
+    expect(await recordsOf(client, zone)).toEqual([
+      'a 60 TXT "grün \\"x\\"" "🐟"',
+      `b 60 TXT "${long}"`,
+      'c 60 TXT "\\195" "\\007"',
+    ]);
+    const { name, type, rdata } = record;
+    expect(await send(at, [{ kind: 'delete-record', name, type, rdata }])).toBe(rcodes.NOERROR);
+    expect(await recordsOf(client, zone)).toHaveLength(2);
   });
 
   it('a message with too many entries is refused', async () => {
@@ -318,6 +409,18 @@ function optionsOf({ service, key }: Stage) {
     key: tsigKey(key),
     nowSeconds: () => Math.floor(Date.now() / 1_000),
   };
+}
+
+/** A packet as it is, over UDP; the rcode of the answer. */
+async function sendPacket(service: TestService, packet: Uint8Array): Promise<number> {
+  const socket = createSocket('udp4');
+  try {
+    socket.send(packet, service.dnsPort, '127.0.0.1');
+    const [reply] = (await once(socket, 'message')) as [Buffer];
+    return reply.readUInt8(3) & 0x0f;
+  } finally {
+    socket.close();
+  }
 }
 
 /** Signed, and the answer's signature is checked. */

@@ -15,7 +15,7 @@ import { type PtrData, ptr } from './ptr.ts';
 import { type SrvData, srv } from './srv.ts';
 import { type SvcbData, svcb } from './svcb.ts';
 import { type TlsaData, type TlsData, tls } from './tls.ts';
-import { type TxtData, txt } from './txt.ts';
+import { readableText, type TxtData, txt } from './txt.ts';
 
 export { GrammarError } from '../errors.ts';
 export { parseRecordName, type RecordNameResult } from './record-name.ts';
@@ -129,6 +129,7 @@ export interface RecordValue {
  * Throws DnsFormatError when the octets are not well formed.
  */
 export function recordValueOf({ typeCode, rdata }: TypedRdata): RecordValue | null {
+  if (typeCode === txt.wire?.typeCode) return { type: 'TXT', value: readableText(rdata) };
   for (const type of recordTypes) {
     if (recordGrammars[type].wire?.typeCode === typeCode) {
       return { type, value: recordGrammars[type].wire.present(rdata) };

@@ -48,6 +48,31 @@ export const txtCodec: RdataCodec<TxtData> = {
   toText: (data) => data.strings.map(presentQuoted).join(' '),
 };
 
+/**
+ * Text that came by wire, as the API shows it: quoted strings with UTF-8 unescaped. A character
+ * that the split at 255 octets cut in two is joined again; the split of `parse` is the same.
+ */
+export function readableText(rdata: Uint8Array): string {
+  const data = txtCodec.decode(rdata);
+  const apart = data.strings.map(presentReadable);
+  if (apart.every((string) => string !== null)) return apart.join(' ');
+  const isSplit = data.strings.slice(0, -1).every(({ length }) => length === stringBytesMax);
+  const joined = isSplit ? presentReadable(concatBytes(data.strings)) : null;
+  return joined ?? txtCodec.toText(data);
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Null for octets that are not UTF-8, or hold control characters. */
+function presentReadable(octets: Uint8Array): string | null {
+  try {
+    const text = decoder.decode(octets);
+    return /\p{C}/u.test(text) ? null : `"${text.replace(/["\\]/g, '\\$&')}"`;
+  } catch {
+    return null;
+  }
+}
+
 export const txt: RecordGrammar<'TXT', TxtData> = {
   type: 'TXT',
   description: 'Text, such as SPF, DKIM or a verification code',

@@ -6,6 +6,7 @@ import { deleteExpiredSessions } from '../accounts/delete-expired-sessions.ts';
 import { createSetUpToken } from '../accounts/set-up.ts';
 import type { MachineClock } from '../base/clock.ts';
 import { type Config, localUrl } from '../config.ts';
+import { forgetExpiredMessages } from '../dns-update/replays.ts';
 import { createStatusApp } from '../http/status-app.ts';
 import { deleteOldRows, type Retention } from '../jobs/delete-old-rows.ts';
 import { type Chore, startHousekeeping } from '../jobs/housekeeping.ts';
@@ -145,6 +146,11 @@ function choresOf(parts: {
         database.transaction((tx) =>
           tx.run(deleteOldAnswers, { notBefore: clock.now() - answersKeptMs }),
         ),
+    },
+    {
+      name: 'old UPDATE messages',
+      everyMs: sweepMs,
+      run: () => forgetExpiredMessages(database, clock),
     },
     {
       name: 'old sessions and links',

@@ -13,6 +13,7 @@ import { TokenBuckets } from '../base/token-buckets.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { findUpdateKey } from '../workspaces/update-keys.ts';
 import { applyUpdate, type UpdateLimits, type UpdateOutcome } from './apply-update.ts';
+import { signatureOf } from './replays.ts';
 
 export interface UpdateServices {
   readonly database: HostmasterDatabase;
@@ -91,7 +92,10 @@ async function processUpdate(
     if (found === null) return { rcode: rcodes.REFUSED, reason: 'the key was revoked just now' };
     const { database, clock, limits } = services;
     const { update } = reading;
-    return await applyUpdate(database, { ...found, update, at: clock.now(), limits });
+    const { tsig } = message;
+    if (tsig === null) return { rcode: rcodes.REFUSED, reason: 'the message is not signed' };
+    const signature = signatureOf(tsig);
+    return await applyUpdate(database, { ...found, update, signature, at: clock.now(), limits });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     // Nothing was changed. SERVFAIL invites a retry, so a refusal must not use it.

@@ -25,14 +25,21 @@ export class UpdateRefused extends Error {
   override readonly name = 'UpdateRefused';
 }
 
-/** Checks that need only the message, not the records. */
+/**
+ * Checks that need only the message, not the records. Deleting what no record can be, by its type
+ * or its name, is ignored (RFC 2136, section 3.4.2.3).
+ */
 export function checkScope(zone: string, scope: KeyScope, actions: readonly UpdateAction[]): void {
   for (const action of actions) {
     const { name, typeCode } = touchedBy(action);
     if (typeCode === rrTypes.SOA) continue;
+    const isDeletion = action.kind !== 'add';
     const relative = relativeName(zone, name);
+    if (relative === null && isDeletion) continue;
     if (relative === null) throw new UpdateRefused(`no record can stand at the name ${name}`);
-    const obstacle = scopeObstacle(scope, { name: relative, typeCode });
+    const isKept = typeCode === null || updatableType(typeCode) !== null;
+    const touched = { name: relative, typeCode: isDeletion && !isKept ? null : typeCode };
+    const obstacle = scopeObstacle(scope, touched);
     if (obstacle !== null) throw new UpdateRefused(obstacle);
   }
 }

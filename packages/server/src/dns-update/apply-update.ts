@@ -27,6 +27,7 @@ import {
   UpdateRefused,
 } from './apply-actions.ts';
 import { prerequisiteView } from './prerequisites.ts';
+import { type MessageSignature, rememberMessage } from './replays.ts';
 import { WorkingZone } from './working-zone.ts';
 
 export interface UpdateOutcome {
@@ -40,6 +41,7 @@ export interface UpdateOutcome {
 export interface UpdateCall {
   readonly key: UpdateKey;
   readonly update: Update;
+  readonly signature: MessageSignature;
   /** Machine time. */
   readonly at: number;
   readonly calendarOffsetMs: number;
@@ -50,7 +52,7 @@ export type UpdateLimits = RecordLimits & Pick<Limits, 'updateEntries'>;
 
 export async function applyUpdate(
   database: HostmasterDatabase,
-  { key, update, at, calendarOffsetMs, limits }: UpdateCall,
+  { key, update, signature, at, calendarOffsetMs, limits }: UpdateCall,
 ): Promise<UpdateOutcome> {
   const zone = update.zone.toHostname();
   if (zone !== key.domainName) {
@@ -72,6 +74,9 @@ export async function applyUpdate(
     return await database.transaction(
       async (tx) => {
         await tx.run(touchTsigKey, { name: key.name, usedAt: at });
+        if (!(await rememberMessage(tx, signature))) {
+          return refused('the message was processed before');
+        }
         return inTransaction(tx, call, { key, update, limits });
       },
       { committed: () => isRecorded(database, call.operationId) },

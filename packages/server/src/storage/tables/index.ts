@@ -31,6 +31,7 @@ import { terms } from './terms.ts';
 import { topUps } from './top-ups.ts';
 import { transfers } from './transfers.ts';
 import { tsigKeys } from './tsig-keys.ts';
+import { updateMessages } from './update-messages.ts';
 import { users } from './users.ts';
 import { workspaces } from './workspaces.ts';
 import { zoneConfirmations } from './zone-confirmations.ts';
@@ -74,6 +75,7 @@ export const tables = {
   prices,
   top_ups: topUps,
   transfers,
+  update_messages: updateMessages,
 } as const;
 
 export type Rows = { [Name in keyof typeof tables]: RowOf<(typeof tables)[Name]> };
