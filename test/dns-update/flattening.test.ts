@@ -220,6 +220,22 @@ describeOnBothEngines('flattening', (engine) => {
     await untilAddresses(zone, ['600 10.0.0.1']);
   });
 
+  it('a name with only an ALIAS exists: without addresses it has no data', async () => {
+    const { client, zone, target } = await stage();
+    const create = (name: string, type: 'A' | 'ALIAS', value: string) =>
+      client.call('createRecord', { domain: zone, name, type, value, ttl: 300 });
+    await create('*', 'A', '192.0.2.1');
+    const { record } = await create('dead', 'ALIAS', target);
+    const answer = () => dig(service.dnsPort, `dead.${zone}`, 'A');
+    expect(await answer()).toMatch(/status: NOERROR[\s\S]*ANSWER: 0/);
+    expect(await dig(service.dnsPort, `dead.${zone}`, 'TXT')).toMatch(/NOERROR[\s\S]*ANSWER: 0/);
+    resolver.set(target, [`${target}. 300 A 192.0.2.2`]);
+    await refresh(target);
+    await untilAddresses(`dead.${zone}`, ['300 192.0.2.2']);
+    await client.call('deleteRecord', { domain: zone, recordId: record.id });
+    await untilAddresses(`dead.${zone}`, ['300 192.0.2.1']);
+  });
+
   it('names that point at each other end with nothing', async () => {
     const { client, zone } = await stage();
     const create = (name: string, type: 'A' | 'ALIAS', value: string) =>

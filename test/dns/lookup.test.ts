@@ -172,7 +172,10 @@ function publishedBy(records: readonly TestRecord[]): TestRecord[] {
       flattened.flatMap((target) => [...(addressesOf(records, target) ?? [])]),
     );
     const flat = [...addresses].map((value) => ({ name, type: 'A', target: null, value }) as const);
-    return [...plain, ...(cname === undefined ? [] : [link]), ...flat];
+    const published = [...plain, ...(cname === undefined ? [] : [link]), ...flat];
+    // A name whose targets have no address exists, without data.
+    const isEmpty = published.length === 0 && flattened.length > 0 && name !== '@';
+    return isEmpty ? [{ name, type: 'ALIAS', target: null, value: '' }] : published;
   });
 }
 

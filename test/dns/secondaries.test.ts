@@ -66,6 +66,8 @@ describe('secondaries', () => {
       /AUTHORITY SECTION:\s+sub\..*ns1\.sub\.example\.net/,
     );
     expect(await peer.dig(`b.c.d.${domain}`, 'TXT')).toMatch(/status: NOERROR[\s\S]*ANSWER: 0/);
+    // An ALIAS without addresses: no data, and no answer of the wildcard.
+    expect(await peer.dig(`flat.${domain}`, 'A')).toMatch(/status: NOERROR[\s\S]*ANSWER: 0/);
   });
 
   it('changes and deletions follow, as differences where the server can be trusted with them', async () => {

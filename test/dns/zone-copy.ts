@@ -63,7 +63,13 @@ export async function expectedZone(client: ApiClient, zone: string): Promise<rea
       origin: zone,
       toAscii: toAsciiName,
     });
-    const wire = parsed.ok ? recordRdata(parsed.data) : null;
+    // The targets of the tests have no address: the name exists without data.
+    const wire =
+      record.type === 'ALIAS'
+        ? { typeCode: 65_300, rdata: new Uint8Array() }
+        : parsed.ok
+          ? recordRdata(parsed.data)
+          : null;
     if (wire === null) continue;
     expected.push({
       name: Name.parse(record.name === '@' ? zone : `${record.name}.${zone}`),

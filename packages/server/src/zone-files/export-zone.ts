@@ -12,6 +12,7 @@ import type { Domain } from '../storage/tables/domains.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
 import { addresslessNameservers } from '../zones/addressless-nameservers.ts';
 import { nameserverRecords, soaRecord } from '../zones/apex.ts';
+import { existenceMarkerType } from '../zones/existence-marker.ts';
 import { publishOwner } from '../zones/publish-owner.ts';
 import { wireFormOf } from '../zones/wire-record.ts';
 import { ownerName } from '../zones/zone-record.ts';
@@ -53,7 +54,9 @@ function ownerLines(
   { owner, held }: { readonly owner: string; readonly held: readonly StoredRecord[] },
 ): string[] {
   // With an empty address book flattened records publish nothing; they are written as ALIAS below.
-  const { records } = publishOwner({ zone, owner, records: held, addresses: new Map() });
+  const records = publishOwner({ zone, owner, records: held, addresses: new Map() }).records.filter(
+    ({ type }) => type !== existenceMarkerType,
+  );
   const published = new Set(
     records.map(({ type, rdata }) => `${type} ${Buffer.from(rdata).toString('hex')}`),
   );

@@ -3,6 +3,7 @@
  * answers by RFC 2308, referrals with glue by RFC 9471, ANY by RFC 8482.
  */
 import { Name, type ResourceRecord, rcodes, rrTypes, soaCodec } from '@hostmaster/dns';
+import { existenceMarkerType } from './existence-marker.ts';
 import { lookUp } from './lookup.ts';
 import type { ZoneContent } from './zone-content.ts';
 
@@ -32,7 +33,7 @@ export function answerQuestion(
     const records = found.owner === zone.names.apex ? [zone.soa, ...found.records] : found.records;
     const matching = records.filter((record) => record.type === question.type);
     if (matching.length > 0) return positive([...chain, ...matching.map(under(name))]);
-    const first = records[0];
+    const first = records.find(({ type }) => type !== existenceMarkerType);
     if (question.type === rrTypes.ANY && first !== undefined) {
       const set = records.filter(({ type }) => type === first.type);
       return positive([...chain, ...set.map(under(name))]);

@@ -49,7 +49,10 @@ describe('what one name publishes', () => {
         'example.com. 120 A 192.0.2.2',
         'example.com. 3600 TXT "apart"',
       ],
-      warnings: [],
+      warnings: [
+        '0: published with TTL 120: all records of one name and type have the smallest TTL of them',
+        '2: published with TTL 120: all records of one name and type have the smallest TTL of them',
+      ],
     });
   });
 

@@ -23,6 +23,7 @@ import {
   flattenOwner,
 } from '../flattening/flatten-owner.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
+import { existenceMarker } from './existence-marker.ts';
 import { type Candidate, fittingSets, setBytesMax } from './fitting-sets.ts';
 import { isWildcard, ownerName, type ZoneWarning } from './zone-record.ts';
 
@@ -82,7 +83,12 @@ export function publishOwner(input: OwnerInput): PublishedOwner {
   candidates.push(...flattenOwner({ flattened, others: candidates, addresses, warn }));
   const { fitting, left } = fittingSets(candidates);
   for (const { stored } of left) warn(stored, tooLarge);
-  return { records: toSets(ownerName(input.zone, input.owner), fitting), warnings };
+  const name = ownerName(input.zone, input.owner);
+  const [first] = flattened;
+  if (fitting.length === 0 && first !== undefined && input.owner !== '@') {
+    return { records: [existenceMarker(name, first.stored.ttlSeconds)], warnings };
+  }
+  return { records: toSets(name, fitting, warn), warnings };
 }
 
 /**
@@ -100,6 +106,7 @@ function readValue(stored: StoredRecord, zone: string): RecordValueResult {
 }
 
 const tooLarge = `not published: with this record its name and type would have more than ${setBytesMax} octets, which no DNS message can carry`;
+const oneTtl = 'all records of one name and type have the smallest TTL of them';
 const nothing: PublishedOwner = { records: [], warnings: [] };
 
 function delegationObstacle(owner: string): string | null {
@@ -124,10 +131,21 @@ function addCandidate(candidates: Candidate[], { stored, data }: Reading): void 
 }
 
 /** Removes duplicates and gives each set its smallest TTL (RFC 2181, section 5.2). */
-function toSets(name: Name, candidates: readonly Candidate[]): ResourceRecord[] {
+function toSets(
+  name: Name,
+  candidates: readonly Candidate[],
+  warn: (stored: StoredRecord, message: string) => void,
+): ResourceRecord[] {
   const ttlByType = new Map<number, number>();
   for (const { type, ttlSeconds } of candidates) {
     ttlByType.set(type, Math.min(ttlByType.get(type) ?? ttlSeconds, ttlSeconds));
+  }
+  const warned = new Set<StoredRecord>();
+  for (const { type, ttlSeconds, stored } of candidates) {
+    const published = ttlByType.get(type) ?? ttlSeconds;
+    if (published === ttlSeconds || warned.has(stored)) continue;
+    warned.add(stored);
+    warn(stored, `published with TTL ${published}: ${oneTtl}`);
   }
   const records: ResourceRecord[] = [];
   const sorted =

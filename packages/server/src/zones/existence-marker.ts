@@ -1,0 +1,13 @@
+/**
+ * Makes a name exist that publishes nothing else: an ALIAS whose target has no address. Without a
+ * record, secondaries would answer NXDOMAIN, or with a wildcard that does not cover the name.
+ */
+import { classes, type Name, type ResourceRecord } from '@hostmaster/dns';
+
+/** A private-use type (RFC 6895, section 3.1). PowerDNS uses 65401 and 65402 for its own. */
+export const existenceMarkerType = 65_300;
+
+export function existenceMarker(name: Name, ttlSeconds: number): ResourceRecord {
+  const rdata = new Uint8Array();
+  return { name, type: existenceMarkerType, class: classes.IN, ttlSeconds, rdata };
+}
