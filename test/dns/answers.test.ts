@@ -125,6 +125,27 @@ describe('the built-in server', () => {
     expect(await ask(domain, 'SOA', '+opcode=NOTIFY')).toContain('status: REFUSED');
   });
 
+  it('DO comes back as it was; class ANY is answered from IN without authority', async () => {
+    expect(await ask(domain, 'A', '+dnssec')).toMatch(/EDNS: version: 0, flags: do;/);
+    expect(await ask(domain, 'A', '+nodnssec')).toMatch(/EDNS: version: 0, flags:;/);
+    const any = await ask(`www.${domain}`, 'A', '-c', 'ANY');
+    expect(any).toMatch(/status: NOERROR/);
+    expect(any).toMatch(/flags: qr(?! aa)/);
+    expect(any).toMatch(/www\.\S+\s+3600\s+IN\s+A\s+192\.0\.2\.2/);
+    expect(await ask('example.net', 'A', '-c', 'ANY')).toMatch(/status: REFUSED/);
+  });
+
+  it('IXFR without the SOA of the version it has is FORMERR', async () => {
+    const labels = domain.split('.').map((label) => Buffer.from(`\0${label}`));
+    for (const label of labels) label[0] = label.length - 1;
+    const name = Buffer.concat([...labels, Buffer.of(0)]).toString('hex');
+    const header = '1234 0000 0001 0000 0000 0000';
+    expect((await exchangeBytes(`${header} ${name} 00fb 0001`))?.toString('hex')).toMatch(
+      /^12348001/,
+    );
+    expect(await ask(domain, 'IXFR=1', '+notcp')).toMatch(/IN\s+SOA/);
+  });
+
   it('the case of the question comes back as it was', async () => {
     const mixed = `wWw.${domain.toUpperCase()}`;
     const answer = await ask(mixed, 'A');

@@ -11,6 +11,7 @@ import {
   type Name,
   opcodes,
   plainUdpBytesMax,
+  type Question,
   rcodes,
   rrTypes,
 } from '@hostmaster/dns';
@@ -28,7 +29,7 @@ import {
   responseRateDefault,
 } from './response-rate.ts';
 import type { Secondary } from './secondaries/secondaries.ts';
-import { prepareTransfer, sendTransfer, type TransferKind } from './transfers.ts';
+import { heldSerial, prepareTransfer, sendTransfer, type TransferKind } from './transfers.ts';
 import type { ZoneCache } from './zone-cache.ts';
 
 /** What a key is for: a secondary fetches zones; other kinds have their own handlers. */
@@ -133,9 +134,20 @@ export class Primary {
     if (message.opcode === opcodes.NOTIFY) return { rcode: rcodes.REFUSED };
     if (message.opcode !== opcodes.QUERY) return { rcode: rcodes.NOTIMP };
     if (message.questions.length !== 1 || question === undefined) return { rcode: rcodes.FORMERR };
+    if (question.class === classes.ANY) {
+      // Other classes may hold more, so the answer is not authoritative (RFC 1034).
+      return { ...(await this.#answerIn(signed, question)), authoritative: false };
+    }
     if (question.class !== classes.IN) return { rcode: rcodes.REFUSED };
+    return this.#answerIn(signed, question);
+  }
+
+  async #answerIn(signed: SignedRequest, question: Question): Promise<Partial<ZoneAnswer>> {
     if (isBelow(question.name, this.#options.catalog)) return this.#catalogAnswer(signed);
     if (question.type === rrTypes.AXFR) return { rcode: rcodes.FORMERR };
+    if (question.type === rrTypes.IXFR && heldSerial(signed.request.message) === null) {
+      return { rcode: rcodes.FORMERR };
+    }
     // Secondaries compare this serial, so it is read from the database.
     const isSoa = question.type === rrTypes.SOA || question.type === rrTypes.IXFR;
     if (isSoa) this.#options.cache.markStale(question.name.toHostname());
@@ -203,7 +215,12 @@ export class Primary {
     const edns =
       message.edns === null
         ? null
-        : { udpPayloadBytes: udpBytesMax, version: 0, dnssecOk: false, options: [] };
+        : {
+            udpPayloadBytes: udpBytesMax,
+            version: 0,
+            dnssecOk: message.edns.dnssecOk,
+            options: [],
+          };
     const maxBytes =
       transport === 'tcp'
         ? 65_535

@@ -83,7 +83,7 @@ export async function* sendTransfer(
 }
 
 /** An IXFR request carries the SOA of the secondary's version (RFC 1995, section 3). */
-function heldSerial(message: Message): number | null {
+export function heldSerial(message: Message): number | null {
   if (message.questions[0]?.type !== rrTypes.IXFR) return null;
   const soa = message.authorities.find(({ type }) => type === rrTypes.SOA);
   return soa === undefined || soa.rdata.length < 22 ? null : soaSerial(soa.rdata);
