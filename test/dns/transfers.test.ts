@@ -195,7 +195,13 @@ describeService('the guard of the catalog', (service) => {
     );
     expect(await listed()).toBe(6);
 
-    expect(await removals('confirm-removals', '25')).toMatchObject({ allowed: 25 });
+    const { stdout: shown } = await runCommand(service.place, 'zone', 'removals');
+    expect(shown).toContain('5 more are waiting. To allow them: ');
+    const suggested = /hostmaster zone (confirm-removals) (\d+)/.exec(shown)?.slice(1) ?? [];
+    const few = await runCommand(service.place, 'zone', 'confirm-removals', '5');
+    expect(few.code).not.toBe(0);
+    expect(few.stderr).toContain('hostmaster zone confirm-removals 25');
+    expect(await removals(...suggested)).toMatchObject({ allowed: 25 });
     await until('the rest has left', async () => (await listed()) === 1);
     expect(await removals('removals')).toMatchObject({ removed: 25, waiting: 0 });
   });

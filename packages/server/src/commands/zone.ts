@@ -93,7 +93,15 @@ async function removals(flags: StoreFlags): Promise<void> {
 async function confirm(text: string, flags: StoreFlags): Promise<void> {
   const allowed = parseCount('The count', text);
   const guard = await withStores(flags, ({ database, clock }) =>
-    database.transaction((tx) => allowRemovals(tx, { machineNow: clock.now(), allowed })),
+    database.transaction(async (tx) => {
+      const before = await catalogGuard(tx, clock.now());
+      if (before.waiting > 0 && allowed <= before.allowed) {
+        throw new CommandError(
+          `${before.allowed} removals are already allowed today and ${before.removed} are done. The count is the total of the day: ${suggestion(before)}`,
+        );
+      }
+      return allowRemovals(tx, { machineNow: clock.now(), allowed });
+    }),
   );
   print(flags, guard, explain(guard));
 }
@@ -101,6 +109,12 @@ async function confirm(text: string, flags: StoreFlags): Promise<void> {
 function explain(guard: CatalogGuard): string[] {
   return [
     `${guard.day}: ${guard.removed} of ${guard.allowed} allowed removals; the catalog lists ${guard.listed} zones.`,
-    ...(guard.waiting === 0 ? [] : [`${guard.waiting} more are waiting for confirmation.`]),
+    ...(guard.waiting === 0
+      ? []
+      : [`${guard.waiting} more are waiting. To allow them: ${suggestion(guard)}`]),
   ];
+}
+
+function suggestion({ removed, waiting }: CatalogGuard): string {
+  return `hostmaster zone confirm-removals ${removed + waiting}`;
 }
