@@ -65,6 +65,7 @@ export function bindEndpoint<N extends EndpointName>(
       const now = clock.now();
       const call: Call = { ...readCall, operationId: newId('act') };
       return executeChange(database, {
+        commitsWith: call.actor.workspaceId,
         operationId: call.operationId,
         idempotency: idempotencyOf(request, { endpoint, actor: call.actor, now }),
         begin: () => operation.begin(database, call, input),

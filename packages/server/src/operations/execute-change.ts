@@ -21,6 +21,8 @@ export interface IdempotentRequest {
 }
 
 export interface Change<O> {
+  /** Small changes of one workspace may share a commit; a large one would hold up the others. */
+  readonly commitsWith?: string;
   /** Proves by its activity entry that the change was committed. */
   readonly operationId: string;
   /** Null when the request has no idempotency key. */
@@ -35,7 +37,10 @@ export async function executeChange<O>(
 ): Promise<O> {
   const { idempotency, begin } = change;
   const transact = (work: (tx: HostmasterTx) => Promise<O>) =>
-    database.transaction(work, { committed: () => isRecorded(database, change.operationId) });
+    database.transaction(work, {
+      ...(change.commitsWith === undefined ? {} : { commitsWith: change.commitsWith }),
+      committed: () => isRecorded(database, change.operationId),
+    });
   if (idempotency === null) return transact(await begin());
   const stored = await findStoredAnswer<O>(database, idempotency);
   if (stored !== undefined) return stored;

@@ -30,20 +30,26 @@ interface WaitingRead {
 const readsTogetherMax = 32;
 const readRetriesMax = 5;
 
+export interface Pools {
+  /** Each transaction has a connection of its own. */
+  readonly transactions: pg.Pool;
+  /** For transactions that share commits: postgres-shared-commits.ts. */
+  readonly shared: pg.Pool;
+  readonly reads: pg.Pool;
+}
+
 /**
  * Reads that arrive in one turn of the event loop are sent together, on one connection and in one
- * write to its socket. A transaction has its own connection from a separate pool, so reads continue
- * while all transactions wait for a lock.
+ * write to its socket. Transactions use other pools, so reads continue while all transactions wait
+ * for a lock.
  */
 export class PostgresPool implements Connection {
-  readonly #transactions: pg.Pool;
-  readonly #reads: pg.Pool;
+  readonly #pools: Pools;
   readonly #statementNames = new Map<string, string>();
   #waiting: WaitingRead[] = [];
 
-  constructor(pools: { readonly transactions: pg.Pool; readonly reads: pg.Pool }) {
-    this.#transactions = pools.transactions;
-    this.#reads = pools.reads;
+  constructor(pools: Pools) {
+    this.#pools = pools;
   }
 
   execute(sql: string, parameters: readonly unknown[]): Promise<Result> {
@@ -54,7 +60,7 @@ export class PostgresPool implements Connection {
 
   /** One connection from BEGIN to COMMIT, or to ROLLBACK when the work fails. */
   async transaction<T>(begin: string, work: (connection: Connection) => Promise<T>): Promise<T> {
-    const connection = await this.#begin(begin);
+    const connection = await this.#begin(this.#pools.transactions, begin);
     try {
       const result = await work(connection);
       await connection.commit();
@@ -67,6 +73,11 @@ export class PostgresPool implements Connection {
     }
   }
 
+  /** A transaction that several members share one after another, each between savepoints. */
+  beginShared(): Promise<PostgresTransaction> {
+    return this.#begin(this.#pools.shared, 'begin');
+  }
+
   prepared(sql: string, parameters: readonly unknown[]): pg.QueryConfig {
     let name = this.#statementNames.get(sql);
     if (name === undefined) {
@@ -77,7 +88,7 @@ export class PostgresPool implements Connection {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#transactions.end(), this.#reads.end()]);
+    await Promise.all(Object.values(this.#pools).map((pool: pg.Pool) => pool.end()));
   }
 
   #enqueue(read: WaitingRead): void {
@@ -97,7 +108,7 @@ export class PostgresPool implements Connection {
   async #sendReads(reads: readonly WaitingRead[]): Promise<void> {
     let client: pg.PoolClient;
     try {
-      client = await this.#reads.connect();
+      client = await this.#pools.reads.connect();
     } catch (error) {
       for (const { answered } of reads) answered.reject(new StorageUnavailable(error));
       return;
@@ -121,30 +132,33 @@ export class PostgresPool implements Connection {
     client.release(isBroken);
   }
 
-  async #begin(statement: string): Promise<PostgresTransaction> {
+  async #begin(pool: pg.Pool, statement: string): Promise<PostgresTransaction> {
     try {
-      return new PostgresTransaction(this, await this.#transactions.connect(), statement);
+      return new PostgresTransaction(this, await pool.connect(), statement);
     } catch (error) {
       throw new StorageUnavailable(error);
     }
   }
 }
 
-class PostgresTransaction implements Connection {
+export class PostgresTransaction implements Connection {
   readonly #pool: PostgresPool;
   readonly #client: pg.PoolClient;
   #isOver = false;
-  #isBroken = false;
+  #isLost = false;
+  /** Its statements were prepared before a migration: the connection is not used again. */
+  #isOutdated = false;
   #firstFault: unknown = null;
 
   constructor(pool: PostgresPool, client: pg.PoolClient, begin: string) {
     this.#pool = pool;
     this.#client = client;
-    this.#gather();
-    // Not awaited: when BEGIN fails, the next statement on the connection fails too.
-    client.query(begin).catch(() => {
-      this.#isBroken = true;
-    });
+    this.#sendAhead(begin);
+  }
+
+  /** The connection is gone, and with it everything since BEGIN. */
+  get isLost(): boolean {
+    return this.#isLost;
   }
 
   async execute(sql: string, parameters: readonly unknown[]): Promise<Result> {
@@ -153,20 +167,38 @@ class PostgresTransaction implements Connection {
     try {
       return resultOf(await this.#client.query(this.#pool.prepared(sql, parameters)));
     } catch (error) {
-      this.#isBroken ||= isConnectionLoss(error) || isOutdated(error);
+      this.#isLost ||= isConnectionLoss(error);
+      this.#isOutdated ||= isOutdated(error);
       this.#firstFault ??= error;
       // Statements after the first fault fail with other messages: report the first.
       throw translate(this.#firstFault);
     }
   }
 
+  setSavepoint(): void {
+    this.#firstFault = null;
+    this.#sendAhead('savepoint member');
+  }
+
+  /** Fails like the member's first failed statement, which its work may have ignored. */
+  releaseSavepoint(): void {
+    if (this.#firstFault !== null) throw translate(this.#firstFault);
+    this.#sendAhead('release savepoint member');
+  }
+
+  rollBackToSavepoint(): void {
+    this.#sendAhead('rollback to savepoint member');
+    this.#sendAhead('release savepoint member');
+  }
+
   async commit(): Promise<void> {
     this.#isOver = true;
+    if (this.#isLost) throw new StorageUnavailable(this.#firstFault);
     let answer: pg.QueryResult;
     try {
       answer = await this.#client.query('commit');
     } catch (error) {
-      this.#isBroken = true;
+      this.#isLost = true;
       throw isConnectionLoss(error)
         ? new CommitUnanswered(backendPid(this.#client), error)
         : translate(error);
@@ -177,17 +209,26 @@ class PostgresTransaction implements Connection {
 
   async rollBack(): Promise<void> {
     this.#isOver = true;
-    if (this.#isBroken) return;
+    if (this.#isLost) return;
     try {
       await this.#client.query('rollback');
     } catch {
       // The server rolls back what its lost connection left open.
-      this.#isBroken = true;
+      this.#isLost = true;
     }
   }
 
   release(): void {
-    this.#client.release(this.#isBroken);
+    this.#client.release(this.#isLost || this.#isOutdated);
+  }
+
+  /** Not awaited: it is sent with the next statement, which fails too when this one does. */
+  #sendAhead(statement: string): void {
+    this.#gather();
+    this.#client.query(statement).catch((error) => {
+      this.#isLost = true;
+      this.#firstFault ??= error;
+    });
   }
 
   /** Delays the write, so that statements called next without waiting share the packet. */
@@ -202,6 +243,12 @@ class PostgresTransaction implements Connection {
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
   return error.code === '40001' || error.code === '40P01' || isOutdated(error);
+}
+
+/** Another transaction held a lock for longer than this connection waits. */
+export function isLockTimeout(error: unknown): boolean {
+  const cause = error instanceof StorageUnavailable ? error.cause : error;
+  return cause instanceof pg.DatabaseError && cause.code === '55P03';
 }
 
 /** Another process has migrated: the statement was prepared for the old tables. */

@@ -1,71 +1,21 @@
 /** Failures that only PostgreSQL has: lost connections, deadlocks, silent aborts. */
 
 import { openCommitProxy } from '@hostmaster/test-rig/crash-commit-proxy';
-import { createTestDatabase } from '@hostmaster/test-rig/postgres';
-import { sql } from 'kysely';
+import {
+  addNote,
+  failWith,
+  findNote,
+  listNotes,
+  touchNote,
+  withNotes,
+} from '@hostmaster/test-rig/notes-store';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { StorageOutcomeUnknown, StorageUnavailable } from '../base/errors.ts';
-import type { Database } from './database.ts';
-import { openPostgres } from './postgres.ts';
-import { queriesFor } from './query.ts';
-
-interface Schema {
-  notes: { id: number; text: string };
-}
-
-const migrations = [
-  {
-    version: 1,
-    name: '0001-notes',
-    statements: ['create table notes (id integer primary key, text text not null)'],
-  },
-];
-const query = queriesFor<Schema>();
-const addNote = query<{ id: number }>()(({ db, p }) =>
-  db.insertInto('notes').values({ id: p.id, text: '' }),
-);
-const touchNote = query<{ id: number; text: string }>()(({ db, p }) =>
-  db.updateTable('notes').set({ text: p.text }).where('id', '=', p.id),
-);
-const listNotes = query<object>()(({ db }) => db.selectFrom('notes').selectAll().orderBy('id'));
-const findNote = query<{ id: number }>()(({ db, p }) =>
-  db.selectFrom('notes').select('id').where('id', '=', p.id),
-);
-const failWith = (code: string) =>
-  query<object>()(({ db }) => ({
-    compile: () =>
-      sql<object>`${sql.raw(`do $$ begin raise exception 'staged' using errcode = '${code}'; end $$`)}`.compile(
-        db,
-      ),
-  }));
-
-async function withStore(
-  run: (context: {
-    readonly db: Database<Schema>;
-    /** The same store, by way of a proxy that can lose a COMMIT. */
-    readonly open: (url?: string) => Promise<Database<Schema>>;
-    readonly url: string;
-  }) => Promise<void>,
-): Promise<void> {
-  const database = await createTestDatabase();
-  const opened: Database<Schema>[] = [];
-  const open = async (url = database.url) => {
-    const db = await openPostgres<Schema>({ url, schema: 'notes', migrations, connectionsMax: 4 });
-    opened.push(db);
-    return db;
-  };
-  try {
-    await run({ db: await open(), open, url: database.url });
-  } finally {
-    for (const db of opened) await db.close();
-    await database.drop();
-  }
-}
 
 describe('a transaction on PostgreSQL', () => {
   it('that deadlocks is tried again until both are done', () =>
-    withStore(async ({ db }) => {
+    withNotes(async ({ db }) => {
       await db.transaction(async (tx) => {
         await tx.run(addNote, { id: 1 });
         await tx.run(addNote, { id: 2 });
@@ -88,7 +38,7 @@ describe('a transaction on PostgreSQL', () => {
     }));
 
   it('that fails to serialize is tried again, a limited number of times', () =>
-    withStore(async ({ db }) => {
+    withNotes(async ({ db }) => {
       let runs = 0;
       const work = db.transaction(async (tx) => {
         runs += 1;
@@ -108,7 +58,7 @@ describe('a transaction on PostgreSQL', () => {
     }));
 
   it('reports the first of its statements that failed, in any order of answers', () =>
-    withStore(async ({ db }) => {
+    withNotes(async ({ db }) => {
       let runs = 0;
       await db.transaction(async (tx) => {
         runs += 1;
@@ -122,7 +72,7 @@ describe('a transaction on PostgreSQL', () => {
     }));
 
   it('that swallowed an error is not reported as committed', () =>
-    withStore(async ({ db }) => {
+    withNotes(async ({ db }) => {
       let hooks = 0;
       const work = db.transaction(async (tx) => {
         await tx.run(addNote, { id: 1 });
@@ -137,7 +87,7 @@ describe('a transaction on PostgreSQL', () => {
     }));
 
   it('out of disk is a storage fault, and the connection stays good', () =>
-    withStore(async ({ db }) => {
+    withNotes(async ({ db }) => {
       const full = db.transaction(async (tx) => {
         await tx.run(addNote, { id: 1 });
         await tx.run(failWith('53100'), {});
@@ -153,7 +103,7 @@ describe('a transaction on PostgreSQL', () => {
     ['the connection broke meanwhile', { lose: 'answer' }, true],
   ] as const) {
     it(`asks what became of it when ${title}`, () =>
-      withStore(async ({ db, open, url }) => {
+      withNotes(async ({ db, open, url }) => {
         const proxy = await openCommitProxy(url);
         const far = await open(proxy.url);
         const happened = proxy.loseOne({ ...plan, having: /insert into "notes"/ });
@@ -178,7 +128,7 @@ describe('a transaction on PostgreSQL', () => {
   }
 
   it('with an unknown outcome rejects with StorageOutcomeUnknown', () =>
-    withStore(async ({ open, url }) => {
+    withNotes(async ({ open, url }) => {
       const proxy = await openCommitProxy(url);
       const far = await open(proxy.url);
       const happened = proxy.loseOne({ lose: 'answer', whenAnswered: true, having: /"notes"/ });
@@ -189,7 +139,7 @@ describe('a transaction on PostgreSQL', () => {
     }));
 
   it('reads one moment in a snapshot', () =>
-    withStore(async ({ db }) => {
+    withNotes(async ({ db }) => {
       await db.transaction((tx) => tx.run(addNote, { id: 1 }));
       const seen = await db.snapshot(async (reader) => {
         const before = await reader.all(listNotes, {});
@@ -202,7 +152,7 @@ describe('a transaction on PostgreSQL', () => {
 
 describe('beside others on PostgreSQL', () => {
   it('a lock that is never released fails only the transactions that wait for it', () =>
-    withStore(async ({ db, url }) => {
+    withNotes(async ({ db, url }) => {
       await db.transaction((tx) => tx.run(addNote, { id: 1 }));
       const frozen = new pg.Client({ connectionString: url });
       await frozen.connect();
@@ -225,7 +175,7 @@ describe('beside others on PostgreSQL', () => {
     }));
 
   it('goes on after another process has changed the tables', () =>
-    withStore(async ({ db, url }) => {
+    withNotes(async ({ db, url }) => {
       const everyConnection = () =>
         Promise.all([
           ...Array.from({ length: 100 }, () => db.all(listNotes, {})),

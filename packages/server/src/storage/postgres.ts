@@ -4,6 +4,7 @@ import pg from 'pg';
 import { StorageOutcomeUnknown, StorageUnavailable } from '../base/errors.ts';
 import { EventBus } from '../base/events.ts';
 import {
+  type Connection,
   type Database,
   QueryRunner,
   type Reader,
@@ -13,6 +14,7 @@ import {
 import { type Dialect, postgresDialect } from './dialect.ts';
 import { type Migration, migrate } from './migrate.ts';
 import { CommitUnanswered, isRetryable, PostgresPool } from './postgres-connection.ts';
+import { lockMsMax, RunAlone, SharedCommits } from './postgres-shared-commits.ts';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -33,13 +35,15 @@ const int8Oid = 20;
  * Every wait has a limit: a process that hangs or disconnects in the middle of a transaction loses
  * its locks, and a transaction that waits for a lock fails before its client times out.
  */
-const serverLimits = '-c lock_timeout=5s -c idle_in_transaction_session_timeout=15s';
+const lockTimeoutMs = 5_000;
+const idleTransactionMs = 15_000;
 
 export async function openPostgres<Schema>(options: PostgresOptions): Promise<Database<Schema>> {
-  const readers = options.connectionsMax > 3 ? 2 : 1;
+  const { readers, writers, alone } = shareConnections(options.connectionsMax);
   const pool = new PostgresPool({
-    transactions: openPool(options, Math.max(1, options.connectionsMax - readers)),
-    reads: openPool(options, readers),
+    transactions: openPool(options, alone, lockTimeoutMs),
+    shared: openPool(options, writers, lockMsMax),
+    reads: openPool(options, readers, lockTimeoutMs),
   });
   try {
     await pool.transaction('begin', async (connection) => {
@@ -54,16 +58,30 @@ export async function openPostgres<Schema>(options: PostgresOptions): Promise<Da
     await pool.close();
     throw error;
   }
-  return new PostgresDatabase<Schema>(pool, options.events ?? new EventBus());
+  return new PostgresDatabase<Schema>(pool, {
+    shared: new SharedCommits(pool, writers),
+    events: options.events ?? new EventBus(),
+  });
 }
 
-function openPool(options: PostgresOptions, max: number): pg.Pool {
+/** With few connections no transactions share commits. */
+function shareConnections(max: number) {
+  const readers = max > 3 ? 2 : 1;
+  const writers = Math.min(4, Math.floor(max / 4));
+  return { readers, writers, alone: Math.max(1, max - readers - writers) };
+}
+
+function openPool(options: PostgresOptions, max: number, lockMs: number): pg.Pool {
   const clients = new pg.Pool({
     connectionString: options.url,
     max,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
-    options: `-c search_path=${options.schema} ${serverLimits}`,
+    options: [
+      `-c search_path=${options.schema}`,
+      `-c lock_timeout=${lockMs}`,
+      `-c idle_in_transaction_session_timeout=${idleTransactionMs}`,
+    ].join(' '),
     application_name: 'hostmaster',
     pipeline: true,
     types: { getTypeParser },
@@ -79,25 +97,38 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
   readonly dialect: Dialect = postgresDialect;
   readonly events: EventBus;
   readonly #pool: PostgresPool;
+  readonly #shared: SharedCommits;
 
-  constructor(pool: PostgresPool, events: EventBus) {
+  constructor(
+    pool: PostgresPool,
+    parts: { readonly shared: SharedCommits; readonly events: EventBus },
+  ) {
     super(pool, postgresDialect);
-    this.events = events;
+    this.events = parts.events;
     this.#pool = pool;
+    this.#shared = parts.shared;
   }
 
   async transaction<T>(
     work: (tx: Tx<Schema>) => Promise<T>,
     options: TransactionOptions = {},
   ): Promise<T> {
+    const { commitsWith } = options;
+    let isShared = commitsWith !== undefined;
     for (let attempt = 1; ; attempt += 1) {
       let done: { readonly tx: QueryRunner<Schema>; readonly result: T } | undefined;
+      const run = async (connection: Connection) => {
+        const tx = new QueryRunner<Schema>(connection, postgresDialect);
+        done = { tx, result: await work(tx) };
+      };
       try {
-        await this.#pool.transaction('begin', async (connection) => {
-          const tx = new QueryRunner<Schema>(connection, postgresDialect);
-          done = { tx, result: await work(tx) };
-        });
+        if (isShared && commitsWith !== undefined) await this.#shared.transaction(commitsWith, run);
+        else await this.#pool.transaction('begin', run);
       } catch (error) {
+        if (error instanceof RunAlone) {
+          isShared = false;
+          continue;
+        }
         if (isRetryable(error) && attempt < attemptsMax) continue;
         if (!(error instanceof CommitUnanswered)) throw error;
         const outcome = await this.#settle(error, options);

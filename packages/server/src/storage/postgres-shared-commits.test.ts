@@ -1,0 +1,169 @@
+import { performance } from 'node:perf_hooks';
+import { openCommitProxy } from '@hostmaster/test-rig/crash-commit-proxy';
+import {
+  addNote,
+  findNote,
+  listNotes,
+  type NotesSchema,
+  touchNote,
+  withNotes,
+} from '@hostmaster/test-rig/notes-store';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { StorageUnavailable } from '../base/errors.ts';
+import type { Database, Tx } from './database.ts';
+import { queriesFor } from './query.ts';
+
+/** The number of the transaction that a statement runs in, the same for all its savepoints. */
+const transactionId = queriesFor<NotesSchema>()<object>()(({ db }) => ({
+  compile: () => sql<{ id: string }>`select pg_current_xact_id()::text as id`.compile(db),
+}));
+const endConnection = queriesFor<NotesSchema>()<object>()(({ db }) => ({
+  compile: () => sql<object>`select pg_terminate_backend(pg_backend_pid())`.compile(db),
+}));
+
+const share = { commitsWith: 'one' };
+
+async function idsOf(db: Database<NotesSchema>): Promise<number[]> {
+  return (await db.all(listNotes, {})).map(({ id }) => id);
+}
+
+function addInTransaction(db: Database<NotesSchema>, id: number, options = share) {
+  return db.transaction(async (tx) => {
+    await tx.run(addNote, { id });
+    return (await tx.first(transactionId, {}))?.id;
+  }, options);
+}
+
+describe('transactions that share commits on PostgreSQL', () => {
+  beforeEach(() => {
+    // The clock for a group's age, so that a busy machine does not split groups.
+    vi.spyOn(performance, 'now').mockReturnValue(0);
+  });
+
+  it('are committed together, up to 32', () =>
+    withNotes(async ({ db }) => {
+      const numbers = Array.from({ length: 40 }, (_, i) => i + 1);
+      const transactions = await Promise.all(numbers.map((id) => addInTransaction(db, id)));
+      const sizes = Map.groupBy(transactions, (id) => id)
+        .values()
+        .map((group) => group.length);
+      expect([...sizes]).toEqual([32, 8]);
+      expect(await idsOf(db)).toEqual(numbers);
+    }));
+
+  it('undo their own rows only', () =>
+    withNotes(async ({ db }) => {
+      let hooks = 0;
+      const [first, refused, failed, ignored, last] = await Promise.allSettled([
+        addInTransaction(db, 1),
+        db.transaction(async (tx) => {
+          tx.afterCommit(() => {
+            hooks += 1;
+          });
+          await tx.run(addNote, { id: 2 });
+          throw new Error('refused');
+        }, share),
+        addInTransaction(db, 1),
+        db.transaction(async (tx) => {
+          await tx.run(addNote, { id: 3 });
+          await tx.run(addNote, { id: 1 }).catch(() => {});
+        }, share),
+        addInTransaction(db, 4),
+      ]);
+      expect(refused).toMatchObject({ reason: new Error('refused') });
+      expect(failed).toMatchObject({ reason: { code: '23505' } });
+      expect(ignored).toMatchObject({ reason: { code: '23505' } });
+      expect(first).toEqual(last);
+      expect(await idsOf(db)).toEqual([1, 4]);
+      expect(hooks).toBe(0);
+    }));
+
+  it('see what was committed before, and nothing of others after they have ended', () =>
+    withNotes(async ({ db }) => {
+      let leaked: Tx<NotesSchema> | undefined;
+      await db.transaction(async (tx) => {
+        leaked = tx;
+        await tx.run(addNote, { id: 1 });
+      }, share);
+      await db.transaction(async (tx) => {
+        expect(await tx.first(findNote, { id: 1 })).toEqual({ id: 1 });
+        await expect(leaked?.run(addNote, { id: 2 })).rejects.toThrow('has ended');
+      }, share);
+      expect(await idsOf(db)).toEqual([1]);
+    }));
+
+  it('leave the group when a row is locked elsewhere, and others go on', () =>
+    withNotes(async ({ db, url }) => {
+      await addInTransaction(db, 1);
+      const holder = new pg.Client({ connectionString: url });
+      await holder.connect();
+      await holder.query('begin');
+      await holder.query('select * from notes.notes where id = 1 for update');
+      const touch = (text: string) =>
+        db.transaction((tx) => tx.run(touchNote, { id: 1, text }), share);
+      const waiting = Promise.all([touch('a'), touch('b')]);
+      await addInTransaction(db, 2, { commitsWith: 'another' });
+      expect(await idsOf(db)).toEqual([1, 2]);
+      await holder.query('commit');
+      await holder.end();
+      expect(await waiting).toEqual([1, 1]);
+    }));
+
+  it('fail together when their connection breaks before the commit', () =>
+    withNotes(async ({ db }) => {
+      const outcomes = await Promise.allSettled([
+        addInTransaction(db, 1),
+        db.transaction((tx) => tx.all(endConnection, {}), share),
+        addInTransaction(db, 2),
+      ]);
+      expect(outcomes.slice(0, 2)).toMatchObject([
+        { reason: expect.any(StorageUnavailable) },
+        { reason: expect.any(StorageUnavailable) },
+      ]);
+      // The one that had not begun has a new connection.
+      expect(outcomes[2]?.status).toBe('fulfilled');
+      expect(await idsOf(db)).toEqual([2]);
+    }));
+
+  for (const [title, plan, isCommitted] of [
+    ['COMMIT was lost', { lose: 'request' }, false],
+    ['its answer was lost', { lose: 'answer', whenAnswered: true }, true],
+  ] as const) {
+    it(`ask one by one what became of them when ${title}`, () =>
+      withNotes(async ({ db, open, url }) => {
+        const proxy = await openCommitProxy(url);
+        const far = await open(proxy.url);
+        const happened = proxy.loseOne({ ...plan, having: /insert into "notes"/ });
+        const outcomes = await Promise.allSettled(
+          [1, 2].map((id) =>
+            far.transaction((tx) => tx.run(addNote, { id }), {
+              ...share,
+              committed: async () => (await db.first(findNote, { id })) !== undefined,
+            }),
+          ),
+        );
+        await happened;
+        expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual([
+          isCommitted,
+          isCommitted,
+        ]);
+        expect(await idsOf(db)).toEqual(isCommitted ? [1, 2] : []);
+        await proxy.close();
+      }));
+  }
+
+  it('of another key are not held up by a slow one', () =>
+    withNotes(async ({ db }) => {
+      const gate = Promise.withResolvers<void>();
+      const slow = db.transaction(async (tx) => {
+        await tx.run(addNote, { id: 1 });
+        await gate.promise;
+      }, share);
+      await addInTransaction(db, 2, { commitsWith: 'another' });
+      gate.resolve();
+      await slow;
+      expect(await idsOf(db)).toEqual([1, 2]);
+    }));
+});

@@ -1,0 +1,211 @@
+/**
+ * Lets many PostgreSQL transactions share one durable commit, as group-commit.ts does on SQLite.
+ *
+ * There are a few writers with one connection each. All transactions of a key (a workspace) queue at
+ * one writer, so that they do not wait for each other's row locks over several round trips; a new
+ * key takes the writer with the shortest queue. A writer opens BEGIN, runs each transaction as a
+ * savepoint to its end, and commits when its queue is empty, at `membersMax`, or after
+ * `groupMsMax`. Results and refusals wait for the shared COMMIT, because either may depend on
+ * another member's uncommitted rows.
+ *
+ * A member that meets a lock from elsewhere (a job, another process) leaves its group after
+ * `lockMsMax` and runs alone, and so do all of its key for `aloneMs`: other members do not wait.
+ */
+import { performance } from 'node:perf_hooks';
+import { StorageUnavailable } from '../base/errors.ts';
+import type { Connection, Result } from './database.ts';
+import {
+  isLockTimeout,
+  isRetryable,
+  type PostgresPool,
+  type PostgresTransaction,
+} from './postgres-connection.ts';
+
+/** More than 64 savepoints make PostgreSQL look up their state on disk. */
+const membersMax = 32;
+const groupMsMax = 10;
+export const lockMsMax = 50;
+const aloneMs = 1_000;
+
+/** The transaction must be run again, in a transaction of its own. */
+export class RunAlone extends Error {
+  override readonly name = 'RunAlone';
+}
+
+type Work<T> = (connection: Connection) => Promise<T>;
+
+interface Waiting {
+  readonly key: string;
+  readonly work: Work<unknown>;
+  readonly answer: PromiseWithResolvers<unknown>;
+}
+
+export class SharedCommits {
+  readonly #writers: readonly Writer[];
+  readonly #assigned = new Map<string, { readonly writer: Writer; members: number }>();
+  readonly #aloneUntil = new Map<string, number>();
+
+  constructor(pool: PostgresPool, writers: number) {
+    this.#writers = Array.from({ length: writers }, () => new Writer(pool));
+  }
+
+  /** Resolves or rejects when the commit it shares has happened; `RunAlone` when it shared none. */
+  async transaction<T>(key: string, work: Work<T>): Promise<T> {
+    if (this.#isAlone(key)) throw new RunAlone();
+    const place = this.#assigned.get(key) ?? { writer: this.#idlest(), members: 0 };
+    this.#assigned.set(key, place);
+    place.members += 1;
+    try {
+      return await place.writer.transaction(key, work);
+    } catch (error) {
+      if (error instanceof RunAlone) this.#aloneUntil.set(key, performance.now() + aloneMs);
+      throw error;
+    } finally {
+      place.members -= 1;
+      if (place.members === 0) this.#assigned.delete(key);
+    }
+  }
+
+  #isAlone(key: string): boolean {
+    if (this.#writers.length === 0) return true;
+    if (this.#aloneUntil.size === 0) return false;
+    const now = performance.now();
+    for (const [each, until] of this.#aloneUntil) {
+      if (until <= now) this.#aloneUntil.delete(each);
+    }
+    return this.#aloneUntil.has(key);
+  }
+
+  #idlest(): Writer {
+    return this.#writers.reduce((a, b) => (b.load < a.load ? b : a));
+  }
+}
+
+class Writer {
+  readonly #pool: PostgresPool;
+  #queue: Waiting[] = [];
+  #isRunning = false;
+
+  constructor(pool: PostgresPool) {
+    this.#pool = pool;
+  }
+
+  get load(): number {
+    return this.#queue.length + (this.#isRunning ? 1 : 0);
+  }
+
+  transaction<T>(key: string, work: Work<T>): Promise<T> {
+    const answer = Promise.withResolvers<T>();
+    this.#queue.push({ key, work, answer: answer as PromiseWithResolvers<unknown> });
+    if (!this.#isRunning) void this.#run();
+    return answer.promise;
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    while (this.#queue.length > 0) await this.#runGroup();
+    this.#isRunning = false;
+  }
+
+  /** Never rejects: each member resolves or rejects on its own. */
+  async #runGroup(): Promise<void> {
+    let group: PostgresTransaction;
+    try {
+      group = await this.#pool.beginShared();
+    } catch (error) {
+      // The server cannot be reached: the others would wait for it one after another.
+      for (const { answer } of this.#queue.splice(0)) answer.reject(error);
+      return;
+    }
+    const openedAt = performance.now();
+    const settlements: Settlement[] = [];
+    const leaving = new Set<string>();
+    while (
+      this.#queue.length > 0 &&
+      !group.isLost &&
+      settlements.length < membersMax &&
+      performance.now() - openedAt < groupMsMax
+    ) {
+      const next = this.#queue.shift() as Waiting;
+      const settlement = await runMember(group, next, leaving);
+      if (settlement !== null) settlements.push(settlement);
+    }
+    await settle(group, settlements);
+    group.release();
+  }
+}
+
+/** What a member is told once its group is committed, or could not be. */
+interface Settlement {
+  committed(): void;
+  failed(error: unknown): void;
+}
+
+/** Null for a member that has left the group. */
+async function runMember(
+  group: PostgresTransaction,
+  { key, work, answer }: Waiting,
+  leaving: Set<string>,
+): Promise<Settlement | null> {
+  if (leaving.has(key)) {
+    answer.reject(new RunAlone());
+    return null;
+  }
+  const member = new Member(group);
+  group.setSavepoint();
+  try {
+    const result = await work(member);
+    member.assertUsable();
+    group.releaseSavepoint();
+    return { committed: () => answer.resolve(result), failed: (error) => answer.reject(error) };
+  } catch (error) {
+    group.rollBackToSavepoint();
+    if (isRetryable(error) || isLockTimeout(error)) {
+      leaving.add(key);
+      answer.reject(new RunAlone());
+      return null;
+    }
+    // It changed nothing, so what became of the others' COMMIT does not matter to it.
+    const refused = (fault: unknown) =>
+      answer.reject(fault instanceof StorageUnavailable ? fault : new StorageUnavailable(fault));
+    return { committed: () => answer.reject(error), failed: refused };
+  } finally {
+    member.end();
+  }
+}
+
+async function settle(
+  group: PostgresTransaction,
+  settlements: readonly Settlement[],
+): Promise<void> {
+  try {
+    await group.commit();
+  } catch (error) {
+    for (const settlement of settlements) settlement.failed(error);
+    return;
+  }
+  for (const settlement of settlements) settlement.committed();
+}
+
+/** One transaction's handle to the connection of its group: usable until the transaction ends. */
+class Member implements Connection {
+  readonly #group: PostgresTransaction;
+  #isOver = false;
+
+  constructor(group: PostgresTransaction) {
+    this.#group = group;
+  }
+
+  assertUsable(): void {
+    if (this.#isOver) throw new Error('The transaction has ended.');
+  }
+
+  end(): void {
+    this.#isOver = true;
+  }
+
+  async execute(sql: string, parameters: readonly unknown[]): Promise<Result> {
+    this.assertUsable();
+    return this.#group.execute(sql, parameters);
+  }
+}
