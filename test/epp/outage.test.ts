@@ -9,7 +9,7 @@ import { type EppService, openEppService } from './epp-service.ts';
 const names = Array.from({ length: 10 }, (_, index) => `patient-${index}.com`);
 const backoffs = 3;
 /** So that a try is over quickly. */
-const impatient = { queueTimeoutSeconds: 0.3 };
+const impatient = { queueTimeoutSeconds: 1 };
 
 /** Registered while the registry could be asked, to be fulfilled when it is no longer there. */
 async function acceptAll(service: EppService): Promise<void> {
