@@ -16,6 +16,26 @@ export const insertJournal = query<Omit<JournalEntry, 'at'>>()(({ db, p, dialect
   ),
 );
 
+/** The entry from the previous serial of a zone to its present one, after `raiseSerial`. */
+export const insertRaise = query<
+  Pick<JournalEntry, 'zone' | 'removed' | 'added'> & { domainId: string }
+>()(({ db, p, dialect }) => {
+  const ofZone = sql`from zones where zones.name = ${p.zone} and zones.domain_id = ${p.domainId}`;
+  return db
+    .insertInto('zone_journal')
+    .values(
+      zoneJournal.values({
+        zone: p.zone,
+        fromSerial: sql<number>`(select previous_serial ${ofZone})`,
+        toSerial: sql<number>`(select serial ${ofZone})`,
+        removed: p.removed,
+        added: p.added,
+        at: dialect.nowMs,
+      }),
+    )
+    .returning(zoneJournal.select('fromSerial'));
+});
+
 /** More changes of the transaction that wrote the entry. */
 export const rewriteJournal = query<Omit<JournalEntry, 'toSerial' | 'at'>>()(({ db, p }) =>
   db

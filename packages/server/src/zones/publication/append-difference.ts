@@ -1,7 +1,8 @@
 /** Appends a difference to a zone's journal and raises its serial. The only code that does so. */
 import { TxLocal } from '../../storage/database.ts';
-import { insertJournal, rewriteJournal } from '../../storage/queries/zone-journal.ts';
+import { insertRaise, rewriteJournal } from '../../storage/queries/zone-journal.ts';
 import { raiseSerial } from '../../storage/queries/zones.ts';
+import { command } from '../../storage/query.ts';
 import type { HostmasterTx } from '../../storage/schema.ts';
 import { packRecords } from '../journal-form.ts';
 import { isEmpty, joinDifferences, type RecordDifference } from '../record-difference.ts';
@@ -24,15 +25,15 @@ export async function appendDifference(
   const entries = tx.local(written);
   const entry = entries.get(zone);
   if (entry === undefined) {
-    const raised = await tx.first(raiseSerial, { name: zone, domainId: domain.id });
-    if (raised === undefined) throw new Error(`The domain ${zone} is live but has no zone row.`);
-    const fromSerial = raised.previousSerial;
-    await tx.run(insertJournal, {
-      zone,
-      fromSerial,
-      toSerial: raised.serial,
-      ...packed(difference),
-    });
+    const [rows] = await tx.batchThenRead(
+      [command(raiseSerial, { name: zone, domainId: domain.id })],
+      {
+        query: insertRaise,
+        params: [{ zone, domainId: domain.id, ...packed(difference) }],
+      },
+    );
+    const fromSerial = rows?.[0]?.fromSerial;
+    if (fromSerial === undefined) throw new Error(`The journal of ${zone} was not written.`);
     entries.set(zone, { fromSerial, difference });
     tx.announce({ kind: 'zone-changed', zone, isCatalogDue: false });
     return;
