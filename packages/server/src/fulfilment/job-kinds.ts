@@ -22,8 +22,8 @@ export function provisionCommand(tx: HostmasterTx, job: TermJob): Command<Schema
   });
 }
 
-export async function enqueueRenewal(tx: HostmasterTx, job: TermJob): Promise<void> {
-  await enqueue(tx, { kind: 'renew-domain', lane: job.domainId, payload: { ...job } });
+export function renewalCommand(tx: HostmasterTx, job: TermJob): Command<Schema> {
+  return enqueueCommand(tx, { kind: 'renew-domain', lane: job.domainId, payload: { ...job } });
 }
 
 export async function enqueueRelease(tx: HostmasterTx, job: DomainJob): Promise<void> {

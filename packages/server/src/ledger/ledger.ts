@@ -13,8 +13,8 @@ import {
   insertAccount,
   insertTransfer,
 } from '../storage/queries/ledger.ts';
-import { command } from '../storage/query.ts';
-import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
+import { type Command, command } from '../storage/query.ts';
+import type { HostmasterReader, HostmasterTx, Schema } from '../storage/schema.ts';
 import type { Transfer } from '../storage/tables/transfers.ts';
 import { fundingAccount, heldAccount, revenueAccount, workspaceAccount } from './accounts.ts';
 
@@ -52,9 +52,16 @@ export async function removeCredits(tx: HostmasterTx, movement: Movement): Promi
   return takeCredits(tx, movement, { kind: 'removal', to: fundingAccount });
 }
 
-/** Takes the credits out of the balance until the registry has decided. */
-export async function hold(tx: HostmasterTx, movement: Movement): Promise<string> {
-  return takeCredits(tx, movement, { kind: 'hold', to: heldAccount });
+/**
+ * Takes the credits out of the balance until the registry has decided. What is bought with the hold
+ * is written with it.
+ */
+export async function hold(
+  tx: HostmasterTx,
+  movement: Movement,
+  bought: (holdId: string) => readonly Command<Schema>[] = () => [],
+): Promise<string> {
+  return takeCredits(tx, movement, { kind: 'hold', to: heldAccount, bought });
 }
 
 export async function postHold(
@@ -95,17 +102,22 @@ export async function heldCents(reader: HostmasterReader, holdId: string): Promi
 async function takeCredits(
   tx: HostmasterTx,
   movement: Movement,
-  sides: { readonly kind: Transfer['kind']; readonly to: string },
+  sides: {
+    readonly kind: Transfer['kind'];
+    readonly to: string;
+    readonly bought?: (transferId: string) => readonly Command<Schema>[];
+  },
 ): Promise<string> {
   const { workspaceId, amountCents } = movement;
   const account = workspaceAccount(workspaceId);
-  const transfer = transferOf(movement, { ...sides, from: account });
+  const transfer = transferOf(movement, { kind: sides.kind, to: sides.to, from: account });
   // The account comes last: other changes of the workspace wait for its lock.
-  const [, debited] = await tx.batch([
+  const changes = await tx.batch([
     command(insertTransfer, transfer),
+    ...(sides.bought?.(transfer.id) ?? []),
     command(debitAccount, { id: account, amountCents }),
   ]);
-  if (debited === 1) return transfer.id;
+  if (changes.at(-1) === 1) return transfer.id;
   throw new InsufficientCredits({
     requiredCents: amountCents,
     balanceCents: await balanceCents(tx, workspaceId),

@@ -59,9 +59,8 @@ export const registerDomain = changeOperation('registerDomain', {
     const amountCents = termCostCents({ kind: 'registration', years, price, premium });
     requireConsent(amountCents, parsed.maxCents);
     const reason = `Registration of ${name} for ${years} ${years === 1 ? 'year' : 'years'}`;
-    const holdId = await hold(tx, { workspaceId, amountCents, reason, at: call.now });
     const termId = newId('trm');
-    await tx.batch([
+    await hold(tx, { workspaceId, amountCents, reason, at: call.now }, (holdId) => [
       command(insertTerm, {
         id: termId,
         domainId: domain.id,

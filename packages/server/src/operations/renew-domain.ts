@@ -9,11 +9,12 @@ import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits } from '../base/money.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
-import { enqueueRenewal } from '../fulfilment/job-kinds.ts';
+import { renewalCommand } from '../fulfilment/job-kinds.ts';
 import { hold } from '../ledger/ledger.ts';
 import { updateExpiry } from '../storage/queries/domains.ts';
 import { insertTerm } from '../storage/queries/terms.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { command } from '../storage/query.ts';
+import { activityCommand } from '../workspaces/activity.ts';
 import { loadForChange } from './loading.ts';
 import { changeOperation } from './operation.ts';
 import { parseMaxCredits, requireConsent } from './price-consent.ts';
@@ -37,40 +38,37 @@ export const renewDomain = changeOperation('renewDomain', {
       throw new Refusal('unsupported_tld', `There is no renewal price for ${domain.name}.`);
     }
     requireConsent(amountCents, maxCents);
-    const holdId = await hold(tx, {
-      workspaceId,
-      amountCents,
-      reason: `Renewal of ${domain.name} for ${years} ${years === 1 ? 'year' : 'years'}`,
-      at: call.now,
-    });
-    const termId = newId('trm');
-    await tx.run(insertTerm, {
-      id: termId,
-      domainId: domain.id,
-      kind: 'renewal',
-      years,
-      state: 'pending',
-      acceptedAt: call.now,
-      holdId,
-      automatic: call.actor.kind === 'system',
-    });
+    const reason = `Renewal of ${domain.name} for ${years} ${years === 1 ? 'year' : 'years'}`;
     const renewed = { ...domain, expiresAt, renewalFailed: false };
-    await tx.run(updateExpiry, {
-      id: domain.id,
-      expiresAt,
-      years,
-      renewalFailed: false,
-      dueAt: nextDueAt(renewed, call.services.rules),
-    });
-    await enqueueRenewal(tx, { domainId: domain.id, termId });
-    await recordActivity(tx, {
-      id: call.operationId,
-      at: call.now,
-      actor: call.actor,
-      action: 'domain.renew',
-      subject: domain.name,
-      details: { years, credits: centsToCredits(amountCents), expiresAt: isoTime(expiresAt) },
-    });
+    const termId = newId('trm');
+    await hold(tx, { workspaceId, amountCents, reason, at: call.now }, (holdId) => [
+      command(insertTerm, {
+        id: termId,
+        domainId: domain.id,
+        kind: 'renewal',
+        years,
+        state: 'pending',
+        acceptedAt: call.now,
+        holdId,
+        automatic: call.actor.kind === 'system',
+      }),
+      command(updateExpiry, {
+        id: domain.id,
+        expiresAt,
+        years,
+        renewalFailed: false,
+        dueAt: nextDueAt(renewed, call.services.rules),
+      }),
+      renewalCommand(tx, { domainId: domain.id, termId }),
+      activityCommand({
+        id: call.operationId,
+        at: call.now,
+        actor: call.actor,
+        action: 'domain.renew',
+        subject: domain.name,
+        details: { years, credits: centsToCredits(amountCents), expiresAt: isoTime(expiresAt) },
+      }),
+    ]);
     return {
       domain: {
         name: domain.name,

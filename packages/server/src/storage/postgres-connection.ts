@@ -148,7 +148,8 @@ export class PostgresTransaction implements Connection {
   #isLost = false;
   /** Its statements were prepared before a migration: the connection is not used again. */
   #isOutdated = false;
-  #firstFault: unknown = null;
+  /** Of the present member; statements of earlier ones may still be answered. */
+  #faults: { first: unknown } = { first: null };
 
   constructor(pool: PostgresPool, client: pg.PoolClient, begin: string) {
     this.#pool = pool;
@@ -164,25 +165,26 @@ export class PostgresTransaction implements Connection {
   async execute(sql: string, parameters: readonly unknown[]): Promise<Result> {
     if (this.#isOver) throw new Error('The transaction has ended.');
     this.#gather();
+    const faults = this.#faults;
     try {
       return resultOf(await this.#client.query(this.#pool.prepared(sql, parameters)));
     } catch (error) {
       this.#isLost ||= isConnectionLoss(error);
       this.#isOutdated ||= isOutdated(error);
-      this.#firstFault ??= error;
+      faults.first ??= error;
       // Statements after the first fault fail with other messages: report the first.
-      throw translate(this.#firstFault);
+      throw translate(faults.first);
     }
   }
 
   setSavepoint(): void {
-    this.#firstFault = null;
+    this.#faults = { first: null };
     this.#sendAhead('savepoint member');
   }
 
   /** Fails like the member's first failed statement, which its work may have ignored. */
   releaseSavepoint(): void {
-    if (this.#firstFault !== null) throw translate(this.#firstFault);
+    if (this.#faults.first !== null) throw translate(this.#faults.first);
     this.#sendAhead('release savepoint member');
   }
 
@@ -193,7 +195,7 @@ export class PostgresTransaction implements Connection {
 
   async commit(): Promise<void> {
     this.#isOver = true;
-    if (this.#isLost) throw new StorageUnavailable(this.#firstFault);
+    if (this.#isLost) throw new StorageUnavailable(this.#faults.first);
     let answer: pg.QueryResult;
     try {
       answer = await this.#client.query('commit');
@@ -225,9 +227,10 @@ export class PostgresTransaction implements Connection {
   /** Not awaited: it is sent with the next statement, which fails too when this one does. */
   #sendAhead(statement: string): void {
     this.#gather();
+    const faults = this.#faults;
     this.#client.query(statement).catch((error) => {
       this.#isLost = true;
-      this.#firstFault ??= error;
+      faults.first ??= error;
     });
   }
 

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { openCommitProxy } from '@hostmaster/test-rig/crash-commit-proxy';
 import {
   addNote,
+  failWith,
   findNote,
   listNotes,
   type NotesSchema,
@@ -78,6 +79,24 @@ describe('transactions that share commits on PostgreSQL', () => {
       expect(first).toEqual(last);
       expect(await idsOf(db)).toEqual([1, 4]);
       expect(hooks).toBe(0);
+    }));
+
+  it('are not failed by the late answers to another one’s statements', () =>
+    withNotes(async ({ db }) => {
+      const [failed, next] = await Promise.allSettled([
+        // The second fails because of the first, when the next member has begun.
+        db.transaction(
+          (tx) =>
+            Promise.all([
+              tx.run(failWith('53100'), {}),
+              ...Array.from({ length: 50 }, () => tx.run(addNote, { id: 1 })),
+            ]),
+          share,
+        ),
+        addInTransaction(db, 2),
+      ]);
+      expect(failed).toMatchObject({ reason: expect.any(StorageUnavailable) });
+      expect(next.status).toBe('fulfilled');
     }));
 
   it('see what was committed before, and nothing of others after they have ended', () =>
