@@ -47,8 +47,16 @@ export async function fetchZone(
   };
 }
 
-/** What a secondary should have: the nameservers, and what the records say on their own. */
+/** What a secondary should have, as text that is equal only for equal bytes. */
 export async function expectedZone(client: ApiClient, zone: string): Promise<readonly string[]> {
+  return sorted(await publishedRecords(client, zone));
+}
+
+/** The nameservers, and what the records say on their own. */
+export async function publishedRecords(
+  client: ApiClient,
+  zone: string,
+): Promise<readonly ResourceRecord[]> {
   const { nameservers } = (await client.call('getDomain', { domain: zone })).domain;
   const { records } = await client.call('listRecords', { domain: zone });
   const expected: ResourceRecord[] = nameservers.map((host) => ({
@@ -79,7 +87,7 @@ export async function expectedZone(client: ApiClient, zone: string): Promise<rea
       rdata: wire.rdata,
     });
   }
-  return sorted(expected);
+  return expected;
 }
 
 function sorted(records: readonly ResourceRecord[]): string[] {

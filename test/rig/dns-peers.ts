@@ -232,10 +232,20 @@ class RunningPeer implements Peer {
     const exited = children.map((child) => once(child, 'exit'));
     for (const child of children.toReversed()) signalGroup(child, signal);
     await Promise.all(exited);
+    // The processes that a server has started hold its port until they have ended too.
+    await until(`${this.kind} has ended`, () => !children.some(isGroupAlive));
   }
 
   #signal(signal: NodeJS.Signals): void {
     for (const child of this.#children) signalGroup(child, signal);
+  }
+}
+
+function isGroupAlive({ pid = 0 }: ChildProcess): boolean {
+  try {
+    return process.kill(-pid, 0);
+  } catch {
+    return false;
   }
 }
 

@@ -1,0 +1,229 @@
+/**
+ * Four real secondaries, set up as docs/secondaries.md says, while zones come, change and go and
+ * servers fail. At the end every server answers every question with the content of the API.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { rrTypes } from '@hostmaster/dns';
+import { requireDnsPeers } from '@hostmaster/test-rig/dns-peers';
+import { createEngine } from '@hostmaster/test-rig/engines';
+import type { PeerKind } from '@hostmaster/test-rig/secondary-servers';
+import { contact, until } from '@hostmaster/test-rig/service';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishedRecords } from '../dns/zone-copy.ts';
+import { Random } from '../fuzz/random.ts';
+import { changeZone, patiently, registerWithRecords } from './change-zones.ts';
+import { disturb, disturbances } from './disturb-fleet.ts';
+import {
+  type Expectation,
+  expectationsOf,
+  isExpected,
+  isServed,
+  show,
+} from './expected-answers.ts';
+import { Figures } from './figures.ts';
+import { Fleet, fleetKinds } from './fleet.ts';
+import { readScenario } from './scenario.ts';
+
+const scenario = readScenario();
+const workers = 8;
+/** Zones of one year are released when the calendar moves; the others stay. */
+const isShort = (index: number) => index % 10 === 0;
+const catalogServers: readonly PeerKind[] = ['knot', 'bind', 'nsd'];
+
+describe(`a fleet of secondaries (seed ${scenario.seed})`, () => {
+  const engine = createEngine('sqlite');
+  const random = new Random(scenario.seed);
+  const zones: string[] = [];
+  const released: string[] = [];
+  let fleet: Fleet;
+
+  beforeAll(async () => {
+    requireDnsPeers();
+    fleet = await Fleet.start(engine, fleetKinds);
+    await fleet.command(
+      ...['credits', 'add', '--workspace', 'Sandbox', '--amount', '1000000', '--reason', 'Test'],
+    );
+  }, 600_000);
+  afterAll(() => fleet?.client.close());
+
+  it('serves every zone of a burst of registrations', async () => {
+    const { count, seconds } = scenario.burst;
+    const newZone = new Map(catalogServers.map((kind) => [kind, new Figures()]));
+    const startedAt = performance.now();
+    let lastAt = 0;
+    const registrations = Array.from({ length: count }, async (_, index) => {
+      await wait((index * seconds * 1_000) / count);
+      const domain = `burst-${index}.com`;
+      await fleet.client.call('registerDomain', { domain, years: 10, contact });
+      const registeredAt = performance.now();
+      for (const name of ['first', 'last']) {
+        await fleet.client.call('createRecord', { domain, type: 'A', name, value: '192.0.2.7' });
+      }
+      lastAt = Math.max(lastAt, performance.now());
+      zones.push(domain);
+      const question = { name: `last.${domain}`, type: rrTypes.A };
+      const isSample = index % Math.ceil(count / 50) === 0;
+      await Promise.all(
+        catalogServers.map(async (kind) => {
+          await untilAnswered(kind, question, isSample ? 20 : 500);
+          if (isSample) newZone.get(kind)?.add(performance.now() - registeredAt);
+        }),
+      );
+    });
+    await Promise.all(registrations);
+    const servedMs = performance.now() - lastAt;
+    const took = ((lastAt - startedAt) / 1_000).toFixed(0);
+    report(
+      `${count} registrations in ${took} s: all served ${Math.round(servedMs)} ms after the last`,
+    );
+    for (const [kind, figures] of newZone) report(`new zone on ${kind}: ${figures}`);
+    if (!scenario.isFull) return;
+    expect(servedMs).toBeLessThan(5_000);
+  }, 300_000);
+
+  it.runIf(scenario.isFull)(
+    'serves changes of known zones while many are made',
+    async () => {
+      const perSecond = scenario.changesPerSecond;
+      const kinds = ['knot', 'bind'] as const;
+      const served = new Map(kinds.map((kind) => [kind, new Figures()]));
+      const changes = Array.from({ length: perSecond * 20 }, async (_, index) => {
+        await wait((index * 1_000) / perSecond);
+        const domain = zones[index % zones.length] ?? '';
+        const name = `change-${index}`;
+        await fleet.client.call('createRecord', { domain, type: 'A', name, value: '192.0.2.8' });
+        const repliedAt = performance.now();
+        if (index % 20 !== 0) return;
+        await Promise.all(
+          kinds.map(async (kind) => {
+            await untilAnswered(kind, { name: `${name}.${domain}`, type: rrTypes.A }, 5);
+            served.get(kind)?.add(performance.now() - repliedAt);
+          }),
+        );
+      });
+      await Promise.all(changes);
+      for (const [kind, figures] of served) {
+        report(`change at ${perSecond} a second on ${kind}: ${figures}`);
+      }
+      for (const [kind, figures] of served) expect(figures.at(0.99), kind).toBeLessThan(250);
+    },
+    300_000,
+  );
+
+  it(
+    'registers and releases zones while servers fail',
+    async () => {
+      const names = Array.from({ length: scenario.zones }, (_, index) => `zone-${index}.com`);
+      await inWorkers(names, async (domain, index) => {
+        await registerWithRecords(fleet, domain, { random, years: isShort(index) ? 1 : 10 });
+      });
+      zones.push(...names.filter((_, index) => !isShort(index)));
+      released.push(...names.filter((_, index) => isShort(index)));
+      const endAt = performance.now() + scenario.seconds * 1_000;
+      const changing = Promise.all(
+        Array.from({ length: workers }, (_, worker) => changeUntil(endAt, worker)),
+      );
+      const forMs = Math.min(20_000, scenario.seconds * 250);
+      for (let turn = 0; turn < disturbances.length || performance.now() < endAt; turn += 1) {
+        const kind = disturbances[turn % disturbances.length] ?? 'kill';
+        report(await disturb(fleet, kind, { random, forMs }));
+        if (turn === 0) {
+          await fleet.command('sandbox', 'advance', '400d', '--json');
+          await fleet.command('zone', 'confirm-removals', String(scenario.zones));
+        }
+      }
+      report(`${(await changing).reduce((sum, count) => sum + count, 0)} changes`);
+      // A name that was released can be registered again, with other content.
+      for (const domain of released.splice(0, Math.floor(released.length / 2))) {
+        await registerWithRecords(fleet, domain, { random, years: 1 });
+        zones.push(domain);
+      }
+    },
+    scenario.seconds * 1_000 + 600_000,
+  );
+
+  it('ends with the content of the API in every answer of every server', async () => {
+    let questions = 0;
+    const wrong: { kind: PeerKind; expected: Expectation }[] = [];
+    await inWorkers(zones, async (zone) => {
+      const expectations = expectationsOf(zone, await publishedRecords(fleet.client, zone));
+      questions += expectations.length * fleetKinds.length;
+      for (const kind of fleetKinds)
+        wrong.push(...expectations.map((expected) => ({ kind, expected })));
+    });
+    await until(
+      'every answer is right',
+      async () => {
+        const asked = wrong.splice(0);
+        await inWorkers(asked, async ({ kind, expected }) => {
+          if (!isExpected(await fleet.ask(kind, expected), expected))
+            wrong.push({ kind, expected });
+        });
+        return wrong.length === 0;
+      },
+      60_000,
+    ).catch(() => {});
+    const shown = wrong.slice(0, 10).map(async ({ kind, expected }) => ({
+      kind,
+      expected,
+      got: show(await fleet.ask(kind, expected)),
+    }));
+    expect(await Promise.all(shown), `${wrong.length} of ${questions} answers`).toEqual([]);
+    for (const zone of released) {
+      for (const kind of fleetKinds) {
+        await until(`${kind} has dropped ${zone}`, async () => {
+          return !isServed(await fleet.ask(kind, { name: zone, type: rrTypes.SOA }));
+        });
+      }
+    }
+    report(`${questions} answers are right, on ${zones.length} zones`);
+  }, 300_000);
+
+  async function untilAnswered(
+    kind: PeerKind,
+    question: { readonly name: string; readonly type: number },
+    everyMs: number,
+  ): Promise<void> {
+    await until(
+      `${kind} answers ${question.name}`,
+      async () => {
+        if ((await fleet.ask(kind, question))?.answers.length === 1) return true;
+        await wait(everyMs);
+        return false;
+      },
+      60_000,
+    );
+  }
+
+  async function changeUntil(endAt: number, worker: number): Promise<number> {
+    const own = zones.filter((_, index) => index % workers === worker);
+    const pauseMs = (workers * 1_000) / scenario.changesPerSecond;
+    let changes = 0;
+    while (performance.now() < endAt) {
+      await patiently(() => changeZone(fleet, random.pick(own), random));
+      changes += 1;
+      await wait(pauseMs);
+    }
+    return changes;
+  }
+});
+
+async function inWorkers<T>(
+  items: readonly T[],
+  work: (item: T, index: number) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  const run = async () => {
+    while (next < items.length) {
+      const index = next;
+      next += 1;
+      const item = items[index];
+      if (item !== undefined) await work(item, index);
+    }
+  };
+  await Promise.all(Array.from({ length: 32 }, run));
+}
+
+function report(line: string): void {
+  if (scenario.isFull) process.stdout.write(`  ${line}\n`);
+}
