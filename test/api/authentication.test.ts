@@ -11,7 +11,7 @@ const everyEndpoint = Object.values(endpoints).map(
 );
 
 describe('API keys', () => {
-  it('are a prefix, 32 random base62 characters and six that check them', () => {
+  it('consist of a prefix, 32 random base62 characters and a checksum of six', () => {
     expect(generateApiKey('sandbox')).toMatch(/^hm_test_[0-9A-Za-z]{38}$/);
     expect(generateApiKey('production')).toMatch(/^hm_live_[0-9A-Za-z]{38}$/);
     const keys = Array.from({ length: 1_000 }, () => generateApiKey('sandbox'));
@@ -19,7 +19,7 @@ describe('API keys', () => {
     expect(keys.every(hasValidChecksum)).toBe(true);
   });
 
-  it('show a mistyped character', () => {
+  it('detect a mistyped character', () => {
     const key = generateApiKey('sandbox');
     for (let at = 8; at < key.length; at += 1) {
       const other = key[at] === 'a' ? 'b' : 'a';
@@ -72,7 +72,7 @@ describeService('authentication', (service) => {
     expect(texts.size).toBe(1);
   });
 
-  it('401: comes before everything the body could be blamed for, and before the body is read', async () => {
+  it('401: precedes every check of the body, which is not read', async () => {
     const anonymous = service.client;
     const answers = [
       await anonymous.send('POST', '/v1/domains', { raw: '{', headers: json }),
@@ -90,7 +90,7 @@ describeService('authentication', (service) => {
     expect(unread.status).toBe(401);
   });
 
-  it('401: a key sent twice opens nothing, in one header or in two', async () => {
+  it('401: a key sent twice is refused, in one header or in two', async () => {
     const { apiKey } = await service.workspace();
     for (const value of [[apiKey, apiKey], [`${apiKey}, ${apiKey}`], [apiKey, '']]) {
       const answer = await service.client.send('GET', '/v1/account', {
@@ -108,7 +108,7 @@ describeService('authentication', (service) => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
   });
 
-  it('401: a revocation holds from the next request, also on an open connection', async () => {
+  it('401: a revocation takes effect with the next request, also on an open connection', async () => {
     const workspace = await service.workspace();
     const key = await service.key(workspace);
     const client = key.client.onOneConnection();
@@ -201,7 +201,7 @@ describeService('authentication', (service) => {
     });
   });
 
-  it('404: beyond its list, a limited key finds nothing', async () => {
+  it('404: a key limited to some domains does not find the others', async () => {
     const workspace = await service.workspace();
     const inside = service.freshName();
     const outside = service.freshName();

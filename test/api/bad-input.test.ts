@@ -1,6 +1,6 @@
 /**
- * Rubbish at every endpoint. Whatever comes, the answer is a clear JSON refusal or a success that
- * meant something; never a 5xx, and a refusal changes and charges nothing.
+ * Malformed requests at every endpoint. Each is answered with a JSON refusal or with a success, never
+ * with a 5xx, and a refusal changes and charges nothing.
  */
 import { type Endpoint, type EndpointName, endpoints } from '@hostmaster/contract';
 import { type Answer, type ApiClient, expectErrorBody } from '@hostmaster/test-rig/api-client';
@@ -12,7 +12,7 @@ const seed = Number(process.env.HOSTMASTER_TEST_SEED ?? Math.floor(Math.random()
 const runsMax = 1_000;
 const limitMs = 5_000;
 
-interface Rubbish {
+interface MalformedRequest {
   readonly endpoint: EndpointName;
   readonly domain: string;
   readonly recordId: string;
@@ -40,7 +40,7 @@ const fieldNames = [
   'id',
 ] as const;
 
-/** Fields a 400 may blame; anything else in `path` would be an invention. */
+/** The fields that a 400 may name in `path`. */
 const blamable =
   /^(domain|domains(\[\d+\])?|years|autoRenew|privacyEnabled|contact(\.\w+)?|nameservers(\[\d+\])?|type|name|ttl|value|__proto__|Idempotency-Key)$/;
 
@@ -170,7 +170,7 @@ const pathPart = fc.oneof(
   },
 );
 
-const headers: fc.Arbitrary<Rubbish['headers']> = fc.oneof(
+const headers: fc.Arbitrary<MalformedRequest['headers']> = fc.oneof(
   { weight: 6, arbitrary: fc.constant({ 'content-type': 'application/json' }) },
   {
     weight: 2,
@@ -196,7 +196,7 @@ const headers: fc.Arbitrary<Rubbish['headers']> = fc.oneof(
   },
 );
 
-const rubbish: fc.Arbitrary<Rubbish> = fc.record({
+const malformedRequest: fc.Arbitrary<MalformedRequest> = fc.record({
   endpoint: fc.constantFrom(...(Object.keys(endpoints) as EndpointName[])),
   domain: pathPart,
   recordId: pathPart,
@@ -220,7 +220,7 @@ describeService('bad input', (service) => {
     let before = await snapshot(client);
     const statuses = new Map<number, number>();
 
-    const check = async (input: Rubbish) => {
+    const check = async (input: MalformedRequest) => {
       const answer = await send(client, apiKey, {
         ...input,
         domain: input.domain === 'OURS' ? domain : input.domain,
@@ -229,7 +229,7 @@ describeService('bad input', (service) => {
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
       expect(answer.status, answer.text).toBeLessThan(500);
       if (answer.status === 200) {
-        // It meant something after all; what it did is where the next comparison starts.
+        // The request was valid; the next comparison starts from its effect.
         await service.settled();
         before = await snapshot(client);
         return;
@@ -244,17 +244,17 @@ describeService('bad input', (service) => {
       expect(await snapshot(client)).toEqual(before);
     };
 
-    await fc.assert(fc.asyncProperty(rubbish, check), {
+    await fc.assert(fc.asyncProperty(malformedRequest, check), {
       seed,
       numRuns: runsMax,
       interruptAfterTimeLimit: limitMs,
       endOnFailure: true,
     });
-    // The generator is worth something only if it reaches all of these.
+    // The generator must reach all of these.
     expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 401, 404]));
   });
 
-  it('the same holds for every endpoint and every ready-made body', async () => {
+  it('predefined bodies are refused by every endpoint', async () => {
     const { client, apiKey } = await service.workspace({ credits: '500' });
     const domain = await service.liveDomain(client);
     const { record } = await client.call('createRecord', { domain, type: 'A', value: '192.0.2.1' });
@@ -296,7 +296,7 @@ function escaped(text: string): string {
   return encodeURIComponent(text.slice(0, 600).toWellFormed()) || '%20';
 }
 
-function send(client: ApiClient, apiKey: string, input: Rubbish): Promise<Answer> {
+function send(client: ApiClient, apiKey: string, input: MalformedRequest): Promise<Answer> {
   const { method, path } = endpoints[input.endpoint];
   const target = path
     .replace('{domain}', () => input.domain)

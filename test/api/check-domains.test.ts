@@ -34,7 +34,7 @@ describeService('POST /v1/domains/check', (service) => {
     });
   });
 
-  it('200: both fields are united in order, `domain` first, duplicates once', async () => {
+  it('200: both fields are merged in order, `domain` first, duplicates once', async () => {
     const { client } = await service.workspace();
     expect(
       await client.call('checkDomains', {
@@ -96,7 +96,7 @@ describeService('POST /v1/domains/check', (service) => {
     });
   });
 
-  it('200: a name with a registration, also a pending one, is taken for everybody', async () => {
+  it('200: a name with a registration, also a pending one, is unavailable to every workspace', async () => {
     const { client } = await service.workspace();
     const other = await service.workspace();
     const name = service.freshName('pending');

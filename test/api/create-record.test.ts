@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const digest = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-/** Values that mean something, and values that provably mean nothing, for each of the twelve types. */
+/** Valid and invalid values for each of the twelve types. */
 const values: Record<
   string,
   { readonly good: readonly string[]; readonly bad: readonly string[] }
@@ -187,7 +187,7 @@ describeService('POST /v1/domains/{domain}/dns', (service) => {
   });
 
   describe.each(Object.entries(values))('%s', (type, { good, bad }) => {
-    it('200: a value that makes sense comes back exactly as it was sent', async () => {
+    it('200: a valid value is returned exactly as it was sent', async () => {
       const { client, domain } = await newDomain(service);
       for (const value of good) {
         const answer = await client.request('createRecord', { domain, type, value });
@@ -198,7 +198,7 @@ describeService('POST /v1/domains/{domain}/dns', (service) => {
       expect(records.map(({ value }) => value)).toEqual(good);
     });
 
-    it('400: a value that provably does not', async () => {
+    it('400: an invalid value', async () => {
       const { client, domain } = await newDomain(service);
       for (const value of bad) {
         const answer = await client.request('createRecord', { domain, type, value });

@@ -27,7 +27,7 @@ describeService('beside the API, without a key', (service) => {
     });
   });
 
-  it('/reference is a page that needs nothing from elsewhere', async () => {
+  it('/reference is a page without external resources', async () => {
     const redirect = await service.client.send('GET', '/reference');
     const path = String(redirect.headers.location ?? '/reference').replace(/^\.?\/?/, '/');
     const page = redirect.status === 200 ? redirect : await service.client.send('GET', path);

@@ -268,13 +268,13 @@ describeService('sandbox names', (service) => {
     await client.call('updateDomain', { domain, autoRenew: false });
     const taken = await client.request('registerDomain', { domain, contact });
     expectRefusal(taken, { status: 409, code: 'domain_taken' });
-    // Another try is possible, and fails alike.
+    // A second renewal is possible and fails in the same way.
     expect((await client.call('renewDomain', { domain })).domain.status).toBe('active');
     await untilStatus(client, domain, 'failed');
     expect(await balanceOf(client)).toBe(88);
   });
 
-  it('a failed renewal is forgotten with the next successful one', async () => {
+  it('a successful renewal clears a failed one', async () => {
     const { client } = await service.workspace({ credits: '100' });
     const domain = await service.liveDomain(client);
     const { domain: before } = await client.call('getDomain', { domain });

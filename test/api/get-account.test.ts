@@ -16,7 +16,7 @@ describeService('GET /v1/account', (service) => {
     expect(credits).toEqual({ balance: 12.5 });
   });
 
-  it('200: a new workspace has nothing', async () => {
+  it('200: a new workspace has no credits', async () => {
     const { client } = await service.workspace({ credits: '0' });
     expect((await client.call('getAccount', {})).credits).toEqual({ balance: 0 });
   });

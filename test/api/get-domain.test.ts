@@ -52,7 +52,7 @@ describeService('GET /v1/domains/{domain}', (service) => {
 });
 
 describeService('the status of a domain', (service) => {
-  it('goes with the calendar: active, expiring_soon for 30 days, expired', async () => {
+  it('follows the calendar: active, expiring_soon for 30 days, expired', async () => {
     const { client } = await service.workspace();
     const name = await service.liveDomain(client);
     const status = async () => (await client.call('getDomain', { domain: name })).domain.status;

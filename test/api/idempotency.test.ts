@@ -49,7 +49,7 @@ describeService('Idempotency-Key', (service) => {
     expect((await client.call('listRecords', { domain })).records).toHaveLength(1);
   });
 
-  it('the order of keys and white space do not make another request', async () => {
+  it('field order and white space do not make another request', async () => {
     const { client } = await service.workspace();
     const domain = service.freshName();
     await client.call('registerDomain', { domain, contact });
@@ -90,7 +90,7 @@ describeService('Idempotency-Key', (service) => {
     expect(await balanceOf(client)).toBe(76);
   });
 
-  it('concurrent twins: one change, one answer for all', async () => {
+  it('concurrent identical requests: one change, one answer for all', async () => {
     const { client } = await service.workspace({ credits: '100' });
     const domain = service.freshName();
     const many = async (send: () => ReturnType<ApiClient['request']>) => {
@@ -108,7 +108,7 @@ describeService('Idempotency-Key', (service) => {
     expect((await client.call('listRecords', { domain })).records).toHaveLength(1);
   });
 
-  it('concurrent twins with the credits for one', async () => {
+  it('concurrent identical requests with credits for one', async () => {
     const { client } = await service.workspace({ credits: '12' });
     const domain = service.freshName();
     const answers = await Promise.all(
@@ -155,7 +155,7 @@ describeService('Idempotency-Key', (service) => {
     expect(await balanceOf(client)).toBe(0);
   });
 
-  it('keys of two workspaces do not meet', async () => {
+  it('equal keys of two workspaces are independent', async () => {
     const [one, two] = [await service.workspace(), await service.workspace()];
     for (const { client } of [one, two]) {
       const domain = service.freshName();

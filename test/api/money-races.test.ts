@@ -1,4 +1,4 @@
-/** Many at once: each name is sold once, each credit is spent once, and all three books agree. */
+/** Many at once: each name is sold once, each credit is spent once, and terms, registry and ledger agree. */
 
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import {
@@ -33,11 +33,15 @@ describeService('money and races', (service) => {
     for (const answer of refused) expectRefusal(answer, { status: 409, code: 'domain_taken' });
     expect(await balanceOf(client)).toBe(988);
     await service.untilNoJobs(domain);
-    expect(await books(service, domain)).toEqual({ registryYears: 1, termYears: 1, credits: 12 });
+    expect(await yearsAndCredits(service, domain)).toEqual({
+      registryYears: 1,
+      termYears: 1,
+      credits: 12,
+    });
     expect((await client.call('listDomains', {})).domains).toHaveLength(1);
   });
 
-  it('50 workspaces after one name: one has it, the others keep their credits', async () => {
+  it('50 workspaces register one name: one has it, the others keep their credits', async () => {
     const workspaces = await times(50, () => service.workspace({ credits: '100' }));
     const domain = service.freshName();
     const answers = await times(50, async (index) =>
@@ -71,7 +75,7 @@ describeService('money and races', (service) => {
     expect(await balanceOf(client)).toBe(11.99);
     const { domains } = await client.call('listDomains', {});
     expect(domains).toHaveLength(1);
-    // The others are as free as before.
+    // The other names are still available.
     const { results } = await client.call('checkDomains', { domains: names });
     expect(results.filter(({ available }) => available)).toHaveLength(19);
   });
@@ -87,7 +91,7 @@ describeService('money and races', (service) => {
     expect(expiries.map((at) => new Date(at).getUTCFullYear() - base)).toEqual([1, 2, 3, 4, 5]);
     expect(await balanceOf(client)).toBe(1000 - 12 - 5 * 14);
     await service.untilNoJobs(domain);
-    expect(await books(service, domain)).toEqual({
+    expect(await yearsAndCredits(service, domain)).toEqual({
       registryYears: 6,
       termYears: 6,
       credits: 12 + 5 * 14,
@@ -103,7 +107,7 @@ describeService('money and races', (service) => {
     service.registry.refuse('renew', domain, { nth: 3 });
     await times(5, () => client.call('renewDomain', { domain }));
     await service.untilNoJobs(domain);
-    expect(await books(service, domain)).toEqual({
+    expect(await yearsAndCredits(service, domain)).toEqual({
       registryYears: 5,
       termYears: 5,
       credits: 12 + 4 * 14,
@@ -132,7 +136,11 @@ describeService('money and races', (service) => {
     }
     expect(await balanceOf(client)).toBe(1);
     await service.untilNoJobs(domain);
-    expect(await books(service, domain)).toEqual({ registryYears: 3, termYears: 3, credits: 40 });
+    expect(await yearsAndCredits(service, domain)).toEqual({
+      registryYears: 3,
+      termYears: 3,
+      credits: 40,
+    });
   });
 
   it('registrations, renewals, top-ups and refunds at once: the balance is never negative and adds up', async () => {
@@ -164,7 +172,7 @@ describeService('money and races', (service) => {
 });
 
 /** The same years and credits, counted in three places; voided terms count nowhere. */
-async function books(service: TestService, domain: string) {
+async function yearsAndCredits(service: TestService, domain: string) {
   const found = await service.registrar.info(domain);
   const terms = (await service.database.all(termsOf, { name: domain })).filter(
     ({ state }) => state !== 'voided',

@@ -113,7 +113,7 @@ describeService('POST /v1/domains', (service) => {
     expect(await balanceOf(client)).toBe(760);
   });
 
-  it("200: a workspace's own price goes before the general one", async () => {
+  it("200: a workspace's own price takes precedence over the general one", async () => {
     const workspace = await service.workspace({ credits: '100' });
     await service.setPrice(workspace, { tld: 'com', register: 5, renew: 6 });
     const domain = service.freshName();
@@ -269,7 +269,7 @@ describeService('POST /v1/domains', (service) => {
     },
   );
 
-  it('400: a hostile e-mail address is refused without thinking long', async () => {
+  it('400: a hostile e-mail address is refused quickly', async () => {
     const { client } = await service.workspace();
     const startedAt = performance.now();
     const email = `a@${'.'.repeat(60_000)} `;
@@ -353,7 +353,7 @@ describeService('POST /v1/domains', (service) => {
   });
 });
 
-/** By the calendar; the tests do not run on a 29th of February of their own making. */
+/** By the calendar; the clock of the tests is not on a 29th of February. */
 function inYears(iso: string, years: number): string {
   const from = new Date(iso);
   const isLeapDay = from.getUTCMonth() === 1 && from.getUTCDate() === 29;

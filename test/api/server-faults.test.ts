@@ -1,4 +1,4 @@
-/** Faults of our own making: never a word about the inside, never half a change. */
+/** Internal errors: responses reveal no internals, and no change is half done. */
 
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { balanceOf, contact, describeService } from '@hostmaster/test-rig/service';
@@ -31,7 +31,7 @@ describeService('server faults', (service) => {
     expect((await client.call('listRecords', { domain })).records).toEqual([]);
   });
 
-  it('500 says nothing about the inside', async () => {
+  it('500 reveals no internals', async () => {
     const { client } = await service.workspace();
     const broken = service.queries.fail(() => new Error('secret table "x" is broken'));
     const answer = await client.send('GET', '/v1/account');

@@ -43,7 +43,7 @@ describeService(
         type: 'TXT',
         value: 'secret',
       });
-      // Nothing about the names may differ but whose they are.
+      // The two names differ in their owner only.
       const missing = theirs.replace('name', 'none');
       const before = await snapshot(owner.client, theirs);
 
@@ -78,7 +78,7 @@ describeService(
       expect(await count(domain)).toBeGreaterThan(await count('missing.com'));
     });
 
-    it('is in no list, and its balance is its own', async () => {
+    it('lists and balances are separate', async () => {
       const owner = await service.workspace({ credits: '100' });
       const stranger = await service.workspace({ credits: '7' });
       const domain = service.freshName();
@@ -91,7 +91,7 @@ describeService(
   options,
 );
 
-/** Of several tries the one that met no query of another part. */
+/** The lowest count of several tries: the one without queries of other parts. */
 async function fewestQueries(service: TestService, request: () => Promise<unknown>) {
   const tries: Awaited<ReturnType<TestService['queries']['during']>>[] = [];
   for (let count = 0; count < 3; count += 1) tries.push(await service.queries.during(request));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { setSuspension } from '../../packages/server/src/workspaces/suspension.ts';
-import { letterTo, linkIn } from '../dashboard-api/letters.ts';
+import { linkTokenIn, waitForMail } from '../dashboard-api/mail-files.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard, owner } from './browser.ts';
 
@@ -43,7 +43,7 @@ describeDashboard('Sensitive changes', (dashboard) => {
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText(`Waiting for ${email} to be confirmed`).waitFor();
     await expectAccessible(page);
-    const token = linkIn(await letterTo(dashboard.service, email), 'confirm-address');
+    const token = linkTokenIn(await waitForMail(dashboard.service, email), 'confirm-address');
     const { page: theirs } = await dashboard.visit(`/confirm-address#${token}`);
     await theirs.getByRole('button', { name: 'Confirm address' }).click();
     await theirs.getByRole('heading', { name: 'Address confirmed' }).waitFor();

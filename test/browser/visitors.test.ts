@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { letterTo, linkIn } from '../dashboard-api/letters.ts';
+import { linkTokenIn, waitForMail } from '../dashboard-api/mail-files.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard, owner, type TestDashboard } from './browser.ts';
 
 const grace = { name: 'Grace Hopper', email: 'grace@example.com', password: 'nanoseconds of wire' };
 
 /** Opens the link of the n-th mail to Grace, as a click in a mail program would. */
-async function openLetter(
+async function openMailedLink(
   dashboard: TestDashboard,
   page: Page,
-  letter: { readonly nth: number; readonly to: 'complete-sign-up' | 'reset' },
+  mail: { readonly nth: number; readonly to: 'complete-sign-up' | 'reset' },
 ): Promise<void> {
-  const { nth, to } = letter;
-  const token = linkIn(await letterTo(dashboard.service, grace.email, nth), to);
+  const { nth, to } = mail;
+  const token = linkTokenIn(await waitForMail(dashboard.service, grace.email, nth), to);
   await page.goto('about:blank');
   await page.goto(dashboard.address(`/${to}#${token}`));
 }
@@ -32,7 +32,7 @@ describeDashboard(
       await page.getByRole('heading', { name: 'Check your email' }).waitFor();
       await expectAccessible(page);
 
-      await openLetter(dashboard, page, { nth: 1, to: 'complete-sign-up' });
+      await openMailedLink(dashboard, page, { nth: 1, to: 'complete-sign-up' });
       await page.getByLabel('Your name').fill(grace.name);
       await page.getByLabel('Password', { exact: true }).fill('short');
       await page.getByRole('button', { name: 'Create account' }).click();
@@ -52,7 +52,7 @@ describeDashboard(
       await later.getByLabel('Email address').fill(grace.email);
       await later.getByRole('button', { name: 'Send reset link' }).click();
       await later.getByRole('heading', { name: 'Check your email' }).waitFor();
-      await openLetter(dashboard, later, { nth: 2, to: 'reset' });
+      await openMailedLink(dashboard, later, { nth: 2, to: 'reset' });
       await later.getByLabel('New password', { exact: true }).fill('eleven point eight inches');
       await later.getByRole('button', { name: 'Save and sign in' }).click();
       await later.getByRole('button', { name: 'Account menu' }).waitFor();

@@ -1,4 +1,4 @@
-/** What a person meets who starts the service for the first and for the second time. */
+/** The first and the second start of the service, as an operator sees them. */
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-/** What the service writes about itself, at its most talkative. */
+/** What the service logs at its most verbose level. */
 
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { contact } from '@hostmaster/test-rig/service';

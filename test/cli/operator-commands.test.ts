@@ -90,7 +90,7 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
     const narrow = await create('narrow', '--domains', 'one.com,Two.com.');
     const brief = await create('brief', '--expires', '1ms');
 
-    // Before their first use: last uses are written now and then.
+    // Before their first use: last uses are written periodically.
     const { keys } = await operator.json<{ keys: Record<string, unknown>[] }>(
       ...['key', 'list', '--workspace', 'Acme'],
     );
@@ -146,7 +146,7 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
     });
   });
 
-  it.concurrent('price set is seen by check, register and renew, for everybody or for one workspace', async () => {
+  it.concurrent('price set is seen by check, register and renew, for all workspaces or for one', async () => {
     const price = (...options: string[]) => ['price', 'set', '--tld', 'zone', ...options];
     const check = async () =>
       (await post(url, '/v1/domains/check', acme.apiKey, { domain: 'a-new-suffix.zone' })).body as {
@@ -225,7 +225,7 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
     expect((await operator.run('workspace', 'list', '--json')).stdout).toBe(before.stdout);
   });
 
-  it('ledger verify finds everything sound', async () => {
+  it('ledger verify finds no problem', async () => {
     expect(await operator.json('ledger', 'verify')).toEqual({
       ok: true,
       accounts: expect.any(Number),

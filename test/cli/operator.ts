@@ -23,7 +23,7 @@ export class Operator {
     return JSON.parse(stdout) as T;
   }
 
-  /** For people: lines without machine noise. */
+  /** For people: lines that are not JSON. */
   async text(...args: readonly string[]): Promise<string> {
     const { code, stdout, stderr } = await this.run(...args);
     expect({ code, stderr }, args.join(' ')).toEqual({ code: 0, stderr: '' });

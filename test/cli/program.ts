@@ -34,7 +34,7 @@ export interface RunningProcess {
 }
 
 const binary = fileURLToPath(new URL('../../packages/server/bin/hostmaster.js', import.meta.url));
-/** Shorter than the patience of a test, so that what hangs is ended and shown. */
+/** Shorter than the timeout of a test, so that a hanging process is ended and its output shown. */
 const lifeMsMax = 110_000;
 const living = new Set<ChildProcess>();
 process.on('exit', () => {

@@ -4,7 +4,7 @@ import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { expect, it } from 'vitest';
 import { environmentOf, startProcess } from './program.ts';
 
-describeOnBothEngines('a process that only works', (engine) => {
+describeOnBothEngines('a process without the role api', (engine) => {
   it('serves health and metrics, and neither API nor dashboard', async () => {
     const place = await engine.place();
     const worker = await startProcess(['serve'], {

@@ -1,4 +1,4 @@
-/** A bad setting or call stops the program with one line that names it, before anything is touched. */
+/** A bad setting or call stops the program with one line that names it, before anything is changed. */
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -163,7 +163,7 @@ describe('a bad setting', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it('is tried for every setting that can be bad', () => {
+  it('is tested for every setting that can be invalid', () => {
     // Any text is an address or a path; whether it works is seen below.
     const free = ['HOST', 'HOSTMASTER_DATA_DIR', 'HOSTMASTER_SECRET_FILE', 'HOSTMASTER_EPP_CONFIG'];
     const tried = new Set([...badSettings.map(([name]) => name), ...free]);

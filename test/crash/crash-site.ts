@@ -36,7 +36,7 @@ export async function openCrashSite(
   where?: { readonly place: TestPlace },
 ): Promise<CrashSite> {
   const place = where?.place ?? (await engine.place());
-  await settleIn(place);
+  await createCrashWorkspace(place);
   const customer = new Customer(apiKey);
   const startBeside = (options: StartOptions = {}) =>
     startServer(engine, {
@@ -55,13 +55,13 @@ export async function openCrashSite(
     startBeside,
     async start(options) {
       const server = await startBeside(options);
-      customer.turnTo(server);
+      customer.useServer(server);
       return server;
     },
   };
 }
 
-async function settleIn(place: TestPlace): Promise<void> {
+async function createCrashWorkspace(place: TestPlace): Promise<void> {
   const stores = await openStores(configOf(place));
   try {
     await stores.database.transaction(async (tx) => {

@@ -13,11 +13,11 @@ export type CustomerChange =
   /** No two records have the same value. */
   | { readonly kind: 'record'; readonly name: string; readonly value: string };
 
-export type Fate = 'acknowledged' | 'refused' | 'unanswered';
+export type RequestOutcome = 'acknowledged' | 'refused' | 'unanswered';
 
 export interface Receipt {
   readonly change: CustomerChange;
-  readonly fate: Fate;
+  readonly outcome: RequestOutcome;
   /** 0 when unanswered. */
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -45,34 +45,39 @@ export class Customer {
     this.#apiKey = apiKey;
   }
 
-  /** From now on requests go to this server; connections to an earlier one are given up. */
-  turnTo(server: { readonly url: string }, options: { readonly keepAlive?: boolean } = {}): void {
+  /** From now on requests go to this server; connections to the previous one are closed. */
+  useServer(
+    server: { readonly url: string },
+    options: { readonly keepAlive?: boolean } = {},
+  ): void {
     this.#agent.destroy();
     this.#agent = new Agent({ keepAlive: options.keepAlive ?? true, maxSockets: 64 });
     this.#url = server.url;
   }
 
-  async ask(change: CustomerChange, options: RequestOptions = {}): Promise<Receipt> {
-    const receipt = await this.#send(change, options);
+  async send(change: CustomerChange, options: RequestOptions = {}): Promise<Receipt> {
+    const receipt = await this.#request(change, options);
     this.receipts.push(receipt);
     return receipt;
   }
 
   /** All at once. */
-  askAll(changes: readonly CustomerChange[]): Promise<Receipt[]> {
-    return Promise.all(changes.map((change) => this.ask(change)));
+  sendAll(changes: readonly CustomerChange[]): Promise<Receipt[]> {
+    return Promise.all(changes.map((change) => this.send(change)));
   }
 
-  /** A settled starting point: names that are registered and live. */
-  async mustRegister(names: readonly string[]): Promise<void> {
-    const receipts = await this.askAll(names.map((name) => ({ kind: 'register', name, years: 1 })));
-    const failed = receipts.find((receipt) => receipt.fate !== 'acknowledged');
+  /** Fails when a registration is not acknowledged. */
+  async registerAll(names: readonly string[]): Promise<void> {
+    const receipts = await this.sendAll(
+      names.map((name) => ({ kind: 'register', name, years: 1 })),
+    );
+    const failed = receipts.find((receipt) => receipt.outcome !== 'acknowledged');
     if (failed !== undefined) {
       throw new Error(`Not registered: ${failed.status} ${JSON.stringify(failed.body)}`);
     }
   }
 
-  async #send(change: CustomerChange, options: RequestOptions): Promise<Receipt> {
+  async #request(change: CustomerChange, options: RequestOptions): Promise<Receipt> {
     const { path, body } = requestOf(change);
     const headers = {
       'x-api-key': this.#apiKey,
@@ -81,7 +86,8 @@ export class Customer {
         ? {}
         : { 'idempotency-key': options.idempotencyKey }),
     };
-    const { promise, resolve, reject } = Promise.withResolvers<Omit<Receipt, 'change' | 'fate'>>();
+    const { promise, resolve, reject } =
+      Promise.withResolvers<Omit<Receipt, 'change' | 'outcome'>>();
     const request = httpRequest(
       `${this.#url}${path}`,
       { method: 'POST', headers, agent: this.#agent },
@@ -92,7 +98,7 @@ export class Customer {
           text += part;
         });
         response.on('error', reject);
-        // Cut off in the middle of an answer is no answer.
+        // A response that is cut off counts as unanswered.
         response.on('close', () => {
           if (!response.complete) reject(new Error('The answer broke off.'));
         });
@@ -106,9 +112,9 @@ export class Customer {
     request.end(JSON.stringify(body));
     try {
       const answer = await promise;
-      return { change, fate: answer.status === 200 ? 'acknowledged' : 'refused', ...answer };
+      return { change, outcome: answer.status === 200 ? 'acknowledged' : 'refused', ...answer };
     } catch {
-      return { change, fate: 'unanswered', status: 0, headers: {}, body: {} };
+      return { change, outcome: 'unanswered', status: 0, headers: {}, body: {} };
     }
   }
 }

@@ -30,13 +30,13 @@ describeOnBothEngines('a full disk', (engine) => {
     const site = await openCrashSite(engine, { place: await placeOn(engine, disk) });
     const { customer, place } = site;
     const server = await site.start();
-    await customer.mustRegister(homes);
+    await customer.registerAll(homes);
     await settled(place);
 
     disk.fill();
     const refused: Receipt[] = [];
     for (let round = 0; round < roundsMax && refused.length < refusalsEnough; round += 1) {
-      const receipts = await customer.askAll(changes(round));
+      const receipts = await customer.sendAll(changes(round));
       refused.push(...receipts.filter((receipt) => receipt.status !== 200));
     }
     expect(refused.length).toBeGreaterThanOrEqual(refusalsEnough);
@@ -50,7 +50,7 @@ describeOnBothEngines('a full disk', (engine) => {
     expect(refused.some(({ body }) => body.code === 'storage_unavailable')).toBe(true);
 
     disk.free();
-    const receipts = await customer.askAll(changes(roundsMax));
+    const receipts = await customer.sendAll(changes(roundsMax));
     expect(new Set(receipts.map((receipt) => receipt.status))).toEqual(new Set([200]));
     await expectSettledAndSound(place, customer.receipts);
     await server.destroy();

@@ -93,7 +93,7 @@ async function problemsOf(place: TestPlace, receipts: readonly Receipt[]): Promi
       await database.all(listRecords, {}),
       await registrar.objects(),
     ];
-    const world: World = {
+    const state: ServiceState = {
       domains: domains.map((domain) => ({
         ...domain,
         terms: terms.filter((term) => term.domain_id === domain.id),
@@ -103,15 +103,15 @@ async function problemsOf(place: TestPlace, receipts: readonly Receipt[]): Promi
     };
     return [
       ...ledger.problems,
-      ...chargesWithoutObject(world),
-      ...receipts.flatMap((receipt) => brokenPromises(world, receipt)),
+      ...chargesWithoutObject(state),
+      ...receipts.flatMap((receipt) => receiptProblems(state, receipt)),
     ];
   } finally {
     await stores.close();
   }
 }
 
-interface World {
+interface ServiceState {
   readonly domains: readonly {
     readonly name: string;
     readonly state: string;
@@ -128,7 +128,7 @@ interface World {
 }
 
 /** Every kept charge has exactly one object, with each posted term's years once. */
-function chargesWithoutObject({ domains, objects }: World): string[] {
+function chargesWithoutObject({ domains, objects }: ServiceState): string[] {
   const problems: string[] = [];
   const unpaid = new Map(objects.map((object) => [object.name, object]));
   for (const { name, state, terms, registry_expires_at } of domains) {
@@ -151,27 +151,27 @@ function chargesWithoutObject({ domains, objects }: World): string[] {
       );
     }
     if (registry_expires_at !== object.expiresAt) {
-      problems.push(`${name}: our note of the registry's date is wrong.`);
+      problems.push(`${name}: the stored registry date is wrong.`);
     }
   }
   for (const name of unpaid.keys()) problems.push(`${name}: held at the registry, but not paid.`);
   return problems;
 }
 
-function brokenPromises(world: World, receipt: Receipt): string[] {
-  const { change, fate, status } = receipt;
-  const subject = `${JSON.stringify(change)} was ${fate} (${status})`;
+function receiptProblems(state: ServiceState, receipt: Receipt): string[] {
+  const { change, outcome, status } = receipt;
+  const subject = `${JSON.stringify(change)} was ${outcome} (${status})`;
   if (status === 500) return [`${subject}: ${JSON.stringify(receipt.body)}`];
-  const found = foundFor(world, receipt);
-  if (fate === 'acknowledged' && found !== 1) return [`${subject} and is there ${found} times.`];
-  if (fate === 'refused' && found !== 0) return [`${subject} and is there ${found} times.`];
+  const found = foundFor(state, receipt);
+  if (outcome === 'acknowledged' && found !== 1) return [`${subject} and is there ${found} times.`];
+  if (outcome === 'refused' && found !== 0) return [`${subject} and is there ${found} times.`];
   return found > 1 ? [`${subject} and is there ${found} times.`] : [];
 }
 
-function foundFor({ domains, records }: World, { change, fate, body }: Receipt): number {
+function foundFor({ domains, records }: ServiceState, { change, outcome, body }: Receipt): number {
   if (change.kind === 'record') {
     const found = records.filter((record) => record.value === change.value);
-    return fate === 'acknowledged' && found[0]?.id !== body.record?.id ? 0 : found.length;
+    return outcome === 'acknowledged' && found[0]?.id !== body.record?.id ? 0 : found.length;
   }
   const kind = change.kind === 'register' ? 'registration' : 'renewal';
   const chargedCents = (body.domain?.creditsCharged ?? 0) * 100;
@@ -183,7 +183,7 @@ function foundFor({ domains, records }: World, { change, fate, body }: Receipt):
         term.kind === kind &&
         term.years === change.years &&
         term.state === 'posted' &&
-        (fate !== 'acknowledged' || term.amount_cents === chargedCents),
+        (outcome !== 'acknowledged' || term.amount_cents === chargedCents),
     ).length;
 }
 

@@ -4,20 +4,20 @@ import { type CommitPlan, openCommitProxy } from '@hostmaster/test-rig/crash-com
 import { createEngine } from '@hostmaster/test-rig/engines';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { Arena } from './arena.ts';
+import { CrashHarness } from './crash-harness.ts';
 import type { CustomerChange } from './customer.ts';
 import { homes } from './load.ts';
 
 // SQLite is inside the process: there is no connection to lose.
 describe('a lost connection (postgres)', () => {
   const engine = createEngine('postgres');
-  const arena = new Arena(engine);
+  const harness = new CrashHarness(engine);
   const proxied = lazily(async () => {
-    const { place } = await arena.site();
+    const { place } = await harness.site();
     const proxy = await openCommitProxy(place.databaseUrl ?? '');
     engine.afterwards(proxy.close);
-    arena.server.kill('SIGKILL');
-    await arena.restart({ databaseUrl: proxy.url });
+    harness.server.kill('SIGKILL');
+    await harness.restart({ databaseUrl: proxy.url });
     return proxy;
   });
 
@@ -47,10 +47,10 @@ describe('a lost connection (postgres)', () => {
   for (const [index, { title, status, ...plan }] of losses.entries()) {
     it(`when ${title} the answer is ${status}, which is the truth`, async () => {
       const proxy = await proxied();
-      const { customer } = await arena.site();
+      const { customer } = await harness.site();
       for (const { having, change } of requests) {
         const happened = proxy.loseOne({ ...plan, having });
-        const receipt = await customer.ask(change(`lost-${index}`, index + 1));
+        const receipt = await customer.send(change(`lost-${index}`, index + 1));
         await happened;
         expect(receipt).toMatchObject({ status });
         if (status === 503) {
@@ -58,12 +58,12 @@ describe('a lost connection (postgres)', () => {
           expect(receipt.headers['retry-after']).toBeDefined();
         }
       }
-      await arena.expectSound();
+      await harness.expectSound();
     });
   }
 
   it('of every backend at once is answered 503 and recovers without a restart', async () => {
-    const { customer, place } = await arena.site();
+    const { customer, place } = await harness.site();
     const admin = new pg.Client({ connectionString: place.databaseUrl ?? '' });
     await admin.connect();
     engine.afterwards(() => admin.end());
@@ -71,7 +71,7 @@ describe('a lost connection (postgres)', () => {
     const statuses = new Set<number>();
     for (; round < 20 && !(statuses.has(503) && round >= 5); round += 1) {
       const under = Array.from({ length: 30 }, (_, index) =>
-        customer.ask({
+        customer.send({
           kind: 'record',
           name: homes[index % 4] ?? '',
           value: `t-${round}-${index}`,
@@ -85,9 +85,9 @@ describe('a lost connection (postgres)', () => {
       for (const { status } of await Promise.all(under)) statuses.add(status);
     }
     expect([...statuses].sort()).toEqual([200, 503]);
-    const after = await customer.ask({ kind: 'record', name: homes[0], value: 'afterwards' });
+    const after = await customer.send({ kind: 'record', name: homes[0], value: 'afterwards' });
     expect(after.status).toBe(200);
-    await arena.expectSound();
+    await harness.expectSound();
   });
 });
 

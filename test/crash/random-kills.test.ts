@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { expect, it } from 'vitest';
-import { Arena } from './arena.ts';
+import { CrashHarness } from './crash-harness.ts';
 import { expectLedgerVerified } from './examine.ts';
 
 const rounds = Number(process.env.HOSTMASTER_TEST_KILLS ?? 12);
@@ -17,22 +17,22 @@ const roundMsMax = 30_000;
 
 describeOnBothEngines(`${rounds} kills at random moments, seed ${seed}`, (engine) => {
   it('lose no name, no record and no cent', { timeout: 60_000 + rounds * roundMsMax }, async () => {
-    const arena = new Arena(engine);
+    const harness = new CrashHarness(engine);
     const random = randomNumbers(seed);
-    const { place } = await arena.site();
-    const fates = new Map<string, number>();
+    const { place } = await harness.site();
+    const outcomes = new Map<string, number>();
     for (let round = 0; round < rounds; round += 1) {
-      const load = arena.load();
+      const load = harness.load();
       // The one thing that is left to chance here is time.
       await pause(random() * killWithinMs);
-      arena.server.kill('SIGKILL');
-      for (const { fate } of await load) fates.set(fate, (fates.get(fate) ?? 0) + 1);
-      await arena.restart();
+      harness.server.kill('SIGKILL');
+      for (const { outcome } of await load) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      await harness.restart();
       // Some rounds begin while the last one's jobs are still being settled.
-      if (random() < 0.5) await arena.expectSound();
+      if (random() < 0.5) await harness.expectSound();
     }
-    await arena.expectSound();
-    expect(fates.get('unanswered') ?? 0).toBeGreaterThan(0);
+    await harness.expectSound();
+    expect(outcomes.get('unanswered') ?? 0).toBeGreaterThan(0);
     await expectLedgerVerified(place);
   });
 });

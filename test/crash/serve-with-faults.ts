@@ -32,7 +32,7 @@ import {
   leaveMark,
   markVariable,
 } from './fault.ts';
-import { strikeAroundSharedCommit } from './shared-commit-fault.ts';
+import { injectSharedCommitFaults } from './shared-commit-fault.ts';
 
 const config = readConfig(process.env);
 const marks = process.env[markVariable] ?? '';
@@ -41,7 +41,7 @@ let fault: Fault | null = null;
 process.on('message', (message) => {
   fault = message as Fault;
   if (fault.point.endsWith('shared-commit')) {
-    strikeAroundSharedCommit({ fault, marks, file: 'hostmaster.db' });
+    injectSharedCommitFaults({ fault, marks, file: 'hostmaster.db' });
   }
   process.send?.('armed');
 });
@@ -64,13 +64,13 @@ function interposers(): Interposers {
       ? {}
       : { topUpWatch: { checkEveryMs: Number(askMs), firstQueryAfterMs: Number(askMs) } }),
     leaseMs: Number(process.env[leaseVariable] ?? 1_000),
-    registrar: strikeAtRegistrar,
-    database: strikeAtDatabase,
+    registrar: injectRegistrarFaults,
+    database: injectDatabaseFaults,
   };
 }
 
 /** Once: a process that was stopped and continued goes on undisturbed. */
-function strike(
+function applyFault(
   point: FaultPoint,
   about: { readonly subject: FaultSubject; readonly name: string },
 ): void {
@@ -83,7 +83,7 @@ function strike(
   process.kill(process.pid, signal);
 }
 
-function strikeAtRegistrar(registrar: Registrar): Registrar {
+function injectRegistrarFaults(registrar: Registrar): Registrar {
   function around<C extends Command, T>(subject: FaultSubject, send: (command: C) => Promise<T>) {
     return async (command: C): Promise<T> => {
       const about = { subject, name: command.name };
@@ -91,10 +91,10 @@ function strikeAtRegistrar(registrar: Registrar): Registrar {
         ...command,
         beforeSend: async () => {
           await command.beforeSend();
-          strike('before-send', about);
+          applyFault('before-send', about);
         },
       });
-      strike('after-registry', about);
+      applyFault('after-registry', about);
       return outcome;
     };
   }
@@ -104,7 +104,7 @@ function strikeAtRegistrar(registrar: Registrar): Registrar {
   });
 }
 
-function strikeAtDatabase(database: HostmasterDatabase): HostmasterDatabase {
+function injectDatabaseFaults(database: HostmasterDatabase): HostmasterDatabase {
   return interpose(database, {
     async transaction(work, options) {
       let subject: FaultSubject | null = null;
@@ -112,10 +112,10 @@ function strikeAtDatabase(database: HostmasterDatabase): HostmasterDatabase {
         const written = new Set<unknown>();
         const value = await work(watched(tx, written));
         subject = subjectOf(written);
-        if (subject !== null) strike('before-commit', { subject, name: '' });
+        if (subject !== null) applyFault('before-commit', { subject, name: '' });
         return value;
       }, options);
-      if (subject !== null) strike('after-commit', { subject, name: '' });
+      if (subject !== null) applyFault('after-commit', { subject, name: '' });
       return result;
     },
   });

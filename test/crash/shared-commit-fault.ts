@@ -15,7 +15,7 @@ while (Atomics.load(flag, 0) === 1);
 process.kill(workerData.pid, 'SIGKILL');
 `;
 
-export function strikeAroundSharedCommit(options: {
+export function injectSharedCommitFaults(options: {
   readonly fault: Fault;
   readonly marks: string;
   /** The database meant; others commit undisturbed. */

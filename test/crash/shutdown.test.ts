@@ -14,9 +14,9 @@ describeOnBothEngines('SIGTERM', (engine) => {
   async function stopUnderLoad(site: CrashSite, options: { keepAlive: boolean }): Promise<Exit> {
     const environment = { HOSTMASTER_SANDBOX_DELAY: '20ms' };
     const server = await startServer(engine, { place: site.place, environment });
-    site.customer.turnTo(server, options);
-    await site.customer.mustRegister(homes);
-    const asked = mixedLoad(1).map((change) => site.customer.ask(change));
+    site.customer.useServer(server, options);
+    await site.customer.registerAll(homes);
+    const asked = mixedLoad(1).map((change) => site.customer.send(change));
     await Promise.race(asked);
     server.kill('SIGTERM');
     const late = setTimeout(() => server.kill('SIGKILL'), stopMsMax);
@@ -44,8 +44,8 @@ describeOnBothEngines('SIGTERM', (engine) => {
   it('works while an operator command writes beside the server', async () => {
     const site = await openCrashSite(engine);
     const server = await startServer(engine, { place: site.place });
-    site.customer.turnTo(server);
-    await site.customer.mustRegister(homes);
+    site.customer.useServer(server);
+    await site.customer.registerAll(homes);
     const [command, ...receipts] = await Promise.all([
       runCommand(
         site.place,
@@ -58,7 +58,7 @@ describeOnBothEngines('SIGTERM', (engine) => {
         '--reason',
         'test',
       ),
-      ...mixedLoad(1).map((change) => site.customer.ask(change)),
+      ...mixedLoad(1).map((change) => site.customer.send(change)),
     ]);
     expect(command).toMatchObject({ code: 0 });
     expect(new Set(receipts.map((receipt) => receipt.status))).toEqual(new Set([200]));

@@ -9,7 +9,7 @@
 import { type CommitProxy, openCommitProxy } from '@hostmaster/test-rig/crash-commit-proxy';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { expect, it } from 'vitest';
-import { Arena } from './arena.ts';
+import { CrashHarness } from './crash-harness.ts';
 import { expectLedgerVerified } from './examine.ts';
 import type { FaultPoint, FaultSubject } from './fault.ts';
 import { homes } from './load.ts';
@@ -22,52 +22,52 @@ const points: readonly { point: FaultPoint; subjects: readonly FaultSubject[] }[
 ];
 
 describeOnBothEngines('SIGKILL under load', (engine) => {
-  const arena = new Arena(engine);
+  const harness = new CrashHarness(engine);
 
   for (const { point, subjects } of points) {
     for (const subject of subjects) {
       it(`${point} of a ${subject}`, async () => {
-        const { marks } = await arena.crash({ point, subject, signal: 'SIGKILL' });
+        const { marks } = await harness.crash({ point, subject, signal: 'SIGKILL' });
         expect(marks).toEqual([expect.stringMatching(new RegExp(`^${point} ${subject}`))]);
       });
     }
   }
 
   it('leaves a ledger that the operator can verify', async () => {
-    await expectLedgerVerified((await arena.site()).place);
+    await expectLedgerVerified((await harness.site()).place);
   });
 });
 
 /** A repeated request gets the answer that was lost the first time. */
 describeOnBothEngines('SIGKILL between the commit and the reply', (engine) => {
   it('is healed by the same Idempotency-Key', async () => {
-    const arena = new Arena(engine);
-    const { customer } = await arena.site();
+    const harness = new CrashHarness(engine);
+    const { customer } = await harness.site();
     for (const [subject, change] of [
       ['register', { kind: 'register', name: 'once.com', years: 2 }],
       ['renew', { kind: 'renew', name: homes[0], years: 3 }],
       ['record', { kind: 'record', name: homes[1], value: 'once' }],
     ] as const) {
       const request = { idempotencyKey: `once-${subject}` };
-      await arena.arm({ point: 'after-commit', subject, signal: 'SIGKILL' });
-      const unanswered = await customer.ask(change, request);
-      expect(unanswered.fate).toBe('unanswered');
-      await arena.restart();
-      const answered = await customer.ask(change, request);
-      const again = await customer.ask(change, request);
-      expect(answered).toMatchObject({ fate: 'acknowledged', change });
+      await harness.arm({ point: 'after-commit', subject, signal: 'SIGKILL' });
+      const unanswered = await customer.send(change, request);
+      expect(unanswered.outcome).toBe('unanswered');
+      await harness.restart();
+      const answered = await customer.send(change, request);
+      const again = await customer.send(change, request);
+      expect(answered).toMatchObject({ outcome: 'acknowledged', change });
       expect(again.body).toEqual(answered.body);
     }
-    await arena.expectSound();
+    await harness.expectSound();
   });
 });
 
 describeOnBothEngines('SIGKILL in the middle of a commit', (engine) => {
-  const arena = new Arena(engine);
+  const harness = new CrashHarness(engine);
   if (engine.name === 'sqlite') {
     for (const point of ['before-shared-commit', 'after-shared-commit'] as const) {
       it(`${point} of several members`, async () => {
-        const { marks } = await arena.crash({ point, membersMin: 3, signal: 'SIGKILL' });
+        const { marks } = await harness.crash({ point, membersMin: 3, signal: 'SIGKILL' });
         expect(marks).toEqual([expect.stringMatching(new RegExp(`^${point} of \\d+$`))]);
       });
     }
@@ -76,7 +76,7 @@ describeOnBothEngines('SIGKILL in the middle of a commit', (engine) => {
       const hits: string[] = [];
       for (let tries = 0; hits.length < 2 && tries < 8; tries += 1) {
         const point = 'during-shared-commit';
-        const { marks } = await arena.crash({ point, membersMin: 3, signal: 'SIGKILL' });
+        const { marks } = await harness.crash({ point, membersMin: 3, signal: 'SIGKILL' });
         // Where the second thread was late the commit was over: that is no hit.
         if (marks.length === 1) hits.push(...marks);
       }
@@ -90,11 +90,11 @@ describeOnBothEngines('SIGKILL in the middle of a commit', (engine) => {
 
   async function proxied(): Promise<CommitProxy> {
     if (proxy !== null) return proxy;
-    const { place } = await arena.site();
+    const { place } = await harness.site();
     proxy = await openCommitProxy(place.databaseUrl ?? '');
     engine.afterwards(proxy.close);
-    arena.server.kill('SIGKILL');
-    await arena.restart({ databaseUrl: proxy.url });
+    harness.server.kill('SIGKILL');
+    await harness.restart({ databaseUrl: proxy.url });
     return proxy;
   }
 
@@ -106,12 +106,12 @@ describeOnBothEngines('SIGKILL in the middle of a commit', (engine) => {
     for (const lose of ['request', 'answer'] as const) {
       it(`while the ${lose} of a ${title}'s COMMIT is on the wire`, async () => {
         const { url, loseOne } = await proxied();
-        const atThatMoment = () => arena.server.kill('SIGKILL');
+        const atThatMoment = () => harness.server.kill('SIGKILL');
         const happened = loseOne({ having, lose, atThatMoment });
-        await arena.load();
+        await harness.load();
         await happened;
-        await arena.restart({ databaseUrl: url });
-        await arena.expectSound();
+        await harness.restart({ databaseUrl: url });
+        await harness.expectSound();
       });
     }
   }

@@ -21,7 +21,7 @@ describeOnBothEngines('SIGSTOP past the lease', (engine) => {
     const { kind: subject, name } = change;
     const before = readMarks(site.place).length;
     await worker.send({ point: 'before-send', subject, name, signal: 'SIGSTOP' });
-    await site.customer.ask(change);
+    await site.customer.send(change);
     await until(() => readMarks(site.place).length > before, {
       what: () => `the worker to stop before it sends; it said: ${worker.output()}`,
       withinMs: 20_000,
@@ -54,7 +54,7 @@ describeOnBothEngines('SIGSTOP past the lease', (engine) => {
       worker,
     });
     await expectSettledAndSound(site.place, site.customer.receipts);
-    expect(site.customer.receipts.map((receipt) => receipt.fate)).toEqual([
+    expect(site.customer.receipts.map((receipt) => receipt.outcome)).toEqual([
       'acknowledged',
       'acknowledged',
     ]);

@@ -40,8 +40,8 @@ describeOnBothEngines('processes that start together on an empty place', (engine
     );
     const customer = new Customer(apiKey);
     for (const [index, server] of servers.entries()) {
-      customer.turnTo(server);
-      await customer.mustRegister([`start-${index}.com`]);
+      customer.useServer(server);
+      await customer.registerAll([`start-${index}.com`]);
     }
     for (const server of servers) await server.destroy();
     await expectLedgerVerified(place);

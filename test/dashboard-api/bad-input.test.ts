@@ -8,7 +8,7 @@ const all = Object.entries<DashboardEndpoint>(dashboardEndpoints);
 const json = { 'content-type': 'application/json' };
 
 /** Values that no field expects, in every shape JSON has. */
-const strange: readonly unknown[] = [
+const unexpectedValues: readonly unknown[] = [
   null,
   true,
   -1,
@@ -37,13 +37,13 @@ function fieldsOf(schema: unknown): string[] {
 }
 
 describeService('bad input', (service) => {
-  it('no body of any shape is a fault of ours', async () => {
+  it('no body causes an internal error', async () => {
     const { page, inside } = await member(service);
     for (const [name, endpoint] of all) {
       if (endpoint.body === undefined) continue;
       const path = pathOf(endpoint, inside.workspaceId);
       const fields = fieldsOf(endpoint.body);
-      for (const value of strange) {
+      for (const value of unexpectedValues) {
         const body = Object.fromEntries(fields.map((field) => [field, value]));
         const answer = await page.send(endpoint.method, path, { json: body });
         expect(answer.status, `${name} ${JSON.stringify(value)?.slice(0, 40)}`).toBeLessThan(500);
@@ -52,7 +52,7 @@ describeService('bad input', (service) => {
     }
   });
 
-  it('nor any query or path', async () => {
+  it('no query or path causes an internal error', async () => {
     const { page, inside } = await member(service);
     for (const [name, endpoint] of all) {
       if (leaving.has(name)) continue;

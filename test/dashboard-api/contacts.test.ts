@@ -6,7 +6,7 @@ import { command } from '../../packages/server/src/storage/query.ts';
 import { member } from './people.ts';
 
 describeService('saved contacts', (service) => {
-  it('are kept, changed and forgotten, and listed by label', async () => {
+  it('are created, changed, deleted, and listed by label', async () => {
     const { page, inside, person } = await member(service);
     const { contact: second } = await page.call('createContact', {
       ...inside,
@@ -35,7 +35,7 @@ describeService('saved contacts', (service) => {
     ]);
   });
 
-  it('a saved contact is good for a registration as it comes back', async () => {
+  it('a saved contact can be used for a registration as it is returned', async () => {
     const { page, inside } = await member(service);
     const { contact: saved } = await page.call('createContact', {
       ...inside,

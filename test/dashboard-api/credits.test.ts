@@ -59,7 +59,7 @@ describeService('getCredits', (service) => {
     expect(balance).toBe(60 - 10 - 10 - 20 + 1);
   });
 
-  it('200: says what is missing', async () => {
+  it('200: shows the missing credits', async () => {
     const { page, inside, workspace } = await member(service, { credits: '30' });
     await service.setPrice(workspace, { tld: 'com', register: 10, renew: 25 });
     await register(service, { page, inside }, { suffix: 'com', autoRenew: true });
@@ -86,7 +86,7 @@ describeService('getCredits', (service) => {
 });
 
 describeService('the statement', (service) => {
-  it('200: reads like a life of credits, with the balance after each', async () => {
+  it('200: lists every movement with the balance after it', async () => {
     const { page, inside, workspace } = await member(service, { credits: '100' });
     await service.setPrice(workspace, { tld: 'com', register: 10, renew: 20 });
     const { topUp } = await page.call('createTopUp', { ...inside, credits: 25.5 });

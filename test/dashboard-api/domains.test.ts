@@ -64,7 +64,7 @@ describeService('domains in the dashboard', (service) => {
       expect(results[0]?.domain).toBe('thing.com');
     });
 
-    it('what makes no name finds nothing', async () => {
+    it('text that cannot become a name has no results', async () => {
       const { page, inside } = await member(service);
       for (const query of ['-', '...', 'a_b', '!!', 'x'.repeat(64)]) {
         expect(await page.call('searchDomains', { ...inside, query })).toEqual({
@@ -74,7 +74,7 @@ describeService('domains in the dashboard', (service) => {
       }
     });
 
-    it('400: an empty, endless or repeated query', async () => {
+    it('400: an empty, too long or repeated query', async () => {
       const { page, inside } = await member(service);
       for (const query of ['', ' ', 'x'.repeat(254)]) {
         const answer = await page.request('searchDomains', { ...inside, query });

@@ -120,7 +120,7 @@ describeService('API tokens', (service) => {
       expect(keys).toEqual([expect.objectContaining({ name: key.name, state: 'revoked' })]);
     });
 
-    it('400, 404: what they are for must make sense and be there', async () => {
+    it('400, 404: pattern and types must be valid, and the domain must exist', async () => {
       const { page, inside, workspace } = await member(service);
       const domain = service.freshName();
       const make = (body: object) => page.request('createUpdateKey', { ...inside, ...body });

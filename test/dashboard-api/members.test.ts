@@ -8,7 +8,7 @@ describeService('members of a workspace', (service) => {
   const change = (verb: 'add' | 'remove', workspaceId: string, email: string) =>
     runCommand(service.place, 'member', verb, '--workspace', workspaceId, '--email', email);
 
-  it('come and go by command, with effect on the next request', async () => {
+  it('are added and removed by command, with effect on the next request', async () => {
     const { workspace, page, inside } = await member(service);
     const colleague = await person(service, { name: 'Joan' });
     const theirs = await signedIn(service, colleague);

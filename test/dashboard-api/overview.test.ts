@@ -19,7 +19,7 @@ describeService('the overview', (service) => {
     expect(overview.activity).toHaveLength(1);
   });
 
-  it('ticks off each step', async () => {
+  it('marks each completed step', async () => {
     const { page, inside } = await member(service);
     const domain = service.freshName();
     await page.api('registerDomain', { ...inside, domain, contact });
@@ -48,7 +48,7 @@ describeService('what needs attention', (service) => {
     await until('it failed', async () => (await overview()).domainCounts.failed === 2);
     const soon = await overview();
     expect(soon.domainCounts).toMatchObject({ expiring_soon: 2, failed: 2 });
-    // Nothing can be done about a refusal, least of all about one of last year.
+    // A refused registration is listed for a limited time only.
     expect(soon.attention.map(({ kind, domain }) => [kind, domain])).toEqual([
       ['low_credits', null],
       ['expiring_without_renewal', lapsing],

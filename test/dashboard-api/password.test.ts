@@ -2,7 +2,7 @@ import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { letterTo, linkIn } from './letters.ts';
+import { linkTokenIn, waitForMail } from './mail-files.ts';
 import { browser, mailsTo, member, password, person, signedIn } from './people.ts';
 
 const another = 'quite another long sentence';
@@ -18,7 +18,7 @@ describeService('passwords', (service) => {
     const page = browser(service);
     await page.open();
     await page.call('requestPasswordReset', { email: someone.email.toUpperCase() });
-    const token = linkIn(await letterTo(service, someone.email), 'reset');
+    const token = linkTokenIn(await waitForMail(service, someone.email), 'reset');
 
     const weak = await page.request('resetPassword', { token, password: someone.email });
     expectRefusal(weak, { status: 400, code: 'invalid_request', fields: ['password'] });
@@ -32,7 +32,9 @@ describeService('passwords', (service) => {
     expectRefusal(before, { status: 401, code: 'wrong_credentials' });
     const after = await old.call('signIn', { email: someone.email, password: another });
     expect(after.account?.id).toBe(someone.id);
-    expect((await letterTo(service, someone.email, 2)).subject).toBe('Your password was changed');
+    expect((await waitForMail(service, someone.email, 2)).subject).toBe(
+      'Your password was changed',
+    );
   });
 
   it('asking for a link does not reveal whether an account exists', async () => {
@@ -50,7 +52,7 @@ describeService('passwords', (service) => {
     const page = browser(service);
     await page.open();
     await page.call('requestPasswordReset', { email: someone.email });
-    const token = linkIn(await letterTo(service, someone.email), 'reset');
+    const token = linkTokenIn(await waitForMail(service, someone.email), 'reset');
     await service.database.transaction((tx) => tx.run(ageLinks, { now: Date.now() }));
     const answer = await page.request('resetPassword', { token, password: another });
     expectRefusal(answer, { status: 410, code: 'link_expired' });
@@ -60,7 +62,7 @@ describeService('passwords', (service) => {
     const someone = await person(service, { isEmailVerified: false });
     const page = await signedIn(service, someone);
     await page.call('sendVerification', {});
-    const token = linkIn(await letterTo(service, someone.email), 'verify');
+    const token = linkTokenIn(await waitForMail(service, someone.email), 'verify');
     const answer = await page.request('resetPassword', { token, password: another });
     expectRefusal(answer, { status: 410, code: 'link_expired' });
     expect((await page.call('signIn', { email: someone.email, password })).account).not.toBeNull();
@@ -71,7 +73,7 @@ describeService('passwords', (service) => {
     const page = browser(service);
     await page.open();
     await page.call('requestPasswordReset', { email: someone.email });
-    const token = linkIn(await letterTo(service, someone.email), 'reset');
+    const token = linkTokenIn(await waitForMail(service, someone.email), 'reset');
     await service.settled();
     const [mail] = await mailsTo(service, someone);
     expect(mail).toMatchObject({ state: 'sent', textBody: '', htmlBody: '' });
@@ -82,7 +84,7 @@ describeService('passwords', (service) => {
     expect(JSON.stringify(links)).not.toContain(token);
   });
 
-  it('changes with the old one; this session goes on under a new cookie, the others end', async () => {
+  it('is changed with the current one; this session continues under a new cookie, the others end', async () => {
     const { page, person: someone } = await member(service);
     const other = await signedIn(service, someone);
     const { cookie } = page;
@@ -99,15 +101,15 @@ describeService('passwords', (service) => {
     expect((await stolen.open()).account).toBeNull();
   });
 
-  it('a new one takes back what was asked for before it', async () => {
+  it('a new one cancels pending links and e-mail changes', async () => {
     const { page, person: someone } = await member(service);
     const email = 'attacker@example.com';
     await page.call('updateAccount', { email, currentPassword: password });
-    const change = linkIn(await letterTo(service, email), 'verify');
+    const change = linkTokenIn(await waitForMail(service, email), 'verify');
     const visitor = browser(service);
     await visitor.open();
     await visitor.call('requestPasswordReset', { email: someone.email });
-    const reset = linkIn(await letterTo(service, someone.email), 'reset');
+    const reset = linkTokenIn(await waitForMail(service, someone.email), 'reset');
     await page.call('changePassword', { currentPassword: password, newPassword: another });
     expect((await page.open()).account?.pendingEmail).toBeNull();
     const moved = await visitor.request('verifyEmail', { token: change });
@@ -116,7 +118,7 @@ describeService('passwords', (service) => {
     expectRefusal(replaced, { status: 410, code: 'link_expired' });
   });
 
-  it('400, 401: neither weak ones nor without the old one', async () => {
+  it('400, 401: a weak new one, and a wrong current one', async () => {
     const { page, person: someone } = await member(service);
     const change = (body: object) => page.request('changePassword', body);
     const wrong = await change({ currentPassword: 'not it', newPassword: another });

@@ -12,7 +12,7 @@ import { mails } from '../../packages/server/src/storage/tables/mails.ts';
 
 export const password = 'a horse that counts to nine';
 
-/** Made once: hashing costs what it is meant to cost. */
+/** Computed once, because hashing is slow by design. */
 const passwordHash = new PasswordHasher().hash(password, '127.0.0.1');
 
 /** Every person of the tests has signed in from this device before. */

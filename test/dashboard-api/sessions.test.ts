@@ -66,7 +66,7 @@ describeService('sessions', (service) => {
     const now = Date.now();
     await move(now - 7 * dayMs + 60_000, now + dayMs);
     expect((await page.open()).account?.id).toBe(someone.id);
-    // That visit was written down.
+    // That request updated the time of last use.
     const { sessions } = await page.call('listSessions', {});
     expect(Date.parse(sessions[0]?.lastSeenAt ?? '')).toBeGreaterThanOrEqual(now);
     await move(now - 7 * dayMs - 60_000, now + dayMs);

@@ -1,7 +1,7 @@
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { letterTo, linkIn } from './letters.ts';
+import { linkTokenIn, waitForMail } from './mail-files.ts';
 import { browser, password, setUpToken } from './people.ts';
 
 const owner = { name: 'Ada Lovelace', email: 'ada@example.com', password };
@@ -54,7 +54,7 @@ describeService('setting up the sandbox', (service) => {
     const { attention } = await page.call('getOverview', inside);
     expect(attention.map(({ kind }) => kind)).toEqual(['email_unverified']);
 
-    const confirmation = linkIn(await letterTo(service, owner.email), 'verify');
+    const confirmation = linkTokenIn(await waitForMail(service, owner.email), 'verify');
     await page.call('verifyEmail', { token: confirmation });
     const confirmed = await page.call('getWorkspace', inside);
     expect(confirmed.workspace).toMatchObject({ email: owner.email, pendingEmail: null });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { browser, member, password, person, signedIn } from './people.ts';
 
 describeService('signing in', (service) => {
-  it('200: shows who is here and which workspaces they have', async () => {
+  it('200: returns the account and its workspaces', async () => {
     const { person: someone, workspace, page } = await member(service);
     const session = await page.open();
     expect(session).toMatchObject({
@@ -31,7 +31,7 @@ describeService('signing in', (service) => {
     expect((await page.open()).account).toBeNull();
   });
 
-  it('the cookie and its token change with every sign-in and sign-out, and old ones open nothing', async () => {
+  it('the cookie and its token change with every sign-in and sign-out, and old ones are refused', async () => {
     const someone = await person(service);
     const page = browser(service);
     await page.open();
@@ -83,7 +83,7 @@ describeService('signing in', (service) => {
     }
   });
 
-  it('400: both are needed, and the address is one line', async () => {
+  it('400: address and password are required, and the address is one line', async () => {
     const page = browser(service);
     await page.open();
     const answer = await page.request('signIn', {});
@@ -124,7 +124,7 @@ describeService('signing in', (service) => {
     expect((await page.open()).account).toBeNull();
   });
 
-  it('403: the token of another cookie is worth nothing', async () => {
+  it('403: the token of another cookie is refused', async () => {
     const { page } = await member(service);
     const other = browser(service);
     await other.open();

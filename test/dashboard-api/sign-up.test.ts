@@ -2,7 +2,7 @@ import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { letterTo, linkIn } from './letters.ts';
+import { linkTokenIn, waitForMail } from './mail-files.ts';
 import { browser, mailsTo, member, password, person } from './people.ts';
 
 const ageLinks = query<{ now: number }>()(({ db, p }) =>
@@ -32,7 +32,7 @@ describeService(
       const early = await page.request('signIn', { email, password });
       expectRefusal(early, { status: 401, code: 'wrong_credentials' });
 
-      const token = linkIn(await letterTo(service, email), 'complete-sign-up');
+      const token = linkTokenIn(await waitForMail(service, email), 'complete-sign-up');
       const elsewhere = browser(service);
       await elsewhere.open();
       const complete = { token, ...chosen, workspaceName: 'Hut 8' };
@@ -59,9 +59,9 @@ describeService(
       const again = await page.request('signUp', { email: someone.email.toUpperCase() });
       const fresh = await page.request('signUp', { email: 'fresh@example.com' });
       expect([again.status, again.text]).toEqual([fresh.status, fresh.text]);
-      const letter = await letterTo(service, someone.email);
-      expect(letter.subject).toBe('You already have an account');
-      expect(letter.text).not.toMatch(/dashboard\/[a-z-]+#/);
+      const mail = await waitForMail(service, someone.email);
+      expect(mail.subject).toBe('You already have an account');
+      expect(mail.text).not.toMatch(/dashboard\/[a-z-]+#/);
       const still = await page.request('signIn', { email: someone.email, password });
       expect(still.status).toBe(200);
     });
@@ -71,9 +71,9 @@ describeService(
       const page = browser(service);
       await page.open();
       await page.call('signUp', { email });
-      const letter = await letterTo(service, email);
+      const mail = await waitForMail(service, email);
       await service.database.transaction((tx) => tx.run(ageLinks, { now: Date.now() }));
-      const token = linkIn(letter, 'complete-sign-up');
+      const token = linkTokenIn(mail, 'complete-sign-up');
       const answer = await page.request('completeSignUp', { token, ...chosen });
       expectRefusal(answer, { status: 410, code: 'link_expired' });
     });
@@ -104,15 +104,15 @@ describeService(
   { settings: { HOSTMASTER_SIGN_UP: 'open' } },
 );
 
-describeService('one’s own address', (service) => {
+describeService('the address of an account', (service) => {
   it('is confirmed by a mailed link', async () => {
     const someone = await person(service, { isEmailVerified: false });
     const page = browser(service);
     await page.open();
     await page.call('signIn', { email: someone.email, password });
     await page.call('sendVerification', {});
-    const letter = await letterTo(service, someone.email);
-    const session = await page.call('verifyEmail', { token: linkIn(letter, 'verify') });
+    const mail = await waitForMail(service, someone.email);
+    const session = await page.call('verifyEmail', { token: linkTokenIn(mail, 'verify') });
     expect(session.account).toMatchObject({ id: someone.id, isEmailVerified: true });
   });
 
@@ -126,10 +126,10 @@ describeService('one’s own address', (service) => {
 
     const { account } = await page.call('updateAccount', { email, currentPassword: password });
     expect(account).toMatchObject({ email: someone.email, pendingEmail: email });
-    const letter = await letterTo(service, email);
-    const session = await page.call('verifyEmail', { token: linkIn(letter, 'verify') });
+    const mail = await waitForMail(service, email);
+    const session = await page.call('verifyEmail', { token: linkTokenIn(mail, 'verify') });
     expect(session.account).toMatchObject({ email, pendingEmail: null, isEmailVerified: true });
-    expect((await letterTo(service, someone.email)).subject).toContain('was changed');
+    expect((await waitForMail(service, someone.email)).subject).toContain('was changed');
     expect((await page.call('signIn', { email, password })).account?.id).toBe(someone.id);
   });
 
@@ -141,7 +141,7 @@ describeService('one’s own address', (service) => {
       currentPassword: password,
     });
     expect(account.pendingEmail).toBe(other.email);
-    expect((await letterTo(service, other.email)).text).not.toMatch(/dashboard\/[a-z-]+#/);
+    expect((await waitForMail(service, other.email)).text).not.toMatch(/dashboard\/[a-z-]+#/);
   });
 
   it('the name changes at once', async () => {

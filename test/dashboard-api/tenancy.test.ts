@@ -25,7 +25,7 @@ function fill(path: string, workspaceId: string): string {
     .replaceAll(/\{\w+\}/g, 'some_id');
 }
 
-describeService('who may ask', (service) => {
+describeService('access', (service) => {
   it('401: without a session nothing of an account or workspace answers', async () => {
     const page = browser(service);
     await page.open();

@@ -18,7 +18,7 @@ describeService(
       expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 429]);
     });
 
-    it('429: an account is closed to an address after some wrong ones, and to no other address', async () => {
+    it('429: an address is refused for an account after several wrong passwords, other addresses are not', async () => {
       const someone = await person(service);
       const attacker = browser(service, { address: '192.0.2.1' });
       await attacker.open();
@@ -49,7 +49,7 @@ describeService(
       expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 429]);
     });
 
-    it('429: a volley counts as much as one after the other', async () => {
+    it('429: parallel attempts count like sequential ones', async () => {
       const someone = await person(service);
       const page = browser(service, { address: '192.0.2.3' });
       await page.open();
@@ -77,7 +77,7 @@ describeService(
       expect((await beyond.request('signIn', { email, password })).status).toBe(401);
     });
 
-    it('right ones are never counted', async () => {
+    it('correct passwords are not counted', async () => {
       const someone = await person(service);
       const page = browser(service, { address: '192.0.2.4' });
       await page.open();
@@ -86,7 +86,7 @@ describeService(
       }
     });
 
-    it('429: one address asks for few mails', async () => {
+    it('429: the mails that one address requests are limited', async () => {
       const page = browser(service, { address: '192.0.2.5' });
       await page.open();
       const statuses: number[] = [];

@@ -49,7 +49,7 @@ describeService('a test payment in the sandbox', (service) => {
     expectRefusal(another, { status: 422, code: 'idempotency_key_reused' });
   });
 
-  it('409: what has ended is not decided again', async () => {
+  it('409: a top-up that has ended cannot be settled again', async () => {
     const { page, inside } = await member(service, { credits: '0' });
     const { topUp } = await page.call('createTopUp', { ...inside, credits: 5 });
     const decide = (outcome: string) =>
@@ -84,7 +84,7 @@ describeService('a test payment in the sandbox', (service) => {
     }
   });
 
-  it('400: an outcome that is none', async () => {
+  it('400: an unknown outcome', async () => {
     const { page, inside } = await member(service);
     const { topUp } = await page.call('createTopUp', { ...inside, credits: 5 });
     const input = { ...inside, topUpId: topUp.id, outcome: 'perhaps' };

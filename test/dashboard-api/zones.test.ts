@@ -55,7 +55,7 @@ describeService('zones in the dashboard', (service) => {
     expect(records.map(({ name }) => name)).toEqual(['new']);
   });
 
-  it('409: a plan that is no longer what would happen', async () => {
+  it('409: an outdated plan', async () => {
     const { page, inside, workspace } = await member(service);
     const domain = await service.liveDomain(workspace.client);
     const file = { ...inside, domain, text: 'www IN A 192.0.2.9\n' };
@@ -104,7 +104,7 @@ describeService('zones in the dashboard', (service) => {
     expectRefusal(await plan(failed), { status: 409, code: 'domain_failed' });
   });
 
-  it('exports a file that imports as nothing new', async () => {
+  it('exports a file whose import changes nothing', async () => {
     const { page, inside, workspace } = await member(service);
     const domain = await service.liveDomain(workspace.client);
     await page.api('createRecord', { ...inside, domain, type: 'MX', value: '5 mail.example.net' });

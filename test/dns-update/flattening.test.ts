@@ -1,4 +1,4 @@
-/** Issue 4, item 6: flattened records publish what their targets resolve to. */
+/** Flattened records publish what their targets resolve to. */
 import { makeQuery, Name, presentRdata, rrTypes } from '@hostmaster/dns';
 import { exchange } from '@hostmaster/dns/node';
 import { dig, requireDnsPeers } from '@hostmaster/test-rig/dns-peers';

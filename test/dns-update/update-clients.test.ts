@@ -1,4 +1,4 @@
-/** Issue 4, item 5: real clients with good, wrong, out-of-scope and expired-time keys. */
+/** Real UPDATE clients with good, wrong, out-of-scope and expired-time keys. */
 
 import { hourMs } from '@hostmaster/contract/durations';
 import { dig, requireDnsPeers } from '@hostmaster/test-rig/dns-peers';

@@ -1,4 +1,4 @@
-/** Issue 4, item 7, and the commands of items 5 and 7, as an operator runs them beside the server. */
+/** Zone files and TSIG keys by command, beside a running server. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What a secondary has is what it says itself: a transfer that it threw away confirms nothing. */
+/** Confirmed serials come from answers of the secondary: a transfer that it discarded confirms nothing. */
 
 import { describeService, until } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ describeService('confirmations', (service) => {
     await until('it is confirmed', async () => (await secondary.confirmed(zone)) === serial);
   });
 
-  it('one that it threw away is not, and is in the log', async () => {
+  it('a discarded transfer is not confirmed, and is logged', async () => {
     const { client } = await service.workspace();
     const zone = await service.liveDomain(client);
     const first = await secondary.fetch(zone);

@@ -28,8 +28,8 @@ const summary = query<object>()(({ db }) =>
     .orderBy('zone'),
 );
 
-describeOnBothEngines('the upkeep of journals', (engine) => {
-  it('drops what is older than a day and what is beyond use, and nothing else', async () => {
+describeOnBothEngines('journal retention', (engine) => {
+  it('deletes entries older than a day or beyond the limit of a zone, and no others', async () => {
     const place = await engine.place();
     const database = await openDatabase({ ...place, databaseConnections: 2 });
     engine.afterwards(() => database.close());

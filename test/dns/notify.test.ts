@@ -1,4 +1,4 @@
-/** NOTIFY as a secondary sees it: signed, at once, never two at a time for a zone, until it is taken. */
+/** NOTIFY as a secondary sees it: signed, at once, never two at a time for a zone, repeated until it is accepted. */
 import { encodeMessage, makeReply, Name, rcodes, readNotify } from '@hostmaster/dns';
 import {
   type DnsServer,

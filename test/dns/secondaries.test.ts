@@ -48,7 +48,7 @@ describe('secondaries', () => {
     }
     held.release();
     await service.untilLive(client, domain);
-    await everyoneHas(domain);
+    await expectAllSecondariesHave(domain);
     const texts = await peerOf('knot').dig(`unicode.${domain}`, 'TXT', '+short');
     expect(texts).toBe(
       '"gr\\195\\188\\195\\159e aus M\\195\\188nchen \\226\\156\\147 \\230\\151\\165\\230\\156\\172"\n',
@@ -82,7 +82,7 @@ describe('secondaries', () => {
       domain,
       nameservers: ['ns.other.example', 'ns1.hostmaster.example'],
     });
-    await everyoneHas(domain);
+    await expectAllSecondariesHave(domain);
     for (const kind of kinds) {
       const transfers = service.log
         .slice(since)
@@ -163,7 +163,7 @@ describe('secondaries', () => {
     }
     await service.liveDomain(client, domain);
     await client.call('createRecord', { domain, type: 'TXT', value: 'second life' });
-    await everyoneHas(domain);
+    await expectAllSecondariesHave(domain);
     for (const kind of kinds) {
       const copy = await fetchZone(peerOf(kind).port, domain, keyFor(peerOf(kind)));
       expect(copy.serial).toBeGreaterThan(serial);
@@ -173,7 +173,7 @@ describe('secondaries', () => {
   it('a secondary that was away during 1,000 changes catches up by IXFR', async () => {
     const knot = peerOf('knot');
     const zone = await service.liveDomain(client, 'busy.com');
-    await everyoneHas(zone);
+    await expectAllSecondariesHave(zone);
     const { serial: before } = await fetchZone(knot.port, zone, knot);
     await knot.stop();
     const since = { service: service.log.length, knot: knot.log().length };
@@ -189,7 +189,7 @@ describe('secondaries', () => {
       ),
     );
     await knot.start();
-    await everyoneHas(zone);
+    await expectAllSecondariesHave(zone);
     const { serial: after } = await fetchZone(knot.port, zone, knot);
     const transfers = service.log
       .slice(since.service)
@@ -202,7 +202,7 @@ describe('secondaries', () => {
     expect(knot.log().slice(since.knot)).toMatch(/\[busy\.com\.\] IXFR, incoming/);
   });
 
-  async function everyoneHas(zone: string): Promise<void> {
+  async function expectAllSecondariesHave(zone: string): Promise<void> {
     const expected = await expectedZone(client, zone);
     for (const kind of kinds) {
       const peer = peerOf(kind);

@@ -140,7 +140,7 @@ describeService(
       const change = await fetch(catalog, before[0]);
       if (change.kind !== 'ixfr') throw new Error(change.kind);
       expect(keys(applyDifferences(before, change.differences))).toEqual(keys(await axfr(catalog)));
-      // A change inside a zone is none of the catalog's business.
+      // A change inside a zone does not change the catalog.
       const [soa] = await axfr(catalog);
       const domain = names[0] ?? '';
       await client.call('createRecord', { domain, type: 'A', value: '192.0.2.1' });

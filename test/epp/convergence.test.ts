@@ -1,4 +1,4 @@
-/** Changes that the registry ponders, and names that it no longer holds for us. */
+/** Changes that the registry accepts as pending, and names that it no longer holds for us. */
 
 import { describeService, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';

@@ -55,7 +55,7 @@ const mishaps: readonly Omit<FaultRule, 'type'>[] = [
   { kind: 'delay', delayMs: 300 },
 ];
 
-describeOnBothEngines('every other mishap', (engine) => {
+describeOnBothEngines('every other fault', (engine) => {
   it('leaves money and names exact', async () => {
     const service = await openEppService(engine, { roles: 'api' });
     const { faults } = service.registry.front;

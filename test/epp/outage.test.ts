@@ -17,7 +17,7 @@ async function acceptAll(service: EppService): Promise<void> {
   await Promise.all(names.map((name) => service.renew(name, 1)));
 }
 
-async function untilTried(service: EppService, times: number): Promise<void> {
+async function untilAttempted(service: EppService, times: number): Promise<void> {
   await until(
     `every registration was tried ${times} times`,
     async () => {
@@ -34,7 +34,7 @@ describeOnBothEngines('a registry that is unreachable for longer than three back
     await acceptAll(service);
     service.registry.line.cut();
     await service.startBeside('jobs');
-    await untilTried(service, backoffs);
+    await untilAttempted(service, backoffs);
 
     const asked = await service.client.request('registerDomain', {
       domain: 'no-answer.com',
@@ -59,7 +59,7 @@ describeOnBothEngines('a registry that refuses our login', (engine) => {
     faults.add({ kind: 'refuse-login', times: Number.POSITIVE_INFINITY });
     service.registry.line.restore();
     await service.startBeside('jobs');
-    await untilTried(service, 2);
+    await untilAttempted(service, 2);
     expect(await service.objects()).toEqual([]);
     const job = (await service.jobs()).find(({ kind }) => kind === 'provision-domain');
     expect(job?.last_error).toMatch(/registry does not answer/);
@@ -72,7 +72,7 @@ describeOnBothEngines('a registry that refuses our login', (engine) => {
 });
 
 describeOnBothEngines('a registry that was left out of the configuration', (engine) => {
-  it('has said nothing: what was sent there stays held until it can be asked again', async () => {
+  it('keeps the credits of sent commands held until it can be queried again', async () => {
     const service = await openEppService(engine, { roles: 'api', entry: impatient });
     const { faults } = service.registry.front;
     const name = 'left-out.com';

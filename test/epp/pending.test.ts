@@ -39,14 +39,14 @@ describeOnBothEngines('a registry that decides later', (engine) => {
   });
 
   /** Accepted, then declined without a message: the name is not shown any more. */
-  async function silence(entry: Readonly<Record<string, unknown>> = {}) {
+  async function registerWithoutMessage(entry: Readonly<Record<string, unknown>> = {}) {
     const service = await openEppService(engine, { policy: { queuesMessages: false }, entry });
     await service.register('sandbox-reject-quietly.com');
-    await untilAskedLater(service, 1_000);
+    await untilPolledAgainAfter(service, 1_000);
     return service;
   }
 
-  async function untilAskedLater(service: EppService, afterMs: number): Promise<void> {
+  async function untilPolledAgainAfter(service: EppService, afterMs: number): Promise<void> {
     await until('the registry was asked and the job waits', async () => {
       const [job] = await service.jobs();
       if (job === undefined) throw new Error('The job has ended.');
@@ -54,10 +54,10 @@ describeOnBothEngines('a registry that decides later', (engine) => {
     });
   }
 
-  it('is not asked twice and not outguessed: credits stay held while nothing is decided', async () => {
-    const service = await silence();
+  it('gets no second command, and credits stay held until it has decided', async () => {
+    const service = await registerWithoutMessage();
     await service.advance(3 * dayMs);
-    await untilAskedLater(service, 60_000);
+    await untilPolledAgainAfter(service, 60_000);
     expect(await service.registry.front.registry.db.all(listCreates, {})).toHaveLength(1);
     expect(await balanceOf(service.client)).toBe(1_000_000 - 12);
     const { stdout } = await runCommand(service.place, 'registrar', 'reconcile', '--json');
@@ -66,8 +66,8 @@ describeOnBothEngines('a registry that decides later', (engine) => {
     });
   });
 
-  it('may have a limit of its own, after which silence is a no', async () => {
-    const service = await silence({ decisionDays: 1 });
+  it('may have its own time limit, after which a missing decision counts as a refusal', async () => {
+    const service = await registerWithoutMessage({ decisionDays: 1 });
     await service.advance(2 * dayMs);
     await service.settled();
     expect(await service.registry.front.registry.db.all(listCreates, {})).toHaveLength(1);
@@ -81,7 +81,7 @@ describeOnBothEngines('a registry that decides later', (engine) => {
     const always = { kind: 'result', times: Number.POSITIVE_INFINITY } as const;
     faults.add({ ...always, code: 2303, type: 'domain:info', name: 'slow.com' });
     await service.register('slow.com');
-    await untilAskedLater(service, 1_000);
+    await untilPolledAgainAfter(service, 1_000);
     faults.clear();
     await service.settled();
     await service.expectExact();

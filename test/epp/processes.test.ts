@@ -47,7 +47,7 @@ describeOnBothEngines('a worker over EPP that is stopped past its lease', (engin
     for (const change of [registration, renewal]) {
       const { kind: subject, name } = change;
       await worker.send({ point: 'before-send', subject, name, signal: 'SIGSTOP' });
-      await site.customer.ask(change);
+      await site.customer.send(change);
       await untilMarked(site, worker, `before-send ${subject} ${name}`);
       const successor = await site.startBeside({ environment });
       await settled(site.place);
@@ -60,7 +60,7 @@ describeOnBothEngines('a worker over EPP that is stopped past its lease', (engin
       await successor.destroy();
     }
     await expectSettledAndSound(site.place, site.customer.receipts);
-    expect(site.customer.receipts.map(({ fate }) => fate)).toEqual([
+    expect(site.customer.receipts.map(({ outcome }) => outcome)).toEqual([
       'acknowledged',
       'acknowledged',
     ]);
@@ -76,7 +76,7 @@ describeOnBothEngines('a server over EPP that is killed', (engine) => {
     for (const change of [registration, renewal]) {
       const { kind: subject, name } = change;
       await server.send({ point: 'after-registry', subject, name, signal: 'SIGKILL' });
-      await site.customer.ask(change);
+      await site.customer.send(change);
       expect(await server.exited).toMatchObject({ signal: 'SIGKILL' });
       await untilMarked(site, server, `after-registry ${subject} ${name}`);
       server = await site.start({ environment });

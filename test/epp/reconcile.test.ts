@@ -25,8 +25,8 @@ const plainObject = {
 
 const names = ['fine.com', 'vanished.com', 'moved.com', 'tampered.com', 'renewed.com'] as const;
 
-/** What happens at registries without us. */
-async function meddle(service: EppService): Promise<void> {
+/** Changes made at the registry outside the service. */
+async function changeAtRegistry(service: EppService): Promise<void> {
   const { registry } = service.registry.front;
   const send = (name: string) => ({ sponsor: 'hostmaster', transactionId: `m-${name}`, name });
   await registry.delete(send('vanished.com'));
@@ -52,7 +52,7 @@ describeOnBothEngines('reconciliation', (engine) => {
     const { run } = openReconciler(engine, service);
     expect(await run({ repair: false })).toEqual({ checked: names.length, differences: [] });
     const balance = await balanceOf(service.client);
-    await meddle(service);
+    await changeAtRegistry(service);
 
     const report = await run({ repair: false, names: ['unknown.com', 'fine.com', 'free.com'] });
     const kinds = (each: typeof report) =>

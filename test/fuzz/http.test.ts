@@ -62,7 +62,7 @@ describeOnBothEngines('requests of every kind', (engine) => {
           sent += 1;
           if (sent % Math.ceil(requestCount / 10) === 0) heapMiB.push(heapAfterCollection());
           const request = nextRequest(random, world);
-          const answer = await exchangeCalmly(Number(port), request);
+          const answer = await exchangeWithRetry(Number(port), request);
           requireSound(answer, request);
           statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
           slowest = Math.max(slowest, answer.ms);
@@ -92,7 +92,7 @@ describeOnBothEngines('requests of every kind', (engine) => {
 });
 
 /** What is slow by chance, on a busy machine, is quick when it is sent again. */
-async function exchangeCalmly(port: number, request: Buffer): Promise<Exchange> {
+async function exchangeWithRetry(port: number, request: Buffer): Promise<Exchange> {
   for (let tries = 1; ; tries += 1) {
     const answer = await exchange(port, request);
     if (answer.ms <= msMax || tries === triesMax) return answer;

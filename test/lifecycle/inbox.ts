@@ -23,7 +23,7 @@ export interface Inbox {
   refuse(
     how: { readonly recipient: string; readonly code: 550 | 451 } | { readonly sender: 530 },
   ): void;
-  refuseNobody(): void;
+  acceptAllRecipients(): void;
   /** Called when a mail is complete and before it is acknowledged. */
   onMail(hook: (mail: ReceivedMail) => Promise<void> | void): void;
   close(): Promise<void>;
@@ -72,7 +72,7 @@ export async function openInbox(port = 0): Promise<Inbox> {
       if ('sender' in how) senderCode = how.sender;
       else codes.set(how.recipient, how.code);
     },
-    refuseNobody() {
+    acceptAllRecipients() {
       senderCode = null;
       codes.clear();
     },

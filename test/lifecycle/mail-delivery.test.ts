@@ -1,4 +1,4 @@
-/** What a mail server may do wrong, and what must go on all the same. */
+/** Faults of mail servers, and what must keep working. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayMs } from '@hostmaster/contract/durations';
@@ -53,7 +53,7 @@ describeLifecycle('a mail server', (stage) => {
     expect(await metric(stage.service, 'hostmaster_mails_total{outcome="rejected"}')).toBe(
       before + 1,
     );
-    stage.inbox.refuseNobody();
+    stage.inbox.acceptAllRecipients();
   });
 
   it('that is busy gets the mail later, and the activity shows the delay once', async () => {
@@ -68,18 +68,18 @@ describeLifecycle('a mail server', (stage) => {
     });
     expect(await owner.activity('mail.delayed')).toHaveLength(1);
     expect(await owner.activity('mail.failed')).toEqual([]);
-    stage.inbox.refuseNobody();
+    stage.inbox.acceptAllRecipients();
     expect(await owner.subjects()).toEqual([`${name} is registered`]);
     expect(await owner.activity('mail.sent')).toHaveLength(1);
   });
 
-  it('that does not like the sender loses no mail', async () => {
+  it('that rejects the sender gets the mail later', async () => {
     const owner = await stage.owner();
     stage.inbox.refuse({ sender: 530 });
     const name = await owner.register();
     await until('it was tried', async () => (await owner.activity('mail.delayed')).length === 1);
     expect(await states(stage, owner)).toMatchObject([{ state: 'waiting' }]);
-    stage.inbox.refuseNobody();
+    stage.inbox.acceptAllRecipients();
     expect(await owner.subjects()).toEqual([`${name} is registered`]);
   });
 
@@ -108,7 +108,7 @@ describeLifecycle('a mail server', (stage) => {
     'a@example.com>\r\nRCPT TO:<victim@example.com',
     'victim@example.com, a@example.com',
   ])('receives no mail for an address like %j', async (email) => {
-    stage.inbox.refuseNobody();
+    stage.inbox.acceptAllRecipients();
     const owner = await stage.owner();
     const before = stage.inbox.mails.length;
     await stage.service.database.transaction((tx) => tx.run(setEmail, { id: owner.id, email }));

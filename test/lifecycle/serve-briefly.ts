@@ -8,5 +8,5 @@ const leaseMs = 1_500;
 const config = readConfig(process.env);
 const service = await startService(config, createLog(config.logLevel), { leaseMs });
 console.log(service.url);
-// Without a tester there is nothing left to do.
+// Ends with the test process.
 process.on('disconnect', () => process.exit(1));

@@ -40,16 +40,16 @@ const listLives = query<{ workspaceId: string }>()(({ db, p }) =>
     .orderBy('terms.position'),
 );
 
-describeOnBothEngines('whole lives among crashes', (engine) => {
-  it('end as they would have ended without', async () => {
+describeOnBothEngines('domain lifecycles among crashes', (engine) => {
+  it('end in the same state as without crashes', async () => {
     const seed = Number(process.env.LIFECYCLE_SEED ?? randomInt(2 ** 31));
     console.log(`LIFECYCLE_SEED=${seed} (${engine.name})`);
-    const world = await World.open(engine, seed);
+    const cluster = await LifecycleCluster.open(engine, seed);
 
-    const rich = await world.owner('rich', 1_000);
-    const poor = await world.owner('poor', 20);
-    const plain = await world.owner('plain', 100);
-    const unlucky = await world.owner('unlucky', 100);
+    const rich = await cluster.owner('rich', 1_000);
+    const poor = await cluster.owner('poor', 20);
+    const plain = await cluster.owner('plain', 100);
+    const unlucky = await cluster.owner('unlucky', 100);
     await rich.register('steady.com', { autoRenew: true });
     await rich.register('sandbox-lost-found.com', { autoRenew: true });
     await rich.register('two-years.com', { autoRenew: true, years: 2 });
@@ -62,8 +62,8 @@ describeOnBothEngines('whole lives among crashes', (engine) => {
       twoYears: await rich.expiryOf('two-years.com'),
     };
 
-    await world.advanceAmongCrashes('340d');
-    expect(await world.statuses()).toEqual({
+    await cluster.advanceAmongCrashes('340d');
+    expect(await cluster.statuses()).toEqual({
       'steady.com': 'expiring_soon',
       'sandbox-lost-found.com': 'expiring_soon',
       'two-years.com': 'active',
@@ -73,8 +73,8 @@ describeOnBothEngines('whole lives among crashes', (engine) => {
       'sandbox-norenew-ever.com': 'expiring_soon',
     });
 
-    await world.advanceAmongCrashes('40d');
-    expect(await world.statuses()).toEqual({
+    await cluster.advanceAmongCrashes('40d');
+    expect(await cluster.statuses()).toEqual({
       'steady.com': 'active',
       'sandbox-lost-found.com': 'active',
       'two-years.com': 'active',
@@ -95,8 +95,8 @@ describeOnBothEngines('whole lives among crashes', (engine) => {
       returning: await plain.expiryOf('returning.com'),
     };
 
-    await world.advanceAmongCrashes('355d');
-    expect(await world.statuses()).toEqual({
+    await cluster.advanceAmongCrashes('355d');
+    expect(await cluster.statuses()).toEqual({
       'steady.com': 'active',
       'sandbox-lost-found.com': 'active',
       'two-years.com': 'active',
@@ -111,7 +111,7 @@ describeOnBothEngines('whole lives among crashes', (engine) => {
     };
     expect(last.wanting).toBeGreaterThan(again.wanting);
     expect(last.twoYears).toBeGreaterThan(promised.twoYears);
-    expect(world.kills).toBeGreaterThanOrEqual(6);
+    expect(cluster.kills).toBeGreaterThanOrEqual(6);
 
     expect(rich.mails()).toEqual(
       [
@@ -169,7 +169,7 @@ describeOnBothEngines('whole lives among crashes', (engine) => {
     );
 
     const automatic = 'live renewal posted automatic 1y';
-    expect(await world.lives()).toEqual({
+    expect(await cluster.lives()).toEqual({
       'steady.com': ['live registration posted 1y', automatic, automatic],
       'sandbox-lost-found.com': ['live registration posted 1y', automatic, automatic],
       'two-years.com': ['live registration posted 2y', automatic],
@@ -187,29 +187,29 @@ describeOnBothEngines('whole lives among crashes', (engine) => {
     expect(await poor.balance()).toBe(20 + 50 - register - 2 * renew);
     expect(await plain.balance()).toBe(100 - 2 * register - renew);
     expect(await unlucky.balance()).toBe(100 - register);
-    expect(await world.ledger()).toMatchObject({ ok: true, problems: [] });
+    expect(await cluster.ledger()).toMatchObject({ ok: true, problems: [] });
 
-    expect(await world.actions(poor)).toMatchObject({
+    expect(await cluster.actions(poor)).toMatchObject({
       'domain.auto_renewal_failed': 14,
       'domain.expiry_notice': 5,
       'domain.renew': 2,
       'domain.renewed': 2,
     });
-    expect(await world.actions(plain)).toMatchObject({
+    expect(await cluster.actions(plain)).toMatchObject({
       'domain.releasing': 1,
       'domain.released': 1,
       'domain.expiry_notice': 9,
     });
-    expect(await world.actions(unlucky)).toMatchObject({
+    expect(await cluster.actions(unlucky)).toMatchObject({
       'domain.renew': 14,
       'domain.renewal_failed': 14,
       'domain.released': 1,
     });
-    await world.close();
+    await cluster.close();
   }, 300_000);
 });
 
-class World {
+class LifecycleCluster {
   readonly #engine: TestEngine;
   readonly #place: TestPlace;
   readonly #inbox: Inbox;
@@ -225,13 +225,13 @@ class World {
     this.#random = random;
   }
 
-  static async open(engine: TestEngine, seed: number): Promise<World> {
+  static async open(engine: TestEngine, seed: number): Promise<LifecycleCluster> {
     const inbox = await openInbox();
     engine.afterwards(() => inbox.close());
-    const world = new World(engine, await engine.place(), inbox, randomFrom(seed));
-    world.#servers = [await world.#start(), await world.#start()];
-    await world.command('price', 'set', '--tld', 'com', ...priceFlags());
-    return world;
+    const cluster = new LifecycleCluster(engine, await engine.place(), inbox, randomFrom(seed));
+    cluster.#servers = [await cluster.#start(), await cluster.#start()];
+    await cluster.command('price', 'set', '--tld', 'com', ...priceFlags());
+    return cluster;
   }
 
   get environment(): Record<string, string> {
@@ -339,13 +339,13 @@ class World {
 }
 
 class Owner {
-  readonly #world: World;
+  readonly #cluster: LifecycleCluster;
   readonly #apiKey: string;
   readonly id: string;
   readonly email: string;
 
-  constructor(world: World, facts: { id: string; email: string; apiKey: string }) {
-    this.#world = world;
+  constructor(cluster: LifecycleCluster, facts: { id: string; email: string; apiKey: string }) {
+    this.#cluster = cluster;
     this.#apiKey = facts.apiKey;
     this.id = facts.id;
     this.email = facts.email;
@@ -372,7 +372,7 @@ class Owner {
   }
 
   async topUp(credits: number): Promise<void> {
-    await this.#world.command(
+    await this.#cluster.command(
       ...['credits', 'add', '--workspace', this.id, '--amount', `${credits}`, '--reason', 'Test'],
     );
   }
@@ -393,7 +393,7 @@ class Owner {
   /** Subjects in order of the alphabet. What a crash has sent twice has the same id and counts once. */
   mails(): string[] {
     const subjects = new Map<string, string>();
-    for (const { messageId, subject } of this.#world.inbox.sentTo(this.email)) {
+    for (const { messageId, subject } of this.#cluster.inbox.sentTo(this.email)) {
       expect(subjects.get(messageId) ?? subject).toBe(subject);
       subjects.set(messageId, subject);
     }
@@ -401,7 +401,7 @@ class Owner {
   }
 
   async #client<T>(ask: (client: ApiClient) => Promise<T>): Promise<T> {
-    const client = new ApiClient({ url: this.#world.url, apiKey: this.#apiKey });
+    const client = new ApiClient({ url: this.#cluster.url, apiKey: this.#apiKey });
     try {
       return await ask(client);
     } finally {

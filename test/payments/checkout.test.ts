@@ -80,7 +80,7 @@ describeStripe('opening the payment page', (stage) => {
 describeStripe('a payment without a webhook', (stage) => {
   const watch = () => new TopUpWatch(stage.services);
 
-  it('is found by asking, soon and then ever more rarely', async () => {
+  it('is found by polling, at growing intervals', async () => {
     const customer = await stage.customer();
     const topUp = await stage.topUp(customer, 1_000);
     const session = stage.stripe.sessionOf(topUp.id);
@@ -155,7 +155,7 @@ describeStripe('a payment without a webhook', (stage) => {
     ]);
   });
 
-  it('cannot be where no page was ever opened, and is not waited for', async () => {
+  it('is not polled when no payment page was opened', async () => {
     const customer = await stage.customer();
     stage.aheadMs = 0;
     const { id } = await stage.request(customer, 1_000);

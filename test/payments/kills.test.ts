@@ -34,7 +34,7 @@ describeOnBothEngines('SIGKILL during a payment', (engine) => {
   beforeAll(async () => {
     stripe = await StripeStandIn.open();
     site = await openCrashSite(engine);
-    ({ cookie, workspaceId } = await moveIn(site));
+    ({ cookie, workspaceId } = await createSession(site));
     await start();
   });
   afterAll(async () => {
@@ -46,10 +46,10 @@ describeOnBothEngines('SIGKILL during a payment', (engine) => {
   it.each(['before-commit', 'after-commit'] as const)(
     'of a request, %s: the same Idempotency-Key finds or makes one top-up',
     async (point) => {
-      await dieDuring({ point, subject: 'top-up', signal: 'SIGKILL' }, () => requestTopUp(point));
+      await killDuring({ point, subject: 'top-up', signal: 'SIGKILL' }, () => requestTopUp(point));
       const topUpId = await requestTopUp(point);
       expect(await requestTopUp(point)).toBe(topUpId);
-      await payAndTell(topUpId);
+      await payAndDeliver(topUpId);
     },
   );
 
@@ -58,10 +58,10 @@ describeOnBothEngines('SIGKILL during a payment', (engine) => {
     async (point) => {
       const key = `checkout ${point}`;
       const before = stripe.sessions.length;
-      await dieDuring({ point, subject: 'checkout', signal: 'SIGKILL' }, () => requestTopUp(key));
+      await killDuring({ point, subject: 'checkout', signal: 'SIGKILL' }, () => requestTopUp(key));
       const topUpId = await requestTopUp(key);
       expect(stripe.sessions).toHaveLength(before + 1);
-      await payAndTell(topUpId);
+      await payAndDeliver(topUpId);
     },
   );
 
@@ -70,7 +70,7 @@ describeOnBothEngines('SIGKILL during a payment', (engine) => {
     async (point) => {
       const topUpId = await requestTopUp(`payment ${point}`);
       const event = stripe.event(completed, stripe.pay(stripe.sessionOf(topUpId)));
-      await dieDuring({ point, subject: 'payment', signal: 'SIGKILL' }, () => deliver(event));
+      await killDuring({ point, subject: 'payment', signal: 'SIGKILL' }, () => deliver(event));
       balance += credits;
       expect((await deliver(event)).status).toBe(200);
       await expectPaid(topUpId);
@@ -84,7 +84,7 @@ describeOnBothEngines('SIGKILL during a payment', (engine) => {
       const event = stripe.event(completed, stripe.pay(stripe.sessionOf(topUpId)));
       const environment = { [askVariable]: '50' };
       const fault = { point, subject: 'payment', signal: 'SIGKILL' } as const;
-      await dieDuring(fault, () => deliver(event), environment);
+      await killDuring(fault, () => deliver(event), environment);
       balance += credits;
       // Read from the database: reading the top-up by the API would make the service query Stripe.
       await until(async () => (await balanceOf()) === balance, {
@@ -104,7 +104,7 @@ describeOnBothEngines('SIGKILL during a payment', (engine) => {
   }
 
   /** The request goes unanswered, the process is gone, and another takes its place. */
-  async function dieDuring(
+  async function killDuring(
     fault: Fault,
     request: () => Promise<unknown>,
     environment: Readonly<Record<string, string>> = {},
@@ -128,7 +128,7 @@ describeOnBothEngines('SIGKILL during a payment', (engine) => {
     return fetch(`${server.url}/webhooks/stripe`, { method: 'POST', headers, body });
   }
 
-  async function payAndTell(topUpId: string): Promise<void> {
+  async function payAndDeliver(topUpId: string): Promise<void> {
     const event = stripe.event(completed, stripe.pay(stripe.sessionOf(topUpId)));
     expect((await deliver(event)).status).toBe(200);
     balance += credits;
@@ -150,7 +150,7 @@ describeOnBothEngines('SIGKILL during a payment', (engine) => {
 });
 
 /** Creates a user with a session before any server runs. */
-async function moveIn(site: CrashSite): Promise<{ cookie: string; workspaceId: string }> {
+async function createSession(site: CrashSite): Promise<{ cookie: string; workspaceId: string }> {
   const { database, close } = await openStores(configOf(site.place));
   try {
     const [workspace] = await database.all(listWorkspacesWithBalance, {});

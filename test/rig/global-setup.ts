@@ -27,7 +27,7 @@ declare module 'vitest' {
 /** Each is made once; its value is one line of text. */
 export type SharedName = 'postgres' | 'program-hook';
 
-interface Rig {
+interface TestRun {
   readonly directory: string;
   readonly guard: ChildProcess;
   readonly server: Server;
@@ -35,7 +35,7 @@ interface Rig {
   postgres: PostgresServer | null;
 }
 
-let rig: Rig | null = null;
+let testRun: TestRun | null = null;
 
 export async function setup(project: TestProject): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'hostmaster-test-'));
@@ -48,37 +48,37 @@ export async function setup(project: TestProject): Promise<void> {
         response.writeHead(500).end(error instanceof Error ? error.message : String(error)),
     );
   });
-  rig = { directory, guard: startGuard(directory), server, made: new Map(), postgres: null };
+  testRun = { directory, guard: startGuard(directory), server, made: new Map(), postgres: null };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   // In watch mode the next run starts programs of the sources as they are then.
-  project.onTestsRerun(() => void rig?.made.delete('/program-hook'));
+  project.onTestsRerun(() => void testRun?.made.delete('/program-hook'));
   project.provide('sharedUrl', `http://127.0.0.1:${port}`);
   project.provide('temporaryDirectory', directory);
 }
 
 export async function teardown(): Promise<void> {
-  if (rig === null) return;
-  const { made, directory, guard, server } = rig;
+  if (testRun === null) return;
+  const { made, directory, guard, server } = testRun;
   await Promise.allSettled(made.values());
-  await rig.postgres?.stop();
+  await testRun.postgres?.stop();
   server.closeAllConnections();
   server.close();
   await rm(directory, { recursive: true, force: true });
   guard.stdin?.end('done\n');
-  rig = null;
+  testRun = null;
 }
 
 function shareOnce(path: string): Promise<string> {
-  if (rig === null) return Promise.reject(new Error('The run has ended.'));
-  const known = rig.made.get(path);
+  if (testRun === null) return Promise.reject(new Error('The run has ended.'));
+  const known = testRun.made.get(path);
   if (known !== undefined) return known;
-  const promise = make(rig, path.slice(1) as SharedName);
-  rig.made.set(path, promise);
+  const promise = make(testRun, path.slice(1) as SharedName);
+  testRun.made.set(path, promise);
   return promise;
 }
 
-async function make(current: Rig, name: SharedName): Promise<string> {
+async function make(current: TestRun, name: SharedName): Promise<string> {
   switch (name) {
     case 'postgres':
       current.postgres = await startPostgres(join(current.directory, 'postgres'));

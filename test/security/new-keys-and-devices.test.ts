@@ -4,7 +4,7 @@ import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { letterTo } from '../dashboard-api/letters.ts';
+import { waitForMail } from '../dashboard-api/mail-files.ts';
 import { browser, mailsTo, member, newBrowser, password, person } from '../dashboard-api/people.ts';
 
 const agePassword = query<{ userId: string; at: number | null }>()(({ db, p }) =>
@@ -47,11 +47,11 @@ describeService('new keys and devices', (service) => {
     const { key, apiKey } = await page.call('createApiKey', { ...inside, name: 'Deployment' });
     const update = await page.call('createUpdateKey', { ...inside, domain });
     for (const recipient of [email, creator.email]) {
-      const api = await letterTo(service, recipient, 1);
+      const api = await waitForMail(service, recipient, 1);
       expect(api.subject).toBe('A new API token was created');
       expect(api.text).toContain(`Deployment (${key.prefix}`);
       expect(api.text).not.toContain(apiKey);
-      const dns = await letterTo(service, recipient, 2);
+      const dns = await waitForMail(service, recipient, 2);
       expect(dns.subject).toContain(domain);
       expect(dns.text).toContain(update.key.name.slice(0, 20));
       expect(dns.text).not.toContain(update.secret);
@@ -67,9 +67,9 @@ describeService('new keys and devices', (service) => {
     const page = newBrowser(service);
     await page.open();
     await page.call('signIn', { email: someone.email, password });
-    const letter = await letterTo(service, someone.email);
-    expect(letter.subject).toBe('New sign-in to your account');
-    expect(letter.text).toContain('127.0.0.1');
+    const mail = await waitForMail(service, someone.email);
+    expect(mail.subject).toBe('New sign-in to your account');
+    expect(mail.text).toContain('127.0.0.1');
     await page.call('signOut', {});
     await page.call('signIn', { email: someone.email, password });
 
@@ -77,7 +77,7 @@ describeService('new keys and devices', (service) => {
     const other = await person(service);
     await page.call('signOut', {});
     await page.call('signIn', { email: other.email, password });
-    await letterTo(service, other.email);
+    await waitForMail(service, other.email);
     const known = browser(service);
     await known.open();
     await known.call('signIn', { email: someone.email, password });

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { registrationFailed } from '../../packages/server/src/mail/notices.ts';
 import { postMail } from '../../packages/server/src/mail/outbox.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { letterTo, linkIn } from '../dashboard-api/letters.ts';
+import { linkTokenIn, waitForMail } from '../dashboard-api/mail-files.ts';
 import { browser, mailsTo, member, password, person } from '../dashboard-api/people.ts';
 
 const setEmail = query<{ id: string; email: string }>()(({ db, p }) =>
@@ -39,7 +39,7 @@ describeService('hole 11: the address for notices', (service) => {
     expect(await kindsTo(after)).toEqual(['confirm-notice-address']);
     expect(await kindsTo(before)).toEqual(['registration-failed']);
 
-    const token = linkIn(await letterTo(service, after), 'confirm-address');
+    const token = linkTokenIn(await waitForMail(service, after), 'confirm-address');
     const visitor = browser(service);
     await visitor.open();
     // The link is of the workspace: it neither signs in nor creates an account.
@@ -60,7 +60,7 @@ describeService('hole 11: the address for notices', (service) => {
     const { page, inside } = await member(service);
     const email = 'given-up@example.com';
     await page.call('renameWorkspace', { ...inside, email });
-    const token = linkIn(await letterTo(service, email), 'confirm-address');
+    const token = linkTokenIn(await waitForMail(service, email), 'confirm-address');
     await page.call('renameWorkspace', { ...inside, email: null });
     const late = await page.request('confirmNoticeAddress', { token });
     expectRefusal(late, { status: 410, code: 'link_expired' });
@@ -77,15 +77,15 @@ describeService('hole 11: the address for notices', (service) => {
     await page.call('updateAccount', { email: victim, currentPassword: password });
     const mails = await mailsTo(service, { email: victim });
     expect(mails).toHaveLength(5);
-    await letterTo(service, victim, 5);
+    await waitForMail(service, victim, 5);
     for (let nth = 1; nth <= 5; nth += 1) {
-      const letter = await letterTo(service, victim, nth);
-      expect(letter.text).not.toContain('evil.example');
+      const mail = await waitForMail(service, victim, nth);
+      expect(mail.text).not.toContain('evil.example');
     }
     // The confirmation of an account's address does not greet by name either.
     const other = 'another-stranger@example.com';
     await page.call('updateAccount', { email: other, currentPassword: password });
-    expect((await letterTo(service, other)).text).not.toContain('evil.example');
+    expect((await waitForMail(service, other)).text).not.toContain('evil.example');
   });
 
   it('hole 11: a confirmed account address needs no second link, an unconfirmed one waits', async () => {
@@ -108,7 +108,7 @@ describeService('hole 11: the address for notices', (service) => {
     await notify(workspace.id);
     expect(await kindsTo(unverified.email)).toEqual([]);
     await theirs.call('sendVerification', {});
-    const token = linkIn(await letterTo(service, unverified.email), 'verify');
+    const token = linkTokenIn(await waitForMail(service, unverified.email), 'verify');
     await theirs.call('verifyEmail', { token });
     const confirmed = await theirs.call('getWorkspace', place);
     expect(confirmed.workspace).toMatchObject({ email: unverified.email, pendingEmail: null });

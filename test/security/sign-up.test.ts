@@ -5,7 +5,7 @@ import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { insertToken } from '../../packages/server/src/storage/queries/link-tokens.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { letterTo, linkIn } from '../dashboard-api/letters.ts';
+import { linkTokenIn, waitForMail } from '../dashboard-api/mail-files.ts';
 import { browser, mailsTo, member, newBrowser, password, person } from '../dashboard-api/people.ts';
 
 const attackers = 'the attacker knows this one';
@@ -20,13 +20,13 @@ describeService(
       const victim = browser(service);
       await victim.open();
       await victim.call('signUp', { email });
-      await letterTo(service, email);
+      await waitForMail(service, email);
       const attacker = newBrowser(service);
       await attacker.open();
       // As a client of 0.1.0 would ask.
       const asked = { email, name: 'Mallory', password: attackers };
       expect((await attacker.request('signUp', asked)).status).toBe(200);
-      const token = linkIn(await letterTo(service, email, 2), 'complete-sign-up');
+      const token = linkTokenIn(await waitForMail(service, email, 2), 'complete-sign-up');
       expect(JSON.stringify(await service.database.all(listLinks, {}))).not.toMatch(
         /argon2|Mallory/,
       );
@@ -64,14 +64,14 @@ describeService(
       const attacker = await member(service);
       const email = 'target@example.com';
       await attacker.page.call('updateAccount', { email, currentPassword: password });
-      const token = linkIn(await letterTo(service, email), 'verify');
+      const token = linkTokenIn(await waitForMail(service, email), 'verify');
       const target = newBrowser(service);
       await target.open();
       expect((await target.call('verifyEmail', { token })).account).toBeNull();
       expect((await target.open()).account).toBeNull();
       // The account has the address now, and its owner takes the account over by a reset.
       await target.call('requestPasswordReset', { email });
-      const reset = linkIn(await letterTo(service, email, 2), 'reset');
+      const reset = linkTokenIn(await waitForMail(service, email, 2), 'reset');
       const session = await target.call('resetPassword', { token: reset, password: attackers });
       expect(session.account?.id).toBe(attacker.person.id);
       expect((await attacker.page.open()).account).toBeNull();

@@ -42,7 +42,7 @@ const records = [
 ];
 
 /** Uses the parts of the baseline that store something, and records its answers. */
-export async function becomeCustomer(banner: Banner): Promise<Customer> {
+export async function createCustomerData(banner: Banner): Promise<Customer> {
   const apiKey = banner.apiKey ?? '';
   const api = new HttpSession(banner.url, apiKey);
   await fillDomains(api);

@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Operator } from '../cli/operator.ts';
 import { environmentOf, startProcess } from '../cli/program.ts';
 import { checkOutBaseline, readBaselineFiles } from './baseline-tree.ts';
-import { becomeCustomer, type Customer, expectKept } from './customer.ts';
+import { type Customer, createCustomerData, expectKept } from './customer.ts';
 import {
   isWritingFixtures,
   migrationDirectories,
@@ -30,7 +30,7 @@ describeOnBothEngines('an upgrade from the baseline', (engine) => {
     const place = await engine.place();
     const baseline = await startProcess(['serve'], environmentOf(place), command);
     engine.afterwards(() => baseline.stop());
-    const customer = await becomeCustomer(await baseline.banner());
+    const customer = await createCustomerData(await baseline.banner());
     expect(await baseline.stop()).toMatchObject({ code: 0 });
     if (isWritingFixtures) await writeFixture(place, customer);
     await expectUpgrade(place, customer);

@@ -145,7 +145,7 @@ describe('the server', () => {
     expect(calls).toBe(1);
   });
 
-  it('answers pipelined queries in order, also after the client has said all', async () => {
+  it('answers pipelined queries in order, also after the client has half-closed', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const options = await start(async (request) => {
       if (request.transport === 'tcp') await released;
@@ -166,7 +166,7 @@ describe('the server', () => {
     expect(ids.map((_, index) => stream.readUInt16BE(index * size + 2))).toEqual(ids);
   });
 
-  it('closes a connection that dribbles instead of asking', async () => {
+  it('closes a connection that sends a query too slowly', async () => {
     const options = await start(answering(0), { tcpIdleMs: 150 });
     const socket = await connect(options.port);
     socket.on('error', () => {});

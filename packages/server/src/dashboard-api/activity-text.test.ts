@@ -5,7 +5,7 @@ import { activityText, describedActions } from './activity-text.ts';
 
 const source = fileURLToPath(new URL('..', import.meta.url));
 
-it('has words for every action that is written down anywhere', () => {
+it('has a text for every action that is recorded anywhere', () => {
   const written = new Set<string>();
   for (const file of globSync('**/*.ts', { cwd: source })) {
     if (file.endsWith('.test.ts')) continue;

@@ -17,7 +17,7 @@ const domain: LifecycleFacts = {
 };
 
 /** Everything that happens to a domain when each event is handled at its own time. */
-function life(start: LifecycleFacts): string[] {
+function eventsOf(start: LifecycleFacts): string[] {
   const events: string[] = [];
   let facts = start;
   for (;;) {
@@ -31,9 +31,9 @@ function life(start: LifecycleFacts): string[] {
   }
 }
 
-describe('the events of a life', () => {
+describe('the lifecycle events of a domain', () => {
   it('are notices and the release', () => {
-    expect(life(domain)).toEqual([
+    expect(eventsOf(domain)).toEqual([
       'notice -30',
       'notice -7',
       'notice -1',
@@ -44,7 +44,7 @@ describe('the events of a life', () => {
 
   it('have a daily try to renew from two weeks before until expiry', () => {
     const tries = Array.from({ length: 14 }, (_, i) => `auto-renew ${i - 14}`);
-    expect(life({ ...domain, autoRenew: true })).toEqual([
+    expect(eventsOf({ ...domain, autoRenew: true })).toEqual([
       'notice -30',
       ...tries.slice(0, 7),
       'notice -7',
@@ -57,7 +57,7 @@ describe('the events of a life', () => {
   });
 
   it('end later where the suffix has a longer grace period', () => {
-    expect(life({ ...domain, name: 'example-name.co.uk' }).at(-1)).toBe('release 90');
+    expect(eventsOf({ ...domain, name: 'example-name.co.uk' }).at(-1)).toBe('release 90');
   });
 
   it('are none while the domain is not live', () => {

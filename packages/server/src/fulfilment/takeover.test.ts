@@ -31,97 +31,94 @@ import { registryJobs } from './registry-jobs.ts';
 
 const name = 'contested.com';
 /** Long enough to reach the gate, short enough to wait for its end. */
-const silentLeaseMs = 500;
+const stalledLeaseMs = 500;
 const lastingLeaseMs = 60_000;
-describeOnBothEngines(
-  'a worker that falls silent between its lease check and its send',
-  (engine) => {
-    it('and registers first, the second being refused for that: the registration stands', async () => {
-      const office = await openOffice(engine);
-      await office.register();
-      await resumeFirst(office);
-      await office.expectState({ state: 'live', years: 1, balance: 1_000 - 12 });
-    });
+describeOnBothEngines('a worker that stalls between its lease check and its send', (engine) => {
+  it('and registers first, the second being refused for that: the registration stands', async () => {
+    const workers = await openWorkers(engine);
+    await workers.register();
+    await resumeFirst(workers);
+    await workers.expectState({ state: 'live', years: 1, balance: 1_000 - 12 });
+  });
 
-    it('and registers last: it is refused and records nothing', async () => {
-      const office = await openOffice(engine);
-      await office.register();
-      const { first } = await resumeLast(office);
-      await expect(first).rejects.toBeInstanceOf(LeaseLost);
-      await office.expectState({ state: 'live', years: 1, balance: 1_000 - 12 });
-    });
+  it('and registers last: it is refused and records nothing', async () => {
+    const workers = await openWorkers(engine);
+    await workers.register();
+    const { first } = await resumeLast(workers);
+    await expect(first).rejects.toBeInstanceOf(LeaseLost);
+    await workers.expectState({ state: 'live', years: 1, balance: 1_000 - 12 });
+  });
 
-    it('and renews first, the second being refused for that: the renewal stands', async () => {
-      const office = await openOffice(engine);
-      await office.registerAndRenew();
-      await resumeFirst(office);
-      await office.expectState({ state: 'live', years: 3, balance: 1_000 - 12 - 2 * 14 });
-    });
+  it('and renews first, the second being refused for that: the renewal stands', async () => {
+    const workers = await openWorkers(engine);
+    await workers.registerAndRenew();
+    await resumeFirst(workers);
+    await workers.expectState({ state: 'live', years: 3, balance: 1_000 - 12 - 2 * 14 });
+  });
 
-    it('and renews last: its years are not added again', async () => {
-      const office = await openOffice(engine);
-      await office.registerAndRenew();
-      const { first } = await resumeLast(office);
-      await expect(first).rejects.toThrow();
-      await office.expectState({ state: 'live', years: 3, balance: 1_000 - 12 - 2 * 14 });
-    });
+  it('and renews last: its years are not added again', async () => {
+    const workers = await openWorkers(engine);
+    await workers.registerAndRenew();
+    const { first } = await resumeLast(workers);
+    await expect(first).rejects.toThrow();
+    await workers.expectState({ state: 'live', years: 3, balance: 1_000 - 12 - 2 * 14 });
+  });
 
-    it('is stopped by the lease when it falls silent before the check', async () => {
-      const office = await openOffice(engine);
-      await office.register();
-      const silent = await office.claim(silentLeaseMs);
-      const second = await office.claim();
-      second.goOn();
-      await second.run();
-      silent.goOn();
-      // The term is already settled, so the first worker must not record anything.
-      await expect(silent.run()).rejects.toBeInstanceOf(LeaseLost);
-      await office.expectState({ state: 'live', years: 1, balance: 1_000 - 12 });
-    });
-  },
-);
+  it('is stopped by the lease when it stalls before the check', async () => {
+    const workers = await openWorkers(engine);
+    await workers.register();
+    const stalled = await workers.claim(stalledLeaseMs);
+    const second = await workers.claim();
+    second.resume();
+    await second.run();
+    stalled.resume();
+    // The term is already settled, so the first worker must not record anything.
+    await expect(stalled.run()).rejects.toBeInstanceOf(LeaseLost);
+    await workers.expectState({ state: 'live', years: 1, balance: 1_000 - 12 });
+  });
+});
 
-type Office = Awaited<ReturnType<typeof openOffice>>;
+type WorkerPair = Awaited<ReturnType<typeof openWorkers>>;
 
 /** Both workers have checked their lease; the first sends first, and its lease is lost. */
-async function resumeFirst(office: Office): Promise<void> {
-  const silent = await office.claim(silentLeaseMs);
-  const first = silent.run();
-  await silent.atTheGate;
-  const second = await office.claim();
+async function resumeFirst(workers: WorkerPair): Promise<void> {
+  const stalled = await workers.claim(stalledLeaseMs);
+  const first = stalled.run();
+  await stalled.reachedSend;
+  const second = await workers.claim();
   const other = second.run();
-  await second.atTheGate;
-  silent.goOn();
+  await second.reachedSend;
+  stalled.resume();
   await expect(first).rejects.toBeInstanceOf(LeaseLost);
-  second.goOn();
+  second.resume();
   await other;
 }
 
 /** The second worker finishes before the first sends. */
-async function resumeLast(office: Office): Promise<{ readonly first: Promise<void> }> {
-  const silent = await office.claim(silentLeaseMs);
-  const first = silent.run();
-  await silent.atTheGate;
-  const second = await office.claim();
-  second.goOn();
+async function resumeLast(workers: WorkerPair): Promise<{ readonly first: Promise<void> }> {
+  const stalled = await workers.claim(stalledLeaseMs);
+  const first = stalled.run();
+  await stalled.reachedSend;
+  const second = await workers.claim();
+  second.resume();
   await second.run();
-  silent.goOn();
+  stalled.resume();
   return { first };
 }
 
-interface Employee {
+interface PausedWorker {
   run(): Promise<void>;
-  readonly atTheGate: Promise<void>;
-  goOn(): void;
+  readonly reachedSend: Promise<void>;
+  resume(): void;
 }
 
-async function openOffice(engine: TestEngine) {
+async function openWorkers(engine: TestEngine) {
   const config = configFor(await engine.place());
   const stores = await openStores(config);
   engine.afterwards(() => stores.close());
   const { database } = stores;
   const workspace = await database.transaction((tx) =>
-    createWorkspace(tx, { name: 'Office', email: null, creditCents: 100_000, at: Date.now() }),
+    createWorkspace(tx, { name: 'Takeover', email: null, creditCents: 100_000, at: Date.now() }),
   );
 
   const call = (): Call => ({
@@ -137,14 +134,14 @@ async function openOffice(engine: TestEngine) {
   }
 
   /** Waits until the job is free: never claimed, or its lease has run out. */
-  async function claim(leaseMs = lastingLeaseMs): Promise<Employee> {
+  async function claim(leaseMs = lastingLeaseMs): Promise<PausedWorker> {
     const kinds = ['provision-domain', 'renew-domain'];
     const job = await until(
       async () =>
         (await database.transaction((tx) => claimJobs(tx, { limit: 1, leaseMs, kinds })))[0],
       { what: () => 'a job to claim', withinMs: 10_000 },
     );
-    return employ({ stores, config, job });
+    return createPausedWorker({ stores, config, job });
   }
 
   return {
@@ -152,9 +149,9 @@ async function openOffice(engine: TestEngine) {
     claim,
     async registerAndRenew(): Promise<void> {
       await register();
-      const clerk = await claim();
-      clerk.goOn();
-      await clerk.run();
+      const worker = await claim();
+      worker.resume();
+      await worker.run();
       const input = { domain: name, years: 2 };
       await database.transaction(await renewDomain.begin(database, call(), input));
     },
@@ -174,7 +171,11 @@ async function openOffice(engine: TestEngine) {
 }
 
 /** Runs one claimed job by hand: no heartbeat, as in a process that is stopped. */
-function employ(options: { stores: Stores; config: Config; job: ClaimedJob }): Employee {
+function createPausedWorker(options: {
+  stores: Stores;
+  config: Config;
+  job: ClaimedJob;
+}): PausedWorker {
   const { stores, config, job } = options;
   const { database } = stores;
   const gate = Promise.withResolvers<void>();
@@ -191,8 +192,8 @@ function employ(options: { stores: Stores; config: Config; job: ClaimedJob }): E
     calendarNow: async () => Date.now(),
   });
   return {
-    atTheGate: arrival.promise,
-    goOn: gate.resolve,
+    reachedSend: arrival.promise,
+    resume: gate.resolve,
     async run() {
       const handler = handlers.get(job.kind);
       if (handler === undefined) throw new Error(`No handler for ${job.kind}.`);

@@ -124,7 +124,7 @@ describeOnBothEngines('a worker', (engine) => {
     expect(await countJobs(db)).toEqual(new Map([['test', 1]]));
   });
 
-  it('outlives a store that cannot be asked', async () => {
+  it('continues after the database was unavailable', async () => {
     const db = await open(engine);
     let isAway = true;
     let askedInVain = 0;

@@ -22,7 +22,7 @@ describe('the cache of zones', () => {
     expect((await second)?.serial).toBe(6);
   });
 
-  it('a name outside all zones is untilLookups up only from time to time', async () => {
+  it('a name outside all zones is looked up only from time to time', async () => {
     const store = new OneZone(5);
     let now = 0;
     const cache = new ZoneCache({ database: store.database, clock: { now: () => now } });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Asker, RegistryAvailability } from './registrar.ts';
 import { RegistryQuestions } from './registry-questions.ts';
 
-interface Asked {
+interface PendingCheck {
   readonly names: readonly string[];
   readonly asker: Asker | undefined;
   answer(): void;
@@ -11,17 +11,17 @@ interface Asked {
 
 const available: RegistryAvailability = { available: true, premium: null };
 
-let asked: Asked[];
+let pendingChecks: PendingCheck[];
 let questions: RegistryQuestions;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  asked = [];
+  pendingChecks = [];
   questions = new RegistryQuestions({
     registrar: {
       check(names, asker) {
         const { promise, resolve, reject } = Promise.withResolvers<RegistryAvailability[]>();
-        asked.push({
+        pendingChecks.push({
           names,
           asker,
           answer: () => resolve(names.map(() => available)),
@@ -53,7 +53,7 @@ async function settle(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }
 
-const askedNames = () => asked.map(({ names }) => names.join(' '));
+const askedNames = () => pendingChecks.map(({ names }) => names.join(' '));
 
 describe('questions in flight', () => {
   it('are bounded per workspace; the next one starts when one is answered', async () => {
@@ -62,7 +62,7 @@ describe('questions in flight', () => {
     void check('b', ['four.com']);
     await settle();
     expect(askedNames()).toEqual(['one.com', 'two.com', 'four.com']);
-    asked[0]?.answer();
+    pendingChecks[0]?.answer();
     expect(await first).toEqual([available]);
     await settle();
     expect(askedNames()).toEqual(['one.com', 'two.com', 'four.com', 'three.com']);
@@ -75,7 +75,7 @@ describe('questions in flight', () => {
     expect(askedNames()).toEqual(['one.com', 'two.com']);
     await vi.advanceTimersByTimeAsync(1);
     await expect(third).rejects.toMatchObject({ code: 'too_many_questions', retryAfterSeconds: 2 });
-    asked[0]?.answer();
+    pendingChecks[0]?.answer();
     await settle();
     expect(askedNames()).toEqual(['one.com', 'two.com']);
   });
@@ -85,11 +85,11 @@ describe('questions in flight', () => {
     void check('a', ['two.com']);
     await vi.advanceTimersByTimeAsync(3_000);
     await expect(first).rejects.toMatchObject({ code: 'registry_unavailable' });
-    expect(asked[0]?.asker?.signal?.aborted).toBe(true);
+    expect(pendingChecks[0]?.asker?.signal?.aborted).toBe(true);
     void check('a', ['three.com']);
     await settle();
     expect(askedNames()).toEqual(['one.com', 'two.com']);
-    asked[0]?.refuse();
+    pendingChecks[0]?.refuse();
     await settle();
     expect(askedNames()).toEqual(['one.com', 'two.com', 'three.com']);
   });
@@ -104,8 +104,8 @@ describe('a question whose client is gone', () => {
     await settle();
     gone.abort();
     await settle();
-    expect(asked.map(({ asker }) => asker?.signal?.aborted)).toEqual([true, false]);
-    asked[0]?.refuse();
+    expect(pendingChecks.map(({ asker }) => asker?.signal?.aborted)).toEqual([true, false]);
+    pendingChecks[0]?.refuse();
     await settle();
     expect(askedNames()).toEqual(['one.com', 'two.com']);
   });
@@ -117,8 +117,8 @@ describe('a question whose client is gone', () => {
     await settle();
     gone.abort();
     await expect(left).rejects.toMatchObject({ code: 'registry_unavailable' });
-    expect(asked[0]?.asker?.signal?.aborted).toBe(false);
-    asked[0]?.answer();
+    expect(pendingChecks[0]?.asker?.signal?.aborted).toBe(false);
+    pendingChecks[0]?.answer();
     expect(await stays).toEqual([available]);
   });
 });
@@ -127,7 +127,7 @@ describe('an answer', () => {
   it('hole 4: is shared for a second, within one workspace only', async () => {
     const first = check('a', ['one.com']);
     await settle();
-    asked[0]?.answer();
+    pendingChecks[0]?.answer();
     await first;
     await vi.advanceTimersByTimeAsync(999);
     expect(await check('a', ['one.com'])).toEqual([available]);
@@ -135,27 +135,31 @@ describe('an answer', () => {
     void check('b', ['one.com']);
     await settle();
     expect(askedNames()).toEqual(['one.com', 'two.com', 'one.com']);
-    expect(asked[2]?.asker?.id).toBe('b');
+    expect(pendingChecks[2]?.asker?.id).toBe('b');
     await vi.advanceTimersByTimeAsync(1);
     void check('b', ['one.com']);
     void check('a', ['one.com']);
     await settle();
     expect(askedNames()).toEqual(['one.com', 'two.com', 'one.com', 'one.com']);
-    expect(asked[3]?.asker?.id).toBe('a');
+    expect(pendingChecks[3]?.asker?.id).toBe('a');
   });
 
   it('is not used for a registration, and a failure is not shared at all', async () => {
     const failing = check('a', ['one.com']);
     await settle();
-    asked[0]?.refuse();
+    pendingChecks[0]?.refuse();
     await expect(failing).rejects.toThrow('away');
     void check('a', ['one.com']);
     await settle();
-    asked[1]?.answer();
+    pendingChecks[1]?.answer();
     await settle();
     const registration = { workspaceId: 'a', purpose: 'registration', answerMsMax: 1 } as const;
     questions.check(['one.com'], registration).catch(() => undefined);
     await settle();
-    expect(asked.map(({ asker }) => asker?.purpose)).toEqual(['check', 'check', 'registration']);
+    expect(pendingChecks.map(({ asker }) => asker?.purpose)).toEqual([
+      'check',
+      'check',
+      'registration',
+    ]);
   });
 });

@@ -10,7 +10,7 @@ function tag(name: string, ...children: (XmlElement | string)[]): XmlElement {
 }
 
 /** A registry with one message, whose payload has an auth code in it. */
-function talkative(): Pick<EppPool, 'send'> {
+function poolWithMessage(): Pick<EppPool, 'send'> {
   const left = [
     tag('infData', tag('name', 'told.com'), tag('authInfo', tag('pw', 'Very-secret-1'))),
   ];
@@ -27,8 +27,8 @@ describeOnBothEngines('messages of a registry', (engine) => {
     const database = await openDatabase({ ...(await engine.place()), databaseConnections: 2 });
     engine.afterwards(() => database.close());
     const messages = new MessageQueue({
-      pool: talkative() as EppPool,
-      registry: 'talkative',
+      pool: poolWithMessage() as EppPool,
+      registry: 'poolWithMessage',
       database,
       clock: { now: () => 1 },
     });

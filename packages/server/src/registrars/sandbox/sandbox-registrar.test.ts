@@ -170,7 +170,7 @@ describeOnBothEngines('the sandbox registrar', (engine) => {
   });
 
   describe('several registrars at one registry', () => {
-    it('see one truth, and one of them gets a contested name', async () => {
+    it('see the same state, and one of them gets a contested name', async () => {
       const { place, clocks } = await openedPlace();
       const [one, two] = await openTwo({ place, clocks, delayMs: 0 });
       const name = freshName();

@@ -1,6 +1,6 @@
 /**
- * A crash site with a server that is always up: the server that recovers from one crash is killed
- * in the next round. All data is examined after each crash.
+ * Crash rounds on one data directory: the server that recovers from one crash is killed in the next
+ * round. All data is checked after each crash.
  */
 
 import type { TestEngine } from '@hostmaster/test-rig/engines';
@@ -12,7 +12,7 @@ import { expectSettledAndSound, settled } from './examine.ts';
 import { type Fault, readMarks } from './fault.ts';
 import { homes, mixedLoad } from './load.ts';
 
-export class Arena {
+export class CrashHarness {
   readonly #engine: TestEngine;
   #site: Promise<CrashSite> | null = null;
   #server: ServerProcess | null = null;
@@ -37,7 +37,7 @@ export class Arena {
     expect(await this.server.send(fault)).toBe('armed');
   }
 
-  /** Waits for the end of the one before. */
+  /** Waits until the killed server has exited. */
   async restart(options: StartOptions = {}): Promise<void> {
     const site = await this.site();
     expect(await this.server.exited).toEqual({ code: null, signal: 'SIGKILL' });
@@ -58,7 +58,7 @@ export class Arena {
   async load(): Promise<readonly Receipt[]> {
     const { customer } = await this.site();
     this.#round += 1;
-    return customer.askAll(mixedLoad(this.#round));
+    return customer.sendAll(mixedLoad(this.#round));
   }
 
   async expectSound(): Promise<void> {
@@ -69,7 +69,7 @@ export class Arena {
   async #open(): Promise<CrashSite> {
     const site = await openCrashSite(this.#engine);
     this.#server = await site.start();
-    await site.customer.mustRegister(homes);
+    await site.customer.registerAll(homes);
     await settled(site.place);
     return site;
   }
