@@ -1,4 +1,4 @@
-/** Editing records as it really goes: slips, second thoughts, other people and lost connections. */
+/** Editing records with input errors, undo, concurrent changes and lost connections. */
 
 import { until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { addRecord, editRecord, openDns, recordsOf } from './dns-stage.ts';
 const website = { type: 'A', name: 'www', value: '192.0.2.1' } as const;
 
 describeDashboard('Editing records', (dashboard) => {
-  it('complains beside the field, after it was left, in the words of the API', async () => {
+  it('shows the error of the API beside the field, on blur', async () => {
     const { page } = await openDns(dashboard);
     await page.getByRole('button', { name: 'Receive email' }).click();
     const form = page.getByRole('form', { name: 'New record' });
@@ -27,7 +27,7 @@ describeDashboard('Editing records', (dashboard) => {
     await page.getByRole('cell', { name: '10 mail.example.net' }).waitFor();
   });
 
-  it('saves with Enter, leaves with Escape, and starts where it stood', async () => {
+  it('saves with Enter, cancels with Escape, and returns the focus', async () => {
     const stage = await openDns(dashboard, { records: [website] });
     const { page, domain } = stage;
     const what = `A record of www.${domain}`;

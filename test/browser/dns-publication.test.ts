@@ -1,4 +1,4 @@
-/** What the DNS page says about the world outside: the registry, nameservers, secondaries, warnings. */
+/** The DNS page shows the state of registry, nameservers and secondaries, and warnings. */
 
 import { runCommand } from '@hostmaster/test-rig/process';
 import { contact } from '@hostmaster/test-rig/service';
@@ -25,7 +25,7 @@ const zone: readonly NewRecord[] = [
 ];
 
 describeDashboard('The DNS page', (dashboard) => {
-  it('is pleasant to use on every screen', async () => {
+  it('is accessible on every screen size', async () => {
     const { page } = await openDns(dashboard, { domain: 'analytical-engines.com', records: zone });
     await page.getByRole('cell', { name: 'v=spf1' }).waitFor();
     await page.getByText(/^Serial/).waitFor();

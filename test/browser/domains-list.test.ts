@@ -135,7 +135,7 @@ describeDashboard('Ten thousand domains', (dashboard) => {
     await page.getByRole('button', { name: /^Expiring soon/ }).click();
     await page.getByRole('button', { name: 'Expires' }).click();
     await page.getByRole('link', { name: 'name-1.com' }).waitFor();
-    // They had no life, so they must not be there when the books are checked.
+    // These rows have no history, so they are removed before the ledger is verified.
     await dashboard.service.database.transaction((tx) => tx.run(deleteDomains, {}));
   });
 });

@@ -51,7 +51,7 @@ describeDashboard('The page of a domain', (dashboard) => {
     expect(await page.getByRole('switch', { name: 'WHOIS privacy' }).isChecked()).toBe(false);
   });
 
-  it('shows who may leave and how, and to whom it belongs', async () => {
+  it('shows the transfer lock, how to transfer away, and the registrant', async () => {
     const { page } = await openStage(dashboard, 'domains/engines.com/settings');
     await page.getByText('hostmaster domain unlock engines.com').waitFor();
     const registrant = page.getByRole('region', { name: 'Domain owner' });
@@ -136,7 +136,7 @@ describeDashboard('The page of a domain', (dashboard) => {
     await page.getByText('The domain keeps working').waitFor();
   });
 
-  it('leads on from a name that is not here', async () => {
+  it('offers a search for a name that is not in the workspace', async () => {
     const { page } = await openStage(dashboard, 'domains/nowhere.com/settings');
     await page.getByText('Domain not found').waitFor();
     await expectAccessible(page);
@@ -159,7 +159,7 @@ describeDashboard('The page of a domain', (dashboard) => {
     await expectAccessible(page);
   });
 
-  it('is found by a link that does not say whose it is', async () => {
+  it('is found by a link without a workspace', async () => {
     const { page } = await openStage(dashboard, 'account');
     await page.goto(dashboard.address('/domains/engines.com'));
     await page.getByRole('heading', { name: 'engines.com', level: 1 }).waitFor();

@@ -119,7 +119,7 @@ describeDashboard('Finding and registering a name', (dashboard) => {
     await page.getByText("This extension isn't available here.").waitFor();
   });
 
-  it('leads on from a name that cannot be had', async () => {
+  it('links to other extensions from a name that is taken', async () => {
     const { page } = await openStage(dashboard, 'domains/register/google.com');
     await page.getByText('google.com is taken').waitFor();
     await expectAccessible(page);
@@ -143,7 +143,7 @@ describeDashboard('Finding and registering a name', (dashboard) => {
 });
 
 describeDashboard('The form of a registration', (dashboard) => {
-  it('puts complaints beside their fields and goes to the first', async () => {
+  it('shows errors beside their fields and focuses the first', async () => {
     const { page } = await openStage(dashboard, 'domains/register/complaints.com', {
       credits: '50',
     });

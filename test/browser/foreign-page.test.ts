@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeDashboard } from './browser.ts';
 import { workspaceOf } from './domain-stage.ts';
 
-describeDashboard('Requests that no page of ours has sent', (dashboard) => {
+describeDashboard('Requests from foreign pages', (dashboard) => {
   // Another port of the same host: to the browser the same site, so that cookies go along.
   const foreign = createServer((request, response) => {
     const target = new URL(request.url ?? '/', 'http://foreign').searchParams.get('target') ?? '';

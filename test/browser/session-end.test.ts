@@ -85,7 +85,7 @@ describeDashboard('A session that ends', (dashboard) => {
     await page.getByRole('link', { name: 'Domains' }).click();
     const again = page.getByRole('dialog', { name: "You've been signed out" });
     await again.waitFor();
-    // The page below is still there: a ground that covers all of it lets nothing through.
+    // The page below is still there: an opaque background covers it.
     const corner = await page.evaluate('document.elementFromPoint(20, 20).className');
     expect(corner).toContain('bg-canvas');
     expect(await page.getByRole('navigation').count()).toBe(0);

@@ -24,7 +24,7 @@ const refusalsEnough = 20;
 describeOnBothEngines('a full disk', (engine) => {
   const disk = openSmallDisk({ megabytes: engine.name === 'sqlite' ? 16 : 48 });
 
-  it.skipIf(disk === null)('is answered 503, loses nothing and is survived', async () => {
+  it.skipIf(disk === null)('is answered with 503, loses nothing and needs no restart', async () => {
     if (disk === null) return;
     engine.afterwards(async () => disk.remove());
     const site = await openCrashSite(engine, { place: await placeOn(engine, disk) });
@@ -58,7 +58,7 @@ describeOnBothEngines('a full disk', (engine) => {
   });
 });
 
-/** Long values fill pages quickly; registrations move money beside them. */
+/** Long values fill pages quickly; registrations change the ledger meanwhile. */
 function changes(round: number): CustomerChange[] {
   const records = Array.from({ length: 40 }, (_, index): CustomerChange => {
     const value = `${round}-${index}-`.padEnd(240, 'x');

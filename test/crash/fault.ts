@@ -23,9 +23,9 @@ export interface Fault {
   readonly point: FaultPoint;
   /** Which command or request; any for shared commits. */
   readonly subject?: FaultSubject;
-  /** Strikes when this name is concerned; any name when absent. */
+  /** Applied when the command is about this name; about any name when absent. */
   readonly name?: string;
-  /** For shared commits: strikes when at least so many members share one. */
+  /** For shared commits: applied when at least this many members share one. */
   readonly membersMin?: number;
   readonly signal: 'SIGKILL' | 'SIGSTOP';
 }

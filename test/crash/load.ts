@@ -15,7 +15,7 @@ export function mixedLoad(round: number): CustomerChange[] {
       changes.push({ kind: 'record', name: home, value: `r${round}-${index}-${count}` });
     }
     changes.push({ kind: 'register', name: newName(round, index), years: 1 + (index % 3) });
-    // A home's years run out after ten rounds; names of earlier rounds take over.
+    // A domain can be renewed for ten rounds only; later rounds renew names of earlier ones.
     const isYoung = round <= yearsMax;
     const name = isYoung ? home : newName(round - yearsMax, index);
     changes.push({ kind: 'renew', name, years: isYoung ? round : yearsMax });

@@ -1,4 +1,4 @@
-/** PostgreSQL goes away in all the ways it can: answers are true, and no restart is needed. */
+/** Lost connections to PostgreSQL: responses tell the true outcome, and no restart is needed. */
 
 import { type CommitPlan, openCommitProxy } from '@hostmaster/test-rig/crash-commit-proxy';
 import { createEngine } from '@hostmaster/test-rig/engines';
@@ -45,7 +45,7 @@ describe('a lost connection (postgres)', () => {
   ];
 
   for (const [index, { title, status, ...plan }] of losses.entries()) {
-    it(`when ${title} the answer is ${status}, which is the truth`, async () => {
+    it(`when ${title} the answer is ${status}, which is the true outcome`, async () => {
       const proxy = await proxied();
       const { customer } = await harness.site();
       for (const { having, change } of requests) {

@@ -23,7 +23,7 @@ describeOnBothEngines(`${rounds} kills at random moments, seed ${seed}`, (engine
     const outcomes = new Map<string, number>();
     for (let round = 0; round < rounds; round += 1) {
       const load = harness.load();
-      // The one thing that is left to chance here is time.
+      // Only the moment of the kill is not repeatable.
       await pause(random() * killWithinMs);
       harness.server.kill('SIGKILL');
       for (const { outcome } of await load) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);

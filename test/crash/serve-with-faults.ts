@@ -1,6 +1,6 @@
 /**
  * The service as `hostmaster serve` runs it, except that it can kill or stop itself at
- * one chosen point. A mark is left right before it strikes.
+ * one chosen point. A mark is written right before the fault.
  */
 
 import { interpose } from '@hostmaster/test-rig/crash-interpose';
@@ -45,7 +45,7 @@ process.on('message', (message) => {
   }
   process.send?.('armed');
 });
-// Without a tester there is nothing left to do.
+// Ends with the test process.
 process.on('disconnect', () => process.exit(1));
 
 const service = await startService(config, createLog(config.logLevel), interposers());
@@ -69,7 +69,7 @@ function interposers(): Interposers {
   };
 }
 
-/** Once: a process that was stopped and continued goes on undisturbed. */
+/** Applied once: a process that was stopped and continued runs without further faults. */
 function applyFault(
   point: FaultPoint,
   about: { readonly subject: FaultSubject; readonly name: string },

@@ -18,7 +18,7 @@ process.kill(workerData.pid, 'SIGKILL');
 export function injectSharedCommitFaults(options: {
   readonly fault: Fault;
   readonly marks: string;
-  /** The database meant; others commit undisturbed. */
+  /** The database whose commits are affected. */
   readonly file: string;
 }): void {
   const { fault, marks } = options;

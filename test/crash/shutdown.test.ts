@@ -10,7 +10,7 @@ import { homes, mixedLoad } from './load.ts';
 const stopMsMax = 10_000;
 
 describeOnBothEngines('SIGTERM', (engine) => {
-  /** Load, and SIGTERM as soon as the first of it is answered: much is under way. */
+  /** Load, and SIGTERM as soon as the first of it is answered: many requests are in flight. */
   async function stopUnderLoad(site: CrashSite, options: { keepAlive: boolean }): Promise<Exit> {
     const environment = { HOSTMASTER_SANDBOX_DELAY: '20ms' };
     const server = await startServer(engine, { place: site.place, environment });
@@ -27,7 +27,7 @@ describeOnBothEngines('SIGTERM', (engine) => {
     return exit;
   }
 
-  it('is answered by finishing everything that was begun', async () => {
+  it('finishes all running requests and jobs', async () => {
     const site = await openCrashSite(engine);
     expect(await stopUnderLoad(site, { keepAlive: false })).toEqual({ code: 0, signal: null });
     const next = await site.start();

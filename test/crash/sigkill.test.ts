@@ -1,5 +1,5 @@
 /**
- * The process is killed at every point where money and names could come apart, under load. Each
+ * The process is killed at every point where ledger and names could diverge, under load. Each
  * point leaves a mark right before the kill; a test whose point was not reached fails.
  *
  * All points share one place: the server that cleans up after one crash is the victim of the next,
@@ -40,7 +40,7 @@ describeOnBothEngines('SIGKILL under load', (engine) => {
 
 /** A repeated request gets the answer that was lost the first time. */
 describeOnBothEngines('SIGKILL between the commit and the reply', (engine) => {
-  it('is healed by the same Idempotency-Key', async () => {
+  it('is recovered by the same Idempotency-Key', async () => {
     const harness = new CrashHarness(engine);
     const { customer } = await harness.site();
     for (const [subject, change] of [
@@ -77,7 +77,7 @@ describeOnBothEngines('SIGKILL in the middle of a commit', (engine) => {
       for (let tries = 0; hits.length < 2 && tries < 8; tries += 1) {
         const point = 'during-shared-commit';
         const { marks } = await harness.crash({ point, membersMin: 3, signal: 'SIGKILL' });
-        // Where the second thread was late the commit was over: that is no hit.
+        // When the second thread was late, the commit had ended: such a round does not count.
         if (marks.length === 1) hits.push(...marks);
       }
       const hit = expect.stringMatching(/^during-shared-commit of \d+$/);

@@ -42,7 +42,7 @@ describeOnBothEngines('SIGSTOP past the lease', (engine) => {
 
   it('changes nothing twice', async () => {
     const site = await openCrashSite(engine);
-    // The door stays open while the worker is stopped: it only takes requests.
+    // The API process has no workers; it only takes requests while the worker is stopped.
     const api = await site.start({ environment: { HOSTMASTER_ROLES: 'api' } });
     const worker = await site.startBeside({ environment: { HOSTMASTER_ROLES: 'api,jobs' } });
     await stopAndContinue(site, {

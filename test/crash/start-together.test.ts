@@ -55,7 +55,7 @@ describeOnBothEngines('processes that start together on an empty place', (engine
       const gate = await connect(engine, place);
       // Inside a transaction the server shows the activity as of its first read only.
       const watcher = await connect(engine, place);
-      // Looking is allowed meanwhile, making is not.
+      // Meanwhile processes may read, but not create a workspace.
       await gate.query('begin; lock table hostmaster.workspaces in share mode');
       const environment = { HOSTMASTER_FIRST_API_KEY: apiKey };
       const servers = Promise.all(
