@@ -22,6 +22,8 @@ export interface Dialect {
   readonly nowMs: RawBuilder<number>;
   /** `column in (list)`, the list sent as one JSON text so that the statement never changes. */
   inList(column: Expression<unknown>, list: readonly string[]): RawBuilder<boolean>;
+  /** All selected rows as one JSON text, an array of arrays: far cheaper to read than many rows. */
+  rowsAsJson(columns: readonly Expression<unknown>[]): RawBuilder<string>;
   /** Suffix that locks the selected rows until the transaction ends. One writer needs none. */
   readonly lockRows: RawBuilder<unknown>;
   /** Like lockRows, but skips rows that another transaction has locked. */
@@ -41,6 +43,7 @@ export const sqliteDialect: Dialect = {
   nowMs: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
   inList: (column, list) =>
     sql<boolean>`${column} in (select value from json_each(${asJson(list)}))`,
+  rowsAsJson: (columns) => sql<string>`json_group_array(json_array(${sql.join(columns)}))`,
   lockRows: sql``,
   lockFreeRows: sql``,
 };
@@ -60,6 +63,8 @@ export const postgresDialect: Dialect = {
   inList: (column, list) =>
     // An array lets the planner use the index; for a set it estimates 100 rows and scans the table.
     sql<boolean>`${column} = any(array(select jsonb_array_elements_text(cast(${asJson(list)} as jsonb))))`,
+  rowsAsJson: (columns) =>
+    sql<string>`coalesce(cast(json_agg(json_build_array(${sql.join(columns)})) as text), '[]')`,
   lockRows: sql`for update`,
   lockFreeRows: sql`for update skip locked`,
 };

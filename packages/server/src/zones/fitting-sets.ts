@@ -18,13 +18,17 @@ export const setBytesMax = 60_000;
 /** Per record in an answer: compressed name, type, class, TTL and length. */
 const recordBytes = 12;
 
+export function bytesOf({ rdata }: Pick<Candidate, 'rdata'>): number {
+  return recordBytes + rdata.length;
+}
+
 /** The oldest records of each type win, so a new record never displaces a published one. */
 export function fittingSets(candidates: readonly Candidate[]): {
   readonly fitting: readonly Candidate[];
   readonly left: readonly Candidate[];
 } {
   let bytes = 0;
-  for (const { rdata } of candidates) bytes += recordBytes + rdata.length;
+  for (const candidate of candidates) bytes += bytesOf(candidate);
   if (bytes <= setBytesMax) return { fitting: candidates, left: [] };
   const sets = new Map<number, { bytes: number; readonly values: Set<string> }>();
   const fitting: Candidate[] = [];
@@ -34,7 +38,7 @@ export function fittingSets(candidates: readonly Candidate[]): {
     const set = sets.get(type) ?? { bytes: 0, values: new Set<string>() };
     sets.set(type, set);
     const value = Buffer.from(rdata).toString('latin1');
-    const added = set.values.has(value) ? 0 : recordBytes + rdata.length;
+    const added = set.values.has(value) ? 0 : bytesOf(candidate);
     if (set.bytes + added > setBytesMax) {
       left.push(candidate);
       continue;

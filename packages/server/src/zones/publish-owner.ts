@@ -15,6 +15,7 @@ import {
   type RecordData,
   type RecordValueResult,
   recordRdata,
+  type TypedRdata,
 } from '@hostmaster/dns/records';
 import { toAsciiName } from '../domains/host-labels.ts';
 import {
@@ -67,7 +68,7 @@ export function publishOwner(input: OwnerInput): PublishedOwner {
     else if (data.type === 'CNAME') {
       cnames.push({ stored, data, target: data.target.toHostname() });
     } else {
-      const obstacle = data.type === 'NS' ? delegationObstacle(input.owner) : null;
+      const obstacle = obstacleTo(data, input.owner);
       if (obstacle !== null) warn(stored, obstacle);
       else addCandidate(candidates, { stored, data });
     }
@@ -91,6 +92,16 @@ export function publishOwner(input: OwnerInput): PublishedOwner {
   return { records: toSets(name, fitting, warn), warnings };
 }
 
+/** What a value at an owner name publishes as long as the name has no CNAME or ALIAS. */
+export function publishedRdata(
+  { zone, owner }: Pick<OwnerInput, 'zone' | 'owner'>,
+  { type, value }: Pick<StoredRecord, 'type' | 'value'>,
+): TypedRdata | null {
+  const parsed = parseRecordValue(type, value, { origin: zone, toAscii: toAsciiName });
+  if (!parsed.ok || obstacleTo(parsed.data, owner) !== null) return null;
+  return canonicalForm(parsed.data);
+}
+
 /**
  * Parsed values by record: before and after a change most records of a name are the same objects.
  */
@@ -109,7 +120,8 @@ const tooLarge = `not published: with this record its name and type would have m
 const oneTtl = 'all records of one name and type have the smallest TTL of them';
 const nothing: PublishedOwner = { records: [], warnings: [] };
 
-function delegationObstacle(owner: string): string | null {
+function obstacleTo({ type }: RecordData, owner: string): string | null {
+  if (type !== 'NS') return null;
   if (owner === '@') {
     return "not published: the nameservers of the domain itself are set by the domain's nameservers";
   }
@@ -120,14 +132,17 @@ function delegationObstacle(owner: string): string | null {
 }
 
 function addCandidate(candidates: Candidate[], { stored, data }: Reading): void {
+  const form = canonicalForm(data);
+  if (form === null) return;
+  const { typeCode: type, rdata } = form;
+  candidates.push({ type, rdata, ttlSeconds: stored.ttlSeconds, stored });
+}
+
+function canonicalForm(data: RecordData): TypedRdata | null {
   const wire = recordRdata(data);
-  if (wire === null) return;
-  candidates.push({
-    type: wire.typeCode,
-    rdata: canonicalRdata(wire.typeCode, wire.rdata),
-    ttlSeconds: stored.ttlSeconds,
-    stored,
-  });
+  if (wire === null) return null;
+  const { typeCode } = wire;
+  return { typeCode, rdata: canonicalRdata(typeCode, wire.rdata) };
 }
 
 /** Removes duplicates and gives each set its smallest TTL (RFC 2181, section 5.2). */

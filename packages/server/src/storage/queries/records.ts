@@ -37,28 +37,35 @@ export const listOwnerRecords = query<{ domainId: string; name: string }>()(({ d
 );
 
 /**
- * The records of some types at one name, each with the number of all records at that name. They are
- * counted up to one more than `countMax`.
+ * The records of some types at one name, without those of a change, and the number of all records at
+ * that name. They are counted up to one more than `countMax`.
  */
-export const listOwnerSets = query<{
+export const readOwnerSets = query<{
   domainId: string;
   name: string;
   types: readonly string[];
+  exceptIds: readonly string[];
   countMax: number;
 }>()(({ db, p, dialect }) =>
-  db
-    .selectFrom('records')
-    .select(seen)
-    .select(
-      sql<number>`(select cast(count(*) as integer) from (
+  db.selectNoFrom([
+    sql<number>`(select cast(count(*) as integer) from (
         select 1 from records where domain_id = ${p.domainId} and name = ${p.name}
         limit ${p.countMax} + 1
       ) as counted)`.as('ownerCount'),
-    )
-    .where('domain_id', '=', p.domainId)
-    .where('name', '=', p.name)
-    .where(dialect.inList(sql.ref('type'), p.types)),
+    sql<string>`(select ${dialect.rowsAsJson(['type', 'ttl_seconds', 'value'].map(sql.ref))}
+      from records where domain_id = ${p.domainId} and name = ${p.name}
+        and ${dialect.inList(sql.ref('type'), p.types)}
+        and not (${dialect.inList(sql.ref('id'), p.exceptIds)}))`.as('kept'),
+  ]),
 );
+
+export type KeptRecord = Pick<StoredRecord, 'type' | 'ttlSeconds' | 'value'>;
+
+/** The records of a row of `readOwnerSets`. */
+export function keptRecords({ kept }: { readonly kept: string }): readonly KeptRecord[] {
+  const rows = JSON.parse(kept) as [StoredRecord['type'], number, string][];
+  return rows.map(([type, ttlSeconds, value]) => ({ type, ttlSeconds, value }));
+}
 
 export const countRecords = query<{ domainId: string }>()(({ db, p }) =>
   db

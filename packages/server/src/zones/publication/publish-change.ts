@@ -4,7 +4,7 @@
  * The caller holds the lock of the domain. A zone is opened when the registry has confirmed the
  * name; before that nothing is published.
  */
-import { type RecordType, recordTypes } from '@hostmaster/dns/records';
+import type { RecordType } from '@hostmaster/dns/records';
 import type { AddressBook, TargetAddresses } from '../../flattening/flatten-owner.ts';
 import { flattenedTargets } from '../../flattening/flattened-targets.ts';
 import {
@@ -19,7 +19,7 @@ import {
   findZoneTarget,
   updateZoneTarget,
 } from '../../storage/queries/flattening.ts';
-import { listOwnerRecords, listOwnerSets } from '../../storage/queries/records.ts';
+import { keptRecords, listOwnerRecords, readOwnerSets } from '../../storage/queries/records.ts';
 import { dropJournal } from '../../storage/queries/zone-journal.ts';
 import {
   closeZone as closeZoneQuery,
@@ -31,7 +31,8 @@ import type { Domain } from '../../storage/tables/domains.ts';
 import type { StoredRecord } from '../../storage/tables/records.ts';
 import { nameserverRecords, soaRecord } from '../apex.ts';
 import { publishOwner } from '../publish-owner.ts';
-import { isEmpty, type RecordDifference, recordDifference } from '../record-difference.ts';
+import { type RecordDifference, recordDifference } from '../record-difference.ts';
+import { setDifference } from '../set-difference.ts';
 import { appendDifference } from './append-difference.ts';
 
 export type ChangedDomain = Pick<Domain, 'id' | 'name' | 'state'>;
@@ -48,7 +49,7 @@ export interface RecordChange {
   readonly check: (countAt: ReadonlyMap<string, number>) => Promise<void>;
 }
 
-/** Writes the rows, reads the touched names back and publishes how they differ from before. */
+/** Writes the rows, reads the touched sets back and publishes how they differ from before. */
 export async function writeAndPublish(
   tx: HostmasterTx,
   domain: ChangedDomain,
@@ -56,38 +57,55 @@ export async function writeAndPublish(
 ): Promise<void> {
   const touched = touchedOwners(change);
   const rows = await tx.batchThenRead(change.commands, {
-    query: listOwnerSets,
-    params: touched.map(({ owner, types }) => ({
+    query: readOwnerSets,
+    params: touched.map(({ owner, removed, added, types }) => ({
       domainId: domain.id,
       name: owner,
       types,
+      exceptIds: [...removed, ...added].map(({ id }) => id),
       countMax: change.countMax,
     })),
   });
-  await change.check(
-    new Map(touched.map(({ owner }, index) => [owner, rows[index]?.[0]?.ownerCount ?? 0])),
-  );
+  const counts = rows.map(([row]) => row?.ownerCount ?? 0);
+  await change.check(new Map(touched.map(({ owner }, index) => [owner, counts[index] ?? 0])));
   if (domain.state !== 'live') return;
-  const owners: (OwnerChange & TargetChange)[] = [];
+  const differences: RecordDifference[] = [];
+  const whole: TouchedOwner[] = [];
   for (const [index, touch] of touched.entries()) {
-    const sets = rows[index] ?? [];
-    // Beside a CNAME or ALIAS, all other records of the name decide what is published.
-    const isWhole = touch.types === recordTypes || !sets.some(isRedirection);
-    const after = isWhole
-      ? sets
-      : await tx.all(listOwnerRecords, { domainId: domain.id, name: touch.owner });
-    owners.push(ownerChange(domain.name, touch, after));
+    if ((counts[index] ?? 0) < Math.min(touch.added.length, change.countMax)) {
+      throw new Error(`${touch.owner}: rows must be written before they are published.`);
+    }
+    const kept = (rows[index] ?? []).flatMap(keptRecords);
+    const difference = setDifference({ zone: domain.name, ...touch, kept });
+    if (difference === null) whole.push(touch);
+    else differences.push(difference);
+  }
+  if (whole.length > 0) {
+    differences.push(...(await publishWhole(tx, domain, whole)));
+  }
+  await appendDifference(tx, domain, joinOwners(differences));
+}
+
+/** The differences of names whose sets cannot be published on their own, and the targets they name. */
+async function publishWhole(
+  tx: HostmasterTx,
+  domain: ChangedDomain,
+  touched: readonly TouchedOwner[],
+): Promise<RecordDifference[]> {
+  const { id: domainId, name: zone } = domain;
+  const owners: (OwnerChange & TargetChange)[] = [];
+  for (const touch of touched) {
+    const after = await tx.all(listOwnerRecords, { domainId, name: touch.owner });
+    owners.push(ownerChange(zone, touch, after));
   }
   const before = owners.flatMap(({ targetsBefore }) => targetsBefore);
   const after = new Set(owners.flatMap(({ targetsAfter }) => targetsAfter));
-  await followTargets(tx, domain.id, [...after]);
-  const addresses = await findTargetAddresses(tx, domain.id, [...before, ...after]);
-  const differences = owners
-    .map((owner) => ownerDifference(domain.name, owner, { before: addresses, after: addresses }))
-    .filter((difference) => !isEmpty(difference));
-  await appendDifference(tx, domain, joinOwners(differences));
+  await followTargets(tx, domainId, [...after]);
+  const addresses = await findTargetAddresses(tx, domainId, [...before, ...after]);
   const dropped = before.filter((target) => !after.has(target));
   await unfollowTargets(tx, domain, dropped);
+  const books = { before: addresses, after: addresses };
+  return owners.map((owner) => ownerDifference(zone, owner, books));
 }
 
 /** Publishes the new addresses of a target at every owner name that flattens it. */
@@ -184,19 +202,12 @@ function touchedOwners(change: RecordChange): TouchedOwner[] {
   return [...new Set([...removedAt.keys(), ...addedAt.keys()])].map((owner) => {
     const removed = removedAt.get(owner) ?? [];
     const added = addedAt.get(owner) ?? [];
-    const records = [...removed, ...added];
-    const types = records.some(isRedirection)
-      ? recordTypes
-      : [...new Set([...records.map(({ type }) => type), ...redirections])];
-    return { owner, removed, added, types };
+    const types = new Set([...removed, ...added].map(({ type }) => type));
+    return { owner, removed, added, types: [...types, ...redirections] };
   });
 }
 
 const redirections = ['CNAME', 'ALIAS'] as const;
-
-function isRedirection({ type }: StoredRecord): boolean {
-  return type === 'CNAME' || type === 'ALIAS';
-}
 
 interface OwnerChange {
   readonly owner: string;
@@ -216,11 +227,7 @@ function ownerChange(
   after: readonly StoredRecord[],
 ): OwnerChange & TargetChange {
   const addedIds = new Set(added.map(({ id }) => id));
-  const kept = after.filter(({ id }) => !addedIds.has(id));
-  if (after.length - kept.length !== addedIds.size) {
-    throw new Error(`${owner} in ${zone}: rows must be written before they are published.`);
-  }
-  const before = [...kept, ...removed];
+  const before = [...after.filter(({ id }) => !addedIds.has(id)), ...removed];
   return {
     owner,
     before,
