@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { EppRegistrar } from '../../packages/server/src/registrars/epp/epp-registrar.ts';
 import { openEppRegistrar } from '../../packages/server/src/registrars/epp/open-epp-registrar.ts';
 import type { RegistryConfig } from '../../packages/server/src/registrars/epp/registry-config.ts';
+import { standardFees } from '../../packages/server/src/registrars/sandbox/epp-front-fees.ts';
 import type { RegistryPolicy } from '../../packages/server/src/registrars/sandbox/registry-command.ts';
 import {
   type EppFront,
@@ -102,7 +103,14 @@ export function testRegistry(config: Partial<RegistryConfig> = {}): RegistryConf
     privacy: { by: 'proxy', contact: proxyContact },
     maximumYears: null,
     expiry: { policy: 'expires' },
-    fees: { use: 'premium', currency: 'USD', creditsPerUnit: 1 },
+    fees: {
+      use: 'premium',
+      currency: 'USD',
+      creditsPerUnit: 1,
+      standardFees,
+      premiumNames: {},
+      unquoted: 'refuse',
+    },
     authCodes: 'shown',
     transferLock: true,
     maximumSessions: 4,

@@ -6,6 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { calendarNow } from '../../packages/server/src/composition/open-stores.ts';
+import { standardFees } from '../../packages/server/src/registrars/sandbox/epp-front-fees.ts';
 import type { RegistryPolicy } from '../../packages/server/src/registrars/sandbox/registry-command.ts';
 import {
   type EppFront,
@@ -61,7 +62,7 @@ export async function openRegistryFront(
     credentialsFile: file('credentials.json'),
     privacy: { by: 'disclose' },
     maximumYears: 0,
-    fees: { use: 'premium' },
+    fees: { use: 'premium', standardFee: standardFees },
     commandTimeoutSeconds: 5,
     queueTimeoutSeconds: 2,
     reconnectFirstSeconds: 0.01,

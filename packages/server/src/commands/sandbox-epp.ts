@@ -12,6 +12,7 @@ import type { MachineClock } from '../base/clock.ts';
 import { calendarNow } from '../composition/open-stores.ts';
 import { createRuntime } from '../composition/runtime.ts';
 import type { Config } from '../config.ts';
+import { standardFees } from '../registrars/sandbox/epp-front-fees.ts';
 import {
   certificateFor,
   type EppFront,
@@ -149,7 +150,7 @@ function describeRegistry(
     credentialsFile: resolve(files.directory, 'credentials.json'),
     privacy: { by: 'disclose' },
     maximumYears: 0,
-    fees: { use: 'premium', currency: 'USD' },
+    fees: { use: 'premium', currency: 'USD', standardFee: standardFees },
     askAgainSeconds: 1,
     ...(graceDays === 0 ? {} : { expiry: { policy: 'renews', graceDays } }),
   };

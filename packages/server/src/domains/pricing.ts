@@ -58,5 +58,7 @@ function creditsPerYear(term: {
     term.kind === 'registration' ? term.price.registerCredits : term.price.renewCredits;
   if (term.premium === null) return standard;
   if ('factor' in term.premium) return Math.ceil(standard * term.premium.factor);
-  return term.kind === 'registration' ? term.premium.registerCredits : term.premium.renewCredits;
+  const { registerCredits, renewCredits } = term.premium;
+  // A name that costs the registry's customer more is never sold for less.
+  return Math.max(standard, term.kind === 'registration' ? registerCredits : renewCredits);
 }

@@ -7,8 +7,9 @@ import { newId } from '../base/ids.ts';
 import { addYears } from '../domains/add-years.ts';
 import { expiryToleranceMs, nextDueAt } from '../domains/lifecycle.ts';
 import { payloadOf } from '../jobs/handler.ts';
+import { decisionOf } from '../jobs/job-control.ts';
 import { finishJob, postponeJob } from '../jobs/queue.ts';
-import type { CommandOutcome } from '../registrars/registrar.ts';
+import { type CommandOutcome, PriceTooHigh } from '../registrars/registrar.ts';
 import { findDomainById, lockDomainById } from '../storage/queries/domains.ts';
 import { setSeenExpiry } from '../storage/queries/registry-comparison.ts';
 import { listSendsToward } from '../storage/queries/sends.ts';
@@ -22,7 +23,7 @@ import { journalSend } from './journal.ts';
 export async function extendDomain(context: FulfilmentContext): Promise<void> {
   const { domainId } = payloadOf<DomainJob>(context.job);
   const domain = await context.database.first(findDomainById, { id: domainId });
-  if (domain?.state !== 'live') return finish(context);
+  if (domain?.state !== 'live' || decisionOf(context.job) === 'cancel') return finish(context);
   const found = await context.registrar.info(domain.name);
   // A registry that shows no date leaves nothing to compare: buying years would be a guess.
   if (found === null || !found.isOurs || found.expiresAt === null) return finish(context);
@@ -76,14 +77,20 @@ async function buy(
       at: await context.calendarNow(tx),
     }),
   );
-  return context.registrar.renew({
-    sendId,
-    name: domain.name,
-    beforeSend: context.holdLease,
-    years,
-    currentExpiresAt: expiresAt,
-    premium: domain.premium,
-  });
+  try {
+    return await context.registrar.renew({
+      sendId,
+      name: domain.name,
+      beforeSend: context.holdLease,
+      years,
+      currentExpiresAt: expiresAt,
+      premium: domain.premium,
+    });
+  } catch (error) {
+    if (!(error instanceof PriceTooHigh)) throw error;
+    context.log.error({ domain: domain.name, reason: error.message }, 'an extension costs more');
+    return { kind: 'refused', reason: error.message };
+  }
 }
 
 async function conclude(

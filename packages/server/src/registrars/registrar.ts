@@ -7,11 +7,12 @@
  *
  * COMMANDS (`create`, `renew`, `update`, `delete`) carry a `sendId`, fresh for every send and
  * journaled before it. `beforeSend` is awaited immediately before the first byte leaves: when it
- * rejects, nothing may be sent and its error is rethrown. A command ends in one of five ways:
+ * rejects, nothing may be sent and its error is rethrown. A command ends in one of six ways:
  *   done      the registry confirmed it
  *   pending   the registry accepted it and has not decided; query `outcomeOf` and `info`
  *   refused   the registry definitely did not do it and will not: the caller refunds
  *   throws RegistryUnavailable   certainly nothing was sent: the caller tries again
+ *   throws PriceTooHigh          certainly nothing was sent: a renewal costs more than was agreed
  *   throws OutcomeUnknown        it may or may not have happened: the caller queries, never guesses
  * An adapter never repeats a command on its own once it may have been sent. What a command needs
  * before it (contacts, hosts) an adapter may create on the way: that is idempotent and costs
@@ -109,7 +110,7 @@ export interface RegistryDomain {
   readonly createdAt: number | null;
   /** Null where the registry does not say who created the object. */
   readonly createdByUs: boolean | null;
-  /** For whom we created its registrant. Null where the registry shows none, or keeps none. */
+  /** For whom we created its registrant. Null where the registry keeps none. */
   readonly registrantOwner: { readonly id: string } | 'unknown' | null;
   /** Null where the registry does not show it. */
   readonly expiresAt: number | null;
@@ -158,6 +159,8 @@ export interface RenewCommand extends Command {
   /** The current expiry; the registry refuses another one, which prevents a double renewal. */
   readonly currentExpiresAt: number;
   readonly premium: PremiumPrice | null;
+  /** An operator has agreed to whatever the registry asks now. */
+  readonly acceptsAnyPrice?: boolean;
 }
 
 export interface UpdateCommand extends Registration {
@@ -196,6 +199,11 @@ export class RegistryUnavailable extends Refusal {
       cause,
     });
   }
+}
+
+/** The registry asks more for a renewal than was agreed. The message says how much. */
+export class PriceTooHigh extends Error {
+  override readonly name = 'PriceTooHigh';
 }
 
 /** The command may have been carried out; only a query can decide. */

@@ -72,7 +72,9 @@ export function openContactBook(options: {
       return id;
     },
     async view(contactId, asker) {
-      if (contactId === undefined) return { owner: null, isPrivate: null };
+      if (contactId === undefined) {
+        return { owner: config.contacts === 'minimum' ? null : 'unknown', isPrivate: null };
+      }
       const known = await database.first(findContactById, { registry, contactId });
       if (known !== undefined) return { owner: { id: known.owner }, isPrivate: known.isPrivate };
       // A contact that this service did not create is not the privacy service's.

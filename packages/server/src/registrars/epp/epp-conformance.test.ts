@@ -1,5 +1,5 @@
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
-import { eppUnderTest } from '@hostmaster/test-rig/epp-registrar';
+import { eppUnderTest, testRegistry } from '@hostmaster/test-rig/epp-registrar';
 import { describeRegistrarConformance } from '@hostmaster/test-rig/registrar-conformance/registrar-conformance';
 
 describeOnBothEngines('a registry over EPP', (engine) => {
@@ -13,7 +13,7 @@ describeOnBothEngines('a registry over EPP', (engine) => {
         privacy: { by: 'disclose' },
         nameservers: 'attributes',
         authCodes: 'hidden',
-        fees: { use: 'always', currency: 'USD', creditsPerUnit: 1 },
+        fees: { ...testRegistry().fees, use: 'always' },
       }),
   );
 });

@@ -127,6 +127,29 @@ describeOnBothEngines('registries over EPP', (engine) => {
     });
   });
 
+  it('finds a premium name by its fee alone, and agrees to no more than was quoted', async () => {
+    const bench = await open();
+    const name = freshName('sandbox-fee-');
+    const [quote] = await bench.registrar.check([name]);
+    expect(quote?.premium).toMatchObject({ registerCredits: 120, renewCredits: 140 });
+    expect(await bench.registrar.create(createOf(name))).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('120 USD'),
+    });
+    expect(await bench.registrar.info(name)).toBeNull();
+  });
+
+  it('does not renew at a price that rose, until an operator accepts it', async () => {
+    const bench = await open();
+    const current = await registered(bench, freshName('sandbox-feerise-'));
+    const command = renewOf(current, 1);
+    const refusal = expect(bench.registrar.renew(command)).rejects;
+    await refusal.toThrow('The registry now asks 70 USD; 14.00 USD was agreed');
+    expect(await bench.registrar.info(current.name)).toEqual(current);
+    const accepted = { ...renewOf(current, 1), acceptsAnyPrice: true };
+    expect(await bench.registrar.renew(accepted)).toMatchObject({ kind: 'done' });
+  });
+
   it('buys premium names at the price that was quoted, or not at all', async () => {
     const bench = await open();
     const name = freshName('sandbox-premium-');

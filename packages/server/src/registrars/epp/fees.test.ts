@@ -4,10 +4,20 @@ import { premiumOf } from './fees.ts';
 
 const name = 'shiny.com';
 
-function quoted(quote: { readonly currency: string; readonly amount?: string }) {
-  const fees = quote.amount === undefined ? [] : [{ amount: quote.amount }];
-  const commands = [{ name: 'create' as const, standard: false, fees, credits: [] }];
-  const object = { name, available: true, class: 'premium', commands };
+function quoted(quote: {
+  readonly currency: string;
+  readonly amount?: string;
+  readonly renew?: string;
+  readonly class?: string | null;
+}) {
+  const charges = (amount: string | undefined) => (amount === undefined ? [] : [{ amount }]);
+  const commands = [
+    { name: 'create' as const, standard: false, fees: charges(quote.amount), credits: [] },
+    { name: 'renew' as const, standard: false, fees: charges(quote.renew), credits: [] },
+  ];
+  const className = quote.class === undefined ? 'premium' : quote.class;
+  const shown = className === null ? {} : { class: className };
+  const object = { name, available: true, ...shown, commands };
   return {
     domains: [{ name, available: true }],
     fee: { currency: quote.currency, objects: [object] },
@@ -28,6 +38,37 @@ describe('premium prices', () => {
       registerCredits: credits,
       renewCredits: credits,
     });
+  });
+
+  it.each([
+    ['a higher fee without a class', { amount: '250.00', renew: '14.00', class: null }, true],
+    [
+      'a higher renewal fee without a class',
+      { amount: '12.00', renew: '15.00', class: null },
+      true,
+    ],
+    ['the standard fees without a class', { amount: '12.00', renew: '14.00', class: null }, false],
+    [
+      'lower fees in the standard class',
+      { amount: '9.00', renew: '9.00', class: 'Standard' },
+      false,
+    ],
+    ['a higher fee in the standard class', { amount: '13', renew: '14', class: 'standard' }, true],
+    ['a class of its own', { amount: '12.00', renew: '14.00' }, true],
+  ])('apply by fee and class: %s', (_, quote, isPremium) => {
+    const price = premiumOf({ fees }, quoted({ currency: 'USD', ...quote }), name);
+    expect(price !== null).toBe(isPremium);
+  });
+
+  it('without a quoted fee follow the list of the operator, or the name is not sold', () => {
+    const unquoted = { domains: [{ name, available: true }] };
+    const premiumNames = { [name]: { create: 300, renew: 30 } };
+    expect(premiumOf({ fees: { ...fees, premiumNames } }, unquoted, name)).toMatchObject({
+      registerCredits: 300,
+      renewCredits: 30,
+    });
+    expect(premiumOf({ fees }, unquoted, name)).toBe('unpriced');
+    expect(premiumOf({ fees: { ...fees, unquoted: 'standard' } }, unquoted, name)).toBeNull();
   });
 
   it('are missing in another currency and without a quoted fee', () => {

@@ -1,6 +1,6 @@
 /**
- * Prices by the fee extension (RFC 8748). A premium name is sold at the quoted price: before each
- * purchase the price is queried again, and the purchase is refused when it has risen.
+ * Prices by the fee extension (RFC 8748). Every name is bought at the quoted price: before each
+ * purchase the price is queried again, and nothing is sent when it has risen.
  */
 import {
   type CheckDomainsResult,
@@ -11,9 +11,14 @@ import {
   type FeeQuery,
 } from '@hostmaster/epp';
 import type { PremiumPrice } from '../../storage/tables/domains.ts';
-import { RegistryUnavailable } from '../registrar.ts';
-import { ask, Refused } from './outcomes.ts';
-import type { RegistryConfig } from './registry-config.ts';
+import { PriceTooHigh, RegistryUnavailable } from '../registrar.ts';
+import { ask } from './outcomes.ts';
+import {
+  type FeeConfig,
+  type RegistryConfig,
+  standardFeesOf,
+  type YearlyFees,
+} from './registry-config.ts';
 
 /** The fee query sent with a check; empty where the registry has no fees. */
 export function feeQuery(config: RegistryConfig): { readonly fee?: FeeQuery } {
@@ -22,65 +27,109 @@ export function feeQuery(config: RegistryConfig): { readonly fee?: FeeQuery } {
 }
 
 /**
- * Null for a standard name and where the registry returns no prices. A premium name without a
- * readable price in the configured currency is `unpriced`.
+ * Null for a standard name. A name costs more than the suffix's standard fee, or has a class of its
+ * own: then it is premium. A name without a readable price is `unpriced`, unless the operator says
+ * otherwise.
  */
 export function premiumOf(
   config: Pick<RegistryConfig, 'fees'>,
   result: CheckDomainsResult,
   name: string,
 ): PremiumPrice | 'unpriced' | null {
-  const asked = amountsOf(result, name);
-  if (asked === null || !asked.isPremium) return null;
-  const { currency, creditsPerUnit } = config.fees;
-  const create = asked.amounts.get('create');
-  const renew = asked.amounts.get('renew') ?? create;
-  if (create === undefined || renew === undefined || asked.currency !== currency) return 'unpriced';
+  const { fees } = config;
+  const quote = amountsOf(result, name);
+  const create = quote?.amounts.get('create');
+  if (quote === null || create === undefined) return unquotedPrice(fees, name);
+  if (quote.currency !== fees.currency) return 'unpriced';
+  const standard = standardFeesOf(fees, name);
+  const renew = quote.amounts.get('renew');
+  const isStandard =
+    !quote.hasClass &&
+    standard !== null &&
+    !isAbove(create, standard.create) &&
+    !isAbove(renew ?? 0, standard.renew);
+  return isStandard ? null : priceOf(fees, { create, renew: renew ?? create });
+}
+
+function unquotedPrice(fees: FeeConfig, name: string): PremiumPrice | 'unpriced' | null {
+  const listed = fees.premiumNames[name];
+  if (listed !== undefined) return priceOf(fees, listed);
+  return fees.unquoted === 'refuse' ? 'unpriced' : null;
+}
+
+function priceOf({ currency, creditsPerUnit }: FeeConfig, fees: YearlyFees): PremiumPrice {
   return {
-    registerCredits: wholeCredits(create * creditsPerUnit),
-    renewCredits: wholeCredits(renew * creditsPerUnit),
-    fee: { currency, create: create.toFixed(2), renew: renew.toFixed(2) },
+    registerCredits: wholeCredits(fees.create * creditsPerUnit),
+    renewCredits: wholeCredits(fees.renew * creditsPerUnit),
+    fee: { currency, create: fees.create.toFixed(2), renew: fees.renew.toFixed(2) },
   };
 }
 
-/** The fee to echo with a purchase. Throws Refused when the registry asks more than was agreed. */
+interface Purchase {
+  readonly command: 'create' | 'renew';
+  readonly name: string;
+  readonly years: number;
+  readonly premium: PremiumPrice | null;
+  readonly acceptsAnyPrice?: boolean;
+}
+
+/** The fee to send with a purchase. Throws PriceTooHigh when the registry asks more than was agreed. */
 export async function agreedFee(
   pool: EppPool,
   config: RegistryConfig,
-  purchase: {
-    readonly command: 'create' | 'renew';
-    readonly name: string;
-    readonly years: number;
-    readonly premium: PremiumPrice | null;
-  },
+  purchase: Purchase,
 ): Promise<{ readonly fee?: FeeAgreement }> {
   const { command, name, years, premium } = purchase;
-  const { use, currency } = config.fees;
-  if (use === 'none' || (use === 'premium' && premium === null && command === 'renew')) return {};
+  const { use, currency, unquoted } = config.fees;
+  if (use === 'none') return {};
   const { data } = await ask(pool, checkDomains, {
     names: [name],
     fee: queryFor(config, [command], years),
   });
   const asked = amountsOf(data, name);
   const amount = asked?.amounts.get(command);
-  if (asked === null || amount === undefined) return {};
+  if (asked === null || amount === undefined) {
+    if (unquoted === 'standard' || premium !== null || purchase.acceptsAnyPrice === true) return {};
+    throw new PriceTooHigh('The registry quotes no price for this name.');
+  }
   if (asked.currency !== currency) {
     // A configuration error, not a refusal of the name: the job waits until it is fixed.
     const problem = `Prices were requested in ${currency}, but the registry quoted ${asked.currency}.`;
     throw new RegistryUnavailable(new Error(problem));
   }
-  if (asked.isPremium && premium === null) {
-    throw new Refused(2308, `The registry now asks a premium price of ${amount} ${currency}`);
+  const agreed = agreedMax(config.fees, purchase);
+  const isTooHigh = isAbove(amount, agreed);
+  if (isTooHigh && purchase.acceptsAnyPrice !== true) {
+    const agreedText = `${agreed.toFixed(2)} ${currency} was agreed`;
+    throw new PriceTooHigh(`The registry now asks ${amount} ${currency}; ${agreedText}`);
   }
-  const agreedYearly = premium !== null && 'fee' in premium ? premium.fee?.[command] : undefined;
-  if (agreedYearly !== undefined && amount > Number(agreedYearly) * years + 0.001) {
-    throw new Refused(
-      2308,
-      `The registry now asks ${amount} ${currency}; ${agreedYearly} a year was agreed`,
-    );
-  }
-  if (use === 'premium' && !asked.isPremium) return {};
+  const isPremium = premium !== null || asked.hasClass || isTooHigh;
+  if (use === 'premium' && !isPremium) return {};
   return { fee: { currency, fees: [{ amount: amount.toFixed(2) }] } };
+}
+
+/** What was quoted: for a standard name the suffix's fee. Years after the first may cost a renewal. */
+function agreedMax(fees: FeeConfig, { command, name, years, premium }: Purchase): number {
+  const yearly = quotedFees(fees, name, premium);
+  if (command === 'renew') return yearly.renew * years;
+  return yearly.create + Math.max(yearly.create, yearly.renew) * (years - 1);
+}
+
+function quotedFees(fees: FeeConfig, name: string, premium: PremiumPrice | null): YearlyFees {
+  const standard = standardFeesOf(fees, name) ?? { create: 0, renew: 0 };
+  if (premium === null) return standard;
+  if ('factor' in premium) {
+    return { create: standard.create * premium.factor, renew: standard.renew * premium.factor };
+  }
+  const { fee, registerCredits, renewCredits } = premium;
+  return fee === undefined
+    ? { create: registerCredits / fees.creditsPerUnit, renew: renewCredits / fees.creditsPerUnit }
+    : { create: Number(fee.create), renew: Number(fee.renew) };
+}
+
+/** Ignores floating-point error. */
+function isAbove(amount: number, limit: number): boolean {
+  return amount > limit + 0.001;
 }
 
 function queryFor(config: RegistryConfig, commands: readonly FeeCommandName[], years: number) {
@@ -91,7 +140,8 @@ function queryFor(config: RegistryConfig, commands: readonly FeeCommandName[], y
 }
 
 interface Amounts {
-  readonly isPremium: boolean;
+  /** The registry names a class other than the standard one. */
+  readonly hasClass: boolean;
   readonly currency: string;
   readonly amounts: ReadonlyMap<string, number>;
 }
@@ -109,7 +159,7 @@ function amountsOf({ fee }: CheckDomainsResult, name: string): Amounts | null {
     );
   }
   const word = object.class?.toLowerCase() ?? 'standard';
-  return { isPremium: word !== 'standard', currency: fee.currency, amounts };
+  return { hasClass: word !== 'standard', currency: fee.currency, amounts };
 }
 
 /** Rounds up, but ignores floating-point error: 100 times 1.1 is 110. */

@@ -33,7 +33,12 @@ export class Fields {
     throw this.problem(field, `must be a whole number from ${min} to ${max}`);
   }
 
-  positive(field: string, fallback: number): number {
+  /** The names of the fields, where they are data. */
+  names(): string[] {
+    return Object.keys(this.#values);
+  }
+
+  positive(field: string, fallback?: number): number {
     const value = this.#take(field, fallback);
     if (typeof value === 'number' && value > 0 && Number.isFinite(value)) return value;
     throw this.problem(field, 'must be a number above zero');

@@ -65,7 +65,13 @@ describe('HOSTMASTER_EPP_CONFIG', () => {
           maximumYears: 0,
           privacy: { by: 'proxy', contact: proxy },
           expiry: { policy: 'renews', graceDays: 30 },
-          fees: { use: 'always', currency: 'GBP', creditsPerUnit: 1.3 },
+          fees: {
+            use: 'always',
+            currency: 'GBP',
+            creditsPerUnit: 1.3,
+            standardFee: { uk: { create: 3.5, renew: 3.75 } },
+            premiumNames: { 'Gold.uk': { create: 100, renew: 4 } },
+          },
           commandTimeoutSeconds: 20,
         },
       ],
@@ -76,6 +82,11 @@ describe('HOSTMASTER_EPP_CONFIG', () => {
       privacy: { contact: { country: 'US' } },
       expiry: { policy: 'renews', graceMs: 30 * dayMs },
       commandTimeoutMs: 20_000,
+      fees: {
+        standardFees: { uk: { create: 3.5, renew: 3.75 } },
+        premiumNames: { 'gold.uk': { create: 100, renew: 4 } },
+        unquoted: 'refuse',
+      },
     });
   });
 
@@ -89,6 +100,16 @@ describe('HOSTMASTER_EPP_CONFIG', () => {
     ],
     ['a port that is none', { registries: [{ ...entry, port: 0 }] }, /\[0\]\.port must be a whole/],
     ['a misspelt field', { registries: [{ ...entry, hots: 1 }] }, /\.hots is not a known field/],
+    [
+      'fees without the standard fee of a suffix',
+      { registries: [{ ...entry, fees: { use: 'premium', standardFee: {} } }] },
+      /\[0\]\.fees\.standardFee must say what a year of a standard name under "[a-z]+" costs/,
+    ],
+    [
+      'a standard fee that is none',
+      { registries: [{ ...entry, fees: { use: 'premium', standardFee: { '*': { create: 0 } } } }] },
+      /fees\.standardFee\.\*\.create must be a number above zero/,
+    ],
     [
       'an unknown choice',
       { registries: [{ ...entry, contacts: 'thin' }] },

@@ -7,7 +7,12 @@ import { ConfigError } from '../../base/setting-values.ts';
 import { normaliseNameserver } from '../../domains/nameserver-name.ts';
 import type { RegistrantContact } from '../../storage/tables/domains.ts';
 import { Fields } from './fields.ts';
-import type { FeeConfig, PrivacyConfig, RegistryConfig } from './registry-config.ts';
+import {
+  type FeeConfig,
+  type PrivacyConfig,
+  type RegistryConfig,
+  standardFeesOf,
+} from './registry-config.ts';
 
 export function readEppConfig(file: string): readonly RegistryConfig[] {
   const root = new Fields('the file', parse(file, 'HOSTMASTER_EPP_CONFIG'));
@@ -59,6 +64,7 @@ function readRegistry(fields: Fields, file: string): RegistryConfig {
     decisionMsMax: fields.has('decisionDays') ? fields.positive('decisionDays', 1) * dayMs : null,
   };
   fields.refuseOthers();
+  requireStandardFees(fields, registry);
   if (registry.contacts === 'minimum' && registry.privacy.by !== 'none') {
     throw fields.problem('privacy', 'must be absent where contacts are "minimum"');
   }
@@ -139,15 +145,46 @@ function readExpiry(fields: Fields): RegistryConfig['expiry'] {
 }
 
 function readFees(fields: Fields): FeeConfig {
-  if (!fields.has('fees')) return { use: 'none', currency: 'USD', creditsPerUnit: 1 };
-  const fees = fields.object('fees');
-  const read = {
-    use: fees.oneOf('use', ['none', 'premium', 'always']),
+  const fees = fields.has('fees') ? fields.object('fees') : new Fields('fees', { use: 'none' });
+  const use = fees.oneOf('use', ['none', 'premium', 'always']);
+  const read: FeeConfig = {
+    use,
     currency: fees.text('currency', 'USD'),
     creditsPerUnit: fees.positive('creditsPerUnit', 1),
+    standardFees: readYearlyFees(fees, 'standardFee'),
+    premiumNames: readYearlyFees(fees, 'premiumNames'),
+    unquoted: fees.oneOf(
+      'unquoted',
+      ['standard', 'refuse'],
+      use === 'none' ? 'standard' : 'refuse',
+    ),
   };
   fees.refuseOthers();
   return read;
+}
+
+function readYearlyFees(fees: Fields, field: string): FeeConfig['standardFees'] {
+  if (!fees.has(field)) return {};
+  const named = fees.object(field);
+  return Object.fromEntries(
+    named.names().map((name) => {
+      const yearly = named.object(name);
+      const read = { create: yearly.positive('create'), renew: yearly.positive('renew') };
+      yearly.refuseOthers();
+      return [name.toLowerCase().replace(/^\./, ''), read];
+    }),
+  );
+}
+
+/** Without the standard fee of a suffix a premium name could be sold at the standard price. */
+function requireStandardFees(fields: Fields, { fees, tlds }: RegistryConfig): void {
+  if (fees.use === 'none') return;
+  const missing = tlds.find((tld) => standardFeesOf(fees, `name.${tld}`) === null);
+  if (missing === undefined) return;
+  throw fields.problem(
+    'fees.standardFee',
+    `must say what a year of a standard name under "${missing}" costs, such as {"${missing}":{"create":8.5,"renew":8.5}}`,
+  );
 }
 
 function parse(path: string, what: string): unknown {

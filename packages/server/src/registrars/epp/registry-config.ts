@@ -48,6 +48,30 @@ export interface FeeConfig {
   readonly currency: string;
   /** Credits we charge for one unit of the registry's currency, for premium names. */
   readonly creditsPerUnit: number;
+  /** What a year costs us, by suffix and `*` for the others. A name that costs more is premium. */
+  readonly standardFees: Readonly<Record<string, YearlyFees>>;
+  /** Premium names for which the registry quotes no fee. */
+  readonly premiumNames: Readonly<Record<string, YearlyFees>>;
+  /** What becomes of a name without a quoted fee that is not in `premiumNames`. */
+  readonly unquoted: 'standard' | 'refuse';
+}
+
+/** In the registry's currency. */
+export interface YearlyFees {
+  readonly create: number;
+  readonly renew: number;
+}
+
+/** The longest suffix decides. */
+export function standardFeesOf(
+  { standardFees }: Pick<FeeConfig, 'standardFees'>,
+  name: string,
+): YearlyFees | null {
+  for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
+    const found = standardFees[name.slice(dot + 1)];
+    if (found !== undefined) return found;
+  }
+  return standardFees['*'] ?? null;
 }
 
 /** The longest suffix decides. */

@@ -21,6 +21,7 @@ import {
   type CreateCommand,
   OutcomeUnknown,
   type PendingOutcome,
+  PriceTooHigh,
   type RegistrarCapabilities,
   type RegistryAvailability,
   type RegistryDomain,
@@ -134,6 +135,9 @@ export class RegistryLink {
         name,
         years,
         premium,
+      }).catch((error: unknown) => {
+        // The name was never ours, so the customer decides about the new price.
+        throw error instanceof PriceTooHigh ? new Refused(2308, error.message) : error;
       });
       const request = {
         name,
@@ -163,6 +167,7 @@ export class RegistryLink {
         name,
         years,
         premium,
+        acceptsAnyPrice: command.acceptsAnyPrice === true,
       });
       const request = {
         name,

@@ -22,10 +22,15 @@ const commonFees: FeeSchedule = {
 };
 const otherFee = { create: 10, renew: 12 };
 
+/** For a client's configuration; `*` stands for all other suffixes. */
+export const standardFees: FeeSchedule = { ...commonFees, '*': otherFee };
+
 interface Charge {
   readonly command: 'create' | 'renew';
   readonly name: string;
   readonly years: number;
+  /** A price that rises does so once the name is registered. */
+  readonly isRegistered: boolean;
 }
 
 function feeOf(schedule: FeeSchedule, charge: Charge): { amount: number; isPremium: boolean } {
@@ -33,17 +38,23 @@ function feeOf(schedule: FeeSchedule, charge: Charge): { amount: number; isPremi
   const suffix = name.slice(name.indexOf('.') + 1);
   const yearly = (schedule[suffix] ?? commonFees[suffix] ?? otherFee)[charge.command];
   const { premiumFactor, isUnclassed, renewalFactor } = behaviourOf(name);
-  const factor = (premiumFactor ?? 1) * (charge.command === 'renew' ? renewalFactor : 1);
+  const factor =
+    (premiumFactor ?? 1) * (charge.isRegistered && charge.command === 'renew' ? renewalFactor : 1);
   const isPremium = premiumFactor !== null && !isUnclassed;
   return { amount: yearly * charge.years * factor, isPremium };
 }
 
-export function quoteFor(request: CheckDomainsRequest, schedule: FeeSchedule): FeeQuote {
+export function quoteFor(
+  request: CheckDomainsRequest,
+  schedule: FeeSchedule,
+  isRegistered: (name: string) => boolean,
+): FeeQuote {
   const commands = request.fee?.commands ?? [];
   return {
     currency,
     objects: request.names.map((name) => {
-      const { isPremium } = feeOf(schedule, { command: 'create', name, years: 1 });
+      const charge = { name, isRegistered: isRegistered(name) };
+      const { isPremium } = feeOf(schedule, { ...charge, command: 'create', years: 1 });
       return {
         name,
         available: true,
@@ -52,7 +63,7 @@ export function quoteFor(request: CheckDomainsRequest, schedule: FeeSchedule): F
           const years = asked.periodYears ?? 1;
           const isPriced = asked.name === 'create' || asked.name === 'renew';
           const fees = isPriced
-            ? [amountOf(feeOf(schedule, { command: asked.name, name, years }).amount)]
+            ? [amountOf(feeOf(schedule, { ...charge, command: asked.name, years }).amount)]
             : [];
           return { ...asked, standard: !isPremium, fees, credits: [] };
         }),
@@ -64,9 +75,10 @@ export function quoteFor(request: CheckDomainsRequest, schedule: FeeSchedule): F
 /** A premium name is sold only to a client that sends the fee. */
 export function requireFee(
   schedule: FeeSchedule,
-  charge: Charge & { readonly fee?: FeeAgreement },
+  charge: Omit<Charge, 'isRegistered'> & { readonly fee?: FeeAgreement },
 ): { readonly fee?: FeeReceipt } {
-  const { amount, isPremium } = feeOf(schedule, charge);
+  const isRegistered = charge.command === 'renew';
+  const { amount, isPremium } = feeOf(schedule, { ...charge, isRegistered });
   if (charge.fee === undefined) {
     if (isPremium) throw new EppRefusal(2306, 'A premium name needs the agreed fee.');
     return {};

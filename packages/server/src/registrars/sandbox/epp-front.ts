@@ -50,7 +50,9 @@ export function createSandboxBackend(options: EppFrontOptions): EppBackend {
           ? { name, available: true }
           : { name, available: false, reason: answers[index]?.reason ?? 'In use' },
       );
-      const fee = request.fee && quoteFor(request, fees);
+      const isRegistered = (name: string) =>
+        domains.some((domain) => domain.name === name && !domain.available);
+      const fee = request.fee && quoteFor(request, fees, isRegistered);
       return { data: fee === undefined ? { domains } : { domains, fee } };
     },
     async infoDomain({ name }, { clientId }) {
