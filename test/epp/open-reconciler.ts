@@ -16,7 +16,12 @@ export function openReconciler(engine: TestEngine, service: EppService) {
     clock: systemClock,
   });
   engine.afterwards(() => registrar.close());
-  const services = { database: service.database, registrar, rules: rulesOf(config, registrar) };
+  const services = {
+    database: service.database,
+    registrar,
+    rules: rulesOf(config, registrar),
+    clock: systemClock,
+  };
   const run = (options: { repair: boolean; names?: readonly string[] }) =>
     reconcile(services, options);
   return { services, run };

@@ -23,6 +23,7 @@ export const overviewEndpoints = {
             'expiring_without_renewal',
             'low_credits',
             'email_unverified',
+            'delayed',
           ]),
           /** Null when it is about the workspace. */
           domain: nullable(text),

@@ -51,6 +51,12 @@ export function firstIdAt(prefix: IdPrefix, at: number): string {
   return `${prefix}_${timeDigits(at)}`;
 }
 
+/** When the id was made. */
+export function timeOfId(id: string): number {
+  const digits = id.slice(id.indexOf('_') + 1, id.indexOf('_') + 11);
+  return [...digits].reduce((time, digit) => time * 32 + alphabet.indexOf(digit), 0);
+}
+
 function timeDigits(now: number): string {
   let digits = '';
   let time = now;

@@ -36,10 +36,10 @@ export function registerRegistrar(program: Command): void {
 
 async function runReconcile(flags: ReconcileFlags): Promise<void> {
   const names = flags.names === undefined ? [] : readNames(flags.names);
-  await withStores(flags, async ({ config, database, registrar }) => {
+  await withStores(flags, async ({ config, database, registrar, clock }) => {
     const rules = rulesOf(config, registrar);
     const repair = flags.repair === true;
-    const report = await reconcile({ database, registrar, rules }, { repair, names });
+    const report = await reconcile({ database, registrar, rules, clock }, { repair, names });
     const { differences, checked } = report;
     const ok = differences.every(({ repaired, kind }) => repaired || selfMending.has(kind));
     print(flags, { ok, checked, differences }, [

@@ -10,6 +10,7 @@ import { forgetExpiredMessages } from '../dns-update/replays.ts';
 import { createStatusApp } from '../http/status-app.ts';
 import { deleteOldRows, type Retention } from '../jobs/delete-old-rows.ts';
 import { type Chore, startHousekeeping } from '../jobs/housekeeping.ts';
+import { readJobAges } from '../jobs/job-control.ts';
 import { countJobs } from '../jobs/queue.ts';
 import { createLifecycleMetrics } from '../metrics/lifecycle-metrics.ts';
 import { createMetrics } from '../metrics/metrics.ts';
@@ -57,6 +58,7 @@ export async function startService(
   const stores = await openStores(config, { onBatch: metrics.onBatch, log, ...interposers });
   const { database, clock, random } = stores;
   metrics.observeJobs(() => countJobs(database));
+  metrics.observeJobAges(() => readJobAges(database, clock.now()));
   const keyUses = new KeyUses(database);
   const payments = paymentServicesOf(config, { database, clock, log });
   let isReady = true;

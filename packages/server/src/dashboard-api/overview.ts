@@ -4,6 +4,7 @@ import { dayMs } from '@hostmaster/contract/durations';
 import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits } from '../base/money.ts';
 import type { DomainStatus } from '../domains/status.ts';
+import { readStuckJobs, type ShownJob } from '../jobs/job-control.ts';
 import { balanceCents } from '../ledger/ledger.ts';
 import { formatDay } from '../mail/notices.ts';
 import { statusOf } from '../operations/views.ts';
@@ -33,7 +34,7 @@ export const overviewHandlers = {
     const { database } = services;
     const { workspaceId } = call.actor;
     const since = call.now - refusalsShownMs;
-    const [balance, domains, refused, user, activity, key, record] = await Promise.all([
+    const [balance, domains, refused, user, activity, key, record, stuck] = await Promise.all([
       balanceCents(database, workspaceId),
       database.all(listShownDomains, { workspaceId }),
       database.all(listRefused, { workspaceId, since, limit: attentionMax }),
@@ -41,6 +42,7 @@ export const overviewHandlers = {
       readActivity(database, { workspaceId, limit: recentEntries }),
       database.first(findAnyApiKey, { workspaceId }),
       database.first(findAnyRecord, { workspaceId }),
+      readStuckJobs(database, { workspaceId, now: services.clock.now(), limit: attentionMax }),
     ]);
     const [forecast] = await forecastCredits(
       database,
@@ -60,6 +62,7 @@ export const overviewHandlers = {
     const all = [
       ...aboutWorkspace(user, forecast),
       ...attention,
+      ...stuck.flatMap(delayOf),
       ...refused.map(({ name }) => refusalOf(name)),
     ];
     return {
@@ -93,6 +96,14 @@ function aboutWorkspace(
     about.push({ kind: 'email_unverified', domain: null, at: null, text });
   }
   return about;
+}
+
+/** What the registry said is for the operator; the customer learns that someone looks at it. */
+function delayOf({ domainName: domain, kind }: ShownJob): Attention[] {
+  if (domain === null) return [];
+  const work = kind === 'provision-domain' ? 'Registering' : 'Updating';
+  const text = `${work} ${domain} at the registry takes longer than usual. We're looking into it.`;
+  return [{ kind: 'delayed', domain, at: null, text }];
 }
 
 function refusalOf(name: string): Attention {

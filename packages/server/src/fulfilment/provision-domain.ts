@@ -4,6 +4,7 @@
  * with the same auth code. An object that may or may not be ours is left to a person.
  */
 import { hourMs } from '@hostmaster/contract/durations';
+import { decisionOf } from '../jobs/job-control.ts';
 import { newAuthCode } from '../registrars/auth-code.ts';
 import { judgeCreation } from '../registrars/judge-creation.ts';
 import type { CommandOutcome, RegistryDomain } from '../registrars/registrar.ts';
@@ -17,7 +18,7 @@ import { reasonToGiveUp } from './repeated-failure.ts';
 import { confirmRegistration, refuseRegistration } from './settle-term.ts';
 import {
   awaitDecision,
-  isAccepted,
+  cancelledReason,
   loadTermWork,
   type TermWork,
   waitForPerson,
@@ -34,6 +35,10 @@ export async function provisionDomain(context: FulfilmentContext): Promise<void>
   const provision = await loadTermWork(context);
   if (provision === null) return;
   if (await settleByAsking(context, provision)) return;
+  if (decisionOf(context.job) === 'cancel') {
+    const { domain, term } = provision;
+    return refuseRegistration(context, { domainId: domain.id, term, reason: cancelledReason });
+  }
   const send = await journal(context, provision);
   const outcome = await journalAnswer(context.database, send.id, () =>
     create(context, provision, send),
@@ -96,8 +101,10 @@ async function askAboutSends(
     return { kind: 'refused', reason: 'The name was registered elsewhere.' };
   }
   if (found.pending === 'create') return { kind: 'pending', askAfterMs: 1_000 };
-  if (verdict === 'undecided' && !isAccepted(context)) return { kind: 'doubtful', reason: doubt };
-  return asRegistered(context, domain, found);
+  const decision = decisionOf(context.job);
+  if (verdict === 'ours' || decision === 'accept') return asRegistered(context, domain, found);
+  if (decision === 'cancel') return { kind: 'refused', reason: cancelledReason };
+  return { kind: 'doubtful', reason: doubt };
 }
 
 const doubt =

@@ -5,7 +5,8 @@
 import { dayMs } from '@hostmaster/contract/durations';
 import { addYears } from '../domains/add-years.ts';
 import { foldTerms } from '../domains/terms.ts';
-import type { CommandOutcome } from '../registrars/registrar.ts';
+import { decisionOf } from '../jobs/job-control.ts';
+import { type CommandOutcome, PriceTooHigh } from '../registrars/registrar.ts';
 import { listTerms } from '../storage/queries/terms.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { Send } from '../storage/tables/sends.ts';
@@ -13,11 +14,19 @@ import type { FulfilmentContext } from './fulfilment-context.ts';
 import { journalAnswer, journalSend } from './journal.ts';
 import { reasonToGiveUp } from './repeated-failure.ts';
 import { confirmRenewal, refuseRenewal } from './settle-term.ts';
-import { awaitDecision, loadTermWork, type TermWork } from './term-work.ts';
+import {
+  awaitDecision,
+  cancelledReason,
+  loadTermWork,
+  type TermWork,
+  waitForPerson,
+} from './term-work.ts';
 
 /** Registries differ by a day or two in how they add a year. */
 const toleranceMs = 2 * dayMs;
 const meanYearMs = 365.25 * dayMs;
+/** How often the price of a renewal that costs more than agreed is queried again. */
+const priceAskMs = dayMs;
 
 export async function renewDomain(context: FulfilmentContext): Promise<void> {
   const renewal = await loadTermWork(context);
@@ -35,23 +44,47 @@ export async function renewDomain(context: FulfilmentContext): Promise<void> {
     return;
   }
   if (await settleByAsking(context, renewal, purchase)) return;
+  if (decisionOf(context.job) === 'cancel') {
+    const { domain, term } = renewal;
+    return refuseRenewal(context, { domainId: domain.id, term, reason: cancelledReason });
+  }
   const send = await journal(context, renewal, purchase);
   const sendId = send.id;
   const outcome = await journalAnswer(context.database, sendId, () =>
-    context.registrar.renew({
-      sendId,
-      name: renewal.domain.name,
-      beforeSend: context.holdLease,
-      years: purchase.years,
-      currentExpiresAt: purchase.startsFrom,
-      premium: renewal.domain.premium,
-    }),
+    renewAtRegistry(context, renewal, { ...purchase, sendId }),
   );
+  if (outcome.kind === 'too-expensive') {
+    const { reason } = outcome;
+    const wait = { reason, action: 'domain.renewal_held', delayMs: priceAskMs };
+    return waitForPerson(context, renewal, wait);
+  }
   // A registry that repeats commands itself refuses the second one, and so it does when an earlier
   // send of ours has succeeded after our query.
   const sent = { ...renewal, sends: [...renewal.sends, send] };
   if (outcome.kind === 'refused' && (await settleByAsking(context, sent, purchase))) return;
   await record(context, renewal, { outcome, sendId });
+}
+
+/** A price that rose is for a person to decide: the name must not expire over it unseen. */
+async function renewAtRegistry(
+  context: FulfilmentContext,
+  { domain }: TermWork,
+  { sendId, years, startsFrom }: Purchase & { readonly sendId: string },
+): Promise<CommandOutcome | { readonly kind: 'too-expensive'; readonly reason: string }> {
+  try {
+    return await context.registrar.renew({
+      sendId,
+      name: domain.name,
+      beforeSend: context.holdLease,
+      years,
+      currentExpiresAt: startsFrom,
+      premium: domain.premium,
+      acceptsAnyPrice: decisionOf(context.job) === 'accept',
+    });
+  } catch (error) {
+    if (error instanceof PriceTooHigh) return { kind: 'too-expensive', reason: error.message };
+    throw error;
+  }
 }
 
 interface Purchase {

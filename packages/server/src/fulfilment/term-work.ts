@@ -37,10 +37,7 @@ export async function loadTermWork(context: FulfilmentContext): Promise<TermWork
   return null;
 }
 
-/** The payload of a job whose matter a person has decided: what it waited for is accepted. */
-export function isAccepted({ job }: FulfilmentContext): boolean {
-  return payloadOf<{ readonly isAccepted?: boolean }>(job).isAccepted === true;
-}
+export const cancelledReason = 'The operator cancelled the request.';
 
 /**
  * Only a person can decide: the credits stay held, the job shows the reason, and it looks again from
@@ -66,7 +63,7 @@ export async function waitForPerson(
     }
     await postponeJob(tx, context.job, { delayMs, attempts: 0, attention: reason });
   });
-  if (isNew) context.log.error({ domain: domain.name, reason }, 'a job waits for a person');
+  context.log.error({ domain: domain.name, reason }, 'a job waits for a person');
 }
 
 /** The registry has accepted the command but not decided yet: the job queries it again later. */

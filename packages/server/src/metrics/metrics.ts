@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { readJobAges } from '../jobs/job-control.ts';
 import type { WorkerOptions } from '../jobs/worker.ts';
 import type { BatchListener } from '../storage/group-commit.ts';
 
@@ -14,6 +15,7 @@ export interface HttpMetrics {
   readonly onJobEnd: NonNullable<WorkerOptions['onJobEnd']>;
   /** Called at each scrape. */
   observeJobs(count: () => Promise<ReadonlyMap<string, number>>): void;
+  observeJobAges(read: () => ReturnType<typeof readJobAges>): void;
 }
 
 export function createMetrics(): HttpMetrics {
@@ -76,6 +78,28 @@ export function createMetrics(): HttpMetrics {
           // Without the database only this metric is missing; the others are still needed.
           const counts = await count().catch(() => new Map<string, number>());
           for (const [kind, jobCount] of counts) this.set({ kind }, jobCount);
+        },
+      });
+    },
+    observeJobAges: (read) => {
+      const waiting = new Gauge({
+        name: 'hostmaster_jobs_attention',
+        help: 'Jobs that wait for a person, by kind.',
+        labelNames: ['kind'],
+        registers: [registry],
+      });
+      new Gauge({
+        name: 'hostmaster_jobs_oldest_seconds',
+        help: 'Age of the oldest unfinished job, by kind.',
+        labelNames: ['kind'],
+        registers: [registry],
+        async collect() {
+          this.reset();
+          waiting.reset();
+          for (const job of await read().catch(() => [])) {
+            this.set({ kind: job.kind }, job.ageMs / 1_000);
+            waiting.set({ kind: job.kind }, job.waiting);
+          }
         },
       });
     },

@@ -31,6 +31,7 @@ export type DifferenceKind =
   | 'client-hold'
   | 'object-without-row'
   | 'undecided'
+  | 'job'
   | 'no-answer';
 
 /** A live row. Others are compared by `withoutRow`, or not at all while a job works on them. */
@@ -72,6 +73,19 @@ export function undecided(row: Domain, acceptedAt: number): RegistryDifference {
   return describer(row.name)(
     'undecided',
     `The registry accepted the registration on ${day(acceptedAt)} and has not decided: contact the registry. The credits stay held.`,
+  );
+}
+
+/** A job that does not come to its end. */
+export function stuckJob(job: {
+  readonly id: string;
+  readonly kind: string;
+  readonly domainName: string | null;
+  readonly attention: string | null;
+}): RegistryDifference {
+  return describer(job.domainName ?? job.id)(
+    'job',
+    `The job ${job.id} (${job.kind}) needs a look: ${job.attention ?? 'it failed'} See "hostmaster jobs show ${job.id}".`,
   );
 }
 

@@ -3,9 +3,11 @@
  * stored registry expiry, and the desired state by a job. Nothing moves money or deletes a domain.
  */
 import { dayMs } from '@hostmaster/contract/durations';
+import type { MachineClock } from '../base/clock.ts';
 import { type LifecycleRules, nextDueAt } from '../domains/lifecycle.ts';
 import { addressesOf } from '../fulfilment/desired-state.ts';
 import { enqueueConvergence } from '../fulfilment/job-kinds.ts';
+import { readStuckJobs } from '../jobs/job-control.ts';
 import {
   type Registrar,
   type RegistryDomain,
@@ -20,6 +22,7 @@ import type { Domain } from '../storage/tables/domains.ts';
 import {
   compareDomain,
   type RegistryDifference,
+  stuckJob,
   unanswered,
   undecided,
   withoutRow,
@@ -29,6 +32,7 @@ export interface ReconciliationServices {
   readonly database: HostmasterDatabase;
   readonly registrar: Registrar;
   readonly rules: LifecycleRules;
+  readonly clock: MachineClock;
 }
 
 export interface Finding extends RegistryDifference {
@@ -84,6 +88,8 @@ export async function reconcile(
     const difference = withoutRow(object, 'it was never registered here');
     differences.push({ ...difference, repaired: false });
   }
+  const stuck = await readStuckJobs(database, { now: services.clock.now(), limit: pageSize });
+  differences.push(...stuck.map((job) => unrepaired(stuckJob(job))));
   return { checked, differences };
 }
 

@@ -4,7 +4,6 @@
  */
 import { dayMs, hourMs, minuteMs } from '@hostmaster/contract/durations';
 import type { Logger } from 'pino';
-import type { MachineClock } from '../base/clock.ts';
 import { Loop } from '../base/loop.ts';
 import { findLatestByName } from '../storage/queries/domains.ts';
 import { listStaleComparisons } from '../storage/queries/registry-comparison.ts';
@@ -13,7 +12,6 @@ import type { Domain } from '../storage/tables/domains.ts';
 import { examine, type Finding, type ReconciliationServices } from './reconcile.ts';
 
 export interface WatchServices extends ReconciliationServices {
-  readonly clock: MachineClock;
   readonly log: Logger;
   readonly onFinding?: (finding: Finding) => void;
 }

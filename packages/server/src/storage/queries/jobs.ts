@@ -109,6 +109,62 @@ export const putBack = query<{
 /** A frequent query on an index: a write transaction is opened only when there is work. */
 export const anyDue = query<{ kinds: readonly string[] }>()((context) => dueJobs(context).limit(1));
 
+/** A lane starts with the id of the domain it belongs to. */
+const jobsWithDomains = ({ db, dialect }: Pick<QueryContext<object>, 'db' | 'dialect'>) =>
+  db
+    .selectFrom('jobs')
+    .leftJoin('domains', (join) =>
+      join.on(sql<boolean>`domains.id = replace(jobs.lane, ':converge', '')`),
+    )
+    .select(jobs.select('id', 'kind', 'payload', 'runAt', 'attempts', 'lastError', 'attention'))
+    .select('domains.name as domainName')
+    .select(
+      sql<number>`case when jobs.lease_until > ${dialect.nowMs} then 1 else 0 end`.as('isRunning'),
+    );
+
+/** The oldest first: ids rise with time. */
+export const listJobs = query<{ limit: number }>()((context) =>
+  jobsWithDomains(context).orderBy('jobs.id').limit(context.p.limit),
+).decodedBy(jobs);
+
+export const findJob = query<{ id: string }>()((context) =>
+  jobsWithDomains(context).where('jobs.id', '=', context.p.id),
+).decodedBy(jobs);
+
+/** Jobs that wait for a person, and those from before an id that have failed. */
+const isStuck = ({ p }: QueryContext<{ before: string }>) =>
+  sql<boolean>`(jobs.attention is not null or (jobs.last_error is not null and jobs.id < ${p.before}))`;
+
+export const listStuckJobs = query<{ before: string; limit: number }>()((context) =>
+  jobsWithDomains(context).where(isStuck(context)).orderBy('jobs.id').limit(context.p.limit),
+).decodedBy(jobs);
+
+export const listStuckJobsOf = query<{ workspaceId: string; before: string; limit: number }>()(
+  (context) =>
+    jobsWithDomains(context)
+      .where('domains.workspace_id', '=', context.p.workspaceId)
+      .where(isStuck(context))
+      .orderBy('jobs.id')
+      .limit(context.p.limit),
+).decodedBy(jobs);
+
+/** Touches no row while a worker runs the job. */
+export const runJobNow = query<{ id: string; payload: Job['payload'] }>()(({ db, p, dialect }) =>
+  db
+    .updateTable('jobs')
+    .set({ ...jobs.set({ payload: p.payload }), run_at: dialect.nowMs })
+    .where('id', '=', p.id)
+    .where('lease_until', '<=', dialect.nowMs),
+);
+
+/** The oldest job of each kind: ids rise with time. */
+export const findOldestByKind = query<object>()(({ db }) =>
+  db
+    .selectFrom('jobs')
+    .select((eb) => ['kind', eb.fn.min('id').as('id'), eb.fn.count('attention').as('waiting')])
+    .groupBy('kind'),
+);
+
 export const countByKind = query<object>()(({ db }) =>
   db
     .selectFrom('jobs')
@@ -116,10 +172,11 @@ export const countByKind = query<object>()(({ db }) =>
     .groupBy('kind'),
 );
 
-/** A job that was postponed at least once waits for a retry. */
+/** A job that was postponed at least once waits for a retry. One that waits for a person is left out. */
 export const countByRetry = query<object>()(({ db }) =>
   db
     .selectFrom('jobs')
+    .where('attention', 'is', null)
     .select((eb) => [
       'kind',
       sql<number>`case when last_error is null then 0 else 1 end`.as('isRetry'),
