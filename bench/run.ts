@@ -14,9 +14,7 @@ import { promisify } from 'node:util';
 import { centsPerCredit } from '../packages/server/src/base/money.ts';
 import { openStores } from '../packages/server/src/composition/open-stores.ts';
 import { readConfig } from '../packages/server/src/config.ts';
-import { operatorActor } from '../packages/server/src/workspaces/actor.ts';
-import { createKey } from '../packages/server/src/workspaces/keys.ts';
-import { createWorkspace } from '../packages/server/src/workspaces/workspaces.ts';
+import { openWorkspace } from '../packages/server/src/operations/open-workspace.ts';
 import { contact } from './contact.ts';
 import type { LoadOrder, LoadResult } from './load.ts';
 import { benchNeighbour } from './neighbour.ts';
@@ -188,19 +186,10 @@ function row(cells: readonly string[]): void {
 async function prepare(environment: Record<string, string>): Promise<void> {
   const stores = await openStores(readConfig(environment));
   const at = Date.now();
-  await stores.database.transaction(async (tx) => {
-    const workspace = await createWorkspace(tx, {
-      name: 'Bench',
-      email: null,
-      creditCents: 1e9 * centsPerCredit,
-      at,
-    });
-    await createKey(tx, {
-      actor: operatorActor(workspace.id),
-      at,
-      input: { key: apiKey, name: 'bench' },
-    });
-  });
+  const creditCents = 1e9 * centsPerCredit;
+  await stores.database.transaction((tx) =>
+    openWorkspace(tx, { name: 'Bench', email: null, creditCents, at, key: apiKey }),
+  );
   await stores.close();
 }
 

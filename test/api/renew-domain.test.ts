@@ -129,15 +129,12 @@ describeService('POST /v1/domains/{domain}/renew', (service) => {
   });
 
   it('404: unknown or of another workspace', async () => {
-    const { client } = await service.workspace();
-    const other = await service.workspace({ credits: '100' });
-    const name = service.freshName();
-    await other.client.call('registerDomain', { domain: name, contact });
-    for (const domain of [name, 'missing.com']) {
+    const { client, owner, domains } = await service.inaccessibleDomains({ credits: '100' });
+    for (const domain of domains) {
       const answer = await client.request('renewDomain', { domain });
       expectRefusal(answer, { status: 404, code: 'domain_not_found' });
     }
-    expect(await balanceOf(other.client)).toBe(88);
+    expect(await balanceOf(owner.client)).toBe(88);
   });
 });
 

@@ -69,14 +69,12 @@ describeService('PATCH /v1/domains/{domain}', (service) => {
   });
 
   it('404: unknown or of another workspace', async () => {
-    const { client } = await service.workspace();
-    const other = await service.workspace();
-    const name = service.freshName();
-    await other.client.call('registerDomain', { domain: name, contact });
-    for (const domain of [name, 'missing.com']) {
+    const { client, owner, domains } = await service.inaccessibleDomains();
+    for (const domain of domains) {
       const answer = await client.request('updateDomain', { domain, autoRenew: true });
       expectRefusal(answer, { status: 404, code: 'domain_not_found' });
     }
-    expect((await other.client.call('getDomain', { domain: name })).domain.autoRenew).toBe(false);
+    const { domain } = await owner.client.call('getDomain', { domain: domains[0] });
+    expect(domain.autoRenew).toBe(false);
   });
 });

@@ -3,9 +3,7 @@
 import type { TestEngine, TestPlace } from '@hostmaster/test-rig/engines';
 import { type ServerProcess, startServer } from '@hostmaster/test-rig/process';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
-import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
-import { createKey } from '../../packages/server/src/workspaces/keys.ts';
-import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
+import { openWorkspace } from '../../packages/server/src/operations/open-workspace.ts';
 import { Customer } from './customer.ts';
 import { configOf } from './examine.ts';
 import { leaseVariable, markFile, markVariable } from './fault.ts';
@@ -64,13 +62,11 @@ export async function openCrashSite(
 async function createCrashWorkspace(place: TestPlace): Promise<void> {
   const stores = await openStores(configOf(place));
   try {
-    await stores.database.transaction(async (tx) => {
-      const at = Date.now();
-      const creditCents = creditsGiven * 100;
-      const workspace = await createWorkspace(tx, { name: 'Crash', email: null, creditCents, at });
-      const actor = operatorActor(workspace.id);
-      await createKey(tx, { actor, at, input: { key: apiKey, name: 'Crash' } });
-    });
+    const at = Date.now();
+    const creditCents = creditsGiven * 100;
+    await stores.database.transaction((tx) =>
+      openWorkspace(tx, { name: 'Crash', email: null, creditCents, at, key: apiKey }),
+    );
   } finally {
     await stores.close();
   }

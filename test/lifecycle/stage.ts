@@ -23,16 +23,14 @@ import { removeCredits } from '../../packages/server/src/ledger/ledger.ts';
 import { type AdvanceReport, advance } from '../../packages/server/src/lifecycle/advance.ts';
 import type { LifecycleServices } from '../../packages/server/src/lifecycle/lifecycle-services.ts';
 import { Sweeper } from '../../packages/server/src/lifecycle/sweeper.ts';
+import { openWorkspace } from '../../packages/server/src/operations/open-workspace.ts';
 import { RegistryQuestions } from '../../packages/server/src/registrars/registry-questions.ts';
 import type { SettingName } from '../../packages/server/src/settings.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { type Domain, domains } from '../../packages/server/src/storage/tables/domains.ts';
 import { type Term, terms } from '../../packages/server/src/storage/tables/terms.ts';
 import { type ActivityView, readActivity } from '../../packages/server/src/workspaces/activity.ts';
-import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
 import { generateApiKey } from '../../packages/server/src/workspaces/api-key.ts';
-import { createKey } from '../../packages/server/src/workspaces/keys.ts';
-import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
 import { type Inbox, openInbox, type ReceivedMail } from './inbox.ts';
 
 export const publicUrl = 'https://names.example/registrar';
@@ -156,20 +154,15 @@ export class Stage {
     const { database, client, config } = this.service;
     const apiKey = generateApiKey(config.mode);
     const at = await this.now();
-    const { id } = await database.transaction(async (tx) => {
-      const created = await createWorkspace(tx, {
+    const { id } = await database.transaction((tx) =>
+      openWorkspace(tx, {
         name: `Owner ${this.#owners}`,
         email,
         creditCents: Number(options.credits ?? '1000') * 100,
         at,
-      });
-      await createKey(tx, {
-        actor: operatorActor(created.id),
-        at,
-        input: { key: apiKey, name: 'First key' },
-      });
-      return created;
-    });
+        key: apiKey,
+      }),
+    );
     return new Owner(this, { id, email, client: client.withKey(apiKey) });
   }
 

@@ -13,7 +13,7 @@ import { openDatabase } from '../../packages/server/src/storage/open-database.ts
 import type { HostmasterDatabase } from '../../packages/server/src/storage/schema.ts';
 import type { TestPlace } from './engines.ts';
 import type { RegistryUnderTest } from './registrar-conformance/rule.ts';
-import { freshName, type SandboxClocks, testClocks } from './sandbox-registrar.ts';
+import { namesUnderTest, type SandboxClocks, testClocks } from './sandbox-registrar.ts';
 import { openSeverableProxy } from './severable-proxy.ts';
 
 const credentials = { clientId: 'hostmaster', password: 'correct horse' };
@@ -133,17 +133,11 @@ export async function eppUnderTest(
   const bench = await openEppBench({ place, config });
   return {
     registrar: bench.registrar,
-    ordinaryName: () => freshName(),
+    ...namesUnderTest,
     letRegistryDecide: async () => {
       bench.clocks.machine += 30_000;
     },
     close: () => bench.close(),
-    foreignName: () => freshName('sandbox-taken-'),
-    premiumName: () => freshName('sandbox-premium-'),
-    declinedName: () => freshName('sandbox-reject-'),
-    unrenewableName: () => freshName('sandbox-norenew-'),
-    lostReplyName: () => freshName('sandbox-lost-'),
-    lostCommandName: () => freshName('sandbox-flaky-'),
     whileUnreachable: async (meanwhile) => {
       bench.proxy.cut();
       // A command on a session that has ended unnoticed would have an unknown outcome.

@@ -61,6 +61,17 @@ export function freshName(prefix = 'name-'): string {
   return `${prefix}${namesGiven}.com`;
 }
 
+/** A name for each behaviour of the sandbox registry, whichever way it is reached. */
+export const namesUnderTest = {
+  ordinaryName: () => freshName(),
+  foreignName: () => freshName('sandbox-taken-'),
+  premiumName: () => freshName('sandbox-premium-'),
+  declinedName: () => freshName('sandbox-reject-'),
+  unrenewableName: () => freshName('sandbox-norenew-'),
+  lostReplyName: () => freshName('sandbox-lost-'),
+  lostCommandName: () => freshName('sandbox-flaky-'),
+};
+
 /** For the conformance suite. A database server can be taken away; a file cannot. */
 export async function sandboxUnderTest(place: TestPlace): Promise<RegistryUnderTest> {
   const clocks = testClocks();
@@ -71,7 +82,7 @@ export async function sandboxUnderTest(place: TestPlace): Promise<RegistryUnderT
   });
   return {
     registrar,
-    ordinaryName: () => freshName(),
+    ...namesUnderTest,
     letRegistryDecide: async () => {
       clocks.machine += 30_000;
     },
@@ -79,12 +90,6 @@ export async function sandboxUnderTest(place: TestPlace): Promise<RegistryUnderT
       await registrar.close();
       await proxy?.close();
     },
-    foreignName: () => freshName('sandbox-taken-'),
-    premiumName: () => freshName('sandbox-premium-'),
-    declinedName: () => freshName('sandbox-reject-'),
-    unrenewableName: () => freshName('sandbox-norenew-'),
-    lostReplyName: () => freshName('sandbox-lost-'),
-    lostCommandName: () => freshName('sandbox-flaky-'),
     ...(proxy === null
       ? {}
       : {

@@ -20,6 +20,7 @@ import { type Config, readConfig } from '../../packages/server/src/config.ts';
 import { countJobs } from '../../packages/server/src/jobs/queue.ts';
 import { topUp } from '../../packages/server/src/ledger/ledger.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
+import { openWorkspace } from '../../packages/server/src/operations/open-workspace.ts';
 import type { Registrar } from '../../packages/server/src/registrars/registrar.ts';
 import type { SettingName } from '../../packages/server/src/settings.ts';
 import {
@@ -31,7 +32,6 @@ import { type HostmasterDatabase, query } from '../../packages/server/src/storag
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
 import { generateApiKey } from '../../packages/server/src/workspaces/api-key.ts';
 import { createKey, revokeKey } from '../../packages/server/src/workspaces/keys.ts';
-import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
 import { ApiClient } from './api-client.ts';
 import { requiredContact } from './contact.ts';
 import { describeOnBothEngines, type TestEngine, type TestPlace } from './engines.ts';
@@ -185,21 +185,27 @@ export class TestService {
     const { database, config } = this.#get();
     const apiKey = generateApiKey(config.mode);
     const at = Date.now();
-    const workspace = await database.transaction(async (tx) => {
-      const created = await createWorkspace(tx, {
+    const workspace = await database.transaction((tx) =>
+      openWorkspace(tx, {
         name: options.name ?? 'Analytical Engines',
         email: null,
         creditCents: centsOf(options.credits ?? '1000'),
         at,
-      });
-      await createKey(tx, {
-        actor: operatorActor(created.id),
-        at,
-        input: { key: apiKey, name: 'First key' },
-      });
-      return created;
-    });
+        key: apiKey,
+      }),
+    );
     return { ...workspace, apiKey, client: this.client.withKey(apiKey) };
+  }
+
+  /** Names that `client` cannot reach: a domain of another workspace, and one without registration. */
+  async inaccessibleDomains(
+    options: { credits?: string } = {},
+  ): Promise<{ client: ApiClient; owner: TestWorkspace; domains: [string, string] }> {
+    const { client } = await this.workspace();
+    const owner = await this.workspace(options);
+    const domain = this.freshName();
+    await owner.client.call('registerDomain', { domain, contact: requiredContact });
+    return { client, owner, domains: [domain, 'missing.com'] };
   }
 
   /** As `hostmaster key create`. */
