@@ -135,7 +135,7 @@ class Writer {
   }
 }
 
-/** What a member is told once its group is committed, or could not be. */
+/** The answer to a member once its group is committed, or could not be. */
 interface Settlement {
   committed(): void;
   failed(error: unknown): void;
