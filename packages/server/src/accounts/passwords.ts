@@ -6,6 +6,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Refusal } from '../base/errors.ts';
+import { FairQueue } from '../base/fair-queue.ts';
 import { networkOf } from '../base/network-of.ts';
 
 interface Cost {
@@ -30,7 +31,7 @@ export class PasswordHasher {
   /** Verified when there is no account: a random hash that no password matches. */
   readonly #unknown = textOf(randomBytes(16), randomBytes(tagLength));
   /** By the network of the client. Networks take turns. */
-  readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #waiting = new FairQueue<() => void>();
   #running = 0;
 
   async hash(password: string, address: string): Promise<string> {
@@ -66,8 +67,8 @@ export class PasswordHasher {
       this.#running += 1;
       return;
     }
-    const queue = this.#waiting.get(network) ?? [];
-    if (queue.length >= queueMax || this.#waiting.size >= networksMax) {
+    const waiting = this.#waiting;
+    if (waiting.countOf(network) >= queueMax || waiting.keyCount >= networksMax) {
       throw new Refusal(
         'too_many_attempts',
         'Too many sign-ins at the moment. Try again shortly.',
@@ -75,22 +76,15 @@ export class PasswordHasher {
       );
     }
     const { promise, resolve } = Promise.withResolvers<void>();
-    queue.push(resolve);
-    this.#waiting.set(network, queue);
+    waiting.add(network, resolve);
     await promise;
   }
 
-  /** Hands the slot to the network whose turn it is, which then goes to the end of the line. */
+  /** Hands the slot to the network whose turn it is. */
   #leave(): void {
-    const [network, queue = []] = this.#waiting.entries().next().value ?? [];
-    const next = queue.shift();
-    if (network === undefined || next === undefined) {
-      this.#running -= 1;
-      return;
-    }
-    this.#waiting.delete(network);
-    if (queue.length > 0) this.#waiting.set(network, queue);
-    next();
+    const next = this.#waiting.take();
+    if (next === undefined) this.#running -= 1;
+    else next();
   }
 }
 

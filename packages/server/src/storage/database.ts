@@ -58,7 +58,8 @@ export interface Database<Schema> extends Reader<Schema> {
 export interface TransactionOptions {
   /**
    * Short transactions with the same value, such as those of one workspace, are queued and may
-   * share a commit: faster where they lock the same rows. SQLite shares commits in any case.
+   * share a commit: faster where they lock the same rows. SQLite shares commits in any case; there
+   * transactions with different values take turns.
    */
   readonly commitsWith?: string;
   /** Called when the answer to COMMIT was lost: whether the work was committed. */

@@ -105,6 +105,23 @@ function sqliteError(errcode: number): Error {
 }
 
 describe('a shared commit', () => {
+  it('transactions of different owners take turns, however many one of them has waiting', async () => {
+    const order: string[] = [];
+    const note = (commitsWith: string, id: number) =>
+      db.transaction(
+        async (tx) => {
+          order.push(`${commitsWith} ${id}`);
+          await tx.run(addNote, { id, text: commitsWith });
+        },
+        { commitsWith },
+      );
+    await Promise.all([
+      ...[1, 2, 3, 4].map((id) => note('loud', id)),
+      ...[5, 6].map((id) => note('quiet', id)),
+    ]);
+    expect(order).toEqual(['loud 1', 'loud 2', 'quiet 5', 'loud 3', 'quiet 6', 'loud 4']);
+  });
+
   it('carries many transactions', async () => {
     await Promise.all(Array.from({ length: 50 }, (_, id) => add(id)));
     expect(batches).toEqual([{ members: 50, failed: false }]);

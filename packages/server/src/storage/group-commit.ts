@@ -1,7 +1,8 @@
 /**
  * Lets many SQLite transactions share one durable commit.
  *
- * There is one writer, first come first served. The first transaction opens BEGIN IMMEDIATE; each
+ * There is one writer. Those that wait for it take turns by workspace: a workspace with many changes
+ * waits for itself. The first transaction opens BEGIN IMMEDIATE; each
  * runs as a savepoint to its end and hands the writer on; COMMIT comes when the event loop has
  * nothing more for the batch (setImmediate), at `batchMembersMax`, or after `batchMsMax`. Results
  * and refusals alike wait for the shared COMMIT, because either may depend on another
@@ -13,6 +14,7 @@
  */
 import { performance } from 'node:perf_hooks';
 import { StorageUnavailable } from '../base/errors.ts';
+import { FairQueue } from '../base/fair-queue.ts';
 import type { Connection, Result } from './database.ts';
 import { explainFault, retryWhileBusy, type SqliteConnection } from './sqlite-connection.ts';
 
@@ -30,7 +32,7 @@ interface Batch {
 export class GroupCommit {
   readonly #writer: SqliteConnection;
   readonly #onBatch: BatchListener | undefined;
-  readonly #queue: { readonly member: Member; readonly resume: () => void }[] = [];
+  readonly #queue = new FairQueue<{ readonly member: Member; readonly resume: () => void }>();
   #holder: Member | null = null;
   #batch: Batch | null = null;
 
@@ -39,9 +41,12 @@ export class GroupCommit {
     this.#onBatch = onBatch;
   }
 
-  /** Runs one transaction; resolves or rejects when the commit it shares has happened. */
-  async transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const member = await this.#begin();
+  /**
+   * Runs one transaction; resolves or rejects when the commit it shares has happened. Transactions
+   * of different owners take turns.
+   */
+  async transaction<T>(work: (connection: Connection) => Promise<T>, owner = ''): Promise<T> {
+    const member = await this.#begin(owner);
     let result: T;
     try {
       result = await work(member);
@@ -54,11 +59,11 @@ export class GroupCommit {
     return result;
   }
 
-  async #begin(): Promise<Member> {
+  async #begin(owner: string): Promise<Member> {
     const member = new Member(this.#writer, (error) => this.#afterFailure(error));
     const askedAt = performance.now();
     if (this.#holder === null) this.#holder = member;
-    else await new Promise<void>((resume) => this.#queue.push({ member, resume }));
+    else await new Promise<void>((resume) => this.#queue.add(owner, { member, resume }));
     try {
       if (this.#batch === null) await this.#openBatch(askedAt);
       this.#writer.run('savepoint member');
@@ -134,7 +139,7 @@ export class GroupCommit {
 
   /** Hands the writer on; a full or old batch commits first and yields to I/O. */
   #passWriter(): void {
-    const next = this.#queue.shift();
+    const next = this.#queue.take();
     this.#holder = null;
     if (next === undefined) return;
     const batch = this.#batch;

@@ -68,12 +68,12 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
 
   async transaction<T>(
     work: (tx: Tx<Schema>) => Promise<T>,
-    _options?: TransactionOptions,
+    options?: TransactionOptions,
   ): Promise<T> {
     const { tx, result } = await this.#group.transaction(async (connection) => {
       const runner = new QueryRunner<Schema>(connection, sqliteDialect);
       return { tx: runner, result: await work(runner) };
-    });
+    }, options?.commitsWith);
     tx.runHooks(this.events);
     return result;
   }
