@@ -1,6 +1,7 @@
 /** Mailed links that prove the e-mail address of an account. */
 import { createLink, linkExpired, type UsedLink, useLink } from '../../accounts/link-tokens.ts';
 import { addressChanged, alreadySignedUp, confirmAddress } from '../../mail/account-notices.ts';
+import type { Notice } from '../../mail/notice.ts';
 import { postPersonalMail } from '../../mail/outbox.ts';
 import { deleteTokensOf, deleteTokensOfUser } from '../../storage/queries/link-tokens.ts';
 import {
@@ -63,11 +64,22 @@ export async function mailConfirmation(
   const token = await createLink(tx, { kind, userId: user.id, payload: { email }, now });
   const holder = await tx.first(findUserByEmail, { email });
   const isTaken = holder !== undefined && holder.id !== user.id;
-  await postPersonalMail(tx, {
-    recipient: email,
-    at: now,
-    notice: isTaken ? alreadySignedUp(services) : confirmAddress(services, { token }),
-  });
+  const notice = isTaken
+    ? await noticeToHolder(tx, call, holder)
+    : confirmAddress(services, { token });
+  await postPersonalMail(tx, { recipient: email, at: now, notice });
+}
+
+/** What the address of an account gets when it is entered for another one. */
+export async function noticeToHolder(
+  tx: HostmasterTx,
+  { services, now }: VisitorCall,
+  holder: User,
+): Promise<Notice> {
+  if (holder.emailVerifiedAt !== null) return alreadySignedUp(services);
+  const { id: userId, email } = holder;
+  const token = await createLink(tx, { kind: 'verify_email', userId, payload: { email }, now });
+  return confirmAddress(services, { token });
 }
 
 /** Carries out what the link confirms. */

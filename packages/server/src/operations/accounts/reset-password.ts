@@ -11,6 +11,7 @@ import {
   setPassword,
 } from '../../storage/queries/users.ts';
 import type { VisitorCall } from './account-call.ts';
+import { mailConfirmation } from './confirm-email.ts';
 import { confirmPendingAddresses } from './notice-address.ts';
 import { requireStrength } from './password-strength.ts';
 import { type EnteredSession, replaceSession } from './replace-session.ts';
@@ -32,6 +33,11 @@ export async function requestPasswordReset(
       now,
     });
     if (user === undefined || !mayMail) return;
+    // An address that was never confirmed may be a stranger's: it can be confirmed, nothing else.
+    if (user.emailVerifiedAt === null) {
+      await mailConfirmation(tx, call, { user, kind: 'verify_email', email });
+      return;
+    }
     const notice = chooseNewPassword(services, { token });
     await postPersonalMail(tx, { recipient: user.email, at: now, notice });
   });

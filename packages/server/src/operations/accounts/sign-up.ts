@@ -6,10 +6,11 @@ import { createOwnWorkspace } from '../../accounts/create-own-workspace.ts';
 import { createLink, linkExpired, useLink } from '../../accounts/link-tokens.ts';
 import { normaliseEmail } from '../../accounts/users.ts';
 import { Refusal } from '../../base/errors.ts';
-import { alreadySignedUp, confirmSignUp } from '../../mail/account-notices.ts';
+import { confirmSignUp } from '../../mail/account-notices.ts';
 import { postPersonalMail } from '../../mail/outbox.ts';
 import { findUserByEmail } from '../../storage/queries/users.ts';
 import type { VisitorCall } from './account-call.ts';
+import { noticeToHolder } from './confirm-email.ts';
 import { createUserByLink, workspaceNameOf } from './new-user.ts';
 import { requireStrength } from './password-strength.ts';
 import { type EnteredSession, replaceSession } from './replace-session.ts';
@@ -28,7 +29,9 @@ export async function requestSignUp(
     const user = await tx.first(findUserByEmail, { email });
     const token = await createLink(tx, { kind: 'sign_up', payload: { email }, now });
     const notice =
-      user === undefined ? confirmSignUp(services, { token }) : alreadySignedUp(services);
+      user === undefined
+        ? confirmSignUp(services, { token })
+        : await noticeToHolder(tx, call, user);
     await postPersonalMail(tx, { recipient: email, at: now, notice });
   });
 }
