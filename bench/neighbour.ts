@@ -1,7 +1,7 @@
 /**
  * The p99 of one workspace's requests while another does the worst that its limits allow: at most
- * twice the value of a quiet service. Quiet and loud rounds take turns, and the best of each counts:
- * other work on the machine slows a round, never speeds it up.
+ * twice the value of a quiet service, or `floorMs` more. Quiet and loud rounds take turns, and the
+ * best of each counts: other work on the machine slows a round, never speeds it up.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,9 +26,14 @@ const keys = {
 };
 const [neighbourKey = '', hostileKey = ''] = [...keys.neighbour.slice(0, 1), ...keys.hostile];
 const domains = { neighbour: 'bench-neighbour.com', hostile: 'bench-hostile.com' };
-const rounds = 3;
-const requestsPerRound = 250;
+const rounds = 4;
+const requestsPerRound = 300;
 const factorMax = 2;
+/**
+ * A quiet request takes about a millisecond, so twice that is within the noise of one timer, one
+ * collection of garbage or one large body being parsed. A neighbour notices this much and more.
+ */
+const floorMs = 5;
 /** The production limits: the sandbox has none unless they are set. */
 const rates = { HOSTMASTER_KEY_RATE: '100:200', HOSTMASTER_ADDRESS_RATE: '50:500' };
 const recordsPerName = 500;
@@ -92,7 +97,7 @@ function print(
     const [quietMs, loudMs] = [best(result.quiet), best(result.loud)];
     const line = `neighbour ${kind.padEnd(6)} during ${title}`.padEnd(56);
     const figures = `p99 ${quietMs.toFixed(1)} -> ${loudMs.toFixed(1)} ms (${(loudMs / quietMs).toFixed(1)}x)`;
-    const isLineMet = loudMs <= factorMax * quietMs;
+    const isLineMet = loudMs <= Math.max(factorMax * quietMs, quietMs + floorMs);
     isMet &&= isLineMet;
     console.log(`  ${line} ${figures}  ${isLineMet ? 'met' : 'MISSED'}`);
   }

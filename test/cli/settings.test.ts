@@ -65,6 +65,7 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_CONTACTS', '0'],
   ['HOSTMASTER_WORKSPACES', '0'],
   ['HOSTMASTER_OPEN_TOP_UPS', '1.5'],
+  ['HOSTMASTER_DNS_RATE', '200'],
   ['HOSTMASTER_DNS_CONNECTIONS', '0'],
   ['HOSTMASTER_DNS_CONNECTIONS_PER_NETWORK', '0'],
   ['HOSTMASTER_LOG_LEVEL', 'loud'],

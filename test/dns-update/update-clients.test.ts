@@ -125,6 +125,7 @@ describeService('UPDATE', (service) => {
         ...createUpdateHandlers(services),
         catalog: 'catalog.invalid',
         sources: [],
+        responseRate: null,
         listen: { host: '127.0.0.1', port: 0 },
       });
       try {

@@ -16,6 +16,10 @@ export class QueryLog {
     return this.#entries;
   }
 
+  forget(): void {
+    this.#entries = [];
+  }
+
   /** From now on every query fails like this. */
   fail(fault: () => Error): { restore(): void } {
     this.#fault = fault;

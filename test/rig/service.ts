@@ -180,6 +180,12 @@ export class TestService {
     return this.#log.entries;
   }
 
+  /** Drops what the rig itself has recorded, so that the heap holds only what the service keeps. */
+  forgetHistory(): void {
+    this.#log.entries.length = 0;
+    this.queries.forget();
+  }
+
   /** As `hostmaster workspace create`. */
   async workspace(options: { credits?: string; name?: string } = {}): Promise<TestWorkspace> {
     const { database, config } = this.#get();

@@ -43,6 +43,7 @@ export interface Config {
   readonly addressRate: Rate | null;
   /** Messages of one dynamic DNS key. */
   readonly updateRate: Rate | null;
+  readonly dnsRate: Rate | null;
   readonly requestTimeoutMs: number;
   /** Their addresses and networks, or how many stand in front of the service. */
   readonly trustedProxies: number | readonly string[];
@@ -150,6 +151,7 @@ export function readConfig(
       'HOSTMASTER_UPDATE_RATE',
       text('HOSTMASTER_UPDATE_RATE') || rateOf(mode, '50:100'),
     ),
+    dnsRate: rate('HOSTMASTER_DNS_RATE', text('HOSTMASTER_DNS_RATE')),
     requestTimeoutMs: duration('HOSTMASTER_REQUEST_TIMEOUT', text('HOSTMASTER_REQUEST_TIMEOUT')),
     trustedProxies: trustedProxies(text('HOSTMASTER_TRUST_PROXY')),
     isSignUpOpen:

@@ -227,6 +227,12 @@ export const settings = {
     meaning: 'Unpaid top-ups that one workspace may have from the last 24 hours.',
     kind: 'limit',
   },
+  HOSTMASTER_DNS_RATE: {
+    default: '200:400',
+    meaning:
+      'Answers per second and burst over UDP to one IPv4 /24 or IPv6 /56, signed ones and loopback excepted; `off` for no limit.',
+    kind: 'limit',
+  },
   HOSTMASTER_DNS_CONNECTIONS: {
     default: '150',
     meaning: 'Open TCP connections to the DNS server, not counting those of secondaries.',

@@ -22,6 +22,7 @@ export async function openDns(
       ...parts,
       ...createUpdateHandlers({ ...parts, limits: config.limits, rate: config.updateRate }),
       limits: config.limits,
+      responseRate: config.dnsRate,
       catalog: config.catalogZone,
       sources: config.dnsSources,
       listen,

@@ -88,7 +88,7 @@ function primaryWithoutZones(): Primary {
     onHeld: () => {},
     onSent: () => {},
     log: pino({ level: 'silent' }),
-    responseRate: { perSecond: 1, burst: 2, slip: 2, networksMax: 10 },
+    responseRate: { perSecond: 1, burst: 2 },
   });
 }
 

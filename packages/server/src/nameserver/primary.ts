@@ -18,16 +18,12 @@ import {
 import { type DnsReply, type DnsRequest, signPacket, tsigBytes } from '@hostmaster/dns/node';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
+import type { Rate } from '../base/setting-values.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { answerQuestion, type ZoneAnswer } from '../zones/answer-question.ts';
 import { readCatalogVersion } from './read-zone.ts';
 import { identify, type KeyFinder, type Requester } from './requester.ts';
-import {
-  type ResponseDecision,
-  ResponseRate,
-  type ResponseRateOptions,
-  responseRateDefault,
-} from './response-rate.ts';
+import { type ResponseDecision, ResponseRate } from './response-rate.ts';
 import type { Secondary } from './secondaries/secondaries.ts';
 import { heldSerial, prepareTransfer, sendTransfer, type TransferKind } from './transfers.ts';
 import type { ZoneCache } from './zone-cache.ts';
@@ -69,7 +65,8 @@ export interface PrimaryOptions {
   readonly onAnswer?: (answer: { readonly transport: string; readonly rcode: number }) => void;
   readonly onTransfer?: (kind: TransferKind) => void;
   readonly log: Logger;
-  readonly responseRate?: ResponseRateOptions;
+  /** Unsigned answers over UDP to one network; null for no limit. */
+  readonly responseRate: Rate | null;
 }
 
 /** The largest UDP answer that is not fragmented in practice (DNS flag day 2020). */
@@ -81,8 +78,7 @@ export class Primary {
 
   constructor(options: PrimaryOptions) {
     this.#options = options;
-    const { clock, responseRate = responseRateDefault } = options;
-    this.#rate = new ResponseRate(responseRate, clock);
+    this.#rate = new ResponseRate(options.responseRate, options.clock);
   }
 
   async handle(request: DnsRequest): Promise<DnsReply> {

@@ -39,6 +39,7 @@ export interface DnsOptions {
   readonly update?: NonNullable<PrimaryOptions['update']>;
   readonly metrics?: DnsMetrics;
   readonly limits: Pick<Limits, 'dnsConnections' | 'dnsConnectionsPerNetwork'>;
+  readonly responseRate: PrimaryOptions['responseRate'];
 }
 
 export interface DnsMetrics {
@@ -131,6 +132,7 @@ function listen(
 ) {
   const { database, clock, log, cache, catalog, metrics, limits } = parts;
   const primary = new Primary({
+    responseRate: parts.responseRate,
     database,
     clock,
     cache,
