@@ -1,6 +1,10 @@
 import { dayMs } from '@hostmaster/contract/durations';
 import { balanceOf, contact, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
+import { newId } from '../../packages/server/src/base/ids.ts';
+import { changeHold } from '../../packages/server/src/operations/hold-domain.ts';
+import { lockDomain } from '../../packages/server/src/storage/queries/domains.ts';
+import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard } from './browser.ts';
 import { openStage } from './domain-stage.ts';
@@ -49,6 +53,31 @@ describeDashboard('The page of a domain', (dashboard) => {
     await page.getByRole('switch', { name: 'WHOIS privacy' }).click();
     await page.getByText("Couldn't update the setting").first().waitFor();
     expect(await page.getByRole('switch', { name: 'WHOIS privacy' }).isChecked()).toBe(false);
+  });
+
+  it('says that the operator has put it on hold, and why, until the hold is lifted', async () => {
+    const { page, client, workspaceId } = await openStage(dashboard, 'account', { credits: '50' });
+    const { database } = dashboard.service;
+    const name = 'held-engines.com';
+    await dashboard.service.liveDomain(client, name);
+    const change = (isHeld: boolean) =>
+      database.transaction(async (tx) => {
+        const domain = await tx.first(lockDomain, { workspaceId, name });
+        if (domain === undefined) throw new Error(`${name} is missing.`);
+        const actor = operatorActor(workspaceId);
+        const call = { actor, now: Date.now(), operationId: newId('act') };
+        const links = { publicUrl: dashboard.service.url };
+        await changeHold(tx, call, { domain, isHeld, reason: 'Court order 12/26', links });
+      });
+    await change(true);
+    await page.goto(dashboard.address(`/${workspaceId}/domains/${name}`));
+    await page.getByText('This domain is on hold').waitFor();
+    await page.getByText('Reason: Court order 12/26.').waitFor();
+    await expectAccessible(page);
+    await change(false);
+    await page.reload();
+    await page.getByRole('heading', { name }).first().waitFor();
+    expect(await page.getByText('This domain is on hold').count()).toBe(0);
   });
 
   it('shows the transfer lock, how to transfer away, and the registrant', async () => {
