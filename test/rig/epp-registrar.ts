@@ -36,6 +36,7 @@ export interface EppTestOptions {
   readonly delayMs?: number;
   readonly policy?: Partial<RegistryPolicy>;
   readonly config?: Partial<RegistryConfig>;
+  readonly checkNamesMax?: number;
 }
 
 export interface EppBench {
@@ -61,6 +62,7 @@ export async function openEppBench(options: EppTestOptions): Promise<EppBench> {
     listen: { host: '127.0.0.1', port: 0 },
     ...(options.policy === undefined ? {} : { policy: options.policy }),
     ...(nameservers === undefined ? {} : { nameservers }),
+    ...(options.checkNamesMax === undefined ? {} : { checkNamesMax: options.checkNamesMax }),
   });
   const proxy = await openSeverableProxy(`http://127.0.0.1:${front.port}`);
   const registrar = openEppRegistrar({

@@ -99,6 +99,8 @@ export interface RegistryAvailability {
   readonly available: boolean;
   /** What the registry asks for a premium name; null for a standard one. */
   readonly premium: PremiumPrice | null;
+  /** Why the name is not available, where the registry says so. */
+  readonly reason?: string;
 }
 
 export interface RegistryDomain {

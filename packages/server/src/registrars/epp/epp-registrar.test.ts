@@ -78,6 +78,45 @@ describeOnBothEngines('registries over EPP', (engine) => {
     expect((await registrar.check(names)).every(({ available }) => available)).toBe(true);
   });
 
+  it.each([
+    ['configured', 10],
+    ['learned from its refusal', 100],
+  ])('takes 13 nameservers from a registry with ten per check, %s', async (_, checkNames) => {
+    const bench = await open({ config: { checkNames }, checkNamesMax: 10 });
+    const nameservers = Array.from({ length: 13 }, (_, index) => `ns${index}.many.info`);
+    const command = { ...createOf(freshName()), nameservers };
+    expect(await bench.registrar.create(command)).toMatchObject({ kind: 'done' });
+    const found = await bench.registrar.info(command.name);
+    expect(found?.nameservers.toSorted()).toEqual(nameservers.toSorted());
+  });
+
+  it('moves hosts out of a name that is deleted, also where the registry lists none', async () => {
+    const bench = await open();
+    const name = freshName('sandbox-nohosts-');
+    const current = await registered(bench, name);
+    const hosts = [`ns1.${name}`, `ns2.${name}`];
+    const hostAddresses = Object.fromEntries(hosts.map((host) => [host, ['192.0.2.1']]));
+    for (const nameservers of [hosts, [`ns1.${name}`, 'ns1.example.net']]) {
+      const update = { ...updateOf(current, { nameservers }), hostAddresses };
+      expect(await bench.registrar.update(update)).toMatchObject({ kind: 'done' });
+    }
+    const outcome = await bench.registrar.delete(createOf(name));
+    expect(outcome).toMatchObject({ kind: 'done' });
+    for (const host of hosts) {
+      expect(await bench.front.registry.db.first(findHost, { name: host })).toBeUndefined();
+    }
+  });
+
+  it('says why a name is not offered', async () => {
+    const { registrar } = await open();
+    const [reserved, taken] = await registrar.check([
+      freshName('sandbox-reserved-'),
+      freshName('sandbox-taken-'),
+    ]);
+    expect(reserved).toEqual({ available: false, premium: null, reason: 'This name is reserved.' });
+    expect(taken?.reason).toBe('In use');
+  });
+
   it('makes one contact per owner and content, and finds it again', async () => {
     const bench = await open();
     const ids = new Set<string | undefined>();

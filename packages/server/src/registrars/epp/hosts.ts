@@ -11,7 +11,15 @@ import {
   updateHost,
 } from '@hostmaster/epp';
 import { addressChanges } from '../../domains/host-addresses.ts';
+import {
+  deleteRegistryHost,
+  insertRegistryHost,
+  listHostsInside,
+} from '../../storage/queries/registry-hosts.ts';
+import type { HostmasterDatabase } from '../../storage/schema.ts';
 import type { Asker, HostAddresses } from '../registrar.ts';
+import type { CheckLimit } from './check-limit.ts';
+import { hostNames } from './domain-view.ts';
 import { ask, Refused } from './outcomes.ts';
 import type { RegistryConfig } from './registry-config.ts';
 
@@ -20,23 +28,111 @@ export interface HostNeeds {
   readonly addresses: HostAddresses;
 }
 
-/** Creates missing hosts and updates the addresses of hosts that we manage. */
-export async function ensureHosts(
-  pool: EppPool,
-  config: RegistryConfig,
-  needs: HostNeeds,
-): Promise<void> {
-  if (config.nameservers === 'attributes' || needs.names.length === 0) return;
-  const { data } = await ask(pool, checkHosts, { names: needs.names });
-  const existing = new Set(
-    data.hosts.filter(({ available }) => !available).map(({ name }) => name.toLowerCase()),
-  );
-  for (const name of needs.names) {
-    const addresses = needs.addresses[name] ?? [];
-    // A host that the answer leaves out may be missing; creating an existing one is harmless.
-    if (!existing.has(name)) await create(pool, { name, addresses });
-    else if (addresses.length > 0) await correct(pool, config, { name, addresses });
+/** The hosts at one registry, and which of them this service created. */
+export class HostBook {
+  readonly #pool: EppPool;
+  readonly #config: RegistryConfig;
+  readonly #database: HostmasterDatabase;
+  readonly #limit: CheckLimit;
+
+  constructor(options: {
+    readonly pool: EppPool;
+    readonly config: RegistryConfig;
+    readonly database: HostmasterDatabase;
+    readonly limit: CheckLimit;
+  }) {
+    this.#pool = options.pool;
+    this.#config = options.config;
+    this.#database = options.database;
+    this.#limit = options.limit;
   }
+
+  /** Creates missing hosts and updates the addresses of hosts that we manage. */
+  async ensure({ names, addresses }: HostNeeds): Promise<void> {
+    if (this.#config.nameservers === 'attributes' || names.length === 0) return;
+    const existing = await this.#existing(names);
+    for (const name of names) {
+      const host = { name, addresses: addresses[name] ?? [] };
+      // A host that the answer leaves out may be missing; creating an existing one is harmless.
+      if (!existing.has(name)) await this.#create(host);
+      else if (host.addresses.length > 0) await correct(this.#pool, this.#config, host);
+    }
+  }
+
+  /**
+   * A domain with subordinate hosts cannot be deleted (2305), and neither can a host that other
+   * domains delegate to. Such hosts are renamed under a suffix that cannot be registered (RFC 9874).
+   * Not every registry lists them, so those we created and those the name delegates to count too.
+   */
+  async moveOut(domain: DomainInfo, beforeSend: () => Promise<void>): Promise<void> {
+    const hosts = await this.#hostsInside(domain);
+    if (hosts.length === 0) return;
+    await beforeSend();
+    for (const name of hosts) {
+      const host = await infoOf(this.#pool, name);
+      if (host?.sponsorId === this.#config.credentials.clientId) await this.#rename(host);
+      await this.#database.transaction((tx) => tx.run(deleteRegistryHost, this.#key(name)));
+    }
+  }
+
+  async #existing(names: readonly string[]): Promise<ReadonlySet<string>> {
+    const answers = await this.#limit.ask(
+      names,
+      async (chunk) => (await ask(this.#pool, checkHosts, { names: chunk })).data.hosts,
+      (_, refusal) => {
+        throw refusal;
+      },
+    );
+    const existing = answers.filter(({ available }) => !available);
+    return new Set(existing.map(({ name }) => name.toLowerCase()));
+  }
+
+  /** Noted before it is sent: a note of a host that does not exist is harmless. */
+  async #create(host: { name: string; addresses: readonly string[] }): Promise<void> {
+    await this.#database.transaction((tx) => tx.run(insertRegistryHost, this.#key(host.name)));
+    try {
+      await ask(this.#pool, createHost, host);
+    } catch (error) {
+      // Another client, or an earlier send of ours, has already created the host.
+      if (error instanceof Refused && error.code === 2302) return;
+      throw aboutHost(host.name, error);
+    }
+  }
+
+  async #hostsInside({ name, nameservers, subordinateHosts }: DomainInfo): Promise<string[]> {
+    if (this.#config.nameservers === 'attributes') return [];
+    const domain = name.toLowerCase();
+    const registry = this.#config.name;
+    const noted = await this.#database.all(listHostsInside, { registry, domain });
+    const known = [
+      ...subordinateHosts.map((host) => host.toLowerCase()),
+      ...hostNames(nameservers),
+      ...noted.map((host) => host.name),
+    ];
+    return [...new Set(known)].filter((host) => isInside(host, domain));
+  }
+
+  async #rename({ name, addresses }: HostInfo): Promise<void> {
+    const newName = `h${randomBytes(8).toString('hex')}.${this.#config.deletedHostSuffix}`;
+    try {
+      await ask(this.#pool, updateHost, {
+        name,
+        // Addresses belong to hosts inside a name of the registry only.
+        ...(addresses.length === 0 ? {} : { remove: { addresses } }),
+        newName,
+      });
+    } catch (error) {
+      throw aboutHost(name, error);
+    }
+  }
+
+  #key(name: string) {
+    return { registry: this.#config.name, name };
+  }
+}
+
+function aboutHost(name: string, error: unknown): unknown {
+  return error instanceof Refused ? new Refused(error.code, `${name}: ${error.message}`) : error;
 }
 
 /** Hosts below the domain itself can only be created after it. */
@@ -79,43 +175,6 @@ async function infoOf(pool: EppPool, name: string, asker?: Asker): Promise<HostI
     return (await ask(pool, infoHost, { name }, asker)).data;
   } catch (error) {
     if (error instanceof Refused) return null;
-    throw error;
-  }
-}
-
-/**
- * A domain with subordinate hosts cannot be deleted (2305), and neither can a host that other
- * domains delegate to. Such hosts are renamed under a suffix that cannot be registered (RFC 9874).
- */
-export async function moveHostsOut(
-  pool: EppPool,
-  config: RegistryConfig,
-  hosts: readonly string[],
-): Promise<void> {
-  for (const name of hosts) {
-    const { data } = await ask(pool, infoHost, { name });
-    const newName = `h${randomBytes(8).toString('hex')}.${config.deletedHostSuffix}`;
-    try {
-      await ask(pool, updateHost, {
-        name,
-        // Addresses belong to hosts inside a name of the registry only.
-        ...(data.addresses.length === 0 ? {} : { remove: { addresses: data.addresses } }),
-        newName,
-      });
-    } catch (error) {
-      if (error instanceof Refused) throw new Refused(error.code, `${name}: ${error.message}`);
-      throw error;
-    }
-  }
-}
-
-async function create(pool: EppPool, host: { name: string; addresses: readonly string[] }) {
-  try {
-    await ask(pool, createHost, host);
-  } catch (error) {
-    // Another client, or an earlier send of ours, has already created the host.
-    if (error instanceof Refused && error.code === 2302) return;
-    if (error instanceof Refused) throw new Refused(error.code, `${host.name}: ${error.message}`);
     throw error;
   }
 }

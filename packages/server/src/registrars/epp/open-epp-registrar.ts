@@ -3,8 +3,10 @@ import { EppPool } from '@hostmaster/epp';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
+import { CheckLimit } from './check-limit.ts';
 import { openContactBook } from './contacts.ts';
 import { EppRegistrar } from './epp-registrar.ts';
+import { HostBook } from './hosts.ts';
 import { MessageQueue } from './messages.ts';
 import type { RegistryConfig } from './registry-config.ts';
 import { RegistryLink } from './registry-link.ts';
@@ -32,7 +34,9 @@ export function openEppRegistrar(options: {
     });
     const contacts = openContactBook({ pool, config, database });
     const messages = new MessageQueue({ pool, registry: config.name, database, clock });
-    return new RegistryLink({ config, pool, contacts, messages });
+    const limit = new CheckLimit(config.checkNames);
+    const hosts = new HostBook({ pool, config, database, limit });
+    return new RegistryLink({ config, pool, contacts, hosts, limit, messages });
   });
   return new EppRegistrar(links);
 }

@@ -29,17 +29,19 @@ import {
   type RenewCommand,
   type UpdateCommand,
 } from '../registrar.ts';
+import type { CheckLimit } from './check-limit.ts';
 import type { ContactBook } from './contacts.ts';
 import { foreign, lockStatus, viewOf } from './domain-view.ts';
 import { FailingNames } from './failing-names.ts';
 import { agreedFee, feeQuery, premiumOf } from './fees.ts';
-import { addressesInside, ensureHosts, isInside, moveHostsOut, nameserversOf } from './hosts.ts';
+import { addressesInside, type HostBook, isInside, nameserversOf } from './hosts.ts';
 import type { MessageQueue } from './messages.ts';
 import { ask, Refused, send } from './outcomes.ts';
 import type { RegistryConfig } from './registry-config.ts';
 import { planUpdate } from './update-plan.ts';
 
 const unavailable: RegistryAvailability = { available: false, premium: null };
+const unpriced: RegistryAvailability = { ...unavailable, reason: 'The registry names no price' };
 
 export class RegistryLink {
   readonly config: RegistryConfig;
@@ -47,12 +49,16 @@ export class RegistryLink {
   readonly messages: MessageQueue;
   readonly pool: EppPool;
   readonly #contacts: ContactBook;
+  readonly #hosts: HostBook;
+  readonly #limit: CheckLimit;
   readonly #failing = new FailingNames();
 
   constructor(options: {
     readonly config: RegistryConfig;
     readonly pool: EppPool;
     readonly contacts: ContactBook;
+    readonly hosts: HostBook;
+    readonly limit: CheckLimit;
     readonly messages: MessageQueue;
   }) {
     const { config } = options;
@@ -60,6 +66,8 @@ export class RegistryLink {
     this.pool = options.pool;
     this.messages = options.messages;
     this.#contacts = options.contacts;
+    this.#hosts = options.hosts;
+    this.#limit = options.limit;
     this.capabilities = {
       totalYearsMax: config.maximumYears,
       revealsAuthCode: config.authCodes === 'shown',
@@ -70,39 +78,31 @@ export class RegistryLink {
     };
   }
 
-  /** Results by name. When a name makes a whole command fail, each name is checked alone. */
+  /** Results by name. A name that makes a whole command fail is checked alone. */
   async check(
     names: readonly string[],
     asker?: Asker,
   ): Promise<ReadonlyMap<string, RegistryAvailability>> {
-    const { checkNames } = this.config;
-    const chunks = Array.from({ length: Math.ceil(names.length / checkNames) }, (_, index) =>
-      names.slice(index * checkNames, (index + 1) * checkNames),
+    const answers = await this.#limit.ask(
+      names,
+      (chunk) => this.#checkNames(chunk, asker),
+      (name, { message }) => [name, { ...unavailable, reason: message }] as const,
     );
-    const answers = await Promise.all(chunks.map((chunk) => this.#checkChunk(chunk, asker)));
-    return new Map(answers.flatMap((answer) => [...answer]));
+    return new Map(answers);
   }
 
-  async #checkChunk(
+  async #checkNames(
     names: readonly string[],
     asker: Asker | undefined,
-  ): Promise<ReadonlyMap<string, RegistryAvailability>> {
-    try {
-      const request = { names, ...feeQuery(this.config) };
-      const { data } = await ask(this.pool, checkDomains, request, asker);
-      return new Map(
-        data.domains.map(({ name, available }) => {
-          const key = name.toLowerCase();
-          const premium = premiumOf(this.config, data, key);
-          return [key, premium === 'unpriced' ? unavailable : { available, premium }];
-        }),
-      );
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      if (names.length === 1) return new Map(names.map((name) => [name, unavailable]));
-      const single = await Promise.all(names.map((name) => this.#checkChunk([name], asker)));
-      return new Map(single.flatMap((answer) => [...answer]));
-    }
+  ): Promise<readonly (readonly [string, RegistryAvailability])[]> {
+    const request = { names, ...feeQuery(this.config) };
+    const { data } = await ask(this.pool, checkDomains, request, asker);
+    return data.domains.map(({ name, available, reason }) => {
+      const key = name.toLowerCase();
+      const premium = premiumOf(this.config, data, key);
+      if (!available) return [key, { ...unavailable, ...(reason && { reason }) }] as const;
+      return [key, premium === 'unpriced' ? unpriced : { available, premium }] as const;
+    });
   }
 
   async info(name: string, asker?: Asker): Promise<RegistryDomain | null> {
@@ -129,7 +129,7 @@ export class RegistryLink {
       const outside = command.nameservers.filter((host) => !isInside(host, name));
       const needs = { names: outside, addresses: command.hostAddresses ?? {} };
       const registrant = await this.#contacts.idFor(command);
-      await ensureHosts(this.pool, this.config, needs);
+      await this.#hosts.ensure(needs);
       const fee = await agreedFee(this.pool, this.config, {
         command: 'create',
         name,
@@ -201,7 +201,7 @@ export class RegistryLink {
         current,
         registrant: registrant ?? undefined,
       });
-      await ensureHosts(this.pool, this.config, plan.hosts);
+      await this.#hosts.ensure(plan.hosts);
       const done = { kind: 'done', expiresAt: current.expiresAt?.getTime() ?? 0 } as const;
       if (plan.request === null) return done;
       const reply = await this.#send(updateDomain, plan.request, command);
@@ -212,9 +212,8 @@ export class RegistryLink {
   delete(command: Command): Promise<CommandOutcome> {
     return this.#conclude(async () => {
       const current = await this.#find(command.name);
-      if (current !== null && current !== 'foreign' && current.subordinateHosts.length > 0) {
-        await command.beforeSend();
-        await moveHostsOut(this.pool, this.config, current.subordinateHosts);
+      if (current !== null && current !== 'foreign' && this.#isOurs(current)) {
+        await this.#hosts.moveOut(current, command.beforeSend);
       }
       const request = { name: command.name };
       const reply = await this.#send(deleteDomain, request, command);

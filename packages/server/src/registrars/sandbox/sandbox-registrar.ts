@@ -53,9 +53,10 @@ export class SandboxRegistrar implements Registrar {
 
   async check(names: readonly string[]): Promise<readonly RegistryAvailability[]> {
     const answers = await this.#ask(() => this.registry.check(names));
-    return answers.map(({ available, premiumFactor }) => ({
+    return answers.map(({ available, premiumFactor, reason }) => ({
       available,
       premium: premiumFactor === null ? null : { factor: premiumFactor },
+      ...(reason === null ? {} : { reason }),
     }));
   }
 

@@ -2,7 +2,7 @@
 import { query } from '../schema.ts';
 import { registryNotes } from '../tables/registry-notes.ts';
 
-const untouched = { seenAt: 0, sendsAuthCode: false, endedAt: null } as const;
+const untouched = { seenAt: 0, sendsAuthCode: false, endedAt: null, refusal: null } as const;
 
 export const setComparedAt = query<{ domainId: string; seenAt: number }>()(({ db, p }) =>
   db
@@ -33,6 +33,29 @@ export const setEndedAt = query<{ domainId: string; endedAt: number }>()(({ db, 
       conflict.column('domain_id').doUpdateSet((eb) => ({ ended_at: eb.ref('excluded.ended_at') })),
     ),
 );
+
+export const setRefusal = query<{ domainId: string; refusal: string | null }>()(({ db, p }) =>
+  db
+    .insertInto('registry_notes')
+    .values(registryNotes.values({ ...untouched, domainId: p.domainId, refusal: p.refusal }))
+    .onConflict((conflict) =>
+      conflict.column('domain_id').doUpdateSet((eb) => ({ refusal: eb.ref('excluded.refusal') })),
+    ),
+);
+
+/** Domains of a workspace whose latest change the registry refused. */
+export const listRefusals = query<{ workspaceId: string; limit: number }>()(({ db, p }) =>
+  db
+    .selectFrom('registry_notes')
+    .innerJoin('domains', 'domains.id', 'registry_notes.domain_id')
+    .select('domains.name')
+    .select(registryNotes.select('refusal'))
+    .where('domains.workspace_id', '=', p.workspaceId)
+    .where('domains.state', '=', 'live')
+    .where('refusal', 'is not', null)
+    .orderBy('domains.name')
+    .limit(p.limit),
+).decodedBy(registryNotes);
 
 export const findNotes = query<{ domainId: string }>()(({ db, p }) =>
   db

@@ -20,6 +20,7 @@ import { paymentEvents } from './payment-events.ts';
 import { prices } from './prices.ts';
 import { records } from './records.ts';
 import { registryContacts } from './registry-contacts.ts';
+import { registryHosts } from './registry-hosts.ts';
 import { registryMessages } from './registry-messages.ts';
 import { registryNotes } from './registry-notes.ts';
 import { releaseConfirmations } from './release-confirmations.ts';
@@ -66,6 +67,7 @@ export const tables = {
   catalog_confirmations: catalogConfirmations,
   release_confirmations: releaseConfirmations,
   registry_contacts: registryContacts,
+  registry_hosts: registryHosts,
   registry_messages: registryMessages,
   registry_notes: registryNotes,
   accounts,

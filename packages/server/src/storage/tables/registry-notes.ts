@@ -9,4 +9,6 @@ export const registryNotes = table('registry_notes', {
   sendsAuthCode: flag(),
   /** Calendar time at which the row failed or was released. */
   endedAt: nullable(integer()),
+  /** Why the registry refused the latest change of the nameservers or of privacy. */
+  refusal: nullable(text()),
 });
