@@ -102,6 +102,7 @@ export const endpoints = {
       'unsupported_tld',
       'insufficient_credits',
       'domain_taken',
+      'domain_not_offered',
       'price_changed',
       'idempotency_key_reused',
       'too_many_questions',

@@ -67,6 +67,10 @@ export const errors = {
     status: 409,
     meaning: 'The name is registered already or its registration is pending.',
   },
+  domain_not_offered: {
+    status: 409,
+    meaning: 'The registry does not offer the name: it is reserved, too short or has no price.',
+  },
   domain_failed: {
     status: 409,
     meaning: 'The registration failed; register the name again before changing it.',

@@ -71,6 +71,7 @@ export const domainEndpoints = {
     response: Type.Object({
       ...availability.properties,
       isOwn,
+      isPrivacyOffered: Type.Boolean(),
       quotes: Type.Array(quote),
       renewCredits: credits,
       balance: credits,
@@ -117,6 +118,7 @@ export const domainEndpoints = {
         failure: nullable(text),
         isPremium: Type.Boolean(),
         isTransferLocked: Type.Boolean(),
+        isPrivacyOffered: Type.Boolean(),
         /** Why the operator has put the domain on hold; null when it is not. */
         holdReason: nullable(text),
         contact: fullContact,

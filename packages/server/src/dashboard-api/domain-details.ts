@@ -7,6 +7,7 @@ import { nextAutoRenewalAt, releasesAt } from '../domains/lifecycle.ts';
 import { getDomain } from '../operations/get-domain.ts';
 import { isChangeable, loadDomain } from '../operations/loading.ts';
 import type { Call } from '../operations/operation.ts';
+import { isPrivacyOffered } from '../operations/privacy.ts';
 import { quoteRenewal } from '../operations/quote-renewal.ts';
 import { isPending } from '../operations/views.ts';
 import { findFailure } from '../storage/queries/activity.ts';
@@ -36,6 +37,7 @@ export const domainHandlers = {
           failure: domain.status === 'failed' ? await failureOf(reader, call, row) : null,
           isPremium: row.premium !== null,
           isTransferLocked: row.transferLocked,
+          isPrivacyOffered: isPrivacyOffered(call, row.name),
           holdReason: hold?.isHeld === true ? hold.reason : null,
           contact: { organization: '', address2: '', ...row.contact },
           defaultNameservers: [...rules.defaultNameservers],

@@ -2,6 +2,7 @@
 import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits } from '../base/money.ts';
 import { balanceCents } from '../ledger/ledger.ts';
+import { isPrivacyOffered } from '../operations/privacy.ts';
 import { type NameQuote, quoteRegistration } from '../operations/quote-registration.ts';
 import { searchDomains } from '../operations/search-domains.ts';
 import type { Handlers } from './handler.ts';
@@ -23,6 +24,7 @@ export const searchHandlers = {
     const quote = await quoteRegistration(database, call, input.domain);
     return {
       ...nameView(quote),
+      isPrivacyOffered: isPrivacyOffered(call, quote.domain),
       quotes: quote.terms.map(({ years, costCents, expiresAt }) => ({
         years,
         credits: centsToCredits(costCents),

@@ -20,6 +20,7 @@ import { activityCommand } from '../workspaces/activity.ts';
 import { checkRegistration } from './availability.ts';
 import { changeOperation } from './operation.ts';
 import { parseMaxCredits, requireConsent } from './price-consent.ts';
+import { requirePrivacyOffered } from './privacy.ts';
 import { requireDomainName, requirePrice } from './registrable-name.ts';
 import { requireTerm } from './term-limits.ts';
 import { statusOf } from './views.ts';
@@ -29,8 +30,10 @@ export const registerDomain = changeOperation('registerDomain', {
     if (call.actor.domainNames !== null) {
       throw new Refusal('forbidden', 'This key is limited to certain domains and cannot register.');
     }
+    const name = requireDomainName(input.domain);
+    if (input.privacyEnabled === true) requirePrivacyOffered(call, name);
     return {
-      name: requireDomainName(input.domain),
+      name,
       years: input.years ?? limits.yearsDefault,
       autoRenew: input.autoRenew ?? false,
       privacyEnabled: input.privacyEnabled ?? false,
@@ -43,7 +46,7 @@ export const registerDomain = changeOperation('registerDomain', {
     const price = await requirePrice(reader, call.actor.workspaceId, name);
     requireTerm(call, { name, expiresAt: call.now }, years);
     const availability = await checkRegistration(reader, call, name);
-    if (availability?.available !== true) throw domainTaken();
+    if (availability?.available !== true) throw notAvailable(availability?.reason);
     return { price, premium: availability.premium };
   },
 
@@ -95,6 +98,15 @@ export const registerDomain = changeOperation('registerDomain', {
     };
   },
 });
+
+/** Texts with which registries say that a name is registered. */
+const takenTexts = /\b(in use|exists?|registered|taken|unavailable|not available)\b/i;
+
+/** Reserved and too short names are not for sale; registries answer them like taken ones. */
+function notAvailable(reason: string | undefined): Refusal {
+  if (reason === undefined || takenTexts.test(reason)) return domainTaken();
+  return new Refusal('domain_not_offered', `The registry does not offer this name: ${reason}`);
+}
 
 function domainTaken(): Refusal {
   return new Refusal(

@@ -1,14 +1,20 @@
 /** PATCH /v1/domains/{domain}. Auto-renewal is stored here only; a job sends privacy to the registry. */
+import { normaliseDomainName } from '../domains/domain-name.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
 import { enqueueConvergence } from '../fulfilment/job-kinds.ts';
 import { updateSettings } from '../storage/queries/domains.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { loadForChange } from './loading.ts';
 import { changeOperation } from './operation.ts';
+import { requirePrivacyOffered } from './privacy.ts';
 import { isPending } from './views.ts';
 
 export const updateDomain = changeOperation('updateDomain', {
-  parse: (input) => input,
+  parse(input, call) {
+    const name = normaliseDomainName(input.domain);
+    if (input.privacyEnabled === true && name !== null) requirePrivacyOffered(call, name);
+    return input;
+  },
 
   async apply(tx, call, input) {
     const domain = await loadForChange(tx, call, input.domain);

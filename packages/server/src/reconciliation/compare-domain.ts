@@ -56,6 +56,7 @@ export function compareDomain(
   return [
     ...statusOf(row, found, difference, extras),
     ...datesOf(row, found, difference, capabilities),
+    ...promisesOf(row, difference, capabilities),
     ...settingsOf(found, desiredChanges(row, found, capabilities, extras), difference),
   ];
 }
@@ -168,6 +169,17 @@ function datesOf(
 }
 
 const aheadToleranceMs = 30 * dayMs;
+
+function promisesOf(
+  row: Domain,
+  difference: Describe,
+  capabilities: RegistrarCapabilities,
+): RegistryDifference[] {
+  if (!row.privacyEnabled || capabilities.privacy) return [];
+  const explanation =
+    'The customer chose privacy, and the registry shows the registrant: its configuration has no way to hide it.';
+  return [difference('privacy', explanation)];
+}
 
 function settingsOf(
   found: RegistryDomain,

@@ -70,13 +70,15 @@ function SwitchesCard({
           onChange={(autoRenew) => update.mutate({ autoRenew })}
           disabled={isFixed}
         />
-        <Switch
-          label="WHOIS privacy"
-          hint="Hides the owner's details in public lookups."
-          isOn={domain.privacyEnabled}
-          onChange={(privacyEnabled) => update.mutate({ privacyEnabled })}
-          disabled={isFixed}
-        />
+        {domain.isPrivacyOffered && (
+          <Switch
+            label="WHOIS privacy"
+            hint="Hides the owner's details in public lookups."
+            isOn={domain.privacyEnabled}
+            onChange={(privacyEnabled) => update.mutate({ privacyEnabled })}
+            disabled={isFixed}
+          />
+        )}
       </div>
     </Card>
   );

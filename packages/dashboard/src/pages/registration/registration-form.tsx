@@ -72,12 +72,14 @@ export function RegistrationForm({
                 isOn={values.autoRenew}
                 onChange={(isOn) => form.set('autoRenew', isOn)}
               />
-              <Switch
-                label="WHOIS privacy"
-                hint="Hides the owner's details in public lookups."
-                isOn={values.privacyEnabled}
-                onChange={(isOn) => form.set('privacyEnabled', isOn)}
-              />
+              {offer.isPrivacyOffered && (
+                <Switch
+                  label="WHOIS privacy"
+                  hint="Hides the owner's details in public lookups."
+                  isOn={values.privacyEnabled}
+                  onChange={(isOn) => form.set('privacyEnabled', isOn)}
+                />
+              )}
             </div>
           </Card>
           <ContactCard form={form} contacts={contacts} />
@@ -103,7 +105,7 @@ function useRegistration(offer: Offer, contacts: readonly SavedContact[]) {
           domain: offer.domain,
           years: values.years,
           autoRenew: values.autoRenew,
-          privacyEnabled: values.privacyEnabled,
+          privacyEnabled: values.privacyEnabled && offer.isPrivacyOffered,
           contact: known(values.contactId)?.contact ?? contactInput(values),
           ...priceShown(quoteFor(offer.quotes, values.years)),
         },
