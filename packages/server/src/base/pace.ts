@@ -1,11 +1,13 @@
 /**
- * Long work in short slices: `step()` after each item hands the event loop to other requests once a
- * slice is used up. An item is small; the work is of any size.
+ * Long work in short slices with rests: `step()` after each item hands the event loop to other
+ * requests once a slice is used up. An item is small; the work is of any size. Without rests the
+ * process would never sleep, and on a busy machine the scheduler would make it wait for others.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as rest } from 'node:timers/promises';
 
 /** A request needs several turns of the event loop and may meet a slice in each of them. */
 const sliceMs = 0.5;
+const restMs = 1;
 
 export class Pace {
   readonly #now: () => number;
@@ -22,7 +24,7 @@ export class Pace {
   }
 
   async #yield(): Promise<void> {
-    await nextTurn();
+    await rest(restMs);
     this.#sliceEndsAt = this.#now() + sliceMs;
   }
 }
