@@ -3,8 +3,9 @@
  * copies of it: copying files is faster than running the migrations again.
  */
 import pg from 'pg';
-import { openStores } from '../../packages/server/src/composition/open-stores.ts';
-import { readConfig } from '../../packages/server/src/config.ts';
+import { systemClock } from '../../packages/server/src/base/clock.ts';
+import { openSandboxRegistry } from '../../packages/server/src/registrars/sandbox/open-sandbox-registrar.ts';
+import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 import { createTestDirectory } from './engines.ts';
 import { createTestDatabase } from './postgres.ts';
 import { shared } from './shared.ts';
@@ -27,12 +28,20 @@ export async function migratedTemplate(): Promise<string> {
   }
 }
 
+/** Not by a start of the service, because that decides whether the database is for production. */
 async function migrate(): Promise<string> {
   const { url } = await createTestDatabase();
   const directory = await createTestDirectory();
-  const settings = { DATABASE_URL: url, HOSTMASTER_DATA_DIR: directory.path };
-  const stores = await openStores(readConfig({}, settings));
-  await stores.close();
+  const place = { dataDir: directory.path, databaseUrl: url };
+  const database = await openDatabase({ ...place, databaseConnections: 2 });
+  const registry = await openSandboxRegistry({
+    databaseUrl: url,
+    machineClock: systemClock,
+    calendarNow: async () => systemClock.now(),
+    delayMs: 0,
+  });
+  await registry.close();
+  await database.close();
   await directory.remove();
   return new URL(url).pathname.slice(1);
 }

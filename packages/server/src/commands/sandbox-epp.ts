@@ -10,6 +10,7 @@ import { type FaultRule, faultKinds } from '@hostmaster/epp';
 import type { Command } from 'commander';
 import type { MachineClock } from '../base/clock.ts';
 import { calendarNow } from '../composition/open-stores.ts';
+import { requireMode } from '../composition/require-mode.ts';
 import { createRuntime } from '../composition/runtime.ts';
 import type { Config } from '../config.ts';
 import { standardFees } from '../registrars/sandbox/epp-front-fees.ts';
@@ -67,6 +68,10 @@ async function runFront(flags: EppFlags): Promise<void> {
   const files = keepFiles(join(config.dataDir, 'epp-front'), { host: listen.host, clock });
   // The service's calendar is the registry's too, so that "sandbox advance" moves both.
   const database = await openDatabase({ ...config, events });
+  await requireMode(database, { ...config, mode: 'sandbox' }).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   const front = await startEppFront({
     location:
       config.databaseUrl === null

@@ -12,6 +12,7 @@ import { openDatabase } from '../storage/open-database.ts';
 import { readCalendarOffset } from '../storage/queries/calendar.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import type { Interposers } from './interposers.ts';
+import { requireMode } from './require-mode.ts';
 import { createRuntime, type Runtime } from './runtime.ts';
 
 /** Its events are those of `database`. */
@@ -40,6 +41,7 @@ export async function openStores(
   const database = options.database?.(opened) ?? opened;
   let registrar: Registrar;
   try {
+    await requireMode(database, config);
     registrar = await openRegistrar(config, { ...options, database, clock });
   } catch (error) {
     await database.close();

@@ -5,6 +5,7 @@ import { activity } from './activity.ts';
 import { apiKeys } from './api-keys.ts';
 import { calendar } from './calendar.ts';
 import { catalogConfirmations } from './catalog-confirmations.ts';
+import { deployment } from './deployment.ts';
 import { devices } from './devices.ts';
 import { dismissedRegistrations } from './dismissed-registrations.ts';
 import { domainHolds } from './domain-holds.ts';
@@ -72,6 +73,7 @@ export const tables = {
   registry_notes: registryNotes,
   accounts,
   calendar,
+  deployment,
   jobs,
   payment_events: paymentEvents,
   prices,
