@@ -3,6 +3,7 @@
 export { exchange } from './client/exchange.ts';
 export { DnsExchangeError, type ExchangeOptions } from './client/exchange-error.ts';
 export { type TransferZoneOptions, transferZone } from './client/transfer-zone.ts';
+export { UdpPeer, type UdpPeerOptions } from './client/udp-peer.ts';
 export type { DnsHandler, DnsReply, DnsRequest, Peer } from './server/dns-handler.ts';
 export { type DnsServer, type DnsServerOptions, startDnsServer } from './server/dns-server.ts';
 export type { TcpLimits } from './server/tcp-listener.ts';

@@ -7,8 +7,8 @@ import type { Name } from '../name.ts';
 import { classes, rcodes, rrTypes } from '../protocol.ts';
 import { TransferReader, type TransferResult } from '../transfer/read-transfer.ts';
 import { TsigStreamVerifier } from '../tsig-stream.ts';
-import { prepareRequest } from './exchange.ts';
 import { DnsExchangeError, type ExchangeOptions } from './exchange-error.ts';
+import { prepareRequest } from './outgoing-request.ts';
 import { openTcp } from './tcp-connection.ts';
 
 export interface TransferZoneOptions extends Omit<ExchangeOptions, 'transport'> {

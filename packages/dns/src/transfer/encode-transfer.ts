@@ -28,15 +28,17 @@ export function* encodeTransfer(
   yield packer.finish();
 }
 
-/** The same for records that arrive over time, such as pages of a database. */
+/** The same for records that arrive over time, in pages such as those of a database. */
 export async function* encodeTransferAsync(
-  records: AsyncIterable<ResourceRecord>,
+  pages: AsyncIterable<Iterable<ResourceRecord>>,
   options: TransferOptions,
 ): AsyncGenerator<Uint8Array> {
   const packer = new TransferPacker(options);
-  for await (const record of records) {
-    const full = packer.add(record);
-    if (full !== null) yield full;
+  for await (const page of pages) {
+    for (const record of page) {
+      const full = packer.add(record);
+      if (full !== null) yield full;
+    }
   }
   yield packer.finish();
 }
@@ -64,6 +66,8 @@ export function encodeIxfrDatagram(
     ? encodeMessage({ ...whole, answers: records.slice(0, 1) }, limits)
     : packet;
 }
+
+const firstBytes = 1_024;
 
 class TransferPacker {
   readonly #header: Message;
@@ -104,7 +108,8 @@ class TransferPacker {
   }
 
   #start(): MessageWriter {
-    const writer = new MessageWriter(new Uint8Array(this.#softLimit));
+    // Most zones are small; the writer grows as needed.
+    const writer = new MessageWriter(new Uint8Array(firstBytes));
     writer.u16(this.#header.id);
     writer.u16(headerFlags(this.#header));
     writer.u16(this.#header.questions.length);

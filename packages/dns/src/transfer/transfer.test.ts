@@ -88,7 +88,7 @@ describe('AXFR', () => {
 
   it('carries records that arrive over time', async () => {
     async function* pages() {
-      yield* axfrRecords(soa(1), [a(1), a(2)]);
+      for (const record of axfrRecords(soa(1), [a(1), a(2)])) yield [record];
     }
     const whole = [...encodeTransfer(axfrRecords(soa(1), [a(1), a(2)]), { request: axfr })];
     const paged: Uint8Array[] = [];

@@ -1,7 +1,7 @@
 /**
  * Zone transfers to secondaries: the difference since their version where the journal has it (IXFR,
  * RFC 1995), else the whole zone (AXFR, RFC 5936). A transfer is encoded inside one snapshot and
- * sent afterwards, as fast as the secondary reads.
+ * sent afterwards, as fast as the secondary reads; a large one waits in a file.
  */
 import {
   encodeTransferAsync,
@@ -14,6 +14,7 @@ import {
 } from '@hostmaster/dns';
 import { type TsigKey, TsigStreamSigner, tsigBytes } from '@hostmaster/dns/node';
 import type { HostmasterDatabase } from '../storage/schema.ts';
+import { PacketSpool } from './packet-spool.ts';
 import {
   readCatalogVersion,
   readDifference,
@@ -30,7 +31,7 @@ export interface Transfer {
   readonly fromSerial: number | null;
   readonly records: number;
   /** Not yet signed. */
-  readonly packets: readonly Uint8Array[];
+  readonly packets: PacketSpool;
 }
 
 export interface TransferRequest {
@@ -52,7 +53,7 @@ export async function prepareTransfer(request: TransferRequest): Promise<Transfe
       : await readZoneVersion(reader, request.zone);
     if (version === null) return null;
     if (fromSerial !== null && !isNewerSerial(version.serial, fromSerial)) {
-      return encode(request, { version, kind: 'current', records: only(version.soa) });
+      return encode(request, { version, kind: 'current', records: only([version.soa]) });
     }
     const change =
       fromSerial === null || request.isWhole
@@ -62,14 +63,14 @@ export async function prepareTransfer(request: TransferRequest): Promise<Transfe
       return encode(request, { version, kind: 'axfr', records: wholeZone(version) });
     }
     const difference = { ...change.difference, oldSoa: change.oldSoa, newSoa: version.soa };
-    const records = each(ixfrRecords(version.soa, [difference]));
+    const records = only(ixfrRecords(version.soa, [difference]));
     return encode(request, { version, kind: 'ixfr', records });
   });
 }
 
 /** Signs the messages one by one; `onSent` is called when the last one was sent. */
 export async function* sendTransfer(
-  packets: readonly Uint8Array[],
+  packets: PacketSpool,
   signing: {
     readonly key: TsigKey;
     readonly requestMac: Uint8Array;
@@ -78,7 +79,11 @@ export async function* sendTransfer(
   },
 ): AsyncGenerator<Uint8Array> {
   const signer = new TsigStreamSigner(signing);
-  for (const packet of packets) yield signer.sign(packet);
+  try {
+    for await (const packet of packets.packets()) yield signer.sign(packet);
+  } finally {
+    await packets.close();
+  }
   signing.onSent();
 }
 
@@ -94,34 +99,37 @@ async function encode(
   transfer: {
     readonly version: ZoneVersion;
     readonly kind: TransferKind;
-    readonly records: AsyncIterable<ResourceRecord>;
+    /** In pages. */
+    readonly records: AsyncIterable<Iterable<ResourceRecord>>;
   },
 ): Promise<Transfer> {
   const { version, kind } = transfer;
   const { message, key } = request;
-  const packets: Uint8Array[] = [];
+  const packets = new PacketSpool();
   let records = 0;
-  const counted = async function* () {
-    for await (const record of transfer.records) {
-      records += 1;
-      yield record;
-    }
-  };
   const options = { request: message, reservedBytes: tsigBytes(key) };
-  for await (const packet of encodeTransferAsync(counted(), options)) packets.push(packet);
+  try {
+    for await (const packet of encodeTransferAsync(transfer.records, options)) {
+      records += answerCount(packet);
+      await packets.add(packet);
+    }
+  } catch (error) {
+    await packets.close();
+    throw error;
+  }
   return { kind, serial: version.serial, fromSerial: heldSerial(message), records, packets };
 }
 
-async function* wholeZone(version: ZoneVersion): AsyncGenerator<ResourceRecord> {
-  yield version.soa;
-  for await (const page of version.pages()) yield* page;
-  yield version.soa;
+function answerCount(packet: Uint8Array): number {
+  return ((packet[6] ?? 0) << 8) | (packet[7] ?? 0);
 }
 
-async function* only(record: ResourceRecord): AsyncGenerator<ResourceRecord> {
-  yield record;
+async function* wholeZone(version: ZoneVersion): AsyncGenerator<Iterable<ResourceRecord>> {
+  yield [version.soa];
+  yield* version.pages();
+  yield [version.soa];
 }
 
-async function* each(records: Iterable<ResourceRecord>): AsyncGenerator<ResourceRecord> {
-  yield* records;
+async function* only(records: Iterable<ResourceRecord>): AsyncGenerator<Iterable<ResourceRecord>> {
+  yield records;
 }

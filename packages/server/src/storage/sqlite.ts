@@ -42,6 +42,9 @@ export async function openSqlite<Schema>(options: SqliteOptions): Promise<Databa
   }
 }
 
+const snapshotOptions = { readOnly: true };
+const idleSnapshotsMax = 4;
+
 class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Schema> {
   readonly dialect: Dialect = sqliteDialect;
   readonly events: EventBus;
@@ -50,6 +53,9 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
   readonly #reader: SqliteConnection;
   readonly #reads: SharedReads;
   readonly #group: GroupCommit;
+  /** Connections of ended snapshots, for the next ones. */
+  readonly #snapshots: SqliteConnection[] = [];
+  #isClosed = false;
 
   constructor(writer: SqliteConnection, { file, onBatch, events }: SqliteOptions) {
     const reader = new SqliteConnection(file, { readOnly: true });
@@ -80,13 +86,23 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
 
   /** Uses a separate connection, so that other reads do not see the older snapshot. */
   async snapshot<T>(work: (reader: Reader<Schema>) => Promise<T>): Promise<T> {
-    const connection = new SqliteConnection(this.#file, { readOnly: true });
+    const connection = this.#snapshots.pop() ?? new SqliteConnection(this.#file, snapshotOptions);
     try {
-      connection.exec('begin');
-      return await work(new QueryRunner<Schema>(connection, sqliteDialect));
-    } finally {
+      connection.run('begin');
+      const result = await work(new QueryRunner<Schema>(connection, sqliteDialect));
+      connection.run('commit');
+      this.#keep(connection);
+      return result;
+    } catch (error) {
       connection.close();
+      throw error;
     }
+  }
+
+  /** Opening a connection and preparing its statements costs more than most snapshots. */
+  #keep(connection: SqliteConnection): void {
+    if (this.#isClosed || this.#snapshots.length >= idleSnapshotsMax) connection.close();
+    else this.#snapshots.push(connection);
   }
 
   beginTurn(): void {
@@ -98,6 +114,8 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const connection of this.#snapshots.splice(0)) connection.close();
     this.#reader.close();
     this.#writer.close();
   }

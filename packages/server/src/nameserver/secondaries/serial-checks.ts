@@ -4,7 +4,7 @@
  * does not answer is queried about one zone at a time until it answers.
  */
 import { isNewerSerial, makeQuery, Name, rcodes, rrTypes, soaSerial } from '@hostmaster/dns';
-import { exchange } from '@hostmaster/dns/node';
+import { exchange, UdpPeer, type UdpPeerOptions } from '@hostmaster/dns/node';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
 import type { RandomSource } from '../../base/random.ts';
@@ -83,11 +83,17 @@ export class SerialChecks {
   }
 }
 
+interface OpenPeer {
+  readonly options: UdpPeerOptions;
+  readonly udp: UdpPeer;
+}
+
 /** All queries to one secondary. */
 class Line {
   readonly #name: string;
   readonly #options: SerialChecksOptions;
   readonly #queue: PeerQueue<Task>;
+  #peer: OpenPeer | null = null;
 
   constructor(name: string, options: SerialChecksOptions) {
     this.#name = name;
@@ -115,6 +121,7 @@ class Line {
 
   stop(): void {
     this.#queue.stop();
+    this.#peer?.udp.close();
   }
 
   async #ask(task: Task): Promise<void> {
@@ -127,11 +134,12 @@ class Line {
 
   /** Null when it does not have the zone, or does not answer. */
   async #heldSerial(zone: string): Promise<number | null> {
-    const { secondaries, ...context } = this.#options;
+    const { secondaries } = this.#options;
     const secondary = (await secondaries.list()).find(({ name }) => name === this.#name);
     if (secondary === undefined) throw new Error(`${this.#name} is no longer a secondary.`);
     try {
-      const held = await askSerial(secondary, { ...context, zone });
+      const id = this.#options.random.below(65_536);
+      const held = await this.#askSerial(secondary, { id, zone });
       this.#queue.noteAnswer();
       return held;
     } catch (error) {
@@ -143,6 +151,42 @@ class Line {
       this.#giveUp();
       return null;
     }
+  }
+
+  async #askSerial(
+    { key, ...place }: Secondary,
+    question: { readonly id: number; readonly zone: string },
+  ): Promise<number | null> {
+    const name = Name.parse(question.zone);
+    const query = makeQuery(question.id, { name, type: rrTypes.SOA });
+    const { options, udp } = this.#peerAt(place);
+    const first = await udp.exchange(query, key);
+    const reply = first.truncated
+      ? await exchange(query, { ...options, key, transport: 'tcp' })
+      : first;
+    const soa = reply.answers.find(
+      (record) => record.type === rrTypes.SOA && record.name.equals(name),
+    );
+    const isHeld = reply.rcode === rcodes.NOERROR && reply.authoritative && soa !== undefined;
+    return isHeld ? soaSerial(soa.rdata) : null;
+  }
+
+  /** The socket stays open between queries; another address is another socket. */
+  #peerAt({ address, port }: Pick<Secondary, 'address' | 'port'>): OpenPeer {
+    if (this.#peer?.options.address === address && this.#peer.options.port === port) {
+      return this.#peer;
+    }
+    this.#peer?.udp.close();
+    const { clock, sources } = this.#options;
+    const options = {
+      address,
+      port,
+      ...sourceFor(address, sources),
+      timeoutMs: answerMs,
+      nowSeconds: () => Math.floor(clock.now() / 1_000),
+    };
+    this.#peer = { options, udp: new UdpPeer(options) };
+    return this.#peer;
   }
 
   /** Ends the checks without retries: they do not wait for a secondary that does not answer. */
@@ -162,26 +206,4 @@ class Line {
       this.#queue.put(zone, { ...task, waitsMs }, clock.now() + waitMs);
     }
   }
-}
-
-async function askSerial(
-  secondary: Secondary,
-  question: Pick<SerialChecksOptions, 'clock' | 'random' | 'sources'> & { readonly zone: string },
-): Promise<number | null> {
-  const { random, clock, sources } = question;
-  const name = Name.parse(question.zone);
-  const { address, port, key } = secondary;
-  const reply = await exchange(makeQuery(random.below(65_536), { name, type: rrTypes.SOA }), {
-    address,
-    port,
-    key,
-    ...sourceFor(address, sources),
-    timeoutMs: answerMs,
-    nowSeconds: () => Math.floor(clock.now() / 1_000),
-  });
-  const soa = reply.answers.find(
-    (record) => record.type === rrTypes.SOA && record.name.equals(name),
-  );
-  const isHeld = reply.rcode === rcodes.NOERROR && reply.authoritative && soa !== undefined;
-  return isHeld ? soaSerial(soa.rdata) : null;
 }
