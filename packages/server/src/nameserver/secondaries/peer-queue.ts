@@ -4,6 +4,7 @@
  * intervals; after the first answer all waiting tasks are sent.
  */
 import type { MachineClock } from '../../base/clock.ts';
+import { DueHeap } from '../../base/due-heap.ts';
 
 export interface PeerQueueOptions<T> {
   readonly clock: MachineClock;
@@ -23,6 +24,8 @@ interface Waiting<T> {
 export class PeerQueue<T> {
   readonly #options: PeerQueueOptions<T>;
   readonly #waiting = new Map<string, Waiting<T>>();
+  /** The waiting tasks by time, and tasks that were replaced or removed since. */
+  readonly #due = new DueHeap<{ readonly zone: string; readonly waiting: Waiting<T> }>();
   readonly #inFlight = new Map<string, Promise<void>>();
   #isSilent = false;
   #quietUntil = 0;
@@ -46,7 +49,7 @@ export class PeerQueue<T> {
   /** Replaces the zone's waiting task, if there is one. */
   put(zone: string, task: T, notBefore = 0): void {
     const hasRoom = this.#waiting.has(zone) || this.#waiting.size < this.#options.waitingMax;
-    if (hasRoom) this.#waiting.set(zone, { task, notBefore });
+    if (hasRoom) this.#wait(zone, { task, notBefore });
     this.#work();
   }
 
@@ -54,7 +57,7 @@ export class PeerQueue<T> {
   hasten(fits: (task: T) => boolean, notBefore: number): void {
     for (const [zone, waiting] of this.#waiting) {
       if (waiting.notBefore > notBefore && fits(waiting.task)) {
-        this.#waiting.set(zone, { ...waiting, notBefore });
+        this.#wait(zone, { ...waiting, notBefore });
       }
     }
     this.#work();
@@ -98,23 +101,33 @@ export class PeerQueue<T> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     const now = this.#options.clock.now();
-    let next = Number.POSITIVE_INFINITY;
-    for (const [zone, { task, notBefore }] of this.#waiting) {
+    for (let first = this.#due.first; first !== undefined; first = this.#due.first) {
       if (this.#inFlight.size >= (this.#isSilent ? 1 : this.#options.inFlightMax)) return;
-      if (this.#inFlight.has(zone)) continue;
-      const dueAt = Math.max(notBefore, this.#quietUntil);
-      if (dueAt <= now) this.#send(zone, task);
-      else next = Math.min(next, dueAt);
+      const { zone, waiting } = first.item;
+      const dueAt = Math.max(first.dueAt, this.#quietUntil);
+      const isCurrent = this.#waiting.get(zone) === waiting;
+      if (isCurrent && dueAt > now) {
+        this.#timer = setTimeout(() => this.#work(), dueAt - now);
+        this.#timer.unref();
+        return;
+      }
+      this.#due.removeFirst();
+      // A task for a zone in flight is due again when that ends.
+      if (isCurrent && !this.#inFlight.has(zone)) this.#send(zone, waiting.task);
     }
-    if (next === Number.POSITIVE_INFINITY) return;
-    this.#timer = setTimeout(() => this.#work(), Math.max(1, next - now));
-    this.#timer.unref();
+  }
+
+  #wait(zone: string, waiting: Waiting<T>): void {
+    this.#waiting.set(zone, waiting);
+    this.#due.add({ zone, waiting }, waiting.notBefore);
   }
 
   #send(zone: string, task: T): void {
     this.#waiting.delete(zone);
     const sending = this.#options.send(zone, task).finally(() => {
       this.#inFlight.delete(zone);
+      const next = this.#waiting.get(zone);
+      if (next !== undefined) this.#due.add({ zone, waiting: next }, next.notBefore);
       this.#work();
     });
     this.#inFlight.set(zone, sending);
