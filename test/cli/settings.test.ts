@@ -48,6 +48,7 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_STRIPE_API', 'http://stripe.example'],
   ['HOSTMASTER_STRIPE_API', 'https://stripe.example/v1'],
   ['HOSTMASTER_DNS_LISTEN', 'localhost'],
+  ['HOSTMASTER_DNS_LISTEN', '192.0.2.1:53,2001:db8::1:53x'],
   ['HOSTMASTER_DNS_SOURCE', 'ns1.example.net'],
   ['HOSTMASTER_CATALOG_ZONE', 'catalog zone'],
   ['HOSTMASTER_RESOLVER', '192.0.2.1,resolver.example.net'],

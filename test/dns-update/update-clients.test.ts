@@ -126,10 +126,10 @@ describeService('UPDATE', (service) => {
         catalog: 'catalog.invalid',
         sources: [],
         responseRate: null,
-        listen: { host: '127.0.0.1', port: 0 },
+        listen: [{ host: '127.0.0.1', port: 0 }],
       });
       try {
-        const target = { port: ahead.address?.port ?? 0, zone, key };
+        const target = { port: ahead.addresses[0]?.port ?? 0, zone, key };
         const lines = [`update add www.${zone}. 60 A 192.0.2.1`];
         expect(await update(tool, target, lines)).toBe('BADTIME');
       } finally {

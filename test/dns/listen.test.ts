@@ -29,6 +29,7 @@ describe('HOSTMASTER_DNS_LISTEN', () => {
     ['off', /^(?![\s\S]*DNS {8})/],
     ['127.0.0.1:0', /DNS {8}127\.0\.0\.1 port \d+/],
     ['[::1]:0', /DNS {8}::1 port \d+/],
+    ['127.0.0.1:0,[::1]:0', /DNS {8}127\.0\.0\.1 port \d+\n +DNS {8}::1 port \d+/],
   ])('%s', async (value, banner) => {
     const place = await engine.place();
     const environment = { HOSTMASTER_DNS_LISTEN: value };

@@ -2,6 +2,7 @@
  * A service process and four real secondaries, set up as docs/secondaries.md says, each on a
  * loopback address of its own. All of them can be killed and started again.
  */
+import { networkInterfaces } from 'node:os';
 import { type Message, makeQuery, Name } from '@hostmaster/dns';
 import { exchange } from '@hostmaster/dns/node';
 import { ApiClient } from '@hostmaster/test-rig/api-client';
@@ -25,6 +26,10 @@ const addresses: Record<PeerKind, string> = {
   nsd: '127.0.0.12',
   pdns: '127.0.0.13',
 };
+/** Some machines that run tests have no IPv6. */
+const hasIpv6 = Object.values(networkInterfaces())
+  .flat()
+  .some((each) => each?.address === '::1');
 const apiKey = 'fleet-of-real-nameservers';
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 
@@ -44,7 +49,7 @@ export class Fleet {
     const place = await engine.place();
     const fleet = new Fleet(engine, place, { http: await freePort(), dns: await freePort() });
     await fleet.startService();
-    const shared = { engine, place, primaryAddress, primaryPort: fleet.#ports.dns };
+    const shared = { engine, place, primaryAddress, primaryPort: fleet.#ports.dns, hasIpv6 };
     const peers = kinds.map(async (kind) => {
       const address = addresses[kind];
       fleet.peers.set(kind, await startSecondary(kind, { ...shared, address }));
@@ -69,7 +74,10 @@ export class Fleet {
       place: this.#place,
       environment: {
         PORT: String(this.#ports.http),
-        HOSTMASTER_DNS_LISTEN: `${primaryAddress}:${this.#ports.dns}`,
+        HOSTMASTER_DNS_LISTEN: [
+          `${primaryAddress}:${this.#ports.dns}`,
+          ...(hasIpv6 ? [`[::1]:${this.#ports.dns}`] : []),
+        ].join(),
         HOSTMASTER_FIRST_API_KEY: apiKey,
         HOSTMASTER_SANDBOX_DELAY: '20ms',
         HOSTMASTER_LOG_LEVEL: 'info',
@@ -79,10 +87,6 @@ export class Fleet {
 
   async killService(): Promise<void> {
     await this.#server?.destroy();
-  }
-
-  serviceOutput(): string {
-    return this.#server?.output() ?? '';
   }
 
   async command(...args: readonly string[]): Promise<string> {

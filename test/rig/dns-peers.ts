@@ -91,13 +91,17 @@ export async function startSecondary(
     readonly name?: string;
     /** BIND listens only on addresses that an interface has, such as 127.0.0.1. */
     readonly address?: string;
+    /** Listens on ::1 too; the service must do so on the same port as on its other address. */
+    readonly hasIpv6?: boolean;
   },
 ): Promise<Peer> {
   const { name = kind, address = '127.0.0.1', primaryAddress = '127.0.0.1', primaryPort } = options;
   const port = await freePort();
+  const hasIpv6 = options.hasIpv6 ?? false;
+  const places = [`${address}:${port}`, ...(hasIpv6 ? [`[::1]:${port}`] : [])];
   const added = await runCommand(
     options.place,
-    ...['secondary', 'add', name, '--address', `${address}:${port}`],
+    ...['secondary', 'add', name, '--address', places.join()],
     ...(kind === 'pdns' ? ['--transfers', 'axfr'] : []),
     '--json',
   );
@@ -105,7 +109,7 @@ export async function startSecondary(
   const { tsig } = JSON.parse(added.stdout) as { tsig: { name: string; secret: string } };
   const directory = (await createTestDirectory()).path;
   const primary = { address: primaryAddress, port: primaryPort };
-  const setting = { directory, address, port, primary, name, secret: tsig.secret };
+  const setting = { directory, address, port, primary, hasIpv6, name, secret: tsig.secret };
   const peer = new RunningPeer(kind, { ...setting, keyName: tsig.name });
   options.engine.afterwards(() => peer.kill());
   await peer.start();

@@ -17,6 +17,8 @@ export interface PeerSetting {
   readonly address: string;
   readonly port: number;
   readonly primary: { readonly address: string; readonly port: number };
+  /** Whether it listens on ::1 too and transfers from there; else the lines for IPv6 are left out. */
+  readonly hasIpv6: boolean;
   readonly name: string;
   readonly secret: string;
 }
@@ -32,7 +34,7 @@ const example = {
   primary: /192\.0\.2\.1(?!\d)/g,
   self: /192\.0\.2\.53/g,
   secret: 'bm90IGEgcmVhbCBzZWNyZXQsIG9ubHkgYW4gZXhhbXBsZQ==',
-  primaryPort: /(@|port |:)5300/g,
+  primaryPort: /(@|port |1:)5300/g,
   keyName: /hostmaster-(knot|bind|nsd|pdns)/g,
 } as const;
 
@@ -69,6 +71,8 @@ export const prepareServer: Record<PeerKind, (setting: PeerSetting) => Promise<P
         .replaceAll('/var/lib/nsd', directory);
     const text = local(pageBlock('NSD', 'conf'))
       .replaceAll('@53', `@${port}`)
+      // Tests send all questions from one address.
+      .replace('rrl-ratelimit: 1000', 'rrl-ratelimit: 0')
       .replace('server:', 'server:\n\tusername: ""\n\tpidfile: ""')
       .replace('pattern:', `pattern:\n\tprovide-xfr: 0.0.0.0/0 hostmaster-${setting.name}`);
     mkdirSync(join(directory, 'zones'));
@@ -103,7 +107,11 @@ export const prepareServer: Record<PeerKind, (setting: PeerSetting) => Promise<P
 
 function adapted(text: string, setting: PeerSetting): string {
   const { primary } = setting;
-  return text
+  const families = setting.hasIpv6
+    ? text
+    : text.replaceAll(/, 2001:db8::\d+/g, '').replaceAll(/^.*2001:db8::.*\n/gm, '');
+  return families
+    .replaceAll(/2001:db8::(1|53)(?!\d)/g, '::1')
     .replaceAll(example.secret, setting.secret)
     .replaceAll(example.keyName, `hostmaster-${setting.name}`)
     .replaceAll(example.primaryPort, (_, before: string) => `${before}${primary.port}`)

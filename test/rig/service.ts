@@ -162,7 +162,7 @@ export class TestService {
 
   /** Where the service answers DNS. */
   get dnsPort(): number {
-    return this.#get().service.dnsAddress?.port ?? 0;
+    return this.#get().service.dnsAddresses[0]?.port ?? 0;
   }
 
   get place(): TestPlace {

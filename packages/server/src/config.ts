@@ -59,7 +59,7 @@ export interface Config {
   /** Addresses that NOTIFY and queries to secondaries are sent from. */
   readonly dnsSources: readonly string[];
   /** Null when nothing listens. */
-  readonly dnsListen: SocketSetting | null;
+  readonly dnsListen: readonly SocketSetting[];
   /** Empty: the resolvers of the system. */
   readonly resolvers: readonly ResolverSetting[];
   readonly catalogZone: string;

@@ -145,12 +145,13 @@ export const settings = {
   },
   HOSTMASTER_DNS_LISTEN: {
     default: '127.0.0.1:5300',
-    meaning: 'Address and port of the DNS server, UDP and TCP; `off` for none, port 0 picks one.',
+    meaning:
+      'Addresses and ports of the DNS server, UDP and TCP, such as `192.0.2.1:53,[2001:db8::1]:53`; `off` for none, port 0 picks one.',
   },
   HOSTMASTER_DNS_SOURCE: {
     default: '',
     meaning:
-      'Addresses that NOTIFY and queries to secondaries are sent from, one per family; by default the one of `HOSTMASTER_DNS_LISTEN`.',
+      'Addresses that NOTIFY and queries to secondaries are sent from, one per family; by default those of `HOSTMASTER_DNS_LISTEN`.',
   },
   HOSTMASTER_CATALOG_ZONE: {
     default: 'catalog.hostmaster.invalid',

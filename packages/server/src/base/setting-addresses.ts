@@ -65,21 +65,23 @@ export function resolvers(text: string): readonly ResolverSetting[] {
   });
 }
 
-/** `127.0.0.1:5300`, `[::1]:5300` or `off`. */
-export function dnsListen(text: string): SocketSetting | null {
-  if (text === 'off') return null;
-  const { address: host, port = null } = parseSocketAddress(text) ?? {};
-  if (host !== undefined && port !== null) return { host, port };
-  throw new ConfigError(
-    `HOSTMASTER_DNS_LISTEN must be an address and a port such as 127.0.0.1:5300, or off, not "${text}".`,
-  );
+/** `127.0.0.1:5300`, `192.0.2.1:53,[2001:db8::1]:53`; none for `off`. */
+export function dnsListen(text: string): readonly SocketSetting[] {
+  if (text === 'off') return [];
+  return text.split(',').map((part) => {
+    const { address: host, port = null } = parseSocketAddress(part.trim()) ?? {};
+    if (host !== undefined && port !== null) return { host, port };
+    throw new ConfigError(
+      `HOSTMASTER_DNS_LISTEN must be addresses with a port such as 192.0.2.1:53,[2001:db8::1]:53, or off, not "${text}".`,
+    );
+  });
 }
 
-/** Without a setting the address it listens on, unless that is all of them. */
+/** Without a setting the addresses it listens on, except those that mean all of them. */
 export function dnsSources(text: string, listen: string): readonly string[] {
   if (text === '') {
-    const host = dnsListen(listen)?.host;
-    return host === undefined || host === '0.0.0.0' || host === '::' ? [] : [host];
+    const hosts = dnsListen(listen).map(({ host }) => host);
+    return hosts.filter((host) => host !== '0.0.0.0' && host !== '::');
   }
   const sources = text.split(',').map((part) => part.trim());
   if (sources.every((source) => isIP(source) !== 0)) return sources;

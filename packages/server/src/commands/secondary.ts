@@ -25,7 +25,10 @@ export function registerSecondary(program: Command): void {
     'allow a nameserver to transfer all zones, and notify it of changes',
   )
     .argument('<name>', 'a short name such as ns1')
-    .requiredOption('--address <address>', 'address and port, such as 192.0.2.53:53')
+    .requiredOption(
+      '--address <address>',
+      'addresses with ports, such as 192.0.2.53:53,[2001:db8::53]:53',
+    )
     .option(
       '--transfers <kind>',
       'ixfr sends differences, axfr whole zones only; use axfr for PowerDNS',
@@ -44,17 +47,20 @@ async function add(name: string, flags: AddFlags): Promise<void> {
       `The name must be 1 to 32 lowercase letters, digits and hyphens, not "${name}".`,
     );
   }
-  const { address, port } = parseAddress(flags.address);
+  const addresses = parseAddresses(flags.address);
   const { transfers } = flags;
   if (transfers !== 'ixfr' && transfers !== 'axfr') {
     throw new CommandError(`--transfers must be ixfr or axfr, not "${transfers}".`);
   }
   const tsig = await withStores(flags, ({ database, secrets, clock }) => {
     const call = { machineNow: clock.now(), secrets };
-    return database.transaction((tx) => addSecondary(tx, call, { name, address, port, transfers }));
+    const [first, ...otherAddresses] = addresses;
+    return database.transaction((tx) =>
+      addSecondary(tx, call, { name, ...first, otherAddresses, transfers }),
+    );
   });
   if (tsig === null) throw new CommandError(`A secondary "${name}" already exists.`);
-  const shown = presentSocketAddress(address, port);
+  const shown = presentAddresses(addresses);
   print(flags, { name, address: shown, transfers, tsig }, [
     `${name} at ${shown} can transfer all zones with this key (shown only once):`,
     '',
@@ -70,7 +76,7 @@ async function list(flags: StoreFlags): Promise<void> {
   const stored = await withStores(flags, ({ database }) => database.all(listSecondaries, {}));
   const secondaries = stored.map((each) => ({
     name: each.name,
-    address: presentSocketAddress(each.address, each.port),
+    address: presentAddresses([each, ...each.otherAddresses]),
     transfers: each.transfers,
     tsig: { name: each.keyName, algorithm: each.keyAlgorithm },
     createdAt: new Date(each.createdAt).toISOString(),
@@ -100,8 +106,19 @@ async function remove(name: string, flags: StoreFlags): Promise<void> {
   print(flags, { name, removed: true }, [`Removed ${name}. It can no longer transfer zones.`]);
 }
 
+type SecondaryAddress = Pick<StoredSecondary, 'address' | 'port'>;
+
+function presentAddresses(addresses: readonly SecondaryAddress[]): string {
+  return addresses.map(({ address, port }) => presentSocketAddress(address, port)).join(', ');
+}
+
+function parseAddresses(text: string): [SecondaryAddress, ...SecondaryAddress[]] {
+  const [first = '', ...others] = text.split(',').map((part) => part.trim());
+  return [parseAddress(first), ...others.map(parseAddress)];
+}
+
 /** `192.0.2.53:53`, `[2001:db8::53]:53`; 53 is the port unless one is given. */
-function parseAddress(text: string): Pick<StoredSecondary, 'address' | 'port'> {
+function parseAddress(text: string): SecondaryAddress {
   const parsed = parseSocketAddress(text);
   // Without a zone id, and in one form whatever was typed.
   const octets = parseIpAddress(parsed?.address ?? '');

@@ -144,9 +144,7 @@ function banner(run: {
       : [
           `  Health     ${service.url}/healthz (this process does not serve the API: HOSTMASTER_ROLES)`,
         ]),
-    ...(service.dnsAddress === null
-      ? []
-      : [`  DNS        ${service.dnsAddress.address} port ${service.dnsAddress.port}`]),
+    ...service.dnsAddresses.map(({ address, port }) => `  DNS        ${address} port ${port}`),
     ...(service.metricsUrl === null ? [] : [`  Metrics    ${service.metricsUrl}`]),
     `  Storage    ${store}`,
     '',

@@ -6,6 +6,7 @@ import { ConfigError } from '../base/setting-values.ts';
 import type { Config } from '../config.ts';
 import { createUpdateHandlers } from '../dns-update/answer-update.ts';
 import { FlatteningRefresher } from '../flattening/refresh/refresher.ts';
+import { ListenError } from '../nameserver/listen-everywhere.ts';
 import { type Dns, type DnsMetrics, startDns } from '../nameserver/start-nameserver.ts';
 import type { Stores } from './open-stores.ts';
 
@@ -16,7 +17,7 @@ export async function openDns(
     readonly metrics: DnsMetrics;
   },
 ): Promise<Dns> {
-  const listen = config.roles.has('dns') ? config.dnsListen : null;
+  const listen = config.roles.has('dns') ? config.dnsListen : [];
   try {
     return await startDns({
       ...parts,
@@ -28,10 +29,10 @@ export async function openDns(
       listen,
     });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (!/^(EADDR|EACCES)/.test(code)) throw error;
+    if (!(error instanceof ListenError)) throw error;
+    const { host, port } = error.listen;
     throw new ConfigError(
-      `HOSTMASTER_DNS_LISTEN ${listen?.host} port ${listen?.port} cannot be listened on (${code}); choose another, or off.`,
+      `HOSTMASTER_DNS_LISTEN ${host} port ${port} cannot be listened on (${error.code}); choose another, or off.`,
     );
   }
 }

@@ -32,7 +32,7 @@ export interface Service {
   readonly url: string;
   readonly port: number;
   /** Where DNS is answered, `127.0.0.1:5300`; null when this process does not. */
-  readonly dnsAddress: { readonly address: string; readonly port: number } | null;
+  readonly dnsAddresses: readonly { readonly address: string; readonly port: number }[];
   /** Where metrics are read; null when nowhere. */
   readonly metricsUrl: string | null;
   /** Resolves when the dashboard's page is available; builds it when necessary. */
@@ -70,7 +70,7 @@ export async function startService(
     payments,
     onKeyUse: (keyId, at) => keyUses.note(keyId, at),
     isReady: () => isReady,
-    dnsAddress: () => dns?.address ?? null,
+    dnsAddress: () => dns?.addresses[0] ?? null,
   });
   const workers = [
     createBackground({
@@ -98,7 +98,7 @@ export async function startService(
     await stores.close();
     throw error;
   }
-  const { address: dnsAddress, chores, close: closeDns } = dns;
+  const { addresses: dnsAddresses, chores, close: closeDns } = dns;
   if (config.roles.has('jobs')) for (const worker of workers) worker.start();
   const stopHousekeeping = startHousekeeping(
     [...choresOf({ database, clock, keyUses, retention: config.retention }), ...chores],
@@ -108,7 +108,7 @@ export async function startService(
   return {
     url: localUrl(config.host, port),
     port,
-    dnsAddress,
+    dnsAddresses,
     metricsUrl: metricsServer?.url ?? null,
     prepareDashboard,
     createSetUpToken: () => createSetUpToken(database, clock.now()),

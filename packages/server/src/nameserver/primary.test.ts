@@ -16,8 +16,7 @@ const key: TsigKey = {
 };
 const secondary: Secondary = {
   name: 's',
-  address: '203.0.113.53',
-  port: 53,
+  addresses: [{ address: '203.0.113.53', port: 53 }],
   key,
   transfers: 'ixfr',
 };

@@ -24,7 +24,7 @@ import { answerQuestion, type ZoneAnswer } from '../zones/answer-question.ts';
 import { readCatalogVersion } from './read-zone.ts';
 import { identify, type KeyFinder, type Requester } from './requester.ts';
 import { type ResponseDecision, ResponseRate } from './response-rate.ts';
-import type { Secondary } from './secondaries/secondaries.ts';
+import { hasAddress, type Secondary } from './secondaries/secondaries.ts';
 import { heldSerial, prepareTransfer, sendTransfer, type TransferKind } from './transfers.ts';
 import type { ZoneCache } from './zone-cache.ts';
 
@@ -242,7 +242,7 @@ export class Primary {
 function secondaryOf({ request, requester }: SignedRequest): Secondary | null {
   if (requester.kind !== 'signed' || requester.owner.kind !== 'secondary') return null;
   const { secondary } = requester.owner;
-  return secondary.address === request.peer.address ? secondary : null;
+  return hasAddress(secondary, request.peer.address) ? secondary : null;
 }
 
 function isBelow(name: Name, zone: string): boolean {

@@ -4,7 +4,6 @@
  * that are behind again.
  */
 import { hourMs } from '@hostmaster/contract/durations';
-import { startDnsServer } from '@hostmaster/dns/node';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import type { Limits } from '../base/limits.ts';
@@ -13,6 +12,7 @@ import type { RandomSource } from '../base/random.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { trimJournals } from './journal-retention.ts';
+import { type ListenAddress, listenEverywhere } from './listen-everywhere.ts';
 import { type KeyOwner, Primary, type PrimaryOptions } from './primary.ts';
 import type { KeyFinder } from './requester.ts';
 import { CatalogPublisher } from './secondaries/catalog-publisher.ts';
@@ -32,8 +32,8 @@ export interface DnsOptions {
   readonly catalog: string;
   /** Addresses of this host that NOTIFY and SOA queries are sent from. */
   readonly sources: readonly string[];
-  /** Null without the role `dns`, or when the listener is off. */
-  readonly listen: { readonly host: string; readonly port: number } | null;
+  /** Empty without the role `dns`, or when the listener is off. */
+  readonly listen: readonly ListenAddress[];
   /** Keys of other kinds than the secondaries' own. */
   readonly findKey?: KeyFinder<KeyOwner>;
   readonly update?: NonNullable<PrimaryOptions['update']>;
@@ -49,8 +49,8 @@ export interface DnsMetrics {
 }
 
 export interface Dns {
-  /** Where it listens; null when it does not. */
-  readonly address: { readonly address: string; readonly port: number } | null;
+  /** Where it listens; empty when it does not. */
+  readonly addresses: readonly { readonly address: string; readonly port: number }[];
   /** Periodic clean-up, run by housekeeping. */
   readonly chores: readonly { name: string; everyMs: number; run(): Promise<unknown> }[];
   close(): Promise<void>;
@@ -80,16 +80,9 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
   const confirmations = new Confirmations({ database, log });
   const checks = new SerialChecks({ ...options, secondaries, confirmations });
   const server =
-    options.listen === null
+    options.listen.length === 0
       ? null
-      : await listen(options.listen, {
-          ...options,
-          cache,
-          secondaries,
-          confirmations,
-          checks,
-          notifier,
-        });
+      : await listen({ ...options, cache, secondaries, confirmations, checks, notifier });
   const unsubscribe = database.events.subscribe('zone-changed', ({ zone, isCatalogDue }) => {
     cache.markStale(zone);
     // A new or removed zone is announced through the catalog: secondaries do not serve it yet.
@@ -100,7 +93,7 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
   const reminders = new Reminders({ ...options, notifier, checks });
   if (server !== null) reminders.start();
   return {
-    address: server?.address ?? null,
+    addresses: server?.addresses ?? [],
     chores: [
       {
         name: 'zone journals',
@@ -121,7 +114,6 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
 }
 
 function listen(
-  address: { readonly host: string; readonly port: number },
   parts: DnsOptions & {
     readonly cache: ZoneCache;
     readonly secondaries: SecondaryDirectory;
@@ -161,8 +153,7 @@ function listen(
       ? {}
       : { onAnswer: metrics.onDnsAnswer, onTransfer: metrics.onTransfer }),
   });
-  return startDnsServer({
-    ...address,
+  return listenEverywhere(parts.listen, {
     handler: (request) => primary.handle(request),
     onError: (error) => log.error({ err: error }, 'a DNS request failed'),
     isTrustedPeer: (peer) => parts.secondaries.hasAddress(peer),

@@ -25,7 +25,7 @@ export function isSecondaryName(name: string): boolean {
 export async function addSecondary(
   tx: HostmasterTx,
   call: { readonly machineNow: number; readonly secrets: SecretBox },
-  input: Pick<StoredSecondary, 'name' | 'address' | 'port' | 'transfers'>,
+  input: Pick<StoredSecondary, 'name' | 'address' | 'port' | 'otherAddresses' | 'transfers'>,
 ): Promise<SecondaryKey | null> {
   const secret = randomBytes(secretBytes).toString('base64');
   const keyName = `hostmaster-${input.name}`;

@@ -6,13 +6,12 @@
  * waits for them; a zone that a secondary refuses is announced again as soon as it has the catalog.
  */
 import { makeNotify, Name, rcodes } from '@hostmaster/dns';
-import { exchange } from '@hostmaster/dns/node';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
 import type { RandomSource } from '../../base/random.ts';
+import { exchangeInTurn } from './exchange-in-turn.ts';
 import { PeerQueue } from './peer-queue.ts';
 import type { Secondary, SecondaryDirectory } from './secondaries.ts';
-import { sourceFor } from './source-address.ts';
 
 export type NotifyOutcome = 'taken' | 'refused' | 'unanswered';
 
@@ -137,6 +136,8 @@ class Line {
   readonly #options: NotifierOptions;
   readonly #queue: PeerQueue<{ readonly refusals: number }>;
   #silences = 0;
+  /** Which of its addresses answered last. */
+  #answeredAt = 0;
 
   constructor(secondary: Secondary, options: NotifierOptions) {
     this.secondary = secondary;
@@ -172,19 +173,21 @@ class Line {
   }
 
   async #notify(zone: string): Promise<NotifyOutcome> {
-    const { address, port, key, name } = this.secondary;
+    const { secondary } = this;
+    const { name } = secondary;
     const { clock, random, log, sources } = this.#options;
+    const message = makeNotify(random.below(65_536), { zone: Name.parse(zone) });
     try {
-      const reply = await exchange(makeNotify(random.below(65_536), { zone: Name.parse(zone) }), {
-        address,
-        port,
-        key,
-        ...sourceFor(address, sources),
+      const { reply, at } = await exchangeInTurn(message, {
+        secondary,
+        sources,
+        first: this.#answeredAt,
         timeoutMs: answerMs,
         nowSeconds: () => Math.floor(clock.now() / 1_000),
         transport: 'udp',
         acceptsUnsignedErrors: true,
       });
+      this.#answeredAt = at;
       if (reply.rcode === rcodes.NOERROR) return 'taken';
       log.debug({ zone, secondary: name, rcode: reply.rcode }, 'NOTIFY was refused');
       return 'refused';

@@ -7,10 +7,15 @@ import { listSecondaries } from '../../storage/queries/secondaries.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import type { StoredSecondary } from '../../storage/tables/secondaries.ts';
 
-export interface Secondary {
-  readonly name: string;
+export interface SecondaryAddress {
   readonly address: string;
   readonly port: number;
+}
+
+export interface Secondary {
+  readonly name: string;
+  /** It transfers from any of them; NOTIFY is sent to one that answers. */
+  readonly addresses: readonly SecondaryAddress[];
   readonly key: TsigKey;
   /** `axfr`: whole zones only, whatever it asks for. */
   readonly transfers: StoredSecondary['transfers'];
@@ -54,7 +59,7 @@ export class SecondaryDirectory {
     this.list().catch(() => {
       // Callers that await the list get this error.
     });
-    return this.#known?.list.some((secondary) => secondary.address === address) ?? false;
+    return this.#known?.list.some((secondary) => hasAddress(secondary, address)) ?? false;
   }
 
   /** An unknown key may have been created a moment ago, so the list is read again. */
@@ -77,11 +82,14 @@ export class SecondaryDirectory {
   }
 }
 
+export function hasAddress({ addresses }: Secondary, address: string): boolean {
+  return addresses.some((each) => each.address === address);
+}
+
 function openSecondary(stored: StoredSecondary, secrets: SecretBox): Secondary {
   return {
     name: stored.name,
-    address: stored.address,
-    port: stored.port,
+    addresses: [{ address: stored.address, port: stored.port }, ...stored.otherAddresses],
     transfers: stored.transfers,
     key: {
       name: Name.parse(stored.keyName),

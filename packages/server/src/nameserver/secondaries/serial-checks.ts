@@ -10,7 +10,7 @@ import type { MachineClock } from '../../base/clock.ts';
 import type { RandomSource } from '../../base/random.ts';
 import type { Confirmations } from './confirmations.ts';
 import { PeerQueue } from './peer-queue.ts';
-import type { Secondary, SecondaryDirectory } from './secondaries.ts';
+import type { Secondary, SecondaryAddress, SecondaryDirectory } from './secondaries.ts';
 import { sourceFor } from './source-address.ts';
 
 export interface Expected {
@@ -94,6 +94,8 @@ class Line {
   readonly #options: SerialChecksOptions;
   readonly #queue: PeerQueue<Task>;
   #peer: OpenPeer | null = null;
+  /** Which of its addresses is asked; the next one when it does not answer. */
+  #turn = 0;
 
   constructor(name: string, options: SerialChecksOptions) {
     this.#name = name;
@@ -149,16 +151,19 @@ class Line {
       );
       this.#queue.noteSilence(quietMs);
       this.#giveUp();
+      this.#turn += 1;
       return null;
     }
   }
 
   async #askSerial(
-    { key, ...place }: Secondary,
+    { key, addresses }: Secondary,
     question: { readonly id: number; readonly zone: string },
   ): Promise<number | null> {
     const name = Name.parse(question.zone);
     const query = makeQuery(question.id, { name, type: rrTypes.SOA });
+    const place = addresses[this.#turn % addresses.length];
+    if (place === undefined) throw new Error(`${this.#name} has no address.`);
     const { options, udp } = this.#peerAt(place);
     const first = await udp.exchange(query, key);
     const reply = first.truncated
@@ -172,7 +177,7 @@ class Line {
   }
 
   /** The socket stays open between queries; another address is another socket. */
-  #peerAt({ address, port }: Pick<Secondary, 'address' | 'port'>): OpenPeer {
+  #peerAt({ address, port }: SecondaryAddress): OpenPeer {
     if (this.#peer?.options.address === address && this.#peer.options.port === port) {
       return this.#peer;
     }

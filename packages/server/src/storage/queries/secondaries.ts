@@ -11,7 +11,7 @@ export const insertSecondary = query<StoredSecondary>()(({ db, p }) =>
 
 export const listSecondaries = query<object>()(({ db }) =>
   db.selectFrom('secondaries').select(secondaries.select()).orderBy('name'),
-);
+).decodedBy(secondaries);
 
 export const deleteSecondary = query<{ name: string }>()(({ db, p }) =>
   db.deleteFrom('secondaries').where('name', '=', p.name),
