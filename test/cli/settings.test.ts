@@ -56,6 +56,7 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_ROLES', 'web'],
   ['HOSTMASTER_RECORDS_PER_ZONE', '0'],
   ['HOSTMASTER_RECORDS_PER_NAME', '0'],
+  ['HOSTMASTER_CHARACTERS_PER_SET', '0'],
   ['HOSTMASTER_IMPORT_LINES', 'all'],
   ['HOSTMASTER_IMPORT_CHANGES', '0'],
   ['HOSTMASTER_UPDATE_RATE', '50'],

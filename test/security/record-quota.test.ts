@@ -17,7 +17,11 @@ import { query } from '../../packages/server/src/storage/schema.ts';
 import { member } from '../dashboard-api/people.ts';
 import { createKey, tsigKey } from '../dns-update/updater.ts';
 
-const settings = { HOSTMASTER_RECORDS_PER_ZONE: '6', HOSTMASTER_RECORDS_PER_NAME: '3' };
+const settings = {
+  HOSTMASTER_RECORDS_PER_ZONE: '6',
+  HOSTMASTER_RECORDS_PER_NAME: '3',
+  HOSTMASTER_CHARACTERS_PER_SET: '100',
+};
 const refusal = { status: 409, code: 'quota_exceeded' } as const;
 
 const forgetCount = query<{ name: string }>()(({ db, p }) =>
@@ -46,6 +50,20 @@ describeService(
       }
       return { workspace, client: workspace.client, domain, ids };
     }
+
+    it('hole 3: 409 for more characters at a name and type; shrinking is allowed', async () => {
+      const { client, domain, ids } = await filled(['a', 'a']);
+      const [recordId = ''] = ids;
+      const change = (value: string) => client.request('updateRecord', { domain, recordId, value });
+      const answer = await change('x'.repeat(100));
+      expectRefusal(answer, refusal);
+      expect(answer.text).toContain('at most 100 characters at one name and type');
+      expect((await change('x'.repeat(93))).status).toBe(200);
+      const other = { domain, name: 'a', type: 'A', value: '192.0.2.1' } as const;
+      expect((await client.request('createRecord', other)).status).toBe(200);
+      expect((await change('x'.repeat(94))).status).toBe(409);
+      expect((await change('x'.repeat(50))).status).toBe(200);
+    });
 
     it('hole 3: 409 for one record more at a name, which is named', async () => {
       const { client, domain, ids } = await filled(['a', 'a', 'a']);

@@ -214,6 +214,7 @@ export function localUrl(host: string, port: number): string {
 const limitSettings: Readonly<Record<keyof Limits, SettingName>> = {
   recordsPerZone: 'HOSTMASTER_RECORDS_PER_ZONE',
   recordsPerName: 'HOSTMASTER_RECORDS_PER_NAME',
+  charactersPerSet: 'HOSTMASTER_CHARACTERS_PER_SET',
   importLines: 'HOSTMASTER_IMPORT_LINES',
   importChanges: 'HOSTMASTER_IMPORT_CHANGES',
   updateEntries: 'HOSTMASTER_UPDATE_ENTRIES',

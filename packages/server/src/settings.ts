@@ -177,6 +177,11 @@ export const settings = {
     meaning: 'Records that one owner name of a domain may have.',
     kind: 'limit',
   },
+  HOSTMASTER_CHARACTERS_PER_SET: {
+    default: '262144',
+    meaning: 'Characters that the values of one owner name and type may have together.',
+    kind: 'limit',
+  },
   HOSTMASTER_IMPORT_LINES: {
     default: '50000',
     meaning: 'Lines that an imported zone file may have.',

@@ -5,6 +5,7 @@
 export interface Limits {
   readonly recordsPerZone: number;
   readonly recordsPerName: number;
+  readonly charactersPerSet: number;
   readonly importLines: number;
   readonly importChanges: number;
   readonly updateEntries: number;

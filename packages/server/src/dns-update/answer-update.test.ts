@@ -29,7 +29,12 @@ describe('an UPDATE that cannot be carried out', () => {
       secrets: {} as SecretBox,
       clock: { now: () => 0 },
       log: pino({ level: 'silent' }),
-      limits: { recordsPerZone: 10, recordsPerName: 10, updateEntries: 10 },
+      limits: {
+        recordsPerZone: 10,
+        recordsPerName: 10,
+        charactersPerSet: 10_000,
+        updateEntries: 10,
+      },
       rate: null,
     };
     const requester = { kind: 'signed', owner: { kind: 'updater', keyId: 'key' } };
@@ -47,7 +52,12 @@ describe('the rate of UPDATE messages', () => {
       secrets: {} as SecretBox,
       clock: { now: () => now },
       log: pino({ level: 'silent' }),
-      limits: { recordsPerZone: 10, recordsPerName: 10, updateEntries: 10 },
+      limits: {
+        recordsPerZone: 10,
+        recordsPerName: 10,
+        charactersPerSet: 10_000,
+        updateEntries: 10,
+      },
       rate: { perSecond: 1, burst: 2 },
     });
     const send = (keyId: string) =>

@@ -68,7 +68,7 @@ export async function changeRecords(
     removed,
     added,
     countMax,
-    check: (countAt) => checkRecordQuota(tx, domain, { removed, added, countAt, limits }),
+    check: (sizes) => checkRecordQuota(tx, domain, { removed, added, sizes, limits }),
   });
   const changesGlue = [...removed, ...added].some((record) => isGlue(domain, record));
   if (changesGlue) await requestConvergence(tx, domain);

@@ -10,8 +10,9 @@ import { type Command, command } from '../storage/query.ts';
 import type { HostmasterTx, Schema } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
+import type { OwnerSize } from '../zones/publication/publish-change.ts';
 
-export type RecordLimits = Pick<Limits, 'recordsPerZone' | 'recordsPerName'>;
+export type RecordLimits = Pick<Limits, 'recordsPerZone' | 'recordsPerName' | 'charactersPerSet'>;
 
 type CountedDomain = Pick<Domain, 'id' | 'recordCount'>;
 
@@ -26,16 +27,16 @@ export function countCommands({ id }: CountedDomain, change: Growth): Command<Sc
   return growth === 0 ? [] : [command(addToRecordCount, { id, growth })];
 }
 
-/** `countAt` is the number of records at a name after the change, up to one more than the limit. */
+/** `sizes` are those of the touched names after the change. */
 export async function checkRecordQuota(
   tx: HostmasterTx,
   domain: CountedDomain,
   change: Growth & {
-    readonly countAt: ReadonlyMap<string, number>;
+    readonly sizes: ReadonlyMap<string, OwnerSize>;
     readonly limits: RecordLimits;
   },
 ): Promise<void> {
-  const { recordsPerZone, recordsPerName } = change.limits;
+  const { recordsPerZone, recordsPerName, charactersPerSet } = change.limits;
   const growth = growthOf(change);
   const count = await countOf(tx, domain, { growth, recordsPerZone });
   if (growth > 0 && count > recordsPerZone) {
@@ -47,13 +48,24 @@ export async function checkRecordQuota(
   const removedAt = Map.groupBy(change.removed, (record) => record.name);
   for (const [name, added] of Map.groupBy(change.added, (record) => record.name)) {
     const removed = removedAt.get(name) ?? [];
-    if (added.length > removed.length && (change.countAt.get(name) ?? 0) > recordsPerName) {
-      throw quotaExceeded(
-        `${recordsPerName} records at one name`,
-        `Use other names than "${name}", or ask the operator for more.`,
-      );
+    const size = change.sizes.get(name);
+    const advice = `Use other names than "${name}", or ask the operator for more.`;
+    if (added.length > removed.length && (size?.count ?? 0) > recordsPerName) {
+      throw quotaExceeded(`${recordsPerName} records at one name`, advice);
+    }
+    for (const { type } of added) {
+      const isGrowing = charactersOf(added, type) > charactersOf(removed, type);
+      if (isGrowing && (size?.characters.get(type) ?? 0) > charactersPerSet) {
+        throw quotaExceeded(`${charactersPerSet} characters at one name and type`, advice);
+      }
     }
   }
+}
+
+function charactersOf(records: readonly StoredRecord[], type: StoredRecord['type']): number {
+  let characters = 0;
+  for (const record of records) if (record.type === type) characters += record.value.length;
+  return characters;
 }
 
 /** Counts rows only when their number is not known, or when it may be too high. */

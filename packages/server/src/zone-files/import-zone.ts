@@ -5,6 +5,7 @@ import type { Limits } from '../base/limits.ts';
 import { changeRecords, type RecordEdit } from '../operations/change-records.ts';
 import { assertChangeable } from '../operations/loading.ts';
 import type { Call } from '../operations/operation.ts';
+import type { RecordLimits } from '../operations/record-quota.ts';
 import { lockDomainById } from '../storage/queries/domains.ts';
 import { listRecords } from '../storage/queries/records.ts';
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
@@ -20,10 +21,7 @@ export interface ImportRequest {
   readonly domain: { readonly id: string; readonly name: string };
   readonly text: string;
   readonly mode: ImportInput['mode'];
-  readonly limits: Pick<
-    Limits,
-    'importLines' | 'importChanges' | 'recordsPerZone' | 'recordsPerName'
-  >;
+  readonly limits: RecordLimits & Pick<Limits, 'importLines' | 'importChanges'>;
 }
 
 /** A plan, and the records that it was made for. */

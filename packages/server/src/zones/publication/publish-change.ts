@@ -19,7 +19,12 @@ import {
   findZoneTarget,
   updateZoneTarget,
 } from '../../storage/queries/flattening.ts';
-import { keptRecords, listOwnerRecords, readOwnerSets } from '../../storage/queries/records.ts';
+import {
+  type KeptRecord,
+  keptRecords,
+  listOwnerRecords,
+  readOwnerSets,
+} from '../../storage/queries/records.ts';
 import { dropJournal } from '../../storage/queries/zone-journal.ts';
 import {
   closeZone as closeZoneQuery,
@@ -46,7 +51,14 @@ export interface RecordChange {
   /** The records at a name are counted up to one more than this. */
   readonly countMax: number;
   /** Runs after the rows are written and before they are published. */
-  readonly check: (countAt: ReadonlyMap<string, number>) => Promise<void>;
+  readonly check: (sizes: ReadonlyMap<string, OwnerSize>) => Promise<void>;
+}
+
+export interface OwnerSize {
+  /** Of all records at the name, up to one more than `countMax`. */
+  readonly count: number;
+  /** Of the values together, by touched type. */
+  readonly characters: ReadonlyMap<RecordType, number>;
 }
 
 /** Writes the rows, reads the touched sets back and publishes how they differ from before. */
@@ -67,7 +79,18 @@ export async function writeAndPublish(
     })),
   });
   const counts = rows.map(([row]) => row?.ownerCount ?? 0);
-  await change.check(new Map(touched.map(({ owner }, index) => [owner, counts[index] ?? 0])));
+  const kept = rows.map((found) => found.flatMap(keptRecords));
+  await change.check(
+    new Map(
+      touched.map(({ owner, added }, index) => [
+        owner,
+        {
+          count: counts[index] ?? 0,
+          characters: charactersByType([...(kept[index] ?? []), ...added]),
+        },
+      ]),
+    ),
+  );
   if (domain.state !== 'live') return;
   const differences: RecordDifference[] = [];
   const whole: TouchedOwner[] = [];
@@ -75,8 +98,8 @@ export async function writeAndPublish(
     if ((counts[index] ?? 0) < Math.min(touch.added.length, change.countMax)) {
       throw new Error(`${touch.owner}: rows must be written before they are published.`);
     }
-    const kept = (rows[index] ?? []).flatMap(keptRecords);
-    const difference = setDifference({ zone: domain.name, ...touch, kept });
+    const edit = { zone: domain.name, ...touch, kept: kept[index] ?? [] };
+    const difference = setDifference(edit);
     if (difference === null) whole.push(touch);
     else differences.push(difference);
   }
@@ -84,6 +107,14 @@ export async function writeAndPublish(
     differences.push(...(await publishWhole(tx, domain, whole)));
   }
   await appendDifference(tx, domain, joinOwners(differences));
+}
+
+function charactersByType(records: readonly KeptRecord[]): ReadonlyMap<RecordType, number> {
+  const characters = new Map<RecordType, number>();
+  for (const { type, value } of records) {
+    characters.set(type, (characters.get(type) ?? 0) + value.length);
+  }
+  return characters;
 }
 
 /** The differences of names whose sets cannot be published on their own, and the targets they name. */
