@@ -154,7 +154,7 @@ export class PostgresTransaction implements Connection {
   constructor(pool: PostgresPool, client: pg.PoolClient, begin: string) {
     this.#pool = pool;
     this.#client = client;
-    this.#sendAhead(begin);
+    void this.#sendAhead(begin);
   }
 
   /** The connection is gone, and with it everything since BEGIN. */
@@ -179,18 +179,19 @@ export class PostgresTransaction implements Connection {
 
   setSavepoint(): void {
     this.#faults = { first: null };
-    this.#sendAhead('savepoint member');
+    void this.#sendAhead('savepoint member');
   }
 
   /** Fails like the member's first failed statement, which its work may have ignored. */
   releaseSavepoint(): void {
     if (this.#faults.first !== null) throw translate(this.#faults.first);
-    this.#sendAhead('release savepoint member');
+    void this.#sendAhead('release savepoint member');
   }
 
-  rollBackToSavepoint(): void {
-    this.#sendAhead('rollback to savepoint member');
-    this.#sendAhead('release savepoint member');
+  /** Waits for the answers to all earlier statements: those that failed are not prepared. */
+  async rollBackToSavepoint(): Promise<void> {
+    void this.#sendAhead('rollback to savepoint member');
+    await this.#sendAhead('release savepoint member');
   }
 
   async commit(): Promise<void> {
@@ -224,14 +225,16 @@ export class PostgresTransaction implements Connection {
     this.#client.release(this.#isLost || this.#isOutdated);
   }
 
-  /** Not awaited: it is sent with the next statement, which fails too when this one does. */
-  #sendAhead(statement: string): void {
+  /** Never rejects, so it need not be awaited: the next statement fails too when this one does. */
+  async #sendAhead(statement: string): Promise<void> {
     this.#gather();
     const faults = this.#faults;
-    this.#client.query(statement).catch((error) => {
+    try {
+      await this.#client.query(statement);
+    } catch (error) {
       this.#isLost = true;
       faults.first ??= error;
-    });
+    }
   }
 
   /** Delays the write, so that statements called next without waiting share the packet. */

@@ -3,16 +3,17 @@
  *
  * There are a few writers with one connection each. All transactions of a key (a workspace) queue at
  * one writer, so that they do not wait for each other's row locks over several round trips; a new
- * key takes the writer with the shortest queue. A writer opens BEGIN, runs each transaction as a
- * savepoint to its end, and commits when its queue is empty, at `membersMax`, or after
- * `groupMsMax`. Results and refusals wait for the shared COMMIT, because either may depend on
- * another member's uncommitted rows.
+ * key takes the writer with the shortest queue, where keys take turns. A writer opens BEGIN, runs
+ * each transaction as a savepoint to its end, and commits when its queue is empty, at
+ * `membersMax`, or after `groupMsMax`. Results and refusals wait for the shared COMMIT, because
+ * either may depend on another member's uncommitted rows.
  *
  * A member that meets a lock from elsewhere (a job, another process) leaves its group after
  * `lockMsMax` and runs alone, and so do all of its key for `aloneMs`: other members do not wait.
  */
 import { performance } from 'node:perf_hooks';
 import { StorageUnavailable } from '../base/errors.ts';
+import { FairQueue } from '../base/fair-queue.ts';
 import type { Connection, Result } from './database.ts';
 import {
   isLockTimeout,
@@ -83,27 +84,34 @@ export class SharedCommits {
 
 class Writer {
   readonly #pool: PostgresPool;
-  #queue: Waiting[] = [];
+  readonly #queue = new FairQueue<Waiting>();
+  #load = 0;
   #isRunning = false;
 
   constructor(pool: PostgresPool) {
     this.#pool = pool;
   }
 
+  /** How many wait or run. */
   get load(): number {
-    return this.#queue.length + (this.#isRunning ? 1 : 0);
+    return this.#load;
   }
 
-  transaction<T>(key: string, work: Work<T>): Promise<T> {
+  async transaction<T>(key: string, work: Work<T>): Promise<T> {
     const answer = Promise.withResolvers<T>();
-    this.#queue.push({ key, work, answer: answer as PromiseWithResolvers<unknown> });
+    this.#queue.add(key, { key, work, answer: answer as PromiseWithResolvers<unknown> });
+    this.#load += 1;
     if (!this.#isRunning) void this.#run();
-    return answer.promise;
+    try {
+      return await answer.promise;
+    } finally {
+      this.#load -= 1;
+    }
   }
 
   async #run(): Promise<void> {
     this.#isRunning = true;
-    while (this.#queue.length > 0) await this.#runGroup();
+    while (this.#queue.keyCount > 0) await this.#runGroup();
     this.#isRunning = false;
   }
 
@@ -114,19 +122,21 @@ class Writer {
       group = await this.#pool.beginShared();
     } catch (error) {
       // The server cannot be reached: the others would wait for it one after another.
-      for (const { answer } of this.#queue.splice(0)) answer.reject(error);
+      for (let next = this.#queue.take(); next !== undefined; next = this.#queue.take()) {
+        next.answer.reject(error);
+      }
       return;
     }
     const openedAt = performance.now();
     const settlements: Settlement[] = [];
     const leaving = new Set<string>();
     while (
-      this.#queue.length > 0 &&
       !group.isLost &&
       settlements.length < membersMax &&
       performance.now() - openedAt < groupMsMax
     ) {
-      const next = this.#queue.shift() as Waiting;
+      const next = this.#queue.take();
+      if (next === undefined) break;
       const settlement = await runMember(group, next, leaving);
       if (settlement !== null) settlements.push(settlement);
     }
@@ -155,11 +165,12 @@ async function runMember(
   group.setSavepoint();
   try {
     const result = await work(member);
-    member.assertUsable();
+    member.end();
     group.releaseSavepoint();
     return { committed: () => answer.resolve(result), failed: (error) => answer.reject(error) };
   } catch (error) {
-    group.rollBackToSavepoint();
+    member.end();
+    await group.rollBackToSavepoint();
     if (isRetryable(error) || isLockTimeout(error)) {
       leaving.add(key);
       answer.reject(new RunAlone());
@@ -169,8 +180,6 @@ async function runMember(
     const refused = (fault: unknown) =>
       answer.reject(fault instanceof StorageUnavailable ? fault : new StorageUnavailable(fault));
     return { committed: () => answer.reject(error), failed: refused };
-  } finally {
-    member.end();
   }
 }
 
@@ -196,16 +205,12 @@ class Member implements Connection {
     this.#group = group;
   }
 
-  assertUsable(): void {
-    if (this.#isOver) throw new Error('The transaction has ended.');
-  }
-
   end(): void {
     this.#isOver = true;
   }
 
   async execute(sql: string, parameters: readonly unknown[]): Promise<Result> {
-    this.assertUsable();
+    if (this.#isOver) throw new Error('The transaction has ended.');
     return this.#group.execute(sql, parameters);
   }
 }
