@@ -5,16 +5,18 @@
 
 export type { BackoffPolicy } from './client/backoff.ts';
 export type { ClientTls } from './client/connection.ts';
-export {
-  EppPool,
-  type PoolOptions,
-  type PoolSendOptions,
-  type PoolStatus,
-} from './client/epp-pool.ts';
+export { EppPool } from './client/epp-pool.ts';
 export { type EppSession, openSession } from './client/epp-session.ts';
+export type {
+  CommandEnd,
+  PoolOptions,
+  PoolSendOptions,
+  PoolStatus,
+} from './client/pool-options.ts';
 export { randomClTRID } from './client/prepare-command.ts';
 export type { EppReply, SendOptions } from './client/send-options.ts';
 export type { EppLogEvent, SessionOptions } from './client/session-options.ts';
+export type { Credentials } from './client/sign-in-guard.ts';
 export type { Availability } from './codecs/availability.ts';
 export {
   type CheckContactsRequest,

@@ -12,7 +12,8 @@ import { ManualTimers } from '../fixtures/manual-timers.ts';
 import { type RegistryPeer, startRegistry, until } from '../fixtures/registry-peer.ts';
 import { clTRIDOf, greeting, response, startScripted } from '../fixtures/scripted-server.ts';
 import { backoffMs } from './backoff.ts';
-import { EppPool, type PoolOptions } from './epp-pool.ts';
+import { EppPool } from './epp-pool.ts';
+import type { PoolOptions } from './pool-options.ts';
 import type { EppLogEvent } from './session-options.ts';
 
 const checkRequest = { names: ['a.example'] };
@@ -220,7 +221,7 @@ describe('backoff', () => {
 
   test('spaces the attempts; a command waits for the next one when it may', async () => {
     const pool = startPool({ sessionsMax: 3, backoff: { baseMs: 1_000, maxMs: 60_000 } });
-    peer.faults.add({ kind: 'refuse-login', times: 3 });
+    peer.faults.add({ kind: 'refuse-login', code: 2502, times: 3 });
     const sending = pool.send(checkDomains, checkRequest, { queueTimeoutMs: 30_000 });
     for (const [failures, retryInMs] of [
       [1, 1_000],
@@ -243,7 +244,7 @@ describe('backoff', () => {
 
   test('refuses at once what cannot wait that long, with the reason', async () => {
     const pool = startPool({ backoff: { baseMs: 10_000, maxMs: 60_000 } });
-    peer.faults.add({ kind: 'refuse-login' });
+    peer.faults.add({ kind: 'refuse-login', code: 2502 });
     const first = await notSent(pool.send(checkDomains, checkRequest, { queueTimeoutMs: 3_000 }));
     expect(first.reason).toBe('login');
     const second = await notSent(pool.send(checkDomains, checkRequest, { queueTimeoutMs: 3_000 }));
@@ -255,7 +256,7 @@ describe('backoff', () => {
 
   test('counts attempts that failed together once', async () => {
     const pool = startPool({ sessionsMax: 3, backoff: { baseMs: 1_000, maxMs: 60_000 } });
-    peer.faults.add({ kind: 'refuse-login', times: 3 });
+    peer.faults.add({ kind: 'refuse-login', code: 2502, times: 3 });
     const sending = [1, 2, 3].map(() =>
       notSent(pool.send(checkDomains, checkRequest, { queueTimeoutMs: 500 })),
     );
@@ -265,7 +266,7 @@ describe('backoff', () => {
 
   test('ends with one attempt; the others follow when it worked', async () => {
     const pool = startPool({ sessionsMax: 3, backoff: { baseMs: 1_000, maxMs: 60_000 } });
-    peer.faults.add({ kind: 'refuse-login' });
+    peer.faults.add({ kind: 'refuse-login', code: 2502 });
     const first = pool.send(checkDomains, checkRequest);
     await until(() => pool.status.failures === 1);
     hold(3);

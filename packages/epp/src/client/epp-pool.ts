@@ -5,43 +5,25 @@
  */
 
 import type { CommandCodec } from '../codecs/command-codec.ts';
+import { EppResultError } from '../epp-result-error.ts';
 import { EppNotSentError } from '../errors.ts';
-import { type BackoffPolicy, backoffMs } from './backoff.ts';
+import { systemTimers } from '../timers.ts';
+import { backoffMs } from './backoff.ts';
 import { CommandQueue, type Question } from './command-queue.ts';
 import { type EppSession, openSession } from './epp-session.ts';
-import { prepareCommand } from './prepare-command.ts';
-import type { EppReply, SendOptions } from './send-options.ts';
-import { type ResolvedOptions, resolveOptions, type SessionOptions } from './session-options.ts';
-
-export interface PoolOptions extends Omit<SessionOptions, 'sessionId' | 'signal'> {
-  /** Registries count sessions; more than allowed is answered with 2502. */
-  readonly sessionsMax?: number;
-  /** A hello is sent on a session that was silent this long. */
-  readonly keepAliveMs?: number;
-  /** A session no command used for this long is closed. */
-  readonly idleMs?: number;
-  /** A session older than this is closed as soon as no command is on it. */
-  readonly lifetimeMs?: number;
-  /** How long a command waits for a session. */
-  readonly queueTimeoutMs?: number;
-  readonly backoff?: BackoffPolicy;
-  readonly random?: () => number;
-}
-
-export interface PoolSendOptions extends SendOptions {
-  readonly queueTimeoutMs?: number;
-  /** Given for a command that only asks: it waits behind all others. */
-  readonly question?: Question;
-}
-
-export interface PoolStatus {
-  readonly open: number;
-  readonly busy: number;
-  readonly connecting: number;
-  readonly waiting: number;
-  /** Connection attempts that failed since the last one that worked. */
-  readonly failures: number;
-}
+import { KeepAlive } from './keep-alive.ts';
+import {
+  type CommandEnd,
+  type PoolLimits,
+  type PoolOptions,
+  type PoolSendOptions,
+  type PoolStatus,
+  resolveLimits,
+} from './pool-options.ts';
+import { type PreparedCommand, prepareCommand } from './prepare-command.ts';
+import type { EppReply } from './send-options.ts';
+import { type ResolvedOptions, resolveOptions } from './session-options.ts';
+import { type Credentials, SignInGuard } from './sign-in-guard.ts';
 
 interface Member {
   readonly session: EppSession;
@@ -62,11 +44,13 @@ interface Waiter {
 export class EppPool {
   readonly #options: PoolOptions;
   readonly #session: ResolvedOptions;
-  readonly #limits: ReturnType<typeof resolveLimits>;
+  readonly #limits: PoolLimits;
   readonly #members = new Set<Member>();
   readonly #abort = new AbortController();
   readonly #drained = Promise.withResolvers<void>();
   readonly #queue: CommandQueue<Waiter>;
+  readonly #signIn: SignInGuard;
+  readonly #keepAlive: KeepAlive;
   #connecting = 0;
   #sessionCount = 0;
   #failures = 0;
@@ -77,9 +61,18 @@ export class EppPool {
   constructor(options: PoolOptions) {
     if ((options.sessionsMax ?? 1) < 1) throw new RangeError('sessionsMax must be at least 1');
     this.#options = options;
-    this.#session = resolveOptions(options);
+    const timers = options.timers ?? systemTimers;
+    this.#signIn = new SignInGuard(options.credentials, timers);
+    this.#session = resolveOptions({ ...options, credentials: this.#signIn.credentials });
     this.#limits = resolveLimits(options);
     this.#queue = new CommandQueue(this.#limits.sessionsMax);
+    this.#keepAlive = new KeepAlive(this.#limits.keepAliveMs);
+  }
+
+  /** Opens the first session before a command needs it. A failure is logged, and tried again later. */
+  connect(): void {
+    if (this.#members.size > 0 || this.#connecting > 0 || this.#abort.signal.aborted) return;
+    if (!this.#signIn.isStopped) void this.#connect();
   }
 
   get status(): PoolStatus {
@@ -101,6 +94,23 @@ export class EppPool {
   ): Promise<EppReply<Result>> {
     const clTRID = options.clTRID ?? this.#session.newClTRID();
     const command = prepareCommand(codec, request, clTRID);
+    const startedAtMs = this.#nowMs();
+    const settled = (code: CommandEnd['code']) =>
+      this.#options.onCommand?.({ type: codec.type, code, ms: this.#nowMs() - startedAtMs });
+    try {
+      const reply = await this.#sendPrepared(command, options);
+      settled(reply.code);
+      return reply;
+    } catch (error) {
+      settled(codeOf(error));
+      throw error;
+    }
+  }
+
+  async #sendPrepared<Result>(
+    command: PreparedCommand<Result>,
+    options: PoolSendOptions,
+  ): Promise<EppReply<Result>> {
     const { member, waiter } = await this.#acquire(options);
     try {
       return await member.session.sendPrepared(command, options);
@@ -169,17 +179,18 @@ export class EppPool {
     const room = this.#limits.sessionsMax - this.#members.size - this.#connecting;
     const wanted = Math.min(this.#queue.servable - this.#connecting, room);
     if (wanted <= 0 || this.#abort.signal.aborted) return;
-    const waitMs = this.#nextConnectAtMs - this.#nowMs();
+    const isStopped = this.#signIn.isStopped;
+    const waitMs = isStopped ? Number.POSITIVE_INFINITY : this.#nextConnectAtMs - this.#nowMs();
     if (waitMs <= 0) {
-      // After a failure, one attempt at a time tests whether the server is back.
+      // One attempt at a time tests whether the server is there and takes the credentials.
       const probing = this.#connecting > 0 ? 0 : 1;
-      const attempts = this.#failures > 0 ? probing : wanted;
+      const attempts = this.#failures > 0 || this.#members.size === 0 ? probing : wanted;
       for (let attempt = 0; attempt < attempts; attempt += 1) void this.#connect();
       return;
     }
-    this.#rejectUnservable();
+    this.#rejectUnservable(this.#nowMs() + waitMs);
     this.#cancelRetry();
-    if (this.#queue.size > 0) {
+    if (this.#queue.size > 0 && !isStopped) {
       this.#cancelRetry = this.#session.timers.after(waitMs, () => this.#assignSessions());
     }
   }
@@ -202,12 +213,10 @@ export class EppPool {
   }
 
   /** Without any session, commands whose deadline is before the next attempt fail at once. */
-  #rejectUnservable(): void {
+  #rejectUnservable(connectAtMs: number): void {
     if (this.#members.size > 0 || this.#connecting > 0) return;
     const failure = this.#lastFailure;
-    const unservable = this.#queue
-      .waiting()
-      .filter(({ deadlineMs }) => deadlineMs < this.#nextConnectAtMs);
+    const unservable = this.#queue.waiting().filter(({ deadlineMs }) => deadlineMs < connectAtMs);
     for (const waiter of unservable) {
       this.#queue.remove(waiter);
       waiter.reject(
@@ -223,9 +232,11 @@ export class EppPool {
   async #connect(): Promise<void> {
     this.#connecting += 1;
     this.#sessionCount += 1;
+    const { credentials } = this.#signIn;
     try {
       const session = await openSession({
         ...this.#options,
+        credentials,
         sessionId: `epp-${this.#sessionCount}`,
         signal: this.#abort.signal,
       });
@@ -233,10 +244,15 @@ export class EppPool {
       this.#failures = 0;
       this.#lastFailure = undefined;
       this.#nextConnectAtMs = Number.NEGATIVE_INFINITY;
+      this.#signIn.accepted();
+      if (this.#members.size === 0) {
+        const { greeting, tlsVersion } = session;
+        this.#session.log(() => ({ event: 'connected', serverId: greeting.serverId, tlsVersion }));
+      }
       this.#admit(session);
     } catch (error) {
       this.#connecting -= 1;
-      this.#recordFailure(error);
+      this.#recordFailure(error, credentials);
     }
     this.#resolveWhenDrained();
   }
@@ -256,22 +272,28 @@ export class EppPool {
     this.#release(member);
   }
 
-  #recordFailure(error: unknown): void {
+  #recordFailure(error: unknown, credentials: Credentials): void {
     if (this.#abort.signal.aborted) return;
     this.#lastFailure =
       error instanceof EppNotSentError
         ? error
         : notSent('connect', 'connecting failed unexpectedly', error);
+    const isRefused = this.#signIn.failed(this.#lastFailure, credentials);
     // Concurrent attempts that fail together count as one failure.
-    if (this.#nowMs() >= this.#nextConnectAtMs) this.#backOff(this.#lastFailure);
+    if (this.#nowMs() >= this.#nextConnectAtMs) this.#backOff(this.#lastFailure, isRefused);
     this.#assignSessions();
   }
 
-  #backOff(failure: EppNotSentError): void {
+  #backOff({ message: reason }: EppNotSentError, isRefused: boolean): void {
     this.#failures += 1;
     const retryInMs = backoffMs(this.#limits.backoff, this.#failures, this.#limits.random);
     this.#nextConnectAtMs = this.#nowMs() + retryInMs;
-    this.#session.log(() => ({ event: 'connect-failed', reason: failure.message, retryInMs }));
+    const nextInMs = this.#signIn.isStopped ? null : retryInMs;
+    this.#session.log(() =>
+      isRefused
+        ? { event: 'sign-in-refused', reason, retryInMs: nextInMs }
+        : { event: 'connect-failed', reason, retryInMs },
+    );
   }
 
   #release(member: Member): void {
@@ -287,11 +309,11 @@ export class EppPool {
   }
 
   #scheduleCheck(member: Member): void {
-    const { idleMs, lifetimeMs, keepAliveMs } = this.#limits;
+    const { idleMs, lifetimeMs } = this.#limits;
     const dueAtMs = Math.min(
       member.lastUsedAtMs + idleMs,
       member.openedAtMs + lifetimeMs,
-      member.lastReplyAtMs + keepAliveMs,
+      member.lastReplyAtMs + this.#keepAlive.intervalMs,
     );
     member.cancelTimer();
     member.cancelTimer = this.#session.timers.after(Math.max(0, dueAtMs - this.#nowMs()), () =>
@@ -304,7 +326,7 @@ export class EppPool {
       this.#retire(member);
       return;
     }
-    if (this.#nowMs() < member.lastReplyAtMs + this.#limits.keepAliveMs) {
+    if (this.#nowMs() < member.lastReplyAtMs + this.#keepAlive.intervalMs) {
       this.#scheduleCheck(member);
       return;
     }
@@ -325,8 +347,15 @@ export class EppPool {
   #remove(member: Member): void {
     member.cancelTimer();
     this.#members.delete(member);
+    if (member.state === 'idle') this.#learnIdleLimit(this.#nowMs() - member.lastReplyAtMs);
     this.#assignSessions();
     this.#resolveWhenDrained();
+  }
+
+  #learnIdleLimit(silentMs: number): void {
+    if (!this.#keepAlive.learn(silentMs)) return;
+    const keepAliveMs = this.#keepAlive.intervalMs;
+    this.#session.log(() => ({ event: 'idle-limit', silentMs, keepAliveMs }));
   }
 
   #resolveWhenDrained(): void {
@@ -350,16 +379,9 @@ export class EppPool {
   }
 }
 
-function resolveLimits(options: PoolOptions) {
-  return {
-    sessionsMax: options.sessionsMax ?? 4,
-    keepAliveMs: options.keepAliveMs ?? 5 * 60_000,
-    idleMs: options.idleMs ?? 30 * 60_000,
-    lifetimeMs: options.lifetimeMs ?? 12 * 3_600_000,
-    queueTimeoutMs: options.queueTimeoutMs ?? 10_000,
-    backoff: options.backoff ?? { baseMs: 500, maxMs: 60_000 },
-    random: options.random ?? Math.random,
-  };
+function codeOf(error: unknown): CommandEnd['code'] {
+  if (error instanceof EppResultError) return error.code;
+  return error instanceof EppNotSentError ? 'not-sent' : 'unknown';
 }
 
 function abandoned(): EppNotSentError {

@@ -38,7 +38,8 @@ export async function openSession(options: SessionOptions): Promise<EppSession> 
     if (resolved.signal?.aborted) abort();
     const greeting = await receiveGreeting(exchange, resolved);
     const services = negotiateServices(greeting, resolved.services);
-    const session = new EppSession(exchange, { greeting, services, options: resolved });
+    const tlsVersion = socket.getProtocol() ?? 'unknown';
+    const session = new EppSession(exchange, { greeting, services, tlsVersion, options: resolved });
     await logIn(session, resolved);
     return session;
   } catch (error) {
@@ -52,17 +53,24 @@ export async function openSession(options: SessionOptions): Promise<EppSession> 
 export class EppSession {
   readonly greeting: Greeting;
   readonly services: Services;
+  readonly tlsVersion: string;
   readonly #exchange: FrameExchange;
   readonly #options: ResolvedOptions;
   #busy = false;
 
   constructor(
     exchange: FrameExchange,
-    agreed: { greeting: Greeting; services: Services; options: ResolvedOptions },
+    agreed: {
+      greeting: Greeting;
+      services: Services;
+      tlsVersion: string;
+      options: ResolvedOptions;
+    },
   ) {
     this.#exchange = exchange;
     this.greeting = agreed.greeting;
     this.services = agreed.services;
+    this.tlsVersion = agreed.tlsVersion;
     this.#options = agreed.options;
   }
 

@@ -5,13 +5,14 @@ import { defaultFrameBytesMax } from '../frame.ts';
 import { systemTimers, type Timers } from '../timers.ts';
 import type { ClientTls } from './connection.ts';
 import { randomClTRID } from './prepare-command.ts';
+import type { Credentials } from './sign-in-guard.ts';
 
 export interface SessionOptions {
   readonly host: string;
   /** Default 700. */
   readonly port?: number;
   readonly tls?: ClientTls;
-  readonly credentials: { readonly clientId: string; readonly password: string };
+  readonly credentials: Credentials;
   /** Announced at login where the server offers them too; default: all that this library supports. */
   readonly services?: Services;
   readonly language?: string;
@@ -33,7 +34,16 @@ export type EppLogEvent =
   | { readonly event: 'opened'; readonly sessionId: string; readonly serverId: string }
   | { readonly event: 'sent' | 'received'; readonly sessionId: string; readonly xml: string }
   | { readonly event: 'closed'; readonly sessionId: string; readonly reason: string }
-  | { readonly event: 'connect-failed'; readonly reason: string; readonly retryInMs: number };
+  | { readonly event: 'connect-failed'; readonly reason: string; readonly retryInMs: number }
+  /** The first session of a pool, or the first one after all had closed. */
+  | { readonly event: 'connected'; readonly serverId: string; readonly tlsVersion: string }
+  /** Null: no further try before the credentials have changed. */
+  | {
+      readonly event: 'sign-in-refused';
+      readonly reason: string;
+      readonly retryInMs: number | null;
+    }
+  | { readonly event: 'idle-limit'; readonly silentMs: number; readonly keepAliveMs: number };
 
 export type ResolvedOptions = ReturnType<typeof resolveOptions>;
 

@@ -31,6 +31,8 @@ export interface EppServerOptions {
   readonly newSvTRID?: () => string;
   readonly frameBytesMax?: number;
   readonly connectionsMax?: number;
+  /** A connection without a frame for this long is closed; default: never. */
+  readonly idleMs?: number;
   readonly log?: (event: EppServerEvent) => void;
 }
 
@@ -87,6 +89,7 @@ export function createEppServer(options: EppServerOptions): EppServer {
     new FrontConnection(socket, session, {
       timers: options.timers ?? systemTimers,
       frameBytesMax: options.frameBytesMax ?? defaultFrameBytesMax,
+      idleMs: options.idleMs ?? Number.POSITIVE_INFINITY,
       ...(log === undefined
         ? {}
         : { log: (event, xml) => log({ event, peer: peer.address, xml }) }),

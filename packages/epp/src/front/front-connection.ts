@@ -13,6 +13,7 @@ import type { FrontSession, Reaction } from './front-session.ts';
 export interface FrontConnectionOptions {
   readonly timers: Timers;
   readonly frameBytesMax: number;
+  readonly idleMs: number;
   /** Absent without a log, so that frames are redacted only when needed. */
   readonly log?: (event: 'received' | 'sent', xml: string) => void;
   onError(error: unknown): void;
@@ -27,6 +28,7 @@ export class FrontConnection {
   readonly #reader: FrameReader;
   #pending: Promise<void> = Promise.resolve();
   #silent = false;
+  #cancelIdle: () => void = () => {};
 
   constructor(socket: TLSSocket, session: FrontSession, options: FrontConnectionOptions) {
     this.#socket = socket;
@@ -39,10 +41,13 @@ export class FrontConnection {
     // A client may disconnect at any time; the socket is closed, and nothing waits for it.
     this.#socket.on('error', () => {});
     this.#socket.on('data', (chunk: Buffer) => this.#read(chunk));
+    this.#socket.on('close', () => this.#cancelIdle());
+    this.#waitForFrames();
     this.#write(this.#session.greeting());
   }
 
   #read(chunk: Buffer): void {
+    this.#waitForFrames();
     let frames: Buffer[];
     try {
       frames = this.#reader.push(chunk);
@@ -58,6 +63,13 @@ export class FrontConnection {
           this.#socket.destroy();
         });
     }
+  }
+
+  #waitForFrames(): void {
+    const { idleMs, timers } = this.#options;
+    if (!Number.isFinite(idleMs)) return;
+    this.#cancelIdle();
+    this.#cancelIdle = timers.after(idleMs, () => this.#socket.end());
   }
 
   async #handle(frame: Buffer): Promise<void> {
