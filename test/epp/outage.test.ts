@@ -50,22 +50,26 @@ describeOnBothEngines('a registry that is unreachable for longer than three back
   });
 });
 
-describeOnBothEngines('a registry that refuses our login', (engine) => {
-  it('gets everything when that is fixed', async () => {
-    const service = await openEppService(engine, { roles: 'api', entry: impatient });
+describeOnBothEngines('a registry that refuses our password', (engine) => {
+  it('gets everything when the credentials file is right, and no sign-in in between', async () => {
+    const accountRules = { lockAfter: 5 };
+    const service = await openEppService(engine, { roles: 'api', entry: impatient, accountRules });
     await acceptAll(service);
-    const { faults } = service.registry.front;
+    const { accounts } = service.registry.front;
+    accounts.setPassword('hostmaster', 'changed at the registry');
     service.registry.line.cut();
-    faults.add({ kind: 'refuse-login', times: Number.POSITIVE_INFINITY });
     service.registry.line.restore();
     await service.startBeside('jobs');
     await untilAttempted(service, 2);
     expect(await service.objects()).toEqual([]);
     const job = (await service.jobs()).find(({ kind }) => kind === 'provision-domain');
     expect(job?.last_error).toMatch(/registry does not answer/);
+    // Two tries of each of the two services.
+    expect(accounts.wrongSignIns('hostmaster')).toBeLessThanOrEqual(4);
 
-    faults.clear();
+    await service.registry.writePassword('changed at the registry');
     await service.settled();
+    expect(accounts.wrongSignIns('hostmaster')).toBe(0);
     expect((await service.objects()).length).toBe(names.length);
     await service.expectExact();
   });

@@ -1,5 +1,6 @@
 /** The EPP registrar against the sandbox registry behind a real TLS front, both clocks in hand. */
 import { setImmediate } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import type { EppRegistrar } from '../../packages/server/src/registrars/epp/epp-registrar.ts';
 import { openEppRegistrar } from '../../packages/server/src/registrars/epp/open-epp-registrar.ts';
 import type { RegistryConfig } from '../../packages/server/src/registrars/epp/registry-config.ts';
@@ -37,6 +38,7 @@ export interface EppTestOptions {
   readonly policy?: Partial<RegistryPolicy>;
   readonly config?: Partial<RegistryConfig>;
   readonly checkNamesMax?: number;
+  readonly log?: Logger;
 }
 
 export interface EppBench {
@@ -75,6 +77,7 @@ export async function openEppBench(options: EppTestOptions): Promise<EppBench> {
     ],
     database,
     clock: { now: () => clocks.machine },
+    ...(options.log === undefined ? {} : { log: options.log }),
   });
   return {
     registrar,
@@ -99,6 +102,7 @@ export function testRegistry(config: Partial<RegistryConfig> = {}): RegistryConf
     port: 700,
     tls: {},
     credentials,
+    credentialsFile: null,
     nameservers: 'objects',
     deletedHostSuffix: 'deleted-host.invalid',
     contacts: 'thick',
@@ -119,7 +123,8 @@ export function testRegistry(config: Partial<RegistryConfig> = {}): RegistryConf
     checkNames: 10,
     commandTimeoutMs: 5_000,
     connectTimeoutMs: 5_000,
-    queueTimeoutMs: 500,
+    queueTimeoutMs: 1_000,
+    keepAliveMs: 60_000,
     reconnect: { baseMs: 2, maxMs: 20 },
     askAfterMs: 50,
     decisionMsMax: null,

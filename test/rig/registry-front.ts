@@ -6,6 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { calendarNow } from '../../packages/server/src/composition/open-stores.ts';
+import type { AccountRules } from '../../packages/server/src/registrars/sandbox/epp-front-accounts.ts';
 import { standardFees } from '../../packages/server/src/registrars/sandbox/epp-front-fees.ts';
 import type { RegistryPolicy } from '../../packages/server/src/registrars/sandbox/registry-command.ts';
 import {
@@ -24,12 +25,15 @@ export interface RegistryFront {
   readonly settings: Partial<Record<SettingName, string>>;
   /** Rewrites the registry's entry; services that start from now on read it. */
   configure(entry: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Rewrites the credentials file; running services read it too. */
+  writePassword(password: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface RegistryFrontOptions {
   readonly delayMs?: number;
   readonly policy?: Partial<RegistryPolicy>;
+  readonly accountRules?: AccountRules;
   /** Fields of the registry's entry in HOSTMASTER_EPP_CONFIG. */
   readonly entry?: Readonly<Record<string, unknown>>;
 }
@@ -50,6 +54,7 @@ export async function openRegistryFront(
     credentials: { [credentials.clientId]: credentials.password },
     listen: { host: '127.0.0.1', port: 0 },
     ...(options.policy === undefined ? {} : { policy: options.policy }),
+    ...(options.accountRules === undefined ? {} : { accountRules: options.accountRules }),
   });
   const line = await openSeverableProxy(`http://127.0.0.1:${front.port}`);
   const file = (name: string) => join(dataDir, `front-${name}`);
@@ -71,7 +76,9 @@ export async function openRegistryFront(
     ...options.entry,
   };
   await writeFile(file('ca.pem'), front.certificate);
-  await writeFile(file('credentials.json'), JSON.stringify(credentials));
+  const writePassword = (password: string) =>
+    writeFile(file('credentials.json'), JSON.stringify({ ...credentials, password }));
+  await writePassword(credentials.password);
   const configure = (changed: Readonly<Record<string, unknown>>) =>
     writeFile(file('config.json'), JSON.stringify({ registries: [{ ...entry, ...changed }] }));
   await configure({});
@@ -84,6 +91,7 @@ export async function openRegistryFront(
       HOSTMASTER_EPP_CONFIG: file('config.json'),
     },
     configure,
+    writePassword,
     async close() {
       await line.close();
       await front.close();

@@ -30,6 +30,9 @@ interface EppFlags {
   readonly autoRenewGrace?: string;
   readonly redemption?: string;
   readonly checkNames?: string;
+  readonly idle?: string;
+  readonly lockAfter?: string;
+  readonly passwordExpired?: boolean;
 }
 
 const clientId = 'hostmaster';
@@ -53,6 +56,9 @@ export function addEppTo(sandbox: Command): void {
     )
     .option('--redemption <duration>', 'how long deleted names can be restored')
     .option('--check-names <number>', 'refuse checks of more names or hosts than this')
+    .option('--idle <duration>', 'close sessions that are silent for this long')
+    .option('--lock-after <number>', 'lock the account after this many wrong sign-ins')
+    .option('--password-expired', 'refuse sign-ins until the password is changed')
     .action(runFront);
 }
 
@@ -62,7 +68,9 @@ async function runFront(flags: EppFlags): Promise<void> {
   const faults = flags.fault.map(parseFault);
   const autoRenewGraceMs = duration('--auto-renew-grace', flags.autoRenewGrace) ?? null;
   const redemptionMs = duration('--redemption', flags.redemption) ?? 0;
-  const checkNamesMax = parseCheckNames(flags.checkNames);
+  const checkNamesMax = parseNumber('--check-names', flags.checkNames);
+  const idleMs = duration('--idle', flags.idle);
+  const lockAfter = parseNumber('--lock-after', flags.lockAfter);
   mkdirSync(config.dataDir, { recursive: true });
   const { clock, events } = createRuntime();
   const files = keepFiles(join(config.dataDir, 'epp-front'), { host: listen.host, clock });
@@ -85,6 +93,11 @@ async function runFront(flags: EppFlags): Promise<void> {
     listen,
     tls: { cert: files.cert, key: files.key },
     ...(checkNamesMax === undefined ? {} : { checkNamesMax }),
+    ...(idleMs === undefined ? {} : { idleMs }),
+    accountRules: {
+      ...(lockAfter === undefined ? {} : { lockAfter }),
+      isPasswordExpired: flags.passwordExpired === true,
+    },
   }).catch(async (error: unknown) => {
     await database.close();
     const code = error instanceof Error && 'code' in error ? String(error.code) : null;
@@ -207,10 +220,10 @@ function parseFault(text: string): FaultRule {
   );
 }
 
-function parseCheckNames(text: string | undefined): number | undefined {
+function parseNumber(flag: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
-  throw new CommandError(`--check-names must be a number from 1 to 999, not "${text}".`);
+  throw new CommandError(`${flag} must be a number from 1 to 999, not "${text}".`);
 }
 
 function duration(flag: string, text: string | undefined): number | undefined {

@@ -74,12 +74,17 @@ async function openRegistrar(
       import('../registrars/epp/open-epp-registrar.ts'),
       import('../registrars/epp/read-epp-config.ts'),
     ]);
-    return openEppRegistrar({
+    const registrar = openEppRegistrar({
       registries: readEppConfig(config.eppConfigFile ?? ''),
       database,
       clock,
       ...(log === undefined ? {} : { log }),
     });
+    // Only the service has a log; a command connects when it needs a registry.
+    if (log !== undefined && (config.roles.has('jobs') || config.roles.has('api'))) {
+      registrar.connect();
+    }
+    return registrar;
   }
   const { openSandboxRegistrar } = await import('../registrars/sandbox/open-sandbox-registrar.ts');
   return openSandboxRegistrar({

@@ -26,6 +26,11 @@ export class EppRegistrar implements Registrar {
     this.registries = registries;
   }
 
+  /** Signs in to each registry, so that the log shows at once what works. */
+  connect(): void {
+    for (const { pool } of this.registries) pool.connect();
+  }
+
   capabilitiesFor(name: string): RegistrarCapabilities {
     return (this.#of(name) ?? this.registries[0])?.capabilities ?? none;
   }

@@ -1,5 +1,5 @@
-/** Opens the pools that HOSTMASTER_EPP_CONFIG describes. Nothing connects before it is needed. */
-import { EppPool } from '@hostmaster/epp';
+/** Opens the pools that HOSTMASTER_EPP_CONFIG describes. */
+import { type Credentials, type EppLogEvent, EppPool } from '@hostmaster/epp';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
@@ -8,6 +8,7 @@ import { openContactBook } from './contacts.ts';
 import { EppRegistrar } from './epp-registrar.ts';
 import { HostBook } from './hosts.ts';
 import { MessageQueue } from './messages.ts';
+import { readCredentials } from './read-epp-config.ts';
 import type { RegistryConfig } from './registry-config.ts';
 import { RegistryLink } from './registry-link.ts';
 
@@ -19,19 +20,8 @@ export function openEppRegistrar(options: {
 }): EppRegistrar {
   const { database, clock } = options;
   const links = options.registries.map((config) => {
-    const pool = new EppPool({
-      host: config.host,
-      port: config.port,
-      tls: config.tls,
-      credentials: config.credentials,
-      sessionsMax: config.maximumSessions,
-      commandTimeoutMs: config.commandTimeoutMs,
-      connectTimeoutMs: config.connectTimeoutMs,
-      greetingTimeoutMs: config.connectTimeoutMs,
-      queueTimeoutMs: config.queueTimeoutMs,
-      backoff: config.reconnect,
-      ...(options.log === undefined ? {} : { log: logTo(options.log, config.name) }),
-    });
+    const { log } = options;
+    const pool = openPool(config, log === undefined ? {} : { log: logTo(log, config) });
     const contacts = openContactBook({ pool, config, database });
     const messages = new MessageQueue({ pool, registry: config.name, database, clock });
     const limit = new CheckLimit(config.checkNames);
@@ -41,14 +31,72 @@ export function openEppRegistrar(options: {
   return new EppRegistrar(links);
 }
 
-/** The library redacts frames. Failed connections are warnings; other events are debug lines. */
-function logTo(
-  log: Logger,
-  registry: string,
-): NonNullable<ConstructorParameters<typeof EppPool>[0]['log']> {
+/** Nothing connects before it is needed. */
+function openPool(
+  config: RegistryConfig,
+  observers: { readonly log?: (event: EppLogEvent) => void },
+): EppPool {
+  return new EppPool({
+    host: config.host,
+    port: config.port,
+    tls: config.tls,
+    credentials: credentialsOf(config),
+    sessionsMax: config.maximumSessions,
+    keepAliveMs: config.keepAliveMs,
+    commandTimeoutMs: config.commandTimeoutMs,
+    connectTimeoutMs: config.connectTimeoutMs,
+    greetingTimeoutMs: config.connectTimeoutMs,
+    queueTimeoutMs: config.queueTimeoutMs,
+    backoff: config.reconnect,
+    ...observers,
+  });
+}
+
+/** While the file cannot be read, for example because it is being written, the last ones count. */
+function credentialsOf({ credentials, credentialsFile }: RegistryConfig): () => Credentials {
+  let last = credentials;
+  return () => {
+    if (credentialsFile === null) return last;
+    try {
+      last = readCredentials(credentialsFile);
+    } catch {
+      // The sign-in with the last credentials shows whether they are still right.
+    }
+    return last;
+  };
+}
+
+/** The library redacts frames. What an operator must know is a line; frames are debug lines. */
+function logTo(log: Logger, config: RegistryConfig): (event: EppLogEvent) => void {
+  const { name: registry, host, port, maximumSessions: sessions } = config;
+  const address = `${host}:${port}`;
   return (event) => {
-    const line = { ...event, registry };
-    if (event.event === 'connect-failed') log.warn(line, 'the registry cannot be reached');
-    else log.debug(line, 'epp');
+    switch (event.event) {
+      case 'connected':
+        log.info(
+          { registry, address, server: event.serverId, tls: event.tlsVersion, sessions },
+          'connected to the registry',
+        );
+        break;
+      case 'connect-failed':
+        log.warn({ ...event, registry, address }, 'the registry cannot be reached');
+        break;
+      case 'sign-in-refused':
+        log.error(
+          { ...event, registry, address },
+          event.retryInMs === null
+            ? 'the registry refused the sign-in twice: change the credentials file, the service tries no more until then'
+            : 'the registry refused the sign-in',
+        );
+        break;
+      case 'idle-limit':
+        log.info(
+          { ...event, registry },
+          'the registry closes silent sessions: keep-alives are sent more often',
+        );
+        break;
+      default:
+        log.debug({ ...event, registry }, 'epp');
+    }
   };
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { dayMs } from '@hostmaster/contract/durations';
-import type { ClientTls } from '@hostmaster/epp';
+import type { ClientTls, Credentials } from '@hostmaster/epp';
 import { ConfigError } from '../../base/setting-values.ts';
 import { normaliseNameserver } from '../../domains/nameserver-name.ts';
 import type { RegistrantContact } from '../../storage/tables/domains.ts';
@@ -33,13 +33,15 @@ export function readEppConfig(file: string): readonly RegistryConfig[] {
 
 function readRegistry(fields: Fields, file: string): RegistryConfig {
   const seconds = (field: string, fallback: number) => fields.positive(field, fallback) * 1_000;
+  const credentialsFile = resolve(dirname(file), fields.text('credentialsFile'));
   const registry: RegistryConfig = {
     name: fields.text('name'),
     tlds: fields.texts('tlds').map((tld) => tld.trim().toLowerCase().replace(/^\./, '')),
     host: fields.text('host'),
     port: fields.integer('port', { min: 1, max: 65_535 }, 700),
     tls: readTls(fields, file),
-    credentials: readCredentials(fields, file),
+    credentials: readCredentials(credentialsFile),
+    credentialsFile,
     nameservers: fields.oneOf('nameservers', ['objects', 'attributes'], 'objects'),
     deletedHostSuffix: readSuffix(fields),
     contacts: fields.oneOf('contacts', ['thick', 'minimum'], 'thick'),
@@ -56,6 +58,7 @@ function readRegistry(fields: Fields, file: string): RegistryConfig {
     commandTimeoutMs: seconds('commandTimeoutSeconds', 30),
     connectTimeoutMs: seconds('connectTimeoutSeconds', 10),
     queueTimeoutMs: seconds('queueTimeoutSeconds', 10),
+    keepAliveMs: seconds('keepAliveSeconds', 60),
     reconnect: {
       baseMs: seconds('reconnectFirstSeconds', 0.5),
       maxMs: seconds('reconnectMaximumSeconds', 60),
@@ -97,8 +100,7 @@ function readTls(fields: Fields, file: string): ClientTls {
 }
 
 /** Read from a file, so that the configuration contains no secrets. */
-function readCredentials(fields: Fields, file: string): RegistryConfig['credentials'] {
-  const path = resolve(dirname(file), fields.text('credentialsFile'));
+export function readCredentials(path: string): Credentials {
   const credentials = new Fields(`credentialsFile ${path}`, parse(path, 'credentialsFile'));
   const read = { clientId: credentials.text('clientId'), password: credentials.text('password') };
   credentials.refuseOthers();

@@ -1,5 +1,5 @@
 /** One registry as the operator describes it in HOSTMASTER_EPP_CONFIG. */
-import type { ClientTls } from '@hostmaster/epp';
+import type { ClientTls, Credentials } from '@hostmaster/epp';
 import type { RegistrantContact } from '../../storage/tables/domains.ts';
 
 export interface RegistryConfig {
@@ -10,7 +10,10 @@ export interface RegistryConfig {
   readonly host: string;
   readonly port: number;
   readonly tls: ClientTls;
-  readonly credentials: { readonly clientId: string; readonly password: string };
+  /** As they were at the start. */
+  readonly credentials: Credentials;
+  /** Read again before each sign-in. */
+  readonly credentialsFile: string | null;
   readonly nameservers: 'objects' | 'attributes';
   /** Hosts below a deleted domain are renamed under this suffix. */
   readonly deletedHostSuffix: string;
@@ -30,6 +33,8 @@ export interface RegistryConfig {
   readonly connectTimeoutMs: number;
   /** How long a command waits for a session before it counts as not sent. */
   readonly queueTimeoutMs: number;
+  /** How long a session may be silent before a hello. */
+  readonly keepAliveMs: number;
   readonly reconnect: { readonly baseMs: number; readonly maxMs: number };
   /** The poll interval for pending commands. */
   readonly askAfterMs: number;

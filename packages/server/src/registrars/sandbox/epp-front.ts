@@ -15,6 +15,7 @@ import {
 import { addYears } from '../../domains/add-years.ts';
 import { behaviourOf } from './behaviours.ts';
 import { absentContactId } from './create-object.ts';
+import type { FrontAccounts } from './epp-front-accounts.ts';
 import { type FeeSchedule, quoteFor, requireFee } from './epp-front-fees.ts';
 import { messageHandlers } from './epp-front-messages.ts';
 import { referenceHandlers, requireFewNames } from './epp-front-references.ts';
@@ -26,8 +27,7 @@ import type { RegistryObject } from './storage/tables/objects.ts';
 
 export interface EppFrontOptions {
   readonly registry: SandboxRegistry;
-  /** Passwords by client id. */
-  readonly credentials: Readonly<Record<string, string>>;
+  readonly accounts: FrontAccounts;
   readonly nameservers?: Nameservers['kind'];
   readonly fees?: FeeSchedule;
   /** How many names one check may have. */
@@ -35,11 +35,11 @@ export interface EppFrontOptions {
 }
 
 export function createSandboxBackend(options: EppFrontOptions): EppBackend {
-  const { registry, credentials, nameservers = 'objects', fees = {} } = options;
+  const { registry, accounts, nameservers = 'objects', fees = {} } = options;
   const { checkNamesMax = Number.POSITIVE_INFINITY } = options;
   return {
-    async login({ clientId, password }) {
-      if (credentials[clientId] !== password) throw new EppRefusal(2200);
+    async login(request) {
+      accounts.signIn(request);
     },
     async checkDomains(request) {
       requireFewNames(request.names, checkNamesMax);

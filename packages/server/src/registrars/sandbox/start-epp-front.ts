@@ -9,6 +9,7 @@ import {
 } from '@hostmaster/epp';
 import type { MachineClock } from '../../base/clock.ts';
 import { createSandboxBackend, type EppFrontOptions } from './epp-front.ts';
+import { type AccountRules, FrontAccounts } from './epp-front-accounts.ts';
 import { openSandboxRegistry, type SandboxLocation } from './open-sandbox-registrar.ts';
 import type { SandboxRegistry } from './registry.ts';
 import { plainPolicy, type RegistryPolicy } from './registry-command.ts';
@@ -17,6 +18,7 @@ export interface EppFront {
   readonly registry: SandboxRegistry;
   readonly server: EppServer;
   readonly faults: FaultPlan;
+  readonly accounts: FrontAccounts;
   readonly host: string;
   readonly port: number;
   /** PEM of the certificate, which a client names as its authority. */
@@ -31,14 +33,18 @@ export interface EppFrontSettings
   readonly calendarNow: () => Promise<number>;
   readonly delayMs: number;
   readonly policy?: Partial<RegistryPolicy>;
+  /** Passwords by client id. */
   readonly credentials: Readonly<Record<string, string>>;
+  readonly accountRules?: AccountRules;
+  /** Sessions that are silent for this long are closed; default: never. */
+  readonly idleMs?: number;
   readonly listen: { readonly host: string; readonly port: number };
   /** Self-signed when absent. */
   readonly tls?: { readonly cert: string; readonly key: string };
 }
 
 export async function startEppFront(settings: EppFrontSettings): Promise<EppFront> {
-  const { machineClock, calendarNow, delayMs, credentials } = settings;
+  const { machineClock, calendarNow, delayMs, idleMs } = settings;
   const { nameservers, fees, checkNamesMax } = settings;
   const { host } = settings.listen;
   const registry = await openSandboxRegistry({
@@ -49,21 +55,28 @@ export async function startEppFront(settings: EppFrontSettings): Promise<EppFron
     policy: { ...plainPolicy, queuesMessages: true, ...settings.policy },
   });
   const tls = settings.tls ?? certificateFor({ host, clock: machineClock });
+  const accounts = new FrontAccounts(settings.credentials, settings.accountRules);
   const backend = createSandboxBackend({
     registry,
-    credentials,
+    accounts,
     ...(nameservers === undefined ? {} : { nameservers }),
     ...(fees === undefined ? {} : { fees }),
     ...(checkNamesMax === undefined ? {} : { checkNamesMax }),
   });
   const faults = new FaultPlan();
-  const server = createEppServer({ tls, backend, faults });
+  const server = createEppServer({
+    tls,
+    backend,
+    faults,
+    ...(idleMs === undefined ? {} : { idleMs }),
+  });
   try {
     const { port } = await server.listen(settings.listen);
     return {
       registry,
       server,
       faults,
+      accounts,
       host,
       port,
       certificate: tls.cert,
