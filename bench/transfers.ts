@@ -6,7 +6,6 @@
  * answers the SOA queries of the service.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +18,7 @@ import {
   type TsigKey,
   transferZone,
 } from '@hostmaster/dns/node';
+import { readDnsPort } from './server-output.ts';
 import { createZones } from './zones.ts';
 
 const args = process.argv.join(' ');
@@ -143,16 +143,6 @@ function answer(
     nowSeconds: nowSeconds(),
     requestMac: message.tsig.mac,
   }).packet;
-}
-
-async function readDnsPort(server: ChildProcess): Promise<number> {
-  let text = '';
-  for (;;) {
-    const [chunk] = (await once(server.stdout ?? server, 'data')) as [Buffer];
-    text += String(chunk);
-    const port = /DNS +\S+ port (\d+)/.exec(text)?.[1];
-    if (port !== undefined && /API +http/.test(text)) return Number(port);
-  }
 }
 
 function residentMb({ pid }: ChildProcess): number {

@@ -11,13 +11,18 @@ import { headerReply } from '../reply-raw.ts';
 import type { Answer, DnsHandler, DnsReply, DnsRequest, Peer } from './dns-handler.ts';
 import type { Listener } from './listener.ts';
 import { listenTcp, type TcpLimits } from './tcp-listener.ts';
-import { listenUdp, type UdpLimits } from './udp-listener.ts';
+import { listenUdp, type UdpLimits, type UdpRequest } from './udp-listener.ts';
 
 export interface DnsServerOptions {
   readonly host: string;
   /** 0 chooses a port that is free for both transports. */
   readonly port: number;
   readonly handler: DnsHandler;
+  /**
+   * Called with each UDP packet before it is decoded, for answers that are at hand: a reply, or null
+   * for silence. Undefined leaves the packet to the handler.
+   */
+  readonly quickUdpAnswer?: (request: UdpRequest) => Uint8Array | null | undefined;
   /** Faults of the handler; the peer gets SERVFAIL. */
   readonly onError: (error: unknown) => void;
   readonly limits?: Partial<UdpLimits & TcpLimits>;
@@ -56,17 +61,32 @@ async function listenBoth(
   answer: Answer,
 ): Promise<{ tcp: Listener; udp: Listener }> {
   const { host, limits = {}, onError, isTrustedPeer = () => false } = options;
+  const quickAnswer = quickUdpAnswer(options);
   const networksOf = options.networksOf ?? ((address: string) => [address]);
   for (let left = portTries; ; left -= 1) {
     const shared = { host, answer, limits, onError };
     const tcp = await listenTcp({ ...shared, port: options.port, isTrustedPeer, networksOf });
     try {
-      return { tcp, udp: await listenUdp({ ...shared, port: tcp.port }) };
+      return { tcp, udp: await listenUdp({ ...shared, port: tcp.port, quickAnswer }) };
     } catch (error) {
       await tcp.close();
       if (options.port !== 0 || left <= 1) throw error;
     }
   }
+}
+
+/** A fault leaves the packet to the handler. */
+function quickUdpAnswer(options: DnsServerOptions): Required<DnsServerOptions>['quickUdpAnswer'] {
+  const { quickUdpAnswer: answer } = options;
+  if (answer === undefined) return () => undefined;
+  return (request) => {
+    try {
+      return answer(request);
+    } catch (error) {
+      options.onError(error);
+      return undefined;
+    }
+  };
 }
 
 /** A fault of the decoder or the handler costs one answer (SERVFAIL) and never stops the server. */

@@ -6,7 +6,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import { plainAddress } from '../ip-address.ts';
-import type { DnsReply } from './dns-handler.ts';
+import type { DnsReply, Peer } from './dns-handler.ts';
 import type { Listener, ListenOptions } from './listener.ts';
 
 export interface UdpLimits {
@@ -16,7 +16,17 @@ export interface UdpLimits {
   readonly udpRequestBytesMax: number;
 }
 
-export async function listenUdp(options: ListenOptions<UdpLimits>): Promise<Listener> {
+export interface ListenUdpOptions extends ListenOptions<UdpLimits> {
+  /** See `DnsServerOptions.quickUdpAnswer`. */
+  readonly quickAnswer: (request: UdpRequest) => Uint8Array | null | undefined;
+}
+
+export interface UdpRequest {
+  readonly packet: Uint8Array;
+  readonly peer: Peer;
+}
+
+export async function listenUdp(options: ListenUdpOptions): Promise<Listener> {
   const { host, port, limits, onError } = options;
   const pendingMax = limits.udpPendingMax ?? 1000;
   const bytesMax = limits.udpRequestBytesMax ?? 4096;
@@ -24,8 +34,13 @@ export async function listenUdp(options: ListenOptions<UdpLimits>): Promise<List
   let pending = 0;
   socket.on('message', (packet, { address, port: peerPort }) => {
     if (pending >= pendingMax || packet.length > bytesMax) return;
-    pending += 1;
     const peer = { address: plainAddress(address), port: peerPort };
+    const known = options.quickAnswer({ packet, peer });
+    if (known !== undefined) {
+      if (known !== null) socket.send(known, peerPort, address, ignoreError);
+      return;
+    }
+    pending += 1;
     options
       .answer(packet, 'udp', peer)
       .then(firstPacket)
@@ -45,6 +60,9 @@ export async function listenUdp(options: ListenOptions<UdpLimits>): Promise<List
     close: () => new Promise((resolve) => socket.close(() => resolve())),
   };
 }
+
+/** The peer cannot be reached. It asks again if it still wants the answer. */
+function ignoreError(): void {}
 
 async function firstPacket(reply: DnsReply): Promise<Uint8Array | null> {
   if (reply === null || reply instanceof Uint8Array) return reply;

@@ -4,6 +4,7 @@
  */
 import {
   classes,
+  decodeMessage,
   encodeMessage,
   formatErrorReply,
   type Message,
@@ -21,6 +22,7 @@ import type { MachineClock } from '../base/clock.ts';
 import type { Rate } from '../base/setting-values.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { answerQuestion, type ZoneAnswer } from '../zones/answer-question.ts';
+import { AnswerCache, type AnswerSource } from './answer-cache.ts';
 import { readCatalogVersion } from './read-zone.ts';
 import { identify, type KeyFinder, type Requester } from './requester.ts';
 import { type ResponseDecision, ResponseRate } from './response-rate.ts';
@@ -72,13 +74,33 @@ export interface PrimaryOptions {
 /** The largest UDP answer that is not fragmented in practice (DNS flag day 2020). */
 const udpBytesMax = 1_232;
 
+/** An answer, and the zone it was made from if it may be kept. */
+type Answer = Partial<ZoneAnswer> & { readonly source?: AnswerSource };
+
 export class Primary {
   readonly #options: PrimaryOptions;
+  readonly #answers: AnswerCache;
   readonly #rate: ResponseRate;
 
   constructor(options: PrimaryOptions) {
     this.#options = options;
     this.#rate = new ResponseRate(options.responseRate, options.clock);
+    this.#answers = new AnswerCache({ zones: options.cache });
+  }
+
+  /** Answers a UDP query that was answered before, if its zone is unchanged; else undefined. */
+  handleKnown({
+    packet,
+    peer,
+  }: Pick<DnsRequest, 'packet' | 'peer'>): Uint8Array | null | undefined {
+    if (this.#options.isSecondaryAddress(peer.address)) return undefined;
+    const known = this.#answers.find(packet);
+    if (known === null) return undefined;
+    const verdict = this.#rate.decide(peer.address);
+    if (verdict === 'silence') return null;
+    if (verdict === 'truncate') return truncatedReply(decodeMessage(packet));
+    this.#options.onAnswer?.({ transport: 'udp', rcode: known.rcode });
+    return known.reply;
   }
 
   async handle(request: DnsRequest): Promise<DnsReply> {
@@ -88,9 +110,7 @@ export class Primary {
     const verdict = await this.#verdictOn(request);
     if (verdict === 'silence') return null;
     if (message === null) return formatErrorReply(packet);
-    if (verdict === 'truncate') {
-      return encodeMessage(makeReply(message, { truncated: true }));
-    }
+    if (verdict === 'truncate') return truncatedReply(message);
     const requester = await this.#identify({ packet, message });
     if (requester.kind === 'refused') return requester.reply;
     const signed = { request: { ...request, message }, requester };
@@ -98,7 +118,14 @@ export class Primary {
       message.opcode === opcodes.QUERY &&
       (message.questions[0]?.type === rrTypes.AXFR || message.questions[0]?.type === rrTypes.IXFR);
     if (isTransfer && request.transport === 'tcp') return this.#transfer(signed);
-    return this.#encode(signed, await this.#answer(signed));
+    const { source, ...answer } = await this.#answer(signed);
+    const reply = this.#encode(signed, answer);
+    // Options such as a cookie make the answer one for this client only.
+    const isPlain = requester.kind === 'anonymous' && (message.edns?.options.length ?? 0) === 0;
+    if (source !== undefined && isPlain && request.transport === 'udp') {
+      this.#answers.keep(packet, { reply, rcode: answer.rcode ?? rcodes.NOERROR }, source);
+    }
+    return reply;
   }
 
   async #verdictOn({ transport, peer, packet, message }: DnsRequest): Promise<ResponseDecision> {
@@ -120,7 +147,7 @@ export class Primary {
     });
   }
 
-  async #answer(signed: SignedRequest): Promise<Partial<ZoneAnswer>> {
+  async #answer(signed: SignedRequest): Promise<Answer> {
     const { message } = signed.request;
     const question = message.questions[0];
     if ((message.edns?.version ?? 0) > 0) return { rcode: rcodes.BADVERS };
@@ -138,7 +165,7 @@ export class Primary {
     return this.#answerIn(signed, question);
   }
 
-  async #answerIn(signed: SignedRequest, question: Question): Promise<Partial<ZoneAnswer>> {
+  async #answerIn(signed: SignedRequest, question: Question): Promise<Answer> {
     if (isBelow(question.name, this.#options.catalog)) return this.#catalogAnswer(signed);
     if (question.type === rrTypes.AXFR) return { rcode: rcodes.FORMERR };
     if (question.type === rrTypes.IXFR && heldSerial(signed.request.message) === null) {
@@ -152,7 +179,8 @@ export class Primary {
     // Over UDP only the SOA is sent; a secondary that is behind retries over TCP (RFC 1995, section
     // 2).
     const type = question.type === rrTypes.IXFR ? rrTypes.SOA : question.type;
-    return answerQuestion(zone, { name: question.name, type });
+    const answer = answerQuestion(zone, { name: question.name, type });
+    return isSoa ? answer : { ...answer, source: { content: zone, version: zone.version } };
   }
 
   /** The catalog lists every customer's domains, so only secondaries may read it. */
@@ -236,6 +264,10 @@ export class Primary {
   #nowSeconds(): number {
     return Math.floor(this.#options.clock.now() / 1_000);
   }
+}
+
+function truncatedReply(message: Message): Uint8Array {
+  return encodeMessage(makeReply(message, { truncated: true }));
 }
 
 /** Both the key and the address must match. */

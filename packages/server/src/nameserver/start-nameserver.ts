@@ -155,6 +155,7 @@ function listen(
   });
   return listenEverywhere(parts.listen, {
     handler: (request) => primary.handle(request),
+    quickUdpAnswer: (request) => primary.handleKnown(request),
     onError: (error) => log.error({ err: error }, 'a DNS request failed'),
     isTrustedPeer: (peer) => parts.secondaries.hasAddress(peer),
     networksOf: (peer) => connectionNetworks.map((bits) => networkOf(peer, bits)),

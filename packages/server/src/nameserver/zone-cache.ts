@@ -77,6 +77,12 @@ export class ZoneCache {
     return this.#load(found.name, found.serial);
   }
 
+  /** The content of a zone, if it can be answered from without reading the database. */
+  fresh(zone: string): ZoneContent | null {
+    const entry = this.#entries.get(zone);
+    return entry !== undefined && this.#isFresh(entry) ? this.#use(zone, entry) : null;
+  }
+
   /** The zone was opened or changed: the next query reads its serial again. */
   markStale(zone: string): void {
     this.#absent.delete(zone);

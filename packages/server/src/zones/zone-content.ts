@@ -12,6 +12,7 @@ export class ZoneContent {
   readonly names: ZoneNames<ResourceRecord>;
   #soa: ResourceRecord;
   #bytes = 2 * recordOverheadBytes;
+  #version = 0;
 
   constructor(soa: ResourceRecord, records: Iterable<ResourceRecord>) {
     this.origin = soa.name;
@@ -28,18 +29,25 @@ export class ZoneContent {
     return soaSerial(this.#soa.rdata);
   }
 
+  /** Changes with each change of the content. */
+  get version(): number {
+    return this.#version;
+  }
+
   /** Estimated size in memory. */
   get bytes(): number {
     return this.#bytes;
   }
 
   add(record: ResourceRecord): void {
+    this.#version += 1;
     this.#bytes += sizeOf(record);
     this.names.add(record.name.key, record);
   }
 
   /** The next version. A removed record that is not in the zone is ignored. */
   apply(difference: RecordDifference, soa: ResourceRecord): void {
+    this.#version += 1;
     for (const record of difference.removed) this.#remove(record);
     for (const record of difference.added) this.add(record);
     this.#soa = soa;
