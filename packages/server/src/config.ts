@@ -2,7 +2,7 @@
  * Environment and flags become one validated, frozen object. A bad setting stops the start with one
  * line that names it.
  */
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Limits } from './base/limits.ts';
 import { isLoopback } from './base/loopback.ts';
 import {
@@ -206,6 +206,11 @@ export function readConfig(
 }
 
 /** An address a person can open, also when the service listens everywhere. */
+/** Where mail is written to files while no mail server is configured. */
+export function mailDirectory({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'mail');
+}
+
 export function localUrl(host: string, port: number): string {
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${presentSocketAddress(shown, port)}`;

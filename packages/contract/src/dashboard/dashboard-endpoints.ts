@@ -7,6 +7,7 @@ import { contactEndpoints } from './contacts.ts';
 import { creditEndpoints } from './credits.ts';
 import { domainEndpoints } from './domains.ts';
 import { keyEndpoints } from './keys.ts';
+import { mailboxEndpoints } from './mailbox.ts';
 import { overviewEndpoints } from './overview.ts';
 import type { Access, DashboardEndpoint } from './schemas.ts';
 import { sessionEndpoints } from './session.ts';
@@ -22,6 +23,7 @@ export const dashboardEndpoints = {
   ...contactEndpoints,
   ...domainEndpoints,
   ...zoneEndpoints,
+  ...mailboxEndpoints,
   ...overviewEndpoints,
   ...creditEndpoints,
 } as const satisfies Record<string, DashboardEndpoint>;

@@ -51,6 +51,8 @@ export const dashboardPaths = {
   applyZoneImport: { method: 'POST', path: `${workspace}/domains/{domain}/zone/import` },
   exportZone: { method: 'GET', path: `${workspace}/domains/{domain}/zone/export` },
 
+  listMails: { method: 'GET', path: `${workspace}/mails` },
+
   getOverview: { method: 'GET', path: `${workspace}/overview` },
 
   getCredits: { method: 'GET', path: `${workspace}/credits` },

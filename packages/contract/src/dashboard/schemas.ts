@@ -12,6 +12,8 @@ export interface DashboardEndpoint extends EndpointPath {
   readonly access: Access;
   /** The password must have been entered in the session within the last ten minutes. */
   readonly needsPassword?: true;
+  /** The response contains a secret, so it is never compressed. */
+  readonly hasSecret?: true;
   /** Accepts the optional Idempotency-Key header. */
   readonly idempotent: boolean;
   /** Parameters of the query string. */

@@ -29,6 +29,9 @@ export const session = Type.Object({
     mode: oneOf(['sandbox', 'production']),
     isSetUp: Type.Boolean({ description: 'False until the owner has used the set-up link.' }),
     isSignUpOpen: Type.Boolean(),
+    hasMailbox: Type.Boolean({
+      description: 'Mail is not sent but shown in the dashboard (sandbox without a mail server).',
+    }),
     payments: oneOf(['stripe', 'sandbox', 'none']),
     nameservers: Type.Array(text),
     publicUrl: text,
@@ -47,6 +50,7 @@ export const sessionEndpoints = {
     summary: 'Who is signed in, and what the service offers',
     access: 'anyone',
     idempotent: false,
+    hasSecret: true,
     response: session,
     errors: [],
   },

@@ -1,8 +1,12 @@
 /** The navigation's links, as a list for the side and as a bar for phones. */
 import { Link, useParams } from '@tanstack/react-router';
+import { useSession } from '../api/session.ts';
+import { useUnreadMails } from '../mailbox/mailbox-query.ts';
 import { type NavigationItem, navigation } from './navigation.ts';
 
 export function NavigationList() {
+  const { service } = useSession();
+  const isShown = (item: NavigationItem) => item.isMailbox !== true || service.hasMailbox;
   return (
     <div className="flex flex-col gap-5">
       {navigation.map((section) => (
@@ -11,7 +15,7 @@ export function NavigationList() {
             <p className="px-2.5 pb-1.5 text-xs font-medium text-ink-faint">{section.label}</p>
           )}
           <ul className="flex flex-col gap-0.5">
-            {section.items.map((item) => (
+            {section.items.filter(isShown).map((item) => (
               <li key={item.path}>
                 <ListLink item={item} />
               </li>
@@ -35,7 +39,19 @@ function ListLink({ item }: { readonly item: NavigationItem }) {
         aria-hidden="true"
       />
       {item.label}
+      {item.isMailbox === true && <UnreadMails />}
     </Link>
+  );
+}
+
+function UnreadMails() {
+  const count = useUnreadMails();
+  if (count === 0) return null;
+  return (
+    <span className="figures ml-auto rounded-full bg-accent px-1.5 text-xs text-on-accent">
+      {count}
+      <span className="sr-only"> new</span>
+    </span>
   );
 }
 

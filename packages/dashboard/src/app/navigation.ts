@@ -6,6 +6,7 @@ import {
   Contact,
   FileKey2,
   Globe,
+  Inbox,
   KeyRound,
   LayoutDashboard,
   type LucideIcon,
@@ -18,6 +19,8 @@ export interface NavigationItem {
   readonly icon: LucideIcon;
   /** Shown in the bar at the bottom of phones, which has room for four. */
   readonly isPrimary?: boolean;
+  /** Only where the service shows its mail, with the number of new ones. */
+  readonly isMailbox?: boolean;
 }
 
 export interface NavigationSection {
@@ -45,6 +48,9 @@ export const navigation: readonly NavigationSection[] = [
   },
   {
     label: 'Personal',
-    items: [{ path: 'account', label: 'Account', icon: CircleUser }],
+    items: [
+      { path: 'account', label: 'Account', icon: CircleUser },
+      { path: 'mailbox', label: 'Mailbox', icon: Inbox, isMailbox: true },
+    ],
   },
 ];

@@ -13,10 +13,9 @@ import { readListSearch } from '../pages/domain-list/list-view.ts';
 import { homeOf, locateDomain, rememberWorkspace } from '../workspaces/workspace-choice.ts';
 import { LoadFailed } from './load-failed.tsx';
 import { NotFound } from './not-found.tsx';
-import { Root } from './root.tsx';
 import { VisitorLayout } from './visitor-layout.tsx';
 
-const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFound });
+const rootRoute = createRootRoute({ notFoundComponent: NotFound });
 
 /** For people who are not signed in, and for links in emails. */
 const visitorRoute = createRoute({
@@ -247,6 +246,11 @@ const pages = [
       () => import('../pages/workspace/workspace-page.tsx'),
       'WorkspacePage',
     ),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
+    path: '/mailbox',
+    component: lazyRouteComponent(() => import('../pages/mailbox/mailbox-page.tsx'), 'MailboxPage'),
   }),
   createRoute({
     getParentRoute: () => workspaceRoute,

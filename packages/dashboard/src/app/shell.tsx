@@ -1,4 +1,5 @@
 /** The frame of every page of a workspace: navigation at the side, or at the bottom on phones. */
+import { CSPProvider } from '@base-ui/react/csp-provider';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
@@ -9,6 +10,8 @@ import { onSignOutElsewhere, reloadAtSignIn } from '../api/sign-out.ts';
 import { useWorkspace } from '../api/use-workspace.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Sheet } from '../ui/sheet.tsx';
+import { Toaster } from '../ui/toaster.tsx';
+import { TooltipProvider } from '../ui/tooltip.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Logo } from './logo.tsx';
 import { NavigationList, PhoneBar } from './navigation-list.tsx';
@@ -31,10 +34,14 @@ export function Shell() {
   useEffect(() => onSignOutElsewhere(reloadAtSignIn), []);
   if (account === null || accountId !== owner.current) return null;
   return (
-    <>
-      <Frame />
-      {data?.isEnded === true && <SignInAgain account={account} />}
-    </>
+    // The page's content security policy allows no inline style elements.
+    <CSPProvider disableStyleElements>
+      <TooltipProvider>
+        <Frame />
+        {data?.isEnded === true && <SignInAgain account={account} />}
+        <Toaster />
+      </TooltipProvider>
+    </CSPProvider>
   );
 }
 

@@ -1,16 +1,24 @@
 /** Reminds people to confirm their email address, which reset links and notices go to. */
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { dashboard } from '../api/client.ts';
 import { explainError } from '../api/explain-error.ts';
 import { useSession } from '../api/session.ts';
+import { useWorkspace } from '../api/use-workspace.ts';
 import { showToast } from '../ui/toaster.tsx';
 
 export function VerifyNotice() {
-  const { account } = useSession();
+  const { account, service } = useSession();
+  const { workspaceId } = useWorkspace();
   const send = useMutation({
     mutationFn: () => dashboard.sendVerification(),
     onSuccess: () =>
-      showToast({ title: 'Email sent', description: `Check your inbox at ${address}.` }),
+      showToast({
+        title: 'Email sent',
+        description: service.hasMailbox
+          ? 'Open the mailbox to read it.'
+          : `Check your inbox at ${address}.`,
+      }),
     onError: (error) =>
       showToast({
         tone: 'bad',
@@ -26,7 +34,19 @@ export function VerifyNotice() {
       className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 border-b border-line bg-warn-soft px-4 py-2 text-center text-sm text-warn-ink md:px-8"
     >
       <span>
-        Confirm <strong className="font-medium">{address}</strong> using the link we emailed you.
+        Confirm <strong className="font-medium">{address}</strong> using the link{' '}
+        {service.hasMailbox ? (
+          <Link
+            to="/$workspaceId/mailbox"
+            params={{ workspaceId }}
+            className="rounded-xs font-medium underline underline-offset-3 hover:no-underline"
+          >
+            in your mailbox
+          </Link>
+        ) : (
+          'we emailed you'
+        )}
+        .
       </span>
       <button
         type="button"

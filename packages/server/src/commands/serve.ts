@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { createLog } from '../base/log.ts';
 import { formatCredits } from '../base/money.ts';
 import type { Service } from '../composition/start-service.ts';
-import { type Config, type Environment, readConfig } from '../config.ts';
+import { type Config, type Environment, mailDirectory, readConfig } from '../config.ts';
 import { firstCreditCents, openFirstWorkspace } from '../operations/open-workspace.ts';
 import type { SettingName } from '../settings.ts';
 import { generateApiKey } from '../workspaces/api-key.ts';
@@ -147,6 +147,9 @@ function banner(run: {
     ...service.dnsAddresses.map(({ address, port }) => `  DNS        ${address} port ${port}`),
     ...(service.metricsUrl === null ? [] : [`  Metrics    ${service.metricsUrl}`]),
     `  Storage    ${store}`,
+    ...(config.smtpUrl === null
+      ? [`  Mail       files in ${mailDirectory(config)} (SMTP_URL is not set)`]
+      : []),
     '',
     ...(setUpToken === null
       ? []

@@ -1,7 +1,6 @@
 /** Creates the background work: registry jobs, mail, the registry watch and the lifecycle sweep. */
-import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import { type Config, mailDirectory } from '../config.ts';
 import { registryJobs } from '../fulfilment/registry-jobs.ts';
 import { Worker, type WorkerOptions } from '../jobs/worker.ts';
 import { Sweeper } from '../lifecycle/sweeper.ts';
@@ -12,7 +11,7 @@ import { openSmtpMailer } from '../mail/smtp-mailer.ts';
 import type { LifecycleMetrics } from '../metrics/lifecycle-metrics.ts';
 import { RegistryWatch, type WatchTimes } from '../reconciliation/registry-watch.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import { calendarNow, rulesOf, type Stores } from './open-stores.ts';
+import { calendarNow, hasMailbox, rulesOf, type Stores } from './open-stores.ts';
 
 const mailConcurrency = 4;
 
@@ -40,7 +39,7 @@ export function createBackground(options: {
   const rules = rulesOf(config, registrar);
   const mailer = observeMailer(
     config.smtpUrl === null
-      ? openFileMailer(join(config.dataDir, 'mail'))
+      ? openFileMailer(mailDirectory(config))
       : openSmtpMailer({ url: config.smtpUrl }),
     (end) => options.metrics?.onMailEnd(end),
   );
@@ -72,6 +71,7 @@ export function createBackground(options: {
         mailer,
         identity: { from: config.mailFrom, domain: new URL(config.publicUrl).hostname },
         calendarNow: clockOf,
+        keepsText: hasMailbox(config),
       }),
       concurrency: mailConcurrency,
     }),

@@ -13,7 +13,7 @@ import { createApp } from '../http/app.ts';
 import type { HttpMetrics } from '../metrics/metrics.ts';
 import type { PaymentServices } from '../payments/payment-services.ts';
 import { registerStripeWebhook } from '../payments/stripe/stripe-webhook.ts';
-import { rulesOf, type Stores } from './open-stores.ts';
+import { hasMailbox, rulesOf, type Stores } from './open-stores.ts';
 
 export interface SiteParts extends Stores {
   readonly log: Logger;
@@ -68,6 +68,7 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
     throttle: new Throttle(clock, { mailsPerRecipient: config.mailsPerRecipient }),
     rateLimit: config.keyRate,
     isSignUpOpen: config.isSignUpOpen,
+    hasMailbox: hasMailbox(config),
     importQueue: new OneAtATime(dashboardLimits.importsWaitingMax),
     payments,
   } satisfies DashboardServices);

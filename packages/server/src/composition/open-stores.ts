@@ -97,6 +97,11 @@ async function openRegistrar(
   });
 }
 
+/** The sandbox shows its mail in the dashboard, unless a mail server is configured. */
+export function hasMailbox(config: Pick<Config, 'mode' | 'smtpUrl'>): boolean {
+  return config.mode === 'sandbox' && config.smtpUrl === null;
+}
+
 /** The longest configured suffix decides about a name's grace period. */
 export function rulesOf(
   config: Config,

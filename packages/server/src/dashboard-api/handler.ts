@@ -36,6 +36,8 @@ export interface DashboardServices extends AccountServices {
   csrfKeys(): readonly [Buffer, ...Buffer[]];
   /** Per user. */
   readonly rateLimit: RateLimit | null;
+  /** Mail is shown in the dashboard instead of being sent. */
+  readonly hasMailbox: boolean;
   /** Reading zone files, per workspace. */
   readonly importQueue: OneAtATime;
   /** `payments.method.provider` is the configured payment provider. */

@@ -8,6 +8,7 @@ import { domainListHandlers } from './domain-list.ts';
 import { emailLinkHandlers } from './email-links.ts';
 import type { Handlers } from './handler.ts';
 import { keyHandlers } from './keys.ts';
+import { mailboxHandlers } from './mailbox.ts';
 import { overviewHandlers } from './overview.ts';
 import { passwordResetHandlers } from './password-reset.ts';
 import { searchHandlers } from './search.ts';
@@ -32,6 +33,7 @@ export const handlers: Handlers = {
   ...domainListHandlers,
   ...activityHandlers,
   ...zoneHandlers,
+  ...mailboxHandlers,
   ...overviewHandlers,
   ...creditHandlers,
 };

@@ -49,6 +49,7 @@ export async function sessionView(
       mode: services.mode,
       isSetUp: user !== undefined || (await hasUsers(database)),
       isSignUpOpen: services.isSignUpOpen,
+      hasMailbox: services.hasMailbox,
       payments: services.payments.method.provider,
       nameservers: [...operations.rules.defaultNameservers],
       publicUrl: services.publicUrl,

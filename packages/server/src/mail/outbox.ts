@@ -23,7 +23,10 @@ export async function postMail(
   return write(tx, { ...mail, recipient });
 }
 
-/** Mail to a user instead of a workspace. Its text is secret and is deleted after sending. */
+/**
+ * Mail to a user instead of a workspace. Its text is secret and is deleted after sending, unless the
+ * sandbox shows it in the dashboard.
+ */
 export async function postPersonalMail(
   tx: HostmasterTx,
   mail: { readonly recipient: string; readonly at: number; readonly notice: Notice },

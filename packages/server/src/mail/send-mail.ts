@@ -19,6 +19,8 @@ export interface MailServices {
   readonly mailer: Mailer;
   /** The sender address; its domain is used in message ids. */
   readonly identity: { readonly from: string; readonly domain: string };
+  /** The dashboard shows the text of mail to users; otherwise it is deleted after sending. */
+  readonly keepsText: boolean;
   /** Calendar time, read in the transaction that uses it. */
   calendarNow(reader: HostmasterReader): Promise<number>;
 }
@@ -67,7 +69,7 @@ async function settle(context: MailContext, mail: Mail, problem: string | null):
   await context.database.transaction(async (tx) => {
     await tx.batch([
       command(settleMail, { id: mail.id, state, problem }),
-      command(deleteMailText, { id: mail.id }),
+      ...(context.keepsText ? [] : [command(deleteMailText, { id: mail.id })]),
     ]);
     await recordMail(tx, context, mail, { action: `mail.${state}`, problem });
     await finishJob(tx, context.job);

@@ -1,6 +1,7 @@
 /** An email was sent whose link continues the flow. */
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useServiceInfo } from '../../api/session.ts';
 import { VisitorCard } from './visitor-card.tsx';
 
 export function CheckMail({
@@ -14,6 +15,7 @@ export function CheckMail({
   readonly children: ReactNode;
   readonly footer?: ReactNode;
 }) {
+  const { hasMailbox } = useServiceInfo();
   return (
     <VisitorCard title="Check your email" footer={footer}>
       <div role="status" className="flex items-start gap-3">
@@ -23,6 +25,12 @@ export function CheckMail({
           an email shortly. {children}
         </p>
       </div>
+      {hasMailbox && (
+        <p className="mt-4 text-sm text-pretty text-ink-muted">
+          This sandbox sends no email. Its operator finds the message in the mail folder that the
+          service printed when it started.
+        </p>
+      )}
     </VisitorCard>
   );
 }

@@ -14,6 +14,36 @@ export const findMail = query<{ id: string }>()(({ db, p }) =>
   db.selectFrom('mails').select(mails.select()).where('id', '=', p.id),
 );
 
+/**
+ * The latest mails to a person and to a workspace, with their text. An address that the person has not
+ * confirmed yet gets nothing but the mail that confirms it.
+ */
+export const listMailsTo = query<{
+  workspaceId: string;
+  email: string;
+  pendingEmail: string;
+  limit: number;
+}>()(({ db, p }) =>
+  db
+    .selectFrom('mails')
+    .select(mails.select('id', 'createdAt', 'recipient', 'subject', 'textBody'))
+    .where('text_body', '!=', '')
+    .where('recipient', '!=', '')
+    .where((eb) =>
+      eb.or([
+        eb('workspace_id', '=', p.workspaceId),
+        eb.and([eb('workspace_id', 'is', null), eb('recipient', '=', p.email)]),
+        eb.and([
+          eb('workspace_id', 'is', null),
+          eb('recipient', '=', p.pendingEmail),
+          eb('kind', '=', 'confirm-address'),
+        ]),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+);
+
 export const settleMail = query<{
   id: string;
   state: 'sent' | 'failed';

@@ -1,0 +1,75 @@
+import { describeService, until } from '@hostmaster/test-rig/service';
+import { expect, it } from 'vitest';
+import { postMail } from '../../packages/server/src/mail/outbox.ts';
+import { query } from '../../packages/server/src/storage/schema.ts';
+import { type Member, member, password } from './people.ts';
+
+const setEmail = query<{ id: string; email: string }>()(({ db, p }) =>
+  db.updateTable('workspaces').set({ email: p.email }).where('id', '=', p.id),
+);
+
+const notice = {
+  kind: 'expiry-notice',
+  subject: 'loom.com expires in 7 days',
+  paragraphs: ['loom.com expires soon.'],
+  action: { label: 'Renew now', url: 'http://127.0.0.1/dashboard' },
+};
+
+async function subjects({ page, inside }: Member): Promise<string[]> {
+  const { mails } = await page.call('listMails', inside);
+  return mails.map(({ subject }) => subject);
+}
+
+describeService("the sandbox's mailbox", (service) => {
+  it('shows mail to the person and to the workspace, and to no other', async () => {
+    const ada = await member(service);
+    const colleague = await member(service, { workspace: ada.workspace });
+    const stranger = await member(service);
+    expect((await ada.page.open()).service.hasMailbox).toBe(true);
+    await ada.page.call('requestPasswordReset', { email: ada.person.email });
+    await service.database.transaction(async (tx) => {
+      const { id } = ada.workspace;
+      await tx.run(setEmail, { id, email: 'office@example.com' });
+      const mail = { ...notice, onceKey: `mailbox ${id}` };
+      await postMail(tx, { workspaceId: id, at: Date.now(), notice: mail });
+    });
+    await service.settled();
+    await until('both mails are there', async () => (await subjects(ada)).length === 2);
+    expect(await subjects(ada)).toEqual([notice.subject, 'Reset your password']);
+    expect(await subjects(colleague)).toEqual([notice.subject]);
+    expect(await subjects(stranger)).toEqual([]);
+    const { mails } = await ada.page.call('listMails', ada.inside);
+    expect(mails[1]).toMatchObject({
+      to: ada.person.email,
+      text: expect.stringMatching(/\/dashboard\/reset#[\w-]{43}/),
+    });
+  });
+
+  it('shows of mail to an unconfirmed address only the one that confirms it', async () => {
+    const ada = await member(service);
+    const grace = await member(service);
+    await grace.page.call('requestPasswordReset', { email: grace.person.email });
+    await ada.page.call('updateAccount', {
+      email: grace.person.email,
+      currentPassword: password,
+    });
+    expect(await subjects(ada)).toEqual([]);
+    const email = `new-${ada.person.email}`;
+    await ada.page.call('updateAccount', { email, currentPassword: password });
+    await until('the mail is there', async () => (await subjects(ada)).length === 1);
+    expect(await subjects(ada)).toEqual(['Confirm your email address']);
+  });
+});
+
+describeService(
+  'with a mail server',
+  (service) => {
+    it('the dashboard shows no mail', async () => {
+      const ada = await member(service);
+      expect((await ada.page.open()).service.hasMailbox).toBe(false);
+      await ada.page.call('requestPasswordReset', { email: ada.person.email });
+      expect(await subjects(ada)).toEqual([]);
+    });
+  },
+  { settings: { SMTP_URL: 'smtp://127.0.0.1:9' } },
+);
