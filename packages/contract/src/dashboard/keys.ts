@@ -60,6 +60,7 @@ export const keyEndpoints = {
   },
   createApiKey: {
     ...dashboardPaths.createApiKey,
+    hasSecret: true,
     summary: 'Create an API key; it is shown only in this answer',
     access: 'workspace',
     needsPassword: true,
@@ -93,6 +94,7 @@ export const keyEndpoints = {
   },
   createUpdateKey: {
     ...dashboardPaths.createUpdateKey,
+    hasSecret: true,
     summary: 'Create a TSIG key; its secret is shown only in this answer',
     access: 'workspace',
     needsPassword: true,

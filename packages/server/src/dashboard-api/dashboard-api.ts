@@ -92,6 +92,7 @@ function bind(scope: FastifyInstance, binding: Binding): void {
       ...(endpoint.body === undefined ? {} : { body: endpoint.body }),
       ...(endpoint.mediaType === undefined ? { response: { 200: endpoint.response } } : {}),
     },
+    config: { hasSecret: endpoint.hasSecret === true },
     ...(endpoint.bodyBytesMax === undefined ? {} : { bodyLimit: endpoint.bodyBytesMax }),
     onRequest: async (request, reply) => {
       identities.set(request, await authenticator.authenticate(request, reply, endpoint));

@@ -2,8 +2,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Refusal } from '../base/errors.ts';
+import { accepts, encodings } from '../http/compression.ts';
 import { buildPage } from './build-page.ts';
-import { type Encoding, loadPageFiles, type PageFile, type PageFiles } from './page-files.ts';
+import { loadPageFiles, type PageFile, type PageFiles } from './page-files.ts';
 import { pageHeaders } from './page-headers.ts';
 
 export interface DashboardPage {
@@ -11,7 +12,6 @@ export interface DashboardPage {
   prepare(onBuild?: () => void): Promise<void>;
 }
 
-const encodings: readonly Encoding[] = ['br', 'gzip'];
 const unbuilt = 'The dashboard could not be built; the log says why. The API works without it.\n';
 
 export function registerDashboardPage(
@@ -86,14 +86,6 @@ function send(
 function cacheControl(file: PageFile): string {
   if (file.isImmutable) return 'public, max-age=31536000, immutable';
   return file.type.startsWith('text/html') ? 'no-store' : 'public, max-age=86400';
-}
-
-function accepts(header: string | string[] | undefined, encoding: Encoding): boolean {
-  const offers = String(header ?? '').split(',');
-  return offers.some((offer) => {
-    const [name = '', quality = ''] = offer.split(';').map((part) => part.trim().toLowerCase());
-    return name === encoding && !/^q=0(?:\.0*)?$/.test(quality);
-  });
 }
 
 function nothingHere(): Refusal {

@@ -5,6 +5,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
+import type { Encoding } from '../http/compression.ts';
 
 export interface PageFile {
   readonly type: string;
@@ -15,7 +16,6 @@ export interface PageFile {
   readonly isImmutable: boolean;
 }
 
-export type Encoding = 'br' | 'gzip';
 /** Keys are paths below /dashboard/, such as `assets/index-4f3a.js`. */
 export type PageFiles = ReadonlyMap<string, PageFile>;
 

@@ -11,6 +11,7 @@ import { type HttpMetrics, observeRequests } from '../metrics/metrics.ts';
 import type { OperationServices } from '../operations/operation.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { type Authenticator, admitByKey, createAuthenticator } from './authentication.ts';
+import { compressAnswers } from './compression.ts';
 import { bindEndpoint, type EndpointContext } from './endpoint.ts';
 import { errorResponse } from './error-response.ts';
 import { registerHealth } from './health.ts';
@@ -109,6 +110,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   refuseUnknownRoutes(app, authenticator);
   acceptJsonBodies(app);
   observeRequests(app, options.metrics, log);
+  compressAnswers(app);
   registerHealth(app, { database, isReady: options.isReady });
   await registerReference(app, { publicUrl: options.publicUrl });
   if (options.securityContact !== null) {

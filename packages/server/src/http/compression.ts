@@ -1,0 +1,74 @@
+/**
+ * Compresses answers over 1 KB for clients that ask for it. Answers with a secret are never compressed:
+ * their length would tell how much of a secret a request has guessed (BREACH).
+ */
+import { pipeline, Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The answer contains a secret. */
+    readonly hasSecret?: boolean;
+  }
+}
+
+export type Encoding = 'br' | 'gzip';
+
+/** The preferred one first. */
+export const encodings: readonly Encoding[] = ['br', 'gzip'];
+
+const bytesMin = 1024;
+const compressible = /^(?:application\/(?:json|javascript)|image\/svg\+xml|text\/)/;
+/** Nearly as small as the best, in a fraction of the time. */
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+export function compressAnswers(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (request.routeOptions.config?.hasSecret === true || !isCompressible(reply)) return payload;
+    if (payload instanceof Readable) {
+      const encoding = begin(reply, request.headers['accept-encoding']);
+      return encoding === null ? payload : compressStream(payload, encoding);
+    }
+    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
+    if (Buffer.byteLength(payload) < bytesMin) return payload;
+    const encoding = begin(reply, request.headers['accept-encoding']);
+    if (encoding === null) return payload;
+    return encoding === 'br'
+      ? promisify(brotliCompress)(payload, brotliOptions)
+      : promisify(gzip)(payload);
+  });
+}
+
+/** Whether a client takes an encoding; `q=0` refuses it. */
+export function accepts(header: string | string[] | undefined, encoding: Encoding): boolean {
+  return String(header ?? '')
+    .split(',')
+    .some((offer) => {
+      const [name = '', quality = ''] = offer.split(';').map((part) => part.trim().toLowerCase());
+      return name === encoding && !/^q=0(?:\.0*)?$/.test(quality);
+    });
+}
+
+function isCompressible(reply: FastifyReply): boolean {
+  return (
+    reply.getHeader('content-encoding') === undefined &&
+    compressible.test(String(reply.getHeader('content-type') ?? ''))
+  );
+}
+
+/** Null when the client asks for none; caches keep one answer per encoding either way. */
+function begin(reply: FastifyReply, header: string | string[] | undefined): Encoding | null {
+  reply.header('vary', 'accept-encoding');
+  const encoding = encodings.find((name) => accepts(header, name)) ?? null;
+  if (encoding === null) return null;
+  reply.header('content-encoding', encoding).removeHeader('content-length');
+  return encoding;
+}
+
+function compressStream(payload: Readable, encoding: Encoding): Readable {
+  const compressor = encoding === 'br' ? createBrotliCompress(brotliOptions) : createGzip();
+  // A broken source ends the answer: pipeline destroys the compressor.
+  return pipeline(payload, compressor, () => {});
+}
