@@ -112,9 +112,14 @@ export class TestDashboard {
     return visit;
   }
 
+  /** A person who has not opened a page yet. */
+  newVisitor(options: VisitOptions = {}): Promise<Visit> {
+    return this.#open(options);
+  }
+
   /** A person who opens a page of the dashboard: `/sign-in`. */
   async visit(path: string, options: VisitOptions = {}): Promise<Visit> {
-    const visit = await this.#open(options);
+    const visit = await this.newVisitor(options);
     await visit.page.goto(this.address(path));
     return visit;
   }

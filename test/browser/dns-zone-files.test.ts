@@ -96,7 +96,7 @@ describeDashboard('Zone files', (dashboard) => {
     await dialog.getByRole('button', { name: 'Preview changes' }).click();
     await dialog.getByText('And 1800 more.').waitFor();
     await dialog.getByRole('button', { name: `Apply ${many} changes` }).click();
-    await page.getByText(`All types (${many})`).waitFor();
+    await page.getByText(`All types (${many})`).waitFor({ state: 'attached' });
 
     await page.keyboard.press('End');
     await page.getByRole('cell', { name: '"record 1999"' }).waitFor();

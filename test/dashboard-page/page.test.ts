@@ -73,7 +73,7 @@ describeService('The page of the dashboard', (service) => {
       '/dashboard/assets/index-00000000.js',
       '/dashboard/assets/..%2f..%2fpackage.json',
       '/dashboard/assets/../index.html',
-      '/dashboard/assets/%2e%2e/theme.js',
+      '/dashboard/assets/%2e%2e/start.js',
       '/dashboard/api/no-such-thing',
     ]) {
       const answer = await service.client.send('GET', path);
@@ -135,7 +135,7 @@ describe('A build of the page', () => {
 
   it('is compressed without changing it', async () => {
     const files = await loadPageFiles(await buildPage());
-    const scripts = [...files].filter(([path]) => path.endsWith('.js') && path !== 'theme.js');
+    const scripts = [...files].filter(([path]) => path.endsWith('.js') && path !== 'start.js');
     expect(scripts.length).toBeGreaterThan(3);
     for (const [, file] of scripts.filter(([, { encoded }]) => encoded.size === 2)) {
       expect(brotliDecompressSync(file.encoded.get('br') ?? '')).toEqual(file.body);

@@ -3,22 +3,65 @@ import { fileURLToPath } from 'node:url';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig } from 'vite';
+import { pageFiles } from './page-files.ts';
 import { precompress } from './precompress.ts';
+
+/** Files below src/, on every system. */
+function sources(...paths: readonly string[]): RegExp {
+  return new RegExp(`src/(?:${paths.join('|')})`.replaceAll('/', '[\\\\/]'));
+}
+
+const shared = sources(
+  '(?:app|api|domains|activity|workspaces|mailbox|credits)/',
+  'forms/form-card',
+  'ui/(?!table|select|combobox|checkbox|switch|radio-cards)',
+);
 
 /** Browsers of the last two years: they support `light-dark()`, so it is not transpiled. */
 const browsers = ['chrome123', 'edge123', 'firefox128', 'safari17.5'];
+
+/**
+ * Few files for each page: small ones cost a round trip each on slow networks. What most pages use is in
+ * `shell`; heavy controls that some pages use have their own. test/browser/budgets.test.ts has the limits.
+ */
+const chunks = [
+  { name: 'start', tags: ['$initial' as const], priority: 5 },
+  {
+    name: 'visitors',
+    test: sources(
+      'pages/visitors/',
+      'forms/(?:use-form|form-view|form-fields|required|as-sentence)',
+    ),
+    priority: 4,
+  },
+  {
+    name: 'shell',
+    test: (id: string) =>
+      shared.test(id) || /node_modules[\\/](?:lucide-react|punycode)[\\/]/.test(id),
+    priority: 3,
+  },
+  { name: 'table', test: sources('ui/table'), priority: 2 },
+  { name: 'select', test: sources('ui/select'), priority: 1 },
+  { name: 'toggles', test: sources('ui/(?:checkbox|switch|radio-cards)'), priority: 1 },
+  { name: 'combobox', test: sources('ui/combobox', 'contacts/(?!phone-format)') },
+  {
+    name: 'domain',
+    test: sources('pages/dns/(?!form/|import/)', 'pages/domain/(?:domain-|notice-of)'),
+  },
+];
 
 export const pageConfig: InlineConfig = {
   configFile: false,
   root: fileURLToPath(new URL('..', import.meta.url)),
   base: '/dashboard/',
-  plugins: [react(), tailwind(), precompress()],
+  plugins: [react(), tailwind(), pageFiles(), precompress()],
   build: {
     target: browsers,
     cssTarget: browsers,
     // An inlined font would need `data:` in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
     reportCompressedSize: false,
   },
 };

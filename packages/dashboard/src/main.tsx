@@ -7,12 +7,16 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { router } from './app/router.tsx';
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no root.');
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
+const element = document.getElementById('root');
+if (element === null) throw new Error('index.html has no root.');
+const root = createRoot(element);
+// Until the page is loaded, index.html shows its frame. The router keeps errors and renders them.
+void router.load().then(() =>
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 );

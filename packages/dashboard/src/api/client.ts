@@ -5,16 +5,17 @@ import {
   type DashboardClient,
   type WorkspaceClient,
 } from '@hostmaster/sdk';
+import { earlyFetch } from './early-fetch.ts';
 import { csrfToken } from './session-store.ts';
 
-export const dashboard: DashboardClient = createDashboardClient({ csrfToken });
+export const dashboard: DashboardClient = createDashboardClient({ csrfToken, fetch: earlyFetch });
 
 const workspaces = new Map<string, WorkspaceClient>();
 
 export function workspaceClient(workspaceId: string): WorkspaceClient {
   const known = workspaces.get(workspaceId);
   if (known !== undefined) return known;
-  const client = createWorkspaceClient({ csrfToken, workspaceId });
+  const client = createWorkspaceClient({ csrfToken, workspaceId, fetch: earlyFetch });
   workspaces.set(workspaceId, client);
   return client;
 }

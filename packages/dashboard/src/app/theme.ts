@@ -1,4 +1,4 @@
-/** The light, dark or system theme. public/theme.js applies it before the first paint. */
+/** The light, dark or system theme. public/start.js applies it before the first paint. */
 import { useState } from 'react';
 import { browserStorage } from '../api/browser-storage.ts';
 

@@ -12,7 +12,8 @@ const path = 'contact.phone';
 
 export function PhoneField({ form }: { readonly form: Form<ContactValues> }) {
   const { phone, country } = form.values;
-  const format = usePhoneFormat();
+  const [isVisited, setVisited] = useState(phone !== '');
+  const format = usePhoneFormat(isVisited);
   const [typed, setTyped] = useState({ text: phone, stored: phone });
   // Another contact was chosen, or the form was reset.
   const text = typed.stored === phone ? typed.text : phone;
@@ -46,6 +47,7 @@ export function PhoneField({ form }: { readonly form: Form<ContactValues> }) {
           type="tel"
           autoComplete="tel"
           value={text}
+          onFocus={() => setVisited(true)}
           onChange={onChange}
           onBlur={() => format !== null && change(format.formatAsTyped(text, country))}
         />
@@ -60,10 +62,11 @@ function hintOf(phone: string): string {
     : 'In any format. Start with + and the country code for another country.';
 }
 
-/** Null until it is loaded; the field works without it. */
-function usePhoneFormat(): PhoneFormat | null {
+/** Loaded once it is needed; null until then. The field works without it. */
+function usePhoneFormat(isNeeded: boolean): PhoneFormat | null {
   const [format, setFormat] = useState<PhoneFormat | null>(null);
   useEffect(() => {
+    if (!isNeeded) return;
     let isMounted = true;
     import('./phone-format.ts').then(
       (loaded) => isMounted && setFormat(loaded),
@@ -73,6 +76,6 @@ function usePhoneFormat(): PhoneFormat | null {
     return () => {
       isMounted = false;
     };
-  }, []);
+  }, [isNeeded]);
   return format;
 }

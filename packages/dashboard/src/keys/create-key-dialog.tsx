@@ -1,9 +1,10 @@
 /** Creates a key, then shows its secret once. The secret is left only by the button below it. */
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import { refreshWorkspace } from '../api/refresh-workspace.ts';
 import { useWorkspace } from '../api/use-workspace.ts';
 import { PasswordGate } from '../forms/password-gate.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { type Secret, SecretView } from './secret-view.tsx';
 
 export interface CreatedView extends Secret {
@@ -42,13 +43,15 @@ export function CreateKeyDialog<Created>({
     >
       {created === null ? (
         <PasswordGate>
-          <Form
-            onCancel={onClose}
-            onCreated={(key) => {
-              setCreated(view(key));
-              void refreshWorkspace(workspaceId);
-            }}
-          />
+          <Suspense fallback={<Skeleton className="h-64" />}>
+            <Form
+              onCancel={onClose}
+              onCreated={(key) => {
+                setCreated(view(key));
+                void refreshWorkspace(workspaceId);
+              }}
+            />
+          </Suspense>
         </PasswordGate>
       ) : (
         <SecretView secret={created} onStored={onClose} />

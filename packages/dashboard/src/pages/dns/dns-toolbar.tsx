@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { Select } from '../../ui/select.tsx';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import type { RecordFilter } from './record-list.ts';
 
 /** The id of the button that gets the focus back after adding a record. */
@@ -49,7 +49,7 @@ export function DnsToolbar({
             className="md:w-64"
           />
           <div className="max-md:order-3 md:w-44">
-            <Select
+            <NativeSelect
               label="Filter by type"
               options={[
                 { value: 'all', label: `All types (${total})` },

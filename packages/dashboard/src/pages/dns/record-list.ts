@@ -34,6 +34,17 @@ export function filterRecords(
   });
 }
 
+/** The TTL that is published: the lowest of all records of the name and type (RFC 2181). */
+export function publishedTtls(records: readonly DnsRecord[]): ReadonlyMap<string, number> {
+  const lowest = new Map<string, number>();
+  const setOf = ({ name, type }: DnsRecord) => `${type} ${name}`;
+  for (const record of records) {
+    const known = lowest.get(setOf(record)) ?? record.ttl;
+    lowest.set(setOf(record), Math.min(known, record.ttl));
+  }
+  return new Map(records.map((record) => [record.id, lowest.get(setOf(record)) ?? record.ttl]));
+}
+
 /** The number of records by type. */
 export function countTypes(records: readonly DnsRecord[]): ReadonlyMap<RecordType, number> {
   const groups = Map.groupBy(records, ({ type }) => type);

@@ -1,22 +1,32 @@
 /** The records with the forms to add and edit them. */
 import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { addButtonId, DnsToolbar } from './dns-toolbar.tsx';
 import { recordContext } from './draft/record-context.ts';
-import { type DnsRecord, type DraftStart, inputOf, newDraft } from './draft/record-draft.ts';
-import { EditForm } from './form/edit-form.tsx';
-import { RecordForm } from './form/record-form.tsx';
-import { ImportDialog } from './import/import-dialog.tsx';
+import type { DnsRecord, DraftStart } from './draft/record-draft.ts';
 import { publicationQuery } from './publication-query.ts';
-import { countTypes, filterRecords, type RecordFilter, sortRecords } from './record-list.ts';
+import {
+  countTypes,
+  filterRecords,
+  publishedTtls,
+  type RecordFilter,
+  sortRecords,
+} from './record-list.ts';
 import { editButtonId, RecordsTable } from './records-table.tsx';
 import { StartingPoints } from './starting-points.tsx';
 import { type Editing, useEditing } from './use-editing.ts';
 import { useRecordChanges } from './use-record-changes.ts';
+
+/** Loaded when the list is on screen, so that it is not held up by them. */
+const loadForms = () => import('./form/record-forms.ts');
+const NewRecordForm = lazy(async () => ({ default: (await loadForms()).NewRecordForm }));
+const EditForm = lazy(async () => ({ default: (await loadForms()).EditForm }));
+const ImportDialog = lazy(async () => ({ default: (await loadForms()).ImportDialog }));
+const formsAfterMs = 2_000;
 
 /** How long a success message stays. */
 const messageMs = 4_000;
@@ -39,10 +49,14 @@ export function RecordsEditor({
   const [filter, setFilter] = useState(everything);
   const [adding, setAdding] = useState<DraftStart | null>(null);
   const [isImporting, setImporting] = useState(false);
+  /** The dialog stays mounted after it was open, so that it can close with its transition. */
+  const [hasImported, setHasImported] = useState(false);
+  useFormsInAdvance();
   const warnings = useWarnings(domain);
   const returnTo = useFocusReturn();
   const [message, announce] = useSuccessMessage();
   const counts = useMemo(() => countTypes(records), [records]);
+  const ttls = useMemo(() => publishedTtls(records), [records]);
   const rows = useMemo(
     () => shownRows(records, { filter, domain, editing }),
     [records, filter, domain, editing],
@@ -63,19 +77,22 @@ export function RecordsEditor({
   const openRow = editing !== null && {
     key: editing.record.id,
     content: (
-      <EditForm
-        key={`${editing.record.id} ${editing.opening}`}
-        editing={editing}
-        context={context}
-        onSave={(draft) => {
-          void save(draft);
-          returnTo(editButtonId(editing.record.id));
-        }}
-        onCancel={() => {
-          stop();
-          returnTo(editButtonId(editing.record.id));
-        }}
-      />
+      <Suspense fallback={<FormSkeleton />}>
+        <EditForm
+          key={`${editing.record.id} ${editing.opening}`}
+          editing={editing}
+          context={context}
+          records={records}
+          onSave={(draft) => {
+            void save(draft);
+            returnTo(editButtonId(editing.record.id));
+          }}
+          onCancel={() => {
+            stop();
+            returnTo(editButtonId(editing.record.id));
+          }}
+        />
+      </Suspense>
     ),
   };
 
@@ -91,24 +108,27 @@ export function RecordsEditor({
         isAdding={adding !== null}
         message={message}
         onAdd={() => setAdding({})}
-        onImport={() => setImporting(true)}
+        onImport={() => {
+          setHasImported(true);
+          setImporting(true);
+        }}
       />
       {adding !== null && (
         <div className={rows.length > 0 ? 'border-b border-line' : undefined}>
-          <RecordForm
-            key={adding.type}
-            label="New record"
-            submitLabel="Save record"
-            startAt={adding.type === undefined ? 'new' : 'edit'}
-            initial={newDraft(adding)}
-            context={context}
-            onCancel={stopAdding}
-            submit={(draft, call) => changes.create(inputOf(draft, context), call)}
-            onDone={({ type }) => {
-              stopAdding();
-              announce(`${type} record added`);
-            }}
-          />
+          <Suspense fallback={<FormSkeleton />}>
+            <NewRecordForm
+              key={adding.type}
+              start={adding}
+              context={context}
+              records={records}
+              create={changes.create}
+              onCancel={stopAdding}
+              onDone={({ type }) => {
+                stopAdding();
+                announce(`${type} record added`);
+              }}
+            />
+          </Suspense>
         </div>
       )}
       {records.length === 0 && adding === null && (
@@ -122,13 +142,18 @@ export function RecordsEditor({
           domain={domain}
           records={rows}
           warnings={warnings}
+          ttls={ttls}
           openRow={openRow || null}
           isReadOnly={isReadOnly}
           onEdit={start}
           onDelete={remove}
         />
       )}
-      <ImportDialog domain={domain} isOpen={isImporting} onClose={() => setImporting(false)} />
+      {hasImported && (
+        <Suspense>
+          <ImportDialog domain={domain} isOpen={isImporting} onClose={() => setImporting(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -142,6 +167,17 @@ function shownRows(
   const open = view.editing?.record;
   const isMissing = open !== undefined && !found.some(({ id }) => id === open.id);
   return sortRecords(isMissing ? [...found, open] : found);
+}
+
+function useFormsInAdvance(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void loadForms().catch(() => {}), formsAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
+}
+
+function FormSkeleton() {
+  return <div aria-busy="true" className="h-48 bg-sunken" />;
 }
 
 function NoMatches({ onClear }: { readonly onClear: () => void }) {

@@ -16,6 +16,8 @@ export interface RecordsTableProps {
   readonly records: readonly DnsRecord[];
   /** By record. */
   readonly warnings: ReadonlyMap<string, readonly string[]>;
+  /** As published, by record. */
+  readonly ttls: ReadonlyMap<string, number>;
   readonly openRow: { readonly key: string; readonly content: ReactNode } | null;
   /** Hides the actions; a notice on the page says why. */
   readonly isReadOnly: boolean;
@@ -46,7 +48,7 @@ export function RecordsTable(props: RecordsTableProps) {
 function columnsOf(
   props: RecordsTableProps & { readonly isNewClick: ClickGuard },
 ): Column<DnsRecord>[] {
-  const { domain, warnings } = props;
+  const { domain, warnings, ttls } = props;
   const columns: Column<DnsRecord>[] = [
     {
       id: 'type',
@@ -74,7 +76,7 @@ function columnsOf(
               <RecordName name={record.name} domain={domain} />
             </span>
             <span className="text-sm whitespace-nowrap text-ink-muted">
-              {describeTtl(record.ttl)}
+              {describeTtl(ttls.get(record.id) ?? record.ttl)}
             </span>
           </div>
           <RecordValue value={record.value} />
@@ -92,7 +94,7 @@ function columnsOf(
       header: 'TTL',
       width: '5.5rem',
       isWideOnly: true,
-      cell: ({ ttl }) => <span className="figures text-ink-muted">{describeTtl(ttl)}</span>,
+      cell: (record) => <Ttl own={record.ttl} published={ttls.get(record.id) ?? record.ttl} />,
     },
   ];
   return props.isReadOnly ? columns : [...columns, actionsOf(props)];
@@ -130,6 +132,21 @@ function actionsOf(
       );
     },
   };
+}
+
+function Ttl({ own, published }: { readonly own: number; readonly published: number }) {
+  return (
+    <span
+      className="figures text-ink-muted"
+      title={
+        own === published
+          ? undefined
+          : `Set to ${describeTtl(own)}, but records of one name and type share the lowest TTL.`
+      }
+    >
+      {describeTtl(published)}
+    </span>
+  );
 }
 
 function RecordName({ name, domain }: { readonly name: string; readonly domain: string }) {

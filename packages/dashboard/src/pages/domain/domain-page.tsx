@@ -1,8 +1,8 @@
-/** The layout of one domain: status, notice, lifecycle and tabs. */
+/** The layout of one domain: status, notice and tabs. */
 import { HostmasterError } from '@hostmaster/sdk';
 import { Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { CalendarPlus, SearchX } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { type DomainDetails, useDomainDetails } from '../../domains/domain-details.ts';
 import { shownName } from '../../domains/shown-name.ts';
@@ -19,8 +19,10 @@ import { TabLink, TabLinks } from '../../ui/tab-links.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { DomainNotice } from './domain-notice.tsx';
-import { LifecycleTimeline } from './lifecycle-timeline.tsx';
-import { RenewDialog } from './renew-dialog.tsx';
+
+const RenewDialog = lazy(async () => ({
+  default: (await import('./renew-dialog.tsx')).RenewDialog,
+}));
 
 const tabs = [
   { to: '/$workspaceId/domains/$domain/dns', label: 'DNS' },
@@ -33,6 +35,12 @@ export function DomainPage() {
   const { domain: name } = useParams({ from: '/$workspaceId/domains/$domain' });
   const details = useDomainDetails(name);
   const [isRenewing, setRenewing] = useState(false);
+  /** The dialog is loaded when it is opened, and stays mounted then. */
+  const [hasRenewed, setHasRenewed] = useState(false);
+  const renew = () => {
+    setHasRenewed(true);
+    setRenewing(true);
+  };
   const tab = useLocation({ select: ({ pathname }) => tabs.find(({ to }) => isAt(to, pathname)) });
   const isMissing = details.error instanceof HostmasterError && details.error.status === 404;
   // Cached data of a domain that was just released is outdated.
@@ -49,20 +57,24 @@ export function DomainPage() {
         : {
             aside: <StatusBadge domain={domain} />,
             description: <Summary domain={domain} />,
-            actions: <RenewButton domain={domain} onClick={() => setRenewing(true)} />,
+            actions: <RenewButton domain={domain} onClick={renew} />,
           })}
     >
       <QueryView query={details} loading={<DomainSkeleton />}>
         {(loaded) => (
           <>
-            <DomainNotice domain={loaded} onRenew={() => setRenewing(true)} />
-            {/* On phones it is on the settings tab, so that every tab starts on the first screen. */}
-            <div className="max-md:hidden">
-              <LifecycleTimeline domain={loaded} />
-            </div>
+            <DomainNotice domain={loaded} onRenew={renew} />
             <Tabs name={name} />
             <Outlet />
-            <RenewDialog domain={loaded} isOpen={isRenewing} onClose={() => setRenewing(false)} />
+            {hasRenewed && (
+              <Suspense>
+                <RenewDialog
+                  domain={loaded}
+                  isOpen={isRenewing}
+                  onClose={() => setRenewing(false)}
+                />
+              </Suspense>
+            )}
           </>
         )}
       </QueryView>

@@ -26,9 +26,7 @@ export function SettingsTab() {
   if (domain === undefined) return null;
   return (
     <div className="flex flex-col gap-6">
-      <div className="md:hidden">
-        <LifecycleTimeline domain={domain} />
-      </div>
+      <LifecycleTimeline domain={domain} />
       {domain.state !== 'failed' && (
         <>
           <SwitchesCard domain={domain} place={name} />

@@ -6,7 +6,7 @@ import type { Form } from '../../forms/use-form.ts';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { newContact, type RegistrationValues } from './registration-draft.ts';
 
 export function ContactCard({
@@ -24,13 +24,12 @@ export function ContactCard({
         {contacts.length > 0 && (
           <Field label="Contact" className="max-w-md">
             {(control) => (
-              <Select
+              <NativeSelect
                 {...control}
                 options={[
                   ...contacts.map(({ id, label, contact }) => ({
                     value: id,
-                    label,
-                    hint: contact.email,
+                    label: `${label} (${contact.email})`,
                   })),
                   { value: newContact, label: 'New contact' },
                 ]}

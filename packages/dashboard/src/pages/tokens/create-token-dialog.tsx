@@ -1,7 +1,11 @@
-/** Creates an API token. */
+/** Creates an API token. The form is loaded when it is opened. */
+import { lazy } from 'react';
 import { CreateKeyDialog } from '../../keys/create-key-dialog.tsx';
-import { CreateTokenForm } from './create-token-form.tsx';
 import { tokenCurl } from './token-curl.ts';
+
+const CreateTokenForm = lazy(async () => ({
+  default: (await import('./create-token-form.tsx')).CreateTokenForm,
+}));
 
 export function CreateTokenDialog(dialog: {
   readonly isOpen: boolean;

@@ -1,9 +1,13 @@
 /** Creates a TSIG key. */
+import { lazy } from 'react';
 import { useSession } from '../../api/session.ts';
 import { shownName } from '../../domains/shown-name.ts';
 import { CreateKeyDialog } from '../../keys/create-key-dialog.tsx';
-import { CreateUpdateKeyForm } from './create-update-key-form.tsx';
 import { nsupdateLine } from './nsupdate-line.ts';
+
+const CreateUpdateKeyForm = lazy(async () => ({
+  default: (await import('./create-update-key-form.tsx')).CreateUpdateKeyForm,
+}));
 
 export function CreateUpdateKeyDialog(dialog: {
   readonly isOpen: boolean;

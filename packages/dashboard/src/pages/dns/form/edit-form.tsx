@@ -2,7 +2,7 @@
 import type { RecordContext } from '@hostmaster/dns/records';
 import { Banner } from '../../../ui/banner.tsx';
 import { ConflictNotice } from '../conflict-notice.tsx';
-import type { RecordDraft } from '../draft/record-draft.ts';
+import type { DnsRecord, RecordDraft } from '../draft/record-draft.ts';
 import { fullName } from '../record-list.ts';
 import type { Editing } from '../use-editing.ts';
 import { RecordForm } from './record-form.tsx';
@@ -10,11 +10,13 @@ import { RecordForm } from './record-form.tsx';
 export function EditForm({
   editing,
   context,
+  records,
   onSave,
   onCancel,
 }: {
   readonly editing: Editing;
   readonly context: RecordContext;
+  readonly records: readonly DnsRecord[];
   /** Called with the draft; the page saves it optimistically. */
   readonly onSave: (draft: RecordDraft) => void;
   readonly onCancel: () => void;
@@ -27,6 +29,7 @@ export function EditForm({
       startAt="edit"
       initial={draft}
       context={context}
+      others={records.filter(({ id }) => id !== record.id)}
       onCancel={onCancel}
       submit={(written) => Promise.resolve(written)}
       onDone={onSave}

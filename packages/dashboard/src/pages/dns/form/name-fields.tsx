@@ -1,4 +1,5 @@
 /** The name of a record: one input, or service and protocol for SRV and TLSA. */
+import { parseRecordName } from '@hostmaster/dns/records';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -9,6 +10,7 @@ import {
   serviceNaming,
   writeServiceName,
 } from '../draft/service-name.ts';
+import { fullName } from '../record-list.ts';
 import type { RecordForm } from './use-record-form.ts';
 
 export function NameFields({ form }: { readonly form: RecordForm }) {
@@ -78,7 +80,7 @@ function NameField({
   return (
     <Field
       label="Name"
-      hint={`Use @ for ${zone}`}
+      hint={hintOf(form)}
       error={form.problems.name ?? null}
       className="min-w-48 flex-1 max-md:w-full max-md:flex-none"
     >
@@ -107,4 +109,13 @@ function NameField({
       )}
     </Field>
   );
+}
+
+/** The full name that will be published; how to write the domain itself while there is none. */
+function hintOf({ draft, context }: RecordForm): string {
+  const parsed = parseRecordName(draft.name.trim(), context);
+  if (draft.name.trim() === '' || draft.name.trim() === '@' || !parsed.ok) {
+    return `Use @ for ${context.origin}`;
+  }
+  return `Full name: ${fullName(parsed.name, context.origin)}`;
 }

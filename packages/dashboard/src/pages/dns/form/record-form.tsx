@@ -7,8 +7,9 @@ import { FormView } from '../../../forms/form-view.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { draftWarning } from '../draft/draft-problems.ts';
-import { withText, withType } from '../draft/record-draft.ts';
+import { draftConflicts } from '../draft/draft-conflicts.ts';
+import { draftProblems, draftWarning } from '../draft/draft-problems.ts';
+import { type DnsRecord, withText, withType } from '../draft/record-draft.ts';
 import { fieldsOf } from '../draft/value-parts.ts';
 import { NameFields } from './name-fields.tsx';
 import { TtlField } from './ttl-field.tsx';
@@ -23,6 +24,8 @@ export interface RecordFormProps<R> extends RecordFormOptions<R> {
   readonly notice?: ReactNode;
   /** Which field gets the initial focus. */
   readonly startAt: 'new' | 'edit';
+  /** The other records of the zone. */
+  readonly others: readonly DnsRecord[];
 }
 
 const typeOptions = recordTypes.map((type) => ({
@@ -37,6 +40,7 @@ export function RecordForm<R>({
   onCancel,
   notice,
   startAt,
+  others,
   ...options
 }: RecordFormProps<R>) {
   const form = useRecordForm(options);
@@ -46,7 +50,13 @@ export function RecordForm<R>({
     frame.current?.querySelector<HTMLElement>(`[data-start=${startAt}]`)?.focus();
   }, [startAt]);
   const { draft, context } = form;
-  const warning = draftWarning(draft, context);
+  const warnings = [
+    ...listOf(draftWarning(draft, context)),
+    // Only once the value is sound.
+    ...(Object.keys(draftProblems(draft, context)).length === 0
+      ? draftConflicts(draft, context, others)
+      : []),
+  ];
   const cancelOnEscape = (event: KeyboardEvent<HTMLDivElement>) => {
     // Escape in a popup above the form closes only the popup.
     const isInside = event.target instanceof Node && frame.current?.contains(event.target);
@@ -78,12 +88,14 @@ export function RecordForm<R>({
         <div className="flex flex-wrap items-start gap-3">
           <ValueFields form={form} />
         </div>
-        {warning !== null && (
-          <p className="flex items-start gap-2 text-sm text-warn-ink">
-            <TriangleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden="true" />
-            <span>{warning}</span>
-          </p>
-        )}
+        <div role="status" className="flex flex-col gap-2 empty:hidden">
+          {warnings.map((warning) => (
+            <p key={warning} className="flex items-start gap-2 text-sm text-warn-ink">
+              <TriangleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden="true" />
+              <span>{warning}</span>
+            </p>
+          ))}
+        </div>
         <div className="flex flex-wrap items-center justify-end gap-2">
           {(fieldsOf(draft.type).length > 1 || draft.isText) && (
             <Button
@@ -105,4 +117,8 @@ export function RecordForm<R>({
       </FormView>
     </div>
   );
+}
+
+function listOf(warning: string | null): readonly string[] {
+  return warning === null ? [] : [warning];
 }

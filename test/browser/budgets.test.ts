@@ -1,0 +1,68 @@
+/** What a first visit may cost: bytes of script, and requests. */
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeDashboard, type TestDashboard } from './browser.ts';
+import { openDns } from './dns-stage.ts';
+
+const kib = 1024;
+const requestsMax = 15;
+
+describeDashboard('The budget of a first visit', (dashboard) => {
+  it('sign-in', async () => {
+    await dashboard.owner();
+    const cost = await firstVisit(dashboard, '/sign-in', (page) =>
+      page.getByRole('button', { name: 'Sign in' }).waitFor(),
+    );
+    expect(cost.scriptBytes).toBeGreaterThan(50 * kib);
+    expect(cost.scriptBytes).toBeLessThanOrEqual(130 * kib);
+    expect(cost.requests).toBeLessThanOrEqual(requestsMax);
+  });
+
+  it('every page of a workspace that people open first', async () => {
+    const record = { type: 'A', name: 'www', value: '192.0.2.1' } as const;
+    const { domain, workspaceId } = await openDns(dashboard, { records: [record] });
+    for (const [path, ready] of [
+      ['overview', 'Recent activity'],
+      [`domains/${domain}/dns`, '192.0.2.1'],
+      ['domains', domain],
+      ['domains/register/budget-loom.com', 'Registration period'],
+      ['credits', 'Statement'],
+      ['settings/tokens', 'Create token'],
+    ] as const) {
+      const cost = await firstVisit(dashboard, `/${workspaceId}/${path}`, (page) =>
+        page.getByText(ready).first().waitFor(),
+      );
+      expect(cost.scriptBytes, path).toBeGreaterThan(100 * kib);
+      expect(cost.scriptBytes, path).toBeLessThanOrEqual(200 * kib);
+      expect(cost.requests, path).toBeLessThanOrEqual(requestsMax);
+    }
+  });
+});
+
+/** With an empty cache, until the page shows what it is for. */
+async function firstVisit(
+  dashboard: TestDashboard,
+  path: string,
+  ready: (page: Page) => Promise<void>,
+): Promise<{ readonly scriptBytes: number; readonly requests: number }> {
+  const { page, context } = await dashboard.newVisitor();
+  const { cookies } = await dashboard.owner();
+  if (!path.startsWith('/sign-in')) await context.addCookies(cookies);
+  const requests: { readonly type: string; readonly bytes: Promise<number> }[] = [];
+  page.on('requestfinished', (request) =>
+    requests.push({
+      type: request.resourceType(),
+      bytes: request.sizes().then(({ responseBodySize }) => responseBodySize),
+    }),
+  );
+  await page.goto(dashboard.address(path));
+  await ready(page);
+  const counted = [...requests];
+  const scripts = await Promise.all(
+    counted.filter(({ type }) => type === 'script').map(({ bytes }) => bytes),
+  );
+  return {
+    scriptBytes: scripts.reduce((sum, bytes) => sum + bytes, 0),
+    requests: counted.length,
+  };
+}
