@@ -11,6 +11,7 @@ import { runCommand } from '@hostmaster/test-rig/process';
 import type { PeerKind } from '@hostmaster/test-rig/secondary-servers';
 import { contact, TestService, until } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addSecondary } from './add-secondary.ts';
 import { crowdedRecords, hostileRecords } from './hostile-records.ts';
 import { expectedZone, fetchZone } from './zone-copy.ts';
 
@@ -108,7 +109,13 @@ describe('secondaries', () => {
       published: true,
       inCatalog: true,
       serial,
-      secondaries: ['bind', 'knot', 'nsd', 'pdns'].map((name) => ({ name, serial, current: true })),
+      secondaries: ['bind', 'knot', 'nsd', 'pdns'].map((name) => ({
+        name,
+        serial,
+        current: true,
+        problem: null,
+        answerProblem: null,
+      })),
     });
     const { warnings } = await status(domain);
     expect(warnings.map(({ message }) => message)).toEqual(
@@ -117,6 +124,61 @@ describe('secondaries', () => {
         expect.stringMatching(/^publishes nothing: nowhere\.invalid/),
       ]),
     );
+  });
+
+  it('secondary check finds nothing wrong with any of them', async () => {
+    for (const kind of kinds) {
+      const { code, stdout } = await runCommand(
+        service.place,
+        'secondary',
+        'check',
+        kind,
+        '--json',
+      );
+      const { steps } = JSON.parse(stdout) as SecondaryCheck;
+      expect(
+        steps.filter(({ ok }) => !ok),
+        kind,
+      ).toEqual([]);
+      expect(steps.map(({ step }) => step)).toEqual([
+        'connection',
+        'key',
+        'clock',
+        'catalog',
+        'zone',
+      ]);
+      expect(code).toBe(0);
+    }
+  });
+
+  it('secondary check and zone status say what is wrong with one that has no key of ours', async () => {
+    const { port } = peerOf('knot');
+    await addSecondary(service.place, { name: 'stranger', address: `127.0.0.1:${port}` });
+    await addSecondary(service.place, { name: 'absent', address: '127.0.0.1:1' });
+    await client.call('createRecord', { domain, type: 'TXT', name: 'why', value: 'behind' });
+    const stateOf = async (name: string) =>
+      (await status(domain)).secondaries.find((each) => each.name === name);
+    await until('NOTIFY was answered', async () => {
+      const states = [await stateOf('stranger'), await stateOf('absent')];
+      return states.every((state) => state !== undefined && state.notifyAnswer !== null);
+    });
+    expect(await stateOf('stranger')).toMatchObject({
+      current: false,
+      notifyAnswer: 'refused',
+      problem: expect.stringMatching(/^refuses NOTIFY/),
+    });
+    expect(await stateOf('absent')).toMatchObject({
+      notifyAnswer: 'unanswered',
+      problem: 'does not answer NOTIFY',
+    });
+    const stranger = await runCommand(service.place, 'secondary', 'check', 'stranger');
+    expect(stranger.stdout).toMatch(/PROBLEM {2}key .*hostmaster-stranger/);
+    expect(stranger.code).toBe(1);
+    const absent = await runCommand(service.place, 'secondary', 'check', 'absent');
+    expect(absent.stdout).toMatch(/PROBLEM {2}connection {2}127\.0\.0\.1 port 1 does not answer/);
+    for (const name of ['stranger', 'absent']) {
+      expect((await runCommand(service.place, 'secondary', 'remove', name)).code).toBe(0);
+    }
   });
 
   it('a set that no message can carry holds up nothing: what fits is there, and what came later', async () => {
@@ -226,8 +288,16 @@ describe('secondaries', () => {
   }
 });
 
+interface SecondaryCheck {
+  readonly steps: readonly { readonly step: string; readonly ok: boolean }[];
+}
+
 interface ZoneStatus {
-  readonly secondaries: readonly { readonly current: boolean }[];
+  readonly secondaries: readonly {
+    readonly name: string;
+    readonly current: boolean;
+    readonly notifyAnswer: string | null;
+  }[];
   readonly warnings: readonly { readonly message: string }[];
 }
 

@@ -51,6 +51,8 @@ export const zoneEndpoints = {
           serial: nullable(Type.Integer()),
           isCurrent: Type.Boolean(),
           seenAt: nullable(time),
+          /** Why it is behind, or answers wrongly; null when all is well. */
+          problem: nullable(text),
         }),
       ),
       /** Null when the warning is about the whole zone. */

@@ -11,6 +11,7 @@ import { listSecondaries } from '../storage/queries/secondaries.ts';
 import type { StoredSecondary } from '../storage/tables/secondaries.ts';
 import { CommandError, type StoreFlags, storeCommand, withStores } from './command.ts';
 import { print, printTable } from './print.ts';
+import { addSecondaryCheck } from './secondary-check.ts';
 
 interface AddFlags extends StoreFlags {
   readonly address: string;
@@ -36,6 +37,7 @@ export function registerSecondary(program: Command): void {
     )
     .action(add);
   storeCommand(secondary, 'list', 'list secondaries').action(list);
+  addSecondaryCheck(secondary);
   storeCommand(secondary, 'remove', 'remove a secondary')
     .argument('<name>', 'its name')
     .action(remove);

@@ -1,20 +1,16 @@
 /** hostmaster zone: inspect and manage published zones. */
 import type { Command } from 'commander';
-import { normaliseDomainName } from '../domains/domain-name.ts';
-import { zoneWarnings } from '../nameserver/zone-warnings.ts';
 import { allowRemovals, type CatalogGuard, catalogGuard } from '../operations/catalog-guard.ts';
-import { zonePublication } from '../storage/queries/zone-confirmations.ts';
 import { CommandError, parseCount, type StoreFlags, storeCommand, withStores } from './command.ts';
-import { print, table } from './print.ts';
+import { print } from './print.ts';
 import { addZoneExport } from './zone-export.ts';
 import { addZoneImport } from './zone-import.ts';
 import { addZoneRepublish } from './zone-republish.ts';
+import { addZoneStatus } from './zone-status.ts';
 
 export function registerZone(program: Command): void {
   const zone = program.command('zone').description('inspect and manage published zones');
-  storeCommand(zone, 'status', 'show the serial of a zone and the state of each secondary')
-    .argument('<domain>', 'a registered domain')
-    .action(status);
+  addZoneStatus(zone);
   storeCommand(zone, 'removals', "show today's removals from the catalog and the limit").action(
     removals,
   );
@@ -24,63 +20,6 @@ export function registerZone(program: Command): void {
   addZoneExport(zone);
   addZoneImport(zone);
   addZoneRepublish(zone);
-}
-
-async function status(text: string, flags: StoreFlags): Promise<void> {
-  const name = normaliseDomainName(text);
-  const found = await withStores(flags, async ({ database }) => {
-    const rows = name === null ? [] : await database.all(zonePublication, { zone: name });
-    const [zone] = rows;
-    if (zone === undefined) return null;
-    const { domainId } = zone;
-    const warnings =
-      domainId === null
-        ? []
-        : await database.snapshot((reader) => zoneWarnings(reader, { zone: zone.zone, domainId }));
-    return { zone, rows, warnings };
-  });
-  if (found === null) throw new CommandError(`Zone "${text}" not found.`);
-  const { zone, rows, warnings } = found;
-  const secondaries = rows.flatMap((row) =>
-    row.secondary === null
-      ? []
-      : [
-          {
-            name: row.secondary,
-            serial: row.confirmedSerial,
-            confirmedAt: row.confirmedAt === null ? null : new Date(row.confirmedAt).toISOString(),
-            current: row.confirmedSerial === zone.serial,
-          },
-        ],
-  );
-  const answer = {
-    zone: zone.zone,
-    published: zone.domainId !== null,
-    serial: zone.serial,
-    changedAt: new Date(zone.changedAt).toISOString(),
-    inCatalog: zone.listedId !== null,
-    secondaries,
-    warnings,
-  };
-  print(flags, answer, [
-    answer.published
-      ? `${answer.zone}: serial ${answer.serial}, changed ${answer.changedAt}`
-      : `${answer.zone}: not published (last serial ${answer.serial})`,
-    ...(secondaries.length === 0
-      ? ['No secondaries: only the built-in nameserver serves this zone.']
-      : table(
-          ['SECONDARY', 'SERIAL', 'CONFIRMED', ''],
-          secondaries.map(({ name: secondary, serial, confirmedAt, current }) => [
-            secondary,
-            serial === null ? '-' : String(serial),
-            confirmedAt ?? '-',
-            current ? 'up to date' : 'behind',
-          ]),
-        )),
-    ...warnings.map(({ recordId, message }) =>
-      recordId === null ? `Warning: ${message}` : `Warning, record ${recordId}: ${message}`,
-    ),
-  ]);
 }
 
 async function removals(flags: StoreFlags): Promise<void> {

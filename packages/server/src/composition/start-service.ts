@@ -18,6 +18,7 @@ import { type MetricsServer, startMetricsServer } from '../metrics/metrics-serve
 import type { Dns } from '../nameserver/start-nameserver.ts';
 import { TopUpWatch } from '../payments/top-up-watch.ts';
 import { deleteOldAnswers } from '../storage/queries/idempotency-keys.ts';
+import { countBehind } from '../storage/queries/secondary-exchanges.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { KeyUses } from '../workspaces/key-uses.ts';
 import { createBackground } from './create-background.ts';
@@ -59,6 +60,7 @@ export async function startService(
   const { database, clock, random } = stores;
   metrics.observeJobs(() => countJobs(database));
   metrics.observeJobAges(() => readJobAges(database, clock.now()));
+  metrics.observeSecondaries(() => database.all(countBehind, { until: clock.now() - 10_000 }));
   const keyUses = new KeyUses(database);
   const payments = paymentServicesOf(config, { database, clock, log });
   let isReady = true;

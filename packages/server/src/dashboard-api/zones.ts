@@ -8,9 +8,9 @@ import {
 import { ZoneFileError } from '@hostmaster/dns';
 import { invalidRequest, Refusal } from '../base/errors.ts';
 import { isoTime } from '../base/iso-time.ts';
+import { readPublication } from '../nameserver/secondaries/zone-publication.ts';
 import { zoneWarnings } from '../nameserver/zone-warnings.ts';
 import { assertChangeable, loadDomain } from '../operations/loading.ts';
-import { zonePublication } from '../storage/queries/zone-confirmations.ts';
 import { exportZone } from '../zone-files/export-zone.ts';
 import type { ImportPlan } from '../zone-files/import-plan.ts';
 import {
@@ -26,24 +26,19 @@ export const zoneHandlers = {
   async getPublication({ services, call }, input) {
     return services.database.snapshot(async (reader) => {
       const { id: domainId, name: zone } = await loadDomain(reader, call, input.domain);
-      const rows = await reader.all(zonePublication, { zone });
+      const published = await readPublication(reader, zone);
       // A zone outlives its registration; the state of an earlier registration must not be shown.
-      const own = rows.filter((row) => row.domainId === domainId);
+      const own = published?.domainId === domainId ? published : null;
       return {
-        serial: own[0]?.serial ?? null,
-        changedAt: own[0] === undefined ? null : isoTime(own[0].changedAt),
-        secondaries: own.flatMap((row) =>
-          row.secondary === null
-            ? []
-            : [
-                {
-                  name: row.secondary,
-                  serial: row.confirmedSerial,
-                  isCurrent: row.confirmedSerial === row.serial,
-                  seenAt: row.confirmedAt === null ? null : isoTime(row.confirmedAt),
-                },
-              ],
-        ),
+        serial: own?.serial ?? null,
+        changedAt: own === null ? null : isoTime(own.changedAt),
+        secondaries: (own?.secondaries ?? []).map((each) => ({
+          name: each.name,
+          serial: each.serial,
+          isCurrent: each.isCurrent,
+          seenAt: each.confirmedAt === null ? null : isoTime(each.confirmedAt),
+          problem: each.problem,
+        })),
         warnings: await zoneWarnings(reader, { zone, domainId }),
       };
     });

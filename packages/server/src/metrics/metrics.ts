@@ -6,16 +6,23 @@ import type { readJobAges } from '../jobs/job-control.ts';
 import type { WorkerOptions } from '../jobs/worker.ts';
 import type { BatchListener } from '../storage/group-commit.ts';
 
+interface ZonesBehind {
+  readonly secondary: string;
+  readonly zones: number;
+}
+
 export interface HttpMetrics {
   readonly registry: Registry;
   readonly onBatch: BatchListener;
   readonly onDnsAnswer: (answer: { readonly transport: string; readonly rcode: number }) => void;
   readonly onTransfer: (kind: string) => void;
   readonly onNotify: (outcome: string) => void;
+  readonly onSample: (sample: { readonly secondary: string; readonly isRight: boolean }) => void;
   readonly onJobEnd: NonNullable<WorkerOptions['onJobEnd']>;
   /** Called at each scrape. */
   observeJobs(count: () => Promise<ReadonlyMap<string, number>>): void;
   observeJobAges(read: () => ReturnType<typeof readJobAges>): void;
+  observeSecondaries(read: () => Promise<readonly ZonesBehind[]>): void;
 }
 
 export function createMetrics(): HttpMetrics {
@@ -57,11 +64,19 @@ export function createMetrics(): HttpMetrics {
     labelNames: ['outcome'],
     registers: [registry],
   });
+  const samples = new Counter({
+    name: 'hostmaster_secondary_samples_total',
+    help: 'Answers of secondaries about the newest change of a zone, by outcome: right, wrong.',
+    labelNames: ['secondary', 'outcome'],
+    registers: [registry],
+  });
   return {
     registry,
     onDnsAnswer: ({ transport, rcode }) => answers.inc({ transport, rcode: String(rcode) }),
     onTransfer: (kind) => transfers.inc({ kind }),
     onNotify: (outcome) => notifies.inc({ outcome }),
+    onSample: ({ secondary, isRight }) =>
+      samples.inc({ secondary, outcome: isRight ? 'right' : 'wrong' }),
     onBatch: (batch) => {
       members.observe(batch.members);
       if (batch.failed) failures.inc();
@@ -78,6 +93,20 @@ export function createMetrics(): HttpMetrics {
           // Without the database only this metric is missing; the others are still needed.
           const counts = await count().catch(() => new Map<string, number>());
           for (const [kind, jobCount] of counts) this.set({ kind }, jobCount);
+        },
+      });
+    },
+    observeSecondaries: (read) => {
+      new Gauge({
+        name: 'hostmaster_secondary_zones_behind',
+        help: 'Zones that a secondary lacks or has in an older version, 10 s after the change.',
+        labelNames: ['secondary'],
+        registers: [registry],
+        async collect() {
+          this.reset();
+          for (const { secondary, zones } of await read().catch(() => [])) {
+            this.set({ secondary }, Number(zones));
+          }
         },
       });
     },

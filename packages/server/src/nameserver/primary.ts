@@ -64,6 +64,13 @@ export interface PrimaryOptions {
   readonly onHeld: (version: SecondaryVersion) => void;
   /** Called when a secondary was sent this version; it may still reject it. */
   readonly onSent: (version: SecondaryVersion) => void;
+  /** Called when a secondary asks for a transfer, and when that fails. */
+  readonly onAsked?: (place: { readonly zone: string; readonly secondary: string }) => void;
+  readonly onFailed?: (failure: {
+    readonly zone: string;
+    readonly secondary: string;
+    readonly reason: string;
+  }) => void;
   readonly onAnswer?: (answer: { readonly transport: string; readonly rcode: number }) => void;
   readonly onTransfer?: (kind: TransferKind) => void;
   readonly log: Logger;
@@ -201,10 +208,17 @@ export class Primary {
     const secondary = secondaryOf(signed);
     if (secondary === null || requester.kind !== 'signed') {
       log.warn({ zone, peer: request.peer.address }, 'transfer refused');
+      if (requester.kind === 'signed' && requester.owner.kind === 'secondary') {
+        const { name } = requester.owner.secondary;
+        const reason = `it came from ${request.peer.address}, which is not an address of this secondary`;
+        this.#options.onFailed?.({ zone, secondary: name, reason });
+      }
       return this.#encode(signed, { rcode: rcodes.REFUSED });
     }
     const { key, mac } = requester;
     const { message } = request;
+    const place = { zone, secondary: secondary.name };
+    this.#options.onAsked?.(place);
     const transfer = await prepareTransfer({
       database,
       zone,
@@ -213,7 +227,10 @@ export class Primary {
       key,
       isWhole: secondary.transfers === 'axfr',
     });
-    if (transfer === null) return this.#encode(signed, { rcode: rcodes.NOTAUTH });
+    if (transfer === null) {
+      this.#options.onFailed?.({ ...place, reason: 'the zone is not served here' });
+      return this.#encode(signed, { rcode: rcodes.NOTAUTH });
+    }
     const { kind, serial, fromSerial, records } = transfer;
     const { onHeld, onSent, onTransfer } = this.#options;
     if (fromSerial !== null) onHeld({ zone, secondary: secondary.name, serial: fromSerial });
@@ -221,6 +238,10 @@ export class Primary {
       key,
       requestMac: mac,
       nowSeconds: () => this.#nowSeconds(),
+      onAborted: () => {
+        const reason = 'the connection was closed before the end of the transfer';
+        this.#options.onFailed?.({ ...place, reason });
+      },
       onSent: () => {
         log.info(
           { zone, secondary: secondary.name, kind, fromSerial, serial, records },

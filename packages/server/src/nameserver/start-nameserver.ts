@@ -15,8 +15,10 @@ import { trimJournals } from './journal-retention.ts';
 import { type ListenAddress, listenEverywhere } from './listen-everywhere.ts';
 import { type KeyOwner, Primary, type PrimaryOptions } from './primary.ts';
 import type { KeyFinder } from './requester.ts';
+import { AnswerSamples, type AnswerSamplesOptions } from './secondaries/answer-samples.ts';
 import { CatalogPublisher } from './secondaries/catalog-publisher.ts';
 import { Confirmations } from './secondaries/confirmations.ts';
+import { ExchangeLog } from './secondaries/exchange-log.ts';
 import { Notifier, type NotifyOutcome } from './secondaries/notifier.ts';
 import { Reminders } from './secondaries/reminders.ts';
 import { SecondaryDirectory } from './secondaries/secondaries.ts';
@@ -46,6 +48,7 @@ export interface DnsMetrics {
   readonly onDnsAnswer: NonNullable<PrimaryOptions['onAnswer']>;
   readonly onTransfer: NonNullable<PrimaryOptions['onTransfer']>;
   readonly onNotify: (outcome: NotifyOutcome) => void;
+  readonly onSample: NonNullable<AnswerSamplesOptions['onSample']>;
 }
 
 export interface Dns {
@@ -66,6 +69,7 @@ const connectionNetworks = [
 export async function startDns(options: DnsOptions): Promise<Dns> {
   const { database, clock, random, log, metrics } = options;
   const secondaries = new SecondaryDirectory({ ...options, reader: database });
+  const exchanges = new ExchangeLog({ database, log });
   const notifier = new Notifier({
     secondaries,
     catalog: options.catalog,
@@ -73,7 +77,10 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
     clock,
     random,
     log,
-    ...(metrics === undefined ? {} : { onOutcome: metrics.onNotify }),
+    onOutcome: (outcome, place) => {
+      metrics?.onNotify(outcome);
+      exchanges.note(place, { notifiedAt: clock.now(), notifyAnswer: outcome });
+    },
   });
   const publisher = new CatalogPublisher(options);
   const cache = new ZoneCache({ database, clock });
@@ -82,7 +89,15 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
   const server =
     options.listen.length === 0
       ? null
-      : await listen({ ...options, cache, secondaries, confirmations, checks, notifier });
+      : await listen({
+          ...options,
+          cache,
+          secondaries,
+          confirmations,
+          checks,
+          notifier,
+          exchanges,
+        });
   const unsubscribe = database.events.subscribe('zone-changed', ({ zone, isCatalogDue }) => {
     cache.markStale(zone);
     // A new or removed zone is announced through the catalog: secondaries do not serve it yet.
@@ -91,7 +106,16 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
   });
   publisher.start();
   const reminders = new Reminders({ ...options, notifier, checks });
-  if (server !== null) reminders.start();
+  const samples = new AnswerSamples({
+    ...options,
+    secondaries,
+    exchanges,
+    ...(metrics === undefined ? {} : { onSample: metrics.onSample }),
+  });
+  if (server !== null) {
+    reminders.start();
+    samples.start();
+  }
   return {
     addresses: server?.addresses ?? [],
     chores: [
@@ -104,11 +128,13 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
     async close() {
       unsubscribe();
       await reminders.stop();
+      await samples.stop();
       checks.stop();
       notifier.stop();
       await server?.close();
       await publisher.stop();
       await confirmations.flush();
+      await exchanges.flush();
     },
   };
 }
@@ -120,6 +146,7 @@ function listen(
     readonly confirmations: Confirmations;
     readonly checks: SerialChecks;
     readonly notifier: Notifier;
+    readonly exchanges: ExchangeLog;
   },
 ) {
   const { database, clock, log, cache, catalog, metrics, limits } = parts;
@@ -140,7 +167,11 @@ function listen(
     isSecondaryAddress: (peer) => parts.secondaries.hasAddress(peer),
     ...(parts.update === undefined ? {} : { update: parts.update }),
     onHeld: (version) => parts.confirmations.note(version),
+    onAsked: (place) => parts.exchanges.note(place, { askedAt: clock.now() }),
+    onFailed: ({ reason, ...place }) =>
+      parts.exchanges.note(place, { failedAt: clock.now(), failure: reason }),
     onSent: (version) => {
+      parts.exchanges.note(version, { sentAt: clock.now(), sentSerial: version.serial });
       // Secondaries do not answer queries about the catalog.
       if (version.zone !== catalog) {
         parts.checks.afterSending(version);

@@ -76,13 +76,18 @@ export async function* sendTransfer(
     readonly requestMac: Uint8Array;
     readonly nowSeconds: () => number;
     readonly onSent: () => void;
+    /** The peer closed the connection before the end. */
+    readonly onAborted: () => void;
   },
 ): AsyncGenerator<Uint8Array> {
   const signer = new TsigStreamSigner(signing);
+  let isWhole = false;
   try {
     for await (const packet of packets.packets()) yield signer.sign(packet);
+    isWhole = true;
   } finally {
     await packets.close();
+    if (!isWhole) signing.onAborted();
   }
   signing.onSent();
 }

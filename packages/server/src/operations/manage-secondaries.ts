@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SecretBox } from '../base/secret-box.ts';
 import { deleteSecondary, insertSecondary } from '../storage/queries/secondaries.ts';
+import { deleteExchanges } from '../storage/queries/secondary-exchanges.ts';
 import { deleteConfirmations } from '../storage/queries/zone-confirmations.ts';
 import { command } from '../storage/query.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
@@ -41,8 +42,9 @@ export async function addSecondary(
 
 /** False when there is no secondary of this name. */
 export async function removeSecondary(tx: HostmasterTx, name: string): Promise<boolean> {
-  const [, removed] = await tx.batch([
+  const [, , removed] = await tx.batch([
     command(deleteConfirmations, { secondary: name }),
+    command(deleteExchanges, { secondary: name }),
     command(deleteSecondary, { name }),
   ]);
   return removed > 0;

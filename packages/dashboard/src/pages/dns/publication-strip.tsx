@@ -52,7 +52,7 @@ function Secondaries({ secondaries }: Pick<Publication, 'secondaries'>) {
     <ul className="flex flex-wrap gap-x-4 gap-y-1" aria-live="polite">
       {secondaries.map((secondary) => (
         <li key={secondary.name}>
-          <Status tone={secondary.isCurrent ? 'good' : 'warn'}>
+          <Status tone={secondary.isCurrent && secondary.problem === null ? 'good' : 'warn'}>
             <span>
               <span className="font-medium text-ink">{secondary.name}</span> {stateOf(secondary)}
             </span>
@@ -63,7 +63,8 @@ function Secondaries({ secondaries }: Pick<Publication, 'secondaries'>) {
   );
 }
 
-function stateOf({ isCurrent, serial }: Publication['secondaries'][number]): string {
-  if (isCurrent) return 'is up to date';
-  return serial === null ? "hasn't synced yet" : `is syncing, at ${serial}`;
+function stateOf({ isCurrent, serial, problem }: Publication['secondaries'][number]): string {
+  if (isCurrent) return problem ?? 'is up to date';
+  const state = serial === null ? "hasn't synced yet" : `is syncing, at ${serial}`;
+  return problem === null ? state : `${state}: ${problem}`;
 }

@@ -24,7 +24,10 @@ export interface NotifierOptions {
   readonly clock: MachineClock;
   readonly random: RandomSource;
   readonly log: Logger;
-  readonly onOutcome?: (outcome: NotifyOutcome) => void;
+  readonly onOutcome?: (
+    outcome: NotifyOutcome,
+    place: { readonly zone: string; readonly secondary: string },
+  ) => void;
 }
 
 const answerMs = 2_000;
@@ -200,7 +203,7 @@ class Line {
   #settle(zone: string, end: { readonly refusals: number; readonly outcome: NotifyOutcome }): void {
     const { outcome } = end;
     const now = this.#options.clock.now();
-    this.#options.onOutcome?.(outcome);
+    this.#options.onOutcome?.(outcome, { zone, secondary: this.secondary.name });
     this.#silences = outcome === 'unanswered' ? this.#silences + 1 : 0;
     if (outcome === 'unanswered') this.#queue.noteSilence(backoffMs(this.#silences));
     else this.#queue.noteAnswer();

@@ -64,6 +64,16 @@ export const listJournal = query<{ zone: string; fromSerial: number; limit: numb
       .limit(p.limit),
 );
 
+/** The change that made the present version, while the journal has it. */
+export const newestJournal = query<{ zone: string }>()(({ db, p }) =>
+  db
+    .selectFrom('zone_journal')
+    .select(zoneJournal.select('removed', 'added'))
+    .where('zone', '=', p.zone)
+    .orderBy('from_serial', 'desc')
+    .limit(1),
+);
+
 /** Bounded work: what is left is deleted the next time. */
 export const deleteOldJournal = query<{ notBefore: number; limit: number }>()(({ db, p }) =>
   db

@@ -188,3 +188,14 @@ export const countCatalog = query<{ since: number; day: string }>()(({ db, p }) 
     selectFrom('catalog_confirmations').select('allowed').where('day', '=', p.day).as('confirmed'),
   ]),
 );
+
+/** The zone of the catalog that changed last. */
+export const newestListedZone = query<object>()(({ db }) =>
+  db
+    .selectFrom('zones')
+    .select('name')
+    .where('listed_id', 'is not', null)
+    .where('domain_id', 'is not', null)
+    .orderBy('changed_at', 'desc')
+    .limit(1),
+);

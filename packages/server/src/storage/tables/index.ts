@@ -27,6 +27,7 @@ import { registryNotes } from './registry-notes.ts';
 import { releaseConfirmations } from './release-confirmations.ts';
 import { savedContacts } from './saved-contacts.ts';
 import { secondaries } from './secondaries.ts';
+import { secondaryExchanges } from './secondary-exchanges.ts';
 import { sends } from './sends.ts';
 import { sessions } from './sessions.ts';
 import { terms } from './terms.ts';
@@ -65,6 +66,7 @@ export const tables = {
   zones,
   zone_journal: zoneJournal,
   zone_confirmations: zoneConfirmations,
+  secondary_exchanges: secondaryExchanges,
   catalog_confirmations: catalogConfirmations,
   release_confirmations: releaseConfirmations,
   registry_contacts: registryContacts,
