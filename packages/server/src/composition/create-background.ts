@@ -60,6 +60,7 @@ export function createBackground(options: {
         registrar,
         secrets,
         rules,
+        clock,
         links,
         calendarNow: clockOf,
       }),

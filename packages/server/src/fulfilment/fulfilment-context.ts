@@ -1,4 +1,5 @@
 /** The dependencies of the jobs that fulfil orders at the registry. */
+import type { MachineClock } from '../base/clock.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { LifecycleRules } from '../domains/lifecycle.ts';
 import type { JobContext } from '../jobs/handler.ts';
@@ -11,6 +12,7 @@ export interface FulfilmentServices {
   readonly registrar: Registrar;
   readonly secrets: SecretBox;
   readonly rules: LifecycleRules;
+  readonly clock: MachineClock;
   /** The targets of links in notices. */
   readonly links: NoticeLinks;
   /** Calendar time, read in the transaction that uses it. */

@@ -35,6 +35,13 @@ export async function enqueueExtension(tx: HostmasterTx, job: DomainJob): Promis
   await enqueue(tx, { kind: 'extend-domain', lane: job.domainId, payload: { ...job } });
 }
 
+/** One queued job is enough. It waits for renewals by itself, which run in another lane. */
+export async function enqueueEnd(tx: HostmasterTx, job: DomainJob): Promise<void> {
+  const lane = `${job.domainId}:end`;
+  if (!(await isLaneEmpty(tx, lane))) return;
+  await enqueue(tx, { kind: 'end-domain', lane, payload: { ...job } });
+}
+
 /** A job applies the desired state at the time it runs, so one queued job is enough. */
 export async function enqueueConvergence(tx: HostmasterTx, job: DomainJob): Promise<void> {
   const lane = `${job.domainId}:converge`;

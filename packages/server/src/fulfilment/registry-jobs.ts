@@ -1,6 +1,7 @@
 /** The jobs that change names at the registry: one line per kind. */
 import { bindHandlers, type JobHandler } from '../jobs/handler.ts';
 import { convergeDomain } from './converge-domain.ts';
+import { endDomain } from './end-domain.ts';
 import { extendDomain } from './extend-domain.ts';
 import type { FulfilmentServices } from './fulfilment-context.ts';
 import { provisionDomain } from './provision-domain.ts';
@@ -15,6 +16,7 @@ export function registryJobs(services: FulfilmentServices): ReadonlyMap<string, 
       'extend-domain': extendDomain,
       'converge-domain': convergeDomain,
       'release-domain': releaseDomain,
+      'end-domain': endDomain,
     },
     services,
   );

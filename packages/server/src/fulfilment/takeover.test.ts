@@ -188,6 +188,7 @@ function createPausedWorker(options: {
       await gate.promise;
     }),
     rules: rulesOf(config),
+    clock: { now: () => Date.now() },
     links: { publicUrl: config.publicUrl },
     calendarNow: async () => Date.now(),
   });

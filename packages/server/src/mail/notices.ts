@@ -65,6 +65,47 @@ export function autoRenewed(
   };
 }
 
+/** The registry refused what the owner changed. */
+export function changeRefused(
+  links: NoticeLinks,
+  facts: DomainFacts & {
+    readonly what: 'nameservers' | 'privacy setting';
+    readonly reason: string;
+    readonly changeId: string;
+  },
+): Notice {
+  const { name, what, reason } = facts;
+  return {
+    kind: 'change-refused',
+    onceKey: `change-refused:${facts.changeId}`,
+    subject: `The ${what} of ${name} couldn't be changed`,
+    paragraphs: [
+      `The registry declined the change: ${reason}`,
+      `${name} keeps its previous ${what}. You can change it again in the dashboard.`,
+    ],
+    action: domainAction(links, facts, 'View domain'),
+  };
+}
+
+export function transferredAway(
+  links: NoticeLinks,
+  facts: DomainFacts & { readonly domainId: string },
+): Notice {
+  return {
+    kind: 'transferred-away',
+    onceKey: `transferred-away:${facts.domainId}`,
+    subject: `${facts.name} was transferred to another registrar`,
+    paragraphs: [
+      `The registry reports that another registrar manages ${facts.name} now. We no longer renew it or serve its DNS.`,
+      "If you didn't request this transfer, contact us right away.",
+    ],
+    action: {
+      label: 'View your domains',
+      url: `${links.publicUrl}/dashboard/${facts.workspaceId}/domains`,
+    },
+  };
+}
+
 interface HoldFacts extends DomainFacts {
   readonly reason: string;
   /** Of the operator's change, so that each one is announced. */

@@ -13,8 +13,8 @@ export interface RegistryDifference {
   readonly name: string;
   readonly kind: DifferenceKind;
   readonly explanation: string;
-  /** `converge` and `note-date` are safe; an operator decides on the rest, which costs money. */
-  readonly repair: 'converge' | 'note-date' | 'none';
+  /** `end` ends the row of a name that is gone. An operator decides on the rest, which costs money. */
+  readonly repair: 'converge' | 'note-date' | 'end' | 'none';
 }
 
 export type DifferenceKind =
@@ -50,6 +50,7 @@ export function compareDomain(
       difference(
         'not-ours',
         'We hold a live row; the registry says another registrar sponsors the name. It was transferred away.',
+        'end',
       ),
     ];
   }

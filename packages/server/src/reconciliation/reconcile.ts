@@ -6,7 +6,7 @@ import { dayMs } from '@hostmaster/contract/durations';
 import type { MachineClock } from '../base/clock.ts';
 import { type LifecycleRules, nextDueAt } from '../domains/lifecycle.ts';
 import { addressesOf } from '../fulfilment/desired-state.ts';
-import { enqueueConvergence } from '../fulfilment/job-kinds.ts';
+import { enqueueConvergence, enqueueEnd } from '../fulfilment/job-kinds.ts';
 import { readStuckJobs } from '../jobs/job-control.ts';
 import {
   type Registrar,
@@ -165,7 +165,7 @@ async function repair(
   const { row, found, differences } = work;
   const has = (kind: RegistryDifference['repair']) =>
     differences.some(({ repair }) => repair === kind);
-  if (!has('note-date') && !has('converge')) return;
+  if (!has('note-date') && !has('converge') && !has('end')) return;
   await database.transaction(async (tx) => {
     const domain = await tx.first(lockDomainById, { id: row.id });
     if (domain?.state !== 'live') return;
@@ -180,6 +180,7 @@ async function repair(
         dueAt: nextDueAt(noted, rules),
       });
     }
+    if (has('end')) await enqueueEnd(tx, { domainId: domain.id });
     if (has('converge')) await enqueueConvergence(tx, { domainId: domain.id });
   });
 }

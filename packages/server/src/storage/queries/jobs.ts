@@ -114,7 +114,7 @@ const jobsWithDomains = ({ db, dialect }: Pick<QueryContext<object>, 'db' | 'dia
   db
     .selectFrom('jobs')
     .leftJoin('domains', (join) =>
-      join.on(sql<boolean>`domains.id = replace(jobs.lane, ':converge', '')`),
+      join.on(sql<boolean>`domains.id = replace(replace(jobs.lane, ':converge', ''), ':end', '')`),
     )
     .select(jobs.select('id', 'kind', 'payload', 'runAt', 'attempts', 'lastError', 'attention'))
     .select('domains.name as domainName')
