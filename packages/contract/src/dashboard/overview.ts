@@ -24,6 +24,7 @@ export const overviewEndpoints = {
             'low_credits',
             'email_unverified',
             'delayed',
+            'change_refused',
           ]),
           /** Null when it is about the workspace. */
           domain: nullable(text),

@@ -36,6 +36,12 @@ const words: Readonly<Record<string, (subject: string, details: Details) => stri
   'domain.converged': (name) => `updated ${name} at the registry`,
   'domain.convergence_refused': (name, d) =>
     `couldn't update ${name} at the registry: ${textOf(d.reason)}`,
+  'domain.nameservers_waiting': (name, d) =>
+    `is waiting for address records of ${listOf(d.hosts)} before changing the nameservers of ${name}`,
+  'domain.registration_undecided': (name) =>
+    `is checking with the registry whether ${name} was registered`,
+  'domain.renewal_held': (name) => `is checking the price of renewing ${name} at the registry`,
+  'domain.transferred_away': (name) => `recorded that ${name} was transferred to another registrar`,
   'domain.extended_at_registry': (name) => `extended ${name} at the registry`,
   'domain.extension_refused': (name) => `couldn't extend ${name} at the registry`,
   'domain.expiry_notice': (name) => `sent an expiry notice for ${name}`,

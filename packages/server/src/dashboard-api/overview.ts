@@ -11,6 +11,7 @@ import { statusOf } from '../operations/views.ts';
 import { findAnyApiKey } from '../storage/queries/api-keys.ts';
 import { listRefused, listShownDomains } from '../storage/queries/domains.ts';
 import { findAnyRecord } from '../storage/queries/records.ts';
+import { listRefusals } from '../storage/queries/registry-notes.ts';
 import { findUser } from '../storage/queries/users.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { User } from '../storage/tables/users.ts';
@@ -34,16 +35,18 @@ export const overviewHandlers = {
     const { database } = services;
     const { workspaceId } = call.actor;
     const since = call.now - refusalsShownMs;
-    const [balance, domains, refused, user, activity, key, record, stuck] = await Promise.all([
-      balanceCents(database, workspaceId),
-      database.all(listShownDomains, { workspaceId }),
-      database.all(listRefused, { workspaceId, since, limit: attentionMax }),
-      database.first(findUser, { id: request.accountId }),
-      readActivity(database, { workspaceId, limit: recentEntries }),
-      database.first(findAnyApiKey, { workspaceId }),
-      database.first(findAnyRecord, { workspaceId }),
-      readStuckJobs(database, { workspaceId, now: services.clock.now(), limit: attentionMax }),
-    ]);
+    const [balance, domains, refused, user, activity, key, record, stuck, refusals] =
+      await Promise.all([
+        balanceCents(database, workspaceId),
+        database.all(listShownDomains, { workspaceId }),
+        database.all(listRefused, { workspaceId, since, limit: attentionMax }),
+        database.first(findUser, { id: request.accountId }),
+        readActivity(database, { workspaceId, limit: recentEntries }),
+        database.first(findAnyApiKey, { workspaceId }),
+        database.first(findAnyRecord, { workspaceId }),
+        readStuckJobs(database, { workspaceId, now: services.clock.now(), limit: attentionMax }),
+        database.all(listRefusals, { workspaceId, limit: attentionMax }),
+      ]);
     const [forecast] = await forecastCredits(
       database,
       { workspaceId, now: call.now, balanceCents: balance },
@@ -63,6 +66,7 @@ export const overviewHandlers = {
       ...aboutWorkspace(user, forecast),
       ...attention,
       ...stuck.flatMap(delayOf),
+      ...refusals.map(refusedChangeOf),
       ...refused.map(({ name }) => refusalOf(name)),
     ];
     return {
@@ -96,6 +100,11 @@ function aboutWorkspace(
     about.push({ kind: 'email_unverified', domain: null, at: null, text });
   }
   return about;
+}
+
+function refusedChangeOf({ name, refusal }: { name: string; refusal: string | null }): Attention {
+  const text = `The registry declined a change of ${name}: ${refusal ?? ''}`;
+  return { kind: 'change_refused', domain: name, at: null, text };
 }
 
 /** What the registry said is for the operator; the customer learns that someone looks at it. */

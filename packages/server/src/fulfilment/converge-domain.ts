@@ -1,73 +1,130 @@
 /**
  * Applies the desired state at the registry: nameservers, privacy, lock and hold are compared with a
- * fresh `info` and sent only where they differ.
+ * fresh `info` and sent only where they differ. After a definite refusal the domain shows the
+ * registry's state again, and the owner learns the reason.
  */
 import { newId } from '../base/ids.ts';
 import { payloadOf } from '../jobs/handler.ts';
+import { decisionOf } from '../jobs/job-control.ts';
 import { finishJob, postponeJob } from '../jobs/queue.ts';
+import type { RegistryDomain } from '../registrars/registrar.ts';
 import { findHold } from '../storage/queries/domain-holds.ts';
 import { findDomainById, lockDomainById, setAppliedRevision } from '../storage/queries/domains.ts';
-import { findNotes, setSendsAuthCode } from '../storage/queries/registry-notes.ts';
+import { findNotes, setRefusal, setSendsAuthCode } from '../storage/queries/registry-notes.ts';
+import { listSendsToward } from '../storage/queries/sends.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
-import { desiredChanges, registrationOf } from './desired-state.ts';
+import { type DesiredChanges, desiredChanges, registrationOf } from './desired-state.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import type { DomainJob } from './job-kinds.ts';
-import { journalSend } from './journal.ts';
+import { type DomainJob, enqueueEnd } from './job-kinds.ts';
+import { journalAnswer, journalSend } from './journal.ts';
+import { reasonToGiveUp } from './repeated-failure.ts';
+import { revertChanges } from './revert-changes.ts';
+import { cancelledReason } from './term-work.ts';
 
 const converged = 'domain.converged';
 const undecidedAskMs = 5_000;
 
 export async function convergeDomain(context: FulfilmentContext): Promise<void> {
   const { domainId } = payloadOf<DomainJob>(context.job);
-  const domain = await context.database.first(findDomainById, { id: domainId });
+  const { database } = context;
+  const domain = await database.first(findDomainById, { id: domainId });
   if (domain?.state !== 'live') {
-    await context.database.transaction((tx) => finishJob(tx, context.job));
+    await database.transaction((tx) => finishJob(tx, context.job));
     return;
   }
   const found = await context.registrar.info(domain.name);
-  if (found === null || !found.isOurs) {
-    // A retry would not change this. The daily comparison reports it to the operator.
-    const reason = 'The registry does not hold this name for us.';
-    await conclude(context, domain, { action: 'domain.convergence_refused', details: { reason } });
-    return;
-  }
+  if (found === null || !found.isOurs) return concludeLost(context, domain, found);
   // The registry has not decided on the previous update and would refuse another one.
   if (found.pending === 'update') return askLater(context, undecidedAskMs);
-  const registration = await registrationOf(context.database, domain);
-  const changes = desiredChanges(domain, found, context.registrar.capabilitiesFor(domain.name), {
+  const registration = await registrationOf(database, domain);
+  const wanted = desiredChanges(domain, found, context.registrar.capabilitiesFor(domain.name), {
     ...registration,
-    hold: await context.database.first(findHold, { domainId }),
+    hold: await database.first(findHold, { domainId }),
   });
+  const waiting = hostsWithoutAddress(domain, found, registration.hostAddresses ?? {});
+  const { nameservers, ...others } = wanted;
+  const changes: DesiredChanges = waiting.length > 0 ? others : wanted;
   const authCode = await authCodeToSend(context, domain);
   if (Object.keys(changes).length === 0 && authCode === null) {
-    await conclude(context, domain, null);
-    return;
+    const isNew = nameservers !== undefined && domain.appliedRevision !== domain.desiredRevision;
+    const event = { action: 'domain.nameservers_waiting', details: { hosts: waiting } };
+    return conclude(context, domain, isNew ? event : null);
   }
-  const sendId = await context.database.transaction(async (tx) =>
+  const reason = await reasonToRefuse(context, domain);
+  if (reason !== null) return refuse(context, domain, { found, changes, reason });
+  const sendId = await journalUpdate(context, domain);
+  const outcome = await journalAnswer(database, sendId, () =>
+    context.registrar.update({
+      sendId,
+      name: domain.name,
+      beforeSend: context.holdLease,
+      current: found,
+      ...registration,
+      ...changes,
+      ...(authCode === null ? {} : { authCode }),
+    }),
+  );
+  if (outcome.kind === 'pending') return askLater(context, outcome.askAfterMs);
+  if (outcome.kind === 'refused') {
+    return refuse(context, domain, { found, changes, reason: outcome.reason });
+  }
+  await conclude(context, domain, { action: converged, details: { ...changes } });
+}
+
+/** A retry would not change this. A name that another registrar holds ends here. */
+async function concludeLost(
+  context: FulfilmentContext,
+  domain: Domain,
+  found: RegistryDomain | null,
+): Promise<void> {
+  const reason = 'The registry does not hold this name for us.';
+  await conclude(context, domain, { action: 'domain.convergence_refused', details: { reason } });
+  if (found === null) return;
+  await context.database.transaction(async (tx) => {
+    await tx.first(lockDomainById, { id: domain.id });
+    await enqueueEnd(tx, { domainId: domain.id });
+  });
+}
+
+/** A host inside the name needs an address; the record that brings it starts another attempt. */
+function hostsWithoutAddress(
+  { name, nameservers }: Domain,
+  { hostAddresses }: RegistryDomain,
+  known: Readonly<Record<string, readonly string[]>>,
+): readonly string[] {
+  if (hostAddresses === null) return [];
+  return nameservers.filter(
+    (host) =>
+      host.endsWith(`.${name}`) &&
+      (known[host] ?? []).length === 0 &&
+      (hostAddresses[host] ?? []).length === 0,
+  );
+}
+
+/** An operator cancelled it, or the registry fails it each time. */
+async function reasonToRefuse(context: FulfilmentContext, domain: Domain): Promise<string | null> {
+  if (decisionOf(context.job) === 'cancel') return cancelledReason;
+  const { database } = context;
+  const sends = await database.all(listSendsToward, {
+    domainId: domain.id,
+    command: 'update',
+    expected: String(domain.desiredRevision),
+  });
+  return reasonToGiveUp(sends, await context.calendarNow(database));
+}
+
+async function journalUpdate(context: FulfilmentContext, domain: Domain): Promise<string> {
+  return context.database.transaction(async (tx) =>
     journalSend(tx, {
-      domainId,
+      domainId: domain.id,
       termId: null,
       command: 'update',
       expected: String(domain.desiredRevision),
       at: await context.calendarNow(tx),
     }),
   );
-  const outcome = await context.registrar.update({
-    sendId,
-    name: domain.name,
-    beforeSend: context.holdLease,
-    current: found,
-    ...registration,
-    ...changes,
-    ...(authCode === null ? {} : { authCode }),
-  });
-  if (outcome.kind === 'pending') return askLater(context, outcome.askAfterMs);
-  await conclude(context, domain, {
-    action: outcome.kind === 'done' ? converged : 'domain.convergence_refused',
-    details: outcome.kind === 'done' ? { ...changes } : { ...changes, reason: outcome.reason },
-  });
 }
 
 async function askLater(context: FulfilmentContext, delayMs: number): Promise<void> {
@@ -83,11 +140,16 @@ async function authCodeToSend(context: FulfilmentContext, domain: Domain): Promi
   return context.secrets.open(domain.authCode);
 }
 
+interface ConvergenceEvent {
+  readonly action: string;
+  readonly details: Record<string, unknown>;
+}
+
 /** Finishes the job, or runs it again at once when the desired state has changed meanwhile. */
 async function conclude(
   context: FulfilmentContext,
   before: Domain,
-  event: { readonly action: string; readonly details: Record<string, unknown> } | null,
+  event: ConvergenceEvent | null,
 ): Promise<void> {
   await context.database.transaction(async (tx) => {
     const domain = await tx.first(lockDomainById, { id: before.id });
@@ -95,17 +157,52 @@ async function conclude(
     if (event?.action === converged) {
       await tx.run(setSendsAuthCode, { domainId: before.id, sends: false });
     }
-    if (event !== null) {
-      await recordActivity(tx, {
-        id: newId('act'),
-        at: await context.calendarNow(tx),
-        actor: systemActor(before.workspaceId, context.job.kind),
-        action: event.action,
-        subject: before.name,
-        details: event.details,
-      });
+    // The registry has what the owner wants now.
+    if (event === null || event.action === converged) {
+      await tx.run(setRefusal, { domainId: before.id, refusal: null });
     }
+    if (event !== null) await recordActivity(tx, await entry(tx, context, before, event));
     if (domain?.desiredRevision === before.desiredRevision) await finishJob(tx, context.job);
     else await postponeJob(tx, context.job, { delayMs: 0, attempts: 0 });
   });
+}
+
+/** What was refused is taken back first; other changes of the same command get their own attempt. */
+async function refuse(
+  context: FulfilmentContext,
+  before: Domain,
+  refusal: {
+    readonly found: RegistryDomain;
+    readonly changes: DesiredChanges;
+    readonly reason: string;
+  },
+): Promise<void> {
+  const { changes, reason } = refusal;
+  await context.database.transaction(async (tx) => {
+    const domain = await tx.first(lockDomainById, { id: before.id });
+    await tx.run(setAppliedRevision, { id: before.id, revision: before.desiredRevision });
+    const event = { action: 'domain.convergence_refused', details: { ...changes, reason } };
+    await recordActivity(tx, await entry(tx, context, before, event));
+    const isSuperseded = domain?.desiredRevision !== before.desiredRevision;
+    const isReverted = !isSuperseded && (await revertChanges(tx, context, { domain, ...refusal }));
+    const hasMore = isReverted && Object.keys(changes).length > 1;
+    if (isSuperseded || hasMore) await postponeJob(tx, context.job, { delayMs: 0, attempts: 0 });
+    else await finishJob(tx, context.job);
+  });
+}
+
+async function entry(
+  tx: Parameters<typeof recordActivity>[0],
+  context: FulfilmentContext,
+  { workspaceId, name }: Domain,
+  { action, details }: ConvergenceEvent,
+): Promise<Parameters<typeof recordActivity>[1]> {
+  return {
+    id: newId('act'),
+    at: await context.calendarNow(tx),
+    actor: systemActor(workspaceId, context.job.kind),
+    action,
+    subject: name,
+    details,
+  };
 }

@@ -4,6 +4,7 @@
  */
 import { minuteMs } from '@hostmaster/contract/durations';
 import type { Logger } from 'pino';
+import { Refusal } from '../base/errors.ts';
 import { Loop } from '../base/loop.ts';
 import type { RandomSource } from '../base/random.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
@@ -139,7 +140,7 @@ export class Worker {
       await this.#options.database.transaction((tx) =>
         postponeJob(tx, job, {
           delayMs: delayMs + jitterMs,
-          error: error instanceof Error ? error.message : String(error),
+          error: reasonOf(error),
         }),
       );
     } catch (failure) {
@@ -147,4 +148,10 @@ export class Worker {
       log.warn({ err: failure }, 'postponing a failed job failed');
     }
   }
+}
+
+/** A refusal is worded for customers; its cause is what an operator needs. */
+function reasonOf(error: unknown): string {
+  const told = error instanceof Refusal && error.cause instanceof Error ? error.cause : error;
+  return told instanceof Error ? told.message : String(told);
 }

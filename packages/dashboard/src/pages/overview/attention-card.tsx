@@ -119,6 +119,8 @@ function Reason({ entry }: { readonly entry: Attention }) {
       return "couldn't be registered. Your credits were refunded.";
     case 'renewal_failed':
       return <>couldn't be renewed and expires {when}.</>;
+    case 'change_refused':
+      return `couldn't be changed. ${entry.text}`;
     case 'delayed':
       return "takes longer than usual at the registry. We're looking into it.";
     case 'expired':

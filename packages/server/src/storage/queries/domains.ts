@@ -197,6 +197,23 @@ export const updateNameservers = query<Pick<Domain, 'id' | 'nameservers' | 'desi
       .where('id', '=', p.id),
 );
 
+/** The registry has exactly this state. */
+export const setDesiredState = query<
+  Pick<Domain, 'id' | 'nameservers' | 'privacyEnabled' | 'desiredRevision'>
+>()(({ db, p }) =>
+  db
+    .updateTable('domains')
+    .set(
+      domains.set({
+        nameservers: p.nameservers,
+        privacyEnabled: p.privacyEnabled,
+        desiredRevision: p.desiredRevision,
+        appliedRevision: p.desiredRevision,
+      }),
+    )
+    .where('id', '=', p.id),
+);
+
 /** A number that is not known yet stays unknown. */
 export const addToRecordCount = query<{ id: string; growth: number }>()(({ db, p }) =>
   db
