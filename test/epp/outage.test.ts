@@ -63,7 +63,7 @@ describeOnBothEngines('a registry that refuses our password', (engine) => {
     await untilAttempted(service, 2);
     expect(await service.objects()).toEqual([]);
     const job = (await service.jobs()).find(({ kind }) => kind === 'provision-domain');
-    expect(job?.last_error).toMatch(/registry does not answer/);
+    expect(job?.last_error).toMatch(/the login/);
     // Two tries of each of the two services.
     expect(accounts.wrongSignIns('hostmaster')).toBeLessThanOrEqual(4);
 

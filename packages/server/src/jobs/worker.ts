@@ -152,6 +152,11 @@ export class Worker {
 
 /** A refusal is worded for customers; its cause is what an operator needs. */
 function reasonOf(error: unknown): string {
-  const told = error instanceof Refusal && error.cause instanceof Error ? error.cause : error;
-  return told instanceof Error ? told.message : String(told);
+  if (!(error instanceof Refusal) || !(error.cause instanceof Error)) return messageOf(error);
+  const { cause } = error;
+  return cause.cause instanceof Error ? `${cause.message}: ${cause.cause.message}` : cause.message;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
