@@ -197,8 +197,10 @@ async function receiveGreeting(
 
 async function logIn(session: EppSession, options: ResolvedOptions): Promise<void> {
   const { languages } = session.greeting;
+  const { newPassword } = options;
   const request: LoginRequest = {
     ...options.credentials,
+    ...(newPassword === undefined ? {} : { newPassword }),
     version: '1.0',
     language: languages.includes(options.language) ? options.language : (languages[0] ?? 'en'),
     services: session.services,

@@ -6,7 +6,8 @@ import type { SendOptions } from './send-options.ts';
 import type { SessionOptions } from './session-options.ts';
 import type { Credentials } from './sign-in-guard.ts';
 
-export interface PoolOptions extends Omit<SessionOptions, 'sessionId' | 'signal' | 'credentials'> {
+export interface PoolOptions
+  extends Omit<SessionOptions, 'sessionId' | 'signal' | 'credentials' | 'newPassword'> {
   /** A function is called before each sign-in, so that changed credentials are used. */
   readonly credentials: Credentials | (() => Credentials);
   /** Registries count sessions; more than allowed is answered with 2502. */

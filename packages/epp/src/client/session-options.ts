@@ -13,6 +13,8 @@ export interface SessionOptions {
   readonly port?: number;
   readonly tls?: ClientTls;
   readonly credentials: Credentials;
+  /** Set at the registry by the login. */
+  readonly newPassword?: string;
   /** Announced at login where the server offers them too; default: all that this library supports. */
   readonly services?: Services;
   readonly language?: string;
@@ -53,6 +55,7 @@ export function resolveOptions(options: SessionOptions) {
     port: options.port ?? 700,
     tls: options.tls ?? {},
     credentials: options.credentials,
+    newPassword: options.newPassword,
     services: options.services ?? knownServices,
     language: options.language ?? 'en',
     connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
