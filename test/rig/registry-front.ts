@@ -34,6 +34,7 @@ export interface RegistryFrontOptions {
   readonly delayMs?: number;
   readonly policy?: Partial<RegistryPolicy>;
   readonly accountRules?: AccountRules;
+  readonly checkNamesMax?: number;
   /** Fields of the registry's entry in HOSTMASTER_EPP_CONFIG. */
   readonly entry?: Readonly<Record<string, unknown>>;
 }
@@ -54,6 +55,7 @@ export async function openRegistryFront(
     credentials: { [credentials.clientId]: credentials.password },
     listen: { host: '127.0.0.1', port: 0 },
     ...(options.policy === undefined ? {} : { policy: options.policy }),
+    ...(options.checkNamesMax === undefined ? {} : { checkNamesMax: options.checkNamesMax }),
     ...(options.accountRules === undefined ? {} : { accountRules: options.accountRules }),
   });
   const line = await openSeverableProxy(`http://127.0.0.1:${front.port}`);

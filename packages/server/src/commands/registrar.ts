@@ -1,4 +1,4 @@
-/** hostmaster registrar: compares our rows with the registry's objects, and lists its messages. */
+/** hostmaster registrar: compares our rows with the registry's objects, lists its messages, tests its connection. */
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { rulesOf } from '../composition/open-stores.ts';
@@ -6,6 +6,7 @@ import { type Finding, reconcile } from '../reconciliation/reconcile.ts';
 import { listMessages } from '../storage/queries/registry-messages.ts';
 import { CommandError, type StoreFlags, storeCommand, withStores } from './command.ts';
 import { print, printTable } from './print.ts';
+import { addConnectionTo } from './registrar-connection.ts';
 
 interface ReconcileFlags extends StoreFlags {
   readonly repair?: boolean;
@@ -32,6 +33,7 @@ export function registerRegistrar(program: Command): void {
   storeCommand(registrar, 'messages', 'list the latest messages from registries').action(
     showMessages,
   );
+  addConnectionTo(registrar);
 }
 
 async function runReconcile(flags: ReconcileFlags): Promise<void> {

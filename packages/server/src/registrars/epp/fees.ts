@@ -146,7 +146,7 @@ interface Amounts {
   readonly amounts: ReadonlyMap<string, number>;
 }
 
-function amountsOf({ fee }: CheckDomainsResult, name: string): Amounts | null {
+export function amountsOf({ fee }: CheckDomainsResult, name: string): Amounts | null {
   const object = fee?.objects.find((candidate) => candidate.name.toLowerCase() === name);
   if (fee === undefined || object === undefined) return null;
   const amounts = new Map<string, number>();

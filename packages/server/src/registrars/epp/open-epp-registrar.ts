@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import { CheckLimit } from './check-limit.ts';
+import { connectionOptionsOf } from './connection-options.ts';
 import { openContactBook } from './contacts.ts';
 import { EppRegistrar } from './epp-registrar.ts';
 import { HostBook } from './hosts.ts';
@@ -37,15 +38,10 @@ function openPool(
   observers: { readonly log?: (event: EppLogEvent) => void },
 ): EppPool {
   return new EppPool({
-    host: config.host,
-    port: config.port,
-    tls: config.tls,
+    ...connectionOptionsOf(config),
     credentials: credentialsOf(config),
     sessionsMax: config.maximumSessions,
     keepAliveMs: config.keepAliveMs,
-    commandTimeoutMs: config.commandTimeoutMs,
-    connectTimeoutMs: config.connectTimeoutMs,
-    greetingTimeoutMs: config.connectTimeoutMs,
     queueTimeoutMs: config.queueTimeoutMs,
     backoff: config.reconnect,
     ...observers,

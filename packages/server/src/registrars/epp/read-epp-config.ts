@@ -31,6 +31,14 @@ export function readEppConfig(file: string): readonly RegistryConfig[] {
   return registries;
 }
 
+/** As they are written in the file. */
+export function readEppEntries(file: string): readonly Readonly<Record<string, unknown>>[] {
+  const { registries } = parse(file, 'HOSTMASTER_EPP_CONFIG') as {
+    registries: Record<string, unknown>[];
+  };
+  return registries;
+}
+
 function readRegistry(fields: Fields, file: string): RegistryConfig {
   const seconds = (field: string, fallback: number) => fields.positive(field, fallback) * 1_000;
   const credentialsFile = resolve(dirname(file), fields.text('credentialsFile'));

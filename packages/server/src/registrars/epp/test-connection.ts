@@ -1,0 +1,223 @@
+/**
+ * Compares a registry with its configuration: signs in once, reads the greeting, checks names. No
+ * command changes anything at the registry.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  checkDomains,
+  contactUri,
+  EppNotSentError,
+  EppResultError,
+  type EppSession,
+  feeUri,
+  hostUri,
+  openSession,
+} from '@hostmaster/epp';
+import { connectionOptionsOf } from './connection-options.ts';
+import { amountsOf } from './fees.ts';
+import { type RegistryConfig, standardFeesOf } from './registry-config.ts';
+
+export interface ConnectionStep {
+  readonly what: string;
+  /** `differs`: works, but not as configured. */
+  readonly result: 'ok' | 'differs' | 'failed';
+  readonly detail: string;
+}
+
+export interface ConnectionReport {
+  readonly registry: string;
+  readonly ok: boolean;
+  readonly steps: readonly ConnectionStep[];
+  /** Fields of the registry's entry that should have other values. */
+  readonly corrections: Readonly<Record<string, unknown>>;
+}
+
+const suffixesMax = 10;
+const stepNames = ['Connection', 'Greeting', 'Sign-in'] as const;
+/** Which step an error of `openSession` belongs to. */
+const failedStep: Readonly<Record<string, number>> = { connect: 0, greeting: 1 };
+
+export async function testConnection(config: RegistryConfig): Promise<ConnectionReport> {
+  const findings = new Findings(config);
+  const address = `${config.host}:${config.port}`;
+  let session: EppSession;
+  try {
+    const { credentials } = config;
+    session = await openSession({ ...connectionOptionsOf(config), credentials });
+  } catch (error) {
+    const failed = error instanceof EppNotSentError ? (failedStep[error.reason] ?? 2) : 0;
+    for (const what of stepNames.slice(0, failed)) findings.note(what, 'ok', address);
+    const detail = error instanceof Error ? error.message : String(error);
+    findings.note(stepNames[failed] ?? 'Connection', 'failed', detail);
+    return findings.report();
+  }
+  try {
+    findings.note('Connection', 'ok', `${address}, ${session.tlsVersion}`);
+    findings.note('Greeting', 'ok', session.greeting.serverId);
+    findings.note('Sign-in', 'ok', config.credentials.clientId);
+    compareServices(session, findings);
+    for (const suffix of suffixesOf(config)) await compareSuffix(session, findings, suffix);
+    await compareCheckSize(session, findings);
+  } finally {
+    await session.logout();
+  }
+  return findings.report();
+}
+
+class Findings {
+  readonly config: RegistryConfig;
+  readonly #steps: ConnectionStep[] = [];
+  #corrections: Record<string, unknown> = {};
+
+  constructor(config: RegistryConfig) {
+    this.config = config;
+  }
+
+  note(what: string, result: ConnectionStep['result'], detail: string): void {
+    this.#steps.push({ what, result, detail });
+  }
+
+  /** A difference, and the fields that remove it. */
+  correct(what: string, detail: string, fields: Readonly<Record<string, unknown>>): void {
+    this.note(what, 'differs', detail);
+    this.#corrections = merge(this.#corrections, fields);
+  }
+
+  report(): ConnectionReport {
+    return {
+      registry: this.config.name,
+      ok: this.#steps.every(({ result }) => result === 'ok'),
+      steps: this.#steps,
+      corrections: this.#corrections,
+    };
+  }
+}
+
+function compareServices({ greeting, services }: EppSession, findings: Findings): void {
+  const { config } = findings;
+  const offers = (uri: string) => services.objectUris.includes(uri);
+  if (config.nameservers === 'objects' && !offers(hostUri)) {
+    const detail = 'The registry has no host objects.';
+    findings.correct('Nameservers', detail, { nameservers: 'attributes' });
+  } else findings.note('Nameservers', 'ok', config.nameservers);
+  if (config.contacts === 'thick' && !offers(contactUri)) {
+    const detail = 'The registry has no contacts.';
+    findings.correct('Contacts', detail, { contacts: 'minimum', privacy: undefined });
+  } else findings.note('Contacts', 'ok', config.contacts);
+  const unused = greeting.extensionUris.filter((uri) => !services.extensionUris.includes(uri));
+  const lists = [
+    services.extensionUris.length === 0 ? 'none' : services.extensionUris.join(' '),
+    ...(unused.length === 0 ? [] : [`not used: ${unused.join(' ')}`]),
+  ];
+  findings.note('Extensions', 'ok', lists.join('; '));
+  if (config.fees.use !== 'none' && !services.extensionUris.includes(feeUri)) {
+    const detail = 'The registry quotes no fees (RFC 8748), so that no name could be sold.';
+    findings.correct('Fees', detail, { fees: { use: 'none' } });
+  }
+}
+
+/** One name that is surely free, with its price where the registry quotes prices. */
+async function compareSuffix(
+  session: EppSession,
+  findings: Findings,
+  suffix: string,
+): Promise<void> {
+  const what = `Check .${suffix}`;
+  const name = unusedName(suffix);
+  const quotes = session.services.extensionUris.includes(feeUri);
+  const commands = (['create', 'renew'] as const).map((command) => ({
+    name: command,
+    periodYears: 1,
+  }));
+  try {
+    const { data } = await session.send(checkDomains, {
+      names: [name],
+      ...(quotes ? { fee: { commands } } : {}),
+    });
+    const answer = data.domains[0];
+    if (answer?.available === true) findings.note(what, 'ok', `${name} is available`);
+    else findings.note(what, 'failed', `${name} is not: ${answer?.reason ?? 'no reason given'}`);
+    const quote = amountsOf(data, name);
+    if (quote !== null) compareFees(findings, { suffix, ...quote });
+  } catch (error) {
+    findings.note(what, 'failed', error instanceof Error ? error.message : String(error));
+  }
+}
+
+function compareFees(
+  findings: Findings,
+  quote: {
+    readonly suffix: string;
+    readonly currency: string;
+    readonly amounts: ReadonlyMap<string, number>;
+  },
+): void {
+  const { suffix, currency, amounts } = quote;
+  const { fees } = findings.config;
+  const create = amounts.get('create');
+  if (create === undefined) return;
+  const renew = amounts.get('renew') ?? create;
+  const what = `Fees of .${suffix}`;
+  const quoted = `${create} ${currency} to register, ${renew} to renew`;
+  const fields = { fees: { currency, standardFee: { [suffix]: { create, renew } } } };
+  const standard = standardFeesOf(fees, `name.${suffix}`);
+  if (fees.use === 'none') {
+    const use = 'premium';
+    const detail = `${quoted}; without "fees" premium names are sold at the standard price`;
+    findings.correct(what, detail, { fees: { ...fields.fees, use } });
+  } else if (currency !== fees.currency) {
+    findings.correct(what, `${quoted}; configured is ${fees.currency}`, fields);
+  } else if (standard === null || create > standard.create || renew > standard.renew) {
+    const configured = `${standard?.create} to register, ${standard?.renew} to renew`;
+    findings.correct(what, `${quoted}; configured is ${configured}`, fields);
+  } else findings.note(what, 'ok', quoted);
+}
+
+function suffixesOf({ tlds }: RegistryConfig): string[] {
+  return tlds.map((tld) => (tld === '*' ? 'com' : tld)).slice(0, suffixesMax);
+}
+
+/** A registry that allows fewer names in a check refuses with a result code. */
+async function compareCheckSize(session: EppSession, findings: Findings): Promise<void> {
+  const { checkNames } = findings.config;
+  const suffix = suffixesOf(findings.config)[0] ?? 'com';
+  for (let size = checkNames; size > 0; size = Math.floor(size / 2)) {
+    const names = Array.from({ length: size }, () => unusedName(suffix));
+    try {
+      await session.send(checkDomains, { names });
+    } catch (error) {
+      if (error instanceof EppResultError && session.isOpen) continue;
+      const detail = error instanceof Error ? error.message : String(error);
+      findings.note('Names per check', 'failed', detail);
+      return;
+    }
+    if (size === checkNames) findings.note('Names per check', 'ok', String(size));
+    else {
+      const detail = `${checkNames} were refused, ${size} were not`;
+      findings.correct('Names per check', detail, { checkNames: size });
+    }
+    return;
+  }
+  findings.note('Names per check', 'failed', 'Every check was refused.');
+}
+
+function unusedName(suffix: string): string {
+  return `hostmaster-test-${randomBytes(6).toString('hex')}.${suffix}`;
+}
+
+/** Objects are merged, other values replaced. */
+export function merge(
+  given: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const merged: Record<string, unknown> = { ...given };
+  for (const [field, value] of Object.entries(fields)) {
+    const current = merged[field];
+    merged[field] = isObject(current) && isObject(value) ? merge(current, value) : value;
+  }
+  return merged;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

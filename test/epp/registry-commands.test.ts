@@ -1,0 +1,108 @@
+/** hostmaster registrar test and password, as an operator runs them against a registry. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createEngine } from '@hostmaster/test-rig/engines';
+import { openRegistryFront, type RegistryFrontOptions } from '@hostmaster/test-rig/registry-front';
+import { expect, it } from 'vitest';
+import { runProgram } from '../cli/program.ts';
+
+const engine = createEngine('sqlite');
+
+async function open(options: RegistryFrontOptions = {}) {
+  const place = await engine.place();
+  const registry = await openRegistryFront(place, options);
+  engine.afterwards(() => registry.close());
+  const environment = { ...registry.settings, HOSTMASTER_DATA_DIR: join(place.dataDir, 'unused') };
+  const run = (...args: readonly string[]) => runProgram(['registrar', ...args], environment);
+  const password = async () =>
+    JSON.parse(await readFile(join(place.dataDir, 'front-credentials.json'), 'utf8')).password;
+  return { ...registry, run, password, dataDir: place.dataDir };
+}
+
+interface Report {
+  readonly ok: boolean;
+  readonly registries: readonly [
+    {
+      readonly steps: readonly { what: string; result: string; detail: string }[];
+      readonly corrected: Record<string, unknown> | null;
+    },
+  ];
+}
+
+it.concurrent('test shows that everything is as configured, and changes nothing', async () => {
+  const { run, front, dataDir } = await open();
+  const { code, stdout, stderr } = await run('test', 'sandbox');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^Registry sandbox\n\nSTEP +RESULT +DETAIL\nConnection +ok +.*TLSv1\.3\n/);
+  expect(stdout).toMatch(/^Sign-in +ok +hostmaster$/m);
+  expect(stdout).toMatch(/^Fees of \.com +ok +/m);
+  expect(stdout).not.toContain('corrected');
+  expect(await front.registry.objects('hostmaster')).toEqual([]);
+  expect(existsSync(join(dataDir, 'unused'))).toBe(false);
+});
+
+it.concurrent('test corrects the entry where the registry differs', async () => {
+  const { run, configure } = await open({ checkNamesMax: 4 });
+  await configure({ fees: undefined, tlds: ['com', 'net'] });
+  const { code, stdout } = await run('test', '--json');
+  expect(code).toBe(1);
+  const { ok, registries } = JSON.parse(stdout) as Report;
+  expect(ok).toBe(false);
+  const [{ steps, corrected }] = registries;
+  const differing = steps.filter(({ result }) => result === 'differs').map(({ what }) => what);
+  expect(differing).toEqual(['Fees of .com', 'Fees of .net', 'Names per check']);
+  expect(corrected).toMatchObject({
+    name: 'sandbox',
+    tlds: ['com', 'net'],
+    checkNames: 2,
+    fees: { use: 'premium', currency: 'USD', standardFee: { com: { create: expect.any(Number) } } },
+  });
+  await configure({ ...corrected });
+  expect((await run('test')).code).toBe(0);
+});
+
+it.concurrent('test names the step that fails, with one sign-in', async () => {
+  const { run, front, writePassword } = await open();
+  await writePassword('not the one');
+  const { code, stdout } = await run('test', '--json');
+  expect(code).toBe(1);
+  const [{ steps }] = (JSON.parse(stdout) as Report).registries;
+  expect(steps.map(({ what, result }) => [what, result])).toEqual([
+    ['Connection', 'ok'],
+    ['Greeting', 'ok'],
+    ['Sign-in', 'failed'],
+  ]);
+  expect(front.accounts.wrongSignIns('hostmaster')).toBe(1);
+});
+
+it.concurrent('password changes it at the registry and in the file', async () => {
+  const { run, front, password } = await open({ accountRules: { isPasswordExpired: true } });
+  const old = await password();
+  expect((await run('password', '--json')).code).toBe(0);
+  expect(await password()).toMatch(/^\w[\w.+-]{15}$/);
+  expect(await password()).not.toBe(old);
+  expect(front.accounts.passwordOf('hostmaster')).toBe(await password());
+  expect((await run('test')).code).toBe(0);
+});
+
+it.concurrent('password completes a change whose reply was lost, and keeps one that was refused', async () => {
+  const { run, front, password, writePassword } = await open();
+  const old = await password();
+  front.faults.add({ kind: 'drop-after-commit', type: 'login' });
+  const lost = await run('password');
+  expect(lost.code).toBe(1);
+  expect(lost.stderr).toMatch(/^hostmaster: The registry's reply was lost\. Run the command again/);
+  expect(await password()).toBe(old);
+  const again = await run('password');
+  expect(again.stdout).toContain('An interrupted change was completed');
+  const changed = await password();
+  expect(front.accounts.passwordOf('hostmaster')).toBe(changed);
+
+  await writePassword('not the one');
+  const refused = await run('password');
+  expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 1, stdout: '' });
+  expect(refused.stderr).toMatch(/The password was not changed: .*2200/);
+  expect(await password()).toBe('not the one');
+  expect(front.accounts.passwordOf('hostmaster')).toBe(changed);
+});
