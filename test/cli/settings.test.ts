@@ -51,6 +51,7 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_DNS_LISTEN', '192.0.2.1:53,2001:db8::1:53x'],
   ['HOSTMASTER_DNS_SOURCE', 'ns1.example.net'],
   ['HOSTMASTER_CATALOG_ZONE', 'catalog zone'],
+  ['HOSTMASTER_DNS_NSID', 'two words'],
   ['HOSTMASTER_RESOLVER', '192.0.2.1,resolver.example.net'],
   ['HOSTMASTER_RESOLVER', '192.0.2.1:99999'],
   ['HOSTMASTER_ROLES', 'web'],

@@ -10,7 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addSecondary } from './add-secondary.ts';
 
 describe('the built-in server', () => {
-  const service = new TestService(createEngine('sqlite'), {});
+  const service = new TestService(createEngine('sqlite'), {
+    settings: { HOSTMASTER_DNS_NSID: 'ns1-test' },
+  });
   let client: ApiClient;
   let domain: string;
   const ask = (...args: string[]) => dig(service.dnsPort, ...args);
@@ -144,6 +146,30 @@ describe('the built-in server', () => {
       /^12348001/,
     );
     expect(await ask(domain, 'IXFR=1', '+notcp')).toMatch(/IN\s+SOA/);
+  });
+
+  it('cookies: a new one, a good one, a bad one and a malformed one', async () => {
+    const fresh = await ask(domain, 'A', '+cookie=0102030405060708');
+    const cookie = /COOKIE: (0102030405060708[0-9a-f]{32}) \(good\)/.exec(fresh)?.[1] ?? '';
+    expect(cookie).toHaveLength(48);
+    expect(await ask(domain, 'A', `+cookie=${cookie}`)).toContain(`COOKIE: ${cookie} (good)`);
+    const bad = await ask(domain, 'A', `+cookie=${cookie.slice(0, -2)}00`);
+    expect(bad).toMatch(/status: NOERROR[\s\S]*COOKIE: 0102030405060708[0-9a-f]{32} \(good\)/);
+    expect(await kdig(service.dnsPort, domain, 'A', '+cookie')).toMatch(/NOERROR/);
+    expect(await ask(domain, 'A', '+nocookie', '+ednsopt=10:0102')).toContain('status: FORMERR');
+    const alone = await ask('+header-only', '+cookie=0102030405060708', domain);
+    expect(alone).toMatch(/status: NOERROR[\s\S]*COOKIE: 0102030405060708[0-9a-f]{32} \(good\)/);
+  });
+
+  it('tells its name (NSID) and how long a copy is valid (EXPIRE) to those who ask', async () => {
+    expect(await ask(domain, 'A', '+nsid')).toContain('("ns1-test")');
+    expect(await ask(domain, 'A')).not.toContain('NSID');
+    expect(await ask(domain, 'SOA', '+expire')).toMatch(/EXPIRE: \d{5,}/);
+    expect(await ask(domain, 'A', '+expire')).not.toMatch(/EXPIRE: \d/);
+    const { text } = await addSecondary(service.place, { name: 'fetch', address: '127.0.0.1:9' });
+    const whole = await ask(domain, 'AXFR', '-y', text, '+expire', '+besteffort', '+comments');
+    expect(whole).toMatch(/XFR size/);
+    expect(whole).toMatch(/EXPIRE: \d{5,}/);
   });
 
   it('the case of the question comes back as it was', async () => {

@@ -108,11 +108,11 @@ function isSameSet(a: ResourceRecord, b: ResourceRecord): boolean {
   return a.type === b.type && a.class === b.class && a.name.equals(b.name);
 }
 
-function ednsBytes(edns: Edns): number {
+export function ednsBytes(edns: Edns): number {
   return edns.options.reduce((sum, option) => sum + 4 + option.data.length, optBytes);
 }
 
-function writeEdns(writer: MessageWriter, edns: Edns, rcode: number): void {
+export function writeEdns(writer: MessageWriter, edns: Edns, rcode: number): void {
   writer.bytes(rootName);
   writer.u16(rrTypes.OPT);
   writer.u16(edns.udpPayloadBytes);

@@ -2,6 +2,14 @@
  * What works anywhere, browsers included: names, messages, RDATA, zone files, transfers and updates
  * as data. Sockets and signatures need Node: ./node.ts. Record values: ./records.
  */
+export {
+  type CookieContext,
+  type CookieOption,
+  type CookieState,
+  checkServerCookie,
+  makeServerCookie,
+  readCookie,
+} from './cookie.ts';
 export { decodeMessage } from './decode-message.ts';
 export {
   type EncodeOptions,
@@ -29,6 +37,7 @@ export {
   classCodeOf,
   classes,
   className,
+  ednsOptions,
   opcodes,
   rcodes,
   rrTypes,

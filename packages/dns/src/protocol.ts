@@ -92,7 +92,11 @@ export const rcodes = {
   NOTAUTH: 9,
   NOTZONE: 10,
   BADVERS: 16,
+  BADCOOKIE: 23,
 } as const;
+
+/** EDNS options. */
+export const ednsOptions = { NSID: 3, EXPIRE: 9, COOKIE: 10 } as const;
 
 /** Errors that only a TSIG record carries (RFC 8945, section 3); the message says NOTAUTH. */
 export const tsigErrors = {

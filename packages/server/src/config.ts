@@ -63,6 +63,8 @@ export interface Config {
   /** Empty: the resolvers of the system. */
   readonly resolvers: readonly ResolverSetting[];
   readonly catalogZone: string;
+  /** Null when NSID is not answered. */
+  readonly dnsNsid: string | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   readonly mailsPerRecipient: number;
@@ -171,6 +173,7 @@ export function readConfig(
     dnsListen: dnsListen(text('HOSTMASTER_DNS_LISTEN')),
     dnsSources: dnsSources(text('HOSTMASTER_DNS_SOURCE'), text('HOSTMASTER_DNS_LISTEN')),
     resolvers: resolvers(text('HOSTMASTER_RESOLVER')),
+    dnsNsid: dnsNsid(text('HOSTMASTER_DNS_NSID')),
     catalogZone: catalogZone(text('HOSTMASTER_CATALOG_ZONE')),
     smtpUrl: smtpUrl(text('SMTP_URL')),
     mailFrom: mailFrom(text('HOSTMASTER_MAIL_FROM')),
@@ -264,6 +267,14 @@ function securityContact(text: string): string | null {
   if (/^(?:mailto:|https:\/\/)[\x21-\x7e]+$/.test(text) && URL.canParse(text)) return text;
   throw new ConfigError(
     `HOSTMASTER_SECURITY_CONTACT must be a mailto: or https:// address, not "${text}".`,
+  );
+}
+
+function dnsNsid(text: string): string | null {
+  if (text === '') return null;
+  if (/^[\x21-\x7e]{1,64}$/.test(text)) return text;
+  throw new ConfigError(
+    'HOSTMASTER_DNS_NSID must have 1 to 64 printable characters without spaces.',
   );
 }
 

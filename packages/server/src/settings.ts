@@ -153,6 +153,10 @@ export const settings = {
     meaning:
       'Addresses that NOTIFY and queries to secondaries are sent from, one per family; by default those of `HOSTMASTER_DNS_LISTEN`.',
   },
+  HOSTMASTER_DNS_NSID: {
+    default: '',
+    meaning: 'Name of this server for clients that ask for it (NSID), such as `ns1-fra`.',
+  },
   HOSTMASTER_CATALOG_ZONE: {
     default: 'catalog.hostmaster.invalid',
     meaning: 'Name of the catalog zone that lists all zones for secondaries.',

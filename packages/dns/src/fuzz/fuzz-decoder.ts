@@ -3,6 +3,7 @@
  * DnsFormatError; a decoded message must encode and decode to the same message.
  */
 import { equalBytes, toHex } from '../bytes.ts';
+import { checkServerCookie, readCookie } from '../cookie.ts';
 import { decodeMessage } from '../decode-message.ts';
 import { encodeMessage, isTruncated } from '../encode-message.ts';
 import { DnsFormatError } from '../errors.ts';
@@ -69,6 +70,7 @@ function useEverything(packet: Uint8Array, message: Message): void {
   }
   readUpdate(message);
   readNotify(message);
+  for (const { data } of message.edns?.options ?? []) useCookie(data);
   for (const record of [...message.answers, ...message.authorities, ...message.additionals]) {
     String(record.name);
     if (record.class === classes.IN) presentRdata(record);
@@ -82,6 +84,14 @@ function useEverything(packet: Uint8Array, message: Message): void {
   if (tsig === null) return;
   const findKey = () => goldenKey('hmac-sha256');
   orderly(() => verifyPacket(packet, tsig, { findKey, nowSeconds: tsig.signedAtSeconds }));
+}
+
+/** Any option is read as a cookie, whatever its code. */
+function useCookie(data: Uint8Array): void {
+  const cookie = readCookie(data);
+  if (cookie === null || cookie.server === null) return;
+  const context = { client: cookie.client, address: '192.0.2.1', nowSeconds: 0 };
+  checkServerCookie([new Uint8Array(16)], cookie.server, context);
 }
 
 /** Null when the reader throws DnsFormatError. */

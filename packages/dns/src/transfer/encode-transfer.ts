@@ -2,8 +2,15 @@
  * Zone transfers as streams of messages (RFC 5936, RFC 1995): records packed in order into messages
  * of a moderate size, so that a receiver can process them while the rest arrives.
  */
-import { encodeMessage, headerFlags, isTruncated, messageBytesMax } from '../encode-message.ts';
-import { type Message, makeReply, type ResourceRecord } from '../message.ts';
+import {
+  ednsBytes,
+  encodeMessage,
+  headerFlags,
+  isTruncated,
+  messageBytesMax,
+  writeEdns,
+} from '../encode-message.ts';
+import { type Edns, type Message, makeReply, type ResourceRecord } from '../message.ts';
 import { MessageWriter } from '../message-writer.ts';
 
 export interface TransferOptions {
@@ -11,6 +18,8 @@ export interface TransferOptions {
   readonly request: Message;
   /** Default 16,384: within reach of compression pointers. */
   readonly messageBytes?: number;
+  /** Sent with the first message. */
+  readonly edns?: Edns | null;
   /** Octets to leave free in every message, for its TSIG. */
   readonly reservedBytes?: number;
 }
@@ -71,13 +80,17 @@ const firstBytes = 1_024;
 
 class TransferPacker {
   readonly #header: Message;
+  /** Null when there is none, or when it was written. */
+  #edns: Edns | null;
   readonly #softLimit: number;
   readonly #hardLimit: number;
   #writer: MessageWriter;
   #count = 0;
 
   constructor(options: TransferOptions) {
-    const { request, messageBytes = 16_384, reservedBytes = 0 } = options;
+    const { request, messageBytes = 16_384, edns = null } = options;
+    const reservedBytes = (options.reservedBytes ?? 0) + (edns === null ? 0 : ednsBytes(edns));
+    this.#edns = edns;
     this.#header = makeReply(request, { authoritative: true, recursionDesired: false });
     this.#hardLimit = messageBytesMax - reservedBytes;
     this.#softLimit = Math.min(messageBytes - reservedBytes, this.#hardLimit);
@@ -104,6 +117,11 @@ class TransferPacker {
 
   finish(): Uint8Array {
     this.#writer.setU16(6, this.#count);
+    if (this.#edns !== null) {
+      writeEdns(this.#writer, this.#edns, 0);
+      this.#writer.setU16(10, 1);
+      this.#edns = null;
+    }
     return this.#writer.finish();
   }
 

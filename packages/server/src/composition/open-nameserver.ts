@@ -24,6 +24,7 @@ export async function openDns(
       ...createUpdateHandlers({ ...parts, limits: config.limits, rate: config.updateRate }),
       limits: config.limits,
       responseRate: config.dnsRate,
+      nsid: config.dnsNsid,
       catalog: config.catalogZone,
       sources: config.dnsSources,
       listen,

@@ -15,9 +15,11 @@ import type { HostmasterDatabase } from '../storage/schema.ts';
 import { soaRecord } from '../zones/apex.ts';
 import { ZoneContent } from '../zones/zone-content.ts';
 import { AnswerCache } from './answer-cache.ts';
+import { EdnsOptions } from './edns-options.ts';
 import { Primary } from './primary.ts';
 import type { ZoneCache } from './zone-cache.ts';
 
+const clock = { now: () => 0 };
 const zone = 'example.com';
 const soa = (serial: number) => soaRecord(zone, { primary: 'ns1.example.net', serial });
 const hosts = ['www', 'a', 'b.a', '*.w', 'x.w'];
@@ -101,7 +103,7 @@ function primaryOf(content: ZoneContent, state: { readonly isFresh: boolean }): 
   };
   return new Primary({
     database: { beginTurn: () => {} } as HostmasterDatabase,
-    clock: { now: () => 0 },
+    clock,
     cache: cache as ZoneCache,
     catalog: 'catalog.invalid',
     findKey: async () => null,
@@ -110,6 +112,7 @@ function primaryOf(content: ZoneContent, state: { readonly isFresh: boolean }): 
     onSent: () => {},
     log: pino({ level: 'silent' }),
     responseRate: null,
+    edns: new EdnsOptions({ cookieSecrets: () => [new Uint8Array(16)], nsid: 'ns-test', clock }),
   });
 }
 

@@ -1,8 +1,18 @@
-import { decodeMessage, encodeMessage, makeQuery, Name, rcodes, rrTypes } from '@hostmaster/dns';
+import {
+  decodeMessage,
+  ednsOptions,
+  encodeMessage,
+  makeQuery,
+  makeServerCookie,
+  Name,
+  rcodes,
+  rrTypes,
+} from '@hostmaster/dns';
 import { type DnsRequest, signPacket, type TsigKey } from '@hostmaster/dns/node';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import type { HostmasterDatabase } from '../storage/schema.ts';
+import { EdnsOptions } from './edns-options.ts';
 import { Primary } from './primary.ts';
 import type { Secondary } from './secondaries/secondaries.ts';
 import type { ZoneCache } from './zone-cache.ts';
@@ -30,6 +40,23 @@ describe('the rate of answers', () => {
     }
     expect(outcomes).toEqual(['REFUSED', 'REFUSED', 'silence', 'TC', 'silence', 'TC']);
     expect(await ask(primary, { transport: 'udp', address: '198.51.100.1' })).toBe('REFUSED');
+  });
+
+  it('is not limited for a client with a good cookie; another one gets a cookie', async () => {
+    const primary = primaryWithoutZones();
+    const from = { transport: 'udp', address: '192.0.2.1' } as const;
+    const client = new Uint8Array(8).fill(7);
+    for (let count = 0; count < 3; count += 1) await ask(primary, from);
+    // Of what is above the rate, every second one is answered.
+    const limited = await ask(primary, from, withCookie(client));
+    expect(limited).toBe(String(rcodes.BADCOOKIE));
+    const context = { client, address: from.address, nowSeconds: 0 };
+    const server = makeServerCookie(new Uint8Array(16), context);
+    const good = withCookie(Uint8Array.of(...client, ...server));
+    for (let count = 0; count < 6; count += 1) {
+      expect(await ask(primary, from, good)).toBe('REFUSED');
+    }
+    expect(await ask(primary, { ...from, address: '192.0.2.2' }, good)).not.toBe('REFUSED');
   });
 
   it('is not limited over TCP, where addresses cannot be forged', async () => {
@@ -73,13 +100,22 @@ describe('the rate of answers', () => {
   });
 });
 
+const clock = { now: () => 0 };
+
+function withCookie(data: Uint8Array): Uint8Array {
+  const query = makeQuery(7, { name: Name.parse('example.com'), type: rrTypes.A });
+  const options = [{ code: ednsOptions.COOKIE, data }];
+  const edns = { udpPayloadBytes: 1_232, version: 0, dnssecOk: false, options };
+  return encodeMessage({ ...query, edns });
+}
+
 /** Serves no zone at all. */
 function primaryWithoutZones(): Primary {
   const cache = { find: async () => null, markStale: () => {} } as Partial<ZoneCache> as ZoneCache;
   return new Primary({
     // No query concerns a served zone, so nothing else is read.
     database: { beginTurn: () => {} } as HostmasterDatabase,
-    clock: { now: () => 0 },
+    clock,
     cache,
     catalog: 'catalog.invalid',
     findKey: async () => ({ key, owner: { kind: 'secondary', secondary } }),
@@ -88,6 +124,7 @@ function primaryWithoutZones(): Primary {
     onSent: () => {},
     log: pino({ level: 'silent' }),
     responseRate: { perSecond: 1, burst: 2 },
+    edns: new EdnsOptions({ cookieSecrets: () => [new Uint8Array(16)], nsid: 'ns-test', clock }),
   });
 }
 

@@ -5,6 +5,7 @@
 import {
   classes,
   decodeMessage,
+  type Edns,
   encodeMessage,
   formatErrorReply,
   type Message,
@@ -23,6 +24,7 @@ import type { Rate } from '../base/setting-values.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { answerQuestion, type ZoneAnswer } from '../zones/answer-question.ts';
 import { AnswerCache, type AnswerSource } from './answer-cache.ts';
+import type { CookieVerdict, EdnsOptions } from './edns-options.ts';
 import { readCatalogVersion } from './read-zone.ts';
 import { identify, type KeyFinder, type Requester } from './requester.ts';
 import { type ResponseDecision, ResponseRate } from './response-rate.ts';
@@ -38,6 +40,7 @@ export type KeyOwner =
 export interface SignedRequest {
   readonly request: DnsRequest & { readonly message: Message };
   readonly requester: Requester<KeyOwner>;
+  readonly cookie: CookieVerdict;
 }
 
 export interface SecondaryVersion {
@@ -76,6 +79,7 @@ export interface PrimaryOptions {
   readonly log: Logger;
   /** Unsigned answers over UDP to one network; null for no limit. */
   readonly responseRate: Rate | null;
+  readonly edns: EdnsOptions;
 }
 
 /** The largest UDP answer that is not fragmented in practice (DNS flag day 2020). */
@@ -114,13 +118,15 @@ export class Primary {
     const { message, packet } = request;
     if (message?.response === true) return null;
     this.#options.database.beginTurn();
-    const verdict = await this.#verdictOn(request);
+    const cookie =
+      message === null ? noCookie : this.#options.edns.checkCookie(message, request.peer.address);
+    const verdict = await this.#verdictOn(request, cookie);
     if (verdict === 'silence') return null;
     if (message === null) return formatErrorReply(packet);
-    if (verdict === 'truncate') return truncatedReply(message);
+    if (verdict === 'truncate') return this.#limited(request, message, cookie);
     const requester = await this.#identify({ packet, message });
     if (requester.kind === 'refused') return requester.reply;
-    const signed = { request: { ...request, message }, requester };
+    const signed = { request: { ...request, message }, requester, cookie };
     const isTransfer =
       message.opcode === opcodes.QUERY &&
       (message.questions[0]?.type === rrTypes.AXFR || message.questions[0]?.type === rrTypes.IXFR);
@@ -135,8 +141,21 @@ export class Primary {
     return reply;
   }
 
-  async #verdictOn({ transport, peer, packet, message }: DnsRequest): Promise<ResponseDecision> {
-    if (transport === 'tcp') return 'answer';
+  /** Above the rate: a client that uses cookies gets one, with which it may ask again at once. */
+  #limited(request: DnsRequest, message: Message, cookie: CookieVerdict): Uint8Array {
+    if (cookie.kind !== 'given') return truncatedReply(message);
+    const requester = { kind: 'anonymous' } as const;
+    const signed = { request: { ...request, message }, requester, cookie };
+    return this.#encode(signed, { rcode: rcodes.BADCOOKIE });
+  }
+
+  /** A good server cookie proves the address, as TCP does (RFC 7873, section 5.2.5). */
+  async #verdictOn(
+    { transport, peer, packet, message }: DnsRequest,
+    cookie: CookieVerdict,
+  ): Promise<ResponseDecision> {
+    const isProven = cookie.kind === 'given' && ['good', 'renew'].includes(cookie.state);
+    if (transport === 'tcp' || isProven) return 'answer';
     const { isSecondaryAddress } = this.#options;
     if (!isSecondaryAddress(peer.address)) return this.#rate.decide(peer.address);
     if (message !== null && message.tsig !== null) {
@@ -158,11 +177,14 @@ export class Primary {
     const { message } = signed.request;
     const question = message.questions[0];
     if ((message.edns?.version ?? 0) > 0) return { rcode: rcodes.BADVERS };
+    if (signed.cookie.kind === 'malformed') return { rcode: rcodes.FORMERR };
     if (message.opcode === opcodes.UPDATE && this.#options.update !== undefined) {
       return { rcode: await this.#options.update(signed) };
     }
     if (message.opcode === opcodes.NOTIFY) return { rcode: rcodes.REFUSED };
     if (message.opcode !== opcodes.QUERY) return { rcode: rcodes.NOTIMP };
+    // A query for a cookie alone (RFC 7873, section 5.4).
+    if (message.questions.length === 0 && signed.cookie.kind === 'given') return {};
     if (message.questions.length !== 1 || question === undefined) return { rcode: rcodes.FORMERR };
     if (question.class === classes.ANY) {
       // Other classes may hold more, so the answer is not authoritative (RFC 1034).
@@ -226,6 +248,7 @@ export class Primary {
       message,
       key,
       isWhole: secondary.transfers === 'axfr',
+      ednsOf: (soa) => this.#ednsOf(signed, soa),
     });
     if (transfer === null) {
       this.#options.onFailed?.({ ...place, reason: 'the zone is not served here' });
@@ -257,15 +280,8 @@ export class Primary {
     const { request, requester } = signed;
     const { message, transport } = request;
     const { glueCount = 0, ...parts } = answer;
-    const edns =
-      message.edns === null
-        ? null
-        : {
-            udpPayloadBytes: udpBytesMax,
-            version: 0,
-            dnssecOk: message.edns.dnssecOk,
-            options: [],
-          };
+    const isAboutVersion = answer.answers?.[0]?.type === rrTypes.SOA;
+    const edns = this.#ednsOf(signed, isAboutVersion ? answer.answers?.[0]?.rdata : undefined);
     const maxBytes =
       transport === 'tcp'
         ? 65_535
@@ -282,10 +298,25 @@ export class Primary {
     return signPacket(packet, { key: requester.key, nowSeconds, requestMac: requester.mac }).packet;
   }
 
+  /** The OPT of the reply; `soa` is the data of the SOA that a reply about a version has. */
+  #ednsOf({ request, cookie }: SignedRequest, soa?: Uint8Array): Edns | null {
+    const { message, peer } = request;
+    if (message.edns === null) return null;
+    const facts = { address: peer.address, cookie, ...(soa === undefined ? {} : { soa }) };
+    return {
+      udpPayloadBytes: udpBytesMax,
+      version: 0,
+      dnssecOk: message.edns.dnssecOk,
+      options: this.#options.edns.reply(message, facts),
+    };
+  }
+
   #nowSeconds(): number {
     return Math.floor(this.#options.clock.now() / 1_000);
   }
 }
+
+const noCookie: CookieVerdict = { kind: 'none' };
 
 function truncatedReply(message: Message): Uint8Array {
   return encodeMessage(makeReply(message, { truncated: true }));

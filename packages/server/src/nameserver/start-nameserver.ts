@@ -11,6 +11,7 @@ import { networkOf } from '../base/network-of.ts';
 import type { RandomSource } from '../base/random.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
+import { cookieSecrets, EdnsOptions } from './edns-options.ts';
 import { trimJournals } from './journal-retention.ts';
 import { type ListenAddress, listenEverywhere } from './listen-everywhere.ts';
 import { type KeyOwner, Primary, type PrimaryOptions } from './primary.ts';
@@ -42,6 +43,8 @@ export interface DnsOptions {
   readonly metrics?: DnsMetrics;
   readonly limits: Pick<Limits, 'dnsConnections' | 'dnsConnectionsPerNetwork'>;
   readonly responseRate: PrimaryOptions['responseRate'];
+  /** The name of this server that NSID tells; null for none. */
+  readonly nsid: string | null;
 }
 
 export interface DnsMetrics {
@@ -152,6 +155,11 @@ function listen(
   const { database, clock, log, cache, catalog, metrics, limits } = parts;
   const primary = new Primary({
     responseRate: parts.responseRate,
+    edns: new EdnsOptions({
+      cookieSecrets: cookieSecrets(parts.secrets, clock),
+      nsid: parts.nsid,
+      clock,
+    }),
     database,
     clock,
     cache,

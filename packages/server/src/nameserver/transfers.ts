@@ -4,6 +4,7 @@
  * sent afterwards, as fast as the secondary reads; a large one waits in a file.
  */
 import {
+  type Edns,
   encodeTransferAsync,
   isNewerSerial,
   ixfrRecords,
@@ -42,6 +43,8 @@ export interface TransferRequest {
   readonly key: TsigKey;
   /** No differences: the whole zone, whatever the secondary has. */
   readonly isWhole: boolean;
+  /** The OPT of the reply, for the data of the zone's SOA. */
+  readonly ednsOf: (soa: Uint8Array) => Edns | null;
 }
 
 /** Null when the zone is not served here. */
@@ -112,7 +115,8 @@ async function encode(
   const { message, key } = request;
   const packets = new PacketSpool();
   let records = 0;
-  const options = { request: message, reservedBytes: tsigBytes(key) };
+  const edns = request.ednsOf(version.soa.rdata);
+  const options = { request: message, edns, reservedBytes: tsigBytes(key) };
   try {
     for await (const packet of encodeTransferAsync(transfer.records, options)) {
       records += answerCount(packet);
