@@ -17,7 +17,8 @@ async function open(options: RegistryFrontOptions = {}) {
   const run = (...args: readonly string[]) => runProgram(['registrar', ...args], environment);
   const password = async () =>
     JSON.parse(await readFile(join(place.dataDir, 'front-credentials.json'), 'utf8')).password;
-  return { ...registry, run, password, dataDir: place.dataDir };
+  const runAny = (...args: readonly string[]) => runProgram(args, environment);
+  return { ...registry, run, runAny, password, dataDir: place.dataDir };
 }
 
 interface Report {
@@ -105,4 +106,15 @@ it.concurrent('password completes a change whose reply was lost, and keeps one t
   expect(refused.stderr).toMatch(/The password was not changed: .*2200/);
   expect(await password()).toBe('not the one');
   expect(front.accounts.passwordOf('hostmaster')).toBe(changed);
+});
+
+it.concurrent('price set takes a reserved suffix only for a test environment', async () => {
+  const { runAny, configure } = await open();
+  expect((await runAny('workspace', 'create', '--name', 'First')).code).toBe(0);
+  const price = ['price', 'set', '--tld', 'test', '--register', '5', '--renew', '5'];
+  const refused = await runAny(...price);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('only a registry with "testEnvironment"');
+  await configure({ testEnvironment: true });
+  expect((await runAny(...price)).code).toBe(0);
 });

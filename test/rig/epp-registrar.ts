@@ -98,6 +98,7 @@ export function testRegistry(config: Partial<RegistryConfig> = {}): RegistryConf
   return {
     name: 'sandbox',
     tlds: ['*'],
+    isTestEnvironment: false,
     host: '127.0.0.1',
     port: 700,
     tls: {},

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { newId } from '../base/ids.ts';
 import { isHostname, toAsciiName } from '../domains/host-labels.ts';
 import { isPrice, priceCreditsMax, reservedTldOf, setPrice } from '../operations/set-price.ts';
+import type { Registrar } from '../registrars/registrar.ts';
 import { listPrices } from '../storage/queries/prices.ts';
 import {
   CommandError,
@@ -71,7 +72,9 @@ async function set(flags: SetFlags): Promise<void> {
   const answer = await withStores(flags, async (context) => {
     const workspace =
       flags.workspace === undefined ? null : await requireWorkspace(context, flags.workspace);
-    const call = { now: await context.now(), operationId: newId('act') };
+    refuseReserved(tld, context.registrar);
+    const { registrar } = context;
+    const call = { now: await context.now(), operationId: newId('act'), registrar };
     await context.database.transaction((tx) =>
       setPrice(tx, call, {
         workspaceId: workspace?.id ?? null,
@@ -92,11 +95,15 @@ function parseSuffix(text: string): string {
   if (suffix === null || !isHostname(suffix)) {
     throw new CommandError(`--tld must be a suffix such as com or co.uk, not "${text}".`);
   }
-  const reserved = reservedTldOf(suffix);
-  if (reserved !== null) {
-    throw new CommandError(`--tld: .${reserved} is reserved; names under it cannot be registered.`);
-  }
   return suffix;
+}
+
+function refuseReserved(suffix: string, registrar: Registrar): void {
+  const reserved = reservedTldOf(suffix, registrar);
+  if (reserved === null) return;
+  throw new CommandError(
+    `--tld: .${reserved} is reserved; only a registry with "testEnvironment" sells names under it.`,
+  );
 }
 
 function parsePrice(flag: string, text: string): number {

@@ -15,6 +15,18 @@ describe('a price', () => {
   });
 });
 
+const registrar = (isTestEnvironment: boolean) => ({
+  capabilitiesFor: () => ({
+    totalYearsMax: null,
+    revealsAuthCode: true,
+    transferLock: true,
+    privacy: true,
+    autoRenewGraceMs: null,
+    decisionMsMax: null,
+    isTestEnvironment,
+  }),
+});
+
 describe('a suffix', () => {
   it.each([
     ['com', null],
@@ -23,7 +35,8 @@ describe('a suffix', () => {
     ['test', 'test'],
     ['co.test', 'test'],
     ['home.arpa', 'arpa'],
-  ])('%s is under the reserved %s', (suffix, reserved) => {
-    expect(reservedTldOf(suffix)).toBe(reserved);
+  ])('%s is under the reserved %s, which only test environments sell', (suffix, reserved) => {
+    expect(reservedTldOf(suffix, registrar(false))).toBe(reserved);
+    expect(reservedTldOf(suffix, registrar(true))).toBeNull();
   });
 });

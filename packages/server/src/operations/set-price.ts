@@ -1,5 +1,6 @@
 /** Sets the price of a suffix, for all workspaces or for one; an unknown suffix becomes available. */
 import { unpriceableSuffixes } from '../domains/pricing.ts';
+import type { Registrar } from '../registrars/registrar.ts';
 import { upsertPrice } from '../storage/queries/prices.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import { recordActivity } from '../workspaces/activity.ts';
@@ -8,8 +9,15 @@ import type { Call } from './operation.ts';
 
 export const priceCreditsMax = 1_000_000;
 
-/** The reserved top-level domain a suffix is under; null when names under the suffix can be sold. */
-export function reservedTldOf(suffix: string): string | null {
+/**
+ * The reserved top-level domain a suffix is under; null when names under the suffix can be sold. Test
+ * environments of registries sell names under reserved suffixes too.
+ */
+export function reservedTldOf(
+  suffix: string,
+  registrar: Pick<Registrar, 'capabilitiesFor'>,
+): string | null {
+  if (registrar.capabilitiesFor(`name.${suffix}`).isTestEnvironment) return null;
   const top = suffix.slice(suffix.lastIndexOf('.') + 1);
   return unpriceableSuffixes.includes(top) ? top : null;
 }
@@ -20,7 +28,7 @@ export function isPrice(credits: number): boolean {
 
 export async function setPrice(
   tx: HostmasterTx,
-  call: Pick<Call, 'now' | 'operationId'>,
+  call: Pick<Call, 'now' | 'operationId'> & { readonly registrar: Registrar },
   input: {
     /** Null means all. */
     readonly workspaceId: string | null;
@@ -30,7 +38,8 @@ export async function setPrice(
   },
 ): Promise<void> {
   const { workspaceId, suffix: tld, registerCredits, renewCredits } = input;
-  if (reservedTldOf(tld) !== null || !isPrice(registerCredits) || !isPrice(renewCredits)) {
+  const isReserved = reservedTldOf(tld, call.registrar) !== null;
+  if (isReserved || !isPrice(registerCredits) || !isPrice(renewCredits)) {
     throw new Error(`.${tld} cannot have this price.`);
   }
   await tx.run(upsertPrice, { workspaceId: workspaceId ?? '', tld, registerCredits, renewCredits });

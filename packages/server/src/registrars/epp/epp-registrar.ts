@@ -112,4 +112,5 @@ const none: RegistrarCapabilities = {
   privacy: false,
   autoRenewGraceMs: null,
   decisionMsMax: null,
+  isTestEnvironment: false,
 };

@@ -15,6 +15,7 @@ export class Fields {
   }
 
   has(field: string): boolean {
+    this.#seen.add(field);
     return this.#values[field] !== undefined;
   }
 
@@ -79,7 +80,8 @@ export class Fields {
   /** Rejects unknown fields: a misspelled field would otherwise be ignored silently. */
   refuseOthers(): void {
     const other = Object.keys(this.#values).find((field) => !this.#seen.has(field));
-    if (other !== undefined) throw this.problem(other, 'is not a known field');
+    if (other === undefined) return;
+    throw this.problem(other, `is not a known field; known are ${[...this.#seen].join(', ')}`);
   }
 
   problem(field: string, what: string): ConfigError {

@@ -45,6 +45,7 @@ function readRegistry(fields: Fields, file: string): RegistryConfig {
   const registry: RegistryConfig = {
     name: fields.text('name'),
     tlds: fields.texts('tlds').map((tld) => tld.trim().toLowerCase().replace(/^\./, '')),
+    isTestEnvironment: fields.boolean('testEnvironment', false),
     host: fields.text('host'),
     port: fields.integer('port', { min: 1, max: 65_535 }, 700),
     tls: readTls(fields, file),

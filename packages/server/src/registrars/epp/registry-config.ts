@@ -7,6 +7,8 @@ export interface RegistryConfig {
   readonly name: string;
   /** Suffixes it serves, without dot; `*` for all that no other registry serves. */
   readonly tlds: readonly string[];
+  /** Not the real registry: reserved suffixes such as `.test` can be sold. */
+  readonly isTestEnvironment: boolean;
   readonly host: string;
   readonly port: number;
   readonly tls: ClientTls;

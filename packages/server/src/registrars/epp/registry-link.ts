@@ -75,6 +75,7 @@ export class RegistryLink {
       privacy: config.privacy.by !== 'none',
       autoRenewGraceMs: config.expiry.policy === 'renews' ? config.expiry.graceMs : null,
       decisionMsMax: config.decisionMsMax,
+      isTestEnvironment: config.isTestEnvironment,
     };
   }
 

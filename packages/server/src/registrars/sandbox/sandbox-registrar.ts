@@ -28,6 +28,7 @@ const capabilities: RegistrarCapabilities = {
   privacy: true,
   autoRenewGraceMs: null,
   decisionMsMax: null,
+  isTestEnvironment: false,
 };
 
 export class SandboxRegistrar implements Registrar {
