@@ -8,9 +8,10 @@ const cases: Record<FormatName, { readonly good: string[]; readonly bad: string[
     bad: ['', ' ', '\u00a0', 'a\nb', 'a\tb', 'a\u0000', 'a\u0085', 'a\u2028', 'a\ud800'],
   },
   'line-or-blank': { good: ['', ' ', 'Engines Ltd.'], bad: ['a\nb', '\u0007', '\udc00'] },
+  name: { good: ['Ada', 'עדה'], bad: ['', ' ', 'a\nb', 'ada\u202egpj.com', 'a\u2066b'] },
   'workspace-name': {
     good: ['Acme', ' Acme ', 'WS Engines', 'News_Desk', 'wsx'],
-    bad: ['', ' ', 'a\nb', 'ws_01hzy', 'WS_01hzy', ' ws_', 'ｗｓ＿01hzy'],
+    bad: ['', ' ', 'a\nb', 'a\u202eb', 'ws_01hzy', 'WS_01hzy', ' ws_', 'ｗｓ＿01hzy'],
   },
   'contact-email': {
     good: ['ada@example.com', 'a+b@sub.example.co.uk', 'ü@bücher.example'],

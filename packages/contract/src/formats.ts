@@ -26,6 +26,9 @@ export const contactFields = [
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose.
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
+/** They change the order in which the following text is shown, so that a name looks like another. */
+const directionControl = /[\u202a-\u202e\u2066-\u2069]/;
+
 /** Workspace ids begin like this; a name must never be taken for an id. */
 const workspaceIdStart = /^\s*ws_/i;
 
@@ -38,11 +41,15 @@ export const formats = {
     message: 'must be text without control characters',
     test: isPrintable,
   },
+  /** A name that people choose and others read. */
+  name: {
+    message: 'must be a name without control characters and not blank',
+    test: isName,
+  },
   'workspace-name': {
     message:
       'must be a name that is not blank, has no control characters and does not begin with ws_',
-    test: (value) =>
-      value.trim() !== '' && isPrintable(value) && !workspaceIdStart.test(value.normalize('NFKC')),
+    test: (value) => isName(value) && !workspaceIdStart.test(value.normalize('NFKC')),
   },
   'contact-email': {
     message: 'must be an email address such as ada@example.com',
@@ -73,6 +80,10 @@ export const formats = {
 } as const satisfies Record<string, StringFormat>;
 
 export type FormatName = keyof typeof formats;
+
+function isName(value: string): boolean {
+  return value.trim() !== '' && isPrintable(value) && !directionControl.test(value);
+}
 
 function isPrintable(value: string): boolean {
   return value.isWellFormed() && !controlCharacter.test(value);

@@ -69,7 +69,7 @@ export const instant = Type.String({
 });
 
 /** A name typed by a user, on one line. */
-export const label = Type.String({ format: 'line', maxLength: dashboardLimits.nameLengthMax });
+export const label = Type.String({ format: 'name', maxLength: dashboardLimits.nameLengthMax });
 /** Ids of workspaces begin with `ws_`; no name does. */
 export const workspaceName = Type.String({
   format: 'workspace-name',

@@ -1,0 +1,91 @@
+/** Domains that expired because the balance was too low: one cause, one sum, one button. */
+import { useMutation } from '@tanstack/react-query';
+import { Coins } from 'lucide-react';
+import { explainError } from '../../api/explain-error.ts';
+import { refreshWorkspace } from '../../api/refresh-workspace.ts';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { rememberUnfinished } from '../../credits/unfinished-purchase.ts';
+import { shownName } from '../../domains/shown-name.ts';
+import { randomKey } from '../../forms/random-key.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { formatCredits } from '../../ui/credits.tsx';
+import { showToast } from '../../ui/toaster.tsx';
+import { AttentionRow } from './attention-row.tsx';
+import type { Overview } from './overview-query.ts';
+
+const namesShown = 3;
+
+export function UnpaidRenewals({ overview }: { readonly overview: Overview }) {
+  const { workspaceId } = useWorkspace();
+  const { unpaid, balance } = overview;
+  const count = unpaid.domains.length;
+  const renew = useRenewAll(unpaid.domains);
+  return (
+    <AttentionRow
+      icon={Coins}
+      tone="bad"
+      action={
+        unpaid.missingCredits > 0 ? (
+          <ButtonLink
+            size="sm"
+            variant="primary"
+            to="/$workspaceId/credits"
+            params={{ workspaceId }}
+            search={{ amount: unpaid.missingCredits }}
+            onClick={() => rememberUnfinished(workspaceId, { kind: 'renewals', domain: '' })}
+          >
+            Top up and renew all
+          </ButtonLink>
+        ) : (
+          <Button
+            size="sm"
+            variant="primary"
+            isLoading={renew.isPending}
+            onClick={() => renew.mutate()}
+          >
+            {`Renew all for ${formatCredits(unpaid.requiredCredits)}`}
+          </Button>
+        )
+      }
+    >
+      <span className="font-medium text-ink">
+        {count === 1 ? '1 domain' : `${count} domains`} expired because your balance was too low:
+      </span>{' '}
+      {describeNames(unpaid.domains.map(({ domain }) => shownName(domain)))}. Renewing{' '}
+      {count === 1 ? 'it' : 'them'} costs {formatCredits(unpaid.requiredCredits)}; your balance is{' '}
+      {formatCredits(balance)}.
+    </AttentionRow>
+  );
+}
+
+function describeNames(names: readonly string[]): string {
+  const others = names.length - namesShown;
+  const shown = names.slice(0, others === 1 ? namesShown + 1 : namesShown);
+  return others > 1 ? `${shown.join(', ')} and ${others} more` : shown.join(', ');
+}
+
+/** One after the other, each at the price that is shown; what failed stays in the list. */
+function useRenewAll(domains: Overview['unpaid']['domains']) {
+  const { api, workspaceId } = useWorkspace();
+  return useMutation({
+    mutationFn: async () => {
+      for (const { domain, credits } of domains) {
+        await api.renewDomain(
+          { domain, years: 1, maxCredits: credits },
+          { idempotencyKey: randomKey() },
+        );
+      }
+    },
+    onSuccess: () =>
+      showToast({
+        title: domains.length === 1 ? 'Domain renewed' : `${domains.length} domains renewed`,
+      }),
+    onError: (error) =>
+      showToast({
+        tone: 'bad',
+        title: "Couldn't renew all domains",
+        description: explainError(error).message,
+      }),
+    onSettled: () => refreshWorkspace(workspaceId),
+  });
+}
