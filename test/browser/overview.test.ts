@@ -104,6 +104,32 @@ describeDashboard('The overview of a busy workspace', (dashboard) => {
     expect(await page.getByRole('textbox', { name: 'Credits' }).inputValue()).toBe(missing);
   });
 
+  it('sums up what expired for lack of credits, and renews all of it with one button', async () => {
+    const { service } = dashboard;
+    const { page, client, workspaceId } = await openStage(dashboard, 'overview');
+    await service.advanceCalendar(25 * dayMs);
+    await page.reload();
+    const attention = page.getByRole('region', { name: 'Needs attention' });
+    const unpaid = attention.getByRole('listitem').filter({ hasText: 'your balance was too low' });
+    await unpaid.waitFor();
+    await unpaid.getByText(/^\d domains expired because your balance was too low:/).waitFor();
+    expect(await attention.getByRole('link', { name: /^View / }).count()).toBe(0);
+    await expectAccessible(page);
+    await unpaid.getByRole('link', { name: 'Top up and renew all' }).click();
+    await page.getByText('Finish renewing your expired domains').waitFor();
+    await service.addCredits({ id: workspaceId }, '500');
+    await page.getByRole('link', { name: 'Continue' }).click();
+    await page.reload();
+    await unpaid.getByRole('button', { name: /^Renew all for \d+ credits$/ }).click();
+    await page
+      .getByText(/^\d domains renewed$/)
+      .first()
+      .waitFor();
+    await unpaid.waitFor({ state: 'detached' });
+    const { domains } = await client.call('listDomains', {});
+    expect(domains.filter(({ status }) => status === 'expired')).toEqual([]);
+  });
+
   it('and every page beside it fits a phone in the dark', async () => {
     const { page } = await dashboard.signedIn('account', { width: 'phone', theme: 'dark' });
     const { workspaceId } = await dashboard.owner();

@@ -58,6 +58,19 @@ describeService('what needs attention', (service) => {
     for (const { text } of soon.attention) expect(text).toMatch(/^[\w-].*\.$/);
     await service.advanceCalendar(27 * dayMs);
     const late = await overview();
-    expect(late.attention.map(({ kind }) => kind)).toContain('expired');
+    expect(late.attention.map(({ kind, domain }) => [kind, domain])).toEqual([
+      ['renewals_unpaid', null],
+      ['low_credits', null],
+      ['expired', lapsing],
+    ]);
+    const [{ credits = 0 } = {}] = late.unpaid.domains;
+    expect(late.unpaid).toEqual({
+      domains: [{ domain: renewing, credits }],
+      requiredCredits: credits,
+      missingCredits: credits - late.balance,
+    });
+    // The forecast counts it: it is due now.
+    expect(late.forecast.renewals.map(({ domain }) => domain)).toEqual([renewing]);
+    expect(late.forecast.missingCredits).toBe(credits - late.balance);
   });
 });

@@ -20,6 +20,7 @@ export const overviewEndpoints = {
             'registration_failed',
             'renewal_failed',
             'expired',
+            'renewals_unpaid',
             'expiring_without_renewal',
             'low_credits',
             'email_unverified',
@@ -33,6 +34,13 @@ export const overviewEndpoints = {
           text: Type.String({ description: 'One sentence for people.' }),
         }),
       ),
+      /** Domains that expired although auto-renew is on: the balance did not cover them. */
+      unpaid: Type.Object({
+        domains: Type.Array(Type.Object({ domain: text, credits })),
+        requiredCredits: credits,
+        /** What the balance does not cover. */
+        missingCredits: credits,
+      }),
       /** More needs attention than is listed. */
       isAttentionCut: Type.Boolean(),
       activity: Type.Array(activityEntry),

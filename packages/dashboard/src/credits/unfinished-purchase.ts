@@ -5,7 +5,8 @@
 import { readJson, tabStorage } from '../api/browser-storage.ts';
 
 export interface UnfinishedPurchase {
-  readonly kind: 'registration' | 'renewal';
+  /** `renewals` are those of the overview, without a domain. */
+  readonly kind: 'registration' | 'renewal' | 'renewals';
   readonly domain: string;
 }
 
@@ -22,11 +23,13 @@ export function forgetUnfinished(workspaceId: string): void {
   tabStorage.remove(keyOf(workspaceId));
 }
 
+const kinds: readonly string[] = ['registration', 'renewal', 'renewals'];
+
 function keyOf(workspaceId: string): string {
   return `unfinished ${workspaceId}`;
 }
 
 function isPurchase(found: unknown): found is UnfinishedPurchase {
   const { kind, domain } = (found ?? {}) as Partial<UnfinishedPurchase>;
-  return (kind === 'registration' || kind === 'renewal') && typeof domain === 'string';
+  return kind !== undefined && kinds.includes(kind) && typeof domain === 'string';
 }

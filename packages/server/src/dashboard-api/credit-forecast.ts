@@ -21,7 +21,9 @@ export async function forecastCredits(
 ) {
   const { workspaceId, now, balanceCents } = facts;
   const until = now + Math.max(...days) * dayMs + autoRenewLeadMs;
-  const { renewals } = await forecastRenewals(reader, { workspaceId, from: now, until });
+  // Expired domains that the balance did not cover count too: they are due now.
+  const { renewals: all } = await forecastRenewals(reader, { workspaceId, from: 0, until });
+  const renewals = all.map((one) => ({ ...one, renewsAt: Math.max(one.renewsAt, now) }));
   return days.map((untilDays) => {
     const due = renewals.filter(({ renewsAt }) => renewsAt <= now + untilDays * dayMs);
     const requiredCents = due.reduce((sum, { costCents }) => sum + costCents, 0);

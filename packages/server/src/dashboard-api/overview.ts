@@ -2,11 +2,12 @@
 import { type DashboardOutput, forecastDays } from '@hostmaster/contract/dashboard';
 import { dayMs } from '@hostmaster/contract/durations';
 import { isoTime } from '../base/iso-time.ts';
-import { centsToCredits } from '../base/money.ts';
+import { centsToCredits, formatCredits } from '../base/money.ts';
 import type { DomainStatus } from '../domains/status.ts';
 import { readStuckJobs, type ShownJob } from '../jobs/job-control.ts';
 import { balanceCents } from '../ledger/ledger.ts';
 import { formatDay } from '../mail/notices.ts';
+import { unpaidRenewals } from '../operations/unpaid-renewals.ts';
 import { statusOf } from '../operations/views.ts';
 import { findAnyApiKey } from '../storage/queries/api-keys.ts';
 import { listRefused, listShownDomains } from '../storage/queries/domains.ts';
@@ -53,16 +54,26 @@ export const overviewHandlers = {
       [forecastDays.near],
     );
     if (forecast === undefined) throw new Error('No forecast.');
+    const isUnpaid = (domain: (typeof domains)[number]) =>
+      domain.autoRenew && !domain.renewalFailed && statusOf(domain, call) === 'expired';
+    const unpaid = await unpaidRenewals(database, {
+      workspaceId,
+      now: call.now,
+      expired: new Set(domains.filter(isUnpaid).map(({ name }) => name)),
+    });
+    const unpaidNames = new Set(unpaid.map(({ name }) => name));
+    const unpaidCents = unpaid.reduce((sum, { costCents }) => sum + costCents, 0);
     const counts = { active: 0, expiring_soon: 0, expired: 0, failed: 0 };
     const attention: Attention[] = [];
     for (const domain of domains) {
       const status = statusOf(domain, call);
       counts[status] += 1;
-      const entry = attentionTo(domain, status);
+      const entry = unpaidNames.has(domain.name) ? null : attentionTo(domain, status);
       if (entry !== null) attention.push(entry);
     }
     attention.sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1));
     const all = [
+      ...unpaidEntries(unpaid.length, unpaidCents),
       ...aboutWorkspace(user, forecast),
       ...attention,
       ...stuck.flatMap(delayOf),
@@ -73,6 +84,14 @@ export const overviewHandlers = {
       balance: centsToCredits(balance),
       forecast,
       attention: all.slice(0, attentionMax),
+      unpaid: {
+        domains: unpaid.map(({ name, costCents }) => ({
+          domain: name,
+          credits: centsToCredits(costCents),
+        })),
+        requiredCredits: centsToCredits(unpaidCents),
+        missingCredits: centsToCredits(Math.max(0, unpaidCents - balance)),
+      },
       isAttentionCut: all.length > attentionMax,
       activity: await shownEntries(database, activity),
       steps: {
@@ -113,6 +132,13 @@ function delayOf({ domainName: domain, kind }: ShownJob): Attention[] {
   const work = kind === 'provision-domain' ? 'Registering' : 'Updating';
   const text = `${work} ${domain} at the registry takes longer than usual. We're looking into it.`;
   return [{ kind: 'delayed', domain, at: null, text }];
+}
+
+/** One entry for all of them, however many there are. */
+function unpaidEntries(count: number, costCents: number): Attention[] {
+  if (count === 0) return [];
+  const text = `${count === 1 ? '1 domain' : `${count} domains`} expired because your balance was too low. Renewing costs ${formatCredits(costCents)} credits.`;
+  return [{ kind: 'renewals_unpaid', domain: null, at: null, text }];
 }
 
 function refusalOf(name: string): Attention {

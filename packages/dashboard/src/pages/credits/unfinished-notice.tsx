@@ -11,6 +11,20 @@ export function UnfinishedNotice() {
   const [purchase] = useState(() => readUnfinished(workspaceId));
   if (purchase === null) return null;
   const { kind, domain } = purchase;
+  if (kind === 'renewals') {
+    return (
+      <Banner
+        title="Finish renewing your expired domains"
+        action={
+          <ButtonLink size="sm" to="/$workspaceId/overview" params={{ workspaceId }}>
+            Continue
+          </ButtonLink>
+        }
+      >
+        Top up first, then renew all of them at once.
+      </Banner>
+    );
+  }
   const to =
     kind === 'registration'
       ? '/$workspaceId/domains/register/$domain'

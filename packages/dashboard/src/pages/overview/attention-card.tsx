@@ -1,18 +1,19 @@
 /** What needs action, most urgent first, each with a button for it. */
-import { CircleCheck, CircleX, Coins, type LucideIcon, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { CircleCheck, CircleX, Coins, TriangleAlert } from 'lucide-react';
 import { useOptimisticMutation } from '../../api/use-optimistic-mutation.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { shortFrom } from '../../credits/forecast-line.ts';
 import { shownName } from '../../domains/shown-name.ts';
+import { useDismissRegistration } from '../../domains/use-dismiss-registration.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { formatMoreCredits } from '../../ui/credits.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toaster.tsx';
+import { AttentionRow } from './attention-row.tsx';
 import { type Overview, overviewKey } from './overview-query.ts';
+import { UnpaidRenewals } from './unpaid-renewals.tsx';
 
 type Attention = Overview['attention'][number];
 
@@ -30,11 +31,7 @@ export function AttentionCard({ overview }: { readonly overview: Overview }) {
         <ul className="divide-y divide-line">
           {entries.map((entry) => (
             <li key={`${entry.kind} ${entry.domain}`}>
-              {entry.kind === 'low_credits' ? (
-                <LowCredits overview={overview} />
-              ) : (
-                entry.domain !== null && <AboutDomain entry={entry} domain={entry.domain} />
-              )}
+              <Entry entry={entry} overview={overview} />
             </li>
           ))}
         </ul>
@@ -44,12 +41,18 @@ export function AttentionCard({ overview }: { readonly overview: Overview }) {
   );
 }
 
+function Entry({ entry, overview }: { readonly entry: Attention; readonly overview: Overview }) {
+  if (entry.kind === 'renewals_unpaid') return <UnpaidRenewals overview={overview} />;
+  if (entry.kind === 'low_credits') return <LowCredits overview={overview} />;
+  return entry.domain !== null && <AboutDomain entry={entry} domain={entry.domain} />;
+}
+
 function LowCredits({ overview }: { readonly overview: Overview }) {
   const { workspaceId } = useWorkspace();
   const { balance, forecast } = overview;
   const shortAt = shortFrom(balance, forecast.days);
   return (
-    <Row
+    <AttentionRow
       icon={Coins}
       tone="warn"
       action={
@@ -73,7 +76,7 @@ function LowCredits({ overview }: { readonly overview: Overview }) {
         </>
       )}
       .
-    </Row>
+    </AttentionRow>
   );
 }
 
@@ -82,19 +85,22 @@ function AboutDomain({ entry, domain }: { readonly entry: Attention; readonly do
   const isUrgent = entry.kind !== 'expiring_without_renewal';
   const openLabel = entry.kind === 'registration_failed' ? 'Review' : 'View';
   return (
-    <Row
+    <AttentionRow
       icon={isUrgent ? CircleX : TriangleAlert}
       tone={isUrgent ? 'bad' : 'warn'}
       action={
         isUrgent ? (
-          <ButtonLink
-            size="sm"
-            to="/$workspaceId/domains/$domain"
-            params={{ workspaceId, domain }}
-            aria-label={`${openLabel} ${domain}`}
-          >
-            {openLabel}
-          </ButtonLink>
+          <div className="flex gap-2">
+            {entry.kind === 'registration_failed' && <DismissButton domain={domain} />}
+            <ButtonLink
+              size="sm"
+              to="/$workspaceId/domains/$domain"
+              params={{ workspaceId, domain }}
+              aria-label={`${openLabel} ${domain}`}
+            >
+              {openLabel}
+            </ButtonLink>
+          </div>
         ) : (
           <AutoRenewButton domain={domain} />
         )
@@ -108,7 +114,7 @@ function AboutDomain({ entry, domain }: { readonly entry: Attention; readonly do
         {shownName(domain)}
       </TextLink>{' '}
       <Reason entry={entry} />
-    </Row>
+    </AttentionRow>
   );
 }
 
@@ -128,6 +134,21 @@ function Reason({ entry }: { readonly entry: Attention }) {
     default:
       return <>expires {when} and auto-renew is off.</>;
   }
+}
+
+function DismissButton({ domain }: { readonly domain: string }) {
+  const dismiss = useDismissRegistration();
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      isLoading={dismiss.isPending}
+      onClick={() => dismiss.mutate(domain)}
+      aria-label={`Dismiss ${domain}`}
+    >
+      Dismiss
+    </Button>
+  );
 }
 
 /** Removes the entry at once, and restores it when the change fails. */
@@ -151,34 +172,6 @@ function AutoRenewButton({ domain }: { readonly domain: string }) {
     >
       Turn on auto-renew
     </Button>
-  );
-}
-
-function Row({
-  icon: Icon,
-  tone,
-  action,
-  children,
-}: {
-  readonly icon: LucideIcon;
-  readonly tone: 'warn' | 'bad';
-  readonly action: ReactNode;
-  readonly children: ReactNode;
-}) {
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3">
-      <div className="flex min-w-0 flex-1 basis-64 items-start gap-3">
-        <Icon
-          className={classNames(
-            'mt-0.5 size-4 shrink-0',
-            tone === 'warn' ? 'text-warn-ink' : 'text-bad-ink',
-          )}
-          aria-hidden="true"
-        />
-        <p className="min-w-0 text-pretty text-ink-muted">{children}</p>
-      </div>
-      <div className="max-md:pl-7">{action}</div>
-    </div>
   );
 }
 
