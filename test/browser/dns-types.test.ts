@@ -181,10 +181,16 @@ async function walkThrough(stage: DnsStage, one: Case): Promise<void> {
   );
 
   await page.getByRole('button', { name: `Delete ${what}` }).click();
-  await page.getByText(`${type} record deleted`).waitFor();
+  // One message for all records that were just deleted.
+  const deleted = new RegExp(`${type} record deleted|${type} ${fullNameOf(name, domain)}`);
+  await page.getByText(deleted).first().waitFor();
   expect(await recordsOf(stage)).toEqual([]);
   await page.getByText('No records yet').waitFor();
   // Messages of the last type would lie above the buttons of the next.
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
   while ((await dismiss.count()) > 0) await dismiss.first().click();
+}
+
+function fullNameOf(name: string, domain: string): string {
+  return name === '@' ? domain : `${name}.${domain}`;
 }

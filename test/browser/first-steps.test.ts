@@ -1,7 +1,14 @@
 /** The first steps of a new owner, guided only by what the page says. */
+import { contact } from '@hostmaster/test-rig/service';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeDashboard, setUpOwner, type TestDashboard, type VisitOptions } from './browser.ts';
+import {
+  describeDashboard,
+  owner,
+  setUpOwner,
+  type TestDashboard,
+  type VisitOptions,
+} from './browser.ts';
 import { addRecord } from './dns-stage.ts';
 import { fillContact } from './domain-stage.ts';
 
@@ -52,6 +59,54 @@ for (const width of ['desktop', 'phone'] as const) {
     });
   });
 }
+
+const interactionsMax = 25;
+
+describeDashboard('The first run', (dashboard) => {
+  it('takes few interactions from the set-up link to a served record', async () => {
+    const { page } = await dashboard.visit(await dashboard.setUpLink());
+    let interactions = 0;
+    const fill = async (label: string, text: string) => {
+      interactions += 1;
+      await page.getByLabel(label, { exact: true }).fill(text);
+    };
+    const press = async (role: 'button' | 'link' | 'option', name: string | RegExp) => {
+      interactions += 1;
+      await page.getByRole(role, { name, exact: true }).first().click();
+    };
+    await fill('Your name', owner.name);
+    await fill('Email address', owner.email);
+    await fill('Password', owner.password);
+    await press('button', 'Create account');
+    await press('link', 'Top up');
+    await press('button', '100');
+    await press('button', 'Continue to payment');
+    await press('button', 'Pay');
+    await page.getByText('100 credits added').waitFor();
+    await press('link', 'Domains');
+    await press('link', 'Find a domain');
+    await fill('Domain name', 'first-run.com');
+    await press('link', /^first-run\.com/);
+    await fill('Country', 'united king');
+    await press('option', 'United Kingdom');
+    await fill('Street address', contact.address1);
+    await fill('Postal code', contact.postalCode);
+    await fill('City', contact.city);
+    await fill('Phone', '020 7946 0000');
+    await press('button', 'Register for 12 credits');
+    await page.getByText('Active', { exact: true }).waitFor();
+    await press('button', /^Connect a website/);
+    await fill('IPv4 address', '192.0.2.1');
+    await press('button', 'Save record');
+    await page.getByRole('row', { name: /192\.0\.2\.1/ }).waitFor();
+    // The zone is published with it.
+    await page
+      .getByRole('region', { name: 'Publication' })
+      .getByText(/Serial \d+/)
+      .waitFor();
+    expect(interactions).toBeLessThanOrEqual(interactionsMax);
+  });
+});
 
 async function makeAccount(dashboard: TestDashboard, options: VisitOptions): Promise<Page> {
   const { page } = await dashboard.visit(await dashboard.setUpLink(), options);

@@ -13,6 +13,7 @@ function sources(...paths: readonly string[]): RegExp {
 
 const shared = sources(
   '(?:app|api|domains|activity|workspaces|mailbox|credits)/',
+  'pages/credits/top-up-query',
   'forms/form-card',
   'ui/(?!table|select|combobox|checkbox|switch|radio-cards)',
 );
@@ -37,7 +38,10 @@ const chunks = [
   {
     name: 'shell',
     test: (id: string) =>
-      shared.test(id) || /node_modules[\\/](?:lucide-react|punycode)[\\/]/.test(id),
+      shared.test(id) ||
+      /node_modules[\\/](?:lucide-react|punycode|@tanstack[\\/](?:react-query|query-core))[\\/]/.test(
+        id,
+      ),
     priority: 3,
   },
   { name: 'table', test: sources('ui/table'), priority: 2 },

@@ -1,6 +1,6 @@
 /** The account, the theme, and signing out. */
 import { useNavigate } from '@tanstack/react-router';
-import { ChevronsUpDown, CircleUser, LogOut } from 'lucide-react';
+import { BookOpen, ChevronsUpDown, CircleUser, LogOut } from 'lucide-react';
 import { dashboard } from '../api/client.ts';
 import { explainError } from '../api/explain-error.ts';
 import { useSession } from '../api/session.ts';
@@ -63,6 +63,10 @@ export function AccountMenu({ isCompact = false }: { readonly isCompact?: boolea
       </MenuItem>
       <MenuSeparator />
       <MenuChoice label="Theme" options={themes} value={theme} onChange={setTheme} />
+      <MenuSeparator />
+      <MenuItem icon={BookOpen} onSelect={() => window.open('/reference', '_blank', 'noopener')}>
+        API reference
+      </MenuItem>
       <MenuSeparator />
       <MenuItem icon={LogOut} onSelect={() => void signOut()}>
         Sign out

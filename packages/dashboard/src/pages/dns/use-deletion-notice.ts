@@ -40,8 +40,10 @@ export function describeDeletion(
   return {
     title:
       records.length === 1 ? `${first?.type} record deleted` : `${records.length} records deleted`,
-    description: [...names.slice(0, namesShown), ...(others > 0 ? [`${others} more`] : [])].join(
-      ', ',
-    ),
+    // The latest first.
+    description: [
+      ...names.toReversed().slice(0, namesShown),
+      ...(others > 0 ? [`${others} more`] : []),
+    ].join(', '),
   };
 }
