@@ -28,7 +28,7 @@ async function statusOf(service: EppService, domain: string): Promise<string> {
   return (await service.client.call('getDomain', { domain })).domain.status;
 }
 
-/** Somebody else created the name with our account at the registry. */
+/** Another program created the name with our account at the registry. */
 async function createBeside(service: EppService, name: string): Promise<void> {
   await service.registry.front.registry.create({
     sponsor: 'hostmaster',

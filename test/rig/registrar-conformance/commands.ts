@@ -58,7 +58,7 @@ export function renewOf(
 }
 
 /** A registry may hide dates of its objects, but not of those that the rules use. */
-export function dateOf(at: number | null | undefined): number {
+function dateOf(at: number | null | undefined): number {
   if (typeof at === 'number') return at;
   throw new Error('The registry shows no date.');
 }

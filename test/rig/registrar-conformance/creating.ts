@@ -1,7 +1,7 @@
 /** create: the five ways a command ends. */
 import { expect } from 'vitest';
 import { addYears } from '../../../packages/server/src/domains/add-years.ts';
-import { judgeCreation } from '../../../packages/server/src/registrars/judge-creation.ts';
+import { assessCreation } from '../../../packages/server/src/registrars/assess-creation.ts';
 import { OutcomeUnknown } from '../../../packages/server/src/registrars/registrar.ts';
 import { createOf, expectRefused, held, offered, register } from './commands.ts';
 import type { ConformanceRule } from './rule.ts';
@@ -84,7 +84,7 @@ export const creatingRules: readonly ConformanceRule[] = [
       const domain = await held(subject, command.name);
       const { owner, authCode } = command;
       const creation = { owner, authCode, firstSentAt: domain.createdAt };
-      expect(judgeCreation(domain, creation)).toBe('ours');
+      expect(assessCreation(domain, creation)).toBe('ours');
     },
   },
   {

@@ -5,8 +5,8 @@
  */
 import { hourMs } from '@hostmaster/contract/durations';
 import { decisionOf } from '../jobs/job-control.ts';
+import { assessCreation } from '../registrars/assess-creation.ts';
 import { newAuthCode } from '../registrars/auth-code.ts';
-import { judgeCreation } from '../registrars/judge-creation.ts';
 import type { CommandOutcome, RegistryDomain } from '../registrars/registrar.ts';
 import { lockDomainById, setAuthCode } from '../storage/queries/domains.ts';
 import type { Domain } from '../storage/tables/domains.ts';
@@ -92,7 +92,7 @@ async function askAboutSends(
     if (accepted === undefined) return giveUpOrAbsent(context, sends);
     return undecided(context, { domain, accepted, isApproved });
   }
-  const verdict = judgeCreation(found, {
+  const verdict = assessCreation(found, {
     owner: domain.workspaceId,
     authCode: domain.authCode === null ? null : context.secrets.open(domain.authCode),
     firstSentAt: first.sentAt,

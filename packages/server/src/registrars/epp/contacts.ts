@@ -17,7 +17,7 @@ import {
 } from '../../storage/queries/registry-contacts.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import type { RegistrantContact } from '../../storage/tables/domains.ts';
-import { sharedOwner } from '../judge-creation.ts';
+import { sharedOwner } from '../assess-creation.ts';
 import { type Asker, type RegistryDomain, RegistryUnavailable } from '../registrar.ts';
 import { ask, Refused } from './outcomes.ts';
 import type { RegistryConfig } from './registry-config.ts';

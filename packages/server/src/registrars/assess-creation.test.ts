@@ -1,6 +1,6 @@
 import { dayMs, minuteMs } from '@hostmaster/contract/durations';
 import { describe, expect, it } from 'vitest';
-import { judgeCreation, sharedOwner } from './judge-creation.ts';
+import { assessCreation, sharedOwner } from './assess-creation.ts';
 
 const firstSentAt = Date.UTC(2026, 0, 10);
 const creation = { owner: 'ws_1', authCode: 'secret', firstSentAt };
@@ -37,6 +37,6 @@ describe('an object found after a lost reply to create', () => {
       'undecided',
     ],
   ] as const)('that %s', (_, difference, verdict) => {
-    expect(judgeCreation({ ...shown, ...difference }, creation)).toBe(verdict);
+    expect(assessCreation({ ...shown, ...difference }, creation)).toBe(verdict);
   });
 });

@@ -22,7 +22,7 @@ const clockToleranceMs = 5 * minuteMs;
 /** An object that is older than the first attempt by this much is not a matter of clocks. */
 const olderMs = dayMs;
 
-export function judgeCreation(
+export function assessCreation(
   found: Pick<
     RegistryDomain,
     'isOurs' | 'pending' | 'authCode' | 'createdAt' | 'createdByUs' | 'registrantOwner'
