@@ -1,5 +1,5 @@
 /**
- * npm run test:fleet [-- ZONES [SECONDS [SEED]]]: the long form of test/fleet/fleet.test.ts, with
+ * npm run test:fleet [-- ZONES [SECONDS [SEED]]]: the long form of test/fleet, with
  * 1,000 zones and ten minutes of changes and failures unless the arguments say otherwise.
  */
 import { spawnSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const [zones = '1000', seconds = '600', seed = String(Math.trunc(performance.timeOrigin % 1e9))] =
   process.argv.slice(2);
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
-const { status } = spawnSync(process.execPath, [vitest, 'run', 'test/fleet/fleet.test.ts'], {
+const { status } = spawnSync(process.execPath, [vitest, 'run', 'test/fleet'], {
   stdio: 'inherit',
   env: {
     ...process.env,
