@@ -2,8 +2,7 @@
  * Lists the files of the pages that people open first in index.html, where public/start.js reads them:
  * otherwise the browser would find them only after the first script has run.
  */
-import type { OutputBundle, OutputChunk } from 'rolldown';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 
 const shell = 'src/app/shell.tsx';
 
@@ -38,9 +37,9 @@ export function pageFiles(): Plugin {
 }
 
 /** The chunks of the modules and what they import, without the entry, which index.html names. */
-function filesOf(bundle: OutputBundle, ids: readonly string[]): string[] {
-  const found = new Set<OutputChunk>();
-  const add = (chunk: OutputChunk) => {
+function filesOf(bundle: Rolldown.OutputBundle, ids: readonly string[]): string[] {
+  const found = new Set<Rolldown.OutputChunk>();
+  const add = (chunk: Rolldown.OutputChunk) => {
     if (found.has(chunk) || chunk.isEntry) return;
     found.add(chunk);
     for (const name of chunk.imports) {
@@ -52,9 +51,9 @@ function filesOf(bundle: OutputBundle, ids: readonly string[]): string[] {
   return [...found].map(({ fileName }) => `/dashboard/${fileName}`);
 }
 
-function chunkOf(bundle: OutputBundle, id: string): OutputChunk {
+function chunkOf(bundle: Rolldown.OutputBundle, id: string): Rolldown.OutputChunk {
   const chunk = Object.values(bundle).find(
-    (output): output is OutputChunk =>
+    (output): output is Rolldown.OutputChunk =>
       output.type === 'chunk' && output.moduleIds.some((module) => module.endsWith(id)),
   );
   if (chunk === undefined) throw new Error(`No file of the page contains ${id}.`);

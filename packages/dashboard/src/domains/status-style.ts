@@ -1,9 +1,7 @@
 /** Label and colour of each domain status. */
-import type { Output } from '@hostmaster/contract';
 import type { Tone } from '../ui/badge.tsx';
 import type { ListedDomain } from './domains-query.ts';
 
-export type DomainStatus = Output<'listDomains'>['domains'][number]['status'];
 /** In the list, a registration that the registry has not confirmed yet has a status of its own. */
 export type ListedStatus = ListedDomain['status'];
 

@@ -30,7 +30,7 @@ export function useDeletionNotice(options: {
   };
 }
 
-export function describeDeletion(
+function describeDeletion(
   records: readonly Pick<DnsRecord, 'type' | 'name'>[],
   domain: string,
 ): { readonly title: string; readonly description: string } {
