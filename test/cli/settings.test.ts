@@ -52,6 +52,8 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_DNS_SOURCE', 'ns1.example.net'],
   ['HOSTMASTER_CATALOG_ZONE', 'catalog zone'],
   ['HOSTMASTER_DNS_NSID', 'two words'],
+  ['HOSTMASTER_DNS_TLS_LISTEN', '127.0.0.1'],
+  ['HOSTMASTER_DNS_TLS_LISTEN', '127.0.0.1:853'],
   ['HOSTMASTER_RESOLVER', '192.0.2.1,resolver.example.net'],
   ['HOSTMASTER_RESOLVER', '192.0.2.1:99999'],
   ['HOSTMASTER_ROLES', 'web'],

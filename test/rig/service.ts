@@ -161,6 +161,10 @@ export class TestService {
   }
 
   /** Where the service answers DNS. */
+  get dnsTlsPort(): number {
+    return this.#get().service.dnsTlsAddresses[0]?.port ?? 0;
+  }
+
   get dnsPort(): number {
     return this.#get().service.dnsAddresses[0]?.port ?? 0;
   }

@@ -5,7 +5,12 @@ export { DnsExchangeError, type ExchangeOptions } from './client/exchange-error.
 export { type TransferZoneOptions, transferZone } from './client/transfer-zone.ts';
 export { UdpPeer, type UdpPeerOptions } from './client/udp-peer.ts';
 export type { DnsHandler, DnsReply, DnsRequest, Peer } from './server/dns-handler.ts';
-export { type DnsServer, type DnsServerOptions, startDnsServer } from './server/dns-server.ts';
+export {
+  type DnsServer,
+  type DnsServerOptions,
+  startDnsServer,
+  startDnsTlsServer,
+} from './server/dns-server.ts';
 export type { TcpLimits } from './server/tcp-listener.ts';
 export type { UdpLimits } from './server/udp-listener.ts';
 export {

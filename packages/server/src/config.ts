@@ -63,6 +63,8 @@ export interface Config {
   /** Empty: the resolvers of the system. */
   readonly resolvers: readonly ResolverSetting[];
   readonly catalogZone: string;
+  /** Null when DNS over TLS is off. */
+  readonly dnsTls: DnsTlsConfig | null;
   /** Null when NSID is not answered. */
   readonly dnsNsid: string | null;
   readonly smtpUrl: string | null;
@@ -77,6 +79,12 @@ export interface Config {
 }
 
 export type Role = 'api' | 'jobs' | 'dns';
+
+export interface DnsTlsConfig {
+  readonly listen: readonly SocketSetting[];
+  readonly certificateFile: string;
+  readonly keyFile: string;
+}
 
 export interface StripeConfig {
   readonly secretKey: string;
@@ -173,6 +181,11 @@ export function readConfig(
     dnsListen: dnsListen(text('HOSTMASTER_DNS_LISTEN')),
     dnsSources: dnsSources(text('HOSTMASTER_DNS_SOURCE'), text('HOSTMASTER_DNS_LISTEN')),
     resolvers: resolvers(text('HOSTMASTER_RESOLVER')),
+    dnsTls: dnsTls({
+      listen: text('HOSTMASTER_DNS_TLS_LISTEN'),
+      certificateFile: text('HOSTMASTER_DNS_TLS_CERTIFICATE'),
+      keyFile: text('HOSTMASTER_DNS_TLS_KEY'),
+    }),
     dnsNsid: dnsNsid(text('HOSTMASTER_DNS_NSID')),
     catalogZone: catalogZone(text('HOSTMASTER_CATALOG_ZONE')),
     smtpUrl: smtpUrl(text('SMTP_URL')),
@@ -268,6 +281,25 @@ function securityContact(text: string): string | null {
   throw new ConfigError(
     `HOSTMASTER_SECURITY_CONTACT must be a mailto: or https:// address, not "${text}".`,
   );
+}
+
+function dnsTls(given: {
+  readonly listen: string;
+  readonly certificateFile: string;
+  readonly keyFile: string;
+}): DnsTlsConfig | null {
+  const listen = dnsListen(given.listen, 'HOSTMASTER_DNS_TLS_LISTEN');
+  if (listen.length === 0) return null;
+  if (given.certificateFile === '' || given.keyFile === '') {
+    throw new ConfigError(
+      'HOSTMASTER_DNS_TLS_LISTEN needs HOSTMASTER_DNS_TLS_CERTIFICATE and HOSTMASTER_DNS_TLS_KEY.',
+    );
+  }
+  return {
+    listen,
+    certificateFile: resolve(given.certificateFile),
+    keyFile: resolve(given.keyFile),
+  };
 }
 
 function dnsNsid(text: string): string | null {

@@ -153,6 +153,19 @@ export const settings = {
     meaning:
       'Addresses that NOTIFY and queries to secondaries are sent from, one per family; by default those of `HOSTMASTER_DNS_LISTEN`.',
   },
+  HOSTMASTER_DNS_TLS_LISTEN: {
+    default: 'off',
+    meaning:
+      'Addresses and ports of DNS over TLS, such as `192.0.2.1:853`, for queries and transfers; `off` for none.',
+  },
+  HOSTMASTER_DNS_TLS_CERTIFICATE: {
+    default: '',
+    meaning: 'Certificate chain of DNS over TLS, a PEM file; read again when it changes.',
+  },
+  HOSTMASTER_DNS_TLS_KEY: {
+    default: '',
+    meaning: 'Private key of that certificate, a PEM file.',
+  },
   HOSTMASTER_DNS_NSID: {
     default: '',
     meaning: 'Name of this server for clients that ask for it (NSID), such as `ns1-fra`.',

@@ -6,8 +6,11 @@ export interface Peer {
   readonly port: number;
 }
 
+/** `tls` is DNS over TLS (RFC 7858). */
+export type Transport = 'udp' | 'tcp' | 'tls';
+
 export interface DnsRequest {
-  readonly transport: 'udp' | 'tcp';
+  readonly transport: Transport;
   readonly peer: Peer;
   readonly packet: Uint8Array;
   /** Null when the packet is malformed: answer with `formatErrorReply` or not at all. */
@@ -23,8 +26,4 @@ export type DnsReply = Uint8Array | null | Iterable<Uint8Array> | AsyncIterable<
 export type DnsHandler = (request: DnsRequest) => DnsReply | Promise<DnsReply>;
 
 /** The handler as the listeners call it; it never rejects. */
-export type Answer = (
-  packet: Uint8Array,
-  transport: 'udp' | 'tcp',
-  peer: Peer,
-) => Promise<DnsReply>;
+export type Answer = (packet: Uint8Array, transport: Transport, peer: Peer) => Promise<DnsReply>;

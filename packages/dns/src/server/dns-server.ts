@@ -2,6 +2,7 @@
  * A DNS server around one handler: UDP and TCP on the same port, with limits on connections and
  * work in progress (RFC 7766, section 6). The handler decides what to answer.
  */
+import type { SecureContext } from 'node:tls';
 import { plainBytes } from '../bytes.ts';
 import { decodeMessage } from '../decode-message.ts';
 import { DnsFormatError } from '../errors.ts';
@@ -54,6 +55,23 @@ export async function startDnsServer(options: DnsServerOptions): Promise<DnsServ
       await Promise.all([tcp.close(), udp.close()]);
     },
   };
+}
+
+/** DNS over TLS (RFC 7858), and transfers over TLS (RFC 9103): TCP only, on a port of its own. */
+export async function startDnsTlsServer(
+  options: Omit<DnsServerOptions, 'quickUdpAnswer'> & {
+    readonly secureContext: () => SecureContext;
+  },
+): Promise<DnsServer> {
+  const { host, port, limits = {}, onError, secureContext } = options;
+  const answer: Answer = (packet, transport, peer) =>
+    safeReply(options, { transport, peer, packet: plainBytes(packet) });
+  const listener = await listenTcp({
+    ...{ host, port, limits, onError, answer, secureContext },
+    isTrustedPeer: options.isTrustedPeer ?? (() => false),
+    networksOf: options.networksOf ?? ((address: string) => [address]),
+  });
+  return { address: { address: host, port: listener.port }, close: () => listener.close() };
 }
 
 async function listenBoth(

@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
+import { type SecureContext, TLSSocket } from 'node:tls';
 import { plainAddress } from '../ip-address.ts';
 import { FrameReader, frame } from '../tcp-framing.ts';
 import { ConnectionSlots, type SlotHolder } from './connection-slots.ts';
@@ -26,6 +27,8 @@ export interface TcpLimits {
 export interface ListenTcpOptions extends ListenOptions<TcpLimits> {
   readonly isTrustedPeer: (address: string) => boolean;
   readonly networksOf: (address: string) => readonly string[];
+  /** With it, connections are TLS. Asked for each connection, so a certificate can be replaced. */
+  readonly secureContext?: () => SecureContext;
 }
 
 export async function listenTcp(options: ListenTcpOptions): Promise<Listener> {
@@ -46,8 +49,11 @@ export async function listenTcp(options: ListenTcpOptions): Promise<Listener> {
     // A reset connection emits `error`, then `close`; the cleanup happens on `close`.
     socket.on('error', () => {});
     const slots = options.isTrustedPeer(address) ? trusted : untrusted;
-    const connection = new Connection(socket, {
+    const stream = options.secureContext === undefined ? socket : secured(socket, options);
+    const connection = new Connection(stream, {
       ...options,
+      address,
+      port: socket.remotePort ?? 0,
       onActivity: (active) => slots.noteActivity(active),
     });
     if (!slots.admit(connection, address)) {
@@ -71,7 +77,22 @@ export async function listenTcp(options: ListenTcpOptions): Promise<Listener> {
   };
 }
 
+/** The time to send a whole request limits the handshake, too. */
+function secured(socket: Socket, { secureContext }: ListenTcpOptions): Socket {
+  const stream = new TLSSocket(socket, {
+    isServer: true,
+    ALPNProtocols: ['dot'],
+    ...(secureContext === undefined ? {} : { secureContext: secureContext() }),
+  });
+  stream.on('error', () => socket.destroy());
+  stream.on('close', () => socket.destroy());
+  return stream;
+}
+
 interface ConnectionOptions extends ListenTcpOptions {
+  /** Of the peer. */
+  readonly address: string;
+  readonly port: number;
   readonly onActivity: (connection: Connection) => void;
 }
 
@@ -90,8 +111,7 @@ class Connection implements SlotHolder {
   constructor(socket: Socket, options: ConnectionOptions) {
     this.#socket = socket;
     this.#options = options;
-    const address = plainAddress(socket.remoteAddress ?? '');
-    this.#peer = { address, port: socket.remotePort ?? 0 };
+    this.#peer = { address: options.address, port: options.port };
     this.#idleMs = options.limits.tcpIdleMs ?? 10_000;
     this.#pipelineMax = options.limits.tcpPipelineMax ?? 32;
   }
@@ -139,7 +159,8 @@ class Connection implements SlotHolder {
       if (this.#socket.destroyed) break;
       // The idle time of the peer does not include the time to answer.
       clearTimeout(this.#timer);
-      const reply = await this.#options.answer(packet, 'tcp', this.#peer);
+      const transport = this.#options.secureContext === undefined ? 'tcp' : 'tls';
+      const reply = await this.#options.answer(packet, transport, this.#peer);
       await this.#send(reply);
       this.#restartTimer();
       if (this.#queue.length <= this.#pipelineMax) this.#socket.resume();

@@ -66,13 +66,16 @@ export function resolvers(text: string): readonly ResolverSetting[] {
 }
 
 /** `127.0.0.1:5300`, `192.0.2.1:53,[2001:db8::1]:53`; none for `off`. */
-export function dnsListen(text: string): readonly SocketSetting[] {
+export function dnsListen(
+  text: string,
+  setting = 'HOSTMASTER_DNS_LISTEN',
+): readonly SocketSetting[] {
   if (text === 'off') return [];
   return text.split(',').map((part) => {
     const { address: host, port = null } = parseSocketAddress(part.trim()) ?? {};
     if (host !== undefined && port !== null) return { host, port };
     throw new ConfigError(
-      `HOSTMASTER_DNS_LISTEN must be addresses with a port such as 192.0.2.1:53,[2001:db8::1]:53, or off, not "${text}".`,
+      `${setting} must be addresses with a port such as 192.0.2.1:53,[2001:db8::1]:53, or off, not "${text}".`,
     );
   });
 }

@@ -145,6 +145,7 @@ function banner(run: {
           `  Health     ${service.url}/healthz (this process does not serve the API: HOSTMASTER_ROLES)`,
         ]),
     ...service.dnsAddresses.map(({ address, port }) => `  DNS        ${address} port ${port}`),
+    ...service.dnsTlsAddresses.map(({ address, port }) => `  DNS (TLS)  ${address} port ${port}`),
     ...(service.metricsUrl === null ? [] : [`  Metrics    ${service.metricsUrl}`]),
     `  Storage    ${store}`,
     ...(config.smtpUrl === null

@@ -6,8 +6,9 @@ import { ConfigError } from '../base/setting-values.ts';
 import type { Config } from '../config.ts';
 import { createUpdateHandlers } from '../dns-update/answer-update.ts';
 import { FlatteningRefresher } from '../flattening/refresh/refresher.ts';
-import { ListenError } from '../nameserver/listen-everywhere.ts';
+import { type ListenAddress, ListenError } from '../nameserver/listen-everywhere.ts';
 import { type Dns, type DnsMetrics, startDns } from '../nameserver/start-nameserver.ts';
+import { TlsCertificate } from '../nameserver/tls-certificate.ts';
 import type { Stores } from './open-stores.ts';
 
 export async function openDns(
@@ -17,7 +18,7 @@ export async function openDns(
     readonly metrics: DnsMetrics;
   },
 ): Promise<Dns> {
-  const listen = config.roles.has('dns') ? config.dnsListen : [];
+  const listen = config.roles.has('dns') ? [...config.dnsListen, ...tlsListen(config, parts)] : [];
   try {
     return await startDns({
       ...parts,
@@ -33,7 +34,25 @@ export async function openDns(
     if (!(error instanceof ListenError)) throw error;
     const { host, port } = error.listen;
     throw new ConfigError(
-      `HOSTMASTER_DNS_LISTEN ${host} port ${port} cannot be listened on (${error.code}); choose another, or off.`,
+      `${error.listen.secureContext === undefined ? 'HOSTMASTER_DNS_LISTEN' : 'HOSTMASTER_DNS_TLS_LISTEN'} ${host} port ${port} cannot be listened on (${error.code}); choose another, or off.`,
+    );
+  }
+}
+
+/** The addresses of DNS over TLS with the certificate, which must be usable at the start. */
+function tlsListen(
+  config: Config,
+  parts: Pick<Stores, 'clock'> & { readonly log: Logger },
+): ListenAddress[] {
+  if (config.dnsTls === null) return [];
+  const { listen, ...files } = config.dnsTls;
+  try {
+    const certificate = new TlsCertificate(files, parts);
+    return listen.map((place) => ({ ...place, secureContext: () => certificate.context }));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(
+      `HOSTMASTER_DNS_TLS_CERTIFICATE and HOSTMASTER_DNS_TLS_KEY cannot be used: ${reason}`,
     );
   }
 }

@@ -34,6 +34,7 @@ export interface Service {
   readonly port: number;
   /** Where DNS is answered, `127.0.0.1:5300`; null when this process does not. */
   readonly dnsAddresses: readonly { readonly address: string; readonly port: number }[];
+  readonly dnsTlsAddresses: readonly { readonly address: string; readonly port: number }[];
   /** Where metrics are read; null when nowhere. */
   readonly metricsUrl: string | null;
   /** Resolves when the dashboard's page is available; builds it when necessary. */
@@ -100,7 +101,7 @@ export async function startService(
     await stores.close();
     throw error;
   }
-  const { addresses: dnsAddresses, chores, close: closeDns } = dns;
+  const { addresses: dnsAddresses, tlsAddresses: dnsTlsAddresses, chores, close: closeDns } = dns;
   if (config.roles.has('jobs')) for (const worker of workers) worker.start();
   const stopHousekeeping = startHousekeeping(
     [...choresOf({ database, clock, keyUses, retention: config.retention }), ...chores],
@@ -111,6 +112,7 @@ export async function startService(
     url: localUrl(config.host, port),
     port,
     dnsAddresses,
+    dnsTlsAddresses,
     metricsUrl: metricsServer?.url ?? null,
     prepareDashboard,
     createSetUpToken: () => createSetUpToken(database, clock.now()),

@@ -1,9 +1,17 @@
 /** One DNS server per listen address, all with the same handler. */
-import { type DnsServer, type DnsServerOptions, startDnsServer } from '@hostmaster/dns/node';
+import type { SecureContext } from 'node:tls';
+import {
+  type DnsServer,
+  type DnsServerOptions,
+  startDnsServer,
+  startDnsTlsServer,
+} from '@hostmaster/dns/node';
 
 export interface ListenAddress {
   readonly host: string;
   readonly port: number;
+  /** With it, DNS over TLS. */
+  readonly secureContext?: () => SecureContext;
 }
 
 /** The address cannot be used: another process has it, or this host or user may not. */
@@ -18,22 +26,37 @@ export class ListenError extends Error {
   }
 }
 
+export interface Listening {
+  readonly addresses: readonly DnsServer['address'][];
+  readonly tlsAddresses: readonly DnsServer['address'][];
+  close(): Promise<void>;
+}
+
 export async function listenEverywhere(
   addresses: readonly ListenAddress[],
   options: Omit<DnsServerOptions, keyof ListenAddress>,
-): Promise<{ readonly addresses: readonly DnsServer['address'][]; close(): Promise<void> }> {
+): Promise<Listening> {
   const servers: DnsServer[] = [];
   const close = async () => {
     await Promise.all(servers.map((server) => server.close()));
   };
   for (const listen of addresses) {
     try {
-      servers.push(await startDnsServer({ ...options, ...listen }));
+      const { secureContext, ...place } = listen;
+      servers.push(
+        secureContext === undefined
+          ? await startDnsServer({ ...options, ...place })
+          : await startDnsTlsServer({ ...options, ...place, secureContext }),
+      );
     } catch (error) {
       await close();
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
       throw /^(EADDR|EACCES)/.test(code) ? new ListenError(listen, code) : error;
     }
   }
-  return { addresses: servers.map(({ address }) => address), close };
+  const addressesOf = (isTls: boolean) =>
+    servers
+      .filter((_, index) => (addresses[index]?.secureContext !== undefined) === isTls)
+      .map(({ address }) => address);
+  return { addresses: addressesOf(false), tlsAddresses: addressesOf(true), close };
 }

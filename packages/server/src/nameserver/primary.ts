@@ -130,7 +130,7 @@ export class Primary {
     const isTransfer =
       message.opcode === opcodes.QUERY &&
       (message.questions[0]?.type === rrTypes.AXFR || message.questions[0]?.type === rrTypes.IXFR);
-    if (isTransfer && request.transport === 'tcp') return this.#transfer(signed);
+    if (isTransfer && request.transport !== 'udp') return this.#transfer(signed);
     const { source, ...answer } = await this.#answer(signed);
     const reply = this.#encode(signed, answer);
     // Options such as a cookie make the answer one for this client only.
@@ -155,7 +155,7 @@ export class Primary {
     cookie: CookieVerdict,
   ): Promise<ResponseDecision> {
     const isProven = cookie.kind === 'given' && ['good', 'renew'].includes(cookie.state);
-    if (transport === 'tcp' || isProven) return 'answer';
+    if (transport !== 'udp' || isProven) return 'answer';
     const { isSecondaryAddress } = this.#options;
     if (!isSecondaryAddress(peer.address)) return this.#rate.decide(peer.address);
     if (message !== null && message.tsig !== null) {
@@ -283,7 +283,7 @@ export class Primary {
     const isAboutVersion = answer.answers?.[0]?.type === rrTypes.SOA;
     const edns = this.#ednsOf(signed, isAboutVersion ? answer.answers?.[0]?.rdata : undefined);
     const maxBytes =
-      transport === 'tcp'
+      transport !== 'udp'
         ? 65_535
         : Math.min(Math.max(message.edns?.udpPayloadBytes ?? 0, plainUdpBytesMax), udpBytesMax);
     const isSigned = requester.kind === 'signed';

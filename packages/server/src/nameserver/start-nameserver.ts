@@ -35,7 +35,7 @@ export interface DnsOptions {
   readonly catalog: string;
   /** Addresses of this host that NOTIFY and SOA queries are sent from. */
   readonly sources: readonly string[];
-  /** Empty without the role `dns`, or when the listener is off. */
+  /** Empty without the role `dns`, or when the listener is off. DNS over TLS has addresses of its own. */
   readonly listen: readonly ListenAddress[];
   /** Keys of other kinds than the secondaries' own. */
   readonly findKey?: KeyFinder<KeyOwner>;
@@ -57,6 +57,8 @@ export interface DnsMetrics {
 export interface Dns {
   /** Where it listens; empty when it does not. */
   readonly addresses: readonly { readonly address: string; readonly port: number }[];
+  /** Where it answers DNS over TLS. */
+  readonly tlsAddresses: readonly { readonly address: string; readonly port: number }[];
   /** Periodic clean-up, run by housekeeping. */
   readonly chores: readonly { name: string; everyMs: number; run(): Promise<unknown> }[];
   close(): Promise<void>;
@@ -121,6 +123,7 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
   }
   return {
     addresses: server?.addresses ?? [],
+    tlsAddresses: server?.tlsAddresses ?? [],
     chores: [
       {
         name: 'zone journals',

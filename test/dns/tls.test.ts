@@ -1,0 +1,137 @@
+/** DNS over TLS (RFC 7858) with kdig, and a transfer over TLS (RFC 9103) to a real BIND. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import { dig, kdig, requireDnsPeers } from '@hostmaster/test-rig/dns-peers';
+import { createEngine } from '@hostmaster/test-rig/engines';
+import { TestService, until } from '@hostmaster/test-rig/service';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addSecondary } from './add-secondary.ts';
+
+describe('DNS over TLS', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'hostmaster-tls-'));
+  const certificate = join(directory, 'certificate.pem');
+  const key = join(directory, 'key.pem');
+  createCertificate('first.test');
+  const service = new TestService(createEngine('sqlite'), {
+    settings: {
+      HOSTMASTER_DNS_TLS_LISTEN: '127.0.0.1:0',
+      HOSTMASTER_DNS_TLS_CERTIFICATE: certificate,
+      HOSTMASTER_DNS_TLS_KEY: key,
+    },
+  });
+  let domain: string;
+  let named: ChildProcess | null = null;
+
+  beforeAll(async () => {
+    requireDnsPeers();
+    await service.start();
+    const { client } = await service.workspace();
+    domain = await service.liveDomain(client);
+    await client.call('createRecord', { domain, type: 'A', name: 'www', value: '192.0.2.2' });
+  }, 600_000);
+  afterAll(async () => {
+    named?.kill('SIGKILL');
+    await service.stop();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  it('answers queries, and transfers with a key only', async () => {
+    const tls = [`+tls-ca=${certificate}`, '+tls-hostname=first.test'];
+    const answer = await kdig(service.dnsTlsPort, `www.${domain}`, 'A', ...tls);
+    expect(answer).toMatch(/TLS session \(TLS1\.3\)/);
+    expect(answer).toContain('192.0.2.2');
+    const refused = await kdig(service.dnsTlsPort, domain, 'AXFR', ...tls);
+    expect(refused).not.toMatch(/IN\s+SOA/);
+    const { text } = await addSecondary(service.place, { name: 'kdig', address: '127.0.0.1:9' });
+    const whole = await kdig(service.dnsTlsPort, domain, 'AXFR', ...tls, '-y', text);
+    expect(whole).toMatch(/192\.0\.2\.2/);
+  });
+
+  it('speaks the protocol dot only, and closes what is not TLS', async () => {
+    expect(await protocolOf(['dot'])).toBe('dot');
+    await expect(protocolOf(['h2'])).rejects.toThrow();
+    expect(await dig(service.dnsTlsPort, domain, 'A', '+tcp')).not.toContain('NOERROR');
+  });
+
+  it('BIND fetches a zone over TLS and serves it', async () => {
+    const port = 20_000 + (process.pid % 20_000);
+    const secondary = { name: 'bind', address: `127.0.0.1:${port}` };
+    const { text } = await addSecondary(service.place, secondary);
+    const [algorithm = '', name = '', secret = ''] = text.split(':');
+    const conf = join(directory, 'named.conf');
+    writeFileSync(
+      conf,
+      `options { directory "${directory}"; listen-on port ${port} { 127.0.0.1; }; listen-on-v6 { none; };
+         pid-file none; recursion no; dnssec-validation no; };
+       controls { };
+       key "${name}" { algorithm ${algorithm}; secret "${secret}"; };
+       tls hostmaster { ca-file "${certificate}"; remote-hostname "first.test"; };
+       zone "${domain}" { type secondary; file "zone.db";
+         primaries { 127.0.0.1 port ${service.dnsTlsPort} key "${name}" tls hostmaster; }; };`,
+    );
+    named = spawn('named', ['-g', '-c', conf], {
+      env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
+    });
+    let log = '';
+    named.stderr?.on('data', (part) => {
+      log += String(part);
+    });
+    await until('BIND serves the zone', async () =>
+      (await dig(port, `www.${domain}`, 'A', '+short')).includes('192.0.2.2'),
+    ).catch(() => expect.unreachable(log.slice(-3_000)));
+    expect(log).toMatch(/Transfer completed/);
+  });
+
+  it('a renewed certificate is used without a restart; an unusable one is not', async () => {
+    const nameOf = async () => (await subjectOf()) ?? '';
+    expect(await nameOf()).toBe('first.test');
+    createCertificate('second.test');
+    await until('the new certificate is used', async () => (await nameOf()) === 'second.test');
+    writeFileSync(key, 'not a key');
+    await until('the fault is logged', async () => {
+      await nameOf();
+      return service.log.some(({ msg }) => /certificate cannot be used/.test(String(msg)));
+    });
+    expect(await nameOf()).toBe('second.test');
+  });
+
+  function createCertificate(host: string): void {
+    execFileSync(
+      'openssl',
+      `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=${host} -addext subjectAltName=DNS:${host} -keyout ${key} -out ${certificate}`.split(
+        ' ',
+      ),
+      { stdio: 'pipe' },
+    );
+  }
+
+  function opened(protocols: readonly string[]) {
+    const socket = connect({
+      host: '127.0.0.1',
+      port: service.dnsTlsPort,
+      ALPNProtocols: [...protocols],
+      rejectUnauthorized: false,
+    });
+    return new Promise<typeof socket>((resolve, reject) => {
+      socket.once('secureConnect', () => resolve(socket));
+      socket.once('error', reject);
+      socket.once('close', () => reject(new Error('closed')));
+    });
+  }
+
+  async function protocolOf(protocols: readonly string[]): Promise<string | false | null> {
+    const socket = await opened(protocols);
+    socket.destroy();
+    return socket.alpnProtocol;
+  }
+
+  async function subjectOf(): Promise<string | undefined> {
+    const socket = await opened(['dot']);
+    const { subject } = socket.getPeerCertificate();
+    socket.destroy();
+    return String(subject.CN);
+  }
+});
