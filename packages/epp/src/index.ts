@@ -55,7 +55,7 @@ export type { Charges, Credit, Fee, FeeCommand, FeeCommandName } from './codecs/
 export type { FeeAgreement } from './codecs/fee-agreement.ts';
 export type { FeeQuery } from './codecs/fee-query.ts';
 export type { CommandFees, FeeQuote, ObjectFees } from './codecs/fee-quote.ts';
-export type { FeeReceipt } from './codecs/fee-receipt.ts';
+export type { Balance, FeeReceipt } from './codecs/fee-receipt.ts';
 export { type Greeting, knownServices, type Services } from './codecs/greeting.ts';
 export { type ContactInfo, type InfoContactRequest, infoContact } from './codecs/info-contact.ts';
 export { type DomainInfo, type InfoDomainRequest, infoDomain } from './codecs/info-domain.ts';

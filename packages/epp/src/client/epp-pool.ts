@@ -5,6 +5,7 @@
  */
 
 import type { CommandCodec } from '../codecs/command-codec.ts';
+import { readBalance } from '../codecs/fee-receipt.ts';
 import { EppResultError } from '../epp-result-error.ts';
 import { EppNotSentError } from '../errors.ts';
 import { systemTimers } from '../timers.ts';
@@ -95,14 +96,15 @@ export class EppPool {
     const clTRID = options.clTRID ?? this.#session.newClTRID();
     const command = prepareCommand(codec, request, clTRID);
     const startedAtMs = this.#nowMs();
-    const settled = (code: CommandEnd['code']) =>
-      this.#options.onCommand?.({ type: codec.type, code, ms: this.#nowMs() - startedAtMs });
+    const settled = (end: Pick<CommandEnd, 'code' | 'balance'>) =>
+      this.#options.onCommand?.({ ...end, type: codec.type, ms: this.#nowMs() - startedAtMs });
     try {
       const reply = await this.#sendPrepared(command, options);
-      settled(reply.code);
+      const balance = readBalance(reply.response.extensions);
+      settled({ code: reply.code, ...(balance === undefined ? {} : { balance }) });
       return reply;
     } catch (error) {
-      settled(codeOf(error));
+      settled({ code: codeOf(error) });
       throw error;
     }
   }

@@ -1,5 +1,6 @@
 /** What a pool of sessions is made with, and what it reports. */
 
+import type { Balance } from '../codecs/fee-receipt.ts';
 import type { BackoffPolicy } from './backoff.ts';
 import type { Question } from './command-queue.ts';
 import type { SendOptions } from './send-options.ts';
@@ -33,6 +34,8 @@ export interface CommandEnd {
   readonly code: number | 'unknown' | 'not-sent';
   /** From the request to its end, waiting for a session included. */
   readonly ms: number;
+  /** Of our account at the registry, where the reply tells it (RFC 8748). */
+  readonly balance?: Balance;
 }
 
 export interface PoolSendOptions extends SendOptions {

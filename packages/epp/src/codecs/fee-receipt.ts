@@ -1,6 +1,7 @@
 /** What the registry says it charged: the answers of RFC 8748 to create, renew, update and delete. */
 
 import { compact, whenDefined } from '../compact.ts';
+import { unlessMalformed } from '../errors.ts';
 import { fee } from '../vocabularies.ts';
 import { decimal, readDecimal } from '../xml/schema-values.ts';
 import type { XmlElement } from '../xml/xml-element.ts';
@@ -14,7 +15,23 @@ export interface FeeReceipt extends Charges {
   readonly creditLimit?: string;
 }
 
-type ReceiptName = 'creData' | 'renData' | 'updData' | 'delData';
+const receiptNames = ['creData', 'renData', 'updData', 'delData'] as const;
+type ReceiptName = (typeof receiptNames)[number];
+
+export interface Balance {
+  readonly amount: string;
+  readonly currency?: string;
+}
+
+/** From the reply to any command; undefined where the registry does not tell it. */
+export function readBalance(extensions: readonly XmlElement[]): Balance | undefined {
+  for (const name of receiptNames) {
+    const receipt = unlessMalformed(() => decodeFeeReceipt(extensions, name));
+    if (receipt?.balance === undefined) continue;
+    return compact({ amount: receipt.balance, currency: receipt.currency });
+  }
+  return undefined;
+}
 
 export function encodeFeeReceipt(
   name: ReceiptName,
