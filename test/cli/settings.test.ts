@@ -38,6 +38,7 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['SMTP_URL', 'smtp://user:hidden-password@mail.example?tls=maybe'],
   ['SMTP_URL', 'smtp://user:hidden-password@mail.example?pool=true'],
   ['HOSTMASTER_MAIL_FROM', 'nobody'],
+  ['HOSTMASTER_OPERATOR_EMAIL', 'operator'],
   ['HOSTMASTER_MAILS_PER_RECIPIENT', '0'],
   ['HOSTMASTER_ACTIVITY_RETENTION', 'forever'],
   ['HOSTMASTER_MAIL_RETENTION', '30d'],

@@ -5,6 +5,7 @@ import { dashboardLimits } from '@hostmaster/contract/dashboard';
 import { recordGrammars } from '@hostmaster/dns/records';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
+import { createEppMetrics } from '../../packages/server/src/metrics/epp-metrics.ts';
 import { createLifecycleMetrics } from '../../packages/server/src/metrics/lifecycle-metrics.ts';
 import { createMetrics } from '../../packages/server/src/metrics/metrics.ts';
 import {
@@ -135,6 +136,7 @@ describe('docs', () => {
     );
     const metrics = createMetrics();
     createLifecycleMetrics(metrics.registry);
+    createEppMetrics(metrics.registry);
     for (const metric of await metrics.registry.getMetricsAsJSON()) {
       if (!metric.name.startsWith('hostmaster_')) continue;
       expect(rows.map(([name]) => name)).toContain(code(metric.name));

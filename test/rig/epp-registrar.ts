@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { EppRegistrar } from '../../packages/server/src/registrars/epp/epp-registrar.ts';
 import { openEppRegistrar } from '../../packages/server/src/registrars/epp/open-epp-registrar.ts';
 import type { RegistryConfig } from '../../packages/server/src/registrars/epp/registry-config.ts';
+import type { RegistryObserver } from '../../packages/server/src/registrars/epp/registry-observer.ts';
 import { standardFees } from '../../packages/server/src/registrars/sandbox/epp-front-fees.ts';
 import type { RegistryPolicy } from '../../packages/server/src/registrars/sandbox/registry-command.ts';
 import {
@@ -39,6 +40,7 @@ export interface EppTestOptions {
   readonly config?: Partial<RegistryConfig>;
   readonly checkNamesMax?: number;
   readonly log?: Logger;
+  readonly observer?: RegistryObserver;
 }
 
 export interface EppBench {
@@ -78,6 +80,7 @@ export async function openEppBench(options: EppTestOptions): Promise<EppBench> {
     database,
     clock: { now: () => clocks.machine },
     ...(options.log === undefined ? {} : { log: options.log }),
+    ...(options.observer === undefined ? {} : { observer: options.observer }),
   });
   return {
     registrar,
@@ -118,6 +121,7 @@ export function testRegistry(config: Partial<RegistryConfig> = {}): RegistryConf
       premiumNames: {},
       unquoted: 'refuse',
     },
+    depositAlert: null,
     authCodes: 'shown',
     transferLock: true,
     maximumSessions: 4,

@@ -69,6 +69,8 @@ export interface Config {
   readonly dnsNsid: string | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
+  /** Null: the operator gets no alerts. */
+  readonly operatorEmail: string | null;
   readonly mailsPerRecipient: number;
   readonly retention: RetentionConfig;
   /** Null when card payments are disabled. */
@@ -190,6 +192,7 @@ export function readConfig(
     catalogZone: catalogZone(text('HOSTMASTER_CATALOG_ZONE')),
     smtpUrl: smtpUrl(text('SMTP_URL')),
     mailFrom: mailFrom(text('HOSTMASTER_MAIL_FROM')),
+    operatorEmail: operatorEmail(text('HOSTMASTER_OPERATOR_EMAIL')),
     mailsPerRecipient: integer(
       'HOSTMASTER_MAILS_PER_RECIPIENT',
       text('HOSTMASTER_MAILS_PER_RECIPIENT'),
@@ -335,6 +338,14 @@ function mailFrom(text: string): string {
   if (/^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text)) return text;
   throw new ConfigError(
     `HOSTMASTER_MAIL_FROM must be an address such as "Names <names@example.com>", not "${text}".`,
+  );
+}
+
+function operatorEmail(text: string): string | null {
+  if (text === '') return null;
+  if (/^[^\s@<>]+@[^\s@<>]+$/.test(text)) return text;
+  throw new ConfigError(
+    `HOSTMASTER_OPERATOR_EMAIL must be an address such as ops@example.com, not "${text}".`,
   );
 }
 

@@ -112,6 +112,10 @@ export const settings = {
     default: 'Hostmaster <hostmaster@localhost>',
     meaning: 'Sender of all mail.',
   },
+  HOSTMASTER_OPERATOR_EMAIL: {
+    default: '',
+    meaning: 'Where alerts about registries go: refused sign-in, low deposit, growing queue.',
+  },
   HOSTMASTER_MAILS_PER_RECIPIENT: {
     default: '5',
     meaning:

@@ -5,6 +5,7 @@ import type { MachineClock } from '../base/clock.ts';
 import { openSecretBox, type SecretBox } from '../base/secret-box.ts';
 import type { Config } from '../config.ts';
 import type { DomainRules } from '../operations/operation.ts';
+import type { RegistryObserver } from '../registrars/epp/registry-observer.ts';
 import type { Registrar } from '../registrars/registrar.ts';
 import { RegistryQuestions } from '../registrars/registry-questions.ts';
 import type { BatchListener } from '../storage/group-commit.ts';
@@ -28,7 +29,11 @@ const registryQueryMsMax = 3_000;
 
 export async function openStores(
   config: Config,
-  options: { readonly onBatch?: BatchListener; readonly log?: Logger } & Interposers = {},
+  options: {
+    readonly onBatch?: BatchListener;
+    readonly log?: Logger;
+    readonly observeRegistries?: (stores: Pick<Stores, 'database' | 'clock'>) => RegistryObserver;
+  } & Interposers = {},
 ): Promise<Stores> {
   const { clock, random, events } = createRuntime();
   mkdirSync(config.dataDir, { recursive: true });
@@ -42,7 +47,14 @@ export async function openStores(
   let registrar: Registrar;
   try {
     await requireMode(database, config);
-    registrar = await openRegistrar(config, { ...options, database, clock });
+    const observer = options.observeRegistries?.({ database, clock });
+    const { log } = options;
+    registrar = await openRegistrar(config, {
+      database,
+      clock,
+      ...(log === undefined ? {} : { log }),
+      ...(observer === undefined ? {} : { observer }),
+    });
   } catch (error) {
     await database.close();
     throw error;
@@ -66,7 +78,10 @@ export async function openStores(
 /** Loads only the adapter in use, because loading the other would slow every command. */
 async function openRegistrar(
   config: Config,
-  parts: Pick<Stores, 'clock' | 'database'> & { readonly log?: Logger },
+  parts: Pick<Stores, 'clock' | 'database'> & {
+    readonly log?: Logger;
+    readonly observer?: RegistryObserver;
+  },
 ): Promise<Registrar> {
   const { database, clock, log } = parts;
   if (config.registrar === 'epp') {
@@ -76,9 +91,7 @@ async function openRegistrar(
     ]);
     const registrar = openEppRegistrar({
       registries: readEppConfig(config.eppConfigFile ?? ''),
-      database,
-      clock,
-      ...(log === undefined ? {} : { log }),
+      ...parts,
     });
     // Only the service has a log; a command connects when it needs a registry.
     if (log !== undefined && (config.roles.has('jobs') || config.roles.has('api'))) {

@@ -12,6 +12,7 @@ import { deleteOldRows, type Retention } from '../jobs/delete-old-rows.ts';
 import { type Chore, startHousekeeping } from '../jobs/housekeeping.ts';
 import { readJobAges } from '../jobs/job-control.ts';
 import { countJobs } from '../jobs/queue.ts';
+import { createEppMetrics } from '../metrics/epp-metrics.ts';
 import { createLifecycleMetrics } from '../metrics/lifecycle-metrics.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { type MetricsServer, startMetricsServer } from '../metrics/metrics-server.ts';
@@ -27,6 +28,7 @@ import { createRefresher, openDns } from './open-nameserver.ts';
 import { openSite, type SiteParts } from './open-site.ts';
 import { openStores } from './open-stores.ts';
 import { paymentServicesOf } from './payment-services.ts';
+import { createRegistryWatch } from './registry-alerts.ts';
 
 export interface Service {
   /** Of the API and the dashboard; of health in a process without the role `api`. */
@@ -57,7 +59,17 @@ export async function startService(
   interposers: Interposers = {},
 ): Promise<Service> {
   const metrics = createMetrics();
-  const stores = await openStores(config, { onBatch: metrics.onBatch, log, ...interposers });
+  const registryWatch = createRegistryWatch({
+    config,
+    metrics: createEppMetrics(metrics.registry),
+    log,
+  });
+  const stores = await openStores(config, {
+    onBatch: metrics.onBatch,
+    log,
+    observeRegistries: registryWatch.observe,
+    ...interposers,
+  });
   const { database, clock, random } = stores;
   metrics.observeJobs(() => countJobs(database));
   metrics.observeJobAges(() => readJobAges(database, clock.now()));
@@ -104,7 +116,11 @@ export async function startService(
   const { addresses: dnsAddresses, tlsAddresses: dnsTlsAddresses, chores, close: closeDns } = dns;
   if (config.roles.has('jobs')) for (const worker of workers) worker.start();
   const stopHousekeeping = startHousekeeping(
-    [...choresOf({ database, clock, keyUses, retention: config.retention }), ...chores],
+    [
+      ...choresOf({ database, clock, keyUses, retention: config.retention }),
+      registryWatch.chore,
+      ...chores,
+    ],
     log,
   );
   const { port } = app.server.address() as AddressInfo;

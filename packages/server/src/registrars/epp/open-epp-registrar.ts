@@ -1,5 +1,5 @@
 /** Opens the pools that HOSTMASTER_EPP_CONFIG describes. */
-import { type Credentials, type EppLogEvent, EppPool } from '@hostmaster/epp';
+import { type Credentials, type EppLogEvent, EppPool, type PoolOptions } from '@hostmaster/epp';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
@@ -12,17 +12,27 @@ import { MessageQueue } from './messages.ts';
 import { readCredentials } from './read-epp-config.ts';
 import type { RegistryConfig } from './registry-config.ts';
 import { RegistryLink } from './registry-link.ts';
+import type { RegistryObserver } from './registry-observer.ts';
 
 export function openEppRegistrar(options: {
   readonly registries: readonly RegistryConfig[];
   readonly database: HostmasterDatabase;
   readonly clock: MachineClock;
   readonly log?: Logger;
+  readonly observer?: RegistryObserver;
 }): EppRegistrar {
   const { database, clock } = options;
   const links = options.registries.map((config) => {
-    const { log } = options;
-    const pool = openPool(config, log === undefined ? {} : { log: logTo(log, config) });
+    const { log, observer } = options;
+    const writeLine = log === undefined ? undefined : logTo(log, config);
+    const pool = openPool(config, {
+      log: (event) => {
+        writeLine?.(event);
+        observer?.onEvent(config, event);
+      },
+      onCommand: (end) => observer?.onCommand(config, end),
+    });
+    observer?.onPool(config, () => pool.status);
     const contacts = openContactBook({ pool, config, database });
     const messages = new MessageQueue({ pool, registry: config.name, database, clock });
     const limit = new CheckLimit(config.checkNames);
@@ -35,7 +45,7 @@ export function openEppRegistrar(options: {
 /** Nothing connects before it is needed. */
 function openPool(
   config: RegistryConfig,
-  observers: { readonly log?: (event: EppLogEvent) => void },
+  observers: Required<Pick<PoolOptions, 'log' | 'onCommand'>>,
 ): EppPool {
   return new EppPool({
     ...connectionOptionsOf(config),

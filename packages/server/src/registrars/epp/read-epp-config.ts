@@ -60,6 +60,7 @@ function readRegistry(fields: Fields, file: string): RegistryConfig {
       : 10,
     expiry: readExpiry(fields),
     fees: readFees(fields),
+    depositAlert: fields.has('depositAlert') ? fields.positive('depositAlert') : null,
     authCodes: fields.oneOf('authCodes', ['shown', 'hidden'], 'shown'),
     transferLock: fields.boolean('transferLock', true),
     maximumSessions: fields.integer('maximumSessions', { min: 1, max: 100 }, 4),

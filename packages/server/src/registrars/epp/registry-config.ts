@@ -25,6 +25,8 @@ export interface RegistryConfig {
   readonly maximumYears: number | null;
   readonly expiry: { readonly policy: 'expires' } | { readonly policy: 'renews'; graceMs: number };
   readonly fees: FeeConfig;
+  /** The deposit below which the operator gets a mail, in the registry's currency; null: never. */
+  readonly depositAlert: number | null;
   /** Whether `info` shows us the auth codes of our own names. */
   readonly authCodes: 'shown' | 'hidden';
   readonly transferLock: boolean;
