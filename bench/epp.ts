@@ -27,6 +27,7 @@ import { contact } from './contact.ts';
 
 const names = Number(/--names (\d+)/.exec(process.argv.join(' '))?.[1] ?? 1_500);
 const goalPerSecond = 150;
+const available = { available: true, premium: null };
 const directory = mkdtempSync(join(tmpdir(), 'hostmaster-bench-epp-'));
 const file = join(directory, 'epp.json');
 const front = spawn(
@@ -89,6 +90,7 @@ async function run(): Promise<void> {
     `reconciliation: ${(checked / comparisonSeconds).toFixed(0)} names/s, ${differences.length} differences`,
   );
   await service.close();
+  await database.close();
 }
 
 /** Registrations as the API accepts them, without its check at the registry. */
@@ -124,8 +126,6 @@ async function accept(
     );
   }
 }
-
-const available = { available: true, premium: null };
 
 /** Every command that goes to the registry is one round trip. */
 function countCommands(registrar: unknown): () => number {

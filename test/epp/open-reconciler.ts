@@ -22,7 +22,6 @@ export function openReconciler(engine: TestEngine, service: EppService) {
     rules: rulesOf(config, registrar),
     clock: systemClock,
   };
-  const run = (options: { repair: boolean; names?: readonly string[] }) =>
-    reconcile(services, options);
+  const run = (options: Parameters<typeof reconcile>[1]) => reconcile(services, options);
   return { services, run };
 }

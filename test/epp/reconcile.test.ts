@@ -50,7 +50,10 @@ describeOnBothEngines('reconciliation', (engine) => {
     await Promise.all(names.map((name) => service.register(name)));
     await service.settled();
     const { run } = openReconciler(engine, service);
-    expect(await run({ repair: false })).toEqual({ checked: names.length, differences: [] });
+    const pages: number[] = [];
+    const clean = await run({ repair: false, onPage: (checked) => pages.push(checked) });
+    expect(clean).toEqual({ checked: names.length, differences: [] });
+    expect(pages).toEqual([names.length]);
     const balance = await balanceOf(service.client);
     await changeAtRegistry(service);
 

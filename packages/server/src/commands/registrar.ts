@@ -14,6 +14,7 @@ interface ReconcileFlags extends StoreFlags {
 }
 
 const messagesShown = 50;
+const progressEvery = 1_000;
 /** These need no operator: missing time is bought when it is due, extra time is used up. */
 const selfMending: ReadonlySet<Finding['kind']> = new Set(['registry-ahead', 'registry-behind']);
 
@@ -41,7 +42,10 @@ async function runReconcile(flags: ReconcileFlags): Promise<void> {
   await withStores(flags, async ({ config, database, registrar, clock }) => {
     const rules = rulesOf(config, registrar);
     const repair = flags.repair === true;
-    const report = await reconcile({ database, registrar, rules, clock }, { repair, names });
+    const report = await reconcile(
+      { database, registrar, rules, clock },
+      { repair, names, onPage: showProgress },
+    );
     const { differences, checked } = report;
     const ok = differences.every(({ repaired, kind }) => repaired || selfMending.has(kind));
     print(flags, { ok, checked, differences }, [
@@ -53,6 +57,13 @@ async function runReconcile(flags: ReconcileFlags): Promise<void> {
     ]);
     if (!ok) process.exitCode = 1;
   });
+}
+
+/** On stderr, because stdout is the report. */
+function showProgress(checked: number): void {
+  if (checked > 0 && checked % progressEvery === 0) {
+    process.stderr.write(`Compared ${checked} names so far.\n`);
+  }
 }
 
 function readNames(file: string): string[] {

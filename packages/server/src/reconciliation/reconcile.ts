@@ -54,7 +54,12 @@ const undecidedMs = 2 * dayMs;
 /** Every row that may have an object, every object that can be listed, and the names given. */
 export async function reconcile(
   services: ReconciliationServices,
-  options: { readonly repair: boolean; readonly names?: readonly string[] },
+  options: {
+    readonly repair: boolean;
+    readonly names?: readonly string[];
+    /** Called after each page with the number of rows compared so far. */
+    readonly onPage?: (checked: number) => void;
+  },
 ): Promise<ReconciliationReport> {
   const { database, registrar } = services;
   const differences: Finding[] = [];
@@ -69,6 +74,7 @@ export async function reconcile(
       differences.push(...found.flat());
       checked += group.length;
     }
+    options.onPage?.(checked);
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageSize) break;
     after = last.id;
