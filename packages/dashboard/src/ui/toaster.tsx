@@ -49,7 +49,7 @@ export function Toaster() {
   return (
     <Base.Provider toastManager={manager} limit={3}>
       <Base.Portal>
-        <Base.Viewport className="fixed right-4 bottom-[calc(1rem+env(safe-area-inset-bottom))] z-50 flex w-[calc(100vw-2rem)] max-w-sm flex-col gap-2 max-md:bottom-20">
+        <Base.Viewport className="fixed right-4 bottom-[calc(1rem+env(safe-area-inset-bottom))] z-50 flex w-[calc(100vw-2rem)] max-w-sm flex-col gap-2 max-md:top-16 max-md:bottom-auto">
           <Messages />
         </Base.Viewport>
       </Base.Portal>
