@@ -13,9 +13,8 @@ import { fileURLToPath } from 'node:url';
 import { makeQuery, Name, rrTypes } from '@hostmaster/dns';
 import { exchange } from '@hostmaster/dns/node';
 import { pageBlock } from '@hostmaster/test-rig/secondary-page';
-import { sql } from 'kysely';
-import { openDatabase } from '../packages/server/src/storage/open-database.ts';
 import { query } from '../packages/server/src/storage/schema.ts';
+import { createZones, inDatabase } from './zones.ts';
 
 const apiKey = 'bench-key-of-sixteen-or-more';
 const args = process.argv.join(' ');
@@ -58,7 +57,7 @@ async function measure(zones: number): Promise<void> {
     const server = spawn(process.execPath, [program, 'serve'], { env: environment });
     children.push(server);
     const { url, dnsPort } = await readBanner(server);
-    await createZones(dataDir, zones);
+    await createZones(dataDir, { zones, recordsPerZone: 0 });
     const knot = await startKnot({ dataDir, environment, dnsPort });
     children.push(knot.process);
     await untilConfirmed(dataDir, zones);
@@ -124,25 +123,6 @@ async function readBanner(server: ChildProcess): Promise<{ url: string; dnsPort:
   }
 }
 
-/** Zones beside the running server, as if their registrations had just been confirmed. */
-async function createZones(dataDir: string, count: number): Promise<void> {
-  const numbers = `with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n + 1 < ${count})`;
-  await inDatabase(dataDir, (database) =>
-    database.transaction(async (tx) => {
-      await tx.run(
-        statement(`insert into domains (id, workspace_id, name, state, visible, auto_renew, privacy_enabled, transfer_locked, nameservers, contact, desired_revision, applied_revision, years, created_at, expires_at, renewal_failed)
-        ${numbers} select 'dom_' || n, (select id from workspaces), 'zone-' || n || '.com', 'live', 1, 0, 0, 1, '["ns1.example.net","ns2.example.net"]', '{}', 1, 1, 1, 0, 4102444800000, 0 from numbers`),
-        {},
-      );
-      await tx.run(
-        statement(`insert into zones (name, domain_id, serial, previous_serial, changed_at, listed_id, catalog_due)
-        ${numbers} select 'zone-' || n || '.com', 'dom_' || n, 1, 0, 0, null, 1 from numbers`),
-        {},
-      );
-    }),
-  );
-}
-
 async function untilConfirmed(dataDir: string, zones: number): Promise<void> {
   const startedAt = performance.now();
   await inDatabase(dataDir, async (database) => {
@@ -150,22 +130,6 @@ async function untilConfirmed(dataDir: string, zones: number): Promise<void> {
   });
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   console.log(`  ${String(zones).padStart(6)} zones: all on the secondary after ${seconds} s`);
-}
-
-async function inDatabase<T>(
-  dataDir: string,
-  work: (database: Awaited<ReturnType<typeof openDatabase>>) => Promise<T>,
-): Promise<T> {
-  const database = await openDatabase({ dataDir, databaseUrl: null, databaseConnections: 1 });
-  try {
-    return await work(database);
-  } finally {
-    await database.close();
-  }
-}
-
-function statement(text: string) {
-  return query<object>()(({ db }) => ({ compile: () => sql.raw(text).compile(db) }));
 }
 
 async function startKnot(options: {
