@@ -2,7 +2,7 @@
  * A new password at a registry: stored beside the credentials file before it is sent, so that a lost
  * reply loses no password, and put in its place once the registry has taken it.
  */
-import { randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { EppNotSentError, EppResultError, openSession } from '@hostmaster/epp';
 import { connectionOptionsOf } from './connection-options.ts';
@@ -11,7 +11,8 @@ import type { RegistryConfig } from './registry-config.ts';
 
 /** RFC 5730 allows 6 to 16 characters. */
 const passwordLength = 16;
-const kinds = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '-_.+'];
+/** 64 characters, so that six random bits choose one. */
+const kinds = ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '23456789', '-_.+'];
 
 export class PasswordUnchanged extends Error {
   override readonly name = 'PasswordUnchanged';
@@ -72,16 +73,13 @@ async function isAccepted(config: RegistryConfig, file: string): Promise<boolean
   }
 }
 
-/** Characters of each kind, because many registries demand them; none that look alike. */
+/** Characters of each kind, because many registries demand them. */
 function randomPassword(): string {
   const alphabet = kinds.join('');
   for (;;) {
-    const characters = Array.from(
-      { length: passwordLength },
-      () => alphabet[randomInt(alphabet.length)] ?? '',
-    );
-    const password = characters.join('');
+    const characters = [...randomBytes(passwordLength)].map((byte) => alphabet[byte & 63] ?? '');
     const isMixed = kinds.every((kind) => characters.some((character) => kind.includes(character)));
-    if (isMixed && /^\w/.test(password)) return password;
+    const password = characters.join('');
+    if (isMixed && /^[a-z]/i.test(password)) return password;
   }
 }

@@ -1,4 +1,4 @@
-/** Who is told about the connections and commands to registries: metrics and alerts. */
+/** Observes the connections and commands to registries, for metrics and alerts. */
 import type { CommandEnd, EppLogEvent, PoolStatus } from '@hostmaster/epp';
 
 export interface RegistryObserver {
