@@ -172,7 +172,14 @@ describe('a bad setting', () => {
 
   it('is tested for every setting that can be invalid', () => {
     // Any text is an address or a path; whether it works is seen below.
-    const free = ['HOST', 'HOSTMASTER_DATA_DIR', 'HOSTMASTER_SECRET_FILE', 'HOSTMASTER_EPP_CONFIG'];
+    const free = [
+      'HOST',
+      'HOSTMASTER_DATA_DIR',
+      'HOSTMASTER_SECRET_FILE',
+      'HOSTMASTER_EPP_CONFIG',
+      'HOSTMASTER_DNS_TLS_CERTIFICATE',
+      'HOSTMASTER_DNS_TLS_KEY',
+    ];
     const tried = new Set([...badSettings.map(([name]) => name), ...free]);
     const known = table('README.md', ['Setting', 'Default', 'Meaning']).map(([name]) => name);
     expect(known.filter((name) => !tried.has((name ?? '').replaceAll('`', '')))).toEqual([]);
@@ -192,6 +199,18 @@ describe('a bad setting', () => {
     const result = await runProgram(['serve'], { HOSTMASTER_DATA_DIR: file });
     expectRefusal(result, 'data directory');
     expect(result.stderr).toContain('HOSTMASTER_DATA_DIR');
+  });
+
+  it.concurrent('HOSTMASTER_DNS_TLS_CERTIFICATE that does not exist', async () => {
+    const result = await runProgram(['serve', '--port', '0'], {
+      HOSTMASTER_DATA_DIR: await freshPath(),
+      HOSTMASTER_DNS_LISTEN: '127.0.0.1:0',
+      HOSTMASTER_DNS_TLS_LISTEN: '127.0.0.1:0',
+      HOSTMASTER_DNS_TLS_CERTIFICATE: '/nonexistent.pem',
+      HOSTMASTER_DNS_TLS_KEY: '/nonexistent.key',
+    });
+    expectRefusal(result, 'certificate');
+    expect(result.stderr).toContain('HOSTMASTER_DNS_TLS_CERTIFICATE');
   });
 
   it.concurrent('HOSTMASTER_SECRET_FILE that holds something else', async () => {
