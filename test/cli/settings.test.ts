@@ -97,7 +97,7 @@ const badCalls: readonly (readonly [says: string, ...args: string[]])[] = [
   ],
   ['--amount', 'credits', 'add', '--workspace', 'A', '--amount', '0', '--reason', 'r'],
   ['--reason', 'credits', 'add', '--workspace', 'A', '--amount', '1', '--reason', ' '],
-  ['--tld', 'price', 'set', '--tld', 'test', '--register', '1', '--renew', '1'],
+  ['--tld', 'price', 'set', '--tld', 'a b', '--register', '1', '--renew', '1'],
   ['--register', 'price', 'set', '--tld', 'com', '--register', '1.5', '--renew', '1'],
   ['--renew', 'price', 'set', '--tld', 'com', '--register', '1', '--renew', '0'],
   ['--limit', 'activity', '--workspace', 'A', '--limit', 'all'],
