@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** npm run test:fleet. */
+const isFleetRun = process.env.HOSTMASTER_FLEET_ZONES !== undefined;
+
 export default defineConfig({
   test: {
     // Much of a test is waiting for the service, so that each core carries more than one worker.
@@ -21,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/browser/**'],
+          exclude: ['test/browser/**', ...(isFleetRun ? [] : ['test/fleet/acme-clients.test.ts'])],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

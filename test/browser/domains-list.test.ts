@@ -66,10 +66,10 @@ describeDashboard('The list of domains', (dashboard) => {
   it('says when it cannot be loaded, and tries again', async () => {
     const { page, context } = await openStage(dashboard, 'account');
     await page.getByRole('heading', { name: 'Account', exact: true }).waitFor();
-    await context.route('**/v1/domains', (route) => route.abort('connectionreset'));
+    await context.route('**/domain-list', (route) => route.abort('connectionreset'));
     await page.getByRole('link', { name: 'Domains' }).click();
     await page.getByRole('alert').getByText('No connection').waitFor();
-    await context.unroute('**/v1/domains');
+    await context.unroute('**/domain-list');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('table', { name: 'Domains' }).waitFor();
   });

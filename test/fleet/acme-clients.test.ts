@@ -1,4 +1,4 @@
-/** lego and certbot with the settings that docs/dns.md shows: the challenge is there, and then gone. */
+/** lego and certbot with the settings that docs/dns.md shows; only in npm run test:fleet. */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,9 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../dns-update/updater.ts';
 import { codeBlocks, section } from '../docs/documents.ts';
 import { startAcmeServer } from './acme-server.ts';
-import { readScenario } from './scenario.ts';
 
-describe.runIf(readScenario().isFull)('ACME clients', () => {
+describe('ACME clients', () => {
   const service = new TestService(createEngine('sqlite'), {});
   beforeAll(async () => {
     requireDnsPeers();

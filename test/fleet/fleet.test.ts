@@ -81,34 +81,9 @@ describe(`a fleet of secondaries (seed ${scenario.seed})`, () => {
     expect(servedMs).toBeLessThan(5_000);
   }, 300_000);
 
-  it.runIf(scenario.isFull)(
-    'serves changes of known zones while many are made',
-    async () => {
-      const perSecond = scenario.changesPerSecond;
-      const kinds = ['knot', 'bind'] as const;
-      const served = new Map(kinds.map((kind) => [kind, new Figures()]));
-      const changes = Array.from({ length: perSecond * 20 }, async (_, index) => {
-        await wait((index * 1_000) / perSecond);
-        const domain = zones[index % zones.length] ?? '';
-        const name = `change-${index}`;
-        await fleet.client.call('createRecord', { domain, type: 'A', name, value: '192.0.2.8' });
-        const repliedAt = performance.now();
-        if (index % 20 !== 0) return;
-        await Promise.all(
-          kinds.map(async (kind) => {
-            await untilAnswered(kind, { name: `${name}.${domain}`, type: rrTypes.A }, 5);
-            served.get(kind)?.add(performance.now() - repliedAt);
-          }),
-        );
-      });
-      await Promise.all(changes);
-      for (const [kind, figures] of served) {
-        report(`change at ${perSecond} a second on ${kind}: ${figures}`);
-      }
-      for (const [kind, figures] of served) expect(figures.at(0.99), kind).toBeLessThan(250);
-    },
-    300_000,
-  );
+  if (scenario.isFull) {
+    it('serves changes of known zones while many are made', servesChanges, 300_000);
+  }
 
   it(
     'registers and releases zones while servers fail',
@@ -129,7 +104,10 @@ describe(`a fleet of secondaries (seed ${scenario.seed})`, () => {
         report(await disturb(fleet, kind, { random, forMs }));
         if (turn === 0) {
           await fleet.command('sandbox', 'advance', '400d', '--json');
-          await fleet.command('zone', 'confirm-removals', String(scenario.zones));
+          // Few zones may be removed without confirmation.
+          if (scenario.isFull) {
+            await fleet.command('zone', 'confirm-removals', String(scenario.zones));
+          }
         }
       }
       report(`${(await changing).reduce((sum, count) => sum + count, 0)} changes`);
@@ -178,6 +156,31 @@ describe(`a fleet of secondaries (seed ${scenario.seed})`, () => {
     }
     report(`${questions} answers are right, on ${zones.length} zones`);
   }, 300_000);
+
+  async function servesChanges(): Promise<void> {
+    const perSecond = scenario.changesPerSecond;
+    const kinds = ['knot', 'bind'] as const;
+    const served = new Map(kinds.map((kind) => [kind, new Figures()]));
+    const changes = Array.from({ length: perSecond * 20 }, async (_, index) => {
+      await wait((index * 1_000) / perSecond);
+      const domain = zones[index % zones.length] ?? '';
+      const name = `change-${index}`;
+      await fleet.client.call('createRecord', { domain, type: 'A', name, value: '192.0.2.8' });
+      const repliedAt = performance.now();
+      if (index % 20 !== 0) return;
+      await Promise.all(
+        kinds.map(async (kind) => {
+          await untilAnswered(kind, { name: `${name}.${domain}`, type: rrTypes.A }, 5);
+          served.get(kind)?.add(performance.now() - repliedAt);
+        }),
+      );
+    });
+    await Promise.all(changes);
+    for (const [kind, figures] of served) {
+      report(`change at ${perSecond} a second on ${kind}: ${figures}`);
+    }
+    for (const [kind, figures] of served) expect(figures.at(0.99), kind).toBeLessThan(250);
+  }
 
   /** Asks less and less often, so that many slow answers do not become a load of their own. */
   async function untilAnswered(
