@@ -24,7 +24,9 @@ describeDashboard('Small slips', (dashboard) => {
     await trash.last().click();
     await page.getByText('2 records deleted').first().waitFor();
     await until('two are deleted', async () => (await recordsOf(stage)).length === 1);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await until('the first message is gone', async () => (await undo.count()) === 1);
+    await undo.click();
     await until('all are back', async () => (await recordsOf(stage)).length === 3);
     expect((await recordsOf(stage)).map(({ value }) => value).sort()).toEqual(
       records.map(({ value }) => value),

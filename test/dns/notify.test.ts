@@ -78,13 +78,15 @@ describe('NOTIFY', () => {
     const gate = Promise.withResolvers<number>();
     answer = () => gate.promise;
     await change('first');
-    await until('the first is announced', () => notifies.length === 1);
+    await until('the first is announced', () => notifies.length > 0);
+    // A reminder of an earlier change may have come too; it is one of those that wait.
+    const announced = notifies.length;
     await Promise.all(Array.from({ length: 50 }, (_, index) => change(`more${index}`)));
-    expect(notifies).toHaveLength(1);
+    expect(notifies).toHaveLength(announced);
     gate.resolve(rcodes.NOERROR);
-    await until('the rest is announced', () => notifies.length === 2);
+    await until('the rest is announced', () => notifies.length === announced + 1);
     await change('last');
-    await until('the last is announced', () => notifies.length === 3);
+    await until('the last is announced', () => notifies.length === announced + 2);
     expect(openMax).toBe(1);
   });
 
