@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/browser/**', ...(isFleetRun ? [] : ['test/fleet/acme-clients.test.ts'])],
+          exclude: ['test/browser/**', ...(isFleetRun ? [] : ['test/fleet/**'])],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

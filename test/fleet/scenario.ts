@@ -1,4 +1,4 @@
-/** How much a run does. The short form is part of npm test; npm run test:fleet gives the arguments. */
+/** How much a run does: npm run test:fleet gives the arguments, and without them a run is short. */
 export interface Scenario {
   readonly isFull: boolean;
   readonly seed: number;
