@@ -1,4 +1,4 @@
-/** Hex and base64 text of octets, written for browsers as well as for Node. */
+/** Hex, base64 and UTF-8 text of octets, written for browsers as well as for Node. */
 
 export function toHex(octets: Uint8Array): string {
   let text = '';
@@ -28,6 +28,19 @@ export function fromBase64(text: string): Uint8Array | null {
   const binary = atob(text);
   const octets = new Uint8Array(binary.length);
   for (let at = 0; at < binary.length; at += 1) octets[at] = binary.charCodeAt(at);
+  return octets;
+}
+
+const encoder = new TextEncoder();
+
+/** UTF-8. Most texts are short and ASCII, and for these TextEncoder takes several times as long. */
+export function utf8Bytes(text: string): Uint8Array {
+  const octets = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code > 0x7f) return encoder.encode(text);
+    octets[at] = code;
+  }
   return octets;
 }
 

@@ -2,10 +2,10 @@
  * Presentation of octets as RFC 1035 character-strings (section 5.1): bare or quoted words with
  * \DDD and \X escapes. Shared by record values, SvcParams and zone files, so that all three agree.
  */
+import { utf8Bytes } from './bytes.ts';
 import { GrammarError } from './errors.ts';
 import { readEscape } from './name.ts';
 
-const encoder = new TextEncoder();
 const quote = 0x22;
 const backslash = 0x5c;
 
@@ -30,7 +30,8 @@ export function splitWords(text: string): string[] {
 
 /** The octets that a word stands for; quotes only group. Characters beyond ASCII become UTF-8. */
 export function decodeWord(word: string): Uint8Array {
-  if (!/["\\]/.test(word)) return encoder.encode(word);
+  if (!/["\\]/.test(word)) return utf8Bytes(word);
+  if (/^"[^"\\]*"$/.test(word)) return utf8Bytes(word.slice(1, -1));
   const octets: number[] = [];
   let at = 0;
   while (at < word.length) {
@@ -42,7 +43,7 @@ export function decodeWord(word: string): Uint8Array {
       continue;
     }
     const character = String.fromCodePoint(code);
-    if (code !== quote) octets.push(...encoder.encode(character));
+    if (code !== quote) octets.push(...utf8Bytes(character));
     at += character.length;
   }
   return Uint8Array.from(octets);

@@ -199,7 +199,7 @@ export const settings = {
     kind: 'limit',
   },
   HOSTMASTER_CHARACTERS_PER_SET: {
-    default: '262144',
+    default: '65536',
     meaning: 'Characters that the values of one owner name and type may have together.',
     kind: 'limit',
   },

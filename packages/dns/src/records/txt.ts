@@ -3,7 +3,7 @@
  * unless the whole of it is a well-formed sequence of quoted strings. Strings over 255 octets are
  * split, as the wire requires; readers such as SPF and DKIM join them again without a gap.
  */
-import { concatBytes } from '../bytes.ts';
+import { concatBytes, utf8Bytes } from '../bytes.ts';
 import { decodeWord, presentQuoted, splitWords } from '../char-string.ts';
 import { DnsFormatError, GrammarError } from '../errors.ts';
 import { type RdataCodec, rdataForm } from '../rdata-codec.ts';
@@ -19,7 +19,6 @@ export interface TxtData {
 /** Far above any real use (a 4096-bit DKIM key takes some 750) and far below a message's 65,535. */
 const textBytesMax = 4096;
 const stringBytesMax = 255;
-const encoder = new TextEncoder();
 
 export const txtCodec: RdataCodec<TxtData> = {
   mnemonic: 'TXT',
@@ -31,8 +30,16 @@ export const txtCodec: RdataCodec<TxtData> = {
     if (strings.length === 0) throw new DnsFormatError('TXT has no strings');
     return { type: 'TXT', strings };
   },
-  encode: (data) =>
-    concatBytes(data.strings.flatMap((string) => [Uint8Array.of(string.length), string])),
+  encode({ strings }) {
+    const rdata = new Uint8Array(bytesOf(strings) + strings.length);
+    let offset = 0;
+    for (const string of strings) {
+      rdata[offset] = string.length;
+      rdata.set(string, offset + 1);
+      offset += 1 + string.length;
+    }
+    return rdata;
+  },
   fromWords(words) {
     if (words.length === 0)
       throw new GrammarError('the value has no text; expected one or more strings');
@@ -87,8 +94,8 @@ export const txt: RecordGrammar<'TXT', TxtData> = {
         'the value holds the character NUL; write it as "\\000" inside quotes',
       );
     }
-    const strings = readQuotedStrings(value) ?? [encoder.encode(value)];
-    const length = strings.reduce((sum, string) => sum + string.length, 0);
+    const strings = readQuotedStrings(value) ?? [utf8Bytes(value)];
+    const length = bytesOf(strings);
     if (length > textBytesMax) {
       throw new GrammarError(
         `the value has ${length} octets of text; at most ${textBytesMax} are allowed`,
@@ -98,6 +105,12 @@ export const txt: RecordGrammar<'TXT', TxtData> = {
   },
   publish: txtCodec.encode,
 };
+
+function bytesOf(strings: readonly Uint8Array[]): number {
+  let length = 0;
+  for (const string of strings) length += string.length;
+  return length;
+}
 
 /** Null when any part of the value is not a well-formed quoted string: then all of it is raw. */
 function readQuotedStrings(value: string): Uint8Array[] | null {
