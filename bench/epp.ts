@@ -14,7 +14,7 @@ import { newId } from '../packages/server/src/base/ids.ts';
 import { createLog } from '../packages/server/src/base/log.ts';
 import { openStores, rulesOf } from '../packages/server/src/composition/open-stores.ts';
 import { startService } from '../packages/server/src/composition/start-service.ts';
-import { readConfig } from '../packages/server/src/config.ts';
+import { readConfig } from '../packages/server/src/config/config.ts';
 import { countJobs } from '../packages/server/src/jobs/queue.ts';
 import type { Call } from '../packages/server/src/operations/operation.ts';
 import { registerDomain } from '../packages/server/src/operations/register-domain.ts';

@@ -10,7 +10,7 @@ import { beginSession } from '../packages/server/src/accounts/sessions.ts';
 import { createUser } from '../packages/server/src/accounts/users.ts';
 import { centsPerCredit } from '../packages/server/src/base/money.ts';
 import { openStores } from '../packages/server/src/composition/open-stores.ts';
-import { readConfig } from '../packages/server/src/config.ts';
+import { readConfig } from '../packages/server/src/config/config.ts';
 import { addMember } from '../packages/server/src/storage/queries/members.ts';
 import { operatorActor } from '../packages/server/src/workspaces/actor.ts';
 import { createKey } from '../packages/server/src/workspaces/keys.ts';

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { centsPerCredit } from '../packages/server/src/base/money.ts';
 import { openStores } from '../packages/server/src/composition/open-stores.ts';
-import { readConfig } from '../packages/server/src/config.ts';
+import { readConfig } from '../packages/server/src/config/config.ts';
 import { openWorkspace } from '../packages/server/src/operations/open-workspace.ts';
 import { contact } from './contact.ts';
 import type { LoadOrder, LoadResult } from './load.ts';

@@ -6,7 +6,7 @@ import { Session } from 'node:inspector/promises';
 import Fastify from 'fastify';
 import { createLog } from '../packages/server/src/base/log.ts';
 import { startService } from '../packages/server/src/composition/start-service.ts';
-import { readConfig } from '../packages/server/src/config.ts';
+import { readConfig } from '../packages/server/src/config/config.ts';
 
 export type ServerOrder = 'profile' | 'report' | 'usage';
 

@@ -15,7 +15,7 @@ import {
   rulesOf,
   type Stores,
 } from '../packages/server/src/composition/open-stores.ts';
-import { readConfig } from '../packages/server/src/config.ts';
+import { readConfig } from '../packages/server/src/config/config.ts';
 import { Sweeper } from '../packages/server/src/lifecycle/sweeper.ts';
 import { findNextDue, listDue } from '../packages/server/src/storage/queries/lifecycle.ts';
 import type { Query } from '../packages/server/src/storage/query.ts';

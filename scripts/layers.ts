@@ -16,7 +16,7 @@ export const layers: readonly (readonly string[])[] = [
     'payments/stripe',
   ],
   ['zone-files'],
-  ['metrics', 'config.ts'],
+  ['metrics', 'config'],
   ['operations'],
   [
     'workspaces',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../packages/server/src/base/setting-values.ts';
-import { readConfig } from '../../packages/server/src/config.ts';
+import { readConfig } from '../../packages/server/src/config/config.ts';
 import { table } from '../docs/documents.ts';
 import { expectRefusal } from './operator.ts';
 import { runProgram } from './program.ts';

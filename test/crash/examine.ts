@@ -8,7 +8,7 @@ import type { TestPlace } from '@hostmaster/test-rig/engines';
 import { runCommand } from '@hostmaster/test-rig/process';
 import { expect } from 'vitest';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
-import { type Config, readConfig } from '../../packages/server/src/config.ts';
+import { type Config, readConfig } from '../../packages/server/src/config/config.ts';
 import { addYears } from '../../packages/server/src/domains/add-years.ts';
 import { countJobs } from '../../packages/server/src/jobs/queue.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';

@@ -7,7 +7,7 @@ import { interpose } from '@hostmaster/test-rig/crash-interpose';
 import { createLog } from '../../packages/server/src/base/log.ts';
 import type { Interposers } from '../../packages/server/src/composition/interposers.ts';
 import { startService } from '../../packages/server/src/composition/start-service.ts';
-import { readConfig } from '../../packages/server/src/config.ts';
+import { readConfig } from '../../packages/server/src/config/config.ts';
 import type {
   Command,
   CreateCommand,

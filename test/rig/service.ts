@@ -16,7 +16,7 @@ import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { parseCredits } from '../../packages/server/src/base/money.ts';
 import { startService } from '../../packages/server/src/composition/start-service.ts';
-import { type Config, readConfig } from '../../packages/server/src/config.ts';
+import { type Config, readConfig } from '../../packages/server/src/config/config.ts';
 import { countJobs } from '../../packages/server/src/jobs/queue.ts';
 import { topUp } from '../../packages/server/src/ledger/ledger.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';

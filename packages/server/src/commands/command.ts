@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { Refusal } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
 import { calendarNow, openStores, type Stores } from '../composition/open-stores.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config/config.ts';
 import { announceChanges } from '../nameserver/secondaries/announce-changes.ts';
 import type { KeyCall } from '../operations/issue-api-key.ts';
 import { sqliteFileName } from '../storage/open-database.ts';

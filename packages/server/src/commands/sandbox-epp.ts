@@ -12,7 +12,7 @@ import type { MachineClock } from '../base/clock.ts';
 import { calendarNow } from '../composition/open-stores.ts';
 import { requireMode } from '../composition/require-mode.ts';
 import { createRuntime } from '../composition/runtime.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { standardFees } from '../registrars/sandbox/epp-front-fees.ts';
 import {
   certificateFor,

@@ -1,6 +1,7 @@
 /** Creates the background work: registry jobs, mail, the registry watch and the lifecycle sweep. */
 import type { Logger } from 'pino';
-import { type Config, mailDirectory } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { mailDirectory } from '../config/mail.ts';
 import { registryJobs } from '../fulfilment/registry-jobs.ts';
 import { Worker, type WorkerOptions } from '../jobs/worker.ts';
 import { Sweeper } from '../lifecycle/sweeper.ts';

@@ -3,7 +3,7 @@ import { getServers } from 'node:dns';
 import type { Logger } from 'pino';
 import { parseResolver } from '../base/setting-addresses.ts';
 import { ConfigError } from '../base/setting-values.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { createUpdateHandlers } from '../dns-update/answer-update.ts';
 import { FlatteningRefresher } from '../flattening/refresh/refresher.ts';
 import { type ListenAddress, ListenError } from '../nameserver/listen-everywhere.ts';

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { PasswordHasher } from '../accounts/passwords.ts';
 import { Throttle } from '../accounts/throttle.ts';
 import { OneAtATime } from '../base/one-at-a-time.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { registerDashboardApi } from '../dashboard-api/dashboard-api.ts';
 import type { DashboardServices } from '../dashboard-api/handler.ts';
 import { type DashboardPage, registerDashboardPage } from '../dashboard-page/dashboard-page.ts';

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import { openSecretBox, type SecretBox } from '../base/secret-box.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { DomainRules } from '../operations/operation.ts';
 import type { RegistryObserver } from '../registrars/epp/registry-observer.ts';
 import type { Registrar } from '../registrars/registrar.ts';

@@ -1,6 +1,6 @@
 /** Selects the payment method from the configuration. */
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { PaymentMethod } from '../payments/payment-method.ts';
 import type { PaymentServices } from '../payments/payment-services.ts';
 import { openStripeCheckout } from '../payments/stripe/stripe-checkout.ts';

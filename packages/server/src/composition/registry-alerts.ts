@@ -3,7 +3,7 @@ import { minuteMs } from '@hostmaster/contract/durations';
 import type { PoolStatus } from '@hostmaster/epp';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Chore } from '../jobs/housekeeping.ts';
 import { type RegistryAlert, registryAlert } from '../mail/operator-notices.ts';
 import { postPersonalMail } from '../mail/outbox.ts';

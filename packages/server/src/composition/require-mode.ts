@@ -3,7 +3,7 @@
  * not reach production, and real names must not reach the sandbox registry.
  */
 import { ConfigError } from '../base/setting-values.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { lockDeployment, readCalendarOffset } from '../storage/queries/calendar.ts';
 import { findFirstKey, findTestTopUp, readMode, writeMode } from '../storage/queries/deployment.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';

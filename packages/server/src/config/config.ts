@@ -2,9 +2,9 @@
  * Environment and flags become one validated, frozen object. A bad setting stops the start with one
  * line that names it.
  */
-import { join, resolve } from 'node:path';
-import type { Limits } from './base/limits.ts';
-import { isLoopback } from './base/loopback.ts';
+import { resolve } from 'node:path';
+import type { Limits } from '../base/limits.ts';
+import { isLoopback } from '../base/loopback.ts';
 import {
   dnsListen,
   dnsSources,
@@ -13,7 +13,7 @@ import {
   resolvers,
   type SocketSetting,
   trustedProxies,
-} from './base/setting-addresses.ts';
+} from '../base/setting-addresses.ts';
 import {
   ConfigError,
   duration,
@@ -22,10 +22,14 @@ import {
   type Rate,
   rate,
   retention,
-} from './base/setting-values.ts';
-import { presentSocketAddress } from './base/socket-address.ts';
-import { normaliseNameserver } from './domains/nameserver-name.ts';
-import { type SettingName, settings } from './settings.ts';
+} from '../base/setting-values.ts';
+import { type SettingName, settings } from '../settings.ts';
+import { type GraceConfig, grace } from './grace.ts';
+import { limits } from './limits.ts';
+import { mailFrom, operatorEmail, smtpUrl } from './mail.ts';
+import { catalogZone, type DnsTlsConfig, dnsNsid, dnsTls, nameservers } from './nameserver.ts';
+import { localUrl, publicUrl, securityContact } from './public-url.ts';
+import { type StripeConfig, stripe } from './stripe.ts';
 
 export interface Config {
   readonly port: number;
@@ -82,28 +86,11 @@ export interface Config {
 
 export type Role = 'api' | 'jobs' | 'dns';
 
-export interface DnsTlsConfig {
-  readonly listen: readonly SocketSetting[];
-  readonly certificateFile: string;
-  readonly keyFile: string;
-}
-
-export interface StripeConfig {
-  readonly secretKey: string;
-  readonly webhookSecret: string;
-  readonly apiUrl: string;
-}
-
 /** How long finished rows are kept. */
 export interface RetentionConfig {
   readonly activityMs: number;
   readonly mailsMs: number;
   readonly sendsMs: number;
-}
-
-export interface GraceConfig {
-  readonly defaultMs: number;
-  readonly msBySuffix: ReadonlyMap<string, number>;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -224,42 +211,6 @@ export function readConfig(
   });
 }
 
-/** An address a person can open, also when the service listens everywhere. */
-/** Where mail is written to files while no mail server is configured. */
-export function mailDirectory({ dataDir }: Pick<Config, 'dataDir'>): string {
-  return join(dataDir, 'mail');
-}
-
-export function localUrl(host: string, port: number): string {
-  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  return `http://${presentSocketAddress(shown, port)}`;
-}
-
-const limitSettings: Readonly<Record<keyof Limits, SettingName>> = {
-  recordsPerZone: 'HOSTMASTER_RECORDS_PER_ZONE',
-  recordsPerName: 'HOSTMASTER_RECORDS_PER_NAME',
-  charactersPerSet: 'HOSTMASTER_CHARACTERS_PER_SET',
-  importLines: 'HOSTMASTER_IMPORT_LINES',
-  importChanges: 'HOSTMASTER_IMPORT_CHANGES',
-  updateEntries: 'HOSTMASTER_UPDATE_ENTRIES',
-  apiKeys: 'HOSTMASTER_API_KEYS',
-  updateKeys: 'HOSTMASTER_UPDATE_KEYS',
-  members: 'HOSTMASTER_MEMBERS',
-  contacts: 'HOSTMASTER_CONTACTS',
-  workspaces: 'HOSTMASTER_WORKSPACES',
-  openTopUps: 'HOSTMASTER_OPEN_TOP_UPS',
-  dnsConnections: 'HOSTMASTER_DNS_CONNECTIONS',
-  dnsConnectionsPerNetwork: 'HOSTMASTER_DNS_CONNECTIONS_PER_NETWORK',
-};
-
-function limits(text: (name: SettingName) => string): Limits {
-  const entries = Object.entries(limitSettings).map(([limit, name]) => [
-    limit,
-    integer(name, text(name), { min: 1, max: 100_000_000 }),
-  ]);
-  return Object.freeze(Object.fromEntries(entries) as Record<keyof Limits, number>);
-}
-
 function rateOf(mode: Config['mode'], inProduction: string): string {
   return mode === 'production' ? inProduction : 'off';
 }
@@ -268,117 +219,6 @@ function databaseUrl(text: string): string | null {
   if (text === '') return null;
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text;
   throw new ConfigError('DATABASE_URL must be a postgres:// address.');
-}
-
-function publicUrl(text: string): string | null {
-  if (text === '') return null;
-  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/(?<!\/)\/+$/, '');
-  throw new ConfigError(
-    `HOSTMASTER_PUBLIC_URL must be an http:// or https:// address, not "${text}".`,
-  );
-}
-
-function securityContact(text: string): string | null {
-  if (text === '') return null;
-  if (/^(?:mailto:|https:\/\/)[\x21-\x7e]+$/.test(text) && URL.canParse(text)) return text;
-  throw new ConfigError(
-    `HOSTMASTER_SECURITY_CONTACT must be a mailto: or https:// address, not "${text}".`,
-  );
-}
-
-function dnsTls(given: {
-  readonly listen: string;
-  readonly certificateFile: string;
-  readonly keyFile: string;
-}): DnsTlsConfig | null {
-  const listen = dnsListen(given.listen, 'HOSTMASTER_DNS_TLS_LISTEN');
-  if (listen.length === 0) return null;
-  if (given.certificateFile === '' || given.keyFile === '') {
-    throw new ConfigError(
-      'HOSTMASTER_DNS_TLS_LISTEN needs HOSTMASTER_DNS_TLS_CERTIFICATE and HOSTMASTER_DNS_TLS_KEY.',
-    );
-  }
-  return {
-    listen,
-    certificateFile: resolve(given.certificateFile),
-    keyFile: resolve(given.keyFile),
-  };
-}
-
-function dnsNsid(text: string): string | null {
-  if (text === '') return null;
-  if (/^[\x21-\x7e]{1,64}$/.test(text)) return text;
-  throw new ConfigError(
-    'HOSTMASTER_DNS_NSID must have 1 to 64 printable characters without spaces.',
-  );
-}
-
-function catalogZone(text: string): string {
-  const name = normaliseNameserver(text);
-  if (name !== null) return name;
-  throw new ConfigError(
-    `HOSTMASTER_CATALOG_ZONE must be a name such as catalog.example.net, not "${text}".`,
-  );
-}
-
-function smtpUrl(text: string): string | null {
-  if (text === '') return null;
-  if (!/^smtps?:\/\/[^/]/.test(text) || !URL.canParse(text)) {
-    throw new ConfigError('SMTP_URL must be an smtp:// or smtps:// address.');
-  }
-  const { searchParams } = new URL(text);
-  const isKnown = [...searchParams].every(
-    ([name, value]) => name === 'tls' && ['required', 'optional', 'off'].includes(value),
-  );
-  if (isKnown) return text;
-  throw new ConfigError('SMTP_URL may end with ?tls=required, ?tls=optional or ?tls=off only.');
-}
-
-function mailFrom(text: string): string {
-  if (/^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text)) return text;
-  throw new ConfigError(
-    `HOSTMASTER_MAIL_FROM must be an address such as "Names <names@example.com>", not "${text}".`,
-  );
-}
-
-function operatorEmail(text: string): string | null {
-  if (text === '') return null;
-  if (/^[^\s@<>]+@[^\s@<>]+$/.test(text)) return text;
-  throw new ConfigError(
-    `HOSTMASTER_OPERATOR_EMAIL must be an address such as ops@example.com, not "${text}".`,
-  );
-}
-
-/** Secrets are never repeated in a message. */
-function stripe(given: StripeConfig & Pick<Config, 'mode' | 'publicUrl'>): StripeConfig | null {
-  const { mode, publicUrl: shownUrl, secretKey, webhookSecret, apiUrl } = given;
-  const isOurs = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/.test(apiUrl);
-  if (!isOurs && !/^https:\/\/[^/]+$/.test(apiUrl)) {
-    throw new ConfigError(
-      `HOSTMASTER_STRIPE_API must be an https:// address without a path, not "${apiUrl}".`,
-    );
-  }
-  if (secretKey === '' && webhookSecret === '') return null;
-  if (!/^whsec_[\x21-\x7e]+$/.test(webhookSecret)) {
-    throw new ConfigError(
-      'STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET, which begins with whsec_; Stripe shows it beside the webhook.',
-    );
-  }
-  if (!/^[sr]k_(?:test|live)_[\x21-\x7e]+$/.test(secretKey)) {
-    throw new ConfigError(
-      'STRIPE_WEBHOOK_SECRET needs STRIPE_SECRET_KEY, which begins with sk_live_, rk_live_, sk_test_ or rk_test_.',
-    );
-  }
-  const isLive = /^.k_live_/.test(secretKey);
-  if (isLive && mode === 'sandbox') {
-    throw new ConfigError('STRIPE_SECRET_KEY must be a test key in the sandbox.');
-  }
-  if (isLive && !shownUrl.startsWith('https://')) {
-    throw new ConfigError(
-      'HOSTMASTER_PUBLIC_URL must be an https:// address for a live STRIPE_SECRET_KEY: customers come back to it.',
-    );
-  }
-  return { secretKey, webhookSecret, apiUrl };
 }
 
 function firstApiKey(text: string, mode: Config['mode']): string | null {
@@ -391,40 +231,6 @@ function firstApiKey(text: string, mode: Config['mode']): string | null {
     );
   }
   return text;
-}
-
-function nameservers(text: string): readonly string[] {
-  const names = text.split(',').map((name) => normaliseNameserver(name.trim()));
-  const valid = names.filter((name) => name !== null);
-  if (
-    valid.length === names.length &&
-    new Set(valid).size === valid.length &&
-    valid.length >= 2 &&
-    valid.length <= 13
-  ) {
-    return valid;
-  }
-  throw new ConfigError(
-    `HOSTMASTER_NAMESERVERS must be 2 to 13 different hostnames separated by commas, not "${text}".`,
-  );
-}
-
-/** `30d,uk=90d,co.uk=60d`: one duration for all, others by suffix. */
-function grace(text: string): GraceConfig {
-  const msBySuffix = new Map<string, number>();
-  let defaultMs = duration('HOSTMASTER_GRACE', settings.HOSTMASTER_GRACE.default);
-  for (const part of text.split(',')) {
-    const [first = '', second, ...rest] = part.split('=').map((piece) => piece.trim());
-    if (second === undefined) {
-      defaultMs = duration('HOSTMASTER_GRACE', first);
-      continue;
-    }
-    if (rest.length > 0 || !/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(first)) {
-      throw new ConfigError(`HOSTMASTER_GRACE must be such as 30d,uk=90d, not "${text}".`);
-    }
-    msBySuffix.set(first.toLowerCase(), duration('HOSTMASTER_GRACE', second));
-  }
-  return { defaultMs, msBySuffix };
 }
 
 function roles(text: string): ReadonlySet<Role> {

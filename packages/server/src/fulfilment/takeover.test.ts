@@ -16,7 +16,7 @@ import { expect, it } from 'vitest';
 import { newId } from '../base/ids.ts';
 import { createLog } from '../base/log.ts';
 import { openStores, rulesOf, type Stores } from '../composition/open-stores.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config/config.ts';
 import { type ClaimedJob, claimJobs, LeaseLost, renewLease } from '../jobs/queue.ts';
 import { balanceCents } from '../ledger/ledger.ts';
 import { verifyLedger } from '../ledger/verify-ledger.ts';

@@ -3,7 +3,7 @@ import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/eng
 import { expect, it } from 'vitest';
 import { newId } from '../base/ids.ts';
 import { openStores, rulesOf } from '../composition/open-stores.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { findDomainById, findHeldDomain, setState } from '../storage/queries/domains.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';

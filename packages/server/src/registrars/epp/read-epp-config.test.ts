@@ -4,7 +4,7 @@ import { dayMs } from '@hostmaster/contract/durations';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError } from '../../base/setting-values.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 import { readEppConfig } from './read-epp-config.ts';
 
 const entry = { name: 'one', tlds: ['com'], host: 'epp.example', credentialsFile: 'login.json' };
