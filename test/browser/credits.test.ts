@@ -97,8 +97,7 @@ describeDashboard('Statement and forecast', (dashboard) => {
     await expectAccessible(page);
     await takePictures(page, 'credits');
 
-    await page.getByRole('combobox', { name: 'Type' }).click();
-    await page.getByRole('option', { name: 'Refund' }).click();
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('Refund');
     await statement
       .getByRole('row', { name: /Registration of mill\.com/ })
       .waitFor({ state: 'hidden' });
@@ -114,8 +113,7 @@ describeDashboard('Statement and forecast', (dashboard) => {
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain('sandbox-reject');
 
-    await page.getByRole('combobox', { name: 'Period' }).click();
-    await page.getByRole('option', { name: 'Custom range' }).click();
+    await page.getByRole('combobox', { name: 'Period' }).selectOption('Custom range');
     await page.getByLabel('Start date').fill('2001-01-01');
     await page.getByLabel('End date').fill('2001-12-31');
     await page.getByText('No matching transactions').waitFor();

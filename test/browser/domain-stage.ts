@@ -50,6 +50,5 @@ export async function fillContact(page: Page): Promise<void> {
   await page.getByLabel('Postal code').fill(contact.postalCode);
   await page.getByLabel('City').fill(contact.city);
   await page.getByLabel('State, province or region').fill(contact.stateProvince);
-  await page.getByLabel('Country').fill('united king');
-  await page.getByRole('option', { name: 'United Kingdom' }).click();
+  await page.getByLabel('Country').selectOption('United Kingdom');
 }

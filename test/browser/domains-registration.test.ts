@@ -170,8 +170,7 @@ describeDashboard('The form of a registration', (dashboard) => {
     expect(await page.getByLabel('Last name').inputValue()).toBe('Lovelace');
     expect(await page.getByLabel('Email address').inputValue()).toBe(owner.email);
     await page.getByLabel('Phone').pressSequentially('0302311234');
-    await page.getByLabel('Country').fill('netherl');
-    await page.getByRole('option', { name: 'Netherlands', exact: true }).click();
+    await page.getByLabel('Country').selectOption('Netherlands');
     await page.getByText('Saved as +31.302311234').waitFor();
     await page.getByLabel('Phone').fill('');
     await page.getByLabel('Phone').pressSequentially('+442079460000');
@@ -214,7 +213,7 @@ describeDashboard('The form of a registration', (dashboard) => {
     await page.getByRole('link', { name: 'Continue registration' }).click();
     await page.getByLabel('First name').waitFor();
     expect(await page.getByLabel('First name').inputValue()).toBe(contact.firstName);
-    expect(await page.getByLabel('Country').inputValue()).toBe('United Kingdom');
+    expect(await page.getByLabel('Country').inputValue()).toBe('GB');
     await page.getByText('You need 70 more credits').waitFor();
     await page.reload();
     expect(await page.getByLabel('City').inputValue()).toBe(contact.city);

@@ -1,11 +1,13 @@
 /** The fields of a contact, for any form that includes them; API errors name `contact.phone`. */
 import { FormField, TextField } from '../forms/form-fields.tsx';
 import type { Form } from '../forms/use-form.ts';
-import { Combobox } from '../ui/combobox.tsx';
+import { NativeSelect } from '../ui/native-select.tsx';
 import type { ContactField, ContactValues } from './contact-values.ts';
 import { countryOptions } from './country-options.ts';
 import { PhoneField } from './phone-field.tsx';
 import { hasStates } from './states.ts';
+
+const noCountry = { value: '', label: 'Choose a country' };
 
 export function ContactFields<V extends ContactValues>({ form }: { readonly form: Form<V> }) {
   // The fields use only the contact's values of the form.
@@ -25,13 +27,12 @@ export function ContactFields<V extends ContactValues>({ form }: { readonly form
       />
       <FormField form={contact} path="contact.country" label="Country">
         {(control) => (
-          <Combobox
+          <NativeSelect
             {...control}
-            options={countryOptions}
-            value={country === '' ? null : country}
-            onChange={(value) => contact.set('country', value ?? '', 'contact.country')}
-            placeholder="Search countries"
-            emptyText="No matching countries"
+            options={country === '' ? [noCountry, ...countryOptions] : countryOptions}
+            value={country.toUpperCase()}
+            onChange={(value) => contact.set('country', value, 'contact.country')}
+            autoComplete="country"
           />
         )}
       </FormField>

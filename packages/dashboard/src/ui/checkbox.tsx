@@ -1,5 +1,4 @@
 /** A boolean that is submitted with the rest of a form. */
-import { Checkbox as Base } from '@base-ui/react/checkbox';
 import { Check, Minus } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
@@ -27,26 +26,29 @@ export function Checkbox({
   const Mark = isPartial ? Minus : Check;
   return (
     <div className="flex items-start gap-2.5">
-      <Base.Root
-        checked={isChecked}
-        indeterminate={isPartial}
-        onCheckedChange={onChange}
-        disabled={disabled}
-        aria-labelledby={`${id}-label`}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-xs border border-control bg-surface transition-colors duration-100 data-checked:border-accent data-checked:bg-accent data-disabled:opacity-50 data-indeterminate:border-accent data-indeterminate:bg-accent"
-      >
-        <Base.Indicator className="text-on-accent data-unchecked:hidden">
-          <Mark className="size-3" strokeWidth={3} aria-hidden="true" />
-        </Base.Indicator>
-      </Base.Root>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the box itself takes the keyboard */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger target for the pointer */}
-      <div
-        className={isLabelHidden ? 'sr-only' : 'min-w-0 select-none'}
-        onClick={() => !disabled && onChange(!isChecked)}
-      >
-        <span id={`${id}-label`}>{label}</span>
+      <span className="relative mt-0.5 flex size-4 shrink-0">
+        <input
+          id={id}
+          ref={(input) => {
+            if (input !== null) input.indeterminate = isPartial;
+          }}
+          type="checkbox"
+          checked={isChecked}
+          onChange={({ target }) => onChange(target.checked)}
+          disabled={disabled}
+          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+          className="peer size-4 appearance-none rounded-xs border border-control bg-surface transition-colors duration-100 checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent disabled:opacity-50"
+        />
+        <Mark
+          className="pointer-events-none absolute inset-0 m-auto hidden size-3 text-on-accent peer-checked:block peer-indeterminate:block"
+          strokeWidth={3}
+          aria-hidden="true"
+        />
+      </span>
+      <div className={isLabelHidden ? 'sr-only' : 'min-w-0 select-none'}>
+        <label htmlFor={id} className="block">
+          {label}
+        </label>
         {hint !== undefined && (
           <p id={`${id}-hint`} className="text-sm text-ink-muted">
             {hint}

@@ -1,12 +1,12 @@
-/** A choice from a long, searchable list: countries, domains. */
+/** A choice from a long, searchable list: domains. */
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { classNames } from './class-names.ts';
 import type { FieldControl } from './field.tsx';
 import { controlClass } from './input.tsx';
-import type { Option } from './select.tsx';
+import type { Option } from './option.ts';
 
-/** Enough for all countries; longer lists are cut. */
+/** Longer lists are cut; typing finds the rest. */
 const shownMax = 300;
 
 export interface ComboboxProps<V extends string> extends Partial<FieldControl> {

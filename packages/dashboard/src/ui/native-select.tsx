@@ -16,6 +16,7 @@ export function NativeSelect<V extends string>({
   readonly options: readonly { readonly value: V; readonly label: string }[];
   readonly value: V;
   readonly onChange: (value: V) => void;
+  readonly autoComplete?: string;
 }) {
   return (
     <div className="relative">

@@ -2,7 +2,7 @@
 import { useId } from 'react';
 import { choiceClass } from './choice-class.ts';
 import { classNames } from './class-names.ts';
-import type { Option } from './select.tsx';
+import type { Option } from './option.ts';
 
 export function RadioCards<V extends string>({
   label,

@@ -4,18 +4,7 @@ import { Check, ChevronsUpDown } from 'lucide-react';
 import { classNames } from './class-names.ts';
 import type { FieldControl } from './field.tsx';
 import { controlClass } from './input.tsx';
-
-export interface Option<V extends string> {
-  readonly value: V;
-  readonly label: string;
-  /** A second line that explains the choice. */
-  readonly hint?: string;
-}
-
-/** `{ never: 'Never', … }` as options, in its order. */
-export function optionsOf<K extends string>(labels: Readonly<Record<K, string>>): Option<K>[] {
-  return (Object.entries(labels) as [K, string][]).map(([value, label]) => ({ value, label }));
-}
+import type { Option } from './option.ts';
 
 export interface SelectProps<V extends string> extends Partial<FieldControl> {
   readonly options: readonly Option<V>[];

@@ -1,5 +1,4 @@
 /** A setting that takes effect at once. A value of a form is a Checkbox. */
-import { Switch as Base } from '@base-ui/react/switch';
 import { type ReactNode, useId } from 'react';
 
 export interface SwitchProps {
@@ -25,16 +24,18 @@ export function Switch({ label, hint, isOn, onChange, disabled = false }: Switch
           </p>
         )}
       </div>
-      <Base.Root
-        checked={isOn}
-        onCheckedChange={onChange}
+      <button
+        type="button"
+        role="switch"
+        aria-checked={isOn}
+        onClick={() => onChange(!isOn)}
         disabled={disabled}
         aria-labelledby={`${id}-label`}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        className="mt-0.5 flex h-5 w-9 shrink-0 items-center rounded-full bg-control transition-colors duration-150 data-checked:bg-accent data-disabled:opacity-50"
+        className="mt-0.5 flex h-5 w-9 shrink-0 items-center rounded-full bg-control transition-colors duration-150 disabled:opacity-50 aria-checked:bg-accent group"
       >
-        <Base.Thumb className="block size-4 translate-x-0.5 rounded-full bg-white shadow-control transition-transform duration-150 data-checked:translate-x-4.5" />
-      </Base.Root>
+        <span className="block size-4 translate-x-0.5 rounded-full bg-white shadow-control transition-transform duration-150 group-aria-checked:translate-x-4.5" />
+      </button>
     </div>
   );
 }

@@ -1,7 +1,8 @@
 /** Filters the statement by type and period. */
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { optionsOf, Select } from '../../ui/select.tsx';
+import { NativeSelect } from '../../ui/native-select.tsx';
+import { optionsOf } from '../../ui/option.ts';
 import {
   type CreditsSearch,
   kindLabels,
@@ -35,29 +36,31 @@ export function StatementFilters({
   };
   return (
     <div className="flex flex-wrap gap-2 border-b border-line px-5 py-3">
-      <Select<StatementKind | 'all'>
-        label="Type"
-        options={kinds}
-        value={kind ?? 'all'}
-        onChange={(next) => {
-          const { kind: _, ...rest } = search;
-          onChange(next === 'all' ? rest : { ...rest, kind: next });
-        }}
-        className="max-md:flex-1 md:w-44"
-      />
-      <Select<Period | 'all'>
-        label="Period"
-        options={periods}
-        value={period ?? 'all'}
-        onChange={(next) =>
-          onChange({
-            ...others,
-            ...ofKind,
-            ...(next === 'all' ? {} : { period: next, ...(next === 'custom' ? days : {}) }),
-          })
-        }
-        className="max-md:flex-1 md:w-48"
-      />
+      <div className="max-md:flex-1 md:w-44">
+        <NativeSelect<StatementKind | 'all'>
+          label="Type"
+          options={kinds}
+          value={kind ?? 'all'}
+          onChange={(next) => {
+            const { kind: _, ...rest } = search;
+            onChange(next === 'all' ? rest : { ...rest, kind: next });
+          }}
+        />
+      </div>
+      <div className="max-md:flex-1 md:w-48">
+        <NativeSelect<Period | 'all'>
+          label="Period"
+          options={periods}
+          value={period ?? 'all'}
+          onChange={(next) =>
+            onChange({
+              ...others,
+              ...ofKind,
+              ...(next === 'all' ? {} : { period: next, ...(next === 'custom' ? days : {}) }),
+            })
+          }
+        />
+      </div>
       {period === 'custom' && (
         <div className="flex gap-2 max-md:w-full">
           <DayField label="Start date" value={from} onChange={(day) => setDay('from', day)} />

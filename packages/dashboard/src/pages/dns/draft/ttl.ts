@@ -1,5 +1,5 @@
 /** TTL presets and formatting. */
-import type { Option } from '../../../ui/select.tsx';
+import type { Option } from '../../../ui/option.ts';
 
 /** The API clamps values outside; the form rejects them. */
 const ttlSecondsMin = 60;

@@ -1,6 +1,6 @@
 /** Labels of choices and hints for the fields of record values. */
 import type { RecordType } from '@hostmaster/dns/records';
-import type { Option } from '../../../ui/select.tsx';
+import type { Option } from '../../../ui/option.ts';
 
 /** By type and field: fields whose numbers have meanings (RFC 7671). */
 const choices: Readonly<Record<string, readonly Option<string>[]>> = {
