@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { describeDashboard, type TestDashboard } from './browser.ts';
 import { openDns } from './dns-stage.ts';
 
-const kib = 1024;
+const kb = 1_000;
 const requestsMax = 15;
 
 describeDashboard('The budget of a first visit', (dashboard) => {
@@ -13,8 +13,8 @@ describeDashboard('The budget of a first visit', (dashboard) => {
     const cost = await firstVisit(dashboard, '/sign-in', (page) =>
       page.getByRole('button', { name: 'Sign in' }).waitFor(),
     );
-    expect(cost.scriptBytes).toBeGreaterThan(50 * kib);
-    expect(cost.scriptBytes).toBeLessThanOrEqual(130 * kib);
+    expect(cost.scriptBytes).toBeGreaterThan(50 * kb);
+    expect(cost.scriptBytes).toBeLessThanOrEqual(130 * kb);
     expect(cost.requests).toBeLessThanOrEqual(requestsMax);
   });
 
@@ -32,8 +32,8 @@ describeDashboard('The budget of a first visit', (dashboard) => {
       const cost = await firstVisit(dashboard, `/${workspaceId}/${path}`, (page) =>
         page.getByText(ready).first().waitFor(),
       );
-      expect(cost.scriptBytes, path).toBeGreaterThan(100 * kib);
-      expect(cost.scriptBytes, path).toBeLessThanOrEqual(200 * kib);
+      expect(cost.scriptBytes, path).toBeGreaterThan(100 * kb);
+      expect(cost.scriptBytes, path).toBeLessThanOrEqual(200 * kb);
       expect(cost.requests, path).toBeLessThanOrEqual(requestsMax);
     }
   });
