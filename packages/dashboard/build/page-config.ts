@@ -12,10 +12,11 @@ function sources(...paths: readonly string[]): RegExp {
 }
 
 const shared = sources(
-  '(?:app|api|domains|activity|workspaces|mailbox|credits)/',
+  'app/(?!sign-in-again)',
+  '(?:api|domains|activity|workspaces|mailbox|credits)/',
   'pages/credits/top-up-query',
   'forms/form-card',
-  'ui/(?!table|select|combobox|checkbox|switch|radio-cards)',
+  'ui/(?!popups/|tabs|table|select|combobox|checkbox|radio-cards)',
 );
 
 /** Browsers of the last two years: they support `light-dark()`, so it is not transpiled. */
@@ -44,10 +45,11 @@ const chunks = [
       ),
     priority: 3,
   },
+  { name: 'popups', test: sources('ui/popups/'), priority: 2 },
   { name: 'table', test: sources('ui/table'), priority: 2 },
   { name: 'select', test: sources('ui/select'), priority: 1 },
-  { name: 'toggles', test: sources('ui/(?:checkbox|switch|radio-cards)'), priority: 1 },
-  { name: 'combobox', test: sources('ui/combobox', 'contacts/(?!phone-format)') },
+  { name: 'contacts', test: sources('contacts/(?!phone-format)', 'ui/checkbox'), priority: 1 },
+  { name: 'combobox', test: sources('ui/combobox') },
   {
     name: 'domain',
     test: sources('pages/dns/(?!form/|import/)', 'pages/domain/(?:domain-|notice-of)'),

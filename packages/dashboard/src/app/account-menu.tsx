@@ -7,8 +7,8 @@ import { useSession } from '../api/session.ts';
 import { announceSignOut, reloadAtSignIn } from '../api/sign-out.ts';
 import { useWorkspace } from '../api/use-workspace.ts';
 import { classNames } from '../ui/class-names.ts';
-import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.tsx';
-import { showToast } from '../ui/toaster.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { showToast } from '../ui/toast-queue.ts';
 import { type Theme, useTheme } from './theme.ts';
 
 const themes: readonly { readonly value: Theme; readonly label: string }[] = [
@@ -49,28 +49,32 @@ export function AccountMenu({ isCompact = false }: { readonly isCompact?: boolea
         </button>
       }
     >
-      {isCompact && (
-        <div className="max-w-64 px-2 py-1.5">
-          <p className="truncate font-medium">{account.name}</p>
-          <p className="truncate text-sm text-ink-muted">{account.email}</p>
-        </div>
+      {({ Choice, Item, Separator }) => (
+        <>
+          {isCompact && (
+            <div className="max-w-64 px-2 py-1.5">
+              <p className="truncate font-medium">{account.name}</p>
+              <p className="truncate text-sm text-ink-muted">{account.email}</p>
+            </div>
+          )}
+          <Item
+            icon={CircleUser}
+            onSelect={() => void navigate({ to: '/$workspaceId/account', params: { workspaceId } })}
+          >
+            Account
+          </Item>
+          <Separator />
+          <Choice label="Theme" options={themes} value={theme} onChange={setTheme} />
+          <Separator />
+          <Item icon={BookOpen} onSelect={() => window.open('/reference', '_blank', 'noopener')}>
+            API reference
+          </Item>
+          <Separator />
+          <Item icon={LogOut} onSelect={() => void signOut()}>
+            Sign out
+          </Item>
+        </>
       )}
-      <MenuItem
-        icon={CircleUser}
-        onSelect={() => void navigate({ to: '/$workspaceId/account', params: { workspaceId } })}
-      >
-        Account
-      </MenuItem>
-      <MenuSeparator />
-      <MenuChoice label="Theme" options={themes} value={theme} onChange={setTheme} />
-      <MenuSeparator />
-      <MenuItem icon={BookOpen} onSelect={() => window.open('/reference', '_blank', 'noopener')}>
-        API reference
-      </MenuItem>
-      <MenuSeparator />
-      <MenuItem icon={LogOut} onSelect={() => void signOut()}>
-        Sign out
-      </MenuItem>
     </Menu>
   );
 }

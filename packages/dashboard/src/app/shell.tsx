@@ -3,23 +3,26 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { redirectToSignIn } from '../api/query-client.ts';
 import { sessionQuery, useSession } from '../api/session.ts';
 import { onSignOutElsewhere, reloadAtSignIn } from '../api/sign-out.ts';
 import { useWorkspace } from '../api/use-workspace.ts';
 import { Badge } from '../ui/badge.tsx';
+import { Hints } from '../ui/hints.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { Toaster } from '../ui/toaster.tsx';
-import { TooltipProvider } from '../ui/tooltip.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Logo } from './logo.tsx';
 import { NavigationList, PhoneBar } from './navigation-list.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
-import { SignInAgain } from './sign-in-again.tsx';
 import { Suspended } from './suspended.tsx';
 import { VerifyNotice } from './verify-notice.tsx';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
+
+const SignInAgain = lazy(async () => ({
+  default: (await import('./sign-in-again.tsx')).SignInAgain,
+}));
 
 export function Shell() {
   const { data } = useQuery(sessionQuery);
@@ -36,11 +39,14 @@ export function Shell() {
   return (
     // The page's content security policy allows no inline style elements.
     <CSPProvider disableStyleElements>
-      <TooltipProvider>
-        <Frame />
-        {data?.isEnded === true && <SignInAgain account={account} />}
-        <Toaster />
-      </TooltipProvider>
+      <Frame />
+      {data?.isEnded === true && (
+        <Suspense fallback={<div className="fixed inset-0 z-50 bg-canvas" />}>
+          <SignInAgain account={account} />
+        </Suspense>
+      )}
+      <Toaster />
+      <Hints />
     </CSPProvider>
   );
 }

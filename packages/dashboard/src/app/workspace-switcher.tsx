@@ -4,7 +4,7 @@ import { ChevronsUpDown, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { useWorkspace } from '../api/use-workspace.ts';
-import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.tsx';
+import { Menu } from '../ui/menu.tsx';
 import { CreateWorkspaceDialog } from '../workspaces/create-workspace-dialog.tsx';
 
 export function WorkspaceSwitcher() {
@@ -29,16 +29,23 @@ export function WorkspaceSwitcher() {
           </button>
         }
       >
-        <MenuChoice
-          label="Workspaces"
-          options={workspaces.map((workspace) => ({ value: workspace.id, label: workspace.name }))}
-          value={workspaceId}
-          onChange={(id) => void go(id)}
-        />
-        <MenuSeparator />
-        <MenuItem icon={Plus} onSelect={() => setCreating(true)}>
-          New workspace
-        </MenuItem>
+        {({ Choice, Item, Separator }) => (
+          <>
+            <Choice
+              label="Workspaces"
+              options={workspaces.map((workspace) => ({
+                value: workspace.id,
+                label: workspace.name,
+              }))}
+              value={workspaceId}
+              onChange={(id) => void go(id)}
+            />
+            <Separator />
+            <Item icon={Plus} onSelect={() => setCreating(true)}>
+              New workspace
+            </Item>
+          </>
+        )}
       </Menu>
       <CreateWorkspaceDialog
         isOpen={isCreating}

@@ -3,7 +3,7 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button, type ButtonVariant } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
-import { showToast } from './toaster.tsx';
+import { showToast } from './toast-queue.ts';
 
 const shownMs = 2_000;
 

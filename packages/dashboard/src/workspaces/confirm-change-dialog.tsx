@@ -5,7 +5,7 @@ import { explainError } from '../api/explain-error.ts';
 import { refreshWorkspace } from '../api/refresh-workspace.ts';
 import { useWorkspace } from '../api/use-workspace.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { showToast } from '../ui/toaster.tsx';
+import { showToast } from '../ui/toast-queue.ts';
 import type { DialogSubject } from '../ui/use-dialog-subject.ts';
 
 export function ConfirmChangeDialog<T>({

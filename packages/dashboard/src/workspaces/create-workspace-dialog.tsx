@@ -5,7 +5,8 @@ import { SubmitButton, TextField } from '../forms/form-fields.tsx';
 import { FormView } from '../forms/form-view.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { DialogActions } from '../ui/dialog-actions.tsx';
 
 export function CreateWorkspaceDialog({
   isOpen,

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
-import { showToast } from '../../ui/toaster.tsx';
+import { showToast } from '../../ui/toast-queue.ts';
 import { describeBrowser } from './describe-browser.ts';
 import { type SessionRow, type Sessions, sessionsKey, sessionsQuery } from './sessions-query.ts';
 

@@ -4,7 +4,7 @@ import { Check, Download, FileUp, MoreHorizontal, Plus, Search } from 'lucide-re
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Input } from '../../ui/input.tsx';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import type { RecordFilter } from './record-list.ts';
 
@@ -77,12 +77,16 @@ export function DnsToolbar({
       </p>
       <div className="ml-auto max-md:order-2">
         <Menu trigger={<IconButton icon={MoreHorizontal} label="More actions" />}>
-          <MenuItem icon={FileUp} disabled={isReadOnly} onSelect={onImport}>
-            Import zone file…
-          </MenuItem>
-          <MenuItem icon={Download} onSelect={() => download(exportUrl)}>
-            Export zone file
-          </MenuItem>
+          {({ Item }) => (
+            <>
+              <Item icon={FileUp} disabled={isReadOnly} onSelect={onImport}>
+                Import zone file…
+              </Item>
+              <Item icon={Download} onSelect={() => download(exportUrl)}>
+                Export zone file
+              </Item>
+            </>
+          )}
         </Menu>
       </div>
       {!isReadOnly && (

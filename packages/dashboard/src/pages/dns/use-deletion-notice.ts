@@ -3,7 +3,7 @@
  * is open: a message for each would hide the undo of the first ones.
  */
 import { useRef } from 'react';
-import { showToast } from '../../ui/toaster.tsx';
+import { showToast } from '../../ui/toast-queue.ts';
 import type { DnsRecord } from './draft/record-draft.ts';
 import { fullName } from './record-list.ts';
 

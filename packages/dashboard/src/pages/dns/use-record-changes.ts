@@ -8,7 +8,7 @@ import { explainError } from '../../api/explain-error.ts';
 import { noticeRefusal } from '../../api/query-client.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { randomKey } from '../../forms/random-key.ts';
-import { showToast } from '../../ui/toaster.tsx';
+import { showToast } from '../../ui/toast-queue.ts';
 import { asRecord, type DnsRecord, type RecordInput } from './draft/record-draft.ts';
 import { watchPublication } from './publication-query.ts';
 import { changesBetween, fullName, sameRecord, withoutRecord, withRecord } from './record-list.ts';

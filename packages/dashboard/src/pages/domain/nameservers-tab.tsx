@@ -19,7 +19,7 @@ import { useForm } from '../../forms/use-form.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { showToast } from '../../ui/toaster.tsx';
+import { showToast } from '../../ui/toast-queue.ts';
 import { NameserverItem } from './nameserver-item.tsx';
 import {
   addRow,

@@ -14,10 +14,11 @@ import { FormView } from '../../forms/form-view.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCredits } from '../../ui/credits.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { formatDate } from '../../ui/format-time.ts';
 import { Time } from '../../ui/time.tsx';
-import { showToast } from '../../ui/toaster.tsx';
+import { showToast } from '../../ui/toast-queue.ts';
 
 export function RenewDialog({
   domain,

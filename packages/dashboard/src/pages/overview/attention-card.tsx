@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx';
 import { formatMoreCredits } from '../../ui/credits.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
-import { showToast } from '../../ui/toaster.tsx';
+import { showToast } from '../../ui/toast-queue.ts';
 import { AttentionRow } from './attention-row.tsx';
 import { type Overview, overviewKey } from './overview-query.ts';
 import { UnpaidRenewals } from './unpaid-renewals.tsx';

@@ -9,7 +9,7 @@ import { shownName } from '../../domains/shown-name.ts';
 import { randomKey } from '../../forms/random-key.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { formatCredits } from '../../ui/credits.tsx';
-import { showToast } from '../../ui/toaster.tsx';
+import { showToast } from '../../ui/toast-queue.ts';
 import { AttentionRow } from './attention-row.tsx';
 import type { Overview } from './overview-query.ts';
 

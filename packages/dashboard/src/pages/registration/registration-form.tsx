@@ -23,7 +23,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { formatCredits } from '../../ui/credits.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { showToast } from '../../ui/toaster.tsx';
+import { showToast } from '../../ui/toast-queue.ts';
 import { ContactCard } from './contact-card.tsx';
 import { OrderCard } from './order-card.tsx';
 import { type Offer, quoteQuery } from './quote-query.ts';

@@ -7,7 +7,7 @@ import { type Problems, useForm } from '../../forms/use-form.ts';
 import { ExpiryFields } from '../../keys/expiry-fields.tsx';
 import { type ExpiryValues, expiresAt, expiryProblem } from '../../keys/key-expiry.ts';
 import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { RadioCards } from '../../ui/radio-cards.tsx';
 import { DomainPicker } from './domain-picker.tsx';
 import { type Scope, scopes } from './scopes.ts';

@@ -3,7 +3,6 @@
 import { shownName } from '../../domains/shown-name.ts';
 import { LastUse } from '../../keys/key-dates.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
 import { scopeLabel } from './scopes.ts';
 import type { Token } from './tokens-query.ts';
 
@@ -42,11 +41,15 @@ function Reach({ names }: { readonly names: readonly string[] | null }) {
   if (names.length === 1) {
     return <span className="block truncate text-sm text-ink-muted">{shownName(first)}</span>;
   }
+  const all = names.map(shownName).join(', ');
   return (
-    <Tooltip content={names.map(shownName).join(', ')}>
-      <button type="button" className="block rounded-xs text-sm text-ink-muted">
-        {names.length} domains
-      </button>
-    </Tooltip>
+    <button
+      type="button"
+      data-hint={all}
+      aria-description={all}
+      className="block rounded-xs text-sm text-ink-muted"
+    >
+      {names.length} domains
+    </button>
   );
 }

@@ -11,7 +11,7 @@ import { ExpiryFields } from '../../keys/expiry-fields.tsx';
 import { type ExpiryValues, expiresAt, expiryProblem } from '../../keys/key-expiry.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
-import { DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { TypeChoice } from './type-choice.tsx';
 import type { NewUpdateKey, UpdateType } from './update-keys-query.ts';
 

@@ -10,7 +10,7 @@ import { required } from '../../forms/required.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toaster.tsx';
+import { showToast } from '../../ui/toast-queue.ts';
 import { type Workspace, workspaceQuery } from './workspace-query.ts';
 
 export function WorkspaceForm({ workspace }: { readonly workspace: Workspace }) {

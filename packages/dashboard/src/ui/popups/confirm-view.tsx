@@ -1,24 +1,10 @@
-/** Asks before an action that cannot be undone. The button repeats the verb of the question. */
+/** What ui/confirm-dialog.tsx shows. */
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
-import { DialogActions } from './dialog.tsx';
+import { Button } from '../button.tsx';
+import type { ConfirmDialogProps } from '../confirm-dialog.tsx';
+import { DialogActions } from '../dialog-actions.tsx';
 
-export interface ConfirmDialogProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-  readonly title: string;
-  /** What will happen, in a sentence or two. */
-  readonly children: ReactNode;
-  readonly confirmLabel: string;
-  readonly onConfirm: () => void;
-  readonly isLoading?: boolean;
-  readonly tone?: 'danger' | 'primary';
-  /** Why the last attempt failed. */
-  readonly error?: string | null;
-}
-
-export function ConfirmDialog({
+export function ConfirmView({
   isOpen,
   onClose,
   title,

@@ -1,27 +1,17 @@
-/** A modal dialog. On phones it slides in from the bottom edge. */
+/** What ui/dialog.tsx shows. */
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
-import { classNames } from './class-names.ts';
-import { IconButton } from './icon-button.tsx';
-
-export interface DialogProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-  readonly title: string;
-  readonly description?: ReactNode;
-  readonly children?: ReactNode;
-  readonly size?: 'sm' | 'md' | 'lg';
-  /** Cannot be closed by accident, such as while a secret is shown. */
-  readonly isLocked?: boolean;
-}
+import { useRef } from 'react';
+import { classNames } from '../class-names.ts';
+import type { DialogProps } from '../dialog.tsx';
+import { IconButton } from '../icon-button.tsx';
 
 const widths = { sm: 'md:max-w-sm', md: 'md:max-w-lg', lg: 'md:max-w-2xl' } as const;
 
 /** The initial focus, instead of the close button. */
 const firstControl = 'input:not([type=hidden]), textarea, select, [role=combobox]';
 
-export function Dialog({
+export function DialogView({
   isOpen,
   onClose,
   title,
@@ -69,17 +59,5 @@ export function Dialog({
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
-  );
-}
-
-/**
- * The buttons at the end of a dialog: the primary one last, or first on phones. On wide screens they
- * stay visible while the dialog scrolls.
- */
-export function DialogActions({ children }: { readonly children: ReactNode }) {
-  return (
-    <div className="-mt-1 -mb-5 flex flex-col-reverse gap-2 bg-raised pt-3 pb-5 max-md:*:h-10 md:sticky md:-bottom-5 md:flex-row md:justify-end">
-      {children}
-    </div>
   );
 }

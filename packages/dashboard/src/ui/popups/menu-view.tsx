@@ -1,22 +1,19 @@
-/** A menu of actions behind a button: `<Menu trigger={<IconButton …/>}><MenuItem …/></Menu>`. */
+/** What ui/menu.tsx shows: a menu that is open at first, with its trigger. */
 import { Menu as Base } from '@base-ui/react/menu';
 import { Check, type LucideIcon } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
-import { classNames } from './class-names.ts';
+import type { ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+import type { MenuProps } from '../menu.tsx';
 
 const itemClass =
   'flex w-full items-center gap-2.5 rounded-sm px-2 py-1.5 text-left outline-none select-none data-highlighted:bg-hover data-disabled:opacity-45';
 
-export interface MenuProps {
-  readonly trigger: ReactElement;
-  readonly children: ReactNode;
-  readonly align?: 'start' | 'end';
-  readonly side?: 'top' | 'bottom';
-  /** At least as wide as the trigger. */
-  readonly fitsTrigger?: boolean;
-}
+/** What menus are made of. */
+const parts = { Item, Choice, Separator };
 
-export function Menu({
+export type MenuParts = typeof parts;
+
+export function MenuView({
   trigger,
   children,
   align = 'end',
@@ -24,7 +21,7 @@ export function Menu({
   fitsTrigger = false,
 }: MenuProps) {
   return (
-    <Base.Root modal={false}>
+    <Base.Root modal={false} defaultOpen>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner align={align} side={side} sideOffset={4} className="z-50">
@@ -34,7 +31,7 @@ export function Menu({
               fitsTrigger && 'min-w-(--anchor-width)',
             )}
           >
-            {children}
+            {children(parts)}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
@@ -42,7 +39,7 @@ export function Menu({
   );
 }
 
-export function MenuItem({
+function Item({
   icon: Icon,
   tone = 'plain',
   disabled = false,
@@ -73,7 +70,7 @@ export function MenuItem({
 }
 
 /** A radio group, such as the theme or the workspace. */
-export function MenuChoice<V extends string>({
+function Choice<V extends string>({
   label,
   options,
   value,
@@ -108,6 +105,6 @@ export function MenuChoice<V extends string>({
   );
 }
 
-export function MenuSeparator() {
+function Separator() {
   return <Base.Separator className="-mx-1 my-1 h-px bg-line" />;
 }

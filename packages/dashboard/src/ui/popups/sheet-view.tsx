@@ -1,17 +1,10 @@
-/** A panel that slides in from the right, or from the bottom on phones. */
+/** What ui/sheet.tsx shows. */
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { IconButton } from './icon-button.tsx';
+import { IconButton } from '../icon-button.tsx';
+import type { SheetProps } from '../sheet.tsx';
 
-export interface SheetProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-  readonly title: string;
-  readonly children: ReactNode;
-}
-
-export function Sheet({ isOpen, onClose, title, children }: SheetProps) {
+export function SheetView({ isOpen, onClose, title, children }: SheetProps) {
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>

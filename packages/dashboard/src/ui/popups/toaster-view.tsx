@@ -1,27 +1,14 @@
-/**
- * Short messages in the corner, announced by screen readers, with at most one action:
- *
- *   showToast({ title: 'Record deleted', action: { label: 'Undo', onClick: restore } });
- */
+/** What ui/toaster.tsx shows. */
 import { Toast as Base } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-
-export interface ToastMessage {
-  readonly title: string;
-  readonly description?: string;
-  readonly tone?: 'good' | 'bad';
-  readonly action?: { readonly label: string; readonly onClick: () => void };
-  /** How long it stays; messages with an action stay longer. */
-  readonly forMs?: number;
-  readonly onClose?: () => void;
-}
+import { useEffect } from 'react';
+import { type ToastMessage, toasts } from '../toast-queue.ts';
 
 const manager = Base.createToastManager();
 const plainMs = 5_000;
 const actionMs = 9_000;
 
-/** Callable outside components too. Returns a function that closes the toast. */
-export function showToast(message: ToastMessage): () => void {
+function show(message: ToastMessage): () => void {
   const { action } = message;
   const id = manager.add({
     title: message.title,
@@ -45,7 +32,8 @@ export function showToast(message: ToastMessage): () => void {
   return () => manager.close(id);
 }
 
-export function Toaster() {
+export function ToasterView() {
+  useEffect(() => toasts.showWith(show), []);
   return (
     <Base.Provider toastManager={manager} limit={3}>
       <Base.Portal>

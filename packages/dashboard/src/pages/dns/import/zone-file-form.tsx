@@ -6,9 +6,9 @@ import { FormView } from '../../../forms/form-view.tsx';
 import type { Form } from '../../../forms/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { DialogActions } from '../../../ui/dialog.tsx';
+import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { TextArea } from '../../../ui/input.tsx';
-import { showToast } from '../../../ui/toaster.tsx';
+import { showToast } from '../../../ui/toast-queue.ts';
 
 export interface ZoneFile {
   readonly text: string;
