@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 /** npm run test:fleet. */
 const isFleetRun = process.env.HOSTMASTER_FLEET_ZONES !== undefined;
 
+/** npm run bench:page. */
+const isPageBench = process.env.HOSTMASTER_PAGE_BENCH !== undefined;
+
 export default defineConfig({
   test: {
     // Much of a test is waiting for the service, so that each core carries more than one worker.
@@ -24,7 +27,11 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/browser/**', ...(isFleetRun ? [] : ['test/fleet/**'])],
+          exclude: [
+            'test/browser/**',
+            'test/page-speed/**',
+            ...(isFleetRun ? [] : ['test/fleet/**']),
+          ],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -33,7 +40,7 @@ export default defineConfig({
         // Real pages in a real browser, one per worker; beside each other, because a page mostly waits.
         test: {
           name: 'browser',
-          include: ['test/browser/**/*.test.ts'],
+          include: [isPageBench ? 'test/page-speed/*.test.ts' : 'test/browser/**/*.test.ts'],
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 120_000,
