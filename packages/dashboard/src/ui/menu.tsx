@@ -4,28 +4,9 @@
  *
  *   <Menu trigger={<IconButton …/>}>{({ Item }) => <Item onSelect={…}>Rename</Item>}</Menu>
  */
-import {
-  type ComponentProps,
-  cloneElement,
-  type KeyboardEvent,
-  lazy,
-  type ReactElement,
-  type ReactNode,
-  Suspense,
-  useState,
-} from 'react';
-import type { MenuParts } from './popups/menu-view.tsx';
+import { cloneElement, type KeyboardEvent, lazy, Suspense, useState } from 'react';
+import type { MenuProps } from './popups/menu-view.tsx';
 import { loadPopups } from './popups.ts';
-
-export interface MenuProps {
-  /** A button. */
-  readonly trigger: ReactElement<ComponentProps<'button'>>;
-  readonly children: (parts: MenuParts) => ReactNode;
-  readonly align?: 'start' | 'end';
-  readonly side?: 'top' | 'bottom';
-  /** At least as wide as the trigger. */
-  readonly fitsTrigger?: boolean;
-}
 
 const View = lazy(async () => ({ default: (await loadPopups()).MenuView }));
 

@@ -1,9 +1,8 @@
 /** What ui/menu.tsx shows: a menu that is open at first, with its trigger. */
 import { Menu as Base } from '@base-ui/react/menu';
 import { Check, type LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
-import type { MenuProps } from '../menu.tsx';
 
 const itemClass =
   'flex w-full items-center gap-2.5 rounded-sm px-2 py-1.5 text-left outline-none select-none data-highlighted:bg-hover data-disabled:opacity-45';
@@ -11,7 +10,15 @@ const itemClass =
 /** What menus are made of. */
 const parts = { Item, Choice, Separator };
 
-export type MenuParts = typeof parts;
+export interface MenuProps {
+  /** A button. */
+  readonly trigger: ReactElement<ComponentProps<'button'>>;
+  readonly children: (contents: typeof parts) => ReactNode;
+  readonly align?: 'start' | 'end';
+  readonly side?: 'top' | 'bottom';
+  /** At least as wide as the trigger. */
+  readonly fitsTrigger?: boolean;
+}
 
 export function MenuView({
   trigger,
