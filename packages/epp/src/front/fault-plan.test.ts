@@ -143,6 +143,15 @@ describe('a command under a fault', () => {
     expect(peer.registry.calls.filter((call) => call === 'login')).toHaveLength(2);
   });
 
+  test('a reply that comes twice answers its own command only', async () => {
+    peer.faults.add({ kind: 'duplicate' });
+    expect((await pool.send(createDomain, createRequest)).code).toBe(1000);
+    // The session is closed, because a further frame could be taken for the next reply.
+    await until(() => pool.status.open === 0);
+    await expectHealthyPool();
+    expect(createsAtRegistry()).toBe(1);
+  });
+
   for (const code of [2200, 2501, 2502]) {
     test(`a login refused with ${code} sends nothing; the next attempt comes after the backoff`, async () => {
       peer.faults.add({ kind: 'refuse-login', code });
@@ -172,6 +181,7 @@ describe('a command under a fault', () => {
       'pending',
       'close-on-reused-cltrid',
       'close-when-idle',
+      'duplicate',
       'refuse-login',
       'greeting-then-silence',
     ];

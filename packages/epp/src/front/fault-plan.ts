@@ -15,6 +15,7 @@ export const faultKinds = [
   'refuse-login', // 2200, or another code
   'pending', // answer 1001
   'out-of-order', // commit, send the reply of an earlier command first
+  'duplicate', // commit, send the reply twice
   'close-on-reused-cltrid', // close without calling the backend when a clTRID comes back
   'close-when-idle', // reply, then close
 ] as const;

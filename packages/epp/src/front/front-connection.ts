@@ -103,7 +103,10 @@ export class FrontConnection {
         break;
       default:
     }
-    if (reaction.xml !== undefined) this.#write(reaction.xml);
+    if (reaction.xml !== undefined) {
+      this.#write(reaction.xml);
+      if (reaction.fault?.kind === 'duplicate') this.#write(reaction.xml);
+    }
     if (reaction.close || reaction.fault?.kind === 'close-when-idle') this.#socket.end();
   }
 
