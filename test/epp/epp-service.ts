@@ -50,9 +50,13 @@ export interface EppServiceOptions extends RegistryFrontOptions {
   readonly roles?: string;
 }
 
-export interface EppService {
-  readonly place: TestPlace;
+export interface EppService extends ServiceAtRegistry {
   readonly registry: RegistryFront;
+}
+
+/** A service at a registry that may serve other registrars too. */
+export interface ServiceAtRegistry {
+  readonly place: TestPlace;
   readonly database: HostmasterDatabase;
   readonly client: ApiClient;
   readonly workspaceId: string;
@@ -76,11 +80,27 @@ export async function openEppService(
   const place = await engine.place();
   const registry = await openRegistryFront(place, options);
   engine.afterwards(() => registry.close());
+  const objects = () => registry.front.registry.objects('hostmaster');
+  const { settings } = registry;
+  const service = await openServiceAt(engine, { ...options, place, settings, objects });
+  return { ...service, registry };
+}
+
+export async function openServiceAt(
+  engine: TestEngine,
+  options: Pick<EppServiceOptions, 'email' | 'roles'> & {
+    readonly place: TestPlace;
+    readonly settings: RegistryFront['settings'];
+    /** What the registry holds for this registrar. */
+    readonly objects: () => Promise<readonly RegistryObject[]>;
+  },
+): Promise<ServiceAtRegistry> {
+  const { place, objects } = options;
   const database = await openDatabase({ ...place, databaseConnections: 4 });
   engine.afterwards(() => database.close());
 
   async function start(roles: string) {
-    const config = configFor(place, { ...registry.settings, HOSTMASTER_ROLES: roles });
+    const config = configFor(place, { ...options.settings, HOSTMASTER_ROLES: roles });
     const service = await startService(config, createLog('silent'), {
       watch: { messagesEveryMs: 50, compareEveryMs: hourMs },
     });
@@ -113,10 +133,8 @@ export async function openEppService(
       throw new Error(`Jobs are left: ${JSON.stringify(left)}`, { cause: error });
     });
   }
-  const objects = () => registry.front.registry.objects('hostmaster');
   return {
     place,
-    registry,
     database,
     client,
     workspaceId,

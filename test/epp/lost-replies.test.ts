@@ -51,17 +51,21 @@ const mishaps: readonly Omit<FaultRule, 'type'>[] = [
   { kind: 'result', code: 2302, afterCommit: true },
   { kind: 'result', code: 2306, afterCommit: true },
   { kind: 'out-of-order' },
+  { kind: 'duplicate' },
   { kind: 'close-when-idle' },
   { kind: 'delay', delayMs: 300 },
+  // Later than the client waits.
+  { kind: 'delay', delayMs: 1_500 },
 ];
 
 describeOnBothEngines('every other fault', (engine) => {
   it('leaves money and names exact', async () => {
-    const service = await openEppService(engine, { roles: 'api' });
+    const entry = { commandTimeoutSeconds: 1 };
+    const service = await openEppService(engine, { roles: 'api', entry });
     const { faults } = service.registry.front;
     faults.add({ kind: 'close-on-reused-cltrid', times: Number.POSITIVE_INFINITY });
     const cases = mishaps.flatMap((mishap, index) =>
-      ['', 'sandbox-nocode-'].map((code) => ({ mishap, name: `${code}mishap-${index}.com` })),
+      codes.map((code) => ({ mishap, name: `${code}mishap-${index}.com` })),
     );
     const names = cases.map(({ name }) => name);
     for (const type of ['domain:create', 'domain:renew'] as const) {

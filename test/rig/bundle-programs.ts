@@ -15,6 +15,7 @@ const repository = new URL('../../', import.meta.url);
 const entries = {
   hostmaster: 'packages/server/src/main.ts',
   'serve-with-faults': 'test/crash/serve-with-faults.ts',
+  'front-process': 'test/epp/front-process.ts',
   'serve-briefly': 'test/lifecycle/serve-briefly.ts',
 } as const;
 

@@ -21,8 +21,11 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-export interface ServerProcess {
+export interface ServerProcess extends ProgramProcess {
   readonly url: string;
+}
+
+export interface ProgramProcess {
   readonly pid: number;
   readonly exited: Promise<Exit>;
   /** Everything it printed so far. */
@@ -53,12 +56,33 @@ export async function startServer(
   engine: Pick<TestEngine, 'afterwards'>,
   options: ServerOptions,
 ): Promise<ServerProcess> {
-  const program =
-    options.entry === undefined ? [commandLine, 'serve'] : [fileURLToPath(options.entry)];
-  const child = await launch(program, {
-    environment: { PORT: '0', ...placeOf(options.place), ...options.environment },
-    canBeTold: options.entry !== undefined,
+  const environment = { PORT: '0', ...placeOf(options.place), ...options.environment };
+  const { entry } = options;
+  return startProgram(engine, {
+    program: entry === undefined ? [commandLine, 'serve'] : [fileURLToPath(entry)],
+    canBeTold: entry !== undefined,
+    environment,
+    ready: async ({ stdout }) => {
+      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(stdout())?.[0];
+      if (url === undefined) return undefined;
+      const answer = await fetch(`${url}/readyz`).catch(() => null);
+      await answer?.body?.cancel();
+      return answer?.ok === true ? { url } : undefined;
+    },
   });
+}
+
+/** Resolves once `ready` finds what the program prints when it serves. */
+export async function startProgram<Ready extends object>(
+  engine: Pick<TestEngine, 'afterwards'>,
+  options: {
+    readonly program: readonly string[];
+    readonly environment: Readonly<Record<string, string>>;
+    readonly canBeTold: boolean;
+    readonly ready: (output: Output) => Promise<Ready | undefined>;
+  },
+): Promise<ProgramProcess & Ready> {
+  const child = await launch(options.program, options);
   const exited = exitOf(child);
   const destroy = async () => {
     child.kill('SIGKILL');
@@ -66,13 +90,23 @@ export async function startServer(
   };
   engine.afterwards(destroy);
   const output = collect(child);
-  const url = await readyUrl({ output, exited, isOver: isOver(child) });
+  const said = () => `${output.stdout()}${output.stderr()}`;
+  const found = await until(
+    async () => {
+      if (child.exitCode !== null || child.signalCode !== null) {
+        const { code, signal } = await exited;
+        throw new Error(`The program ended before it was ready (${code ?? signal}):\n${said()}`);
+      }
+      return options.ready(output);
+    },
+    { what: () => `a program that is ready; it said:\n${said()}`, withinMs: readyMsMax },
+  );
   if (child.pid === undefined) throw new Error('The process has no id.');
   return {
-    url,
+    ...found,
     pid: child.pid,
     exited,
-    output: () => `${output.stdout()}${output.stderr()}`,
+    output: said,
     kill: (signal) => child.kill(signal),
     send: async (message) => {
       const answered = once(child, 'message').then(([answer]) => answer as unknown);
@@ -115,7 +149,10 @@ function placeOf(place: TestPlace): Record<string, string> {
 
 async function launch(
   program: readonly string[],
-  options: { readonly environment: Record<string, string>; readonly canBeTold?: boolean },
+  options: {
+    readonly environment: Readonly<Record<string, string>>;
+    readonly canBeTold?: boolean;
+  },
 ): Promise<ChildProcess> {
   const environment = await programEnvironment();
   const child = spawn(process.execPath, program, {
@@ -137,10 +174,6 @@ async function exitOf(child: ChildProcess): Promise<Exit> {
   return { code, signal };
 }
 
-function isOver(child: ChildProcess): () => boolean {
-  return () => child.exitCode !== null || child.signalCode !== null;
-}
-
 interface Output {
   stdout(): string;
   stderr(): string;
@@ -155,27 +188,4 @@ function collect(child: ChildProcess): Output {
     text.stderr += part;
   });
   return { stdout: () => text.stdout, stderr: () => text.stderr };
-}
-
-async function readyUrl(server: {
-  readonly output: Output;
-  readonly exited: Promise<Exit>;
-  readonly isOver: () => boolean;
-}): Promise<string> {
-  const { output } = server;
-  const said = () => `${output.stdout()}${output.stderr()}`;
-  return until(
-    async () => {
-      if (server.isOver()) {
-        const { code, signal } = await server.exited;
-        throw new Error(`The server ended before it was ready (${code ?? signal}):\n${said()}`);
-      }
-      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output.stdout())?.[0];
-      if (url === undefined) return undefined;
-      const answer = await fetch(`${url}/readyz`).catch(() => null);
-      await answer?.body?.cancel();
-      return answer?.ok === true ? url : undefined;
-    },
-    { what: () => `a server that is ready; it said:\n${said()}`, withinMs: readyMsMax },
-  );
 }

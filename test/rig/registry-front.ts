@@ -18,16 +18,20 @@ import { openDatabase } from '../../packages/server/src/storage/open-database.ts
 import type { TestPlace } from './engines.ts';
 import { openSeverableProxy, type SeverableProxy } from './severable-proxy.ts';
 
-export interface RegistryFront {
+export interface RegistryFront extends RegistryFiles {
   readonly front: EppFront;
   readonly line: SeverableProxy;
+  close(): Promise<void>;
+}
+
+/** The configuration of a service that uses a registry. */
+export interface RegistryFiles {
   /** What makes a service use it. */
   readonly settings: Partial<Record<SettingName, string>>;
   /** Rewrites the registry's entry; services that start from now on read it. */
   configure(entry: Readonly<Record<string, unknown>>): Promise<void>;
   /** Rewrites the credentials file; running services read it too. */
   writePassword(password: string): Promise<void>;
-  close(): Promise<void>;
 }
 
 export interface RegistryFrontOptions {
@@ -59,12 +63,39 @@ export async function openRegistryFront(
     ...(options.accountRules === undefined ? {} : { accountRules: options.accountRules }),
   });
   const line = await openSeverableProxy(`http://127.0.0.1:${front.port}`);
+  const files = await writeRegistryFiles(dataDir, {
+    credentials,
+    certificate: front.certificate,
+    port: Number(new URL(line.url).port),
+    ...(options.entry === undefined ? {} : { entry: options.entry }),
+  });
+  return {
+    ...files,
+    front,
+    line,
+    async close() {
+      await line.close();
+      await front.close();
+      await database.close();
+    },
+  };
+}
+
+export async function writeRegistryFiles(
+  dataDir: string,
+  registry: {
+    readonly credentials: { readonly clientId: string; readonly password: string };
+    readonly certificate: string;
+    readonly port: number;
+    readonly entry?: Readonly<Record<string, unknown>>;
+  },
+): Promise<RegistryFiles> {
   const file = (name: string) => join(dataDir, `front-${name}`);
   const entry = {
     name: 'sandbox',
     tlds: ['*'],
     host: '127.0.0.1',
-    port: Number(new URL(line.url).port),
+    port: registry.port,
     tls: { caFile: file('ca.pem') },
     credentialsFile: file('credentials.json'),
     privacy: { by: 'disclose' },
@@ -75,18 +106,17 @@ export async function openRegistryFront(
     reconnectFirstSeconds: 0.01,
     reconnectMaximumSeconds: 0.2,
     askAgainSeconds: 0.02,
-    ...options.entry,
+    ...registry.entry,
   };
-  await writeFile(file('ca.pem'), front.certificate);
+  const write = (name: string, content: object) => writeFile(file(name), JSON.stringify(content));
   const writePassword = (password: string) =>
-    writeFile(file('credentials.json'), JSON.stringify({ ...credentials, password }));
-  await writePassword(credentials.password);
+    write('credentials.json', { ...registry.credentials, password });
   const configure = (changed: Readonly<Record<string, unknown>>) =>
-    writeFile(file('config.json'), JSON.stringify({ registries: [{ ...entry, ...changed }] }));
+    write('config.json', { registries: [{ ...entry, ...changed }] });
+  await writeFile(file('ca.pem'), registry.certificate);
+  await writePassword(registry.credentials.password);
   await configure({});
   return {
-    front,
-    line,
     settings: {
       HOSTMASTER_MODE: 'sandbox',
       HOSTMASTER_REGISTRAR: 'epp',
@@ -94,10 +124,5 @@ export async function openRegistryFront(
     },
     configure,
     writePassword,
-    async close() {
-      await line.close();
-      await front.close();
-      await database.close();
-    },
   };
 }

@@ -1,0 +1,182 @@
+/**
+ * Two registrars, each with its own database and account, race for the same names at one registry.
+ * The registry's process dies after a commit, a worker of the first registrar dies between
+ * the registry's commit and its own, and replies are lost, late, doubled and cut off. Names show,
+ * hide and blank their auth codes. HOSTMASTER_TEST_RACES sets the number of rounds for long runs.
+ */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FaultRule } from '@hostmaster/epp';
+import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
+import { type ProgramProcess, startProgram, startServer } from '@hostmaster/test-rig/process';
+import { writeRegistryFiles } from '@hostmaster/test-rig/registry-front';
+import { expect, it } from 'vitest';
+import { systemClock } from '../../packages/server/src/base/clock.ts';
+import { openSandboxRegistry } from '../../packages/server/src/registrars/sandbox/open-sandbox-registrar.ts';
+import { certificateFor } from '../../packages/server/src/registrars/sandbox/start-epp-front.ts';
+import { leaseVariable, markFile, markVariable } from '../crash/fault.ts';
+import { openServiceAt, type ServiceAtRegistry } from './epp-service.ts';
+import type { FrontOrders, FrontProcessSettings } from './front-process.ts';
+
+const rounds = Number(process.env.HOSTMASTER_TEST_RACES ?? 1);
+const accounts = ['hostmaster', 'rival'] as const;
+const credentials = { hostmaster: 'correct horse', rival: 'battery staple' };
+const codes = ['', 'sandbox-nocode-', 'sandbox-emptycode-'] as const;
+const mishaps: readonly Omit<FaultRule, 'type'>[] = [
+  { kind: 'drop-before-commit' },
+  { kind: 'drop-after-commit' },
+  { kind: 'delay', delayMs: 1_500 },
+  { kind: 'duplicate' },
+  { kind: 'half-frame' },
+];
+const serveWithFaults = new URL('../crash/serve-with-faults.ts', import.meta.url);
+const frontProcess = fileURLToPath(new URL('./front-process.ts', import.meta.url));
+
+interface Registrar extends ServiceAtRegistry {
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+describeOnBothEngines('two registrars at one registry', (engine) => {
+  it('race for names under faults and kills: owners, terms and money are exact', async () => {
+    const registry = await openRegistry(engine);
+    const [first, rival] = await Promise.all(
+      accounts.map((account) => registry.registrar(account)),
+    );
+    if (first === undefined || rival === undefined) throw new Error('Two registrars were opened.');
+    const both = [first, rival];
+    for (let round = 0; round < rounds; round += 1) {
+      const names = mishaps.flatMap((_, index) =>
+        codes.map((code) => `${code}race-${round}-${index}.com`),
+      );
+      for (const name of names) await Promise.all(both.map((each) => each.register(name)));
+      const stop = await runWorkers(engine, { first, rival, registry, names, command: 'create' });
+      const owned = await Promise.all(both.map(async (each) => namesOf(await each.objects())));
+      expect(
+        owned
+          .flat()
+          .filter((name) => names.includes(name))
+          .sort(),
+      ).toEqual(names.toSorted());
+      await stop();
+
+      await Promise.all(
+        both.map(async (each, index) => {
+          const own = names.filter((name) => owned[index]?.includes(name));
+          for (const name of own) await each.renew(name, 2);
+        }),
+      );
+      const end = await runWorkers(engine, { first, rival, registry, names, command: 'renew' });
+      await end();
+    }
+  });
+});
+
+/** Works until nothing is left, with every fault and kill on the way, then checks both registrars. */
+async function runWorkers(
+  engine: TestEngine,
+  run: {
+    readonly first: Registrar;
+    readonly rival: Registrar;
+    readonly registry: Awaited<ReturnType<typeof openRegistry>>;
+    readonly names: readonly string[];
+    readonly command: 'create' | 'renew';
+  },
+): Promise<() => Promise<void>> {
+  const { first, rival, registry, names, command } = run;
+  const faults = names.map((name, index): FaultRule => {
+    const mishap = mishaps[Math.floor(index / codes.length)] ?? { kind: 'reset' };
+    return { ...mishap, type: `domain:${command}`, name };
+  });
+  await registry.order({ faults, death: { command, count: 4 } });
+  const worker = await startWorker(engine, first);
+  const subject = command === 'create' ? 'register' : 'renew';
+  await worker.send({ point: 'after-registry', subject, signal: 'SIGKILL' });
+  const beside = await rival.startBeside('jobs');
+  await registry.reborn({ faults });
+  expect(await worker.exited).toMatchObject({ signal: 'SIGKILL' });
+  const successor = await first.startBeside('jobs');
+  for (const registrar of [first, rival]) {
+    await registrar.settled();
+    await registrar.expectExact();
+  }
+  return async () => {
+    await Promise.all([beside.stop(), successor.stop()]);
+  };
+}
+
+function namesOf(objects: readonly { readonly name: string }[]): readonly string[] {
+  return objects.map(({ name }) => name);
+}
+
+/** A process with jobs that can be killed, beside the registrar in this process. */
+function startWorker(engine: TestEngine, { place, settings }: Registrar) {
+  return startServer(engine, {
+    place,
+    entry: serveWithFaults,
+    environment: {
+      ...settings,
+      HOSTMASTER_ROLES: 'jobs',
+      [markVariable]: markFile(place),
+      [leaseVariable]: '1000',
+    },
+  });
+}
+
+async function openRegistry(engine: TestEngine) {
+  const place = await engine.place();
+  const { dataDir, databaseUrl } = place;
+  const { cert, key } = certificateFor({ host: '127.0.0.1', clock: systemClock });
+  const files = { certificateFile: join(dataDir, 'cert.pem'), keyFile: join(dataDir, 'key.pem') };
+  await writeFile(files.certificateFile, cert);
+  await writeFile(files.keyFile, key);
+  const objects = await openSandboxRegistry({
+    ...(databaseUrl === null ? { dataDir } : { databaseUrl }),
+    machineClock: systemClock,
+    calendarNow: async () => systemClock.now(),
+    delayMs: 0,
+  });
+  engine.afterwards(() => objects.close());
+
+  const start = (port: number) => {
+    const settings: FrontProcessSettings = { dataDir, databaseUrl, credentials, ...files, port };
+    return startProgram(engine, {
+      program: [frontProcess],
+      environment: { FRONT_SETTINGS: JSON.stringify(settings) },
+      canBeTold: true,
+      ready: async ({ stdout }) => {
+        const found = /^port (\d+)/m.exec(stdout())?.[1];
+        return found === undefined ? undefined : { port: Number(found) };
+      },
+    });
+  };
+  let front: ProgramProcess & { port: number } = await start(0);
+  const order = async (orders: FrontOrders) => {
+    expect(await front.send(orders)).toBe('armed');
+  };
+  return {
+    order,
+    /** Waits for its death and starts it again at the same port. */
+    async reborn(orders: FrontOrders): Promise<void> {
+      expect(await front.exited).toEqual({ code: null, signal: 'SIGKILL' });
+      front = await start(front.port);
+      await order(orders);
+    },
+    async registrar(clientId: (typeof accounts)[number]): Promise<Registrar> {
+      const own = await engine.place();
+      const { settings } = await writeRegistryFiles(own.dataDir, {
+        credentials: { clientId, password: credentials[clientId] },
+        certificate: cert,
+        port: front.port,
+        entry: { commandTimeoutSeconds: 1 },
+      });
+      const service = await openServiceAt(engine, {
+        place: own,
+        settings,
+        roles: 'api',
+        objects: () => objects.objects(clientId),
+      });
+      return { ...service, settings: settings as Record<string, string> };
+    },
+  };
+}
