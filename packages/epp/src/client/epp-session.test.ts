@@ -362,6 +362,19 @@ describe('the log', () => {
     expect(error).toMatchObject({ reason: expect.stringContaining('*** is wrong') });
   });
 
+  test('has no frames where they are not wanted', async () => {
+    await using peer = await startRegistry();
+    const events: EppLogEvent[] = [];
+    const session = await openSession({
+      ...peer.clientOptions,
+      log: (event) => events.push(event),
+      logsFrames: false,
+    });
+    await session.send(createDomain, createRequest);
+    await session.logout();
+    expect(events.map(({ event }) => event)).toEqual(['opened', 'closed']);
+  });
+
   test('that throws changes nothing', async () => {
     await using peer = await startRegistry();
     const log = () => {

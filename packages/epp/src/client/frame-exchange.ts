@@ -61,7 +61,7 @@ export class FrameExchange {
   roundTrip(xml: string, timeoutMs: number, secrets: readonly string[]): Promise<XmlElement> {
     const reply = this.nextFrame(timeoutMs, secrets);
     this.#connection.write(xml);
-    this.log(() => ({ event: 'sent', xml: redactFrame(xml, secrets) }));
+    this.#logFrame('sent', xml, secrets);
     return reply;
   }
 
@@ -101,9 +101,17 @@ export class FrameExchange {
     this.#options.log(() => ({ ...event(), sessionId: this.#options.sessionId }));
   }
 
+  #logFrame(
+    event: 'sent' | 'received',
+    frame: string | Buffer,
+    secrets: readonly string[] | undefined,
+  ): void {
+    if (this.#options.logsFrames) this.log(() => ({ event, xml: redactFrame(frame, secrets) }));
+  }
+
   #receive(body: Buffer): void {
     const waiting = this.#waiting;
-    this.log(() => ({ event: 'received', xml: redactFrame(body, waiting?.secrets) }));
+    this.#logFrame('received', body, waiting?.secrets);
     if (waiting === undefined) {
       this.destroy(new Error('the server sent an unexpected frame'));
       return;

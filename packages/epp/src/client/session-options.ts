@@ -25,6 +25,8 @@ export interface SessionOptions {
   readonly newClTRID?: () => string;
   readonly timers?: Timers;
   readonly log?: (event: EppLogEvent) => void;
+  /** Whether `log` gets frames, default true. Redacting one costs more than reading it. */
+  readonly logsFrames?: boolean;
   /** Identifies the session in the log. */
   readonly sessionId?: string;
   /** Cancels a connection attempt. */
@@ -65,6 +67,7 @@ export function resolveOptions(options: SessionOptions) {
     newClTRID: options.newClTRID ?? randomClTRID,
     timers: options.timers ?? systemTimers,
     log: guardLog(options.log),
+    logsFrames: options.log !== undefined && options.logsFrames !== false,
     sessionId: options.sessionId ?? 'epp',
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   };

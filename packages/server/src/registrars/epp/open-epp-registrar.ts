@@ -30,6 +30,7 @@ export function openEppRegistrar(options: {
         writeLine?.(event);
         observer?.onEvent(config, event);
       },
+      logsFrames: log?.isLevelEnabled('debug') === true,
       onCommand: (end) => observer?.onCommand(config, end),
     });
     observer?.onPool(config, () => pool.status);
@@ -45,7 +46,7 @@ export function openEppRegistrar(options: {
 /** Nothing connects before it is needed. */
 function openPool(
   config: RegistryConfig,
-  observers: Required<Pick<PoolOptions, 'log' | 'onCommand'>>,
+  observers: Required<Pick<PoolOptions, 'log' | 'logsFrames' | 'onCommand'>>,
 ): EppPool {
   return new EppPool({
     ...connectionOptionsOf(config),
