@@ -1,5 +1,5 @@
 /** Mailed links that prove the e-mail address of an account. */
-import { createLink, linkExpired, type UsedLink, useLink } from '../../accounts/link-tokens.ts';
+import { createLink, linkExpired, type UsedLink } from '../../accounts/link-tokens.ts';
 import { addressChanged, alreadySignedUp, confirmAddress } from '../../mail/account-notices.ts';
 import type { Notice } from '../../mail/notice.ts';
 import { postPersonalMail } from '../../mail/outbox.ts';
@@ -15,6 +15,7 @@ import type { LinkKind } from '../../storage/tables/link-tokens.ts';
 import type { User } from '../../storage/tables/users.ts';
 import type { AccountCall, VisitorCall } from './account-call.ts';
 import { confirmPendingAddresses } from './notice-address.ts';
+import { openLink } from './open-link.ts';
 import { loadOwnUser } from './own-user.ts';
 
 /**
@@ -25,18 +26,12 @@ export async function verifyEmail(
   call: VisitorCall,
   input: { readonly token: string },
 ): Promise<void> {
-  const { throttle } = call.services;
-  throttle.tryLink(call.address);
-  await call.transact(async (tx) => {
-    const link = await useLink(tx, {
-      token: input.token,
-      kinds: ['verify_email', 'change_email'],
-      now: call.now,
-    });
-    if (link === null) throw linkExpired();
-    await confirmAccountAddress(tx, call, link);
-  });
-  throttle.rightLink(call.address);
+  const { token } = input;
+  await openLink(
+    call,
+    { token, kinds: ['verify_email', 'change_email'] },
+    () => (tx, link) => confirmAccountAddress(tx, call, link),
+  );
 }
 
 /** Mails the link again, as long as there is something to confirm. */

@@ -1,5 +1,5 @@
 /** The address for a workspace's notices. A new one takes over once its link was opened. */
-import { linkExpired, useLink } from '../../accounts/link-tokens.ts';
+import { linkExpired } from '../../accounts/link-tokens.ts';
 import { newId } from '../../base/ids.ts';
 import { noticesMoved } from '../../mail/account-notices.ts';
 import { postPersonalMail } from '../../mail/outbox.ts';
@@ -10,22 +10,20 @@ import type { Workspace } from '../../storage/tables/workspaces.ts';
 import { systemActor } from '../../workspaces/actor.ts';
 import { changeWorkspace, findWorkspace } from '../../workspaces/workspaces.ts';
 import type { VisitorCall } from './account-call.ts';
+import { openLink } from './open-link.ts';
 
 /** Does not sign in: the address may belong to a person without an account. */
 export async function confirmNoticeAddress(
   call: VisitorCall,
   input: { readonly token: string },
 ): Promise<void> {
-  const { throttle } = call.services;
-  throttle.tryLink(call.address);
-  await call.transact(async (tx) => {
-    const link = await useLink(tx, { token: input.token, kinds: ['change_email'], now: call.now });
-    const { workspaceId = '', email = '' } = link?.payload ?? {};
+  const { token } = input;
+  await openLink(call, { token, kinds: ['change_email'] }, () => async (tx, link) => {
+    const { workspaceId = '', email = '' } = link.payload;
     const workspace = await findWorkspace(tx, workspaceId);
     if (workspace === undefined || workspace.pendingEmail !== email) throw linkExpired();
     await takeOver(tx, call, { ...workspace, confirmed: email });
   });
-  throttle.rightLink(call.address);
 }
 
 /** A confirmed address of the user takes over in workspaces that wait for it. */

@@ -1,5 +1,5 @@
 /** Password reset by a mailed link. Responses do not reveal whether an address has an account. */
-import { createLink, linkExpired, useLink } from '../../accounts/link-tokens.ts';
+import { createLink, linkExpired } from '../../accounts/link-tokens.ts';
 import { resetSessions } from '../../accounts/reset-sessions.ts';
 import { normaliseEmail } from '../../accounts/users.ts';
 import { chooseNewPassword, passwordChanged } from '../../mail/account-notices.ts';
@@ -13,6 +13,7 @@ import {
 import type { VisitorCall } from './account-call.ts';
 import { mailConfirmation } from './confirm-email.ts';
 import { confirmPendingAddresses } from './notice-address.ts';
+import { openLink } from './open-link.ts';
 import { requireStrength } from './password-strength.ts';
 import { type EnteredSession, replaceSession } from './replace-session.ts';
 
@@ -48,22 +49,21 @@ export async function resetPassword(
   input: { readonly token: string; readonly password: string },
 ): Promise<EnteredSession> {
   const { services, now } = call;
-  services.throttle.tryLink(call.address);
-  const passwordHash = await services.passwords.hash(input.password, call.address);
-  const entered = await call.transact(async (tx) => {
-    const link = await useLink(tx, { token: input.token, kinds: ['reset_password'], now });
-    const user = link?.userId == null ? undefined : await tx.first(findUser, { id: link.userId });
-    if (user === undefined) throw linkExpired();
-    // Thrown inside the transaction, so that the link can be used again with another password.
-    requireStrength(input.password, [user.email, user.name]);
-    await tx.run(setPassword, { id: user.id, passwordHash });
-    await tx.run(markVerified, { id: user.id, at: now });
-    await confirmPendingAddresses(tx, call, user);
-    await resetSessions(tx, user.id);
-    const notice = passwordChanged(services);
-    await postPersonalMail(tx, { recipient: user.email, at: now, notice });
-    return replaceSession(tx, call, { user, isExpected: true });
+  const { token, password } = input;
+  return openLink(call, { token, kinds: ['reset_password'] }, async () => {
+    const passwordHash = await services.passwords.hash(password, call.address);
+    return async (tx, { userId }) => {
+      const user = userId === null ? undefined : await tx.first(findUser, { id: userId });
+      if (user === undefined) throw linkExpired();
+      // Thrown inside the transaction, so that the link can be used again with another password.
+      requireStrength(password, [user.email, user.name]);
+      await tx.run(setPassword, { id: user.id, passwordHash });
+      await tx.run(markVerified, { id: user.id, at: now });
+      await confirmPendingAddresses(tx, call, user);
+      await resetSessions(tx, user.id);
+      const notice = passwordChanged(services);
+      await postPersonalMail(tx, { recipient: user.email, at: now, notice });
+      return replaceSession(tx, call, { user, isExpected: true });
+    };
   });
-  services.throttle.rightLink(call.address);
-  return entered;
 }

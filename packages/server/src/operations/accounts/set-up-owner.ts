@@ -1,6 +1,6 @@
 /** Creates the first account of the service, the owner's, by the link that a start prints. */
 import { createOwnWorkspace } from '../../accounts/create-own-workspace.ts';
-import { linkExpired, useLink } from '../../accounts/link-tokens.ts';
+import { linkExpired } from '../../accounts/link-tokens.ts';
 import { hasUsers } from '../../accounts/users.ts';
 import { newId } from '../../base/ids.ts';
 import { lockDeployment } from '../../storage/queries/calendar.ts';
@@ -13,6 +13,7 @@ import { changeWorkspace } from '../../workspaces/workspaces.ts';
 import type { VisitorCall } from './account-call.ts';
 import { mailConfirmation } from './confirm-email.ts';
 import { createUserByLink, workspaceNameOf } from './new-user.ts';
+import { openLink } from './open-link.ts';
 import { requireStrength } from './password-strength.ts';
 import { type EnteredSession, replaceSession } from './replace-session.ts';
 
@@ -26,30 +27,21 @@ export async function setUpOwner(
     readonly workspaceName?: string;
   },
 ): Promise<EnteredSession> {
-  const { throttle, passwords } = call.services;
-  const { email, name, password, workspaceName } = input;
-  throttle.tryLink(call.address);
-  requireStrength(password, [email, name]);
-  const passwordHash = await passwords.hash(password, call.address);
-  const entered = await call.transact(async (tx) => {
-    const at = call.now;
-    const link = await useLink(tx, { token: input.token, kinds: ['set_up'], now: at });
-    await tx.first(lockDeployment, {});
-    if (link === null || (await hasUsers(tx))) throw linkExpired();
-    const user = await createUserByLink(tx, {
-      email,
-      name,
-      passwordHash,
-      isEmailVerified: false,
-      at,
-    });
-    await tx.run(deleteTokensOfKind, { kind: 'set_up' });
-    await giveFirstWorkspace(tx, call, { user, workspaceName });
-    await mailConfirmation(tx, call, { user, kind: 'verify_email', email: user.email });
-    return replaceSession(tx, call, { user, isExpected: true });
+  const { token, email, name, password, workspaceName } = input;
+  return openLink(call, { token, kinds: ['set_up'] }, async () => {
+    requireStrength(password, [email, name]);
+    const passwordHash = await call.services.passwords.hash(password, call.address);
+    const person = { email, name, passwordHash, isEmailVerified: false, at: call.now };
+    return async (tx) => {
+      await tx.first(lockDeployment, {});
+      if (await hasUsers(tx)) throw linkExpired();
+      const user = await createUserByLink(tx, person);
+      await tx.run(deleteTokensOfKind, { kind: 'set_up' });
+      await giveFirstWorkspace(tx, call, { user, workspaceName });
+      await mailConfirmation(tx, call, { user, kind: 'verify_email', email: user.email });
+      return replaceSession(tx, call, { user, isExpected: true });
+    };
   });
-  throttle.rightLink(call.address);
-  return entered;
 }
 
 /** In the sandbox the first workspace without members, with the given name; otherwise a new one. */

@@ -3,7 +3,7 @@
  * who opens it, never by the one who asked for it.
  */
 import { createOwnWorkspace } from '../../accounts/create-own-workspace.ts';
-import { createLink, linkExpired, useLink } from '../../accounts/link-tokens.ts';
+import { createLink, linkExpired } from '../../accounts/link-tokens.ts';
 import { normaliseEmail } from '../../accounts/users.ts';
 import { Refusal } from '../../base/errors.ts';
 import { confirmSignUp } from '../../mail/account-notices.ts';
@@ -12,6 +12,7 @@ import { findUserByEmail } from '../../storage/queries/users.ts';
 import type { VisitorCall } from './account-call.ts';
 import { noticeToHolder } from './confirm-email.ts';
 import { createUserByLink, workspaceNameOf } from './new-user.ts';
+import { openLink } from './open-link.ts';
 import { requireStrength } from './password-strength.ts';
 import { type EnteredSession, replaceSession } from './replace-session.ts';
 
@@ -45,31 +46,23 @@ export async function completeSignUp(
     readonly workspaceName?: string;
   },
 ): Promise<EnteredSession> {
-  const { throttle, passwords, operations } = call.services;
-  const { name, password } = input;
+  const { passwords, operations } = call.services;
+  const { token, name, password } = input;
   requireOpen(call);
-  throttle.tryLink(call.address);
-  const passwordHash = await passwords.hash(password, call.address);
-  const entered = await call.transact(async (tx) => {
-    const link = await useLink(tx, { token: input.token, kinds: ['sign_up'], now: call.now });
-    const email = link?.payload.email;
-    if (email === undefined) throw linkExpired();
-    // Thrown inside the transaction, so that the link can be used again with another password.
-    requireStrength(password, [email, name]);
-    const at = call.now;
-    const user = await createUserByLink(tx, {
-      email,
-      name,
-      passwordHash,
-      isEmailVerified: true,
-      at,
-    });
-    const { limits } = operations.rules;
-    await createOwnWorkspace(tx, { user, name: workspaceNameOf(input), at, limits });
-    return replaceSession(tx, call, { user, isExpected: true });
+  return openLink(call, { token, kinds: ['sign_up'] }, async () => {
+    const passwordHash = await passwords.hash(password, call.address);
+    return async (tx, { payload: { email } }) => {
+      if (email === undefined) throw linkExpired();
+      // Thrown inside the transaction, so that the link can be used again with another password.
+      requireStrength(password, [email, name]);
+      const at = call.now;
+      const person = { email, name, passwordHash, isEmailVerified: true, at };
+      const user = await createUserByLink(tx, person);
+      const { limits } = operations.rules;
+      await createOwnWorkspace(tx, { user, name: workspaceNameOf(input), at, limits });
+      return replaceSession(tx, call, { user, isExpected: true });
+    };
   });
-  throttle.rightLink(call.address);
-  return entered;
 }
 
 function requireOpen({ services }: VisitorCall): void {
