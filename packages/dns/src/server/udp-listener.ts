@@ -3,6 +3,7 @@
  * clients retry.
  */
 import { createSocket, type Socket } from 'node:dgram';
+import { lookup } from 'node:dns';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import { plainAddress } from '../ip-address.ts';
@@ -30,7 +31,14 @@ export async function listenUdp(options: ListenUdpOptions): Promise<Listener> {
   const { host, port, limits, onError } = options;
   const pendingMax = limits.udpPendingMax ?? 1000;
   const bytesMax = limits.udpRequestBytesMax ?? 4096;
-  const socket = createSocket(isIPv6(host) ? 'udp6' : 'udp4');
+  const type = isIPv6(host) ? 'udp6' : 'udp4';
+  let isListening = false;
+  const socket = createSocket({
+    type,
+    // Replies go to the address that a packet came from, which needs no lookup.
+    lookup: (name, family, done) =>
+      isListening ? done(null, name, type === 'udp6' ? 6 : 4) : lookup(name, family, done),
+  });
   let pending = 0;
   socket.on('message', (packet, { address, port: peerPort }) => {
     if (pending >= pendingMax || packet.length > bytesMax) return;
@@ -54,6 +62,7 @@ export async function listenUdp(options: ListenUdpOptions): Promise<Listener> {
   });
   socket.bind(port, host);
   await once(socket, 'listening');
+  isListening = true;
   socket.on('error', onError);
   return {
     port: socket.address().port,

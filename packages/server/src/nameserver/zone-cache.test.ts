@@ -1,6 +1,6 @@
 import { Name } from '@hostmaster/dns';
 import { describe, expect, it } from 'vitest';
-import { findServedZones, findZone } from '../storage/queries/zones.ts';
+import { findServedZones, findZone, readZoneChanges } from '../storage/queries/zones.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { ZoneCache } from './zone-cache.ts';
 
@@ -29,9 +29,62 @@ describe('the cache of zones', () => {
     const elsewhere = Name.parse('www.elsewhere.net');
     for (let times = 0; times < 5; times += 1) expect(await cache.find(elsewhere)).toBeNull();
     expect(store.lookups).toBe(1);
-    now = 500;
+    now = 30_000;
     await cache.find(elsewhere);
     expect(store.lookups).toBe(2);
+  });
+
+  it('reads the list of changes each half second and a serial each 30 seconds', async () => {
+    const store = new OneZone(5);
+    let now = 0;
+    const cache = new ZoneCache({ database: store.database, clock: { now: () => now } });
+    for (; now < 30_000; now += 100) await cache.find(zone);
+    expect(store.lookups).toBe(1);
+    expect(store.checks).toBe(60);
+    await cache.find(zone);
+    expect(store.lookups).toBe(2);
+  });
+
+  it('a change that is announced during a load is read at the next query', async () => {
+    const store = new OneZone(5);
+    const cache = new ZoneCache({ database: store.database, clock: { now: () => 0 } });
+    const held = store.holdNextLoad();
+    const first = cache.find(zone);
+    await held.begun;
+    store.serial = 6;
+    cache.markStale('example.com');
+    held.release();
+    await first;
+    expect(cache.fresh('example.com')).toBeNull();
+    expect((await cache.find(zone))?.serial).toBe(6);
+    expect(cache.fresh('example.com')?.serial).toBe(6);
+  });
+
+  it('a change that is listed during a load is read at the next query', async () => {
+    const store = new OneZone(5);
+    let now = 0;
+    const cache = new ZoneCache({ database: store.database, clock: { now: () => now } });
+    const held = store.holdNextLoad();
+    const first = cache.find(zone);
+    await held.begun;
+    now = 500;
+    store.serial = 6;
+    store.listed = [['example.com', 6, 'dom']];
+    await cache.find(Name.parse('elsewhere.net'));
+    held.release();
+    await first;
+    expect((await cache.find(zone))?.serial).toBe(6);
+  });
+
+  it('every zone is read again when too many have changed', async () => {
+    const store = new OneZone(5);
+    let now = 0;
+    const cache = new ZoneCache({ database: store.database, clock: { now: () => now } });
+    await cache.find(zone);
+    store.listed = Array.from({ length: 2_001 }, (_, index) => [`z${index}.com`, 1, 'dom']);
+    now = 500;
+    store.serial = 6;
+    expect((await cache.find(zone))?.serial).toBe(6);
   });
 
   it('a new zone is found at once', async () => {
@@ -48,6 +101,9 @@ describe('the cache of zones', () => {
 class OneZone {
   serial: number | null;
   lookups = 0;
+  checks = 0;
+  /** What the list of changed zones says: name, serial, domain. */
+  listed: [string, number, string][] = [];
   #held: { begin: () => void; released: Promise<void> } | null = null;
   #onLookup = () => {};
 
@@ -56,6 +112,12 @@ class OneZone {
   }
 
   readonly database = {
+    first: async (query: unknown) => {
+      if (query !== readZoneChanges) return undefined;
+      this.checks += 1;
+      const changes = JSON.stringify(this.listed);
+      return { changes, newestAt: 0, now: 0, oldestTransaction: 0, nextTransaction: 0 };
+    },
     all: async (query: unknown) => {
       if (query !== findServedZones) return [];
       this.lookups += 1;

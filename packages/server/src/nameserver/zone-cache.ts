@@ -1,19 +1,26 @@
 /**
  * Caches queried zones in memory, up to a bound that does not depend on the number of zones.
- * Changes by this process are visible at once; changes by other processes within a second, because
- * the serial is read again after that time.
+ * Changes by this process are visible at once. Changes by other processes are visible within half a
+ * second: before a cached zone is used, the list of changed zones is read if the last one is older.
  */
 import type { Name } from '@hostmaster/dns';
 import type { MachineClock } from '../base/clock.ts';
 import { findServedZones } from '../storage/queries/zones.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { ZoneContent } from '../zones/zone-content.ts';
+import { OutdatedReads } from './outdated-reads.ts';
 import { readDifference, readZoneVersion } from './read-zone.ts';
+import { ZoneChanges } from './zone-changes.ts';
 
 interface Entry {
   readonly content: ZoneContent;
-  bytes: number;
-  checkedAt: number;
+  readonly bytes: number;
+  /** When its serial was read. */
+  readAt: number;
+  /** It has changed since. */
+  isStale: boolean;
+  /** Since it was last considered for removal. */
+  isUsed: boolean;
 }
 
 export interface ZoneCacheOptions {
@@ -25,6 +32,8 @@ export interface ZoneCacheOptions {
 
 const bytesMaxDefault = 64 * 2 ** 20;
 const freshMs = 500;
+/** Each serial is read again after this time, in case the clock of the database was set back. */
+const rereadMs = 30_000;
 const absentMax = 10_000;
 /** The number of labels of a registrable name: one label and a public suffix. */
 const labelsMin = 2;
@@ -32,15 +41,21 @@ const labelsMax = 7;
 
 export class ZoneCache {
   readonly #options: Required<ZoneCacheOptions>;
-  /** In order of use, the least recent first. */
+  /** The order of removal; one that was used goes to the end instead. */
   readonly #entries = new Map<string, Entry>();
   readonly #loading = new Map<string, Promise<ZoneContent | null>>();
   /** Names that are not zones, and when that was read; oldest first. */
   readonly #absent = new Map<string, number>();
+  readonly #reads = new OutdatedReads();
+  readonly #changes: ZoneChanges;
+  /** When the changes of other processes were read. */
+  #checkedAt = Number.NEGATIVE_INFINITY;
+  #checking: Promise<void> | null = null;
   #bytes = 0;
 
   constructor(options: ZoneCacheOptions) {
     this.#options = { bytesMax: bytesMaxDefault, ...options };
+    this.#changes = new ZoneChanges(options.database);
   }
 
   get bytes(): number {
@@ -53,56 +68,95 @@ export class ZoneCache {
 
   /** The zone that contains a name; null when no served zone does. */
   async find(name: Name): Promise<ZoneContent | null> {
+    if (!this.#isChecked()) await this.#check();
     const candidates = enclosingNames(name);
     for (const zone of candidates) {
       const entry = this.#entries.get(zone);
-      if (entry !== undefined && this.#isFresh(entry)) return this.#use(zone, entry);
+      if (entry !== undefined && this.#isFresh(entry)) return this.#use(entry);
     }
     if (candidates.every((zone) => this.#isAbsent(zone))) return null;
-    const at = this.#options.clock.now();
-    const served = await this.#options.database.all(findServedZones, { names: candidates });
-    const found = candidates
-      .map((zone) => served.find((row) => row.name === zone))
-      .find((row) => row !== undefined);
-    for (const zone of candidates) if (zone !== found?.name) this.#drop(zone);
-    if (found === undefined) {
-      for (const zone of candidates) this.#noteAbsent(zone, at);
-      return null;
-    }
-    const entry = this.#entries.get(found.name);
-    if (entry !== undefined && entry.content.serial === found.serial) {
-      entry.checkedAt = at;
-      return this.#use(found.name, entry);
-    }
-    return this.#load(found.name, found.serial);
+    return this.#findServed(candidates);
   }
 
   /** The content of a zone, if it can be answered from without reading the database. */
   fresh(zone: string): ZoneContent | null {
     const entry = this.#entries.get(zone);
-    return entry !== undefined && this.#isFresh(entry) ? this.#use(zone, entry) : null;
+    const isFresh = entry !== undefined && this.#isChecked() && this.#isFresh(entry);
+    return isFresh ? this.#use(entry) : null;
   }
 
   /** The zone was opened or changed: the next query reads its serial again. */
   markStale(zone: string): void {
+    this.#reads.mark(zone);
     this.#absent.delete(zone);
     const entry = this.#entries.get(zone);
-    if (entry !== undefined) entry.checkedAt = Number.NEGATIVE_INFINITY;
+    if (entry !== undefined) entry.isStale = true;
+  }
+
+  #isChecked(): boolean {
+    return this.#options.clock.now() - this.#checkedAt < freshMs;
+  }
+
+  /** Queries that arrive during a check wait for it. */
+  #check(): Promise<void> {
+    this.#checking ??= this.#markChanged().finally(() => {
+      this.#checking = null;
+    });
+    return this.#checking;
+  }
+
+  async #markChanged(): Promise<void> {
+    const at = this.#options.clock.now();
+    const changes = await this.#changes.read();
+    if (changes === null) this.#markAllStale();
+    for (const { zone, serial } of changes ?? []) {
+      // Some changes are listed more than once.
+      if (this.#entries.get(zone)?.content.serial !== serial) this.markStale(zone);
+    }
+    this.#checkedAt = at;
+  }
+
+  #markAllStale(): void {
+    this.#reads.markAll();
+    this.#absent.clear();
+    for (const entry of this.#entries.values()) entry.isStale = true;
+  }
+
+  async #findServed(candidates: readonly string[]): Promise<ZoneContent | null> {
+    const at = this.#options.clock.now();
+    const found = await this.#reads.run(
+      () => this.#options.database.all(findServedZones, { names: candidates }),
+      (served, isOutdated) => {
+        const zone = candidates
+          .map((candidate) => served.find((row) => row.name === candidate))
+          .find((row) => row !== undefined);
+        for (const other of candidates) {
+          if (other !== zone?.name) this.#drop(other);
+          if (zone === undefined && !isOutdated(other)) this.#noteAbsent(other, at);
+        }
+        const entry = this.#entries.get(zone?.name ?? '');
+        if (zone === undefined || entry?.content.serial !== zone.serial) return zone;
+        entry.readAt = at;
+        entry.isStale = isOutdated(zone.name);
+        return this.#use(entry);
+      },
+    );
+    if (found === undefined) return null;
+    return found instanceof ZoneContent ? found : this.#load(found.name, found.serial);
   }
 
   #isFresh(entry: Entry): boolean {
-    return this.#options.clock.now() - entry.checkedAt < freshMs;
+    return !entry.isStale && this.#options.clock.now() - entry.readAt < rereadMs;
   }
 
-  #use(zone: string, entry: Entry): ZoneContent {
-    this.#entries.delete(zone);
-    this.#entries.set(zone, entry);
+  #use(entry: Entry): ZoneContent {
+    entry.isUsed = true;
     return entry.content;
   }
 
   #isAbsent(zone: string): boolean {
     const seenAt = this.#absent.get(zone);
-    return seenAt !== undefined && this.#options.clock.now() - seenAt < freshMs;
+    return seenAt !== undefined && this.#options.clock.now() - seenAt < rereadMs;
   }
 
   /** Negative caching, so that queries for other names do not each cause a database query. */
@@ -131,10 +185,24 @@ export class ZoneCache {
    * zone.
    */
   async #read(zone: string): Promise<ZoneContent | null> {
-    const { database, clock } = this.#options;
-    const checkedAt = clock.now();
+    const { clock } = this.#options;
+    const readAt = clock.now();
+    return this.#reads.run(
+      () => this.#readContent(zone),
+      (content, isOutdated) => {
+        this.#drop(zone);
+        if (content !== null) {
+          const isStale = isOutdated(zone);
+          this.#keep(zone, { content, bytes: content.bytes, readAt, isStale, isUsed: false });
+        }
+        return content;
+      },
+    );
+  }
+
+  #readContent(zone: string): Promise<ZoneContent | null> {
     const held = this.#entries.get(zone);
-    const content = await database.snapshot(async (reader) => {
+    return this.#options.database.snapshot(async (reader) => {
       const version = await readZoneVersion(reader, zone);
       if (version === null) return null;
       const change =
@@ -147,17 +215,18 @@ export class ZoneCache {
       for await (const page of version.pages()) for (const record of page) fresh.add(record);
       return fresh;
     });
-    this.#drop(zone);
-    if (content !== null) this.#keep(zone, { content, bytes: content.bytes, checkedAt });
-    return content;
   }
 
   #keep(zone: string, entry: Entry): void {
     this.#entries.set(zone, entry);
     this.#bytes += entry.bytes;
-    for (const other of this.#entries.keys()) {
-      if (this.#bytes <= this.#options.bytesMax || other === zone) break;
+    for (const [other, candidate] of this.#entries) {
+      if (this.#bytes <= this.#options.bytesMax || this.#entries.size === 1) break;
       this.#drop(other);
+      if (other !== zone && !candidate.isUsed) continue;
+      candidate.isUsed = false;
+      this.#entries.set(other, candidate);
+      this.#bytes += candidate.bytes;
     }
   }
 

@@ -28,6 +28,13 @@ export interface Dialect {
   readonly lockRows: RawBuilder<unknown>;
   /** Like lockRows, but skips rows that another transaction has locked. */
   readonly lockFreeRows: RawBuilder<unknown>;
+  /**
+   * Transactions below this number have ended as the statement sees the store. Transactions of
+   * SQLite commit in the order of their writes, so they need no numbers.
+   */
+  readonly oldestTransaction: RawBuilder<number>;
+  /** Transactions from this number on had written nothing. */
+  readonly nextTransaction: RawBuilder<number>;
 }
 
 export const sqliteDialect: Dialect = {
@@ -46,6 +53,8 @@ export const sqliteDialect: Dialect = {
   rowsAsJson: (columns) => sql<string>`json_group_array(json_array(${sql.join(columns)}))`,
   lockRows: sql``,
   lockFreeRows: sql``,
+  oldestTransaction: sql<number>`0`,
+  nextTransaction: sql<number>`0`,
 };
 
 export const postgresDialect: Dialect = {
@@ -67,4 +76,6 @@ export const postgresDialect: Dialect = {
     sql<string>`coalesce(cast(json_agg(json_build_array(${sql.join(columns)})) as text), '[]')`,
   lockRows: sql`for update`,
   lockFreeRows: sql`for update skip locked`,
+  oldestTransaction: sql<number>`cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint)`,
+  nextTransaction: sql<number>`cast(cast(pg_snapshot_xmax(pg_current_snapshot()) as text) as bigint)`,
 };

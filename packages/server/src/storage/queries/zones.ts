@@ -89,6 +89,34 @@ export const findServedZones = query<{ names: readonly string[] }>()(({ db, p, d
     .where(dialect.inList(sql.ref('name'), p.names)),
 );
 
+/** Zones that changed at or after a time, the newest first, and which transactions they are from. */
+export const readZoneChanges = query<{ since: number; limit: number }>()(({ db, p, dialect }) =>
+  db.selectNoFrom([
+    sql<string>`(select ${dialect.rowsAsJson(['name', 'serial', 'domain_id'].map((column) => sql.ref(column)))}
+      from (select name, serial, domain_id from zones where changed_at >= ${p.since}
+        order by changed_at desc limit ${p.limit}) as changed)`.as('changes'),
+    sql<number>`(select coalesce(max(changed_at), 0) from zones)`.as('newestAt'),
+    dialect.nowMs.as('now'),
+    dialect.oldestTransaction.as('oldestTransaction'),
+    dialect.nextTransaction.as('nextTransaction'),
+  ]),
+);
+
+export interface ZoneChange {
+  readonly zone: string;
+  /** Null when the zone is not served. */
+  readonly serial: number | null;
+}
+
+/** The zones of a row of `readZoneChanges`. */
+export function changedZones({ changes }: { readonly changes: string }): readonly ZoneChange[] {
+  const rows = JSON.parse(changes) as [string, number, string | null][];
+  return rows.map(([zone, serial, domainId]) => ({
+    zone,
+    serial: domainId === null ? null : serial,
+  }));
+}
+
 /** The catalog is a zone without a registration. */
 export const findCatalog = query<{ name: string }>()(({ db, p }) =>
   db.selectFrom('zones').select(['name', 'serial']).where('name', '=', p.name),
