@@ -1,69 +1,75 @@
 /**
- * Questions that the built-in server answers per second over UDP, beside a bare node:dgram echo in
- * the same run: what the rest of the machine allows.
- *   npm run bench:answers [-- --seconds 5]
+ * Questions that the built-in server answers per second over UDP, one name in each of many zones,
+ * beside a bare node:dgram echo in the same run: what the rest of the machine allows. Where
+ * PowerDNS is installed, it answers the same questions with its caches on.
+ *   npm run bench:answers [-- --seconds 5] [-- --zones 1000]
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { encodeMessage, makeQuery, Name, rrTypes } from '@hostmaster/dns';
-import { readDnsPort } from './server-output.ts';
+import { startDnsService } from './dns-service.ts';
+import { startPowerDns } from './powerdns.ts';
 import { createZones } from './zones.ts';
 
-const seconds = Number(/--seconds (\d+)/.exec(process.argv.join(' '))?.[1] ?? 5);
-const zones = 50;
-const hosts = 4;
+const args = process.argv.join(' ');
+const seconds = Number(/--seconds (\d+)/.exec(args)?.[1] ?? 5);
+const zones = Number(/--zones (\d+)/.exec(args)?.[1] ?? 1_000);
+const recordsPerZone = 1;
 const inFlight = 128;
-const goal = 0.5;
-const program = fileURLToPath(new URL('../packages/server/bin/hostmaster.js', import.meta.url));
+const goals = { ofEcho: 0.5, ofPowerDns: 0.33 };
 const echoProgram = `
   const socket = require('node:dgram').createSocket('udp4');
   socket.on('message', (packet, { port, address }) => { packet[2] |= 0x80; socket.send(packet, port, address); });
-  socket.bind(0, '127.0.0.1', () => console.log('DNS 127.0.0.1 port ' + socket.address().port + '\\nAPI http'));
+  socket.bind(0, '127.0.0.1', () => console.log(socket.address().port));
 `;
 
-const dataDir = mkdtempSync(join(tmpdir(), 'hostmaster-bench-answers-'));
-const children: ChildProcess[] = [];
+const service = await startDnsService();
+const others: ChildProcess[] = [];
 try {
   const echo = spawn(process.execPath, ['-e', echoProgram]);
-  children.push(echo);
-  const echoPort = await readDnsPort(echo);
-  const server = spawn(process.execPath, [program, 'serve'], {
-    env: {
-      ...process.env,
-      HOSTMASTER_DATA_DIR: dataDir,
-      HOSTMASTER_FIRST_API_KEY: 'bench-key-of-sixteen-or-more',
-      HOSTMASTER_DNS_LISTEN: '127.0.0.1:0',
-      HOSTMASTER_LOG_LEVEL: 'error',
-      PORT: '0',
-    },
-  });
-  children.push(server);
-  const port = await readDnsPort(server);
-  await createZones(dataDir, { zones, recordsPerZone: hosts });
-  await measure(port);
-  const bare = await measure(echoPort);
-  const served = await measure(port);
-  const share = served / bare;
-  console.log(
-    `  ${served.toFixed(0)} answers/s, bare echo ${bare.toFixed(0)}/s: ${share.toFixed(2)} of it (goal: ${goal}) ${share >= goal ? 'met' : 'MISSED'}`,
-  );
+  others.push(echo);
+  const [line] = (await once(echo.stdout, 'data')) as [Buffer];
+  await createZones(service.dataDir, { zones, recordsPerZone });
+  const powerDns = await startPowerDns(service.dataDir, { zones, recordsPerZone });
+  if (powerDns !== null) others.push(powerDns.process);
+  await measure(service.port);
+  const bare = await measure(Number(line));
+  const served = await measure(service.port);
+  console.log(`  ${served.toFixed(0)} answers/s with ${zones} zones`);
+  report('a bare echo', { served, other: bare, goal: goals.ofEcho });
+  if (powerDns !== null) {
+    await measure(powerDns.port);
+    const other = await measure(powerDns.port);
+    report('PowerDNS with caches', { served, other, goal: goals.ofPowerDns });
+  }
 } finally {
-  for (const child of children) child.kill('SIGKILL');
-  rmSync(dataDir, { recursive: true, force: true });
+  for (const other of others) other.kill('SIGKILL');
+  service.remove();
+}
+
+function report(
+  title: string,
+  {
+    served,
+    other,
+    goal,
+  }: { readonly served: number; readonly other: number; readonly goal: number },
+): void {
+  const share = served / other;
+  const verdict = share >= goal ? 'met' : 'MISSED';
+  console.log(
+    `  ${share.toFixed(2)} of ${title}, ${other.toFixed(0)}/s (goal: ${goal}) ${verdict}`,
+  );
 }
 
 /** Answers per second. What is lost is sent again after a moment without answers. */
 async function measure(port: number): Promise<number> {
-  const packets = Array.from({ length: zones * hosts }, (_, index) =>
+  const packets = Array.from({ length: zones }, (_, index) =>
     encodeMessage(
-      makeQuery(index, {
-        name: Name.parse(`host${index % hosts}.zone-${index % zones}.com`),
+      makeQuery(index & 0xffff, {
+        name: Name.parse(`host0.zone-${index}.com`),
         type: rrTypes.A,
       }),
     ),

@@ -3,20 +3,17 @@
  * secondary, with few and with many zones.
  *   npm run bench:dns [-- --changes 500] [-- --zones 10,10000]
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { makeQuery, Name, rrTypes } from '@hostmaster/dns';
 import { exchange } from '@hostmaster/dns/node';
 import { pageBlock } from '@hostmaster/test-rig/secondary-page';
 import { query } from '../packages/server/src/storage/schema.ts';
+import { apiKey, type DnsService, startDnsService } from './dns-service.ts';
 import { createZones, inDatabase } from './zones.ts';
 
-const apiKey = 'bench-key-of-sixteen-or-more';
 const args = process.argv.join(' ');
 const changes = Number(/--changes (\d+)/.exec(args)?.[1] ?? 500);
 const zoneCounts = (/--zones ([\d,]+)/.exec(args)?.[1] ?? '10,10000').split(',').map(Number);
@@ -26,7 +23,6 @@ const goalMs = 250;
  * second after the first: its events are planned by whole seconds. One zone's changes keep apart.
  */
 const zoneRestMs = 2_100;
-const program = fileURLToPath(new URL('../packages/server/bin/hostmaster.js', import.meta.url));
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 
 const countConfirmed = query<object>()(({ db }) =>
@@ -43,22 +39,12 @@ console.log(
 for (const zones of zoneCounts) await measure(zones);
 
 async function measure(zones: number): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'hostmaster-bench-dns-'));
+  const service = await startDnsService();
   const children: ChildProcess[] = [];
   try {
-    const environment = {
-      ...process.env,
-      HOSTMASTER_DATA_DIR: dataDir,
-      HOSTMASTER_FIRST_API_KEY: apiKey,
-      HOSTMASTER_DNS_LISTEN: '127.0.0.1:0',
-      HOSTMASTER_LOG_LEVEL: 'error',
-      PORT: '0',
-    };
-    const server = spawn(process.execPath, [program, 'serve'], { env: environment });
-    children.push(server);
-    const { url, dnsPort } = await readBanner(server);
+    const { dataDir, url } = service;
     await createZones(dataDir, { zones, recordsPerZone: 0 });
-    const knot = await startKnot({ dataDir, environment, dnsPort });
+    const knot = startKnot(service);
     children.push(knot.process);
     await untilConfirmed(dataDir, zones);
     const times: number[] = [];
@@ -71,7 +57,7 @@ async function measure(zones: number): Promise<void> {
     report(zones, times);
   } finally {
     for (const child of children) child.kill('SIGKILL');
-    rmSync(dataDir, { recursive: true, force: true });
+    service.remove();
   }
 }
 
@@ -112,17 +98,6 @@ function report(zones: number, times: readonly number[]): void {
   );
 }
 
-async function readBanner(server: ChildProcess): Promise<{ url: string; dnsPort: number }> {
-  let text = '';
-  for (;;) {
-    const [chunk] = (await once(server.stdout ?? server, 'data')) as [Buffer];
-    text += String(chunk);
-    const url = /API +(http:\S+)\/v1/.exec(text)?.[1];
-    const port = /DNS +\S+ port (\d+)/.exec(text)?.[1];
-    if (url !== undefined && port !== undefined) return { url, dnsPort: Number(port) };
-  }
-}
-
 async function untilConfirmed(dataDir: string, zones: number): Promise<void> {
   const startedAt = performance.now();
   await inDatabase(dataDir, async (database) => {
@@ -132,19 +107,10 @@ async function untilConfirmed(dataDir: string, zones: number): Promise<void> {
   console.log(`  ${String(zones).padStart(6)} zones: all on the secondary after ${seconds} s`);
 }
 
-async function startKnot(options: {
-  readonly dataDir: string;
-  readonly environment: NodeJS.ProcessEnv;
-  readonly dnsPort: number;
-}): Promise<{ process: ChildProcess; port: number }> {
+function startKnot(service: DnsService): { process: ChildProcess; port: number } {
   const port = 20_000 + (process.pid % 20_000);
-  const added = execFileSync(
-    process.execPath,
-    [program, 'secondary', 'add', 'knot', '--address', `127.0.0.1:${port}`, '--json'],
-    { env: options.environment, encoding: 'utf8' },
-  );
-  const { tsig } = JSON.parse(added) as { tsig: { secret: string } };
-  const directory = join(options.dataDir, 'knot');
+  const tsig = service.addSecondary('knot', `127.0.0.1:${port}`);
+  const directory = join(service.dataDir, 'knot');
   mkdirSync(join(directory, 'zones'), { recursive: true });
   const config = pageBlock('Knot', 'yaml')
     .replaceAll('/run/knot', directory)
@@ -153,7 +119,7 @@ async function startKnot(options: {
     .replace('any: info', 'any: error')
     .replace(/secret: .*/, `secret: "${tsig.secret}"`)
     .replace(/listen: .*/, `listen: 127.0.0.1@${port}`)
-    .replace(/address: .*/, `address: 127.0.0.1@${options.dnsPort}`)
+    .replace(/address: .*/, `address: 127.0.0.1@${service.port}`)
     .replace(/via: .*/, 'via: 127.0.0.1');
   writeFileSync(join(directory, 'knot.conf'), config);
   const knot = spawn('knotd', ['-c', join(directory, 'knot.conf')], {

@@ -5,11 +5,8 @@
  * fetches the catalog, then each zone by AXFR over a connection of its own, as Knot does, and
  * answers the SOA queries of the service.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { encodeMessage, makeReply, Name, type ResourceRecord, rrTypes } from '@hostmaster/dns';
 import {
   type DnsRequest,
@@ -18,13 +15,12 @@ import {
   type TsigKey,
   transferZone,
 } from '@hostmaster/dns/node';
-import { readDnsPort } from './server-output.ts';
+import { startDnsService } from './dns-service.ts';
 import { createZones } from './zones.ts';
 
 const args = process.argv.join(' ');
 const zones = Number(/--zones (\d+)/.exec(args)?.[1] ?? 20_000);
 const connections = Number(/--connections (\d+)/.exec(args)?.[1] ?? 8);
-const program = fileURLToPath(new URL('../packages/server/bin/hostmaster.js', import.meta.url));
 const catalog = 'catalog.hostmaster.invalid';
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 const goals = { zonesPerSecond: 1_000, residentMb: 250 };
@@ -32,16 +28,7 @@ const goals = { zonesPerSecond: 1_000, residentMb: 250 };
 await measure();
 
 async function measure(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'hostmaster-bench-transfers-'));
-  const environment = {
-    ...process.env,
-    HOSTMASTER_DATA_DIR: dataDir,
-    HOSTMASTER_FIRST_API_KEY: 'bench-key-of-sixteen-or-more',
-    HOSTMASTER_DNS_LISTEN: '127.0.0.1:0',
-    HOSTMASTER_LOG_LEVEL: 'error',
-    PORT: '0',
-  };
-  const server = spawn(process.execPath, [program, 'serve'], { env: environment });
+  const service = await startDnsService();
   const held = new Map<string, ResourceRecord>();
   let key: TsigKey | null = null;
   const secondary = await startDnsServer({
@@ -51,16 +38,9 @@ async function measure(): Promise<void> {
     handler: (request) => (key === null ? null : answer(request, { held, key })),
   });
   try {
-    const port = await readDnsPort(server);
-    await createZones(dataDir, { zones, recordsPerZone: 4 });
-    const added = execFileSync(
-      process.execPath,
-      [program, 'secondary', 'add', 's', '--address', `127.0.0.1:${secondary.address.port}`].concat(
-        '--json',
-      ),
-      { env: environment, encoding: 'utf8' },
-    );
-    const { tsig } = JSON.parse(added) as { tsig: { name: string; secret: string } };
+    const { port, process: server } = service;
+    await createZones(service.dataDir, { zones, recordsPerZone: 4 });
+    const tsig = service.addSecondary('s', `127.0.0.1:${secondary.address.port}`);
     key = {
       name: Name.parse(tsig.name),
       algorithm: 'hmac-sha256',
@@ -84,9 +64,8 @@ async function measure(): Promise<void> {
     peakMb = Math.max(peakMb, residentMb(server));
     report({ seconds, peakMb });
   } finally {
-    server.kill('SIGKILL');
+    service.remove();
     await secondary.close();
-    rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
