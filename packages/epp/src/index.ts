@@ -57,10 +57,12 @@ export type { FeeQuery } from './codecs/fee-query.ts';
 export type { CommandFees, FeeQuote, ObjectFees } from './codecs/fee-quote.ts';
 export type { Balance, FeeReceipt } from './codecs/fee-receipt.ts';
 export { type Greeting, knownServices, type Services } from './codecs/greeting.ts';
+export type { IdnData } from './codecs/idn-data.ts';
 export { type ContactInfo, type InfoContactRequest, infoContact } from './codecs/info-contact.ts';
 export { type DomainInfo, type InfoDomainRequest, infoDomain } from './codecs/info-domain.ts';
 export { type HostInfo, type InfoHostRequest, infoHost } from './codecs/info-host.ts';
-export { type LoginRequest, login, logout } from './codecs/login.ts';
+export { type LoginRequest, type LoginResult, login, logout } from './codecs/login.ts';
+export type { LoginEvent, UserAgent } from './codecs/login-security.ts';
 export type { HostAttribute, Nameservers } from './codecs/nameservers.ts';
 export type { ObjectHistory } from './codecs/object-history.ts';
 export {
@@ -135,7 +137,17 @@ export {
   createSelfSignedCertificate,
   type SelfSignedOptions,
 } from './front/self-signed-certificate.ts';
-export { contactUri, domainUri, eppUri, feeUri, hostUri, rgpUri, secDnsUri } from './namespaces.ts';
+export {
+  contactUri,
+  domainUri,
+  eppUri,
+  feeUri,
+  hostUri,
+  idnUri,
+  loginSecUri,
+  rgpUri,
+  secDnsUri,
+} from './namespaces.ts';
 export { redactFrame } from './redact-frame.ts';
 export {
   endsSession,

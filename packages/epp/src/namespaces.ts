@@ -10,6 +10,8 @@ export const contactUri = 'urn:ietf:params:xml:ns:contact-1.0';
 export const rgpUri = 'urn:ietf:params:xml:ns:rgp-1.0';
 export const secDnsUri = 'urn:ietf:params:xml:ns:secDNS-1.1';
 export const feeUri = 'urn:ietf:params:xml:ns:epp:fee-1.0';
+export const loginSecUri = 'urn:ietf:params:xml:ns:epp:loginSec-1.0';
+export const idnUri = 'urn:ietf:params:xml:ns:idn-1.0';
 
 export const prefixesByUri: ReadonlyMap<string, string> = new Map([
   [domainUri, 'domain'],
@@ -18,4 +20,6 @@ export const prefixesByUri: ReadonlyMap<string, string> = new Map([
   [rgpUri, 'rgp'],
   [secDnsUri, 'secDNS'],
   [feeUri, 'fee'],
+  [loginSecUri, 'loginSec'],
+  [idnUri, 'idn'],
 ]);

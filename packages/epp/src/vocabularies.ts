@@ -1,6 +1,16 @@
 /** The namespaces of the EPP mappings and extensions, ready to build and to find elements with. */
 
-import { contactUri, domainUri, eppUri, feeUri, hostUri, rgpUri, secDnsUri } from './namespaces.ts';
+import {
+  contactUri,
+  domainUri,
+  eppUri,
+  feeUri,
+  hostUri,
+  idnUri,
+  loginSecUri,
+  rgpUri,
+  secDnsUri,
+} from './namespaces.ts';
 import { vocabulary } from './xml/xml-element.ts';
 
 export const epp = vocabulary(eppUri);
@@ -10,3 +20,5 @@ export const contact = vocabulary(contactUri);
 export const rgp = vocabulary(rgpUri);
 export const secDns = vocabulary(secDnsUri);
 export const fee = vocabulary(feeUri);
+export const loginSec = vocabulary(loginSecUri);
+export const idn = vocabulary(idnUri);

@@ -12,6 +12,7 @@ import {
   type Services,
 } from '../codecs/greeting.ts';
 import { type LoginRequest, login, logout } from '../codecs/login.ts';
+import { type LoginEvent, readLoginEvents } from '../codecs/login-security.ts';
 import { compact } from '../compact.ts';
 import { decodeResponse, type EppResponse } from '../epp-response.ts';
 import { EppResultError } from '../epp-result-error.ts';
@@ -40,7 +41,10 @@ export async function openSession(options: SessionOptions): Promise<EppSession> 
     const services = negotiateServices(greeting, resolved.services);
     const tlsVersion = socket.getProtocol() ?? 'unknown';
     const session = new EppSession(exchange, { greeting, services, tlsVersion, options: resolved });
-    await logIn(session, resolved);
+    session.loginEvents = await logIn(session, resolved);
+    if (session.loginEvents.length > 0) {
+      exchange.log(() => ({ event: 'login-events', events: session.loginEvents }));
+    }
     return session;
   } catch (error) {
     exchange.destroy();
@@ -54,6 +58,8 @@ export class EppSession {
   readonly greeting: Greeting;
   readonly services: Services;
   readonly tlsVersion: string;
+  /** What the server said about password, certificate and connection (RFC 8807). */
+  loginEvents: readonly LoginEvent[] = [];
   readonly #exchange: FrameExchange;
   readonly #options: ResolvedOptions;
   #busy = false;
@@ -195,17 +201,23 @@ async function receiveGreeting(
   }
 }
 
-async function logIn(session: EppSession, options: ResolvedOptions): Promise<void> {
+async function logIn(
+  session: EppSession,
+  options: ResolvedOptions,
+): Promise<readonly LoginEvent[]> {
   const { languages } = session.greeting;
-  const { newPassword } = options;
+  const { newPassword, userAgent } = options;
   const request: LoginRequest = {
     ...options.credentials,
-    ...(newPassword === undefined ? {} : { newPassword }),
+    ...compact({ newPassword, userAgent }),
     version: '1.0',
     language: languages.includes(options.language) ? options.language : (languages[0] ?? 'en'),
     services: session.services,
   };
-  await session.send(login, request).catch((cause) => notSent('login', 'the login failed', cause));
+  const { data } = await session
+    .send(login, request)
+    .catch((cause) => notSent('login', 'the login failed', cause));
+  return data.events;
 }
 
 async function runBeforeSend(
@@ -238,7 +250,8 @@ function describe(response: EppResponse): string {
   const reasons = response.results.flatMap(({ extValues }) =>
     extValues.map(({ reason }) => reason),
   );
-  return [response.message, ...reasons].join('; ');
+  const events = readLoginEvents(response.extensions).map(({ text }) => text);
+  return [response.message, ...reasons, ...events].filter((text) => text !== '').join('; ');
 }
 
 function reply<Result>(response: EppResponse, clTRID: string, data: Result): EppReply<Result> {

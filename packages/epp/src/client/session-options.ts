@@ -1,6 +1,7 @@
 /** The options of a session with their defaults, and its log events. */
 
 import { knownServices, type Services } from '../codecs/greeting.ts';
+import type { LoginEvent, UserAgent } from '../codecs/login-security.ts';
 import { defaultFrameBytesMax } from '../frame.ts';
 import { systemTimers, type Timers } from '../timers.ts';
 import type { ClientTls } from './connection.ts';
@@ -15,6 +16,8 @@ export interface SessionOptions {
   readonly credentials: Credentials;
   /** Set at the registry by the login. */
   readonly newPassword?: string;
+  /** Sent where the server has login security (RFC 8807). */
+  readonly userAgent?: UserAgent;
   /** Announced at login where the server offers them too; default: all that this library supports. */
   readonly services?: Services;
   readonly language?: string;
@@ -38,6 +41,12 @@ export type EppLogEvent =
   | { readonly event: 'opened'; readonly sessionId: string; readonly serverId: string }
   | { readonly event: 'sent' | 'received'; readonly sessionId: string; readonly xml: string }
   | { readonly event: 'closed'; readonly sessionId: string; readonly reason: string }
+  /** What the server says about password, certificate and connection, at the sign-in. */
+  | {
+      readonly event: 'login-events';
+      readonly sessionId: string;
+      readonly events: readonly LoginEvent[];
+    }
   | { readonly event: 'connect-failed'; readonly reason: string; readonly retryInMs: number }
   /** The first session of a pool, or the first one after all had closed. */
   | { readonly event: 'connected'; readonly serverId: string; readonly tlsVersion: string }
@@ -58,6 +67,7 @@ export function resolveOptions(options: SessionOptions) {
     tls: options.tls ?? {},
     credentials: options.credentials,
     newPassword: options.newPassword,
+    userAgent: options.userAgent,
     services: options.services ?? knownServices,
     language: options.language ?? 'en',
     connectTimeoutMs: options.connectTimeoutMs ?? 10_000,

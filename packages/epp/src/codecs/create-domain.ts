@@ -1,4 +1,4 @@
-/** domain:create, RFC 5731 section 3.2.1, with DS data and the agreed fee. */
+/** domain:create, RFC 5731 section 3.2.1, with DS data, the agreed fee and the IDN table. */
 
 import { compact, nonEmpty } from '../compact.ts';
 import { domain } from '../vocabularies.ts';
@@ -9,6 +9,7 @@ import { type CreationDates, decodeCreation, encodeCreation } from './creation-d
 import { type DomainContact, decodeContacts, encodeContacts } from './domain-contacts.ts';
 import { decodeFeeAgreement, encodeFeeAgreement, type FeeAgreement } from './fee-agreement.ts';
 import { decodeFeeReceipt, encodeFeeReceipt, type FeeReceipt } from './fee-receipt.ts';
+import { decodeIdnData, encodeIdnData, type IdnData } from './idn-data.ts';
 import { decodeNameservers, encodeNameservers, type Nameservers } from './nameservers.ts';
 import { encodeKey } from './object-key.ts';
 import { encodePeriod, requireYears } from './period.ts';
@@ -23,6 +24,7 @@ export interface CreateDomainRequest {
   readonly authInfo: string;
   readonly dnssec?: readonly DsData[];
   readonly fee?: FeeAgreement;
+  readonly idn?: IdnData;
 }
 
 export interface CreateDomainResult extends CreationDates {
@@ -48,6 +50,7 @@ export const createDomain: CommandCodec<CreateDomainRequest, CreateDomainResult>
       extensions: [
         encodeDsSet('create', request.dnssec),
         encodeFeeAgreement('create', request.fee),
+        encodeIdnData(request.idn),
       ],
     });
   },
@@ -62,6 +65,7 @@ export const createDomain: CommandCodec<CreateDomainRequest, CreateDomainResult>
       authInfo: requireAuthInfo(domain, create),
       dnssec: nonEmpty(decodeDsSet(body.extensions, 'create')),
       fee: decodeFeeAgreement(body.extensions, 'create'),
+      idn: decodeIdnData(body.extensions),
     });
   },
   encodeResult: (result) =>

@@ -3,7 +3,7 @@
  */
 
 import { frameOf, requireFrameOf } from '../epp-frame.ts';
-import { contact, domain, epp, fee, host, rgp, secDns } from '../vocabularies.ts';
+import { contact, domain, epp, fee, host, idn, loginSec, rgp, secDns } from '../vocabularies.ts';
 import {
   dateTime,
   listOf,
@@ -29,7 +29,7 @@ export interface Greeting extends Services {
 /** All that this library supports. */
 export const knownServices: Services = {
   objectUris: [domain.uri, contact.uri, host.uri],
-  extensionUris: [secDns.uri, rgp.uri, fee.uri],
+  extensionUris: [secDns.uri, rgp.uri, fee.uri, loginSec.uri, idn.uri],
 };
 
 export function encodeHello(): XmlElement {

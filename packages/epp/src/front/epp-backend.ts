@@ -13,6 +13,7 @@ import type { ContactInfo, InfoContactRequest } from '../codecs/info-contact.ts'
 import type { DomainInfo, InfoDomainRequest } from '../codecs/info-domain.ts';
 import type { HostInfo, InfoHostRequest } from '../codecs/info-host.ts';
 import type { LoginRequest } from '../codecs/login.ts';
+import type { LoginEvent } from '../codecs/login-security.ts';
 import type { AcknowledgeRequest, PollMessage } from '../codecs/poll.ts';
 import type { RenewDomainRequest, RenewDomainResult } from '../codecs/renew-domain.ts';
 import type { UpdateContactRequest } from '../codecs/update-contact.ts';
@@ -61,8 +62,11 @@ type Handler<Request, Result> = (
  * - methods are called concurrently for different sessions, one at a time within a session.
  */
 export interface EppBackend {
-  /** Resolves when the credentials are right; a new password in the request is set by then. */
-  login(request: LoginRequest, peer: Peer): Promise<void>;
+  /**
+   * Resolves when the credentials are right; a new password in the request is set by then. Returned
+   * events are sent to clients with login security.
+   */
+  login(request: LoginRequest, peer: Peer): Promise<readonly LoginEvent[] | undefined>;
   readonly checkDomains: Handler<CheckDomainsRequest, CheckDomainsResult>;
   readonly infoDomain: Handler<InfoDomainRequest, DomainInfo>;
   readonly createDomain: Handler<CreateDomainRequest, CreateDomainResult>;
@@ -88,8 +92,12 @@ export class EppRefusal extends Error {
   /** Sent beside the standard message. */
   readonly reason?: string;
 
-  constructor(code: number, reason?: string) {
+  /** Of a refused login, for clients with login security. */
+  readonly loginEvents: readonly LoginEvent[];
+
+  constructor(code: number, reason?: string, loginEvents: readonly LoginEvent[] = []) {
     super(reason ?? resultCode(code).meaning);
+    this.loginEvents = loginEvents;
     this.code = code;
     if (reason !== undefined) this.reason = reason;
   }

@@ -4,9 +4,9 @@
  */
 
 import type { CommandBody, ResultBody } from '../codecs/command-codec.ts';
-import { emptyResult } from '../codecs/empty-result.ts';
 import { encodeGreeting, type Greeting, isHello, type Services } from '../codecs/greeting.ts';
 import { login, logout } from '../codecs/login.ts';
+import type { LoginEvent } from '../codecs/login-security.ts';
 import { compact } from '../compact.ts';
 import { requireFrameOf } from '../epp-frame.ts';
 import { type EppResponse, type EppResult, encodeResponse, plainResult } from '../epp-response.ts';
@@ -49,6 +49,8 @@ interface ReadCommand {
 export class FrontSession {
   readonly #options: FrontSessionOptions;
   #login: { readonly clientId: string; readonly services: Services } | undefined;
+  /** By the last login, accepted or not. */
+  #announced: readonly string[] = [];
   #loginFailures = 0;
   #previousClTRID: string | undefined;
 
@@ -91,7 +93,9 @@ export class FrontSession {
       return this.#answer(command, plainResult(code), { result, svTRID });
     } catch (error) {
       if (!isExpected(error)) this.#options.onBackendError(error);
-      return this.#answer(command, failure(error));
+      const events = error instanceof EppRefusal ? error.loginEvents : [];
+      const result = login.encodeResult({ events });
+      return this.#answer(command, failure(error), { result, svTRID });
     }
   }
 
@@ -140,15 +144,17 @@ export class FrontSession {
     if (services.objectUris.some((uri) => !objectUris.includes(uri))) throw new EppRefusal(2307);
     if (services.extensionUris.some((uri) => !extensionUris.includes(uri)))
       throw new EppRefusal(2103);
+    this.#announced = services.extensionUris;
+    let events: readonly LoginEvent[] | undefined;
     try {
-      await this.#options.backend.login(request, this.#options.peer);
+      events = await this.#options.backend.login(request, this.#options.peer);
     } catch (error) {
       this.#loginFailures += 1;
       const last = this.#loginFailures >= loginFailuresMax && isExpected(error);
       throw last ? new EppRefusal(2501) : error;
     }
     this.#login = { clientId, services };
-    return emptyResult;
+    return login.encodeResult({ events: events ?? [] });
   }
 
   #answer(
@@ -156,14 +162,15 @@ export class FrontSession {
     result: EppResult,
     given?: { readonly result: ResultBody; readonly svTRID: string },
   ): Reaction {
-    const extensionUris = this.#login?.services.extensionUris ?? [];
     const response: EppResponse = compact({
       code: result.code,
       message: result.message,
       results: [result],
       messageQueue: given?.result.messageQueue,
       resData: given?.result.resData ?? [],
-      extensions: (given?.result.extensions ?? []).filter(({ uri }) => extensionUris.includes(uri)),
+      extensions: (given?.result.extensions ?? []).filter(({ uri }) =>
+        this.#announced.includes(uri),
+      ),
       clTRID,
       svTRID: given?.svTRID ?? this.#options.newSvTRID(),
     });

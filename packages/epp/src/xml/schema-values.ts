@@ -38,7 +38,12 @@ export function transactionId(field: string, value: string): string {
 
 /** epp:pwType. Shorter and longer limits than RFC 5730's 6 to 16 are in use; 64 covers those we know. */
 export function loginPassword(field: string, value: string): string {
-  return unchanged(field, value, token(field, value, { min: 6, max: 64 }));
+  return secret(field, value, { min: 6, max: 64 });
+}
+
+/** A token that white space would change is refused, because the peer would read another secret. */
+export function secret(field: string, value: string, bounds: Bounds): string {
+  return unchanged(field, value, token(field, value, bounds));
 }
 
 /** eppcom:pwAuthInfoType. */
@@ -121,14 +126,15 @@ const dateTimePattern =
 
 /** RFC 5730 wants UTC with `Z`; a missing zone is read as UTC, a missing time as midnight. */
 export function readDateTime(element: XmlElement): Date {
-  const {
-    day,
-    time = '00:00:00',
-    zone = 'Z',
-  } = dateTimePattern.exec(tokenOf(element))?.groups ?? {};
+  return parseDateTime(`<${element.name}>`, tokenOf(element));
+}
+
+/** The same of an attribute. */
+export function parseDateTime(what: string, text: string): Date {
+  const { day, time = '00:00:00', zone = 'Z' } = dateTimePattern.exec(text.trim())?.groups ?? {};
   const parsed = new Date(`${day}T${time}${zone}`);
   if (day === undefined || !dayExists(day) || Number.isNaN(parsed.getTime())) {
-    throw new EppSyntaxError(`<${element.name}> is not a date and time`, 2005);
+    throw new EppSyntaxError(`${what} is not a date and time`, 2005);
   }
   return parsed;
 }
