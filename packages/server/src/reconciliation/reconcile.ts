@@ -4,6 +4,7 @@
  */
 import { dayMs } from '@hostmaster/contract/durations';
 import type { MachineClock } from '../base/clock.ts';
+import { inParallel } from '../base/in-parallel.ts';
 import { type LifecycleRules, nextDueAt } from '../domains/lifecycle.ts';
 import { addressesOf } from '../fulfilment/desired-state.ts';
 import { enqueueConvergence, enqueueEnd } from '../fulfilment/job-kinds.ts';
@@ -47,7 +48,8 @@ export interface ReconciliationReport {
 /** Comparing has time: it takes turns with the questions of workspaces. */
 const asker = { id: 'reconciliation', purpose: 'check' } as const;
 const pageSize = 100;
-const questionsAtOnce = 8;
+/** More than most registries allow sessions, so that each session always has a question. */
+const questionsAtOnce = 16;
 /** A decision that takes longer than this is reported to the operator. */
 const undecidedMs = 2 * dayMs;
 
@@ -68,12 +70,9 @@ export async function reconcile(
   for (let after = ''; ; ) {
     const rows = await database.all(listForComparison, { after, limit: pageSize });
     for (const row of rows) seen.add(row.name);
-    for (let start = 0; start < rows.length; start += questionsAtOnce) {
-      const group = rows.slice(start, start + questionsAtOnce);
-      const found = await Promise.all(group.map((row) => examine(services, row, options)));
-      differences.push(...found.flat());
-      checked += group.length;
-    }
+    const found = await inParallel(rows, questionsAtOnce, (row) => examine(services, row, options));
+    differences.push(...found.flat());
+    checked += rows.length;
     options.onPage?.(checked);
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageSize) break;
