@@ -1,6 +1,6 @@
 /** hostmaster registrar test and password, as an operator runs them against a registry. */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEngine } from '@hostmaster/test-rig/engines';
 import { openRegistryFront, type RegistryFrontOptions } from '@hostmaster/test-rig/registry-front';
@@ -106,6 +106,26 @@ it.concurrent('password completes a change whose reply was lost, and keeps one t
   expect(refused.stderr).toMatch(/The password was not changed: .*2200/);
   expect(await password()).toBe('not the one');
   expect(front.accounts.passwordOf('hostmaster')).toBe(changed);
+});
+
+it.concurrent('login security: a long password, and the warning of its end', async () => {
+  const { run, front, password, dataDir } = await open({
+    loginSecurity: true,
+    accountRules: { passwordExpiresAt: Date.UTC(2030, 1, 1) },
+  });
+  const warned = await run('test');
+  expect(warned.code).toBe(1);
+  expect(warned.stdout).toMatch(
+    /^Login security +differs +password \(warning, until 2030-02-01\): Change the password soon\.$/m,
+  );
+  const file = join(dataDir, 'chosen-password');
+  await writeFile(file, 'a password of more than sixteen characters\n');
+  expect((await run('password', '--password-file', file)).code).toBe(0);
+  expect(await password()).toBe('a password of more than sixteen characters');
+  expect(front.accounts.passwordOf('hostmaster')).toBe(await password());
+  const tested = await run('test');
+  expect(tested.stdout).toMatch(/^Login security +ok +no warnings$/m);
+  expect(tested.code).toBe(0);
 });
 
 it.concurrent('price set takes a reserved suffix only for a test environment', async () => {

@@ -124,6 +124,7 @@ export function testRegistry(config: Partial<RegistryConfig> = {}): RegistryConf
     depositAlert: null,
     authCodes: 'shown',
     transferLock: true,
+    idnTables: {},
     maximumSessions: 4,
     checkNames: 10,
     commandTimeoutMs: 5_000,

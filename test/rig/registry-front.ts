@@ -38,6 +38,8 @@ export interface RegistryFrontOptions {
   readonly delayMs?: number;
   readonly policy?: Partial<RegistryPolicy>;
   readonly accountRules?: AccountRules;
+  readonly loginSecurity?: boolean;
+  readonly idnTables?: readonly string[];
   readonly checkNamesMax?: number;
   /** Fields of the registry's entry in HOSTMASTER_EPP_CONFIG. */
   readonly entry?: Readonly<Record<string, unknown>>;
@@ -60,6 +62,8 @@ export async function openRegistryFront(
     listen: { host: '127.0.0.1', port: 0 },
     ...(options.policy === undefined ? {} : { policy: options.policy }),
     ...(options.checkNamesMax === undefined ? {} : { checkNamesMax: options.checkNamesMax }),
+    loginSecurity: options.loginSecurity ?? false,
+    ...(options.idnTables === undefined ? {} : { idnTables: options.idnTables }),
     ...(options.accountRules === undefined ? {} : { accountRules: options.accountRules }),
   });
   const line = await openSeverableProxy(`http://127.0.0.1:${front.port}`);

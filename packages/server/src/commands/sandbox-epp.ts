@@ -33,6 +33,10 @@ interface EppFlags {
   readonly idle?: string;
   readonly lockAfter?: string;
   readonly passwordExpired?: boolean;
+  readonly loginSecurity?: boolean;
+  readonly passwordExpires?: string;
+  readonly deposit?: string;
+  readonly idnTables?: string;
 }
 
 const clientId = 'hostmaster';
@@ -59,6 +63,13 @@ export function addEppTo(sandbox: Command): void {
     .option('--idle <duration>', 'close sessions that are silent for this long')
     .option('--lock-after <number>', 'lock the account after this many wrong sign-ins')
     .option('--password-expired', 'refuse sign-ins until the password is changed')
+    .option('--login-security', 'offer login security (RFC 8807): long passwords and warnings')
+    .option(
+      '--password-expires <duration>',
+      'with --login-security: warn of the end of the password',
+    )
+    .option('--idn-tables <tables>', 'demand one of these IDN tables for names in other scripts')
+    .option('--deposit <amount>', 'what the account has left: used up, commands that cost get 2104')
     .action(runFront);
 }
 
@@ -71,6 +82,8 @@ async function runFront(flags: EppFlags): Promise<void> {
   const checkNamesMax = parseNumber('--check-names', flags.checkNames);
   const idleMs = duration('--idle', flags.idle);
   const lockAfter = parseNumber('--lock-after', flags.lockAfter);
+  const deposit = parseAmount('--deposit', flags.deposit);
+  const passwordExpiresMs = duration('--password-expires', flags.passwordExpires);
   mkdirSync(config.dataDir, { recursive: true });
   const { clock, events } = createRuntime();
   const files = keepFiles(join(config.dataDir, 'epp-front'), { host: listen.host, clock });
@@ -94,9 +107,15 @@ async function runFront(flags: EppFlags): Promise<void> {
     tls: { cert: files.cert, key: files.key },
     ...(checkNamesMax === undefined ? {} : { checkNamesMax }),
     ...(idleMs === undefined ? {} : { idleMs }),
+    ...(flags.idnTables === undefined ? {} : { idnTables: flags.idnTables.split(',') }),
+    loginSecurity: flags.loginSecurity === true,
     accountRules: {
       ...(lockAfter === undefined ? {} : { lockAfter }),
+      ...(deposit === undefined ? {} : { deposit }),
       isPasswordExpired: flags.passwordExpired === true,
+      ...(passwordExpiresMs === undefined
+        ? {}
+        : { passwordExpiresAt: clock.now() + passwordExpiresMs }),
     },
   }).catch(async (error: unknown) => {
     await database.close();
@@ -224,6 +243,12 @@ function parseNumber(flag: string, text: string | undefined): number | undefined
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
   throw new CommandError(`${flag} must be a number from 1 to 999, not "${text}".`);
+}
+
+function parseAmount(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}(\.\d{1,2})?$/.test(text)) return Number(text);
+  throw new CommandError(`${flag} must be an amount such as 100 or 12.50, not "${text}".`);
 }
 
 function duration(flag: string, text: string | undefined): number | undefined {

@@ -1,6 +1,6 @@
-/** Tells the operator by mail what metrics alone would show: a refused sign-in, a low deposit, a growing queue. */
+/** Mails the operator what needs a person: a refused sign-in or a warning, a low deposit, a growing queue. */
 import { minuteMs } from '@hostmaster/contract/durations';
-import type { PoolStatus } from '@hostmaster/epp';
+import type { EppLogEvent, PoolStatus } from '@hostmaster/epp';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import type { Config } from '../config/config.ts';
@@ -8,6 +8,7 @@ import type { Chore } from '../jobs/housekeeping.ts';
 import { type RegistryAlert, registryAlert } from '../mail/operator-notices.ts';
 import { postPersonalMail } from '../mail/outbox.ts';
 import type { EppMetrics } from '../metrics/epp-metrics.ts';
+import { loginEventText, needsPerson } from '../registrars/epp/login-events.ts';
 import type { RegistryObserver } from '../registrars/epp/registry-observer.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 
@@ -53,8 +54,8 @@ export function createRegistryWatch({ config, metrics, log }: AlertParts): {
         },
         onEvent(registry, event) {
           metrics.onEvent(registry, event);
-          if (event.event !== 'sign-in-refused' || event.retryInMs !== null) return;
-          void raise(registry.name, { kind: 'sign-in-refused', reason: event.reason });
+          const alert = alertOf(event);
+          if (alert !== null) void raise(registry.name, alert);
         },
         onCommand(registry, end) {
           metrics.onCommand(registry, end);
@@ -78,6 +79,15 @@ export function createRegistryWatch({ config, metrics, log }: AlertParts): {
       },
     },
   };
+}
+
+function alertOf(event: EppLogEvent): RegistryAlert | null {
+  if (event.event === 'sign-in-refused' && event.retryInMs === null) {
+    return { kind: 'sign-in-refused', reason: event.reason };
+  }
+  if (event.event !== 'login-events') return null;
+  const warnings = event.events.filter(needsPerson).map(loginEventText);
+  return warnings.length === 0 ? null : { kind: 'login-warning', warnings: warnings.join('; ') };
 }
 
 export class QueueWatch {

@@ -4,6 +4,7 @@ import type { NoticeLinks } from './notices.ts';
 
 export type RegistryAlert =
   | { readonly kind: 'sign-in-refused'; readonly reason: string }
+  | { readonly kind: 'login-warning'; readonly warnings: string }
   | { readonly kind: 'deposit-low'; readonly deposit: string }
   | { readonly kind: 'deposit-empty' }
   | { readonly kind: 'queue-growing'; readonly waiting: number };
@@ -29,6 +30,11 @@ function textOf(alert: RegistryAlert, registry: string): readonly [string, strin
       return [
         `${registry} refuses the sign-in`,
         `The registry ${registry} refused the sign-in twice: ${alert.reason}. Hostmaster tries again when the credentials file has changed. Until then registrations and renewals wait.`,
+      ];
+    case 'login-warning':
+      return [
+        `${registry} warns at the sign-in`,
+        `The registry ${registry} says at the sign-in: ${alert.warnings}. Change the password with hostmaster registrar password, or renew the certificate, before it expires.`,
       ];
     case 'deposit-low':
       return [

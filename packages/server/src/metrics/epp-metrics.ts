@@ -34,6 +34,12 @@ export function createEppMetrics(registry: Registry): EppMetrics {
     labelNames: ['registry', 'outcome'],
     registers: [registry],
   });
+  const loginEvents = new Counter({
+    name: 'hostmaster_epp_login_events_total',
+    help: 'What the registry said at sign-ins about password, certificate and connection.',
+    labelNames: ['registry', 'type', 'level'],
+    registers: [registry],
+  });
   const deposit = new Gauge({
     name: 'hostmaster_epp_deposit',
     help: 'The last balance that the registry told.',
@@ -65,9 +71,11 @@ export function createEppMetrics(registry: Registry): EppMetrics {
   });
   return {
     onPool: ({ name }, status) => pools.set(name, status),
-    onEvent: ({ name }, { event }) => {
-      const outcome = connectionEvents[event];
+    onEvent: ({ name }, event) => {
+      const outcome = connectionEvents[event.event];
       if (outcome !== undefined) connections.inc({ registry: name, outcome });
+      if (event.event !== 'login-events') return;
+      for (const { type, level } of event.events) loginEvents.inc({ registry: name, type, level });
     },
     onCommand: ({ name }, { type, code, ms, balance }) => {
       commands.observe({ registry: name, command: type, code: String(code) }, ms / 1_000);

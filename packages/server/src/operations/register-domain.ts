@@ -21,7 +21,7 @@ import { checkRegistration } from './availability.ts';
 import { changeOperation } from './operation.ts';
 import { parseMaxCredits, requireConsent } from './price-consent.ts';
 import { requirePrivacyOffered } from './privacy.ts';
-import { requireDomainName, requirePrice } from './registrable-name.ts';
+import { requireAcceptedScript, requireDomainName, requirePrice } from './registrable-name.ts';
 import { requireTerm } from './term-limits.ts';
 import { statusOf } from './views.ts';
 
@@ -31,6 +31,7 @@ export const registerDomain = changeOperation('registerDomain', {
       throw new Refusal('forbidden', 'This key is limited to certain domains and cannot register.');
     }
     const name = requireDomainName(input.domain);
+    requireAcceptedScript(call, name);
     if (input.privacyEnabled === true) requirePrivacyOffered(call, name);
     return {
       name,

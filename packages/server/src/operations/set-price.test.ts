@@ -23,6 +23,7 @@ const registrar = (isTestEnvironment: boolean) => ({
     privacy: true,
     autoRenewGraceMs: null,
     decisionMsMax: null,
+    scriptProblem: null,
     isTestEnvironment,
   }),
 });

@@ -93,6 +93,8 @@ export interface RegistrarCapabilities {
    * Null where only an explicit answer of the registry counts.
    */
   readonly decisionMsMax: number | null;
+  /** Why the registry takes no names in the name's script; completes "the name …". Null: it does. */
+  readonly scriptProblem: string | null;
   /** A test environment of a registry: reserved suffixes such as `.test` can be sold. */
   readonly isTestEnvironment: boolean;
 }

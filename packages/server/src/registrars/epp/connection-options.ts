@@ -10,5 +10,10 @@ export function connectionOptionsOf(config: RegistryConfig): Omit<SessionOptions
     commandTimeoutMs: config.commandTimeoutMs,
     connectTimeoutMs: config.connectTimeoutMs,
     greetingTimeoutMs: config.connectTimeoutMs,
+    userAgent: {
+      app: 'Hostmaster',
+      tech: `Node.js ${process.version}`,
+      os: `${process.platform} ${process.arch}`,
+    },
   };
 }

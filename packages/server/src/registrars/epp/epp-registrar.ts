@@ -32,7 +32,7 @@ export class EppRegistrar implements Registrar {
   }
 
   capabilitiesFor(name: string): RegistrarCapabilities {
-    return (this.#of(name) ?? this.registries[0])?.capabilities ?? none;
+    return (this.#of(name) ?? this.registries[0])?.capabilitiesFor(name) ?? none;
   }
 
   async check(names: readonly string[], asker?: Asker): Promise<readonly RegistryAvailability[]> {
@@ -112,5 +112,6 @@ const none: RegistrarCapabilities = {
   privacy: false,
   autoRenewGraceMs: null,
   decisionMsMax: null,
+  scriptProblem: null,
   isTestEnvironment: false,
 };

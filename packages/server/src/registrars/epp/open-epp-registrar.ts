@@ -8,6 +8,7 @@ import { connectionOptionsOf } from './connection-options.ts';
 import { openContactBook } from './contacts.ts';
 import { EppRegistrar } from './epp-registrar.ts';
 import { HostBook } from './hosts.ts';
+import { loginEventText } from './login-events.ts';
 import { MessageQueue } from './messages.ts';
 import { readCredentials } from './read-epp-config.ts';
 import type { RegistryConfig } from './registry-config.ts';
@@ -77,6 +78,7 @@ function credentialsOf({ credentials, credentialsFile }: RegistryConfig): () => 
 function logTo(log: Logger, config: RegistryConfig): (event: EppLogEvent) => void {
   const { name: registry, host, port, maximumSessions: sessions } = config;
   const address = `${host}:${port}`;
+  let lastWarnings = '';
   return (event) => {
     switch (event.event) {
       case 'connected':
@@ -96,6 +98,15 @@ function logTo(log: Logger, config: RegistryConfig): (event: EppLogEvent) => voi
             : 'the registry refused the sign-in',
         );
         break;
+      case 'login-events': {
+        // Each session of the pool gets the same.
+        const warnings = event.events.map(loginEventText).join('; ');
+        if (warnings !== lastWarnings) {
+          log.warn({ registry, address, warnings }, 'the registry warns at the sign-in');
+        }
+        lastWarnings = warnings;
+        break;
+      }
       case 'idle-limit':
         log.info(
           { ...event, registry },

@@ -7,6 +7,7 @@ import { ConfigError } from '../../base/setting-values.ts';
 import { normaliseNameserver } from '../../domains/nameserver-name.ts';
 import type { RegistrantContact } from '../../storage/tables/domains.ts';
 import { Fields } from './fields.ts';
+import { readScripts } from './idn-tables.ts';
 import {
   type FeeConfig,
   type PrivacyConfig,
@@ -63,6 +64,7 @@ function readRegistry(fields: Fields, file: string): RegistryConfig {
     depositAlert: fields.has('depositAlert') ? fields.positive('depositAlert') : null,
     authCodes: fields.oneOf('authCodes', ['shown', 'hidden'], 'shown'),
     transferLock: fields.boolean('transferLock', true),
+    idnTables: readIdnTables(fields),
     maximumSessions: fields.integer('maximumSessions', { min: 1, max: 100 }, 4),
     checkNames: fields.integer('checkNames', { min: 1, max: 100 }, 10),
     commandTimeoutMs: seconds('commandTimeoutSeconds', 30),
@@ -142,6 +144,22 @@ function readContact(fields: Fields): RegistrantContact {
   };
   fields.refuseOthers();
   return contact;
+}
+
+function readIdnTables(fields: Fields): RegistryConfig['idnTables'] {
+  if (!fields.has('idnTables')) return {};
+  const suffixes = fields.object('idnTables');
+  return Object.fromEntries(
+    suffixes.names().map((suffix) => {
+      const tables = suffixes.object(suffix);
+      const read = tables.names().map((scripts) => {
+        const covers = readScripts(scripts);
+        if (covers !== null) return { scripts, covers, table: tables.text(scripts) };
+        throw tables.problem(scripts, 'must be scripts of Unicode such as Latin or Han+Hiragana');
+      });
+      return [suffix.toLowerCase().replace(/^\./, ''), read];
+    }),
+  );
 }
 
 function readExpiry(fields: Fields): RegistryConfig['expiry'] {

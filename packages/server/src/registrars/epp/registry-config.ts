@@ -30,6 +30,8 @@ export interface RegistryConfig {
   /** Whether `info` shows us the auth codes of our own names. */
   readonly authCodes: 'shown' | 'hidden';
   readonly transferLock: boolean;
+  /** By suffix and `*` for the others; under other suffixes no table is sent. */
+  readonly idnTables: Readonly<Record<string, readonly IdnTable[]>>;
   readonly maximumSessions: number;
   /** Names in one check command. */
   readonly checkNames: number;
@@ -44,6 +46,14 @@ export interface RegistryConfig {
   readonly askAfterMs: number;
   /** An accepted registration without a decision counts as refused after this time; null: never. */
   readonly decisionMsMax: number | null;
+}
+
+export interface IdnTable {
+  /** As the operator wrote them, such as `Han+Hiragana+Katakana`. */
+  readonly scripts: string;
+  readonly covers: RegExp;
+  /** The registry's own identifier. */
+  readonly table: string;
 }
 
 export type PrivacyConfig =
@@ -71,16 +81,20 @@ export interface YearlyFees {
   readonly renew: number;
 }
 
-/** The longest suffix decides. */
 export function standardFeesOf(
   { standardFees }: Pick<FeeConfig, 'standardFees'>,
   name: string,
 ): YearlyFees | null {
+  return bySuffix(standardFees, name);
+}
+
+/** The longest suffix decides, then `*`. */
+export function bySuffix<T>(values: Readonly<Record<string, T>>, name: string): T | null {
   for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
-    const found = standardFees[name.slice(dot + 1)];
+    const found = values[name.slice(dot + 1)];
     if (found !== undefined) return found;
   }
-  return standardFees['*'] ?? null;
+  return values['*'] ?? null;
 }
 
 /** The longest suffix decides. */

@@ -35,6 +35,7 @@ import { foreign, lockStatus, viewOf } from './domain-view.ts';
 import { FailingNames } from './failing-names.ts';
 import { agreedFee, feeQuery, premiumOf } from './fees.ts';
 import { addressesInside, type HostBook, isInside, nameserversOf } from './hosts.ts';
+import { idnDataOf, scriptProblem } from './idn-tables.ts';
 import type { MessageQueue } from './messages.ts';
 import { ask, Refused, send } from './outcomes.ts';
 import type { RegistryConfig } from './registry-config.ts';
@@ -45,7 +46,7 @@ const unpriced: RegistryAvailability = { ...unavailable, reason: 'The registry n
 
 export class RegistryLink {
   readonly config: RegistryConfig;
-  readonly capabilities: RegistrarCapabilities;
+  readonly #capabilities: Omit<RegistrarCapabilities, 'scriptProblem'>;
   readonly messages: MessageQueue;
   readonly pool: EppPool;
   readonly #contacts: ContactBook;
@@ -68,7 +69,7 @@ export class RegistryLink {
     this.#contacts = options.contacts;
     this.#hosts = options.hosts;
     this.#limit = options.limit;
-    this.capabilities = {
+    this.#capabilities = {
       totalYearsMax: config.maximumYears,
       revealsAuthCode: config.authCodes === 'shown',
       transferLock: config.transferLock,
@@ -79,17 +80,26 @@ export class RegistryLink {
     };
   }
 
+  capabilitiesFor(name: string): RegistrarCapabilities {
+    return { ...this.#capabilities, scriptProblem: scriptProblem(this.config, name) };
+  }
+
   /** Results by name. A name that makes a whole command fail is checked alone. */
   async check(
     names: readonly string[],
     asker?: Asker,
   ): Promise<ReadonlyMap<string, RegistryAvailability>> {
+    const problems = names.flatMap((name) => {
+      const reason = scriptProblem(this.config, name);
+      return reason === null ? [] : [[name, { ...unavailable, reason }] as const];
+    });
+    const refused = new Map(problems);
     const answers = await this.#limit.ask(
-      names,
+      names.filter((name) => !refused.has(name)),
       (chunk) => this.#checkNames(chunk, asker),
       (name, { message }) => [name, { ...unavailable, reason: message }] as const,
     );
-    return new Map(answers);
+    return new Map([...problems, ...answers]);
   }
 
   async #checkNames(
@@ -140,6 +150,8 @@ export class RegistryLink {
         // The name was never ours, so the customer decides about the new price.
         throw error instanceof PriceTooHigh ? new Refused(2308, error.message) : error;
       });
+      const idn = idnDataOf(this.config, name);
+      if (idn === 'not-covered') throw new Refused(2306, 'No IDN table covers this name');
       const request = {
         name,
         periodYears: years,
@@ -147,6 +159,7 @@ export class RegistryLink {
         ...(registrant === null ? {} : { registrant, contacts: inAllRoles(registrant) }),
         authInfo: command.authCode,
         ...fee,
+        ...(idn === null ? {} : { idn }),
       };
       const reply = await this.#send(createDomain, request, command);
       if (reply.pending) return this.#pending();
@@ -194,7 +207,7 @@ export class RegistryLink {
       }
       const { privacyEnabled } = command;
       const registrant =
-        privacyEnabled === undefined || !this.capabilities.privacy
+        privacyEnabled === undefined || !this.#capabilities.privacy
           ? undefined
           : await this.#contacts.idFor({ ...command, privacyEnabled });
       const plan = planUpdate(this.config, {
@@ -259,7 +272,7 @@ export class RegistryLink {
     if (!this.#isOurs(info)) return foreign(info.name.toLowerCase(), info);
     const registrant = await this.#contacts.view(info.registrant, asker);
     const hostAddresses = await addressesInside(this.pool, info, asker);
-    const showsAuthCode = this.capabilities.revealsAuthCode;
+    const showsAuthCode = this.#capabilities.revealsAuthCode;
     return viewOf(info, { clientId, showsAuthCode, registrant, hostAddresses });
   }
 

@@ -11,15 +11,18 @@ import {
   type EppSession,
   feeUri,
   hostUri,
+  idnUri,
+  loginSecUri,
   openSession,
 } from '@hostmaster/epp';
 import { connectionOptionsOf } from './connection-options.ts';
 import { amountsOf } from './fees.ts';
+import { loginEventText, needsPerson } from './login-events.ts';
 import { type RegistryConfig, standardFeesOf } from './registry-config.ts';
 
 export interface ConnectionStep {
   readonly what: string;
-  /** `differs`: works, but not as configured. */
+  /** `differs`: works, but not as configured, or not for long. */
   readonly result: 'ok' | 'differs' | 'failed';
   readonly detail: string;
 }
@@ -55,6 +58,7 @@ export async function testConnection(config: RegistryConfig): Promise<Connection
     findings.note('Connection', 'ok', `${address}, ${session.tlsVersion}`);
     findings.note('Greeting', 'ok', session.greeting.serverId);
     findings.note('Sign-in', 'ok', config.credentials.clientId);
+    noteLoginEvents(session, findings);
     compareServices(session, findings);
     for (const suffix of suffixesOf(config)) await compareSuffix(session, findings, suffix);
     await compareCheckSize(session, findings);
@@ -93,6 +97,15 @@ class Findings {
   }
 }
 
+function noteLoginEvents({ services, loginEvents }: EppSession, findings: Findings): void {
+  if (!services.extensionUris.includes(loginSecUri)) return;
+  const warnings = loginEvents.filter(needsPerson);
+  if (warnings.length === 0) findings.note('Login security', 'ok', 'no warnings');
+  for (const warning of warnings) {
+    findings.note('Login security', 'differs', loginEventText(warning));
+  }
+}
+
 function compareServices({ greeting, services }: EppSession, findings: Findings): void {
   const { config } = findings;
   const offers = (uri: string) => services.objectUris.includes(uri);
@@ -110,10 +123,20 @@ function compareServices({ greeting, services }: EppSession, findings: Findings)
     ...(unused.length === 0 ? [] : [`not used: ${unused.join(' ')}`]),
   ];
   findings.note('Extensions', 'ok', lists.join('; '));
+  compareIdnTables(services.extensionUris.includes(idnUri), findings);
   if (config.fees.use !== 'none' && !services.extensionUris.includes(feeUri)) {
     const detail = 'The registry quotes no fees (RFC 8748), so that no name could be sold.';
     findings.correct('Fees', detail, { fees: { use: 'none' } });
   }
+}
+
+function compareIdnTables(offers: boolean, findings: Findings): void {
+  const isConfigured = Object.keys(findings.config.idnTables).length > 0;
+  if (isConfigured && !offers) {
+    const detail = 'The registry takes no IDN tables, so that no such name could be registered.';
+    findings.correct('IDN tables', detail, { idnTables: undefined });
+  } else if (isConfigured) findings.note('IDN tables', 'ok', 'sent by the script of a name');
+  else if (offers) findings.note('IDN tables', 'ok', 'offered, and not sent without "idnTables"');
 }
 
 /** One name that is surely free, with its price where the registry quotes prices. */

@@ -33,6 +33,8 @@ interface Charge {
   readonly isRegistered: boolean;
 }
 
+export type Purchase = Omit<Charge, 'isRegistered'> & { readonly fee?: FeeAgreement };
+
 function feeOf(schedule: FeeSchedule, charge: Charge): { amount: number; isPremium: boolean } {
   const name = charge.name.toLowerCase();
   const suffix = name.slice(name.indexOf('.') + 1);
@@ -72,22 +74,29 @@ export function quoteFor(
   };
 }
 
-/** A premium name is sold only to a client that sends the fee. */
-export function requireFee(
-  schedule: FeeSchedule,
-  charge: Omit<Charge, 'isRegistered'> & { readonly fee?: FeeAgreement },
-): { readonly fee?: FeeReceipt } {
+/** What a command costs. A premium name is sold only to a client that sends the fee. */
+export function requireFee(schedule: FeeSchedule, charge: Purchase): number {
   const isRegistered = charge.command === 'renew';
   const { amount, isPremium } = feeOf(schedule, { ...charge, isRegistered });
   if (charge.fee === undefined) {
     if (isPremium) throw new EppRefusal(2306, 'A premium name needs the agreed fee.');
-    return {};
+    return amount;
   }
   const agreed = charge.fee.fees.reduce((sum, fee) => sum + Number(fee.amount), 0);
   if ((charge.fee.currency ?? currency) !== currency || agreed < amount) {
     throw new EppRefusal(2004, `The fee is ${amount.toFixed(2)} ${currency}.`);
   }
-  return { fee: { currency, fees: [amountOf(amount)], credits: [] } };
+  return amount;
+}
+
+/** For clients that sent a fee, and for all where the deposit is limited. */
+export function receiptFor(
+  amount: number,
+  { isAgreed, balance }: { readonly isAgreed: boolean; readonly balance: number | undefined },
+): { readonly fee?: FeeReceipt } {
+  if (!isAgreed && balance === undefined) return {};
+  const told = balance === undefined ? {} : { balance: balance.toFixed(2) };
+  return { fee: { currency, fees: [amountOf(amount)], credits: [], ...told } };
 }
 
 function amountOf(amount: number) {

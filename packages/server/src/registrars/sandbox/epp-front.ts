@@ -2,6 +2,7 @@
  * The sandbox registry as an EPP backend: @hostmaster/epp serves it over TLS. Unlike the registrar
  * port it does not recognise repeated sends: each command counts, as at a real registry.
  */
+import { domainToUnicode } from 'node:url';
 import {
   type Answer,
   type CommandContext,
@@ -16,7 +17,8 @@ import { addYears } from '../../domains/add-years.ts';
 import { behaviourOf } from './behaviours.ts';
 import { absentContactId } from './create-object.ts';
 import type { FrontAccounts } from './epp-front-accounts.ts';
-import { type FeeSchedule, quoteFor, requireFee } from './epp-front-fees.ts';
+import { bill } from './epp-front-billing.ts';
+import { type FeeSchedule, quoteFor } from './epp-front-fees.ts';
 import { messageHandlers } from './epp-front-messages.ts';
 import { referenceHandlers, requireFewNames } from './epp-front-references.ts';
 import type { SandboxRegistry } from './registry.ts';
@@ -32,15 +34,15 @@ export interface EppFrontOptions {
   readonly fees?: FeeSchedule;
   /** How many names one check may have. */
   readonly checkNamesMax?: number;
+  /** IDN tables that it knows; names in other scripts need one of them. Default: none is needed. */
+  readonly idnTables?: readonly string[];
 }
 
 export function createSandboxBackend(options: EppFrontOptions): EppBackend {
   const { registry, accounts, nameservers = 'objects', fees = {} } = options;
   const { checkNamesMax = Number.POSITIVE_INFINITY } = options;
   return {
-    async login(request) {
-      accounts.signIn(request);
-    },
+    login: async (request) => accounts.signIn(request),
     async checkDomains(request) {
       requireFewNames(request.names, checkNamesMax);
       const names = request.names.map((name) => name.toLowerCase());
@@ -67,27 +69,32 @@ export function createSandboxBackend(options: EppFrontOptions): EppBackend {
     async createDomain(request, context) {
       const years = request.periodYears ?? 1;
       const command = address(request, context);
-      requireDeposit(command.name);
-      const fee = requireFee(fees, { command: 'create', years, ...request });
-      const reply = await registry.create({
-        ...command,
-        ...createdWith(request, nameservers),
-        years,
-        staysPending: context.pendingWanted,
-      });
+      if (options.idnTables !== undefined) requireIdnTable(request, options.idnTables);
+      const { clientId } = context;
+      const purchase = { ...request, command: 'create', years, clientId } as const;
+      const { reply, receipt } = await bill({ accounts, fees }, purchase, () =>
+        registry.create({
+          ...command,
+          ...createdWith(request, nameservers),
+          years,
+          staysPending: context.pendingWanted,
+        }),
+      );
       const expiresAt = new Date(requireSuccess(reply));
       const createdAt = new Date(addYears(expiresAt.getTime(), -years));
-      return answer(reply, { name: command.name, createdAt, expiresAt, ...fee });
+      return answer(reply, { name: command.name, createdAt, expiresAt, ...receipt });
     },
     async renewDomain(request, context) {
       const years = request.periodYears ?? 1;
       const command = address(request, context);
-      requireDeposit(command.name);
-      const fee = requireFee(fees, { command: 'renew', years, ...request });
+      const { clientId } = context;
+      const purchase = { ...request, command: 'renew', years, clientId } as const;
       const currentExpiresAt = request.currentExpiryDate;
-      const reply = await registry.renew({ ...command, years, currentExpiresAt });
+      const { reply, receipt } = await bill({ accounts, fees }, purchase, () =>
+        registry.renew({ ...command, years, currentExpiresAt }),
+      );
       const expiresAt = new Date(requireSuccess(reply));
-      return answer(reply, { name: command.name, expiresAt, ...fee });
+      return answer(reply, { name: command.name, expiresAt, ...receipt });
     },
     async updateDomain(request, context) {
       const reply = await registry.change({
@@ -159,6 +166,17 @@ function changedBy(request: UpdateDomainRequest, kind: Nameservers['kind']) {
   };
 }
 
+function requireIdnTable({ name, idn }: CreateDomainRequest, tables: readonly string[]): void {
+  if (!name.toLowerCase().startsWith('xn--')) return;
+  if (idn === undefined) throw new EppRefusal(resultCode.valuePolicy, 'An IDN table is required.');
+  if (!tables.includes(idn.table)) {
+    throw new EppRefusal(resultCode.valuePolicy, `There is no IDN table ${idn.table}.`);
+  }
+  if (idn.unicodeName !== undefined && idn.unicodeName !== domainToUnicode(name)) {
+    throw new EppRefusal(resultCode.valuePolicy, 'The two forms of the name differ.');
+  }
+}
+
 /** A registry works with host objects or with attributes; the other kind is refused. */
 function namesOf(given: Nameservers | undefined, kind: Nameservers['kind']): string[] {
   if (given === undefined) return [];
@@ -205,11 +223,6 @@ function shownAuthCode({ name, authCode }: RegistryObject): Pick<DomainInfo, 'au
   const shown = behaviourOf(name).authCode;
   if (shown === 'absent') return {};
   return { authInfo: shown === 'empty' ? '' : authCode };
-}
-
-function requireDeposit(name: string): void {
-  if (!behaviourOf(name).isUnfunded) return;
-  throw new EppRefusal(resultCode.billingFailure, 'The deposit does not cover this command.');
 }
 
 /** Returns the expiry. After a lost reply the outcome is unknown to the client, as with 2400. */

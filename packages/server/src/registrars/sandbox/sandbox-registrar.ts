@@ -28,6 +28,7 @@ const capabilities: RegistrarCapabilities = {
   privacy: true,
   autoRenewGraceMs: null,
   decisionMsMax: null,
+  scriptProblem: null,
   isTestEnvironment: false,
 };
 

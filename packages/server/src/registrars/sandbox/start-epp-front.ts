@@ -6,6 +6,11 @@ import {
   createSelfSignedCertificate,
   type EppServer,
   FaultPlan,
+  feeUri,
+  idnUri,
+  loginSecUri,
+  rgpUri,
+  secDnsUri,
 } from '@hostmaster/epp';
 import type { MachineClock } from '../../base/clock.ts';
 import { createSandboxBackend, type EppFrontOptions } from './epp-front.ts';
@@ -27,7 +32,7 @@ export interface EppFront {
 }
 
 export interface EppFrontSettings
-  extends Pick<EppFrontOptions, 'nameservers' | 'fees' | 'checkNamesMax'> {
+  extends Pick<EppFrontOptions, 'nameservers' | 'fees' | 'checkNamesMax' | 'idnTables'> {
   readonly location: SandboxLocation;
   readonly machineClock: MachineClock;
   readonly calendarNow: () => Promise<number>;
@@ -36,6 +41,8 @@ export interface EppFrontSettings
   /** Passwords by client id. */
   readonly credentials: Readonly<Record<string, string>>;
   readonly accountRules?: AccountRules;
+  /** Offers login security (RFC 8807). */
+  readonly loginSecurity?: boolean;
   /** Sessions that are silent for this long are closed; default: never. */
   readonly idleMs?: number;
   readonly listen: { readonly host: string; readonly port: number };
@@ -45,7 +52,7 @@ export interface EppFrontSettings
 
 export async function startEppFront(settings: EppFrontSettings): Promise<EppFront> {
   const { machineClock, calendarNow, delayMs, idleMs } = settings;
-  const { nameservers, fees, checkNamesMax } = settings;
+  const { nameservers, fees, checkNamesMax, idnTables } = settings;
   const { host } = settings.listen;
   const registry = await openSandboxRegistry({
     ...settings.location,
@@ -62,12 +69,14 @@ export async function startEppFront(settings: EppFrontSettings): Promise<EppFron
     ...(nameservers === undefined ? {} : { nameservers }),
     ...(fees === undefined ? {} : { fees }),
     ...(checkNamesMax === undefined ? {} : { checkNamesMax }),
+    ...(idnTables === undefined ? {} : { idnTables }),
   });
   const faults = new FaultPlan();
   const server = createEppServer({
     tls,
     backend,
     faults,
+    greeting: { extensionUris: extensionsOf(settings) },
     ...(idleMs === undefined ? {} : { idleMs }),
   });
   try {
@@ -89,6 +98,14 @@ export async function startEppFront(settings: EppFrontSettings): Promise<EppFron
     await registry.close();
     throw error;
   }
+}
+
+function extensionsOf({ loginSecurity = false, idnTables }: EppFrontSettings): string[] {
+  const chosen = [
+    ...(loginSecurity ? [loginSecUri] : []),
+    ...(idnTables === undefined ? [] : [idnUri]),
+  ];
+  return [secDnsUri, rgpUri, feeUri, ...chosen];
 }
 
 /** Valid for ten years, because a sandbox does not rotate certificates. */
