@@ -14,7 +14,7 @@ describe('two processes on PostgreSQL', () => {
   const engine = createEngine('postgres');
   beforeAll(requireDnsPeers, 600_000);
 
-  it('a change taken by one is announced by it and transferred from the other', async () => {
+  it('a change taken by one is announced by the other and transferred from it', async () => {
     const place = await engine.place();
     const environment = { HOSTMASTER_FIRST_API_KEY: apiKey, HOSTMASTER_SANDBOX_DELAY: '20ms' };
     const taker = await startServer(engine, {

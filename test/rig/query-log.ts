@@ -44,6 +44,7 @@ export class QueryLog {
         }
       },
       snapshot: (work) => database.snapshot((reader) => work(this.#reader(reader))),
+      hearOthers: () => database.hearOthers(),
       beginTurn: () => database.beginTurn(),
       ping: async () => {
         if (this.#fault !== null) throw this.#fault();

@@ -1,7 +1,7 @@
 /**
- * What a commit of this service has changed, for the parts of the same service that act on it at
- * once: caches, workers, NOTIFY. Other processes find the change by polling the database. Each
- * service has one bus, made in `composition/`, so two services of one process stay apart.
+ * What a commit has changed, for the parts of a service that act on it at once: caches, workers,
+ * NOTIFY. Processes on one PostgreSQL tell each other (storage/postgres-wake-ups.ts). Each service
+ * has one bus, made in `composition/`, so two services of one process stay apart.
  */
 export type ServiceEvent =
   /** A job was added, finished or put back: there may be work to claim. */

@@ -11,6 +11,9 @@ import { type Dns, type DnsMetrics, startDns } from '../nameserver/start-nameser
 import { TlsCertificate } from '../nameserver/tls-certificate.ts';
 import type { Stores } from './open-stores.ts';
 
+/** Other processes announce and serve what this one changes. */
+const noDns: Dns = { addresses: [], tlsAddresses: [], chores: [], close: async () => {} };
+
 export async function openDns(
   config: Config,
   parts: Pick<Stores, 'database' | 'secrets' | 'clock' | 'random'> & {
@@ -18,7 +21,8 @@ export async function openDns(
     readonly metrics: DnsMetrics;
   },
 ): Promise<Dns> {
-  const listen = config.roles.has('dns') ? [...config.dnsListen, ...tlsListen(config, parts)] : [];
+  if (!config.roles.has('dns')) return noDns;
+  const listen = [...config.dnsListen, ...tlsListen(config, parts)];
   try {
     return await startDns({
       ...parts,

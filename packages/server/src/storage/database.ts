@@ -26,7 +26,7 @@ export interface Tx<Schema> extends Reader<Schema> {
   ): Promise<R[][]>;
   /** Runs after the commit, and only then. It must not fail the caller: errors are its own. */
   afterCommit(hook: () => void): void;
-  /** Publishes the event after the commit, and only then, to the other parts of this service. */
+  /** Publishes the event after the commit, and only then, to the parts of the service that act on it. */
   announce(event: ServiceEvent): void;
   /** This transaction's value for `slot`. */
   local<T>(slot: TxLocal<T>): T;
@@ -48,6 +48,11 @@ export interface Database<Schema> extends Reader<Schema> {
   transaction<T>(work: (tx: Tx<Schema>) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Several reads from one snapshot. Writers are not blocked. */
   snapshot<T>(work: (reader: Reader<Schema>) => Promise<T>): Promise<T>;
+  /**
+   * From now on the events of other processes on the same database are published too, soon after
+   * their commit. Some may be lost: who acts on events also polls.
+   */
+  hearOthers(): void;
   /** Called at the start of a request: its reads never return data older than that start. */
   beginTurn(): void;
   /** Resolves when the store can be read. */
@@ -134,10 +139,11 @@ export class QueryRunner<Schema> implements Tx<Schema> {
     return this.#locals.get(slot) as T;
   }
 
-  /** The transaction has been committed. */
-  runHooks(bus: EventBus): void {
+  /** The transaction has been committed. Returns its events. */
+  runHooks(bus: EventBus): readonly ServiceEvent[] {
     for (const hook of this.#hooks) hook();
     for (const event of this.#events) bus.publish(event);
+    return this.#events;
   }
 
   #execute<P extends object, R>(query: Query<Schema, P, R>, params: P): Promise<Result> {

@@ -15,6 +15,7 @@ import { type Dialect, postgresDialect } from './dialect.ts';
 import { type Migration, migrate } from './migrate.ts';
 import { CommitUnanswered, isRetryable, PostgresPool } from './postgres-connection.ts';
 import { lockMsMax, RunAlone, SharedCommits } from './postgres-shared-commits.ts';
+import { PostgresWakeUps } from './postgres-wake-ups.ts';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -58,10 +59,10 @@ export async function openPostgres<Schema>(options: PostgresOptions): Promise<Da
     await pool.close();
     throw error;
   }
-  return new PostgresDatabase<Schema>(pool, {
-    shared: new SharedCommits(pool, writers),
-    events: options.events ?? new EventBus(),
-  });
+  const { url, schema, events = new EventBus() } = options;
+  const wakeUps = new PostgresWakeUps({ url, channel: schema, connection: pool, events });
+  const shared = new SharedCommits(pool, writers);
+  return new PostgresDatabase<Schema>(pool, { shared, events, wakeUps });
 }
 
 /** With few connections no transactions share commits. */
@@ -98,15 +99,21 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
   readonly events: EventBus;
   readonly #pool: PostgresPool;
   readonly #shared: SharedCommits;
+  readonly #wakeUps: PostgresWakeUps;
 
   constructor(
     pool: PostgresPool,
-    parts: { readonly shared: SharedCommits; readonly events: EventBus },
+    parts: {
+      readonly shared: SharedCommits;
+      readonly events: EventBus;
+      readonly wakeUps: PostgresWakeUps;
+    },
   ) {
     super(pool, postgresDialect);
     this.events = parts.events;
     this.#pool = pool;
     this.#shared = parts.shared;
+    this.#wakeUps = parts.wakeUps;
   }
 
   async transaction<T>(
@@ -136,7 +143,7 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
         if (outcome === 'unknown') throw new StorageOutcomeUnknown(error);
       }
       if (done === undefined) throw new Error('A committed transaction has a result.');
-      done.tx.runHooks(this.events);
+      this.#wakeUps.send(done.tx.runHooks(this.events));
       return done.result;
     }
   }
@@ -147,6 +154,10 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
     );
   }
 
+  hearOthers(): void {
+    this.#wakeUps.hear();
+  }
+
   /** Nothing to do: every read goes to the server. */
   beginTurn(): void {}
 
@@ -155,6 +166,7 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
   }
 
   async close(): Promise<void> {
+    await this.#wakeUps.close();
     await this.#pool.close();
   }
 

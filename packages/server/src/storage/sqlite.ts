@@ -105,6 +105,9 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
     else this.#snapshots.push(connection);
   }
 
+  /** Nothing to do: a database in one file has one service. */
+  hearOthers(): void {}
+
   beginTurn(): void {
     this.#reads.beginTurn();
   }

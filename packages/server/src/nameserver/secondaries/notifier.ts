@@ -1,5 +1,5 @@
 /**
- * Sends NOTIFY to secondaries (RFC 1996), right after the commit and from the process that made it.
+ * Sends NOTIFY to secondaries (RFC 1996), right after the commit.
  * Per secondary and zone one NOTIFY is in flight; changes in the meantime become one more. NOTIFY
  * carries no serial, so each is about the newest. A secondary that does not answer gets one zone at
  * a time until it answers; then the others follow. The catalog has a queue of its own, so that it never

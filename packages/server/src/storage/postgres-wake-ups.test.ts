@@ -1,0 +1,92 @@
+/** Events of one process reach the others on the same database. */
+import { withNotes } from '@hostmaster/test-rig/notes-store';
+import { until } from '@hostmaster/test-rig/service';
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import type { ServiceEvent } from '../base/events.ts';
+import type { Database } from './database.ts';
+
+function zoneChanged(zone: string): ServiceEvent {
+  return { kind: 'zone-changed', zone, isCatalogDue: false };
+}
+
+/** Fills up with the zones whose changes are published on the store's bus. */
+function zonesHeardBy<S>(db: Database<S>): string[] {
+  const zones: string[] = [];
+  db.events.subscribe('zone-changed', ({ zone }) => zones.push(zone));
+  return zones;
+}
+
+async function listening<S>(db: Database<S>): Promise<void> {
+  let isListening = false;
+  db.events.subscribe('jobs-changed', () => {
+    isListening = true;
+  });
+  db.hearOthers();
+  await until('the store listens', () => isListening);
+}
+
+it('a committed event is published by every listening process, once', () =>
+  withNotes(async ({ db, open }) => {
+    const other = await open();
+    const heard = { own: zonesHeardBy(db), other: zonesHeardBy(other) };
+    await Promise.all([listening(db), listening(other)]);
+    await db.transaction(async (tx) => tx.announce(zoneChanged('one.example')));
+    await until('the other hears of it', () => heard.other.length > 0);
+    await other.transaction(async (tx) => tx.announce(zoneChanged('two.example')));
+    await until('the first hears of it', () => heard.own.length > 1);
+    expect(heard).toEqual({
+      own: ['one.example', 'two.example'],
+      other: ['one.example', 'two.example'],
+    });
+  }));
+
+it('an event that is rolled back is never heard', () =>
+  withNotes(async ({ db, open }) => {
+    const other = await open();
+    const heard = zonesHeardBy(other);
+    await listening(other);
+    const refused = db.transaction(async (tx) => {
+      tx.announce(zoneChanged('refused.example'));
+      throw new Error('refused');
+    });
+    await expect(refused).rejects.toThrow('refused');
+    await db.transaction(async (tx) => tx.announce(zoneChanged('kept.example')));
+    await until('the other hears of the later one', () => heard.length > 0);
+    expect(heard).toEqual(['kept.example']);
+  }));
+
+it('thousands of events of one moment arrive, in as many messages as they need', () =>
+  withNotes(async ({ db, open }) => {
+    const other = await open();
+    const heard = zonesHeardBy(other);
+    await listening(other);
+    const zones = Array.from({ length: 3_000 }, (_, i) => `${'n'.repeat(60)}-${i}.example`);
+    await db.transaction(async (tx) => {
+      for (const zone of zones) tx.announce(zoneChanged(zone));
+    });
+    await until('all are heard', () => heard.length >= zones.length);
+    expect(heard).toEqual(zones);
+  }));
+
+it('a process whose connection was cut listens again', () =>
+  withNotes(async ({ db, open, url }) => {
+    const other = await open();
+    const heard = zonesHeardBy(other);
+    await listening(other);
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const { rowCount } = await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and query = 'listen notes'`,
+    );
+    await client.end();
+    expect(rowCount).toBe(1);
+    let isListening = false;
+    other.events.subscribe('jobs-changed', () => {
+      isListening = true;
+    });
+    await until('it listens again', () => isListening);
+    await db.transaction(async (tx) => tx.announce(zoneChanged('later.example')));
+    await until('it hears again', () => heard.includes('later.example'));
+  }));
