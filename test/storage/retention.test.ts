@@ -67,7 +67,8 @@ describeOnBothEngines('retention', (engine) => {
         const id = idOf('eml', ageMs, state);
         const text = { subject: 's', textBody: '', htmlBody: '', recipient: 'a@b.example' };
         const mail = { id, workspaceId, kind: 'k', onceKey: id, createdAt: 0, problem: null };
-        await tx.run(insertMail, { ...mail, ...text, state });
+        const alone = { summary: null, gathered: false, combinedIn: null };
+        await tx.run(insertMail, { ...mail, ...text, ...alone, state });
       }
       for (const [name, command, outcome] of [
         ['done', 'update', 'done'],

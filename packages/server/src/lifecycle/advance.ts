@@ -70,7 +70,9 @@ async function settle(options: AdvanceOptions, now: number): Promise<number> {
     const next = await database.first(findNextDue, {});
     const isDue = next?.dueAt != null && next.dueAt <= now;
     const { fresh, retried } = await countUnfinished(database);
-    if (!isDue && fresh === 0 && retried.registry === 0) return retried.mail;
+    const isQuiet = !isDue && fresh === 0 && retried.registry === 0;
+    // The jobs may have written notices, which wait for the next sweep.
+    if (isQuiet && (await sweeper.sweep()) === 0) return retried.mail;
     if (clock.now() > deadline) return fresh + retried.registry + retried.mail;
     await delay(settleEveryMs);
   }

@@ -11,6 +11,7 @@ import { listDue, lockDueDomain, setDueAt } from '../storage/queries/lifecycle.t
 import { autoRenew } from './auto-renew.ts';
 import { HandledToday } from './handled-today.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
+import { sendGatheredMails } from './send-gathered-mails.ts';
 import { sendNotice } from './send-notice.ts';
 import { startExtension } from './start-extension.ts';
 import { startRelease } from './start-release.ts';
@@ -50,7 +51,7 @@ export class Sweeper {
     await this.#loop.stop();
   }
 
-  /** Handles everything that is due now; returns the number of domains handled. */
+  /** Handles everything that is due now; returns the number of domains handled and of mails released. */
   async sweep(): Promise<number> {
     const { database, clock, calendarNow } = this.#services;
     const guard = new ReleaseGuard(clock);
@@ -65,7 +66,7 @@ export class Sweeper {
       }
       count += handled;
       // The remaining domains are locked by another process, which handles them.
-      if (handled === 0) return count;
+      if (handled === 0) return count + (await sendGatheredMails(this.#services, now));
     }
   }
 

@@ -6,6 +6,8 @@ export interface Notice {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly action: { readonly label: string; readonly url: string };
+  /** Its line in one mail for many; without it the notice is always a mail of its own. */
+  readonly summary?: string;
 }
 
 export function renderText(notice: Notice): string {

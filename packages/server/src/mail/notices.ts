@@ -62,6 +62,7 @@ export function autoRenewed(
       `${facts.name} was renewed automatically for ${credits(facts.amountCents)} and is now registered until ${formatDay(facts.expiresAt)}. No action is needed.`,
     ],
     action: domainAction(links, facts, 'View domain'),
+    summary: `${facts.name} until ${formatDay(facts.expiresAt)} for ${credits(facts.amountCents)}`,
   };
 }
 
@@ -161,6 +162,7 @@ export function renewalRefused(
       `Your credits have been refunded. ${whatNow(facts)}`,
     ],
     action: domainAction(links, facts, 'Renew domain'),
+    ...(facts.isAutomatic ? { summary: failureLine(facts) } : {}),
   };
 }
 
@@ -178,7 +180,16 @@ export function autoRenewalImpossible(
       `You weren't charged. ${whatNow(facts)}`,
     ],
     action: domainAction(links, facts, 'View domain'),
+    summary: failureLine(facts),
   };
+}
+
+function failureLine({ name, expiresAt, now, reason }: FailedRenewal): string {
+  return `${name}, which ${expiryVerb(expiresAt, now)} on ${formatDay(expiresAt)}: ${reason}`;
+}
+
+function expiryVerb(expiresAt: number, now: number): string {
+  return expiresAt > now ? 'expires' : 'expired';
 }
 
 function whatNow({ expiresAt, releasedAt, now, autoRenew }: FailedRenewal): string {
@@ -217,8 +228,7 @@ export function autoRenewalUnpaid(
       `Renewing ${others > 0 ? 'these domains' : first?.name} costs ${credits(facts.requiredCents)}, but your balance is ${credits(facts.balanceCents)}. You weren't charged.`,
       facts.domains
         .map(({ name, expiresAt }) => {
-          const verb = expiresAt > facts.now ? 'expires' : 'expired';
-          return `${name} ${verb} on ${formatDay(expiresAt)}`;
+          return `${name} ${expiryVerb(expiresAt, facts.now)} on ${formatDay(expiresAt)}`;
         })
         .join('\n'),
       `We will try again every day until ${others > 0 ? 'each domain expires' : 'it expires'}. Top up in time and no other action is needed.`,
@@ -304,7 +314,6 @@ export interface ExpiryFacts extends DomainFacts {
 export function expiryNotice(links: NoticeLinks, facts: ExpiryFacts): Notice {
   const { name, expiresAt, now } = facts;
   const common = {
-    kind: 'expiry-notice',
     onceKey: `notice:${facts.domainId}:${expiresAt}:${facts.days}`,
     action: domainAction(
       links,
@@ -315,14 +324,18 @@ export function expiryNotice(links: NoticeLinks, facts: ExpiryFacts): Notice {
   if (now >= expiresAt) {
     return {
       ...common,
+      kind: 'expired-notice',
       subject: `${name} has expired`,
       paragraphs: [`${name} expired on ${formatDay(expiresAt)}. ${untilReleased(facts)}`],
+      summary: `${name} expired on ${formatDay(expiresAt)}${now < facts.releasedAt ? `, renew until ${formatDay(facts.releasedAt)}` : ' and is being released'}`,
     };
   }
   return {
     ...common,
+    kind: 'expiry-notice',
     subject: `${name} expires ${inDays(now, expiresAt)}`,
     paragraphs: [`${name} expires on ${formatDay(expiresAt)}.`, advice[facts.autoRenewal]],
+    summary: `${name} expires on ${formatDay(expiresAt)} (${autoRenewal[facts.autoRenewal]})`,
   };
 }
 
@@ -331,6 +344,12 @@ const advice: Record<ExpiryFacts['autoRenewal'], string> = {
   off: 'Auto-renew is off. To keep the domain, renew it or turn on auto-renew.',
   failing:
     'Auto-renew is on, but the renewal has failed so far. We will keep trying every day. To be safe, check your balance or renew the domain yourself.',
+};
+
+const autoRenewal: Record<ExpiryFacts['autoRenewal'], string> = {
+  on: 'auto-renew is on',
+  off: 'auto-renew is off',
+  failing: 'auto-renew is on, but has failed so far',
 };
 
 function untilReleased({ now, releasedAt }: ExpiryFacts): string {

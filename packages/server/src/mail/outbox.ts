@@ -1,10 +1,17 @@
 /** Mail is written in the transaction that causes it and sent by a job of its own. */
 import { newId } from '../base/ids.ts';
 import { enqueue } from '../jobs/queue.ts';
-import { insertMail } from '../storage/queries/mails.ts';
+import { combineMails, insertMail, takeGathered } from '../storage/queries/mails.ts';
 import { findWorkspaceEmail } from '../storage/queries/workspaces.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
+import { combinedNotice } from './combined-notice.ts';
 import { type Notice, renderHtml, renderText } from './notice.ts';
+import type { NoticeLinks } from './notices.ts';
+
+/** More notices of a kind at once become one mail. */
+const singleMax = 5;
+/** In one mail, so that every mail server accepts it. */
+const listedMax = 500;
 
 export interface MailJob {
   readonly mailId: string;
@@ -34,9 +41,47 @@ export async function postPersonalMail(
   return write(tx, { ...mail, workspaceId: null });
 }
 
+/** Mails of one kind to one address that wait for each other. */
+export interface GatheredGroup {
+  readonly workspaceId: string;
+  readonly kind: string;
+  readonly recipient: string;
+}
+
+/**
+ * Sends what has gathered: each as its own mail, or one mail that lists them when there are many. Returns
+ * false when none was waiting.
+ */
+export async function sendGathered(
+  tx: HostmasterTx,
+  group: GatheredGroup,
+  options: { readonly at: number; readonly links: NoticeLinks },
+): Promise<boolean> {
+  const { workspaceId, kind, recipient } = group;
+  const found = await tx.all(takeGathered, { workspaceId, kind, recipient, limit: listedMax });
+  const mails = found.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const [first] = mails;
+  if (first === undefined) return false;
+  if (mails.length <= singleMax) {
+    for (const { id } of mails) await enqueueMail(tx, id);
+    return true;
+  }
+  const id = newId('eml');
+  const notice = combinedNotice(options.links, {
+    workspaceId,
+    kind,
+    firstMailId: first.id,
+    lines: mails.map(({ summary }) => summary ?? ''),
+  });
+  await tx.run(combineMails, { ids: mails.map((mail) => mail.id), combinedIn: id });
+  await write(tx, { id, workspaceId, recipient, at: options.at, notice });
+  return true;
+}
+
 async function write(
   tx: HostmasterTx,
   mail: {
+    readonly id?: string;
     readonly workspaceId: string | null;
     readonly recipient: string | null;
     readonly at: number;
@@ -44,7 +89,8 @@ async function write(
   },
 ): Promise<boolean> {
   const { notice, recipient } = mail;
-  const id = newId('eml');
+  const { id = newId('eml') } = mail;
+  const isGathered = recipient !== null && notice.summary !== undefined;
   const written = await tx.run(insertMail, {
     id,
     workspaceId: mail.workspaceId,
@@ -57,11 +103,16 @@ async function write(
     createdAt: mail.at,
     state: recipient === null ? 'failed' : 'waiting',
     problem: recipient === null ? 'The workspace has no confirmed email address.' : null,
+    summary: notice.summary ?? null,
+    gathered: isGathered,
+    combinedIn: null,
   });
   if (written === 0) return false;
-  if (recipient !== null) {
-    const payload: MailJob = { mailId: id };
-    await enqueue(tx, { kind: 'send-mail', lane: `mail:${id}`, payload: { ...payload } });
-  }
+  if (recipient !== null && !isGathered) await enqueueMail(tx, id);
   return true;
+}
+
+async function enqueueMail(tx: HostmasterTx, mailId: string): Promise<void> {
+  const payload: MailJob = { mailId };
+  await enqueue(tx, { kind: 'send-mail', lane: `mail:${mailId}`, payload: { ...payload } });
 }

@@ -22,6 +22,28 @@ export const findNextDue = query<object>()(({ db }) =>
     .limit(1),
 );
 
+/** Whether a domain of the workspace is due until then. */
+export const findDueInWorkspace = query<{ workspaceId: string; until: number }>()(({ db, p }) =>
+  db
+    .selectFrom('domains')
+    .select('id')
+    .where('due_at', 'is not', null)
+    .where('due_at', '<=', p.until)
+    .where('workspace_id', '=', p.workspaceId)
+    .limit(1),
+);
+
+/** Whether an automatic renewal of the workspace waits for the registry. */
+export const findPendingRenewal = query<{ workspaceId: string }>()(({ db, p }) =>
+  db
+    .selectFrom('terms')
+    .innerJoin('domains', 'domains.id', 'terms.domain_id')
+    .select('terms.id')
+    .where(sql<boolean>`terms.state = 'pending' and terms.automatic = 1`)
+    .where('domains.workspace_id', '=', p.workspaceId)
+    .limit(1),
+);
+
 /** Skips a domain that another process has locked. */
 export const lockDueDomain = query<{ id: string; now: number }>()(({ db, p, dialect }) =>
   db

@@ -1,4 +1,5 @@
 /** The outbox. */
+import { sql } from 'kysely';
 import { query } from '../schema.ts';
 import { type Mail, mails } from '../tables/mails.ts';
 
@@ -12,7 +13,7 @@ export const insertMail = query<Mail>()(({ db, p }) =>
 
 export const findMail = query<{ id: string }>()(({ db, p }) =>
   db.selectFrom('mails').select(mails.select()).where('id', '=', p.id),
-);
+).decodedBy(mails);
 
 /**
  * The latest mails to a person and to a workspace, with their text. An address that the person has not
@@ -28,6 +29,8 @@ export const listMailsTo = query<{
     .selectFrom('mails')
     .select(mails.select('id', 'createdAt', 'recipient', 'subject', 'textBody'))
     .where('text_body', '!=', '')
+    .where('gathered', '=', 0)
+    .where('combined_in', 'is', null)
     .where('recipient', '!=', '')
     .where((eb) =>
       eb.or([
@@ -73,4 +76,50 @@ export const setFirstProblem = query<{ id: string; problem: string }>()(({ db, p
     .where('id', '=', p.id)
     .where('state', '=', 'waiting')
     .where('problem', 'is', null),
+);
+
+/** Mails of one kind that wait for each other, with the first of them. */
+export const listGatheredGroups = query<object>()(({ db }) =>
+  db
+    .selectFrom('mails')
+    .select(mails.select('workspaceId', 'kind', 'recipient'))
+    .select((eb) => [
+      eb.fn.min<number>('created_at').as('since'),
+      eb.fn.min<string>('id').as('firstId'),
+    ])
+    .where(sql<boolean>`gathered = 1`)
+    .groupBy(['workspace_id', 'kind', 'recipient']),
+);
+
+/** Ends their waiting; another process that does the same gets none of them. */
+export const takeGathered = query<{
+  workspaceId: string;
+  kind: string;
+  recipient: string;
+  limit: number;
+}>()(({ db, p }) =>
+  db
+    .updateTable('mails')
+    .set(mails.set({ gathered: false }))
+    .where(sql<boolean>`gathered = 1`)
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('mails as waiting')
+        .select('waiting.id')
+        .where(sql<boolean>`waiting.gathered = 1`)
+        .where('waiting.workspace_id', '=', p.workspaceId)
+        .where('waiting.kind', '=', p.kind)
+        .where('waiting.recipient', '=', p.recipient)
+        .orderBy('waiting.id')
+        .limit(p.limit),
+    )
+    .returning(mails.select('id', 'summary')),
+);
+
+/** They are told in another mail. */
+export const combineMails = query<{ ids: readonly string[]; combinedIn: string }>()(
+  ({ db, p, dialect }) =>
+    db
+      .updateTable('mails')
+      .set(mails.set({ state: 'sent', combinedIn: p.combinedIn }))
+      .where(dialect.inList(sql.ref('id'), p.ids)),
 );

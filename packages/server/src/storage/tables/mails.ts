@@ -1,5 +1,5 @@
 /** Outgoing mail and its outcome. */
-import { integer, nullable, text, word } from '../column.ts';
+import { flag, integer, nullable, text, word } from '../column.ts';
 import { type EntityOf, table } from '../table.ts';
 
 export const mails = table('mails', {
@@ -16,6 +16,12 @@ export const mails = table('mails', {
   createdAt: integer(),
   state: word<'waiting' | 'sent' | 'failed'>(),
   problem: nullable(text()),
+  /** Its line in a combined mail; null when it is always a mail of its own. */
+  summary: nullable(text()),
+  /** Waits for others of its kind, without a job. */
+  gathered: flag(),
+  /** The mail that lists it; then it was never sent itself. */
+  combinedIn: nullable(text()),
 });
 
 export type Mail = EntityOf<typeof mails>;

@@ -1,0 +1,59 @@
+/**
+ * Sends the notices that wait for others of their kind. A group waits while more domains of its workspace
+ * fall due, at most an hour, and while automatic renewals wait for the registry, at most ten minutes.
+ */
+import { hourMs, minuteMs } from '@hostmaster/contract/durations';
+import { timeOfId } from '../base/ids.ts';
+import { sendGathered } from '../mail/outbox.ts';
+import { findDueInWorkspace, findPendingRenewal } from '../storage/queries/lifecycle.ts';
+import { listGatheredGroups } from '../storage/queries/mails.ts';
+import type { LifecycleServices } from './lifecycle-services.ts';
+
+/** Domains that were registered one after the other are noticed in one mail. */
+const gatherMs = hourMs;
+const registryWaitMs = 10 * minuteMs;
+
+/** Returns the number of groups that were sent. */
+export async function sendGatheredMails(
+  services: LifecycleServices,
+  /** Calendar time. */
+  now: number,
+): Promise<number> {
+  const { database, links } = services;
+  let sent = 0;
+  for (const { workspaceId, kind, recipient, since, firstId } of await database.all(
+    listGatheredGroups,
+    {},
+  )) {
+    if (workspaceId === null) continue;
+    const group = { workspaceId, kind, recipient };
+    if (await isGrowing(services, { workspaceId, since, firstId, now })) continue;
+    for (;;) {
+      const hasSent = await database.transaction((tx) =>
+        sendGathered(tx, group, { at: now, links }),
+      );
+      if (!hasSent) break;
+      sent += 1;
+    }
+  }
+  return sent;
+}
+
+async function isGrowing(
+  { database, clock }: LifecycleServices,
+  group: {
+    readonly workspaceId: string;
+    readonly since: number;
+    readonly firstId: string;
+    readonly now: number;
+  },
+): Promise<boolean> {
+  const { workspaceId, since, firstId, now } = group;
+  const until = since + gatherMs;
+  if (now < until) {
+    const due = await database.first(findDueInWorkspace, { workspaceId, until });
+    if (due !== undefined) return true;
+  }
+  if (clock.now() >= timeOfId(firstId) + registryWaitMs) return false;
+  return (await database.first(findPendingRenewal, { workspaceId })) !== undefined;
+}

@@ -1,0 +1,58 @@
+/** One mail for many notices of a kind: what they have in common, and a line for each. */
+import type { Notice } from './notice.ts';
+import type { NoticeLinks } from './notices.ts';
+
+interface CombinedText {
+  /** After the number of domains. */
+  readonly subject: string;
+  readonly intro: string;
+  readonly advice: string;
+}
+
+const texts: Readonly<Record<string, CombinedText>> = {
+  'expiry-notice': {
+    subject: 'domains expire soon',
+    intro: 'These domains expire soon:',
+    advice:
+      'Where auto-renew is on, keep enough credits in your balance and no action is needed. Renew the others, or turn on auto-renew for them, to keep them.',
+  },
+  'expired-notice': {
+    subject: 'domains have expired',
+    intro: 'These domains have expired:',
+    advice:
+      'You can renew a domain at the normal price until the date shown. After that, it is released and anyone can register it.',
+  },
+  'auto-renewal-succeeded': {
+    subject: 'domains were renewed',
+    intro: 'These domains were renewed automatically:',
+    advice: 'No action is needed.',
+  },
+  'auto-renewal-failed': {
+    subject: "domains couldn't be renewed",
+    intro: "We couldn't renew these domains automatically:",
+    advice: "You haven't been charged for them. Open a domain in the dashboard to see what to do.",
+  },
+};
+
+export function combinedNotice(
+  links: NoticeLinks,
+  facts: {
+    readonly workspaceId: string;
+    readonly kind: string;
+    readonly firstMailId: string;
+    readonly lines: readonly string[];
+  },
+): Notice {
+  const text = texts[facts.kind];
+  if (text === undefined) throw new Error(`Mails of kind ${facts.kind} cannot be combined.`);
+  return {
+    kind: facts.kind,
+    onceKey: `combined:${facts.firstMailId}`,
+    subject: `${facts.lines.length} ${text.subject}`,
+    paragraphs: [text.intro, facts.lines.join('\n'), text.advice],
+    action: {
+      label: 'View your domains',
+      url: `${links.publicUrl}/dashboard/${facts.workspaceId}/domains`,
+    },
+  };
+}
