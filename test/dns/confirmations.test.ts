@@ -85,6 +85,18 @@ describeService('confirmations', (service) => {
     expect(secondary.notified).not.toContain(zone);
   });
 
+  it('one that has lost a zone is notified of it again', async () => {
+    const { client } = await service.workspace();
+    const zone = await service.liveDomain(client);
+    const serial = await secondary.fetch(zone);
+    secondary.held.set(zone, serial);
+    await until('it is confirmed', async () => (await secondary.confirmed(zone)) === serial);
+    secondary.notified = [];
+    secondary.held.delete(zone);
+    await until('it is behind', async () => (await secondary.confirmed(zone)) === null);
+    await until('both are announced again', () => isNotified(zone) && isNotified(catalog));
+  });
+
   function isNotified(zone: string): boolean {
     return secondary.notified.includes(zone);
   }

@@ -24,6 +24,7 @@ import { Notifier, type NotifyOutcome } from './secondaries/notifier.ts';
 import { Reminders } from './secondaries/reminders.ts';
 import { SecondaryDirectory } from './secondaries/secondaries.ts';
 import { SerialChecks } from './secondaries/serial-checks.ts';
+import { Verification } from './secondaries/verification.ts';
 import { ZoneCache } from './zone-cache.ts';
 
 export interface DnsOptions {
@@ -111,6 +112,13 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
   });
   publisher.start();
   const reminders = new Reminders({ ...options, notifier, checks });
+  const verification = new Verification({
+    ...options,
+    secondaries,
+    checks,
+    confirmations,
+    notifier,
+  });
   const samples = new AnswerSamples({
     ...options,
     secondaries,
@@ -119,6 +127,7 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
   });
   if (server !== null) {
     reminders.start();
+    verification.start();
     samples.start();
   }
   return {
@@ -134,6 +143,7 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
     async close() {
       unsubscribe();
       await reminders.stop();
+      await verification.stop();
       await samples.stop();
       checks.stop();
       notifier.stop();

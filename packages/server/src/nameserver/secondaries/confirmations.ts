@@ -1,12 +1,13 @@
 /** Stores the serials that secondaries report, in batches. */
 import type { Logger } from 'pino';
-import { confirmSerial } from '../../storage/queries/zone-confirmations.ts';
+import { confirmSerial, deleteConfirmation } from '../../storage/queries/zone-confirmations.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 
 interface Held {
   readonly zone: string;
   readonly secondary: string;
-  readonly serial: number;
+  /** Null when it does not have the zone. */
+  readonly serial: number | null;
 }
 
 const waitMs = 100;
@@ -39,7 +40,10 @@ export class Confirmations {
     for (const [key] of batch) this.#waiting.delete(key);
     try {
       await this.#database.transaction(async (tx) => {
-        for (const [, held] of batch) await tx.run(confirmSerial, held);
+        for (const [, { serial, ...place }] of batch) {
+          if (serial === null) await tx.run(deleteConfirmation, place);
+          else await tx.run(confirmSerial, { ...place, serial });
+        }
       });
     } catch (error) {
       this.#log.warn({ err: error, count: batch.length }, 'confirmed serials were not stored');

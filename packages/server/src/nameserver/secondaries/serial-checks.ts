@@ -29,11 +29,14 @@ export interface SerialChecksOptions {
   readonly log: Logger;
 }
 
+/** What a secondary has of a zone, by its own answer. */
+export type Held = number | 'absent' | 'unanswered';
+
 interface Task {
   readonly expected: Expected;
   /** How long to wait before each further query. */
   readonly waitsMs: readonly number[];
-  readonly onBehind: (held: number | null) => void;
+  readonly onBehind: (held: Held) => void;
 }
 
 const answerMs = 2_000;
@@ -56,7 +59,7 @@ export class SerialChecks {
   /** A secondary was sent this version: checks that it serves it. */
   afterSending(expected: Expected): void {
     const { clock, log } = this.#options;
-    const onBehind = (held: number | null) =>
+    const onBehind = (held: Held) =>
       log.warn({ ...expected, held }, 'a secondary has not taken a transfer');
     this.#add({ expected, waitsMs: afterSendingMs, onBehind }, clock.now() + firstAfterMs);
   }
@@ -65,7 +68,7 @@ export class SerialChecks {
    * The secondary should have this version. `onBehind` is called when it has not, or does not
    * answer.
    */
-  once(expected: Expected, onBehind: () => void): void {
+  once(expected: Expected, onBehind: (held: Held) => void): void {
     this.#add({ expected, waitsMs: [], onBehind }, 0);
   }
 
@@ -113,7 +116,7 @@ class Line {
     const { zone } = task.expected;
     const isLast = task.waitsMs.length === 0;
     if (isLast && this.#queue.isQuiet) {
-      task.onBehind(null);
+      task.onBehind('unanswered');
       return;
     }
     // A check with retries includes what a single query would find.
@@ -134,8 +137,7 @@ class Line {
     }
   }
 
-  /** Null when it does not have the zone, or does not answer. */
-  async #heldSerial(zone: string): Promise<number | null> {
+  async #heldSerial(zone: string): Promise<Held> {
     const { secondaries } = this.#options;
     const secondary = (await secondaries.list()).find(({ name }) => name === this.#name);
     if (secondary === undefined) throw new Error(`${this.#name} is no longer a secondary.`);
@@ -152,14 +154,14 @@ class Line {
       this.#queue.noteSilence(quietMs);
       this.#giveUp();
       this.#turn += 1;
-      return null;
+      return 'unanswered';
     }
   }
 
   async #askSerial(
     { key, addresses }: Secondary,
     question: { readonly id: number; readonly zone: string },
-  ): Promise<number | null> {
+  ): Promise<Held> {
     const name = Name.parse(question.zone);
     const query = makeQuery(question.id, { name, type: rrTypes.SOA });
     const place = addresses[this.#turn % addresses.length];
@@ -173,7 +175,7 @@ class Line {
       (record) => record.type === rrTypes.SOA && record.name.equals(name),
     );
     const isHeld = reply.rcode === rcodes.NOERROR && reply.authoritative && soa !== undefined;
-    return isHeld ? soaSerial(soa.rdata) : null;
+    return isHeld ? soaSerial(soa.rdata) : 'absent';
   }
 
   /** The socket stays open between queries; another address is another socket. */
@@ -197,14 +199,16 @@ class Line {
   /** Ends the checks without retries: they do not wait for a secondary that does not answer. */
   #giveUp(): void {
     const once = this.#queue.remove(({ waitsMs }) => waitsMs.length === 0);
-    for (const task of once) task.onBehind(null);
+    for (const task of once) task.onBehind('unanswered');
   }
 
-  #settle(task: Task, held: number | null): void {
+  #settle(task: Task, held: Held): void {
     const { confirmations, clock } = this.#options;
     const { zone, secondary, serial } = task.expected;
-    if (held !== null) confirmations.note({ zone, secondary, serial: held });
-    if (held !== null && !isNewerSerial(serial, held)) return;
+    if (typeof held === 'number') {
+      confirmations.note({ zone, secondary, serial: held });
+      if (!isNewerSerial(serial, held)) return;
+    }
     const [waitMs, ...waitsMs] = task.waitsMs;
     if (waitMs === undefined) task.onBehind(held);
     else if (this.#queue.find(zone) === undefined) {

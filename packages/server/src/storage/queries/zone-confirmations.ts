@@ -11,6 +11,13 @@ export const deleteConfirmations = query<{ secondary: string }>()(({ db, p }) =>
   db.deleteFrom('zone_confirmations').where('secondary', '=', p.secondary),
 );
 
+export const deleteConfirmation = query<{ zone: string; secondary: string }>()(({ db, p }) =>
+  db
+    .deleteFrom('zone_confirmations')
+    .where('zone', '=', p.zone)
+    .where('secondary', '=', p.secondary),
+);
+
 /** The serial that a secondary reports, even when it is older than before. Only while it exists. */
 export const confirmSerial = query<{ zone: string; secondary: string; serial: number }>()(
   ({ db, p, dialect }) =>
@@ -116,4 +123,20 @@ export const pageBehind = query<{
       ]),
     )
     .where(isBehind),
+);
+
+/** Listed zones after a name of which a secondary has confirmed the current version. */
+export const pageConfirmed = query<{ secondary: string; afterName: string; limit: number }>()(
+  ({ db, p }) =>
+    db
+      .selectFrom('zones')
+      .innerJoin('zone_confirmations', 'zone_confirmations.zone', 'zones.name')
+      .select(['zones.name as zone', 'zones.serial'])
+      .where('zones.name', '>', p.afterName)
+      .where('zones.listed_id', 'is not', null)
+      .where('zones.domain_id', 'is not', null)
+      .where('zone_confirmations.secondary', '=', p.secondary)
+      .whereRef('zone_confirmations.serial', '=', 'zones.serial')
+      .orderBy('zones.name')
+      .limit(p.limit),
 );
