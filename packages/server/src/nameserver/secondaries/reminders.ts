@@ -66,7 +66,8 @@ export class Reminders {
       await this.#remindPage();
       return;
     }
-    while (!this.#loop.isStopping && !(await this.#remindPage()));
+    // Their process may have died right after the commit, so the newest changes count too.
+    while (!this.#loop.isStopping && !(await this.#remindPage(0)));
     this.#hasSeenAll = true;
   }
 
@@ -78,10 +79,10 @@ export class Reminders {
   }
 
   /** Returns whether that was the last page. The next page is the first again. */
-  async #remindPage(): Promise<boolean> {
+  async #remindPage(ageMsMin = afterMs): Promise<boolean> {
     const { database, clock, catalog } = this.#options;
     const afterName = this.#afterName;
-    const until = clock.now() - afterMs;
+    const until = clock.now() - ageMsMin;
     const page = { afterName, limit: pageZones, until, catalog };
     const behind = await database.all(pageBehind, page);
     for (const missing of behind) this.#remind(missing);
