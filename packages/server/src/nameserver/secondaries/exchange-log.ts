@@ -6,24 +6,13 @@ import type { Logger } from 'pino';
 import { noteExchange } from '../../storage/queries/secondary-exchanges.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import type { SecondaryExchange } from '../../storage/tables/secondary-exchanges.ts';
+import { type KnownExchange, noExchange } from './explain-secondary.ts';
 
-export type ExchangePart = Partial<Omit<SecondaryExchange, 'zone' | 'secondary'>>;
+export type ExchangePart = Partial<KnownExchange>;
 
 const waitMs = 1_000;
 const batchMax = 500;
 const waitingMax = 20_000;
-
-const nothing: Required<ExchangePart> = {
-  notifiedAt: null,
-  notifyAnswer: null,
-  askedAt: null,
-  sentAt: null,
-  sentSerial: null,
-  failedAt: null,
-  failure: null,
-  sampledAt: null,
-  sampleProblem: null,
-};
 
 export class ExchangeLog {
   readonly #database: HostmasterDatabase;
@@ -42,7 +31,7 @@ export class ExchangeLog {
     const key = `${secondary} ${zone}`;
     const waiting = this.#waiting.get(key);
     if (waiting === undefined && this.#waiting.size >= waitingMax) return;
-    this.#waiting.set(key, { ...(waiting ?? { ...nothing, zone, secondary }), ...part });
+    this.#waiting.set(key, { ...(waiting ?? { ...noExchange, zone, secondary }), ...part });
     this.#timer ??= setTimeout(() => void this.flush(), waitMs);
   }
 

@@ -1,19 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { explainSecondary, type KnownExchange } from './explain-secondary.ts';
+import { explainSecondary, type KnownExchange, noExchange } from './explain-secondary.ts';
 
-const none: KnownExchange = {
-  notifiedAt: null,
-  notifyAnswer: null,
-  askedAt: null,
-  sentAt: null,
-  sentSerial: null,
-  failedAt: null,
-  failure: null,
-  sampledAt: null,
-  sampleProblem: null,
-};
-const taken = { ...none, notifiedAt: 10, notifyAnswer: 'taken' } as const;
-const refused = { ...none, notifiedAt: 10, notifyAnswer: 'refused' } as const;
+const taken = { ...noExchange, notifiedAt: 10, notifyAnswer: 'taken' } as const;
+const refused = { ...noExchange, notifiedAt: 10, notifyAnswer: 'refused' } as const;
 
 describe('a secondary that is behind', () => {
   it.each<[KnownExchange | null, string]>([

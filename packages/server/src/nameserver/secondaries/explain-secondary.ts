@@ -3,6 +3,18 @@ import type { SecondaryExchange } from '../../storage/tables/secondary-exchanges
 
 export type KnownExchange = Omit<SecondaryExchange, 'zone' | 'secondary'>;
 
+export const noExchange: KnownExchange = {
+  notifiedAt: null,
+  notifyAnswer: null,
+  askedAt: null,
+  sentAt: null,
+  sentSerial: null,
+  failedAt: null,
+  failure: null,
+  sampledAt: null,
+  sampleProblem: null,
+};
+
 export interface SecondaryState {
   readonly isCurrent: boolean;
   readonly zoneSerial: number;
