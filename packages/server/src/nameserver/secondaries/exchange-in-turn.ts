@@ -11,6 +11,8 @@ export interface InTurnOptions
   readonly sources: readonly string[];
   /** The address to begin with, usually the one that answered last. */
   readonly first: number;
+  /** Default: from a socket of its own, so that the port cannot be guessed. */
+  readonly send?: (message: Message, options: ExchangeOptions) => Promise<Message>;
 }
 
 /** Rejects when none answers, with the error of the last. `at` is the address that answered. */
@@ -18,7 +20,7 @@ export async function exchangeInTurn(
   message: Message,
   options: InTurnOptions,
 ): Promise<{ readonly reply: Message; readonly at: number }> {
-  const { secondary, sources, first, ...rest } = options;
+  const { secondary, sources, first, send = exchange, ...rest } = options;
   const { addresses, key } = secondary;
   let failure: unknown = new Error('The secondary has no address.');
   for (let turn = 0; turn < addresses.length; turn += 1) {
@@ -28,7 +30,7 @@ export async function exchangeInTurn(
     const { address, port } = place;
     const target = { address, port, ...sourceFor(address, sources) };
     try {
-      const reply = await exchange(message, {
+      const reply = await send(message, {
         ...rest,
         ...target,
         ...(key === undefined ? {} : { key }),

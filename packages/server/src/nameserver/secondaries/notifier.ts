@@ -11,6 +11,7 @@ import type { MachineClock } from '../../base/clock.ts';
 import type { RandomSource } from '../../base/random.ts';
 import { exchangeInTurn } from './exchange-in-turn.ts';
 import { PeerQueue } from './peer-queue.ts';
+import { PeerSockets } from './peer-sockets.ts';
 import type { Secondary, SecondaryDirectory } from './secondaries.ts';
 
 export type NotifyOutcome = 'taken' | 'refused' | 'unanswered';
@@ -138,6 +139,8 @@ class Line {
   secondary: Secondary;
   readonly #options: NotifierOptions;
   readonly #queue: PeerQueue<{ readonly refusals: number }>;
+  readonly #sockets = new PeerSockets();
+  #isStopped = false;
   #silences = 0;
   /** Which of its addresses answered last. */
   #answeredAt = 0;
@@ -150,7 +153,8 @@ class Line {
       inFlightMax,
       waitingMax,
       send: async (zone, { refusals }) => {
-        this.#settle(zone, { refusals, outcome: await this.#notify(zone) });
+        const outcome = await this.#notify(zone);
+        if (!this.#isStopped) this.#settle(zone, { refusals, outcome });
       },
     });
   }
@@ -168,7 +172,9 @@ class Line {
   }
 
   stop(): void {
+    this.#isStopped = true;
     this.#queue.stop();
+    this.#sockets.close();
   }
 
   drain(): Promise<void> {
@@ -185,9 +191,9 @@ class Line {
         secondary,
         sources,
         first: this.#answeredAt,
+        send: (...exchange) => this.#sockets.exchange(...exchange),
         timeoutMs: answerMs,
         nowSeconds: () => Math.floor(clock.now() / 1_000),
-        transport: 'udp',
         acceptsUnsignedErrors: true,
       });
       this.#answeredAt = at;

@@ -4,13 +4,14 @@
  * does not answer is queried about one zone at a time until it answers.
  */
 import { isNewerSerial, makeQuery, Name, rcodes, rrTypes, soaSerial } from '@hostmaster/dns';
-import { exchange, UdpPeer, type UdpPeerOptions } from '@hostmaster/dns/node';
+import { exchange } from '@hostmaster/dns/node';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
 import type { RandomSource } from '../../base/random.ts';
 import type { Confirmations } from './confirmations.ts';
 import { PeerQueue } from './peer-queue.ts';
-import type { Secondary, SecondaryAddress, SecondaryDirectory } from './secondaries.ts';
+import { PeerSockets } from './peer-sockets.ts';
+import type { Secondary, SecondaryDirectory } from './secondaries.ts';
 import { sourceFor } from './source-address.ts';
 
 export interface Expected {
@@ -86,17 +87,12 @@ export class SerialChecks {
   }
 }
 
-interface OpenPeer {
-  readonly options: UdpPeerOptions;
-  readonly udp: UdpPeer;
-}
-
 /** All queries to one secondary. */
 class Line {
   readonly #name: string;
   readonly #options: SerialChecksOptions;
   readonly #queue: PeerQueue<Task>;
-  #peer: OpenPeer | null = null;
+  readonly #sockets = new PeerSockets();
   /** Which of its addresses is asked; the next one when it does not answer. */
   #turn = 0;
 
@@ -126,7 +122,7 @@ class Line {
 
   stop(): void {
     this.#queue.stop();
-    this.#peer?.udp.close();
+    this.#sockets.close();
   }
 
   async #ask(task: Task): Promise<void> {
@@ -166,34 +162,21 @@ class Line {
     const query = makeQuery(question.id, { name, type: rrTypes.SOA });
     const place = addresses[this.#turn % addresses.length];
     if (place === undefined) throw new Error(`${this.#name} has no address.`);
-    const { options, udp } = this.#peerAt(place);
-    const first = await udp.exchange(query, key);
-    const reply = first.truncated
-      ? await exchange(query, { ...options, key, transport: 'tcp' })
-      : first;
+    const { clock, sources } = this.#options;
+    const options = {
+      ...place,
+      ...sourceFor(place.address, sources),
+      key,
+      timeoutMs: answerMs,
+      nowSeconds: () => Math.floor(clock.now() / 1_000),
+    };
+    const first = await this.#sockets.exchange(query, options);
+    const reply = first.truncated ? await exchange(query, { ...options, transport: 'tcp' }) : first;
     const soa = reply.answers.find(
       (record) => record.type === rrTypes.SOA && record.name.equals(name),
     );
     const isHeld = reply.rcode === rcodes.NOERROR && reply.authoritative && soa !== undefined;
     return isHeld ? soaSerial(soa.rdata) : 'absent';
-  }
-
-  /** The socket stays open between queries; another address is another socket. */
-  #peerAt({ address, port }: SecondaryAddress): OpenPeer {
-    if (this.#peer?.options.address === address && this.#peer.options.port === port) {
-      return this.#peer;
-    }
-    this.#peer?.udp.close();
-    const { clock, sources } = this.#options;
-    const options = {
-      address,
-      port,
-      ...sourceFor(address, sources),
-      timeoutMs: answerMs,
-      nowSeconds: () => Math.floor(clock.now() / 1_000),
-    };
-    this.#peer = { options, udp: new UdpPeer(options) };
-    return this.#peer;
   }
 
   /** Ends the checks without retries: they do not wait for a secondary that does not answer. */
