@@ -1,7 +1,9 @@
-/** Stores the serials that secondaries report, in batches. */
+/** Stores the serials that secondaries report. */
 import type { Logger } from 'pino';
 import { confirmSerial, deleteConfirmation } from '../../storage/queries/zone-confirmations.ts';
+import { command } from '../../storage/query.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
+import { BatchedWrites } from './batched-writes.ts';
 
 interface Held {
   readonly zone: string;
@@ -11,13 +13,11 @@ interface Held {
 }
 
 const waitMs = 100;
-const batchMax = 500;
 
 export class Confirmations {
   readonly #database: HostmasterDatabase;
   readonly #log: Logger;
-  readonly #waiting = new Map<string, Held>();
-  #timer: NodeJS.Timeout | null = null;
+  readonly #writes = new BatchedWrites<Held>({ waitMs, write: (batch) => this.#write(batch) });
 
   constructor(options: { readonly database: HostmasterDatabase; readonly log: Logger }) {
     this.#database = options.database;
@@ -25,29 +25,29 @@ export class Confirmations {
   }
 
   note(held: Held): void {
-    this.#waiting.set(`${held.secondary} ${held.zone}`, held);
-    this.#timer ??= setTimeout(() => void this.flush(), waitMs);
+    this.#writes.put(`${held.secondary} ${held.zone}`, held);
+  }
+
+  async flush(): Promise<void> {
+    await this.#writes.flush();
   }
 
   /**
    * Serials that cannot be written are queried again later, because the secondary counts as behind.
    */
-  async flush(): Promise<void> {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
-    const batch = [...this.#waiting].slice(0, batchMax);
-    if (batch.length === 0) return;
-    for (const [key] of batch) this.#waiting.delete(key);
+  async #write(batch: readonly Held[]): Promise<void> {
     try {
-      await this.#database.transaction(async (tx) => {
-        for (const [, { serial, ...place }] of batch) {
-          if (serial === null) await tx.run(deleteConfirmation, place);
-          else await tx.run(confirmSerial, { ...place, serial });
-        }
-      });
+      await this.#database.transaction((tx) =>
+        tx.batch(
+          batch.map(({ serial, ...place }) =>
+            serial === null
+              ? command(deleteConfirmation, place)
+              : command(confirmSerial, { ...place, serial }),
+          ),
+        ),
+      );
     } catch (error) {
       this.#log.warn({ err: error, count: batch.length }, 'confirmed serials were not stored');
     }
-    if (this.#waiting.size > 0) await this.flush();
   }
 }

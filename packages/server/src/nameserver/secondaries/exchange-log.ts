@@ -4,21 +4,24 @@
  */
 import type { Logger } from 'pino';
 import { noteExchange } from '../../storage/queries/secondary-exchanges.ts';
+import { command } from '../../storage/query.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import type { SecondaryExchange } from '../../storage/tables/secondary-exchanges.ts';
+import { BatchedWrites } from './batched-writes.ts';
 import { type KnownExchange, noExchange } from './explain-secondary.ts';
 
 export type ExchangePart = Partial<KnownExchange>;
 
 const waitMs = 1_000;
-const batchMax = 500;
 const waitingMax = 20_000;
 
 export class ExchangeLog {
   readonly #database: HostmasterDatabase;
   readonly #log: Logger;
-  readonly #waiting = new Map<string, SecondaryExchange>();
-  #timer: NodeJS.Timeout | null = null;
+  readonly #writes = new BatchedWrites<SecondaryExchange>({
+    waitMs,
+    write: (batch) => this.#write(batch),
+  });
 
   constructor(options: { readonly database: HostmasterDatabase; readonly log: Logger }) {
     this.#database = options.database;
@@ -29,26 +32,22 @@ export class ExchangeLog {
   note(place: { readonly zone: string; readonly secondary: string }, part: ExchangePart): void {
     const { zone, secondary } = place;
     const key = `${secondary} ${zone}`;
-    const waiting = this.#waiting.get(key);
-    if (waiting === undefined && this.#waiting.size >= waitingMax) return;
-    this.#waiting.set(key, { ...(waiting ?? { ...noExchange, zone, secondary }), ...part });
-    this.#timer ??= setTimeout(() => void this.flush(), waitMs);
+    const waiting = this.#writes.find(key);
+    if (waiting === undefined && this.#writes.size >= waitingMax) return;
+    this.#writes.put(key, { ...(waiting ?? { ...noExchange, zone, secondary }), ...part });
   }
 
   async flush(): Promise<void> {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
-    while (this.#waiting.size > 0) {
-      const batch = [...this.#waiting].slice(0, batchMax);
-      for (const [key] of batch) this.#waiting.delete(key);
-      try {
-        await this.#database.transaction(async (tx) => {
-          for (const [, exchange] of batch) await tx.run(noteExchange, exchange);
-        });
-      } catch (error) {
-        this.#log.warn({ err: error, count: batch.length }, 'exchanges were not recorded');
-        return;
-      }
+    await this.#writes.flush();
+  }
+
+  async #write(batch: readonly SecondaryExchange[]): Promise<void> {
+    try {
+      await this.#database.transaction((tx) =>
+        tx.batch(batch.map((exchange) => command(noteExchange, exchange))),
+      );
+    } catch (error) {
+      this.#log.warn({ err: error, count: batch.length }, 'exchanges were not recorded');
     }
   }
 }
