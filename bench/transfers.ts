@@ -28,7 +28,7 @@ const goals = { zonesPerSecond: 1_000, residentMb: 250 };
 await measure();
 
 async function measure(): Promise<void> {
-  const service = await startDnsService();
+  const started = await startDnsService();
   const held = new Map<string, ResourceRecord>();
   let key: TsigKey | null = null;
   const secondary = await startDnsServer({
@@ -38,9 +38,9 @@ async function measure(): Promise<void> {
     handler: (request) => (key === null ? null : answer(request, { held, key })),
   });
   try {
-    const { port, process: server } = service;
-    await createZones(service.dataDir, { zones, recordsPerZone: 4 });
-    const tsig = service.addSecondary('s', `127.0.0.1:${secondary.address.port}`);
+    const { port, process: server } = started;
+    await createZones(started.dataDir, { zones, recordsPerZone: 4 });
+    const tsig = started.addSecondary('s', `127.0.0.1:${secondary.address.port}`);
     key = {
       name: Name.parse(tsig.name),
       algorithm: 'hmac-sha256',
@@ -50,6 +50,7 @@ async function measure(): Promise<void> {
     const names = await catalogMembers(fetch);
     console.log(`  catalog with ${names.length} zones; resident ${residentMb(server)} MB before`);
     const startedAt = performance.now();
+    const cpuBefore = { service: cpuSeconds(server.pid), secondary: cpuSeconds(process.pid) };
     let peakMb = 0;
     await Promise.all(
       Array.from({ length: connections }, async () => {
@@ -63,8 +64,14 @@ async function measure(): Promise<void> {
     const seconds = (performance.now() - startedAt) / 1_000;
     peakMb = Math.max(peakMb, residentMb(server));
     report({ seconds, peakMb });
+    const service = cpuSeconds(server.pid) - cpuBefore.service;
+    const own = cpuSeconds(process.pid) - cpuBefore.secondary;
+    const perZone = (cpu: number) => `${((cpu / zones) * 1_000).toFixed(2)} ms`;
+    console.log(
+      `  CPU time per zone: ${perZone(service)} in the service, ${perZone(own)} in the secondary`,
+    );
   } finally {
-    service.remove();
+    started.remove();
     await secondary.close();
   }
 }
@@ -122,6 +129,12 @@ function answer(
     nowSeconds: nowSeconds(),
     requestMac: message.tsig.mac,
   }).packet;
+}
+
+/** The process and its threads, in user and system mode; the kernel counts in hundredths. */
+function cpuSeconds(pid = 0): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 function residentMb({ pid }: ChildProcess): number {
