@@ -3,7 +3,7 @@
  * round. All data is checked after each crash.
  */
 
-import type { TestEngine } from '@hostmaster/test-rig/engines';
+import type { TestEngine, TestPlace } from '@hostmaster/test-rig/engines';
 import type { ServerProcess } from '@hostmaster/test-rig/process';
 import { expect } from 'vitest';
 import { type CrashSite, openCrashSite, type StartOptions } from './crash-site.ts';
@@ -14,12 +14,15 @@ import { homes, mixedLoad } from './load.ts';
 
 export class CrashHarness {
   readonly #engine: TestEngine;
+  /** A fresh one when absent. */
+  readonly #place: TestPlace | undefined;
   #site: Promise<CrashSite> | null = null;
   #server: ServerProcess | null = null;
   #round = 0;
 
-  constructor(engine: TestEngine) {
+  constructor(engine: TestEngine, place?: TestPlace) {
     this.#engine = engine;
+    this.#place = place;
   }
 
   site(): Promise<CrashSite> {
@@ -67,7 +70,7 @@ export class CrashHarness {
   }
 
   async #open(): Promise<CrashSite> {
-    const site = await openCrashSite(this.#engine);
+    const site = await openCrashSite(this.#engine, this.#place);
     this.#server = await site.start();
     await site.customer.registerAll(homes);
     await settled(site.place);

@@ -29,11 +29,8 @@ const apiKey = 'crash-test-key-0123456789';
 const leaseMsDefault = 1_000;
 const entry = new URL('./serve-with-faults.ts', import.meta.url);
 
-export async function openCrashSite(
-  engine: TestEngine,
-  where?: { readonly place: TestPlace },
-): Promise<CrashSite> {
-  const place = where?.place ?? (await engine.place());
+export async function openCrashSite(engine: TestEngine, where?: TestPlace): Promise<CrashSite> {
+  const place = where ?? (await engine.place());
   await createCrashWorkspace(place);
   const customer = new Customer(apiKey);
   const startBeside = (options: StartOptions = {}) =>

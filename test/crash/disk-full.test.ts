@@ -27,7 +27,7 @@ describeOnBothEngines('a full disk', (engine) => {
   it.skipIf(disk === null)('is answered with 503, loses nothing and needs no restart', async () => {
     if (disk === null) return;
     engine.afterwards(async () => disk.remove());
-    const site = await openCrashSite(engine, { place: await placeOn(engine, disk) });
+    const site = await openCrashSite(engine, await placeOn(engine, disk));
     const { customer, place } = site;
     const server = await site.start();
     await customer.registerAll(homes);

@@ -1,4 +1,7 @@
-/** A TCP proxy in front of a real server. A test cuts it to make that server unreachable. */
+/**
+ * A TCP proxy in front of a real server. A test cuts it to make that server unreachable, or moves the
+ * address to another one.
+ */
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface SeverableProxy {
@@ -6,12 +9,13 @@ export interface SeverableProxy {
   readonly url: string;
   /** Ends every connection and lets no new one through. */
   cut(): void;
-  restore(): void;
+  /** Lets connections through again, to another server where one is given. */
+  restore(target?: string): void;
   close(): Promise<void>;
 }
 
 export async function openSeverableProxy(target: string): Promise<SeverableProxy> {
-  const { hostname, port } = new URL(target);
+  let { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let isCut = false;
 
@@ -48,7 +52,8 @@ export async function openSeverableProxy(target: string): Promise<SeverableProxy
   return {
     url: url.href,
     cut,
-    restore: () => {
+    restore: (other = target) => {
+      ({ hostname, port } = new URL(other));
       isCut = false;
     },
     close: async () => {

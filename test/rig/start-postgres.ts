@@ -9,6 +9,13 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
+export interface PostgresOptions {
+  /** Beyond those of every test server. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** The directory has a cluster already. */
+  readonly isInitialised?: boolean;
+}
+
 const startAttemptsMax = 3;
 const startMsMax = 60_000;
 const password = 'hostmaster';
@@ -24,33 +31,41 @@ const serverSettings = {
 };
 
 /** Tries several ports: between finding a free one and using it another process may take it. */
-export async function startPostgres(databaseDir: string): Promise<PostgresServer> {
+export async function startPostgres(
+  databaseDir: string,
+  { settings = {}, isInitialised = false }: PostgresOptions = {},
+): Promise<PostgresServer> {
   const Cluster = await importEmbeddedPostgres();
   const log: string[] = [];
   for (let attempt = 1; ; attempt += 1) {
     const port = await findFreePort();
+    const isStandby = Promise.withResolvers<void>();
     const cluster = new Cluster({
       databaseDir,
       port,
       password,
       createPostgresUser: process.getuid?.() === 0,
       initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
-      postgresFlags: Object.entries(serverSettings).flatMap(([name, value]) => [
+      postgresFlags: Object.entries({ ...serverSettings, ...settings }).flatMap(([name, value]) => [
         '-c',
         `${name}=${value}`,
       ]),
-      onLog: (line) => log.push(String(line).trim()),
+      onLog: (line) => {
+        log.push(String(line).trim());
+        if (/ready to accept read-only connections/.test(String(line))) isStandby.resolve();
+      },
       onError: (line) => log.push(String(line).trim()),
     });
     try {
-      await withinLimit(cluster.initialise().then(() => cluster.start()));
+      if (!isInitialised) await withinLimit(cluster.initialise());
+      await withinLimit(Promise.race([cluster.start(), isStandby.promise]));
       const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
       return { url, stop: () => cluster.stop() };
     } catch (error) {
       // It rejects with nothing when the server ends; its log then says why.
       log.push(error instanceof Error ? error.message : 'The server ended before it was ready.');
       if (attempt === startAttemptsMax) throw new PostgresDidNotStart(log);
-      await rm(databaseDir, { recursive: true, force: true });
+      if (!isInitialised) await rm(databaseDir, { recursive: true, force: true });
     }
   }
 }
