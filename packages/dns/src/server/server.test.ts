@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { exchange } from '../client/exchange.ts';
 import { DnsExchangeError, type ExchangeOptions } from '../client/exchange-error.ts';
@@ -164,6 +165,25 @@ describe('the server', () => {
     const size = stream.readUInt16BE(0) + 2;
     expect(stream.length).toBe(ids.length * size);
     expect(ids.map((_, index) => stream.readUInt16BE(index * size + 2))).toEqual(ids);
+  });
+
+  it('accepts many connections in one turn of a busy event loop', async () => {
+    const { address: host, port } = await start(answering(1), {}, { isTrustedPeer: () => true });
+    let answered = 0;
+    for (let count = 0; count < 64; count += 1) {
+      const socket = createConnection({ host, port });
+      sockets.push(socket);
+      socket.write(frame(encodeMessage(query)));
+      socket.once('data', () => {
+        answered += 1;
+      });
+    }
+    let turns = 0;
+    for (; answered < sockets.length; turns += 1) {
+      for (const endAt = performance.now() + 2; performance.now() < endAt; );
+      await nextTurn();
+    }
+    expect(turns).toBeLessThan(40);
   });
 
   it('closes a connection that sends a query too slowly', async () => {

@@ -2,14 +2,14 @@
  * TCP connections with any number of requests, answered in order (RFC 7766). Limits apply to the
  * number of connections, connections per peer, and the time a peer takes to send or to read.
  */
-import { once } from 'node:events';
-import { createServer, type Server, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import { plainAddress } from '../ip-address.ts';
 import { FrameReader, frame } from '../tcp-framing.ts';
 import { ConnectionSlots, type SlotHolder } from './connection-slots.ts';
 import type { DnsReply, Peer } from './dns-handler.ts';
 import type { Listener, ListenOptions } from './listener.ts';
+import { openTcpServers } from './open-tcp-servers.ts';
 
 export interface TcpLimits {
   /** Open connections; default 150. */
@@ -44,7 +44,7 @@ export async function listenTcp(options: ListenTcpOptions): Promise<Listener> {
     perNetworkMax: trustedMax,
     networksOf: () => [],
   });
-  const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
+  const onConnection = (socket: Socket) => {
     const address = plainAddress(socket.remoteAddress ?? '');
     // A reset connection emits `error`, then `close`; the cleanup happens on `close`.
     socket.on('error', () => {});
@@ -62,18 +62,20 @@ export async function listenTcp(options: ListenTcpOptions): Promise<Listener> {
     }
     socket.on('close', () => slots.release(connection));
     connection.start();
-  });
-  server.listen(options.port, options.host);
-  await once(server, 'listening');
-  server.on('error', options.onError);
+  };
+  const { host } = options;
+  const { port, servers } = await openTcpServers({ host, port: options.port, onConnection });
+  for (const server of servers) server.on('error', options.onError);
   return {
-    port: portOf(server),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        untrusted.closeAll();
-        trusted.closeAll();
-      }),
+    port,
+    async close() {
+      const closed = servers.map(
+        (server) => new Promise<void>((resolve) => server.close(() => resolve())),
+      );
+      untrusted.closeAll();
+      trusted.closeAll();
+      await Promise.all(closed);
+    },
   };
 }
 
@@ -203,10 +205,4 @@ function drained(socket: Socket): Promise<void> {
     socket.on('drain', done);
     socket.on('close', done);
   });
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
-  return address.port;
 }
