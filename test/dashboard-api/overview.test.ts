@@ -68,6 +68,7 @@ describeService('what needs attention', (service) => {
       domains: [{ domain: renewing, credits }],
       requiredCredits: credits,
       missingCredits: credits - late.balance,
+      topUp: { provider: 'sandbox', credits: Math.max(5, Math.ceil(credits - late.balance)) },
     });
     // The forecast counts it: it is due now.
     expect(late.forecast.renewals.map(({ domain }) => domain)).toEqual([renewing]);

@@ -16,6 +16,8 @@ export const topUpLimits = {
   creditsMin: 5,
   creditsMax: 10_000,
   suggestions: [25, 50, 100, 250],
+  /** Renewals that are ordered with one. */
+  renewalsMax: 500,
 } as const;
 
 export const forecastDays = { near: 30, far: 365 } as const;
@@ -39,6 +41,12 @@ const topUp = Type.Object({
   provider: oneOf(['stripe', 'sandbox']),
   credits,
   createdAt: time,
+  /** Renewals that were ordered with it, by state; they begin when it is paid. */
+  renewals: Type.Object({
+    waiting: Type.Integer(),
+    done: Type.Integer(),
+    refused: Type.Integer(),
+  }),
 });
 
 export const statementKinds = [
@@ -135,6 +143,19 @@ export const creditEndpoints = {
         maximum: topUpLimits.creditsMax,
         description: 'At most two decimals.',
       }),
+      renewals: Type.Optional(
+        Type.Array(
+          Type.Object({
+            domain: Type.String({ minLength: 1, maxLength: 253 }),
+            maxCredits: Type.Number({ minimum: 0 }),
+          }),
+          {
+            maxItems: topUpLimits.renewalsMax,
+            description:
+              'Expired domains to renew for a year once it is paid, each for at most this price.',
+          },
+        ),
+      ),
     }),
     response: Type.Object({
       topUp,

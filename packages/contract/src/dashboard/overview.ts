@@ -40,6 +40,8 @@ export const overviewEndpoints = {
         requiredCredits: credits,
         /** What the balance does not cover. */
         missingCredits: credits,
+        /** A top-up that covers it; null when none is needed or possible. */
+        topUp: nullable(Type.Object({ provider: oneOf(['stripe', 'sandbox']), credits })),
       }),
       /** More needs attention than is listed. */
       isAttentionCut: Type.Boolean(),

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import { mailDirectory } from '../config/mail.ts';
 import { registryJobs } from '../fulfilment/registry-jobs.ts';
 import { Worker, type WorkerOptions } from '../jobs/worker.ts';
+import { paidRenewalJobs } from '../lifecycle/renew-after-top-up.ts';
 import { Sweeper } from '../lifecycle/sweeper.ts';
 import { openFileMailer } from '../mail/file-mailer.ts';
 import { observeMailer } from '../mail/observed-mailer.ts';
@@ -46,6 +47,7 @@ export function createBackground(options: {
   );
   const links = { publicUrl: config.publicUrl };
   const clockOf = (reader: HostmasterReader) => calendarNow(reader, clock);
+  const operations = { registrar, questions, secrets, rules };
   const worker = {
     database,
     random,
@@ -56,15 +58,18 @@ export function createBackground(options: {
   const workers = [
     new Worker({
       ...worker,
-      handlers: registryJobs({
-        database,
-        registrar,
-        secrets,
-        rules,
-        clock,
-        links,
-        calendarNow: clockOf,
-      }),
+      handlers: new Map([
+        ...registryJobs({
+          database,
+          registrar,
+          secrets,
+          rules,
+          clock,
+          links,
+          calendarNow: clockOf,
+        }),
+        ...paidRenewalJobs({ database, operations, calendarNow: clockOf }),
+      ]),
     }),
     new Worker({
       ...worker,
@@ -80,7 +85,7 @@ export function createBackground(options: {
   ];
   const sweeper = new Sweeper({
     database,
-    operations: { registrar, questions, secrets, rules },
+    operations,
     links,
     clock,
     mode: config.mode,

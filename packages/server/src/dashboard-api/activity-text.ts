@@ -29,6 +29,8 @@ const words: Readonly<Record<string, (subject: string, details: Details) => stri
   'domain.renewal_failed': (name, d) => `couldn't renew ${name}: ${textOf(d.reason)}`,
   'domain.auto_renewal_failed': (name, d) =>
     `couldn't renew ${name} automatically${d.reason === undefined ? '' : `: ${textOf(d.reason)}`}`,
+  'domain.paid_renewal_failed': (name, d) =>
+    `couldn't renew ${name} after the top-up: ${textOf(d.reason)}`,
   'domain.update': (name, d) =>
     `set auto-renew ${onOff(d.autoRenew)} and privacy ${onOff(d.privacyEnabled)} for ${name}`,
   'domain.nameservers': (name, d) =>

@@ -9,6 +9,7 @@ import { heldInTotalCents, readStatement } from '../ledger/statement.ts';
 import { statementCsv } from '../ledger/statement-csv.ts';
 import { requireTopUp } from '../payments/find-top-up.ts';
 import { openCheckout, paymentsOff } from '../payments/open-checkout.ts';
+import { countRenewals } from '../payments/paid-renewals.ts';
 import { payTestTopUp } from '../payments/pay-test-top-up.ts';
 import { refreshTopUp } from '../payments/refresh-top-up.ts';
 import { requestTopUp, topUpView } from '../payments/request-top-up.ts';
@@ -70,7 +71,7 @@ export const creditHandlers = {
     return Readable.from(statementCsv(services.database, { workspaceId, ...filterOf(input) }));
   },
 
-  async createTopUp(request, { credits }) {
+  async createTopUp(request, { credits, renewals = [] }) {
     const { services, call, now } = request;
     const { provider } = services.payments.method;
     if (provider === 'none') throw paymentsOff();
@@ -89,6 +90,10 @@ export const creditHandlers = {
         at: call.now,
         now,
         limits,
+        renewals: renewals.map(({ domain, maxCredits }) => ({
+          name: domain,
+          maxCents: agreedCents(maxCredits),
+        })),
       }),
     );
     const row = await requireTopUp(services.database, { id: topUp.id, workspaceId });
@@ -97,7 +102,8 @@ export const creditHandlers = {
 
   async getTopUp({ services, call }, { topUpId: id }) {
     const { workspaceId } = call.actor;
-    return { topUp: topUpView(await refreshTopUp(services.payments, { id, workspaceId })) };
+    const topUp = await refreshTopUp(services.payments, { id, workspaceId });
+    return { topUp: topUpView(topUp, await countRenewals(services.database, id)) };
   },
 
   async payTopUp(request, { topUpId: id, outcome }) {
@@ -107,9 +113,16 @@ export const creditHandlers = {
       payTestTopUp(tx, services.payments, { id, outcome, actor, activityId }),
     );
     const { workspaceId } = actor;
-    return { topUp: topUpView(await requireTopUp(services.database, { id, workspaceId })) };
+    const topUp = await requireTopUp(services.database, { id, workspaceId });
+    return { topUp: topUpView(topUp, await countRenewals(services.database, id)) };
   },
 } satisfies Partial<Handlers>;
+
+function agreedCents(credits: number): number {
+  const cents = creditsToCents(credits);
+  if (cents !== null) return cents;
+  throw invalidRequest({ path: 'renewals', message: 'maxCredits must have at most two decimals' });
+}
 
 function filterOf(input: Pick<DashboardInput<'exportStatement'>, 'kind' | 'from' | 'to'>) {
   return {

@@ -1,5 +1,5 @@
 /** The overview page: what needs attention, recent activity and first steps. */
-import { type DashboardOutput, forecastDays } from '@hostmaster/contract/dashboard';
+import { type DashboardOutput, forecastDays, topUpLimits } from '@hostmaster/contract/dashboard';
 import { dayMs } from '@hostmaster/contract/durations';
 import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits, formatCredits } from '../base/money.ts';
@@ -91,6 +91,10 @@ export const overviewHandlers = {
         })),
         requiredCredits: centsToCredits(unpaidCents),
         missingCredits: centsToCredits(Math.max(0, unpaidCents - balance)),
+        topUp: topUpFor(unpaidCents - balance, {
+          provider: services.payments.method.provider,
+          renewals: unpaid.length,
+        }),
       },
       isAttentionCut: all.length > attentionMax,
       activity: await shownEntries(database, activity),
@@ -104,6 +108,18 @@ export const overviewHandlers = {
     };
   },
 } satisfies Partial<Handlers>;
+
+/** In whole credits, within the limits of a payment. */
+function topUpFor(
+  missingCents: number,
+  order: { readonly provider: 'stripe' | 'sandbox' | 'none'; readonly renewals: number },
+): Overview['unpaid']['topUp'] {
+  const { creditsMin, creditsMax, renewalsMax } = topUpLimits;
+  const { provider } = order;
+  const credits = Math.max(creditsMin, Math.ceil(centsToCredits(missingCents)));
+  if (missingCents <= 0 || provider === 'none' || credits > creditsMax) return null;
+  return order.renewals > renewalsMax ? null : { provider, credits };
+}
 
 function aboutWorkspace(
   user: Pick<User, 'emailVerifiedAt'> | undefined,

@@ -9,6 +9,7 @@ import type { TopUp } from '../storage/tables/top-ups.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import type { Actor } from '../workspaces/actor.ts';
 import { requireRoom } from '../workspaces/workspace-quota.ts';
+import { countRenewals, type OrderedRenewal, orderRenewals } from './paid-renewals.ts';
 
 export async function requestTopUp(
   tx: HostmasterTx,
@@ -22,6 +23,8 @@ export async function requestTopUp(
     /** Machine time. */
     readonly now: number;
     readonly limits: Pick<Limits, 'openTopUps'>;
+    /** Begin when it is paid. */
+    readonly renewals?: readonly OrderedRenewal[];
   },
 ) {
   const { actor, amountCents, provider, now, limits } = request;
@@ -35,6 +38,7 @@ export async function requestTopUp(
     createdAt: now,
   };
   await tx.run(insertTopUp, row);
+  await orderRenewals(tx, { topUpId: row.id, renewals: request.renewals ?? [] });
   await recordActivity(tx, {
     id: request.operationId,
     at: request.at,
@@ -43,11 +47,12 @@ export async function requestTopUp(
     subject: row.id,
     details: { credits: centsToCredits(amountCents), provider },
   });
-  return topUpView({ ...row, state: 'created' });
+  return topUpView({ ...row, state: 'created' }, await countRenewals(tx, row.id));
 }
 
 export function topUpView(
   row: Pick<TopUp, 'id' | 'state' | 'provider' | 'amountCents' | 'createdAt'>,
+  renewals: Awaited<ReturnType<typeof countRenewals>>,
 ) {
   return {
     id: row.id,
@@ -55,5 +60,6 @@ export function topUpView(
     provider: row.provider,
     credits: centsToCredits(row.amountCents),
     createdAt: isoTime(row.createdAt),
+    renewals,
   };
 }

@@ -12,6 +12,7 @@ import type { HostmasterTx } from '../storage/schema.ts';
 import type { TopUp } from '../storage/tables/top-ups.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import type { Actor } from '../workspaces/actor.ts';
+import { startRenewals } from './paid-renewals.ts';
 import type { PaymentServices } from './payment-services.ts';
 
 type TopUpServices = Pick<PaymentServices, 'clock' | 'links' | 'calendarNow'>;
@@ -49,6 +50,7 @@ export async function settlePaid(
     settledAt: services.clock.now(),
   });
   if (touched !== 1) throw new Error(`${topUp.id} was paid before.`);
+  await startRenewals(tx, topUp.id);
   await record(tx, settlement, { at, action: 'credits.top_up' });
   await postMail(tx, {
     workspaceId,

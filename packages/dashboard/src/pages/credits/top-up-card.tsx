@@ -1,6 +1,7 @@
 /** Chooses an amount and opens the payment page. */
 import { useRouter } from '@tanstack/react-router';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import { openPayment } from '../../credits/open-payment.ts';
 import { SubmitButton, TextField } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { useForm } from '../../forms/use-form.ts';
@@ -9,7 +10,6 @@ import { choiceClass } from '../../ui/choice-class.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { formatAmount } from '../../ui/credits.tsx';
-import { openPayment } from './open-payment.ts';
 import { amountProblem, firstAmount, readAmount, type TopUpTerms } from './top-up-amount.ts';
 
 const nextSteps = {

@@ -18,7 +18,7 @@ const slowAfterMs = minuteMs;
 export function TopUpNotice({ topUpId }: { readonly topUpId: string }) {
   const { workspaceId } = useWorkspace();
   const { data: topUp, isError } = useQuery(topUpQuery(workspaceId, topUpId));
-  useFreshBalance(workspaceId, topUp?.state);
+  useFreshBalance(workspaceId, topUp);
   // A top-up that cannot be loaded is not worth a message.
   if (isError && topUp === undefined) return null;
   return (
@@ -33,10 +33,13 @@ export function TopUpNotice({ topUpId }: { readonly topUpId: string }) {
 }
 
 /** Reloads the balance, which may be from before the payment. */
-function useFreshBalance(workspaceId: string, state: TopUp['state'] | undefined): void {
+function useFreshBalance(workspaceId: string, topUp: TopUp | undefined): void {
+  const isPaid = topUp?.state === 'paid';
+  const waiting = topUp?.renewals.waiting ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each renewal changes the balance
   useEffect(() => {
-    if (state === 'paid') void refreshWorkspace(workspaceId);
-  }, [state, workspaceId]);
+    if (isPaid) void refreshWorkspace(workspaceId);
+  }, [isPaid, waiting, workspaceId]);
 }
 
 function Waiting({ topUp }: { readonly topUp: TopUp | undefined }) {
@@ -67,6 +70,19 @@ function Waiting({ topUp }: { readonly topUp: TopUp | undefined }) {
   );
 }
 
+function describeRenewals({ renewals }: TopUp): string {
+  const { waiting, done, refused } = renewals;
+  if (waiting > 0) return `Renewing ${countDomains(waiting + done + refused)}…`;
+  const renewed = done === 0 ? '' : `${countDomains(done)} renewed. `;
+  return refused === 0
+    ? renewed
+    : `${renewed}${countDomains(refused)} couldn't be renewed: see the activity on the overview.`;
+}
+
+function countDomains(count: number): string {
+  return count === 1 ? '1 domain' : `${count} domains`;
+}
+
 function Ended({ topUp }: { readonly topUp: TopUp }) {
   const navigate = useNavigate({ from: '/$workspaceId/credits' });
   const dismiss = (
@@ -86,7 +102,7 @@ function Ended({ topUp }: { readonly topUp: TopUp }) {
   if (topUp.state === 'paid') {
     return (
       <Banner tone="good" title={`${formatCredits(topUp.credits)} added`} action={dismiss}>
-        Your payment is confirmed and the credits are in your balance.
+        Your payment is confirmed and the credits are in your balance. {describeRenewals(topUp)}
       </Banner>
     );
   }

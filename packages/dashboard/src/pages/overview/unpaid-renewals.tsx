@@ -1,9 +1,12 @@
 /** Domains that expired because the balance was too low: one cause, one sum, one button. */
 import { useMutation } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { Coins } from 'lucide-react';
+import { useRef } from 'react';
 import { explainError } from '../../api/explain-error.ts';
 import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import { openPayment } from '../../credits/open-payment.ts';
 import { rememberUnfinished } from '../../credits/unfinished-purchase.ts';
 import { shownName } from '../../domains/shown-name.ts';
 import { randomKey } from '../../forms/random-key.ts';
@@ -16,38 +19,10 @@ import type { Overview } from './overview-query.ts';
 const namesShown = 3;
 
 export function UnpaidRenewals({ overview }: { readonly overview: Overview }) {
-  const { workspaceId } = useWorkspace();
   const { unpaid, balance } = overview;
   const count = unpaid.domains.length;
-  const renew = useRenewAll(unpaid.domains);
   return (
-    <AttentionRow
-      icon={Coins}
-      tone="bad"
-      action={
-        unpaid.missingCredits > 0 ? (
-          <ButtonLink
-            size="sm"
-            variant="primary"
-            to="/$workspaceId/credits"
-            params={{ workspaceId }}
-            search={{ amount: unpaid.missingCredits }}
-            onClick={() => rememberUnfinished(workspaceId, { kind: 'renewals', domain: '' })}
-          >
-            Top up and renew all
-          </ButtonLink>
-        ) : (
-          <Button
-            size="sm"
-            variant="primary"
-            isLoading={renew.isPending}
-            onClick={() => renew.mutate()}
-          >
-            {`Renew all for ${formatCredits(unpaid.requiredCredits)}`}
-          </Button>
-        )
-      }
-    >
+    <AttentionRow icon={Coins} tone="bad" action={<Action unpaid={unpaid} />}>
       <span className="font-medium text-ink">
         {count === 1 ? '1 domain' : `${count} domains`} expired because your balance was too low:
       </span>{' '}
@@ -55,6 +30,81 @@ export function UnpaidRenewals({ overview }: { readonly overview: Overview }) {
       {count === 1 ? 'it' : 'them'} costs {formatCredits(unpaid.requiredCredits)}; your balance is{' '}
       {formatCredits(balance)}.
     </AttentionRow>
+  );
+}
+
+type Unpaid = Overview['unpaid'];
+
+function Action({ unpaid }: { readonly unpaid: Unpaid }) {
+  const { workspaceId } = useWorkspace();
+  if (unpaid.missingCredits === 0) return <RenewAll unpaid={unpaid} />;
+  if (unpaid.topUp !== null) return <TopUpAndRenewAll unpaid={unpaid} topUp={unpaid.topUp} />;
+  return (
+    <ButtonLink
+      size="sm"
+      variant="primary"
+      to="/$workspaceId/credits"
+      params={{ workspaceId }}
+      search={{ amount: unpaid.missingCredits }}
+      onClick={() => rememberUnfinished(workspaceId, { kind: 'renewals', domain: '' })}
+    >
+      Top up
+    </ButtonLink>
+  );
+}
+
+function RenewAll({ unpaid }: { readonly unpaid: Unpaid }) {
+  const renew = useRenewAll(unpaid.domains);
+  return (
+    <Button size="sm" variant="primary" isLoading={renew.isPending} onClick={() => renew.mutate()}>
+      {`Renew all for ${formatCredits(unpaid.requiredCredits)}`}
+    </Button>
+  );
+}
+
+/** The service renews them when the payment arrives, whether or not this page is still open. */
+function TopUpAndRenewAll({
+  unpaid,
+  topUp,
+}: {
+  readonly unpaid: Unpaid;
+  readonly topUp: NonNullable<Unpaid['topUp']>;
+}) {
+  const { api, workspaceId } = useWorkspace();
+  const router = useRouter();
+  const key = useRef(randomKey());
+  const pay = useMutation({
+    mutationFn: async () => {
+      const { topUp: created, payUrl } = await api.createTopUp(
+        {
+          credits: topUp.credits,
+          renewals: unpaid.domains.map(({ domain, credits }) => ({ domain, maxCredits: credits })),
+        },
+        { idempotencyKey: key.current },
+      );
+      if (created.provider === 'stripe') return openPayment(payUrl, router.history);
+      await api.payTopUp({ topUpId: created.id, outcome: 'succeed' });
+      await router.navigate({
+        to: '/$workspaceId/credits',
+        params: { workspaceId },
+        search: { topUp: created.id },
+      });
+    },
+    onError: (error) =>
+      showToast({
+        tone: 'bad',
+        title: "Couldn't start the top-up",
+        description: explainError(error).message,
+      }),
+    onSuccess: () => {
+      key.current = randomKey();
+      return refreshWorkspace(workspaceId);
+    },
+  });
+  return (
+    <Button size="sm" variant="primary" isLoading={pay.isPending} onClick={() => pay.mutate()}>
+      {`Top up ${formatCredits(topUp.credits)} and renew all`}
+    </Button>
   );
 }
 

@@ -17,6 +17,7 @@ import { jobs } from './jobs.ts';
 import { linkTokens } from './link-tokens.ts';
 import { mails } from './mails.ts';
 import { members } from './members.ts';
+import { paidRenewals } from './paid-renewals.ts';
 import { paymentEvents } from './payment-events.ts';
 import { prices } from './prices.ts';
 import { records } from './records.ts';
@@ -77,6 +78,7 @@ export const tables = {
   calendar,
   deployment,
   jobs,
+  paid_renewals: paidRenewals,
   payment_events: paymentEvents,
   prices,
   top_ups: topUps,

@@ -1,0 +1,91 @@
+/**
+ * The renewals that were ordered together with a top-up, once it is paid: the same operation as the API's,
+ * for one year each, at no more than the price that the customer saw. A domain that is no longer expired
+ * was renewed in another way and is left alone.
+ */
+import { Refusal } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
+import { centsToCredits } from '../base/money.ts';
+import { bindHandlers, type JobContext, type JobHandler, payloadOf } from '../jobs/handler.ts';
+import { finishJob } from '../jobs/queue.ts';
+import type { Call } from '../operations/operation.ts';
+import { renewDomain } from '../operations/renew-domain.ts';
+import type { PaidRenewalsJob } from '../payments/paid-renewals.ts';
+import { lockDomain } from '../storage/queries/domains.ts';
+import { listPaidRenewals, settlePaidRenewal } from '../storage/queries/paid-renewals.ts';
+import { findTopUp } from '../storage/queries/top-ups.ts';
+import type { PaidRenewal } from '../storage/tables/paid-renewals.ts';
+import type { TopUp } from '../storage/tables/top-ups.ts';
+import { isRecorded, recordActivity } from '../workspaces/activity.ts';
+import { userActor } from '../workspaces/actor.ts';
+import type { LifecycleServices } from './lifecycle-services.ts';
+
+type RenewalServices = Pick<LifecycleServices, 'database' | 'operations' | 'calendarNow'>;
+
+export function paidRenewalJobs(services: RenewalServices): ReadonlyMap<string, JobHandler> {
+  return bindHandlers({ 'renew-after-top-up': renewAll }, services);
+}
+
+async function renewAll(context: RenewalServices & JobContext): Promise<void> {
+  const { database } = context;
+  const { topUpId } = payloadOf<PaidRenewalsJob>(context.job);
+  const topUp = await database.first(findTopUp, { id: topUpId });
+  if (topUp === undefined) throw new Error(`${topUpId} is gone.`);
+  for (const renewal of await database.all(listPaidRenewals, { topUpId })) {
+    if (renewal.state !== 'waiting') continue;
+    await context.holdLease();
+    await renewOne(context, topUp, renewal);
+  }
+  await database.transaction((tx) => finishJob(tx, context.job));
+}
+
+async function renewOne(
+  services: RenewalServices,
+  topUp: TopUp,
+  renewal: PaidRenewal,
+): Promise<void> {
+  const { database, operations } = services;
+  const { topUpId, name, maxCents } = renewal;
+  const call: Call = {
+    actor: userActor(topUp.requestedBy, topUp.workspaceId),
+    now: await services.calendarNow(database),
+    operationId: newId('act'),
+    services: operations,
+  };
+  const { workspaceId } = topUp;
+  try {
+    const maxCredits = centsToCredits(maxCents);
+    const apply = await renewDomain.begin(database, call, { domain: name, years: 1, maxCredits });
+    await database.transaction(
+      async (tx) => {
+        const domain = await tx.first(lockDomain, { workspaceId, name });
+        const settled = await tx.run(settlePaidRenewal, { topUpId, name, state: 'done' });
+        if (settled === 0 || (domain !== undefined && domain.expiresAt > call.now)) return;
+        await apply(tx);
+      },
+      { committed: () => isRecorded(database, call.operationId) },
+    );
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === 'storage_unavailable') throw error;
+    await recordRefusal(services, { call, renewal, reason: error.message });
+  }
+}
+
+async function recordRefusal(
+  { database }: RenewalServices,
+  facts: { readonly call: Call; readonly renewal: PaidRenewal; readonly reason: string },
+): Promise<void> {
+  const { call, renewal, reason } = facts;
+  const { topUpId, name } = renewal;
+  await database.transaction(async (tx) => {
+    if ((await tx.run(settlePaidRenewal, { topUpId, name, state: 'refused' })) === 0) return;
+    await recordActivity(tx, {
+      id: newId('act'),
+      at: call.now,
+      actor: call.actor,
+      action: 'domain.paid_renewal_failed',
+      subject: name,
+      details: { reason },
+    });
+  });
+}

@@ -1,0 +1,29 @@
+/** Renewals that begin when a top-up is paid. */
+import { query } from '../schema.ts';
+import { type PaidRenewal, paidRenewals } from '../tables/paid-renewals.ts';
+
+export const insertPaidRenewal = query<PaidRenewal>()(({ db, p }) =>
+  db.insertInto('paid_renewals').values(paidRenewals.values(p)),
+);
+
+export const listPaidRenewals = query<{ topUpId: string }>()(({ db, p }) =>
+  db
+    .selectFrom('paid_renewals')
+    .select(paidRenewals.select())
+    .where('top_up_id', '=', p.topUpId)
+    .orderBy('name'),
+);
+
+/** Changes no row when it was settled before. */
+export const settlePaidRenewal = query<{
+  topUpId: string;
+  name: string;
+  state: 'done' | 'refused';
+}>()(({ db, p }) =>
+  db
+    .updateTable('paid_renewals')
+    .set(paidRenewals.set({ state: p.state }))
+    .where('top_up_id', '=', p.topUpId)
+    .where('name', '=', p.name)
+    .where('state', '=', 'waiting'),
+);
