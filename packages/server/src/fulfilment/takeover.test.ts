@@ -17,7 +17,7 @@ import { newId } from '../base/ids.ts';
 import { createLog } from '../base/log.ts';
 import { openStores, rulesOf, type Stores } from '../composition/open-stores.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import { type ClaimedJob, claimJobs, LeaseLost, renewLease } from '../jobs/queue.ts';
+import { type ClaimedJob, claimJobs, holdLease, LeaseLost } from '../jobs/queue.ts';
 import { balanceCents } from '../ledger/ledger.ts';
 import { verifyLedger } from '../ledger/verify-ledger.ts';
 import type { Call } from '../operations/operation.ts';
@@ -198,8 +198,11 @@ function createPausedWorker(options: {
     async run() {
       const handler = handlers.get(job.kind);
       if (handler === undefined) throw new Error(`No handler for ${job.kind}.`);
-      const holdLease = () => database.transaction((tx) => renewLease(tx, job));
-      await handler({ job, holdLease, log: createLog('silent') });
+      await handler({
+        job,
+        holdLease: () => holdLease(database, job),
+        log: createLog('silent'),
+      });
     },
   };
 }

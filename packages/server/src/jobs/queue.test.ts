@@ -11,6 +11,7 @@ import {
   enqueue,
   finishJob,
   hasDueJob,
+  holdLease,
   isLaneEmpty,
   LeaseLost,
   leaseMsDefault,
@@ -114,6 +115,21 @@ describeOnBothEngines('the job queue', (engine) => {
     expect((await db.first(readJob, { id }))?.lease_left_ms).toBeGreaterThan(15_000);
     await db.transaction((tx) => renewLease(tx, { ...must(job), leaseMs: 90_000 }));
     expect((await db.first(readJob, { id }))?.lease_left_ms).toBeGreaterThan(80_000);
+  });
+
+  it('holds a lease without a commit while it lasts, and renews one that ends soon', async () => {
+    const db = await open(engine);
+    await add(db, { lane: 'a', step: 1 });
+    const [claimed] = await claim(db);
+    const job = must(claimed);
+    const leaseLeft = async () => (await db.first(readJob, { id: job.id }))?.lease_left_ms ?? 0;
+    await holdLease(db, { ...job, leaseMs: 90_000 });
+    expect(await leaseLeft()).toBeLessThanOrEqual(60_000);
+    await holdLease(db, { ...job, leaseMs: 200_000 });
+    expect(await leaseLeft()).toBeGreaterThan(180_000);
+    await expect(holdLease(db, { ...job, token: 'other' })).rejects.toBeInstanceOf(LeaseLost);
+    await db.transaction((tx) => tx.run(endLease, { id: job.id }));
+    await expect(holdLease(db, job)).rejects.toBeInstanceOf(LeaseLost);
   });
 
   it('hands a job on when its lease has run out, and fences off the worker before', async () => {

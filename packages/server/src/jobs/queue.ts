@@ -13,11 +13,17 @@ import {
   deleteJob,
   extendLease,
   findInLane,
+  findLease,
   insertJob,
   putBack,
 } from '../storage/queries/jobs.ts';
 import { type Command, command } from '../storage/query.ts';
-import type { HostmasterReader, HostmasterTx, Schema } from '../storage/schema.ts';
+import type {
+  HostmasterDatabase,
+  HostmasterReader,
+  HostmasterTx,
+  Schema,
+} from '../storage/schema.ts';
 import type { Job } from '../storage/tables/jobs.ts';
 
 /** A crashed worker's jobs resume after this long; a live one renews well before. */
@@ -85,6 +91,13 @@ export async function renewLease(tx: HostmasterTx, job: ClaimedJob): Promise<voi
   const { id, token, leaseMs } = job;
   const touched = await tx.run(extendLease, { id, token, leaseMs });
   if (touched === 0) throw new LeaseLost(job.id);
+}
+
+/** Before a send: a read shows that the lease lasts, and only one that ends soon costs a commit. */
+export async function holdLease(database: HostmasterDatabase, job: ClaimedJob): Promise<void> {
+  const lease = await database.first(findLease, { id: job.id, token: job.token });
+  if (lease === undefined || lease.leftMs <= 0) throw new LeaseLost(job.id);
+  if (lease.leftMs < job.leaseMs / 2) await database.transaction((tx) => renewLease(tx, job));
 }
 
 /** Part of the transaction that records the job's effect: without the lease, nothing is recorded. */

@@ -13,6 +13,7 @@ import {
   type ClaimedJob,
   claimJobs,
   hasDueJob,
+  holdLease,
   LeaseLost,
   leaseMsDefault,
   postponeJob,
@@ -125,7 +126,7 @@ export class Worker {
   }
 
   #contextOf(job: ClaimedJob, log: Logger): JobContext {
-    return { job, log, holdLease: () => this.#renew(job) };
+    return { job, log, holdLease: () => holdLease(this.#options.database, job) };
   }
 
   async #renew(job: ClaimedJob): Promise<void> {

@@ -80,6 +80,15 @@ export const extendLease = query<{ id: string; token: string; leaseMs: number }>
       .where('lease_until', '>', dialect.nowMs),
 );
 
+/** How long the lease still lasts; no row when another worker has the job. */
+export const findLease = query<{ id: string; token: string }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('jobs')
+    .select(sql<number>`lease_until - ${dialect.nowMs}`.as('leftMs'))
+    .where('id', '=', p.id)
+    .where('lease_token', '=', p.token),
+);
+
 export const deleteJob = query<{ id: string; token: string }>()(({ db, p }) =>
   db.deleteFrom('jobs').where('id', '=', p.id).where('lease_token', '=', p.token),
 );
