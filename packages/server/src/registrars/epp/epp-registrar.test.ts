@@ -7,7 +7,7 @@ import { freshName } from '@hostmaster/test-rig/sandbox-registrar';
 import { expect, it } from 'vitest';
 import { listMessages } from '../../storage/queries/registry-messages.ts';
 import { type RegistryDomain, RegistryUnavailable } from '../registrar.ts';
-import { findHost } from '../sandbox/storage/queries/hosts.ts';
+import { findHost, updateHost } from '../sandbox/storage/queries/hosts.ts';
 import { EppRegistrar } from './epp-registrar.ts';
 
 describeOnBothEngines('registries over EPP', (engine) => {
@@ -88,6 +88,24 @@ describeOnBothEngines('registries over EPP', (engine) => {
     expect(await bench.registrar.create(command)).toMatchObject({ kind: 'done' });
     const found = await bench.registrar.info(command.name);
     expect(found?.nameservers.toSorted()).toEqual(nameservers.toSorted());
+  });
+
+  it('checks shared nameservers once, and again when the registry misses one', async () => {
+    const { registrar, front } = await open();
+    const nameservers = ['ns1.shared.info', 'ns2.shared.info'];
+    const create = () => registrar.create({ ...createOf(freshName()), nameservers });
+    expect(await create()).toMatchObject({ kind: 'done' });
+    front.faults.add({ kind: 'result', code: 2400, type: 'host:check' });
+    expect(await create()).toMatchObject({ kind: 'done' });
+    expect(front.faults.remaining).toBe(1);
+    front.faults.clear();
+
+    const { db } = front.registry;
+    const host = await db.first(findHost, { name: 'ns1.shared.info' });
+    if (host === undefined) throw new Error('The host was created.');
+    await db.transaction((tx) => tx.run(updateHost, { ...host, newName: 'gone.shared.info' }));
+    await expect(create()).rejects.toThrow(RegistryUnavailable);
+    expect(await create()).toMatchObject({ kind: 'done' });
   });
 
   it('moves hosts out of a name that is deleted, also where the registry lists none', async () => {

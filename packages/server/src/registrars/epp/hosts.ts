@@ -10,6 +10,7 @@ import {
   type Nameservers,
   updateHost,
 } from '@hostmaster/epp';
+import type { MachineClock } from '../../base/clock.ts';
 import { addressChanges } from '../../domains/host-addresses.ts';
 import {
   deleteRegistryHost,
@@ -17,11 +18,15 @@ import {
   listHostsInside,
 } from '../../storage/queries/registry-hosts.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
-import type { Asker, HostAddresses } from '../registrar.ts';
+import { type Asker, type HostAddresses, RegistryUnavailable } from '../registrar.ts';
 import type { CheckLimit } from './check-limit.ts';
 import { hostNames } from './domain-view.ts';
 import { ask, Refused } from './outcomes.ts';
 import type { RegistryConfig } from './registry-config.ts';
+import { SeenHosts } from './seen-hosts.ts';
+
+/** The result code for an object that does not exist. */
+const missing = 2303;
 
 export interface HostNeeds {
   readonly names: readonly string[];
@@ -34,28 +39,51 @@ export class HostBook {
   readonly #config: RegistryConfig;
   readonly #database: HostmasterDatabase;
   readonly #limit: CheckLimit;
+  readonly #seen: SeenHosts;
 
   constructor(options: {
     readonly pool: EppPool;
     readonly config: RegistryConfig;
     readonly database: HostmasterDatabase;
     readonly limit: CheckLimit;
+    readonly clock: MachineClock;
   }) {
     this.#pool = options.pool;
     this.#config = options.config;
     this.#database = options.database;
     this.#limit = options.limit;
+    this.#seen = new SeenHosts(options.clock);
+  }
+
+  /**
+   * Sends a command once its hosts exist. One that was seen a moment ago is not checked again; when
+   * the registry then misses something, nothing was done, and the next attempt checks.
+   */
+  async referTo<T>({ names, addresses }: HostNeeds, send: () => Promise<T>): Promise<T> {
+    if (this.#config.nameservers === 'attributes') return send();
+    const isManaged = (name: string) => (addresses[name] ?? []).length > 0;
+    const unchecked = names.filter((name) => this.#seen.has(name) && !isManaged(name));
+    const asked = names.filter((name) => !unchecked.includes(name));
+    await this.#ensure({ names: asked, addresses });
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      for (const name of unchecked) this.#seen.delete(name);
+      throw error.code === missing && unchecked.length > 0 ? new RegistryUnavailable(error) : error;
+    }
   }
 
   /** Creates missing hosts and updates the addresses of hosts that we manage. */
-  async ensure({ names, addresses }: HostNeeds): Promise<void> {
-    if (this.#config.nameservers === 'attributes' || names.length === 0) return;
+  async #ensure({ names, addresses }: HostNeeds): Promise<void> {
+    if (names.length === 0) return;
     const existing = await this.#existing(names);
     for (const name of names) {
       const host = { name, addresses: addresses[name] ?? [] };
       // A host that the answer leaves out may be missing; creating an existing one is harmless.
       if (!existing.has(name)) await this.#create(host);
       else if (host.addresses.length > 0) await correct(this.#pool, this.#config, host);
+      this.#seen.add(name);
     }
   }
 
@@ -71,6 +99,7 @@ export class HostBook {
     for (const name of hosts) {
       const host = await infoOf(this.#pool, name);
       if (host?.sponsorId === this.#config.credentials.clientId) await this.#rename(host);
+      this.#seen.delete(name);
       await this.#database.transaction((tx) => tx.run(deleteRegistryHost, this.#key(name)));
     }
   }

@@ -35,10 +35,10 @@ export function openEppRegistrar(options: {
       onCommand: (end) => observer?.onCommand(config, end),
     });
     observer?.onPool(config, () => pool.status);
-    const contacts = openContactBook({ pool, config, database });
+    const contacts = openContactBook({ pool, config, database, clock });
     const messages = new MessageQueue({ pool, registry: config.name, database, clock });
     const limit = new CheckLimit(config.checkNames);
-    const hosts = new HostBook({ pool, config, database, limit });
+    const hosts = new HostBook({ pool, config, database, limit, clock });
     return new RegistryLink({ config, pool, contacts, hosts, limit, messages });
   });
   return new EppRegistrar(links);

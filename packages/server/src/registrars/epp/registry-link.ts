@@ -140,7 +140,6 @@ export class RegistryLink {
       const outside = command.nameservers.filter((host) => !isInside(host, name));
       const needs = { names: outside, addresses: command.hostAddresses ?? {} };
       const registrant = await this.#contacts.idFor(command);
-      await this.#hosts.ensure(needs);
       const fee = await agreedFee(this.pool, this.config, {
         command: 'create',
         name,
@@ -161,7 +160,9 @@ export class RegistryLink {
         ...fee,
         ...(idn === null ? {} : { idn }),
       };
-      const reply = await this.#send(createDomain, request, command);
+      const reply = await this.#hosts.referTo(needs, () =>
+        this.#send(createDomain, request, command),
+      );
       if (reply.pending) return this.#pending();
       const expiresAt = reply.data.expiresAt?.getTime();
       const isLocked = await this.#lock(command);
@@ -215,11 +216,13 @@ export class RegistryLink {
         current,
         registrant: registrant ?? undefined,
       });
-      await this.#hosts.ensure(plan.hosts);
       const done = { kind: 'done', expiresAt: current.expiresAt?.getTime() ?? 0 } as const;
-      if (plan.request === null) return done;
-      const reply = await this.#send(updateDomain, plan.request, command);
-      return reply.pending ? this.#pending() : done;
+      const { request } = plan;
+      return this.#hosts.referTo(plan.hosts, async () => {
+        if (request === null) return done;
+        const reply = await this.#send(updateDomain, request, command);
+        return reply.pending ? this.#pending() : done;
+      });
     });
   }
 
