@@ -8,46 +8,26 @@ import { checkDomains } from '../codecs/check-domains.ts';
 import { createDomain } from '../codecs/create-domain.ts';
 import { deleteDomain } from '../codecs/delete-domain.ts';
 import { notSent } from '../fixtures/expect-errors.ts';
-import { ManualTimers } from '../fixtures/manual-timers.ts';
-import { type RegistryPeer, startRegistry, until } from '../fixtures/registry-peer.ts';
+import { openPoolBench, type PoolBench } from '../fixtures/pool-bench.ts';
+import { until } from '../fixtures/registry-peer.ts';
 import { clTRIDOf, greeting, response, startScripted } from '../fixtures/scripted-server.ts';
 import { backoffMs } from './backoff.ts';
-import { EppPool } from './epp-pool.ts';
-import type { PoolOptions } from './pool-options.ts';
-import type { EppLogEvent } from './session-options.ts';
 
 const checkRequest = { names: ['a.example'] };
 
-let peer: RegistryPeer;
-let timers: ManualTimers;
-let serverTimers: ManualTimers;
-let pools: EppPool[];
-let events: EppLogEvent[];
+let peer: PoolBench['peer'];
+let timers: PoolBench['timers'];
+let serverTimers: PoolBench['serverTimers'];
+let events: PoolBench['events'];
+let startPool: PoolBench['startPool'];
+let logins: PoolBench['logins'];
+let close: PoolBench['close'];
 
 beforeEach(async () => {
-  timers = new ManualTimers();
-  serverTimers = new ManualTimers();
-  peer = await startRegistry({ timers: serverTimers });
-  pools = [];
-  events = [];
+  ({ peer, timers, serverTimers, events, startPool, logins, close } = await openPoolBench());
 });
 
-afterEach(async () => {
-  await Promise.all(pools.map((pool) => pool.close()));
-  await peer[Symbol.asyncDispose]();
-});
-
-function startPool(options: Partial<PoolOptions> = {}): EppPool {
-  const pool = new EppPool({
-    ...peer.clientOptions,
-    timers,
-    random: () => 1,
-    log: (event) => events.push(event),
-    ...options,
-  });
-  pools.push(pool);
-  return pool;
-}
+afterEach(() => close());
 
 /** Commands that the server holds back until its clock moves. */
 function hold(times: number): void {
@@ -55,7 +35,6 @@ function hold(times: number): void {
 }
 
 const held = () => serverTimers.dueInMs.length;
-const logins = () => peer.registry.calls.filter((call) => call === 'login').length;
 const framesAtServer = (part: string) =>
   peer.events.filter((event) => event.event === 'received' && event.xml.includes(part)).length;
 

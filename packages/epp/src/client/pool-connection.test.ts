@@ -4,40 +4,25 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkDomains } from '../codecs/check-domains.ts';
 import { deleteDomain } from '../codecs/delete-domain.ts';
 import { notSent } from '../fixtures/expect-errors.ts';
-import { ManualTimers } from '../fixtures/manual-timers.ts';
 import { testCredentials } from '../fixtures/memory-registry.ts';
-import { type RegistryPeer, startRegistry, until } from '../fixtures/registry-peer.ts';
-import { EppPool } from './epp-pool.ts';
-import type { CommandEnd, PoolOptions } from './pool-options.ts';
-import type { EppLogEvent } from './session-options.ts';
+import { openPoolBench, type PoolBench } from '../fixtures/pool-bench.ts';
+import { startRegistry, until } from '../fixtures/registry-peer.ts';
+import type { CommandEnd } from './pool-options.ts';
 
 const checkRequest = { names: ['a.example'] };
 
-let peer: RegistryPeer;
-let timers: ManualTimers;
-let pools: EppPool[];
-let events: EppLogEvent[];
+let peer: PoolBench['peer'];
+let timers: PoolBench['timers'];
+let events: PoolBench['events'];
+let startPool: PoolBench['startPool'];
+let logins: PoolBench['logins'];
+let close: PoolBench['close'];
 
 beforeEach(async () => {
-  timers = new ManualTimers();
-  peer = await startRegistry();
-  pools = [];
-  events = [];
+  ({ peer, timers, events, startPool, logins, close } = await openPoolBench());
 });
 
-afterEach(async () => {
-  await Promise.all(pools.map((pool) => pool.close()));
-  await peer[Symbol.asyncDispose]();
-});
-
-function startPool(options: Partial<PoolOptions> = {}): EppPool {
-  const log = (event: EppLogEvent) => events.push(event);
-  const pool = new EppPool({ ...peer.clientOptions, timers, random: () => 1, log, ...options });
-  pools.push(pool);
-  return pool;
-}
-
-const logins = () => peer.registry.calls.filter((call) => call === 'login').length;
+afterEach(() => close());
 
 describe('a refused sign-in', () => {
   const wrong = { ...testCredentials, password: 'not the one' };
