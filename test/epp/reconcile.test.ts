@@ -118,6 +118,22 @@ describeOnBothEngines('reconciliation', (engine) => {
   });
 });
 
+describeOnBothEngines('a registry that ignores what should be hidden', (engine) => {
+  it('is reported for the domains whose owners chose privacy, once for each', async () => {
+    const service = await openEppService(engine, { ignoresDisclose: true });
+    await service.register('hidden.com', { privacyEnabled: true });
+    await service.register('shown.com', { privacyEnabled: false });
+    await service.settled();
+    const { run } = openReconciler(engine, service);
+    for (const repair of [false, true]) {
+      const { differences } = await run({ repair });
+      expect(differences).toMatchObject([{ name: 'hidden.com', kind: 'privacy', repaired: false }]);
+      expect(differences[0]?.explanation).toContain('ignores that it was asked to hide it');
+    }
+    expect(await service.jobs()).toEqual([]);
+  });
+});
+
 describeOnBothEngines('the daily comparison', (engine) => {
   it('finds and repairs differences without a message, once a day', async () => {
     const service = await openEppService(engine, { policy: { queuesMessages: false } });

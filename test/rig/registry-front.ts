@@ -39,6 +39,7 @@ export interface RegistryFrontOptions {
   readonly policy?: Partial<RegistryPolicy>;
   readonly accountRules?: AccountRules;
   readonly loginSecurity?: boolean;
+  readonly ignoresDisclose?: boolean;
   readonly idnTables?: readonly string[];
   readonly checkNamesMax?: number;
   /** Fields of the registry's entry in HOSTMASTER_EPP_CONFIG. */
@@ -63,6 +64,7 @@ export async function openRegistryFront(
     ...(options.policy === undefined ? {} : { policy: options.policy }),
     ...(options.checkNamesMax === undefined ? {} : { checkNamesMax: options.checkNamesMax }),
     loginSecurity: options.loginSecurity ?? false,
+    ignoresDisclose: options.ignoresDisclose ?? false,
     ...(options.idnTables === undefined ? {} : { idnTables: options.idnTables }),
     ...(options.accountRules === undefined ? {} : { accountRules: options.accountRules }),
   });

@@ -37,6 +37,7 @@ interface EppFlags {
   readonly passwordExpires?: string;
   readonly deposit?: string;
   readonly idnTables?: string;
+  readonly ignoreDisclose?: boolean;
 }
 
 const clientId = 'hostmaster';
@@ -69,6 +70,7 @@ export function addEppTo(sandbox: Command): void {
       'with --login-security: warn of the end of the password',
     )
     .option('--idn-tables <tables>', 'demand one of these IDN tables for names in other scripts')
+    .option('--ignore-disclose', 'show every contact, also those that should be hidden')
     .option('--deposit <amount>', 'what the account has left: used up, commands that cost get 2104')
     .action(runFront);
 }
@@ -108,6 +110,7 @@ async function runFront(flags: EppFlags): Promise<void> {
     ...(checkNamesMax === undefined ? {} : { checkNamesMax }),
     ...(idleMs === undefined ? {} : { idleMs }),
     ...(flags.idnTables === undefined ? {} : { idnTables: flags.idnTables.split(',') }),
+    ignoresDisclose: flags.ignoreDisclose === true,
     loginSecurity: flags.loginSecurity === true,
     accountRules: {
       ...(lockAfter === undefined ? {} : { lockAfter }),

@@ -57,7 +57,7 @@ export function compareDomain(
   return [
     ...statusOf(row, found, difference, extras),
     ...datesOf(row, found, difference, capabilities),
-    ...promisesOf(row, difference, capabilities),
+    ...promisesOf(row, found, difference, capabilities),
     ...settingsOf(found, desiredChanges(row, found, capabilities, extras), difference),
   ];
 }
@@ -173,13 +173,20 @@ const aheadToleranceMs = 30 * dayMs;
 
 function promisesOf(
   row: Domain,
+  found: RegistryDomain,
   difference: Describe,
   capabilities: RegistrarCapabilities,
 ): RegistryDifference[] {
-  if (!row.privacyEnabled || capabilities.privacy) return [];
-  const explanation =
-    'The customer chose privacy, and the registry shows the registrant: its configuration has no way to hide it.';
-  return [difference('privacy', explanation)];
+  if (!row.privacyEnabled || (capabilities.privacy && found.isDisclosed !== true)) return [];
+  const why = capabilities.privacy
+    ? 'it ignores that it was asked to hide it. Ask the registry, or set privacy.by in its configuration.'
+    : 'its configuration has no way to hide it.';
+  return [
+    difference(
+      'privacy',
+      `The customer chose privacy, and the registry shows the registrant: ${why}`,
+    ),
+  ];
 }
 
 function settingsOf(

@@ -125,6 +125,8 @@ export interface RegistryDomain {
   readonly hostAddresses: HostAddresses | null;
   /** Null where the registry does not show what it discloses. */
   readonly privacyEnabled: boolean | null;
+  /** The registry shows the registrant although it was asked to hide it. */
+  readonly isDisclosed?: boolean;
   readonly transferLocked: boolean;
   /** On hold, set by us: the domain does not resolve. */
   readonly clientHold: boolean;

@@ -4,12 +4,14 @@
  * proxy's, or the registrant's with disclosure refused.
  */
 import { createHash, randomBytes } from 'node:crypto';
+import { hourMs } from '@hostmaster/contract/durations';
 import {
   type CreateContactRequest,
   createContact,
   type EppPool,
   infoContact,
 } from '@hostmaster/epp';
+import type { MachineClock } from '../../base/clock.ts';
 import {
   findContactById,
   findRegistryContact,
@@ -22,6 +24,8 @@ import { type Asker, type RegistryDomain, RegistryUnavailable } from '../registr
 import { ask, Refused } from './outcomes.ts';
 import type { RegistryConfig } from './registry-config.ts';
 
+const disclosuresMax = 10_000;
+
 export interface ContactBook {
   /** The id of the contact to register with; null where the registry keeps none. */
   idFor(person: Person): Promise<string | null>;
@@ -33,6 +37,8 @@ export interface RegistrantView {
   readonly owner: RegistryDomain['registrantOwner'];
   /** Whether it discloses no data of the customer; null where the registry does not say. */
   readonly isPrivate: boolean | null;
+  /** The registry shows it although we asked to hide it; only questions find out. */
+  readonly isDisclosed: boolean;
 }
 
 export interface Person {
@@ -45,9 +51,11 @@ export function openContactBook(options: {
   readonly pool: EppPool;
   readonly config: RegistryConfig;
   readonly database: HostmasterDatabase;
+  readonly clock: MachineClock;
 }): ContactBook {
   const { pool, config, database } = options;
   const registry = config.name;
+  const disclosures = new Disclosures(pool, options.clock);
   return {
     async idFor(person) {
       if (config.contacts === 'minimum') return null;
@@ -72,16 +80,48 @@ export function openContactBook(options: {
       return id;
     },
     async view(contactId, asker) {
+      const isDisclosed = false;
       if (contactId === undefined) {
-        return { owner: config.contacts === 'minimum' ? null : 'unknown', isPrivate: null };
+        const owner = config.contacts === 'minimum' ? null : 'unknown';
+        return { owner, isPrivate: null, isDisclosed };
       }
       const known = await database.first(findContactById, { registry, contactId });
-      if (known !== undefined) return { owner: { id: known.owner }, isPrivate: known.isPrivate };
+      const mayDisclose = config.privacy.by === 'disclose';
+      if (known !== undefined) {
+        const { isPrivate } = known;
+        const owner = { id: known.owner };
+        if (!isPrivate || !mayDisclose || asker === undefined) {
+          return { owner, isPrivate, isDisclosed };
+        }
+        return { owner, isPrivate, isDisclosed: await disclosures.has(contactId, asker) };
+      }
       // A contact that this service did not create is not the privacy service's.
-      if (config.privacy.by !== 'disclose') return { owner: 'unknown', isPrivate: false };
-      return { owner: 'unknown', isPrivate: await isHidden(pool, contactId, asker) };
+      if (!mayDisclose) return { owner: 'unknown', isPrivate: false, isDisclosed };
+      const isPrivate = await isHidden(pool, contactId, asker);
+      return { owner: 'unknown', isPrivate, isDisclosed };
     },
   };
+}
+
+/** Which contacts a registry shows although it was asked to hide them. Many domains share a contact. */
+class Disclosures {
+  readonly #pool: EppPool;
+  readonly #clock: MachineClock;
+  readonly #known = new Map<string, { readonly isDisclosed: boolean; readonly askedAt: number }>();
+
+  constructor(pool: EppPool, clock: MachineClock) {
+    this.#pool = pool;
+    this.#clock = clock;
+  }
+
+  async has(contactId: string, asker: Asker): Promise<boolean> {
+    const known = this.#known.get(contactId);
+    if (known !== undefined && this.#clock.now() - known.askedAt < hourMs) return known.isDisclosed;
+    const isDisclosed = (await isHidden(this.#pool, contactId, asker)) === false;
+    if (this.#known.size >= disclosuresMax) this.#known.clear();
+    this.#known.set(contactId, { isDisclosed, askedAt: this.#clock.now() });
+    return isDisclosed;
+  }
 }
 
 /** Without a disclosure element the registry's own policy applies, which is not known here. */

@@ -37,6 +37,7 @@ export function viewOf(
     nameservers: hostNames(info.nameservers),
     hostAddresses: facts.hostAddresses,
     privacyEnabled: facts.registrant.isPrivate,
+    isDisclosed: facts.registrant.isDisclosed,
     transferLocked: info.statuses.includes(lockStatus),
     clientHold: info.statuses.includes(holdStatus),
     serverHold: info.statuses.includes('serverHold'),

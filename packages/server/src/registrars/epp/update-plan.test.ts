@@ -21,7 +21,7 @@ describe('an update where nameservers are attributes', () => {
     rgpStatuses: [],
     dnssec: [],
   };
-  const registrant = { owner: null, isPrivate: false };
+  const registrant = { owner: null, isPrivate: false, isDisclosed: false };
   const facts = { clientId: 'hostmaster', showsAuthCode: true, registrant, hostAddresses: {} };
   const plan = (addresses: readonly string[]) => {
     const nameservers = hosts.map(({ name }) => name);

@@ -36,7 +36,10 @@ export function requireFewNames(names: readonly string[], max: number): void {
 
 export function referenceHandlers(
   registry: SandboxRegistry,
-  { checkNamesMax }: { readonly checkNamesMax: number },
+  {
+    checkNamesMax,
+    ignoresDisclose,
+  }: { readonly checkNamesMax: number; readonly ignoresDisclose: boolean },
 ): ReferenceHandlers {
   const { db } = registry;
 
@@ -82,6 +85,7 @@ export function referenceHandlers(
         creatorId: sponsor,
         createdAt: new Date(createdAt),
         ...(sponsor === clientId ? { authInfo } : {}),
+        ...(ignoresDisclose ? { disclose: discloseAll } : {}),
       };
       return { data: info };
     },
@@ -160,6 +164,14 @@ export function referenceHandlers(
     },
   };
 }
+
+const discloseAll: NonNullable<ContactInfo['disclose']> = {
+  flag: true,
+  name: ['int', 'loc'],
+  address: ['int', 'loc'],
+  voice: true,
+  email: true,
+};
 
 /** Contacts that came with a create have no EPP form. */
 function isEppContact(details: ContactDetails): details is EppContact {

@@ -34,6 +34,8 @@ export interface EppFrontOptions {
   readonly fees?: FeeSchedule;
   /** How many names one check may have. */
   readonly checkNamesMax?: number;
+  /** Shows every contact, whatever its owner asked for. */
+  readonly ignoresDisclose?: boolean;
   /** IDN tables that it knows; names in other scripts need one of them. Default: none is needed. */
   readonly idnTables?: readonly string[];
 }
@@ -113,7 +115,10 @@ export function createSandboxBackend(options: EppFrontOptions): EppBackend {
       requireSuccess(reply);
       return answer(reply, {});
     },
-    ...referenceHandlers(registry, { checkNamesMax }),
+    ...referenceHandlers(registry, {
+      checkNamesMax,
+      ignoresDisclose: options.ignoresDisclose === true,
+    }),
     ...messageHandlers(registry),
   };
 }

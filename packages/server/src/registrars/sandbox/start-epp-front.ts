@@ -32,7 +32,10 @@ export interface EppFront {
 }
 
 export interface EppFrontSettings
-  extends Pick<EppFrontOptions, 'nameservers' | 'fees' | 'checkNamesMax' | 'idnTables'> {
+  extends Pick<
+    EppFrontOptions,
+    'nameservers' | 'fees' | 'checkNamesMax' | 'idnTables' | 'ignoresDisclose'
+  > {
   readonly location: SandboxLocation;
   readonly machineClock: MachineClock;
   readonly calendarNow: () => Promise<number>;
@@ -66,6 +69,7 @@ export async function startEppFront(settings: EppFrontSettings): Promise<EppFron
   const backend = createSandboxBackend({
     registry,
     accounts,
+    ignoresDisclose: settings.ignoresDisclose === true,
     ...(nameservers === undefined ? {} : { nameservers }),
     ...(fees === undefined ? {} : { fees }),
     ...(checkNamesMax === undefined ? {} : { checkNamesMax }),
