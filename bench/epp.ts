@@ -1,14 +1,16 @@
 /**
  * npm run bench:epp: registrations over EPP with 8 sessions. The sandbox registry runs in another
  * process; the service fulfils registrations that were accepted before, so that only its jobs are
- * measured. Then all names are compared with the registry, page by page.
- *   npm run bench:epp [-- --names 1500]
+ * measured. Then all names are compared with the registry, page by page; with --compare, copies of
+ * them make up this many.
+ *   npm run bench:epp [-- --names 1500 --compare 100000]
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { newId } from '../packages/server/src/base/ids.ts';
 import { createLog } from '../packages/server/src/base/log.ts';
@@ -25,7 +27,10 @@ import { operatorActor } from '../packages/server/src/workspaces/actor.ts';
 import { createWorkspace } from '../packages/server/src/workspaces/workspaces.ts';
 import { contact } from './contact.ts';
 
-const names = Number(/--names (\d+)/.exec(process.argv.join(' '))?.[1] ?? 1_500);
+const numberOf = (flag: string, fallback: number) =>
+  Number(new RegExp(`--${flag} (\\d+)`).exec(process.argv.join(' '))?.[1] ?? fallback);
+const names = numberOf('names', 1_500);
+const compared = numberOf('compare', names);
 const goalPerSecond = 150;
 const available = { available: true, premium: null };
 const directory = mkdtempSync(join(tmpdir(), 'hostmaster-bench-epp-'));
@@ -33,6 +38,8 @@ const file = join(directory, 'epp.json');
 const front = spawn(
   process.execPath,
   [
+    // With --cpu-prof both processes are profiled.
+    ...process.execArgv,
     join(import.meta.dirname, '../packages/server/src/main.ts'),
     ...['sandbox', 'epp', '--listen', '127.0.0.1:0', '--data-dir', join(directory, 'registry')],
     ...['--write-config', file],
@@ -75,22 +82,58 @@ async function run(): Promise<void> {
   const startedAt = performance.now();
   const service = await startService(config, createLog('silent'), { registrar: () => registrar });
   while ((await countJobs(database)).has('provision-domain')) await wait(20);
-  const seconds = (performance.now() - startedAt) / 1_000;
+  const seconds = secondsSince(startedAt);
   const perSecond = names / seconds;
   const roundTrips = (commands() - before) / names;
   const verdict = perSecond >= goalPerSecond ? 'met' : 'missed';
   console.log(`registrations over EPP, 8 sessions: ${perSecond.toFixed(0)}/s, ${verdict}`);
   console.log(`round trips per registration: ${roundTrips.toFixed(2)}`);
 
+  addCopies(compared - names);
   const comparedAt = performance.now();
   const services = { database, registrar, clock, rules: rulesOf(config, registrar) };
-  const { checked, differences } = await reconcile(services, { repair: false });
-  const comparisonSeconds = (performance.now() - comparedAt) / 1_000;
+  const { checked, differences } = await reconcile(services, {
+    repair: false,
+    onPage: (done) => {
+      if (done % 10_000 === 0)
+        console.log(`  ${done} compared after ${secondsSince(comparedAt)} s`);
+    },
+  });
+  const comparisonSeconds = secondsSince(comparedAt);
   console.log(
-    `reconciliation: ${(checked / comparisonSeconds).toFixed(0)} names/s, ${differences.length} differences`,
+    `reconciliation of ${checked}: ${(checked / comparisonSeconds).toFixed(0)} names/s, ${differences.length} differences`,
   );
   await service.close();
   await database.close();
+}
+
+/** Copies of the first name, at both sides: registering this many would take too long. */
+function addCopies(count: number): void {
+  if (count <= 0) return;
+  for (const [file, table, key] of [
+    ['service/hostmaster.db', 'domains', 'id'],
+    ['registry/registry.db', 'objects', 'name'],
+  ] as const) {
+    const database = new DatabaseSync(join(directory, file));
+    const columns = database
+      .prepare(`select name from pragma_table_info('${table}')`)
+      .all()
+      .map(({ name }) => String(name));
+    const values = columns.map((column) => {
+      if (column === 'name') return `'copy-' || n || '.com'`;
+      return column === key ? `'dom_copy' || n` : column;
+    });
+    database.exec(
+      `insert into ${table} (${columns.join(', ')})
+       with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})
+       select ${values.join(', ')} from numbers, (select * from ${table} where name = 'bench-0.com')`,
+    );
+    database.close();
+  }
+}
+
+function secondsSince(startedAt: number): number {
+  return Math.round(performance.now() - startedAt) / 1_000;
 }
 
 /** Registrations as the API accepts them, without its check at the registry. */
