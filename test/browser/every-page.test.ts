@@ -1,0 +1,100 @@
+/** Every route of the dashboard: axe finds nothing in either theme, and the page fits a phone. */
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { expectAccessible } from './accessibility.ts';
+import { describeDashboard, viewports } from './browser.ts';
+import { openDns } from './dns-stage.ts';
+
+/** Routes that only lead to another one. */
+const redirects = [
+  '/',
+  '/domains/$domain',
+  '/credits',
+  '/$workspaceId',
+  '/$workspaceId/domains/$domain',
+];
+
+/** Without an account: the heading, and where to open it. */
+const visitorPages: Readonly<Record<string, string>> = {
+  '/sign-in': 'Sign in',
+  '/sign-up': 'Create your account',
+  '/set-up': 'Setup is complete',
+  '/verify#token': 'Confirm your email address',
+  '/complete-sign-up#token': 'Create your account',
+  '/confirm-address#token': 'Confirm this address for notices',
+  '/reset': 'Reset your password',
+};
+
+const workspacePages: Readonly<Record<string, string>> = {
+  overview: 'Overview',
+  domains: 'Domains',
+  'domains/search': 'Find a domain',
+  'domains/register/$domain': 'Register',
+  'domains/$domain/dns': '',
+  'domains/$domain/nameservers': '',
+  'domains/$domain/settings': '',
+  'domains/$domain/activity': '',
+  credits: 'Credits',
+  'credits/pay/$topUpId': 'Test payment',
+  'settings/tokens': 'API tokens',
+  'settings/update-keys': 'Dynamic DNS keys',
+  'settings/contacts': 'Contacts',
+  'settings/workspace': 'Workspace',
+  mailbox: 'Mailbox',
+  help: 'Help',
+  account: 'Account',
+};
+
+describeDashboard(
+  'Every page',
+  (dashboard) => {
+    it('is accessible in both themes and fits a phone: for visitors', async () => {
+      await dashboard.owner();
+      const { page } = await dashboard.newVisitor();
+      for (const [path, heading] of Object.entries(visitorPages)) {
+        await page.goto(dashboard.address(path));
+        await expectSound(page, heading);
+      }
+      const routes = await page.evaluate<string[]>('Object.keys(__TSR_ROUTER__.routesByPath)');
+      const listed = [
+        ...redirects,
+        ...Object.keys(visitorPages).map((path) => path.replace(/#.*/, '')),
+        ...Object.keys(workspacePages).map((path) => `/$workspaceId/${path}`),
+      ];
+      expect(routes.toSorted()).toEqual(listed.toSorted());
+    });
+
+    it('is accessible in both themes and fits a phone: of a workspace', async () => {
+      const record = {
+        type: 'TXT',
+        name: '@',
+        value: `v=spf1 ${'ip4:192.0.2.1 '.repeat(9)}-all`,
+      } as const;
+      const { page, domain, workspaceId } = await openDns(dashboard, { records: [record] });
+      await page.goto(dashboard.address(`/${workspaceId}/credits`));
+      await page.getByRole('button', { name: 'Continue to payment' }).click();
+      await page.getByRole('heading', { name: 'Test payment', level: 1 }).waitFor();
+      const topUpId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+      for (const [path, heading] of Object.entries(workspacePages)) {
+        const shown = path.startsWith('domains/register/') ? 'every-page.com' : domain;
+        const open = path.replace('$domain', shown).replace('$topUpId', topUpId);
+        await page.goto(dashboard.address(`/${workspaceId}/${open}`));
+        await expectSound(page, heading === '' ? domain : heading);
+      }
+    });
+  },
+  { settings: { HOSTMASTER_SIGN_UP: 'open' } },
+);
+
+async function expectSound(page: Page, heading: string): Promise<void> {
+  await page.setViewportSize(viewports.desktop);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' });
+  await expectAccessible(page);
+  await page.setViewportSize(viewports.phone);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page, ['color-contrast', 'target-size', 'scrollable-region-focusable']);
+  const fits = await page.evaluate('document.documentElement.scrollWidth <= innerWidth');
+  expect(fits, page.url()).toBe(true);
+}
