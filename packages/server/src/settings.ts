@@ -40,6 +40,10 @@ export const settings = {
     meaning:
       'Where to report a vulnerability, `mailto:` or `https:`; served at `/.well-known/security.txt`.',
   },
+  HOSTMASTER_SUPPORT_CONTACT: {
+    default: '',
+    meaning: 'Where customers ask for help, `mailto:` or `https:`; shown on the help page.',
+  },
   HOSTMASTER_METRICS_LISTEN: {
     default: '',
     meaning: 'Address of the metrics for Prometheus, such as `127.0.0.1:9464`; off when empty.',

@@ -35,6 +35,8 @@ export const session = Type.Object({
     payments: oneOf(['stripe', 'sandbox', 'none']),
     nameservers: Type.Array(text),
     publicUrl: text,
+    /** Where customers ask for help: `mailto:` or `https:`. */
+    supportContact: nullable(text),
     /** Where DNS UPDATE is accepted; null when this process does not serve DNS. */
     dnsServer: nullable(Type.Object({ host: text, port: Type.Integer() })),
     expiringSoonDays: Type.Number(),

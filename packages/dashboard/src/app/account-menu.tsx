@@ -1,6 +1,6 @@
 /** The account, the theme, and signing out. */
 import { useNavigate } from '@tanstack/react-router';
-import { BookOpen, ChevronsUpDown, CircleUser, LogOut } from 'lucide-react';
+import { BookOpen, ChevronsUpDown, CircleQuestionMark, CircleUser, LogOut } from 'lucide-react';
 import { dashboard } from '../api/client.ts';
 import { explainError } from '../api/explain-error.ts';
 import { useSession } from '../api/session.ts';
@@ -66,6 +66,12 @@ export function AccountMenu({ isCompact = false }: { readonly isCompact?: boolea
           <Separator />
           <Choice label="Theme" options={themes} value={theme} onChange={setTheme} />
           <Separator />
+          <Item
+            icon={CircleQuestionMark}
+            onSelect={() => void navigate({ to: '/$workspaceId/help', params: { workspaceId } })}
+          >
+            Help
+          </Item>
           <Item icon={BookOpen} onSelect={() => window.open('/reference', '_blank', 'noopener')}>
             API reference
           </Item>

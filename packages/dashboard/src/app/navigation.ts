@@ -1,6 +1,7 @@
 /** The side navigation as data. A page that has a line here exists in app/router.tsx. */
 import {
   Building2,
+  CircleQuestionMark,
   CircleUser,
   Coins,
   Contact,
@@ -51,6 +52,7 @@ export const navigation: readonly NavigationSection[] = [
     items: [
       { path: 'account', label: 'Account', icon: CircleUser },
       { path: 'mailbox', label: 'Mailbox', icon: Inbox, isMailbox: true },
+      { path: 'help', label: 'Help', icon: CircleQuestionMark },
     ],
   },
 ];

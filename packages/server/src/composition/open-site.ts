@@ -68,6 +68,7 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
     throttle: new Throttle(clock, { mailsPerRecipient: config.mailsPerRecipient }),
     rateLimit: config.keyRate,
     isSignUpOpen: config.isSignUpOpen,
+    supportContact: config.supportContact,
     hasMailbox: hasMailbox(config),
     importQueue: new OneAtATime(dashboardLimits.importsWaitingMax),
     payments,

@@ -28,7 +28,7 @@ import { type GraceConfig, grace } from './grace.ts';
 import { limits } from './limits.ts';
 import { mailFrom, operatorEmail, smtpUrl } from './mail.ts';
 import { catalogZone, type DnsTlsConfig, dnsNsid, dnsTls, nameservers } from './nameserver.ts';
-import { localUrl, publicUrl, securityContact } from './public-url.ts';
+import { contactUrl, localUrl, publicUrl } from './public-url.ts';
 import { type StripeConfig, stripe } from './stripe.ts';
 
 export interface Config {
@@ -41,6 +41,7 @@ export interface Config {
   readonly firstApiKey: string | null;
   readonly publicUrl: string;
   readonly securityContact: string | null;
+  readonly supportContact: string | null;
   readonly metricsListen: SocketSetting | null;
   /** Null is no limit. */
   readonly keyRate: Rate | null;
@@ -139,7 +140,8 @@ export function readConfig(
     mode,
     firstApiKey: firstApiKey(text('HOSTMASTER_FIRST_API_KEY'), mode),
     publicUrl: url,
-    securityContact: securityContact(text('HOSTMASTER_SECURITY_CONTACT')),
+    securityContact: contactUrl('HOSTMASTER_SECURITY_CONTACT', text('HOSTMASTER_SECURITY_CONTACT')),
+    supportContact: contactUrl('HOSTMASTER_SUPPORT_CONTACT', text('HOSTMASTER_SUPPORT_CONTACT')),
     metricsListen: metricsListen(text('HOSTMASTER_METRICS_LISTEN')),
     keyRate: rate('HOSTMASTER_KEY_RATE', text('HOSTMASTER_KEY_RATE') || rateOf(mode, '100:200')),
     addressRate: rate(

@@ -10,12 +10,14 @@ export function publicUrl(text: string): string | null {
   );
 }
 
-export function securityContact(text: string): string | null {
+/** Where people write to; null when it is not set. */
+export function contactUrl(
+  setting: 'HOSTMASTER_SECURITY_CONTACT' | 'HOSTMASTER_SUPPORT_CONTACT',
+  text: string,
+): string | null {
   if (text === '') return null;
   if (/^(?:mailto:|https:\/\/)[\x21-\x7e]+$/.test(text) && URL.canParse(text)) return text;
-  throw new ConfigError(
-    `HOSTMASTER_SECURITY_CONTACT must be a mailto: or https:// address, not "${text}".`,
-  );
+  throw new ConfigError(`${setting} must be a mailto: or https:// address, not "${text}".`);
 }
 
 /** An address a person can open, also when the service listens everywhere. */

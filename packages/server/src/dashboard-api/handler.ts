@@ -38,6 +38,8 @@ export interface DashboardServices extends AccountServices {
   readonly rateLimit: RateLimit | null;
   /** Mail is shown in the dashboard instead of being sent. */
   readonly hasMailbox: boolean;
+  /** Where customers ask for help. */
+  readonly supportContact: string | null;
   /** Reading zone files, per workspace. */
   readonly importQueue: OneAtATime;
   /** `payments.method.provider` is the configured payment provider. */

@@ -53,6 +53,7 @@ export async function sessionView(
       payments: services.payments.method.provider,
       nameservers: [...operations.rules.defaultNameservers],
       publicUrl: services.publicUrl,
+      supportContact: services.supportContact,
       dnsServer: services.dnsServer(),
       expiringSoonDays: operations.rules.expiringSoonMs / dayMs,
       calendarOffsetMs: (await database.first(readCalendarOffset, {}))?.offsetMs ?? 0,
