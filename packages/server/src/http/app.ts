@@ -19,6 +19,7 @@ import { acceptJsonBodies } from './json-body.ts';
 import { refuseUnknownRoutes } from './not-found.ts';
 import { limitRate, type RateLimit, RateLimiter } from './rate-limit.ts';
 import { registerReference } from './reference.ts';
+import { takeTurns } from './request-turns.ts';
 import { routes } from './routes.ts';
 import { registerSecurityText } from './security-txt.ts';
 import { createSerializerCompiler } from './serialization.ts';
@@ -96,6 +97,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     }
     done();
   });
+  takeTurns(app);
   // Otherwise a keep-alive connection would delay the shutdown.
   app.addHook('onResponse', (request, _, done) => {
     if (!options.isReady()) request.raw.socket.end();
