@@ -25,7 +25,7 @@ import type { HostmasterDatabase } from '../storage/schema.ts';
 import { answerQuestion, type ZoneAnswer } from '../zones/answer-question.ts';
 import { AnswerCache, type AnswerSource } from './answer-cache.ts';
 import type { CookieVerdict, EdnsOptions } from './edns-options.ts';
-import { readCatalogVersion } from './read-zone.ts';
+import { readCatalogVersion, readZoneVersion, type ZoneVersion } from './read-zone.ts';
 import { identify, type KeyFinder, type Requester } from './requester.ts';
 import { type ResponseDecision, ResponseRate } from './response-rate.ts';
 import { hasAddress, type Secondary } from './secondaries/secondaries.ts';
@@ -202,7 +202,11 @@ export class Primary {
     }
     // Secondaries compare this serial, so it is read from the database.
     const isSoa = question.type === rrTypes.SOA || question.type === rrTypes.IXFR;
-    if (isSoa) this.#options.cache.markStale(question.name.toHostname());
+    if (isSoa) {
+      const version = await this.#versionFor(signed, question.name.toHostname());
+      if (version !== null) return { authoritative: true, answers: [version.soa] };
+      this.#options.cache.markStale(question.name.toHostname());
+    }
     const zone = await this.#options.cache.find(question.name);
     if (zone === null) return { rcode: rcodes.REFUSED };
     // Over UDP only the SOA is sent; a secondary that is behind retries over TCP (RFC 1995, section
@@ -210,6 +214,12 @@ export class Primary {
     const type = question.type === rrTypes.IXFR ? rrTypes.SOA : question.type;
     const answer = answerQuestion(zone, { name: question.name, type });
     return isSoa ? answer : { ...answer, source: { content: zone, version: zone.version } };
+  }
+
+  /** A secondary compares serials: its zones need not be read into the cache for that. */
+  async #versionFor(signed: SignedRequest, zone: string): Promise<ZoneVersion | null> {
+    if (secondaryOf(signed) === null) return null;
+    return readZoneVersion(this.#options.database, zone);
   }
 
   /** The catalog lists every customer's domains, so only secondaries may read it. */
