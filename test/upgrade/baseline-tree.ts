@@ -11,6 +11,8 @@ import { promisify } from 'node:util';
 interface Baseline {
   readonly version: string;
   readonly commit: string;
+  /** The newest one in each directory of migrations. */
+  readonly migrations: Readonly<Record<string, number>>;
 }
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));

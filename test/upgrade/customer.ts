@@ -145,6 +145,41 @@ export async function expectKept(banner: Banner, customer: Customer): Promise<vo
   });
 }
 
+/** Whatever one version writes, the other one reads, changes and serves. */
+export async function expectSideBySide(
+  versions: readonly [Banner, Banner],
+  { apiKey }: Customer,
+  tag: string,
+): Promise<void> {
+  for (const [index, [writer, reader]] of [versions, versions.toReversed()].entries()) {
+    if (writer === undefined || reader === undefined) throw new Error('Two versions take part.');
+    const [writing, reading] = [writer, reader].map(({ url }) => new HttpSession(url, apiKey));
+    if (writing === undefined || reading === undefined) throw new Error('Both have an address.');
+    const domain = `upgrade-${tag}-${index}.com`;
+    const path = `/v1/domains/${domain}`;
+    await writing.post('/v1/domains', { domain, years: 1, contact });
+    await untilProvisioned(reading, domain);
+    const written = { type: 'A', name: 'www', value: '192.0.2.20' };
+    const { record } = await writing.post<{ record: { id: string } }>(`${path}/dns`, written);
+    await reading.send('PATCH', `${path}/dns/${record.id}`, { value: '192.0.2.21' });
+    await reading.post(`${path}/renew`, { years: 1 });
+    for (const each of [path, `${path}/dns`, '/v1/account']) {
+      expect(await writing.get(each), each).toEqual(await reading.get(each));
+    }
+    for (const { dnsPort } of [writer, reader]) {
+      const resolver = new Resolver();
+      resolver.setServers([`127.0.0.1:${dnsPort}`]);
+      await until(
+        async () => {
+          const addresses = await resolver.resolve4(`www.${domain}`).catch(() => [] as string[]);
+          return addresses.includes('192.0.2.21');
+        },
+        { what: () => `the change of ${domain} on both servers`, withinMs: 10_000 },
+      );
+    }
+  }
+}
+
 async function untilProvisioned(api: HttpSession, domain: string): Promise<void> {
   const path = `/v1/domains/${domain}/dns`;
   await until(

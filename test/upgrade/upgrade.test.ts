@@ -1,6 +1,7 @@
 /** Data of the baseline comes along, whether written years ago or a moment ago. */
 import { readFile } from 'node:fs/promises';
 import {
+  createEngine,
   createTestDirectory,
   describeOnBothEngines,
   type TestPlace,
@@ -8,8 +9,8 @@ import {
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Operator } from '../cli/operator.ts';
 import { environmentOf, startProcess } from '../cli/program.ts';
-import { checkOutBaseline, readBaselineFiles } from './baseline-tree.ts';
-import { type Customer, createCustomerData, expectKept } from './customer.ts';
+import { checkOutBaseline, readBaseline, readBaselineFiles } from './baseline-tree.ts';
+import { type Customer, createCustomerData, expectKept, expectSideBySide } from './customer.ts';
 import {
   isWritingFixtures,
   migrationDirectories,
@@ -50,11 +51,35 @@ describeOnBothEngines('an upgrade from the baseline', (engine) => {
   }
 });
 
+describe('a rolling upgrade on PostgreSQL', () => {
+  const engine = createEngine('postgres');
+
+  it('lets the baseline serve while the current version migrates and starts beside it', async () => {
+    const place = await engine.place();
+    const baseline = await startProcess(['serve'], environmentOf(place), command);
+    engine.afterwards(() => baseline.stop());
+    const customer = await createCustomerData(await baseline.banner());
+    const current = await startProcess(['serve'], environmentOf(place));
+    engine.afterwards(() => current.stop());
+    await expectSideBySide([await baseline.banner(), await current.banner()], customer, 'first');
+    expect(await baseline.stop()).toMatchObject({ code: 0, stderr: '' });
+    // Going back, and a process of the baseline that is restarted by its supervisor.
+    const again = await startProcess(['serve'], environmentOf(place), command);
+    engine.afterwards(() => again.stop());
+    await expectSideBySide([await again.banner(), await current.banner()], customer, 'again');
+    expect(await again.stop()).toMatchObject({ code: 0, stderr: '' });
+    expect(await new Operator(place).json('ledger', 'verify')).toMatchObject({ ok: true });
+    expect(await current.stop()).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
 describe('migrations', () => {
   it('of the baseline are never changed', async () => {
     for (const directory of migrationDirectories) {
       const files = await readBaselineFiles(directory);
       expect(files.size, directory).toBeGreaterThan(0);
+      const newest = Math.max(...[...files.keys()].map((file) => numberOf(file)));
+      expect((await readBaseline()).migrations[directory], directory).toBe(newest);
       for (const [file, before] of files) {
         const now = await readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
         expect(now, file).toBe(before);
@@ -62,3 +87,7 @@ describe('migrations', () => {
     }
   });
 });
+
+function numberOf(file: string): number {
+  return Number.parseInt(file.split('/').at(-1) ?? '', 10);
+}
