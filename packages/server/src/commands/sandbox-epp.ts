@@ -203,6 +203,9 @@ function banner(
   written: { readonly description: string; readonly file: string | undefined },
 ): string {
   const file = written.file ?? 'epp.json';
+  // The same calendar, and operator commands find the service's data.
+  const place =
+    config.databaseUrl === null ? `HOSTMASTER_DATA_DIR=${config.dataDir}` : 'DATABASE_URL=…';
   return [
     '',
     `  The sandbox registry serves EPP on ${front.host}:${front.port} (${config.databaseUrl === null ? config.dataDir : 'PostgreSQL'})`,
@@ -218,7 +221,7 @@ function banner(
     '',
     '  Then run the service with it:',
     '',
-    `    HOSTMASTER_MODE=sandbox HOSTMASTER_REGISTRAR=epp HOSTMASTER_EPP_CONFIG=${file} npm start`,
+    `    ${place} HOSTMASTER_MODE=sandbox HOSTMASTER_REGISTRAR=epp HOSTMASTER_EPP_CONFIG=${file} npm start`,
     '',
   ].join('\n');
 }
