@@ -34,6 +34,8 @@ export const leaseVariable = 'HOSTMASTER_TEST_LEASE_MS';
 /** Delay before the service asks Stripe about a payment without a webhook. */
 export const askVariable = 'HOSTMASTER_TEST_ASK_MS';
 export const markVariable = 'HOSTMASTER_TEST_MARK';
+/** A fault as JSON that is armed from the start, before any job runs. */
+export const faultVariable = 'HOSTMASTER_TEST_FAULT';
 
 export function markFile(place: TestPlace): string {
   return join(place.dataDir, 'marks');

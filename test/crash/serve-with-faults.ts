@@ -28,6 +28,7 @@ import {
   type Fault,
   type FaultPoint,
   type FaultSubject,
+  faultVariable,
   leaseVariable,
   leaveMark,
   markVariable,
@@ -36,7 +37,7 @@ import { injectSharedCommitFaults } from './shared-commit-fault.ts';
 
 const config = readConfig(process.env);
 const marks = process.env[markVariable] ?? '';
-let fault: Fault | null = null;
+let fault = JSON.parse(process.env[faultVariable] ?? 'null') as Fault | null;
 
 process.on('message', (message) => {
   fault = message as Fault;

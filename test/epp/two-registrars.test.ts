@@ -15,7 +15,13 @@ import { expect, it } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { openSandboxRegistry } from '../../packages/server/src/registrars/sandbox/open-sandbox-registrar.ts';
 import { certificateFor } from '../../packages/server/src/registrars/sandbox/start-epp-front.ts';
-import { leaseVariable, markFile, markVariable } from '../crash/fault.ts';
+import {
+  type Fault,
+  faultVariable,
+  leaseVariable,
+  markFile,
+  markVariable,
+} from '../crash/fault.ts';
 import { openServiceAt, type ServiceAtRegistry } from './epp-service.ts';
 import type { FrontOrders, FrontProcessSettings } from './front-process.ts';
 
@@ -30,6 +36,9 @@ const mishaps: readonly Omit<FaultRule, 'type'>[] = [
   { kind: 'duplicate' },
   { kind: 'half-frame' },
 ];
+const commitsBeforeDeath = 4;
+/** More than the registry answers before it dies. */
+const unrivalledNames = commitsBeforeDeath + 1;
 const serveWithFaults = new URL('../crash/serve-with-faults.ts', import.meta.url);
 const frontProcess = fileURLToPath(new URL('./front-process.ts', import.meta.url));
 
@@ -38,7 +47,10 @@ interface Registrar extends ServiceAtRegistry {
 }
 
 describeOnBothEngines('two registrars at one registry', (engine) => {
-  it('race for names under faults and kills: owners, terms and money are exact', async () => {
+  const timeout = rounds * 120_000;
+  it('race for names under faults and kills: owners, terms and money are exact', {
+    timeout,
+  }, async () => {
     const registry = await openRegistry(engine);
     const [first, rival] = await Promise.all(
       accounts.map((account) => registry.registrar(account)),
@@ -49,6 +61,9 @@ describeOnBothEngines('two registrars at one registry', (engine) => {
       const names = mishaps.flatMap((_, index) =>
         codes.map((code) => `${code}race-${round}-${index}.com`),
       );
+      // The worker that dies gets replies of its own, whichever registrar wins the race.
+      const unrivalled = range(unrivalledNames).map((index) => `alone-${round}-${index}.com`);
+      for (const name of unrivalled) await first.register(name);
       for (const name of names) await Promise.all(both.map((each) => each.register(name)));
       const stop = await runWorkers(engine, { first, rival, registry, names, command: 'create' });
       const owned = await Promise.all(both.map(async (each) => namesOf(await each.objects())));
@@ -62,7 +77,7 @@ describeOnBothEngines('two registrars at one registry', (engine) => {
 
       await Promise.all(
         both.map(async (each, index) => {
-          const own = names.filter((name) => owned[index]?.includes(name));
+          const own = [...unrivalled, ...names].filter((name) => owned[index]?.includes(name));
           for (const name of own) await each.renew(name, 2);
         }),
       );
@@ -88,10 +103,13 @@ async function runWorkers(
     const mishap = mishaps[Math.floor(index / codes.length)] ?? { kind: 'reset' };
     return { ...mishap, type: `domain:${command}`, name };
   });
-  await registry.order({ faults, death: { command, count: 4 } });
-  const worker = await startWorker(engine, first);
+  await registry.order({ faults, death: { command, count: commitsBeforeDeath } });
   const subject = command === 'create' ? 'register' : 'renew';
-  await worker.send({ point: 'after-registry', subject, signal: 'SIGKILL' });
+  const worker = await startWorker(engine, first, {
+    point: 'after-registry',
+    subject,
+    signal: 'SIGKILL',
+  });
   const beside = await rival.startBeside('jobs');
   await registry.reborn({ faults });
   expect(await worker.exited).toMatchObject({ signal: 'SIGKILL' });
@@ -105,12 +123,16 @@ async function runWorkers(
   };
 }
 
+function range(length: number): number[] {
+  return Array.from({ length }, (_, index) => index);
+}
+
 function namesOf(objects: readonly { readonly name: string }[]): readonly string[] {
   return objects.map(({ name }) => name);
 }
 
 /** A process with jobs that can be killed, beside the registrar in this process. */
-function startWorker(engine: TestEngine, { place, settings }: Registrar) {
+function startWorker(engine: TestEngine, { place, settings }: Registrar, fault: Fault) {
   return startServer(engine, {
     place,
     entry: serveWithFaults,
@@ -118,6 +140,7 @@ function startWorker(engine: TestEngine, { place, settings }: Registrar) {
       ...settings,
       HOSTMASTER_ROLES: 'jobs',
       [markVariable]: markFile(place),
+      [faultVariable]: JSON.stringify(fault),
       [leaseVariable]: '1000',
     },
   });
