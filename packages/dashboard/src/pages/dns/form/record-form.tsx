@@ -46,8 +46,14 @@ export function RecordForm<R>({
   const form = useRecordForm(options);
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    const field = frame.current?.querySelector<HTMLElement>(`[data-start=${startAt}]`);
     frame.current?.scrollIntoView({ block: 'nearest' });
-    frame.current?.querySelector<HTMLElement>(`[data-start=${startAt}]`)?.focus();
+    field?.focus();
+    // A row gets the height of its form only now, and the page may have been too short to scroll.
+    let next = requestAnimationFrame(() => {
+      next = requestAnimationFrame(() => field?.scrollIntoView({ block: 'nearest' }));
+    });
+    return () => cancelAnimationFrame(next);
   }, [startAt]);
   const { draft, context } = form;
   const warnings = [
