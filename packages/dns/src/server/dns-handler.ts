@@ -15,6 +15,8 @@ export interface DnsRequest {
   readonly packet: Uint8Array;
   /** Null when the packet is malformed: answer with `formatErrorReply` or not at all. */
   readonly message: Message | null;
+  /** To be called with the name of the key when the message is validly signed; not over UDP. */
+  readonly noteSigner?: (keyName: string) => void;
 }
 
 /**
@@ -26,4 +28,9 @@ export type DnsReply = Uint8Array | null | Iterable<Uint8Array> | AsyncIterable<
 export type DnsHandler = (request: DnsRequest) => DnsReply | Promise<DnsReply>;
 
 /** The handler as the listeners call it; it never rejects. */
-export type Answer = (packet: Uint8Array, transport: Transport, peer: Peer) => Promise<DnsReply>;
+export type Answer = (
+  packet: Uint8Array,
+  transport: Transport,
+  peer: Peer,
+  noteSigner?: NonNullable<DnsRequest['noteSigner']>,
+) => Promise<DnsReply>;

@@ -46,8 +46,7 @@ export interface DnsServer {
 const portTries = 20;
 
 export async function startDnsServer(options: DnsServerOptions): Promise<DnsServer> {
-  const answer: Answer = (packet, transport, peer) =>
-    safeReply(options, { transport, peer, packet: plainBytes(packet) });
+  const answer = answerOf(options);
   const { tcp, udp } = await listenBoth(options, answer);
   return {
     address: { address: options.host, port: tcp.port },
@@ -64,14 +63,20 @@ export async function startDnsTlsServer(
   },
 ): Promise<DnsServer> {
   const { host, port, limits = {}, onError, secureContext } = options;
-  const answer: Answer = (packet, transport, peer) =>
-    safeReply(options, { transport, peer, packet: plainBytes(packet) });
+  const answer = answerOf(options);
   const listener = await listenTcp({
     ...{ host, port, limits, onError, answer, secureContext },
     isTrustedPeer: options.isTrustedPeer ?? (() => false),
     networksOf: options.networksOf ?? ((address: string) => [address]),
   });
   return { address: { address: host, port: listener.port }, close: () => listener.close() };
+}
+
+function answerOf(options: Pick<DnsServerOptions, 'handler' | 'onError'>): Answer {
+  return (packet, transport, peer, noteSigner) => {
+    const request = { transport, peer, packet: plainBytes(packet) };
+    return safeReply(options, noteSigner === undefined ? request : { ...request, noteSigner });
+  };
 }
 
 async function listenBoth(
@@ -109,7 +114,7 @@ function quickUdpAnswer(options: DnsServerOptions): Required<DnsServerOptions>['
 
 /** A fault of the decoder or the handler costs one answer (SERVFAIL) and never stops the server. */
 async function safeReply(
-  options: DnsServerOptions,
+  options: Pick<DnsServerOptions, 'handler' | 'onError'>,
   request: Omit<DnsRequest, 'message'>,
 ): Promise<DnsReply> {
   try {

@@ -304,6 +304,46 @@ describe('trusted peers', () => {
   });
 });
 
+describe('connections with a signed message', () => {
+  /** The id of the query is the number of the key; above 10 it is not signed. */
+  const signing: DnsHandler = (request) => {
+    const id = request.message?.id ?? 11;
+    if (id <= 10) request.noteSigner?.(`key-${id}`);
+    return answering(0)(request);
+  };
+  const ask = async (socket: Socket, id: number) => {
+    socket.write(frame(encodeMessage({ ...query, id })));
+    await once(socket, 'data');
+    return socket;
+  };
+
+  it('stay open when others take every connection, and leave them their place', async () => {
+    const { port } = await start(signing, { tcpConnectionsMax: 2 });
+    const signed = await ask(await connect(port), 1);
+    const strangers: Socket[] = [];
+    for (let count = 0; count < 4; count += 1) strangers.push(await ask(await connect(port), 11));
+    await expect
+      .poll(() => strangers.map((socket) => socket.closed))
+      .toEqual([true, true, false, false]);
+    await ask(signed, 1);
+    expect(signed.closed).toBe(false);
+  });
+
+  it('are limited in all and for each key, which closes its own', async () => {
+    const limits = { tcpSignedConnectionsMax: 3, tcpConnectionsPerKeyMax: 2 };
+    const { port } = await start(signing, limits);
+    const opened: Socket[] = [];
+    for (const id of [1, 2, 2, 2]) opened.push(await ask(await connect(port), id));
+    await expect
+      .poll(() => opened.map((socket) => socket.closed))
+      .toEqual([false, true, false, false]);
+    opened.push(await ask(await connect(port), 3));
+    await expect
+      .poll(() => opened.map((socket) => socket.closed))
+      .toEqual([true, true, false, false, false]);
+  });
+});
+
 describe('the client', () => {
   it('asks again over TCP when the answer was cut', async () => {
     const options = await start(answering(100));

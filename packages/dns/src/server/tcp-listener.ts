@@ -18,6 +18,10 @@ export interface TcpLimits {
   readonly tcpConnectionsPerNetworkMax: number;
   /** Open connections of trusted peers, besides all others; default 300. */
   readonly tcpTrustedConnectionsMax: number;
+  /** Open connections that carried a validly signed message, besides all others; default 50. */
+  readonly tcpSignedConnectionsMax: number;
+  /** Of these, with one key; default 5. */
+  readonly tcpConnectionsPerKeyMax: number;
   /** How long a peer may take for a whole request, or to read what we wrote; default 10,000. */
   readonly tcpIdleMs: number;
   /** Requests read ahead on one connection before it must wait; default 32. */
@@ -44,17 +48,28 @@ export async function listenTcp(options: ListenTcpOptions): Promise<Listener> {
     perNetworkMax: trustedMax,
     networksOf: () => [],
   });
+  const signed = new ConnectionSlots({
+    max: limits.tcpSignedConnectionsMax ?? 50,
+    perNetworkMax: limits.tcpConnectionsPerKeyMax ?? 5,
+    networksOf: (keyName) => [keyName],
+  });
   const onConnection = (socket: Socket) => {
     const address = plainAddress(socket.remoteAddress ?? '');
     // A reset connection emits `error`, then `close`; the cleanup happens on `close`.
     socket.on('error', () => {});
-    const slots = options.isTrustedPeer(address) ? trusted : untrusted;
+    let slots = options.isTrustedPeer(address) ? trusted : untrusted;
     const stream = options.secureContext === undefined ? socket : secured(socket, options);
     const connection = new Connection(stream, {
       ...options,
       address,
       port: socket.remotePort ?? 0,
       onActivity: (active) => slots.noteActivity(active),
+      // From now on others cannot push it out; its former place is free for them.
+      noteSigner: (keyName) => {
+        if (slots !== untrusted || !signed.admit(connection, keyName)) return;
+        untrusted.release(connection);
+        slots = signed;
+      },
     });
     if (!slots.admit(connection, address)) {
       socket.destroy();
@@ -74,6 +89,7 @@ export async function listenTcp(options: ListenTcpOptions): Promise<Listener> {
       );
       untrusted.closeAll();
       trusted.closeAll();
+      signed.closeAll();
       await Promise.all(closed);
     },
   };
@@ -96,6 +112,7 @@ interface ConnectionOptions extends ListenTcpOptions {
   readonly address: string;
   readonly port: number;
   readonly onActivity: (connection: Connection) => void;
+  readonly noteSigner: (keyName: string) => void;
 }
 
 class Connection implements SlotHolder {
@@ -162,7 +179,8 @@ class Connection implements SlotHolder {
       // The idle time of the peer does not include the time to answer.
       clearTimeout(this.#timer);
       const transport = this.#options.secureContext === undefined ? 'tcp' : 'tls';
-      const reply = await this.#options.answer(packet, transport, this.#peer);
+      const { answer, noteSigner } = this.#options;
+      const reply = await answer(packet, transport, this.#peer, noteSigner);
       await this.#send(reply);
       this.#restartTimer();
       if (this.#queue.length <= this.#pipelineMax) this.#socket.resume();

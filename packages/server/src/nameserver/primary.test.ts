@@ -100,6 +100,25 @@ describe('the rate of answers', () => {
   });
 });
 
+describe('the signer of a message', () => {
+  it('is told to the listener when the signature is valid, and only then', async () => {
+    const primary = primaryWithoutZones();
+    const signers: string[] = [];
+    const wrong = { ...key, secret: new Uint8Array(32).fill(1) };
+    for (const used of [wrong, key]) {
+      const { packet: sent } = signPacket(packet, { key: used, nowSeconds: 0 });
+      await primary.handle({
+        transport: 'tcp',
+        peer: { address: '192.0.2.1', port: 53 },
+        packet: sent,
+        message: decodeMessage(sent),
+        noteSigner: (keyName) => signers.push(keyName),
+      });
+    }
+    expect(signers).toEqual(['secondary.invalid']);
+  });
+});
+
 const clock = { now: () => 0 };
 
 function withCookie(data: Uint8Array): Uint8Array {

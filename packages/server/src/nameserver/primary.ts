@@ -126,6 +126,7 @@ export class Primary {
     if (verdict === 'truncate') return this.#limited(request, message, cookie);
     const requester = await this.#identify({ packet, message });
     if (requester.kind === 'refused') return requester.reply;
+    if (requester.kind === 'signed') request.noteSigner?.(requester.key.name.toHostname());
     const signed = { request: { ...request, message }, requester, cookie };
     const isTransfer =
       message.opcode === opcodes.QUERY &&
