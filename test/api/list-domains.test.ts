@@ -1,5 +1,13 @@
-import { contact, describeService } from '@hostmaster/test-rig/service';
+import { contact, describeService, type TestService } from '@hostmaster/test-rig/service';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { newId } from '../../packages/server/src/base/ids.ts';
+import {
+  findLatestByName,
+  insertDomain,
+} from '../../packages/server/src/storage/queries/domains.ts';
+import { command } from '../../packages/server/src/storage/query.ts';
+import { query } from '../../packages/server/src/storage/schema.ts';
 
 describeService('GET /v1/domains', (service) => {
   it('200: a new workspace has none', async () => {
@@ -42,4 +50,43 @@ describeService('GET /v1/domains', (service) => {
     const [listed] = (await client.call('listDomains', {})).domains;
     expect(listed).toMatchObject({ autoRenew: true, expiresAt: renewed.expiresAt });
   });
+
+  it('200: thousands come in order, each once, compressed when asked for', async () => {
+    const { client, apiKey } = await service.workspace();
+    const first = service.freshName('many');
+    await client.call('registerDomain', { domain: first, contact });
+    const copies = await copyDomain(service, first, 2_300);
+    const { domains } = await client.call('listDomains', {});
+    expect(domains.map(({ name }) => name)).toEqual([first, ...copies]);
+    const { name: _, ...like } = domains[0] ?? {};
+    expect(domains.at(-1)).toEqual({ ...like, name: copies.at(-1) });
+    const answer = await fetch(`${service.url}/v1/domains`, {
+      headers: { 'x-api-key': apiKey, 'accept-encoding': 'br' },
+    });
+    expect(answer.headers.get('content-encoding')).toBe('br');
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await answer.json()).toEqual({ domains });
+    // Nobody paid for them: the ledger would not add up.
+    await service.database.transaction((tx) => tx.run(deleteDomains, { names: copies }));
+  });
 });
+
+const deleteDomains = query<{ names: readonly string[] }>()(({ db, p, dialect }) =>
+  db.deleteFrom('domains').where(dialect.inList(sql.ref('name'), p.names)),
+);
+
+/** As if the workspace had registered them as well; returns their names. */
+async function copyDomain(service: TestService, name: string, count: number): Promise<string[]> {
+  const original = await service.database.first(findLatestByName, { name });
+  if (original === undefined) throw new Error(`${name} is not registered.`);
+  const copies = Array.from({ length: count }, (_, index) => ({
+    ...original,
+    id: newId('dom'),
+    name: `copy-${index}-of-${name}`,
+  }));
+  await service.database.transaction((tx) =>
+    tx.batch(copies.map((copy) => command(insertDomain, copy))),
+  );
+  return copies.map((copy) => copy.name);
+}

@@ -9,6 +9,7 @@ import type { Call, OperationOf, OperationServices, ReadCall } from '../operatio
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import type { Actor } from '../workspaces/actor.ts';
 import { idempotencyOf } from './idempotency.ts';
+import { sendPages } from './send-pages.ts';
 
 export interface Identity {
   readonly actor: Actor;
@@ -60,8 +61,12 @@ export function bindEndpoint<N extends EndpointName>(
     handler: async (request, reply) => {
       const input = { ...(request.body as object), ...pathParams(request) } as Input<N>;
       const readCall = readCallOf({ request, reply }, context);
-      if (operation.kind === 'read') return operation.read(context.database, readCall, input);
       const { database, clock } = context;
+      if (operation.kind === 'read') return operation.read(database, readCall, input);
+      if (operation.kind === 'list') {
+        const { member } = operation;
+        return sendPages(reply, { member, pages: operation.pages(database, readCall) });
+      }
       const now = clock.now();
       const call: Call = { ...readCall, operationId: newId('act') };
       return executeChange(database, {

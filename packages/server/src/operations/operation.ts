@@ -1,7 +1,7 @@
 /**
  * What an operation is. `parse` checks what needs the request only; `prepare` asks the outside
- * world and opens no transaction; `apply` runs inside one that the caller has opened; `read` needs
- * none. Every refusal is thrown before anything is changed.
+ * world and opens no transaction; `apply` runs inside one that the caller has opened; `read` and
+ * `pages` need none. Every refusal is thrown before anything is changed.
  */
 import type { EndpointName, Input, Output } from '@hostmaster/contract';
 import type { Limits } from '../base/limits.ts';
@@ -46,6 +46,17 @@ export interface ReadOperation<I, O> {
   read(reader: HostmasterReader, call: ReadCall, input: I): Promise<O>;
 }
 
+/**
+ * A read whose answer has one long list. It is sent page by page, so that it costs memory by its
+ * pages; a change in the meantime shows on a later page or not at all.
+ */
+export interface ListOperation {
+  readonly kind: 'list';
+  /** The only member of the answer. */
+  readonly member: string;
+  pages(reader: HostmasterReader, call: ReadCall): AsyncGenerator<readonly unknown[]>;
+}
+
 /** `begin` parses and prepares; the function it returns applies the change in a transaction. */
 export interface ChangeOperation<I, O> {
   readonly kind: 'change';
@@ -54,6 +65,7 @@ export interface ChangeOperation<I, O> {
 
 export type OperationOf<N extends EndpointName> =
   | ReadOperation<Input<N>, Output<N>>
+  | ListOperation
   | ChangeOperation<Input<N>, Output<N>>;
 
 export function readOperation<N extends EndpointName>(
@@ -61,6 +73,19 @@ export function readOperation<N extends EndpointName>(
   read: ReadOperation<Input<N>, Output<N>>['read'],
 ): ReadOperation<Input<N>, Output<N>> {
   return { kind: 'read', read };
+}
+
+export function listOperation<N extends EndpointName, M extends keyof Output<N> & string>(
+  _endpoint: N,
+  list: {
+    readonly member: M;
+    pages(
+      reader: HostmasterReader,
+      call: ReadCall,
+    ): AsyncGenerator<Output<N>[M] & readonly unknown[]>;
+  },
+): ListOperation {
+  return { kind: 'list', ...list };
 }
 
 export function changeOperation<N extends EndpointName, Parsed, Prepared = undefined>(

@@ -80,16 +80,21 @@ export const findDomainById = query<{ id: string }>()(({ db, p }) =>
   db.selectFrom('domains').select(domains.select()).where('id', '=', p.id),
 ).decodedBy(domains);
 
-export const listDomains = query<{ workspaceId: string }>()(({ db, p }) =>
-  db
-    .selectFrom('domains')
-    .select(listFields)
-    .where('workspace_id', '=', p.workspaceId)
-    .where(isVisible)
-    .orderBy('id'),
+/** In the order of their registration. */
+export const pageDomains = query<{ workspaceId: string; afterId: string; limit: number }>()(
+  ({ db, p }) =>
+    db
+      .selectFrom('domains')
+      .select('id')
+      .select(listFields)
+      .where('workspace_id', '=', p.workspaceId)
+      .where(isVisible)
+      .where('id', '>', p.afterId)
+      .orderBy('id')
+      .limit(p.limit),
 ).decodedBy(domains);
 
-/** As listDomains, without failed registrations that a member has dismissed. */
+/** All at once, without failed registrations that a member has dismissed. */
 export const listShownDomains = query<{ workspaceId: string }>()(({ db, p }) =>
   db
     .selectFrom('domains')
