@@ -85,6 +85,12 @@ describeService('confirmations', (service) => {
     expect(secondary.notified).not.toContain(zone);
   });
 
+  it('a new zone that it does not fetch is announced to it after a moment', async () => {
+    const { client } = await service.workspace();
+    const zone = await service.liveDomain(client);
+    await until('it is announced', () => isNotified(zone), 7_000);
+  });
+
   it('one that has lost a zone is notified of it again', async () => {
     const { client } = await service.workspace();
     const zone = await service.liveDomain(client);

@@ -88,7 +88,10 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
       exchanges.note(place, { notifiedAt: clock.now(), notifyAnswer: outcome });
     },
   });
-  const publisher = new CatalogPublisher(options);
+  const publisher = new CatalogPublisher({
+    ...options,
+    onListed: (zones) => reminders.noteListed(zones),
+  });
   const cache = new ZoneCache({ database, clock });
   const confirmations = new Confirmations({ database, log });
   const checks = new SerialChecks({ ...options, secondaries, confirmations });

@@ -32,6 +32,8 @@ export interface CatalogPublisherOptions {
   /** The name of the catalog zone. */
   readonly catalog: string;
   readonly log: Logger;
+  /** Called with the zones that the catalog lists newly. */
+  readonly onListed?: (zones: readonly string[]) => void;
 }
 
 export class CatalogPublisher {
@@ -66,16 +68,23 @@ export class CatalogPublisher {
     const { database, catalog } = this.#options;
     const isMissing = (await database.first(findCatalog, { name: catalog })) === undefined;
     if (!isMissing && (await database.first(anyCatalogDue, {})) === undefined) return;
-    while ((await database.transaction((tx) => this.#publish(tx))) > 0 && !this.#loop.isStopping);
+    for (let isDone = false; !isDone && !this.#loop.isStopping; ) {
+      const { listed, changes } = await database.transaction((tx) => this.#publish(tx));
+      if (listed.length > 0) this.#options.onListed?.(listed);
+      isDone = changes === 0;
+    }
   }
 
-  /** Returns how many members changed. */
-  async #publish(tx: HostmasterTx): Promise<number> {
+  /** Returns the zones it has listed, and how many members changed. */
+  async #publish(
+    tx: HostmasterTx,
+  ): Promise<{ readonly listed: readonly string[]; readonly changes: number }> {
     const { catalog } = this.#options;
     await tx.run(lockCatalog, { name: catalog });
     const additions = await tx.all(lockCatalogAdditions, { limit: batchMax });
     const removals = await this.#allowedRemovals(tx);
-    if (additions.length + removals.length === 0) return 0;
+    const changes = additions.length + removals.length;
+    if (changes === 0) return { listed: [], changes };
     if (additions.length > 0) await tx.run(markListed, { names: namesOf(additions) });
     if (removals.length > 0) await tx.run(markDelisted, { names: namesOf(removals) });
     const gone = [...removals, ...additions].flatMap(({ name, listedId }) =>
@@ -92,7 +101,7 @@ export class CatalogPublisher {
       added: packRecords(come.map((member) => memberRecord(catalog, member))),
     });
     tx.announce({ kind: 'zone-changed', zone: catalog, isCatalogDue: false });
-    return additions.length + removals.length;
+    return { listed: namesOf(additions), changes };
   }
 
   async #allowedRemovals(tx: HostmasterTx) {

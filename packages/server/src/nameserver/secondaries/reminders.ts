@@ -11,6 +11,7 @@ import {
   findPageEnd,
   listUnconfirmed,
   pageBehind,
+  zonePublication,
 } from '../../storage/queries/zone-confirmations.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import type { Notifier } from './notifier.ts';
@@ -32,6 +33,7 @@ const recentMs = minuteMs;
 /** A limit on recent changes: under heavy load the processes that made them are alive to notify. */
 const changesMax = 5_000;
 const pageZones = 2_000;
+const newZoneMs = 2_000;
 
 export class Reminders {
   readonly #options: RemindersOptions;
@@ -58,6 +60,31 @@ export class Reminders {
 
   async stop(): Promise<void> {
     await this.#loop.stop();
+  }
+
+  /**
+   * The catalog lists new zones. A secondary fetches them without NOTIFY, but may wait long after a
+   * first attempt that failed.
+   */
+  noteListed(zones: readonly string[]): void {
+    const timer = setTimeout(() => {
+      this.#remindNew(zones).catch((error: unknown) => {
+        this.#options.log.warn({ err: error }, 'checking new zones failed; trying again later');
+      });
+    }, newZoneMs);
+    timer.unref();
+  }
+
+  async #remindNew(zones: readonly string[]): Promise<void> {
+    for (const zone of zones) {
+      if (this.#loop.isStopping) return;
+      for (const each of await this.#options.database.all(zonePublication, { zone })) {
+        const { secondary, serial, confirmedSerial } = each;
+        if (secondary !== null && confirmedSerial === null) {
+          this.#remind({ zone, secondary, serial });
+        }
+      }
+    }
   }
 
   async #check(): Promise<void> {
