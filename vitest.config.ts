@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 /** npm run test:fleet. */
 const isFleetRun = process.env.HOSTMASTER_FLEET_ZONES !== undefined;
 
+/** npm run bench:changes. */
+const isChangesBench = process.env.HOSTMASTER_CHANGES_BENCH !== undefined;
+
 /** npm run bench:page. */
 const isPageBench = process.env.HOSTMASTER_PAGE_BENCH !== undefined;
 
@@ -30,7 +33,8 @@ export default defineConfig({
           exclude: [
             'test/browser/**',
             'test/page-speed/**',
-            ...(isFleetRun ? [] : ['test/fleet/**']),
+            ...(isFleetRun ? [] : ['test/fleet/acme-clients.test.ts', 'test/fleet/fleet.test.ts']),
+            ...(isChangesBench ? [] : ['test/fleet/change-speed.test.ts']),
           ],
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -3,6 +3,7 @@
  * loopback address of its own. All of them can be killed and started again.
  */
 import { networkInterfaces } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Message, makeQuery, Name } from '@hostmaster/dns';
 import { exchange } from '@hostmaster/dns/node';
 import { ApiClient } from '@hostmaster/test-rig/api-client';
@@ -10,6 +11,7 @@ import { freePort, type Peer, startSecondary } from '@hostmaster/test-rig/dns-pe
 import type { TestEngine, TestPlace } from '@hostmaster/test-rig/engines';
 import { runCommand, type ServerProcess, startServer } from '@hostmaster/test-rig/process';
 import type { PeerKind } from '@hostmaster/test-rig/secondary-servers';
+import { until } from '@hostmaster/test-rig/service';
 
 export const fleetKinds: readonly PeerKind[] = ['knot', 'bind', 'nsd', 'pdns'];
 
@@ -95,6 +97,13 @@ export class Fleet {
     return stdout;
   }
 
+  /** Registrations of a run cost more than a new workspace has. */
+  async addCredits(): Promise<void> {
+    await this.command(
+      ...['credits', 'add', '--workspace', 'Sandbox', '--amount', '1000000', '--reason', 'Test'],
+    );
+  }
+
   peer(kind: PeerKind): Peer {
     const peer = this.peers.get(kind);
     if (peer === undefined) throw new Error(`${kind} did not start.`);
@@ -107,5 +116,24 @@ export class Fleet {
     this.#id = (this.#id + 1) % 65_536;
     const query = makeQuery(this.#id, { name: Name.parse(name), type });
     return exchange(query, { address, port, timeoutMs: 1_000, nowSeconds }).catch(() => null);
+  }
+
+  /** Asks less and less often, so that many slow answers do not become a load of their own. */
+  async untilAnswered(
+    kind: PeerKind,
+    question: Question,
+    { firstWaitMs }: { readonly firstWaitMs: number },
+  ): Promise<void> {
+    let waitMs = firstWaitMs;
+    await until(
+      `${kind} answers ${question.name}`,
+      async () => {
+        if ((await this.ask(kind, question))?.answers.length === 1) return true;
+        await wait(waitMs);
+        waitMs = Math.min(waitMs * 1.2, 500);
+        return false;
+      },
+      60_000,
+    );
   }
 }

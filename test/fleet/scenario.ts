@@ -1,4 +1,7 @@
-/** How much a run does: npm run test:fleet gives the arguments, and without them a run is short. */
+/** How much a run does. The short form is part of npm test; npm run test:fleet gives the arguments. */
+import type { PeerKind } from '@hostmaster/test-rig/secondary-servers';
+import { fleetKinds } from './fleet.ts';
+
 export interface Scenario {
   readonly isFull: boolean;
   readonly seed: number;
@@ -9,10 +12,13 @@ export interface Scenario {
   /** Registrations in this time, with records written at once. */
   readonly burst: { readonly count: number; readonly seconds: number };
   readonly changesPerSecond: number;
+  /** Of the measurement of speed; a fleet has all of them. */
+  readonly servers: readonly PeerKind[];
 }
 
 export function readScenario(): Scenario {
   const { HOSTMASTER_FLEET_ZONES: zones, HOSTMASTER_FLEET_SECONDS: seconds } = process.env;
+  const { HOSTMASTER_FLEET_RATE: rate, HOSTMASTER_FLEET_SERVERS: servers } = process.env;
   const isFull = zones !== undefined;
   return {
     isFull,
@@ -20,6 +26,7 @@ export function readScenario(): Scenario {
     zones: Number(zones ?? 12),
     seconds: Number(seconds ?? 5),
     burst: isFull ? { count: 500, seconds: 60 } : { count: 24, seconds: 2 },
-    changesPerSecond: isFull ? 200 : 20,
+    changesPerSecond: Number(rate ?? (isFull ? 200 : 20)),
+    servers: fleetKinds.filter((kind) => servers === undefined || servers.includes(kind)),
   };
 }
