@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { createEngine } from '@hostmaster/test-rig/engines';
 import { openRegistryFront, type RegistryFrontOptions } from '@hostmaster/test-rig/registry-front';
 import { expect, it } from 'vitest';
+import { systemClock } from '../../packages/server/src/base/clock.ts';
+import { certificateFor } from '../../packages/server/src/registrars/sandbox/start-epp-front.ts';
 import { runProgram } from '../cli/program.ts';
 
 const engine = createEngine('sqlite');
@@ -106,6 +108,23 @@ it.concurrent('password completes a change whose reply was lost, and keeps one t
   expect(refused.stderr).toMatch(/The password was not changed: .*2200/);
   expect(await password()).toBe('not the one');
   expect(front.accounts.passwordOf('hostmaster')).toBe(changed);
+});
+
+it.concurrent('test signs in with the client certificate that a registry demands', async () => {
+  const client = certificateFor({ host: 'registrar.example', clock: systemClock });
+  const { run, configure, dataDir } = await open({ clientCa: client.cert });
+  const without = await run('test');
+  expect(without.code).toBe(1);
+  expect(without.stdout).toMatch(/^(Connection|Greeting) +failed/m);
+  await writeFile(join(dataDir, 'client.pem'), client.cert);
+  await writeFile(join(dataDir, 'client.key'), client.key);
+  const tls = {
+    caFile: join(dataDir, 'front-ca.pem'),
+    certificateFile: 'client.pem',
+    keyFile: 'client.key',
+  };
+  await configure({ tls });
+  expect(await run('test')).toMatchObject({ code: 0, stderr: '' });
 });
 
 it.concurrent('login security: a long password, and the warning of its end', async () => {

@@ -40,6 +40,7 @@ export interface RegistryFrontOptions {
   readonly accountRules?: AccountRules;
   readonly loginSecurity?: boolean;
   readonly ignoresDisclose?: boolean;
+  readonly clientCa?: string;
   readonly idnTables?: readonly string[];
   readonly checkNamesMax?: number;
   /** Fields of the registry's entry in HOSTMASTER_EPP_CONFIG. */
@@ -65,6 +66,7 @@ export async function openRegistryFront(
     ...(options.checkNamesMax === undefined ? {} : { checkNamesMax: options.checkNamesMax }),
     loginSecurity: options.loginSecurity ?? false,
     ignoresDisclose: options.ignoresDisclose ?? false,
+    ...(options.clientCa === undefined ? {} : { clientCa: options.clientCa }),
     ...(options.idnTables === undefined ? {} : { idnTables: options.idnTables }),
     ...(options.accountRules === undefined ? {} : { accountRules: options.accountRules }),
   });

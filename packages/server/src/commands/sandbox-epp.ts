@@ -17,6 +17,7 @@ import { standardFees } from '../registrars/sandbox/epp-front-fees.ts';
 import {
   certificateFor,
   type EppFront,
+  type EppFrontSettings,
   startEppFront,
 } from '../registrars/sandbox/start-epp-front.ts';
 import { openDatabase } from '../storage/open-database.ts';
@@ -38,6 +39,7 @@ interface EppFlags {
   readonly deposit?: string;
   readonly idnTables?: string;
   readonly ignoreDisclose?: boolean;
+  readonly clientCa?: string;
 }
 
 const clientId = 'hostmaster';
@@ -70,6 +72,7 @@ export function addEppTo(sandbox: Command): void {
       'with --login-security: warn of the end of the password',
     )
     .option('--idn-tables <tables>', 'demand one of these IDN tables for names in other scripts')
+    .option('--client-ca <file>', 'demand a client certificate of this authority')
     .option('--ignore-disclose', 'show every contact, also those that should be hidden')
     .option('--deposit <amount>', 'what the account has left: used up, commands that cost get 2104')
     .action(runFront);
@@ -81,13 +84,9 @@ async function runFront(flags: EppFlags): Promise<void> {
   const faults = flags.fault.map(parseFault);
   const autoRenewGraceMs = duration('--auto-renew-grace', flags.autoRenewGrace) ?? null;
   const redemptionMs = duration('--redemption', flags.redemption) ?? 0;
-  const checkNamesMax = parseNumber('--check-names', flags.checkNames);
-  const idleMs = duration('--idle', flags.idle);
-  const lockAfter = parseNumber('--lock-after', flags.lockAfter);
-  const deposit = parseAmount('--deposit', flags.deposit);
-  const passwordExpiresMs = duration('--password-expires', flags.passwordExpires);
-  mkdirSync(config.dataDir, { recursive: true });
   const { clock, events } = createRuntime();
+  const demands = demandsOf(flags, clock);
+  mkdirSync(config.dataDir, { recursive: true });
   const files = keepFiles(join(config.dataDir, 'epp-front'), { host: listen.host, clock });
   // The service's calendar is the registry's too, so that "sandbox advance" moves both.
   const database = await openDatabase({ ...config, events });
@@ -107,19 +106,7 @@ async function runFront(flags: EppFlags): Promise<void> {
     credentials: { [clientId]: files.password },
     listen,
     tls: { cert: files.cert, key: files.key },
-    ...(checkNamesMax === undefined ? {} : { checkNamesMax }),
-    ...(idleMs === undefined ? {} : { idleMs }),
-    ...(flags.idnTables === undefined ? {} : { idnTables: flags.idnTables.split(',') }),
-    ignoresDisclose: flags.ignoreDisclose === true,
-    loginSecurity: flags.loginSecurity === true,
-    accountRules: {
-      ...(lockAfter === undefined ? {} : { lockAfter }),
-      ...(deposit === undefined ? {} : { deposit }),
-      isPasswordExpired: flags.passwordExpired === true,
-      ...(passwordExpiresMs === undefined
-        ? {}
-        : { passwordExpiresAt: clock.now() + passwordExpiresMs }),
-    },
+    ...demands,
   }).catch(async (error: unknown) => {
     await database.close();
     const code = error instanceof Error && 'code' in error ? String(error.code) : null;
@@ -141,6 +128,31 @@ async function runFront(flags: EppFlags): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+}
+
+/** What this registry does that others do not. */
+function demandsOf(flags: EppFlags, clock: MachineClock): Partial<EppFrontSettings> {
+  const checkNamesMax = parseNumber('--check-names', flags.checkNames);
+  const idleMs = duration('--idle', flags.idle);
+  const lockAfter = parseNumber('--lock-after', flags.lockAfter);
+  const deposit = parseAmount('--deposit', flags.deposit);
+  const passwordExpiresMs = duration('--password-expires', flags.passwordExpires);
+  return {
+    ...(checkNamesMax === undefined ? {} : { checkNamesMax }),
+    ...(idleMs === undefined ? {} : { idleMs }),
+    ...(flags.idnTables === undefined ? {} : { idnTables: flags.idnTables.split(',') }),
+    ...(flags.clientCa === undefined ? {} : { clientCa: readAuthority(flags.clientCa) }),
+    ignoresDisclose: flags.ignoreDisclose === true,
+    loginSecurity: flags.loginSecurity === true,
+    accountRules: {
+      ...(lockAfter === undefined ? {} : { lockAfter }),
+      ...(deposit === undefined ? {} : { deposit }),
+      isPasswordExpired: flags.passwordExpired === true,
+      ...(passwordExpiresMs === undefined
+        ? {}
+        : { passwordExpiresAt: clock.now() + passwordExpiresMs }),
+    },
+  };
 }
 
 interface FrontFiles {
@@ -243,6 +255,15 @@ function parseFault(text: string): FaultRule {
   throw new CommandError(
     `--fault must be JSON with a "kind" of ${faultKinds.join(', ')}; not ${text}.`,
   );
+}
+
+function readAuthority(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    throw new CommandError(`--client-ca: ${file} cannot be read (${code}).`);
+  }
 }
 
 function parseNumber(flag: string, text: string | undefined): number | undefined {

@@ -51,6 +51,8 @@ export interface EppFrontSettings
   readonly listen: { readonly host: string; readonly port: number };
   /** Self-signed when absent. */
   readonly tls?: { readonly cert: string; readonly key: string };
+  /** PEM of the authority whose certificates clients must show; default: they need none. */
+  readonly clientCa?: string;
 }
 
 export async function startEppFront(settings: EppFrontSettings): Promise<EppFront> {
@@ -77,7 +79,7 @@ export async function startEppFront(settings: EppFrontSettings): Promise<EppFron
   });
   const faults = new FaultPlan();
   const server = createEppServer({
-    tls,
+    tls: settings.clientCa === undefined ? tls : { ...tls, clientCa: settings.clientCa },
     backend,
     faults,
     greeting: { extensionUris: extensionsOf(settings) },
