@@ -191,7 +191,11 @@ async function openRegistry(engine: TestEngine) {
         credentials: { clientId, password: credentials[clientId] },
         certificate: cert,
         port: front.port,
-        entry: { commandTimeoutSeconds: 1 },
+        // One of them makes nothing of auth codes.
+        entry: {
+          commandTimeoutSeconds: 1,
+          authCodes: clientId === 'rival' ? 'hidden' : 'shown',
+        },
       });
       const service = await openServiceAt(engine, {
         place: own,
