@@ -2,9 +2,9 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import { DismissRegistration } from '../../domains/dismiss-registration.tsx';
 import type { DomainDetails } from '../../domains/domain-details.ts';
 import { shownName } from '../../domains/shown-name.ts';
-import { useDismissRegistration } from '../../domains/use-dismiss-registration.ts';
 import { asSentence } from '../../forms/as-sentence.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -47,7 +47,7 @@ export function DomainNotice({
           title="Registration failed"
           action={
             <>
-              <DismissRegistration name={domain.name} />
+              <DismissAndLeave name={domain.name} />
               <RegisterAgain name={domain.name} />
             </>
           }
@@ -113,23 +113,14 @@ function RenewNow({ onClick }: { readonly onClick: () => void }) {
   );
 }
 
-function DismissRegistration({ name }: { readonly name: string }) {
+function DismissAndLeave({ name }: { readonly name: string }) {
   const { workspaceId } = useWorkspace();
   const navigate = useNavigate();
-  const dismiss = useDismissRegistration();
   return (
-    <Button
-      size="sm"
-      variant="ghost"
-      isLoading={dismiss.isPending}
-      onClick={() =>
-        dismiss.mutate(name, {
-          onSuccess: () => void navigate({ to: '/$workspaceId/domains', params: { workspaceId } }),
-        })
-      }
-    >
-      Dismiss
-    </Button>
+    <DismissRegistration
+      domain={name}
+      onDone={() => void navigate({ to: '/$workspaceId/domains', params: { workspaceId } })}
+    />
   );
 }
 

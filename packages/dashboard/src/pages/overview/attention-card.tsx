@@ -3,8 +3,8 @@ import { CircleCheck, CircleX, Coins, TriangleAlert } from 'lucide-react';
 import { useOptimisticMutation } from '../../api/use-optimistic-mutation.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { shortFrom } from '../../credits/forecast-line.ts';
+import { DismissRegistration } from '../../domains/dismiss-registration.tsx';
 import { shownName } from '../../domains/shown-name.ts';
-import { useDismissRegistration } from '../../domains/use-dismiss-registration.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { formatMoreCredits } from '../../ui/credits.tsx';
@@ -91,7 +91,7 @@ function AboutDomain({ entry, domain }: { readonly entry: Attention; readonly do
       action={
         isUrgent ? (
           <div className="flex gap-2">
-            {entry.kind === 'registration_failed' && <DismissButton domain={domain} />}
+            {entry.kind === 'registration_failed' && <DismissRegistration domain={domain} />}
             <ButtonLink
               size="sm"
               to="/$workspaceId/domains/$domain"
@@ -134,21 +134,6 @@ function Reason({ entry }: { readonly entry: Attention }) {
     default:
       return <>expires {when} and auto-renew is off.</>;
   }
-}
-
-function DismissButton({ domain }: { readonly domain: string }) {
-  const dismiss = useDismissRegistration();
-  return (
-    <Button
-      size="sm"
-      variant="ghost"
-      isLoading={dismiss.isPending}
-      onClick={() => dismiss.mutate(domain)}
-      aria-label={`Dismiss ${domain}`}
-    >
-      Dismiss
-    </Button>
-  );
 }
 
 /** Removes the entry at once, and restores it when the change fails. */
