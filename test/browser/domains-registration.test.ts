@@ -78,7 +78,10 @@ describeDashboard('Finding and registering a name', (dashboard) => {
     await page.getByRole('link', { name: refused }).click();
     await page.getByText('Registration failed').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Dismiss', exact: true }).first().click();
+    await page
+      .getByRole('button', { name: `Dismiss ${refused}` })
+      .first()
+      .click();
     await page.getByText(`Registration of ${refused} dismissed`).first().waitFor();
     await page.getByRole('link', { name: slow }).waitFor();
     expect(await page.getByRole('link', { name: refused }).count()).toBe(0);
@@ -187,6 +190,27 @@ describeDashboard('The form of a registration', (dashboard) => {
     await page.getByText('+44.2079460000').waitFor();
     await page.getByText('Utrecht, Netherlands').waitFor();
     expect(await balanceOf(client)).toBe(38);
+  });
+
+  it('waits for the code that reads phone numbers, however slow the network is', async () => {
+    const { page } = await openStage(dashboard, 'domains/register/slow-network.com', {
+      credits: '12',
+    });
+    await fillContact(page);
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/phone-format-*.js', async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByLabel('Phone').fill('020 7946 0000');
+    await page.getByLabel('Save this contact for next time').uncheck();
+    await page.getByRole('button', { name: 'Register for 12 credits' }).click();
+    release();
+    await page.getByRole('heading', { name: 'slow-network.com', level: 1, exact: true }).waitFor();
   });
 
   it('shows errors that only the API finds beside the field', async () => {

@@ -23,6 +23,8 @@ export interface FormOptions<V extends object, R> {
   readonly initial: V;
   /** Unsaved values of an earlier visit; the form counts as changed. */
   readonly restored?: V | null;
+  /** Completes the values before they are checked, where that takes time. */
+  readonly complete?: (values: V) => Promise<V>;
   /** Checks before the request. */
   readonly validate?: (values: V) => Problems;
   readonly submit: (values: V, call: { readonly idempotencyKey: string }) => Promise<R>;
@@ -67,17 +69,19 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>): Form<V
 
   async function submit(): Promise<void> {
     if (isBusy.current) return;
-    const found = options.validate?.(values) ?? {};
-    showProblems(found);
-    setFailure(null);
-    if (Object.keys(found).length > 0) return;
     isBusy.current = true;
     setSubmitting(true);
-    idempotencyKey.current ??= randomKey();
     try {
-      const result = await options.submit(values, { idempotencyKey: idempotencyKey.current });
+      const complete = options.complete === undefined ? values : await options.complete(values);
+      setValues(complete);
+      const found = options.validate?.(complete) ?? {};
+      showProblems(found);
+      setFailure(null);
+      if (Object.keys(found).length > 0) return;
+      idempotencyKey.current ??= randomKey();
+      const result = await options.submit(complete, { idempotencyKey: idempotencyKey.current });
       idempotencyKey.current = null;
-      await options.onDone(result, values);
+      await options.onDone(result, complete);
     } catch (error) {
       showError(error);
     } finally {

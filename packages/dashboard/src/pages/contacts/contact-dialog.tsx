@@ -2,6 +2,7 @@
 
 import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import { completeContact } from '../../contacts/complete-contact.ts';
 import { ContactFields } from '../../contacts/contact-fields.tsx';
 import {
   type ContactValues,
@@ -63,6 +64,7 @@ function ContactForm({
   };
   const form = useForm({
     initial,
+    complete: completeContact,
     validate: checkContact,
     submit: (values) => {
       const input = contactInput(values);

@@ -7,6 +7,7 @@ import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { useSession } from '../../api/session.ts';
 import type { Account } from '../../api/session-store.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import { completeContact } from '../../contacts/complete-contact.ts';
 import {
   checkContact,
   contactInput,
@@ -98,6 +99,7 @@ function useRegistration(offer: Offer, contacts: readonly SavedContact[]) {
   const known = (id: string) => contacts.find((contact) => contact.id === id);
   const form = useForm({
     initial: startValues(key, contacts, account),
+    complete: completeContact,
     validate: (values) => (known(values.contactId) === undefined ? checkContact(values) : {}),
     submit: (values, call) =>
       api.registerDomain(
