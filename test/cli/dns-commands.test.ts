@@ -31,6 +31,8 @@ describeService('commands for nameservers', (service) => {
       name: 'ns1',
       address: '[2001:db8::53]:5353',
       transfers: 'ixfr',
+      tls: 'optional',
+      tlsKey: null,
       tsig: {
         name: 'hostmaster-ns1',
         algorithm: 'hmac-sha256',
@@ -46,7 +48,7 @@ describeService('commands for nameservers', (service) => {
     expect(secondaries).toMatchObject([{ name: 'ns1', address: '[2001:db8::53]:5353' }]);
     expect(JSON.stringify(secondaries)).not.toContain(added.tsig.secret);
     expect(await operator().text('secondary', 'list')).toMatch(
-      /^NAME +ADDRESS +TRANSFERS +KEY +CREATED\nns1 +\[2001:db8::53\]:5353 +ixfr +hostmaster-ns1 +\d{4}-\d\d-\d\d\n$/,
+      /^NAME +ADDRESS +TRANSFERS +TLS +KEY +CREATED\nns1 +\[2001:db8::53\]:5353 +ixfr +optional +hostmaster-ns1 +\d{4}-\d\d-\d\d\n$/,
     );
     expect(await operator().text('secondary', 'remove', 'ns1')).toBe(
       'Removed ns1. It can no longer transfer zones.\n',
@@ -67,6 +69,15 @@ describeService('commands for nameservers', (service) => {
     expect(await operator().refused('secondary', 'add', name, '--address', address)).toMatch(
       reason,
     );
+  });
+
+  it.concurrent.each([
+    ['another use of TLS', ['--tls', 'never'], /--tls must be optional or only/],
+    ['a key without TLS', ['--tls-key', `${'A'.repeat(43)}=`], /--tls-key needs --tls only/],
+    ['a short digest', ['--tls', 'only', '--tls-key', 'AAAA'], /--tls-key must be a SHA-256/],
+  ])('secondary add refuses %s', async (_, options, reason) => {
+    const args = ['secondary', 'add', 'ns3', '--address', '192.0.2.53:53', ...options];
+    expect(await operator().refused(...args)).toMatch(reason);
   });
 
   it('zone republish raises every serial, and offers no old differences', async () => {

@@ -15,12 +15,15 @@ export async function addSecondary(
     readonly name: string;
     readonly address: string;
     readonly transfers?: 'ixfr' | 'axfr';
+    /** Further options of the command. */
+    readonly options?: readonly string[];
   },
 ): Promise<SecondaryKey> {
-  const { name, address, transfers = 'ixfr' } = secondary;
+  const { name, address, transfers = 'ixfr', options = [] } = secondary;
   const added = await runCommand(
     place,
     ...['secondary', 'add', name, '--address', address, '--transfers', transfers, '--json'],
+    ...options,
   );
   if (added.code !== 0) throw new Error(added.stderr);
   const { tsig } = JSON.parse(added.stdout) as { tsig: { name: string; secret: string } };

@@ -1,11 +1,13 @@
 /** DNS over TLS (RFC 7858) with kdig, and a transfer over TLS (RFC 9103) to a real BIND. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash, X509Certificate } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { dig, kdig, requireDnsPeers } from '@hostmaster/test-rig/dns-peers';
 import { createEngine } from '@hostmaster/test-rig/engines';
+import { runCommand } from '@hostmaster/test-rig/process';
 import { TestService, until } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addSecondary } from './add-secondary.ts';
@@ -56,10 +58,22 @@ describe('DNS over TLS', () => {
     expect(await dig(service.dnsTlsPort, domain, 'A', '+tcp')).not.toContain('NOERROR');
   });
 
-  it('BIND fetches a zone over TLS and serves it', async () => {
+  it('BIND, restricted to TLS and the key of its certificate, fetches a zone and serves it', async () => {
     const port = 20_000 + (process.pid % 20_000);
-    const secondary = { name: 'bind', address: `127.0.0.1:${port}` };
+    const client = { key: join(directory, 'bind.key'), certificate: join(directory, 'bind.pem') };
+    createCertificate('bind.test', client);
+    const digest = createHash('sha256')
+      .update(
+        new X509Certificate(readFileSync(client.certificate)).publicKey.export({
+          type: 'spki',
+          format: 'der',
+        }),
+      )
+      .digest('base64');
+    const options = ['--tls', 'only', '--tls-key', digest];
+    const secondary = { name: 'bind', address: `127.0.0.1:${port}`, options };
     const { text } = await addSecondary(service.place, secondary);
+    await refusesOthers(text);
     const [algorithm = '', name = '', secret = ''] = text.split(':');
     const conf = join(directory, 'named.conf');
     writeFileSync(
@@ -68,7 +82,8 @@ describe('DNS over TLS', () => {
          pid-file none; recursion no; dnssec-validation no; };
        controls { };
        key "${name}" { algorithm ${algorithm}; secret "${secret}"; };
-       tls hostmaster { ca-file "${certificate}"; remote-hostname "first.test"; };
+       tls hostmaster { ca-file "${certificate}"; remote-hostname "first.test";
+         cert-file "${client.certificate}"; key-file "${client.key}"; };
        zone "${domain}" { type secondary; file "zone.db";
          primaries { 127.0.0.1 port ${service.dnsTlsPort} key "${name}" tls hostmaster; }; };`,
     );
@@ -98,10 +113,32 @@ describe('DNS over TLS', () => {
     expect(await nameOf()).toBe('second.test');
   });
 
-  function createCertificate(host: string): void {
+  /** The key alone is not enough: without TLS, without a certificate, or with another one. */
+  async function refusesOthers(text: string): Promise<void> {
+    const tls = [`+tls-ca=${certificate}`, '+tls-hostname=first.test'];
+    const own = [`+tls-certfile=${certificate}`, `+tls-keyfile=${key}`];
+    const attempts: [string, Promise<string>][] = [
+      ['without TLS', dig(service.dnsPort, domain, 'AXFR', '-y', text)],
+      ['no TLS client certificate', kdig(service.dnsTlsPort, domain, 'AXFR', ...tls, '-y', text)],
+      ['has the digest', kdig(service.dnsTlsPort, domain, 'AXFR', ...tls, ...own, '-y', text)],
+    ];
+    for (const [reason, attempt] of attempts) {
+      expect(await attempt, reason).not.toContain('192.0.2.2');
+      expect(service.log.map((line) => String(line.reason))).toContainEqual(
+        expect.stringContaining(reason),
+      );
+    }
+    await until('zone status says why', async () =>
+      (await runCommand(service.place, 'zone', 'status', domain)).stdout.includes(
+        'TLS client certificate',
+      ),
+    );
+  }
+
+  function createCertificate(host: string, files = { key, certificate }): void {
     execFileSync(
       'openssl',
-      `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=${host} -addext subjectAltName=DNS:${host} -keyout ${key} -out ${certificate}`.split(
+      `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=${host} -addext subjectAltName=DNS:${host} -keyout ${files.key} -out ${files.certificate}`.split(
         ' ',
       ),
       { stdio: 'pipe' },

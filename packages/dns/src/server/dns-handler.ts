@@ -4,6 +4,8 @@ import type { Message } from '../message.ts';
 export interface Peer {
   readonly address: string;
   readonly port: number;
+  /** SHA-256 of the public key of its TLS client certificate, in base64, where it has one. */
+  readonly keyDigest?: string;
 }
 
 /** `tls` is DNS over TLS (RFC 7858). */

@@ -2,6 +2,7 @@
  * TCP connections with any number of requests, answered in order (RFC 7766). Limits apply to the
  * number of connections, connections per peer, and the time a peer takes to send or to read.
  */
+import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import { plainAddress } from '../ip-address.ts';
@@ -99,6 +100,9 @@ export async function listenTcp(options: ListenTcpOptions): Promise<Listener> {
 function secured(socket: Socket, { secureContext }: ListenTcpOptions): Socket {
   const stream = new TLSSocket(socket, {
     isServer: true,
+    // Any certificate will do here: the handler compares its key with those that it knows.
+    requestCert: true,
+    rejectUnauthorized: false,
     ALPNProtocols: ['dot'],
     ...(secureContext === undefined ? {} : { secureContext: secureContext() }),
   });
@@ -118,7 +122,8 @@ interface ConnectionOptions extends ListenTcpOptions {
 class Connection implements SlotHolder {
   readonly #socket: Socket;
   readonly #options: ConnectionOptions;
-  readonly #peer: Peer;
+  /** Null before the first message. */
+  #peer: Peer | null = null;
   readonly #frames = new FrameReader();
   readonly #queue: Uint8Array[] = [];
   readonly #idleMs: number;
@@ -130,7 +135,6 @@ class Connection implements SlotHolder {
   constructor(socket: Socket, options: ConnectionOptions) {
     this.#socket = socket;
     this.#options = options;
-    this.#peer = { address: options.address, port: options.port };
     this.#idleMs = options.limits.tcpIdleMs ?? 10_000;
     this.#pipelineMax = options.limits.tcpPipelineMax ?? 32;
   }
@@ -180,6 +184,7 @@ class Connection implements SlotHolder {
       clearTimeout(this.#timer);
       const transport = this.#options.secureContext === undefined ? 'tcp' : 'tls';
       const { answer, noteSigner } = this.#options;
+      this.#peer ??= this.#identifyPeer();
       const reply = await answer(packet, transport, this.#peer, noteSigner);
       await this.#send(reply);
       this.#restartTimer();
@@ -187,6 +192,16 @@ class Connection implements SlotHolder {
     }
     this.#busy = false;
     if (this.#ended) this.#socket.end();
+  }
+
+  /** With TLS a client proves the key of its certificate in the handshake. */
+  #identifyPeer(): Peer {
+    const { address, port } = this.#options;
+    const socket = this.#socket;
+    const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
+    if (certificate === undefined) return { address, port };
+    const key = certificate.publicKey.export({ type: 'spki', format: 'der' });
+    return { address, port, keyDigest: createHash('sha256').update(key).digest('base64') };
   }
 
   async #send(reply: DnsReply): Promise<void> {

@@ -16,6 +16,8 @@ import { addSecondaryCheck } from './secondary-check.ts';
 interface AddFlags extends StoreFlags {
   readonly address: string;
   readonly transfers: string;
+  readonly tls: string;
+  readonly tlsKey?: string;
 }
 
 export function registerSecondary(program: Command): void {
@@ -34,6 +36,11 @@ export function registerSecondary(program: Command): void {
       '--transfers <kind>',
       'ixfr sends differences, axfr whole zones only; use axfr for PowerDNS',
       'ixfr',
+    )
+    .option('--tls <use>', 'only refuses transfers without TLS; optional allows them', 'optional')
+    .option(
+      '--tls-key <digest>',
+      'SHA-256 of the public key that its TLS client certificate must have, in base64',
     )
     .action(add);
   storeCommand(secondary, 'list', 'list secondaries').action(list);
@@ -54,16 +61,17 @@ async function add(name: string, flags: AddFlags): Promise<void> {
   if (transfers !== 'ixfr' && transfers !== 'axfr') {
     throw new CommandError(`--transfers must be ixfr or axfr, not "${transfers}".`);
   }
+  const overTls = parseTls(flags);
   const tsig = await withStores(flags, ({ database, secrets, clock }) => {
     const call = { machineNow: clock.now(), secrets };
     const [first, ...otherAddresses] = addresses;
     return database.transaction((tx) =>
-      addSecondary(tx, call, { name, ...first, otherAddresses, transfers }),
+      addSecondary(tx, call, { name, ...first, otherAddresses, transfers, ...overTls }),
     );
   });
   if (tsig === null) throw new CommandError(`A secondary "${name}" already exists.`);
   const shown = presentAddresses(addresses);
-  print(flags, { name, address: shown, transfers, tsig }, [
+  print(flags, { name, address: shown, transfers, ...overTls, tsig }, [
     `${name} at ${shown} can transfer all zones with this key (shown only once):`,
     '',
     `  name       ${tsig.name}`,
@@ -80,6 +88,8 @@ async function list(flags: StoreFlags): Promise<void> {
     name: each.name,
     address: presentAddresses([each, ...each.otherAddresses]),
     transfers: each.transfers,
+    tls: each.tls,
+    tlsKey: each.tlsKey,
     tsig: { name: each.keyName, algorithm: each.keyAlgorithm },
     createdAt: new Date(each.createdAt).toISOString(),
   }));
@@ -87,11 +97,12 @@ async function list(flags: StoreFlags): Promise<void> {
     flags,
     { secondaries },
     {
-      head: ['NAME', 'ADDRESS', 'TRANSFERS', 'KEY', 'CREATED'],
-      rows: secondaries.map(({ name, address, transfers, tsig, createdAt }) => [
+      head: ['NAME', 'ADDRESS', 'TRANSFERS', 'TLS', 'KEY', 'CREATED'],
+      rows: secondaries.map(({ name, address, transfers, tls, tlsKey, tsig, createdAt }) => [
         name,
         address,
         transfers,
+        tlsKey === null ? tls : `${tls}, pinned`,
         tsig.name,
         createdAt.slice(0, 10),
       ]),
@@ -106,6 +117,20 @@ async function remove(name: string, flags: StoreFlags): Promise<void> {
   );
   if (!isRemoved) throw new CommandError(`Secondary "${name}" not found.`);
   print(flags, { name, removed: true }, [`Removed ${name}. It can no longer transfer zones.`]);
+}
+
+function parseTls({ tls, tlsKey }: AddFlags): Pick<StoredSecondary, 'tls' | 'tlsKey'> {
+  if (tls !== 'optional' && tls !== 'only') {
+    throw new CommandError(`--tls must be optional or only, not "${tls}".`);
+  }
+  if (tlsKey === undefined) return { tls, tlsKey: null };
+  if (tls !== 'only') throw new CommandError('--tls-key needs --tls only.');
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(tlsKey)) {
+    throw new CommandError(
+      `--tls-key must be a SHA-256 digest in base64, 44 characters, not "${tlsKey}".`,
+    );
+  }
+  return { tls, tlsKey };
 }
 
 type SecondaryAddress = Pick<StoredSecondary, 'address' | 'port'>;

@@ -29,6 +29,8 @@ const secondary: Secondary = {
   addresses: [{ address: '203.0.113.53', port: 53 }],
   key,
   transfers: 'ixfr',
+  tls: 'optional',
+  tlsKey: null,
 };
 
 describe('the rate of answers', () => {

@@ -252,6 +252,12 @@ export class Primary {
     const { message } = request;
     const place = { zone, secondary: secondary.name };
     this.#options.onAsked?.(place);
+    const reason = tlsProblem(secondary, request);
+    if (reason !== null) {
+      log.warn({ ...place, peer: request.peer.address, reason }, 'transfer refused');
+      this.#options.onFailed?.({ ...place, reason });
+      return this.#encode(signed, { rcode: rcodes.REFUSED });
+    }
     const transfer = await prepareTransfer({
       database,
       zone,
@@ -338,6 +344,19 @@ function secondaryOf({ request, requester }: SignedRequest): Secondary | null {
   if (requester.kind !== 'signed' || requester.owner.kind !== 'secondary') return null;
   const { secondary } = requester.owner;
   return hasAddress(secondary, request.peer.address) ? secondary : null;
+}
+
+/** Why a transfer is not secured as this secondary must be (RFC 9103); null when it is. */
+function tlsProblem(
+  { tls, tlsKey }: Secondary,
+  { transport, peer }: Pick<DnsRequest, 'transport' | 'peer'>,
+): string | null {
+  if (tls !== 'only') return null;
+  if (transport !== 'tls') return 'it asked without TLS, and was added with "--tls only"';
+  if (tlsKey === null || peer.keyDigest === tlsKey) return null;
+  return peer.keyDigest === undefined
+    ? 'it presented no TLS client certificate, and was added with "--tls-key"'
+    : `the key of its TLS client certificate has the digest ${peer.keyDigest}, not the one of "--tls-key"`;
 }
 
 function isBelow(name: Name, zone: string): boolean {

@@ -55,6 +55,8 @@ function readContext({ certificateFile, keyFile }: TlsFiles): SecureContext {
     cert: readFileSync(certificateFile),
     key: readFileSync(keyFile),
     minVersion: 'TLSv1.3',
+    // OpenSSL resumes sessions of servers that ask for certificates only with it.
+    sessionIdContext: 'hostmaster-dns',
   });
 }
 

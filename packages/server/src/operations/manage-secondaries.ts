@@ -26,7 +26,7 @@ export function isSecondaryName(name: string): boolean {
 export async function addSecondary(
   tx: HostmasterTx,
   call: { readonly machineNow: number; readonly secrets: SecretBox },
-  input: Pick<StoredSecondary, 'name' | 'address' | 'port' | 'otherAddresses' | 'transfers'>,
+  input: Omit<StoredSecondary, 'keyName' | 'keyAlgorithm' | 'keySecret' | 'createdAt'>,
 ): Promise<SecondaryKey | null> {
   const secret = randomBytes(secretBytes).toString('base64');
   const keyName = `hostmaster-${input.name}`;

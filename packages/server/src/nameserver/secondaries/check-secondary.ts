@@ -157,8 +157,9 @@ async function checkCatalog(secondary: Secondary, options: CheckOptions): Promis
   const { reader, catalog } = options;
   const { problem, serial } = await stateOf(reader, { zone: catalog, secondary: secondary.name });
   if (problem === null) return fine('catalog', `It has the catalog, serial ${serial}.`);
+  const overTls = secondary.tls === 'only' ? ' over TLS' : '';
   return wrong('catalog', `The catalog ${catalog} is behind: it ${problem}.`, {
-    advice: `Check that its configuration has the zone ${catalog} with this primary and this key, and that it sends from ${secondary.addresses.map(({ address }) => address).join(' or ')}.`,
+    advice: `Check that its configuration has the zone ${catalog} with this primary and this key${overTls}, and that it sends from ${secondary.addresses.map(({ address }) => address).join(' or ')}.`,
   });
 }
 

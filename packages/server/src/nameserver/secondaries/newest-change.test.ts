@@ -42,7 +42,14 @@ describe('the newest change, asked as a resolver asks', () => {
       algorithm: 'hmac-sha256',
       secret: new Uint8Array(),
     } as const;
-    secondary = { name: 's', addresses: [server.address], key, transfers: 'ixfr' };
+    secondary = {
+      name: 's',
+      addresses: [server.address],
+      key,
+      transfers: 'ixfr',
+      tls: 'optional',
+      tlsKey: null,
+    };
   });
   afterAll(() => server.close());
 

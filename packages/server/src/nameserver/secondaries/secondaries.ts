@@ -19,6 +19,10 @@ export interface Secondary {
   readonly key: TsigKey;
   /** `axfr`: whole zones only, whatever it asks for. */
   readonly transfers: StoredSecondary['transfers'];
+  /** `only`: transfers without TLS are refused. */
+  readonly tls: StoredSecondary['tls'];
+  /** SHA-256 of the public key of its client certificate, in base64; null when any will do. */
+  readonly tlsKey: string | null;
 }
 
 const freshMs = 1_000;
@@ -91,6 +95,8 @@ function openSecondary(stored: StoredSecondary, secrets: SecretBox): Secondary {
     name: stored.name,
     addresses: [{ address: stored.address, port: stored.port }, ...stored.otherAddresses],
     transfers: stored.transfers,
+    tls: stored.tls,
+    tlsKey: stored.tlsKey,
     key: {
       name: Name.parse(stored.keyName),
       algorithm: stored.keyAlgorithm,

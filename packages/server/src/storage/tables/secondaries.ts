@@ -1,6 +1,6 @@
 /** Nameservers that fetch zones from this service. */
 import type { TsigAlgorithm } from '@hostmaster/dns/node';
-import { integer, json, text, word } from '../column.ts';
+import { integer, json, nullable, text, word } from '../column.ts';
 import { type EntityOf, table } from '../table.ts';
 
 export const secondaries = table('secondaries', {
@@ -16,6 +16,10 @@ export const secondaries = table('secondaries', {
   transfers: word<'ixfr' | 'axfr'>(),
   /** Besides the first. */
   otherAddresses: json<readonly { readonly address: string; readonly port: number }[]>(),
+  /** `only`: transfers without TLS are refused. */
+  tls: word<'optional' | 'only'>(),
+  /** SHA-256 of the public key of its client certificate, in base64; null when any will do. */
+  tlsKey: nullable(text()),
 });
 
 export type StoredSecondary = EntityOf<typeof secondaries>;
