@@ -1,7 +1,7 @@
 /**
  * Bounds the work for requests in each turn of the event loop. Without it a busy process begins all
- * requests that have arrived, and a turn takes so long that secondaries, whose transfers need
- * several turns, wait for seconds. Requests above the bound take turns by their key.
+ * requests that have arrived, and its turns get long: secondaries, whose transfers need
+ * several turns, then wait for seconds. Requests above the bound take turns by their key.
  */
 import type { FastifyInstance } from 'fastify';
 import { FairQueue } from '../base/fair-queue.ts';
