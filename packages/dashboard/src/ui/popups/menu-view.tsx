@@ -34,8 +34,8 @@ export function MenuView({
         <Base.Positioner align={align} side={side} sideOffset={4} className="z-50">
           <Base.Popup
             className={classNames(
-              'motion-pop min-w-48 rounded-md bg-raised p-1 shadow-float outline-none',
-              fitsTrigger && 'min-w-(--anchor-width)',
+              'motion-pop rounded-md bg-raised p-1 shadow-float outline-none',
+              fitsTrigger ? 'min-w-(--anchor-width)' : 'min-w-48',
             )}
           >
             {children(parts)}
