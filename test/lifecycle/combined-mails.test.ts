@@ -107,7 +107,7 @@ describeOnBothEngines('notices of one sweep', (engine) => {
     ]);
   });
 
-  it('are told exactly once, wherever a sweep is cut off', async () => {
+  it('are sent exactly once, wherever a sweep is cut off', async () => {
     const count = 6;
     // A transaction for each domain and one for the mail.
     for (let transactions = 0; transactions <= count + 1; transactions += 1) {

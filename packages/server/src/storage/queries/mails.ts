@@ -115,7 +115,7 @@ export const takeGathered = query<{
     .returning(mails.select('id', 'summary')),
 );
 
-/** They are told in another mail. */
+/** Another mail lists them. */
 export const combineMails = query<{ ids: readonly string[]; combinedIn: string }>()(
   ({ db, p, dialect }) =>
     db
