@@ -103,7 +103,7 @@ export function passwordChanged(links: NoticeLinks): Notice {
     subject: 'Your password was changed',
     paragraphs: [
       'Your password was just changed and all other sessions were signed out. API tokens and dynamic DNS keys keep working.',
-      "If this wasn't you, reset your password from the sign-in page right away, then revoke keys that you don't know.",
+      "If this wasn't you, reset your password from the sign-in page right away, then revoke any keys you don't recognize.",
     ],
     action: page(links, 'Go to sign-in', 'sign-in'),
   };
