@@ -103,7 +103,7 @@ describe('the rate of answers', () => {
 });
 
 describe('the signer of a message', () => {
-  it('is told to the listener when the signature is valid, and only then', async () => {
+  it('is passed to the listener when the signature is valid, and only then', async () => {
     const primary = primaryWithoutZones();
     const signers: string[] = [];
     const wrong = { ...key, secret: new Uint8Array(32).fill(1) };
