@@ -4,7 +4,7 @@
  * Each line is the best of several rounds, and the bare route takes turns with what is held against
  * it: other work on the machine slows a round, never speeds it up.
  * The lines `neighbour` are in neighbour.ts.
- *   npm run bench [-- sqlite|postgres] [-- --seconds 5] [-- --only GET|neighbour]
+ *   npm run bench [-- sqlite|postgres] [-- --seconds 5] [-- --only GET|neighbour|list]
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,6 +16,7 @@ import { openStores } from '../packages/server/src/composition/open-stores.ts';
 import { readConfig } from '../packages/server/src/config/config.ts';
 import { openWorkspace } from '../packages/server/src/operations/open-workspace.ts';
 import { contact } from './contact.ts';
+import { benchList } from './list.ts';
 import type { LoadOrder, LoadResult } from './load.ts';
 import { benchNeighbour } from './neighbour.ts';
 import { type BenchPostgres, startPostgres } from './postgres.ts';
@@ -82,6 +83,7 @@ async function benchEngine(engine: 'sqlite' | 'postgres'): Promise<void> {
       await benchLines({ ...environment, HOSTMASTER_RECORDS_PER_ZONE: '100000000' }, postgres);
     }
     if ('neighbour'.includes(only)) await benchNeighbour(environment);
+    if ('list'.includes(only)) await benchList(environment);
   } finally {
     await postgres?.stop();
     rmSync(dataDir, { recursive: true, force: true });

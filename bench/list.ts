@@ -1,0 +1,101 @@
+/** GET /v1/domains of a workspace with 100,000 domains: the first byte, and what ten readers cost. */
+import { request as httpRequest } from 'node:http';
+import { yearMs } from '@hostmaster/contract/durations';
+import { systemClock } from '../packages/server/src/base/clock.ts';
+import { openStores } from '../packages/server/src/composition/open-stores.ts';
+import { readConfig } from '../packages/server/src/config/config.ts';
+import { openWorkspace } from '../packages/server/src/operations/open-workspace.ts';
+import { insertPortfolio } from '../test/lifecycle/portfolio.ts';
+import { startServer } from './start-server.ts';
+
+const key = 'bench-list-key-0000000000';
+const domainCount = 100_000;
+const readerCount = 10;
+const firstByteMsMax = 50;
+const growthMiBMax = 50;
+
+interface Reading {
+  readonly firstByteMs: number;
+  readonly totalMs: number;
+  readonly bytes: number;
+}
+
+export async function benchList(environment: Record<string, string>): Promise<void> {
+  await prepare(environment);
+  const server = await startServer(environment);
+  const residentMiB = async () => (await server.ask('usage')).residentMiB ?? 0;
+  // The first answer compiles its serializer.
+  await read(server.port, 'identity');
+  const before = await residentMiB();
+  const alone: Reading[] = [];
+  for (let round = 0; round < 5; round += 1) alone.push(await read(server.port, 'identity'));
+  const compressed = await read(server.port, 'br');
+  const readings = Array.from({ length: readerCount }, () => read(server.port, 'identity'));
+  let highest = 0;
+  const watch = setInterval(async () => {
+    highest = Math.max(highest, await residentMiB());
+  }, 50);
+  await Promise.all(readings);
+  clearInterval(watch);
+  const growth = Math.max(highest, await residentMiB()) - before;
+  const firstByteMs = Math.min(...alone.map((reading) => reading.firstByteMs));
+  const totalMs = Math.min(...alone.map((reading) => reading.totalMs));
+  const [plainMiB, smallMiB] = [alone[0], compressed].map((each) => (each?.bytes ?? 0) / 2 ** 20);
+  line(`GET /v1/domains with ${domainCount} domains, first byte`, {
+    figures: `${firstByteMs.toFixed(1)} ms of ${totalMs.toFixed(0)} ms`,
+    isMet: firstByteMs < firstByteMsMax,
+  });
+  line(`memory growth with ${readerCount} readers`, {
+    figures: `${growth.toFixed(0)} MiB`,
+    isMet: growth < growthMiBMax,
+  });
+  line('compressed when asked', {
+    figures: `${plainMiB?.toFixed(1)} -> ${smallMiB?.toFixed(1)} MiB`,
+    isMet: (smallMiB ?? 0) < (plainMiB ?? 0) / 2,
+  });
+  server.process.disconnect();
+}
+
+function line(title: string, result: { readonly figures: string; readonly isMet: boolean }): void {
+  const { figures, isMet } = result;
+  console.log(`  ${title.padEnd(56)} ${figures.padEnd(24)} ${isMet ? 'met' : 'MISSED'}`);
+}
+
+async function prepare(environment: Record<string, string>): Promise<void> {
+  const { database, close } = await openStores(readConfig(environment));
+  const at = systemClock.now();
+  const workspace = { name: 'list', email: null, creditCents: 0, at, key };
+  const { id } = await database.transaction((tx) => openWorkspace(tx, workspace));
+  await insertPortfolio(database, {
+    workspaceId: id,
+    count: domainCount,
+    prefix: 'bench-list',
+    expiresAt: () => at + yearMs,
+    dueAt: () => null,
+    noticedUntil: at,
+  });
+  await close();
+}
+
+function read(port: number, encoding: 'identity' | 'br'): Promise<Reading> {
+  const startedAt = performance.now();
+  const headers = { 'x-api-key': key, 'accept-encoding': encoding };
+  const { promise, resolve, reject } = Promise.withResolvers<Reading>();
+  const request = httpRequest({ host: '127.0.0.1', port, path: '/v1/domains', headers });
+  request.on('error', reject);
+  request.on('response', (response) => {
+    let bytes = 0;
+    let firstByteMs = 0;
+    response.on('data', (part: Buffer) => {
+      firstByteMs ||= performance.now() - startedAt;
+      bytes += part.length;
+    });
+    response.on('error', reject);
+    response.on('end', () => {
+      if (response.statusCode !== 200) reject(new Error(`Answered ${response.statusCode}.`));
+      resolve({ firstByteMs, totalMs: performance.now() - startedAt, bytes });
+    });
+  });
+  request.end();
+  return promise;
+}
