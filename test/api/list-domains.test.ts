@@ -67,7 +67,7 @@ describeService('GET /v1/domains', (service) => {
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(await answer.json()).toEqual({ domains });
-    // Nobody paid for them: the ledger would not add up.
+    // They have no payment: the ledger would not add up.
     await service.database.transaction((tx) => tx.run(deleteDomains, { names: copies }));
   });
 });

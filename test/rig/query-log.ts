@@ -44,7 +44,7 @@ export class QueryLog {
         }
       },
       snapshot: (work) => database.snapshot((reader) => work(this.#reader(reader))),
-      hearOthers: () => database.hearOthers(),
+      listenToOthers: () => database.listenToOthers(),
       beginTurn: () => database.beginTurn(),
       ping: async () => {
         if (this.#fault !== null) throw this.#fault();

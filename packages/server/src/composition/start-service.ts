@@ -116,7 +116,7 @@ export async function startService(
   }
   const { addresses: dnsAddresses, tlsAddresses: dnsTlsAddresses, chores, close: closeDns } = dns;
   if (config.roles.has('jobs')) for (const worker of workers) worker.start();
-  database.hearOthers();
+  database.listenToOthers();
   const stopHousekeeping = startHousekeeping(
     [
       ...choresOf({ database, clock, keyUses, retention: config.retention }),

@@ -52,7 +52,7 @@ export interface Database<Schema> extends Reader<Schema> {
    * From now on the events of other processes on the same database are published too, soon after
    * their commit. Some may be lost: who acts on events also polls.
    */
-  hearOthers(): void;
+  listenToOthers(): void;
   /** Called at the start of a request: its reads never return data older than that start. */
   beginTurn(): void;
   /** Resolves when the store can be read. */

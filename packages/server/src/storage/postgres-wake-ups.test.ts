@@ -11,7 +11,7 @@ function zoneChanged(zone: string): ServiceEvent {
 }
 
 /** Fills up with the zones whose changes are published on the store's bus. */
-function zonesHeardBy<S>(db: Database<S>): string[] {
+function zonesReceivedBy<S>(db: Database<S>): string[] {
   const zones: string[] = [];
   db.events.subscribe('zone-changed', ({ zone }) => zones.push(zone));
   return zones;
@@ -22,29 +22,29 @@ async function listening<S>(db: Database<S>): Promise<void> {
   db.events.subscribe('jobs-changed', () => {
     isListening = true;
   });
-  db.hearOthers();
+  db.listenToOthers();
   await until('the store listens', () => isListening);
 }
 
 it('a committed event is published by every listening process, once', () =>
   withNotes(async ({ db, open }) => {
     const other = await open();
-    const heard = { own: zonesHeardBy(db), other: zonesHeardBy(other) };
+    const received = { own: zonesReceivedBy(db), other: zonesReceivedBy(other) };
     await Promise.all([listening(db), listening(other)]);
     await db.transaction(async (tx) => tx.announce(zoneChanged('one.example')));
-    await until('the other hears of it', () => heard.other.length > 0);
+    await until('the other receives it', () => received.other.length > 0);
     await other.transaction(async (tx) => tx.announce(zoneChanged('two.example')));
-    await until('the first hears of it', () => heard.own.length > 1);
-    expect(heard).toEqual({
+    await until('the first receives it', () => received.own.length > 1);
+    expect(received).toEqual({
       own: ['one.example', 'two.example'],
       other: ['one.example', 'two.example'],
     });
   }));
 
-it('an event that is rolled back is never heard', () =>
+it('an event that is rolled back is never received', () =>
   withNotes(async ({ db, open }) => {
     const other = await open();
-    const heard = zonesHeardBy(other);
+    const received = zonesReceivedBy(other);
     await listening(other);
     const refused = db.transaction(async (tx) => {
       tx.announce(zoneChanged('refused.example'));
@@ -52,27 +52,27 @@ it('an event that is rolled back is never heard', () =>
     });
     await expect(refused).rejects.toThrow('refused');
     await db.transaction(async (tx) => tx.announce(zoneChanged('kept.example')));
-    await until('the other hears of the later one', () => heard.length > 0);
-    expect(heard).toEqual(['kept.example']);
+    await until('the other receives the later one', () => received.length > 0);
+    expect(received).toEqual(['kept.example']);
   }));
 
 it('thousands of events of one moment arrive, in as many messages as they need', () =>
   withNotes(async ({ db, open }) => {
     const other = await open();
-    const heard = zonesHeardBy(other);
+    const received = zonesReceivedBy(other);
     await listening(other);
     const zones = Array.from({ length: 3_000 }, (_, i) => `${'n'.repeat(60)}-${i}.example`);
     await db.transaction(async (tx) => {
       for (const zone of zones) tx.announce(zoneChanged(zone));
     });
-    await until('all are heard', () => heard.length >= zones.length);
-    expect(heard).toEqual(zones);
+    await until('all are received', () => received.length >= zones.length);
+    expect(received).toEqual(zones);
   }));
 
 it('a process whose connection was cut listens again', () =>
   withNotes(async ({ db, open, url }) => {
     const other = await open();
-    const heard = zonesHeardBy(other);
+    const received = zonesReceivedBy(other);
     await listening(other);
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -88,5 +88,5 @@ it('a process whose connection was cut listens again', () =>
     });
     await until('it listens again', () => isListening);
     await db.transaction(async (tx) => tx.announce(zoneChanged('later.example')));
-    await until('it hears again', () => heard.includes('later.example'));
+    await until('it receives again', () => received.includes('later.example'));
   }));

@@ -36,14 +36,14 @@ export class PostgresWakeUps {
   readonly #sender = randomUUID();
   /** Written as they are sent, so that equal events are sent once. */
   readonly #waiting = new Set<string>();
-  readonly #hearing: Loop;
+  readonly #listening: Loop;
   #sending: Promise<void> | null = null;
   #listener: pg.Client | null = null;
 
   constructor(options: WakeUpOptions) {
     this.#options = options;
-    this.#hearing = new Loop({
-      run: () => this.#hear(),
+    this.#listening = new Loop({
+      run: () => this.#keepListening(),
       restMs: () => (this.#listener === null ? reconnectMs : pingMs),
       onError: () => this.#hangUp(),
     });
@@ -58,12 +58,12 @@ export class PostgresWakeUps {
   }
 
   /** From now on the events of other processes are published here as well. */
-  hear(): void {
-    this.#hearing.start();
+  listen(): void {
+    this.#listening.start();
   }
 
   async close(): Promise<void> {
-    await this.#hearing.stop();
+    await this.#listening.stop();
     this.#hangUp();
     await this.#sending;
   }
@@ -100,7 +100,7 @@ export class PostgresWakeUps {
   }
 
   /** Connects when there is no connection, and asks whether it still answers when there is one. */
-  async #hear(): Promise<void> {
+  async #keepListening(): Promise<void> {
     if (this.#listener !== null) {
       await this.#listener.query('select 1');
       return;
@@ -121,7 +121,7 @@ export class PostgresWakeUps {
     listener.on('notification', ({ payload = '' }) => this.#take(payload));
     await listener.connect();
     await listener.query(`listen ${this.#options.channel}`);
-    // Work may have been added while nobody listened.
+    // Work may have been added while no connection listened.
     this.#options.events.publish({ kind: 'jobs-changed' });
   }
 
@@ -135,7 +135,7 @@ export class PostgresWakeUps {
   #hangUp(): void {
     const listener = this.#listener;
     this.#listener = null;
-    this.#hearing.wake(reconnectMs);
+    this.#listening.wake(reconnectMs);
     listener?.end().catch(() => {});
   }
 }

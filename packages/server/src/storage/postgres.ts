@@ -154,8 +154,8 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
     );
   }
 
-  hearOthers(): void {
-    this.#wakeUps.hear();
+  listenToOthers(): void {
+    this.#wakeUps.listen();
   }
 
   /** Nothing to do: every read goes to the server. */

@@ -106,7 +106,7 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
   }
 
   /** Nothing to do: a database in one file has one service. */
-  hearOthers(): void {}
+  listenToOthers(): void {}
 
   beginTurn(): void {
     this.#reads.beginTurn();
