@@ -33,7 +33,7 @@ export default defineConfig({
           exclude: [
             'test/browser/**',
             'test/page-speed/**',
-            ...(isFleetRun ? [] : ['test/fleet/acme-clients.test.ts']),
+            ...(isFleetRun ? [] : ['test/fleet/acme-clients.test.ts', 'test/fleet/fleet.test.ts']),
             ...(isChangesBench ? [] : ['test/fleet/change-speed.test.ts']),
           ],
           testTimeout: 120_000,
