@@ -30,14 +30,16 @@ export async function benchList(environment: Record<string, string>): Promise<vo
   const alone: Reading[] = [];
   for (let round = 0; round < 5; round += 1) alone.push(await read(server.port, 'identity'));
   const compressed = await read(server.port, 'br');
-  const readings = Array.from({ length: readerCount }, () => read(server.port, 'identity'));
+  let isReading = true;
+  const readings = Promise.all(
+    Array.from({ length: readerCount }, () => read(server.port, 'identity')),
+  ).finally(() => {
+    isReading = false;
+  });
   let highest = 0;
-  const watch = setInterval(async () => {
-    highest = Math.max(highest, await residentMiB());
-  }, 50);
-  await Promise.all(readings);
-  clearInterval(watch);
-  const growth = Math.max(highest, await residentMiB()) - before;
+  while (isReading) highest = Math.max(highest, await residentMiB());
+  await readings;
+  const growth = highest - before;
   const firstByteMs = Math.min(...alone.map((reading) => reading.firstByteMs));
   const totalMs = Math.min(...alone.map((reading) => reading.totalMs));
   const [plainMiB, smallMiB] = [alone[0], compressed].map((each) => (each?.bytes ?? 0) / 2 ** 20);

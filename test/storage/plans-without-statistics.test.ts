@@ -13,6 +13,7 @@ import {
   findHeldNames,
   lockDomain,
   lockZone,
+  pageDomains,
 } from '../../packages/server/src/storage/queries/domains.ts';
 import {
   listOwnerRecords,
@@ -52,6 +53,13 @@ describeOnBothEngines('query plans without statistics', (engine) => {
       expect(plan).not.toMatch(/Filter: \(name/);
     });
   }
+
+  it('pageDomains begins where the last page ended, and sorts nothing', async () => {
+    const params = { workspaceId, afterId: 'dom_w-1000', limit: 250 };
+    const plan = await planOf(stores.database, pageDomains, params);
+    expect(plan).toMatch(/domains_in_order/);
+    expect(plan).not.toMatch(/Sort|TEMP B-TREE/);
+  });
 
   it('findHeldNames looks each of twenty names up', async () => {
     const names = Array.from({ length: 20 }, (_, i) => `w-${i}.com`);

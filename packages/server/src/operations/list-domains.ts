@@ -5,7 +5,8 @@ import { reaches } from '../workspaces/actor.ts';
 import { listOperation } from './operation.ts';
 import { statusOf } from './views.ts';
 
-const pageSize = 1_000;
+/** Small, so that other requests have their turn between two pages. */
+const pageSize = 250;
 
 export const listDomains = listOperation('listDomains', {
   member: 'domains',

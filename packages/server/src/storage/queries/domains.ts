@@ -87,7 +87,8 @@ export const pageDomains = query<{ workspaceId: string; afterId: string; limit: 
       .selectFrom('domains')
       .select('id')
       .select(listFields)
-      .where('workspace_id', '=', p.workspaceId)
+      // The expression of the index.
+      .where(sql<boolean>`(workspace_id || '') = ${p.workspaceId}`)
       .where(isVisible)
       .where('id', '>', p.afterId)
       .orderBy('id')
