@@ -68,6 +68,11 @@ function replay<Request, Result>(
 }
 
 describe('the recorded dialogue', () => {
+  const bothSupport = {
+    objectUris: [domainUri, contactUri, hostUri],
+    extensionUris: [secDnsUri, rgpUri, feeUri],
+  };
+
   test('00 greeting: services both sides support', () => {
     const greeting = decodeGreeting(readXml(recorded('00-greeting.resp')));
     expect(greeting).toMatchObject({
@@ -77,10 +82,7 @@ describe('the recorded dialogue', () => {
       languages: ['en'],
     });
     expect(greeting.extensionUris).toHaveLength(8);
-    expect(negotiateServices(greeting, knownServices)).toEqual({
-      objectUris: [domainUri, contactUri, hostUri],
-      extensionUris: [secDnsUri, rgpUri, feeUri],
-    });
+    expect(negotiateServices(greeting, knownServices)).toEqual(bothSupport);
   });
 
   test('01 login', () => {
@@ -89,7 +91,7 @@ describe('the recorded dialogue', () => {
       password: 'secret123456',
       version: '1.0',
       language: 'en',
-      services: knownServices,
+      services: bothSupport,
     });
     expect(response).toMatchObject({ code: 1000, svTRID: 'namingo-1794702688-2fc73973bf' });
   });
