@@ -57,7 +57,7 @@ describeDashboard('The list of domains', (dashboard) => {
     await takePictures(page, 'domains');
 
     await table.getByRole('link', { name: 'noteg.io' }).click();
-    await page.getByRole('heading', { name: 'noteg.io', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'noteg.io', level: 1, exact: true }).waitFor();
     await page.goBack();
     await table.getByRole('link', { name: 'noteg.io' }).waitFor();
     expect(page.url()).toContain('sort=expires');

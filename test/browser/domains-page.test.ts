@@ -191,7 +191,7 @@ describeDashboard('The page of a domain', (dashboard) => {
   it('is found by a link without a workspace', async () => {
     const { page } = await openStage(dashboard, 'account');
     await page.goto(dashboard.address('/domains/engines.com'));
-    await page.getByRole('heading', { name: 'engines.com', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'engines.com', level: 1, exact: true }).waitFor();
   });
 });
 

@@ -49,7 +49,7 @@ describeDashboard('Finding and registering a name', (dashboard) => {
     await page.getByText('12 St James Square').waitFor();
     await page.getByRole('switch', { name: 'Auto-renew' }).click();
     await page.getByRole('button', { name: 'Register for 12 credits' }).click();
-    await page.getByRole('heading', { name: 'second-loom.com', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'second-loom.com', level: 1, exact: true }).waitFor();
     await dashboard.service.untilLive(client, 'second-loom.com');
     const { domain } = await client.call('getDomain', { domain: 'second-loom.com' });
     expect(domain).toMatchObject({ autoRenew: false, privacyEnabled: true, years: 1 });
@@ -61,7 +61,7 @@ describeDashboard('Finding and registering a name', (dashboard) => {
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Find a domain' }).click();
     await page.getByRole('link', { name: 'second-loom.com Yours' }).click();
-    await page.getByRole('heading', { name: 'second-loom.com', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'second-loom.com', level: 1, exact: true }).waitFor();
   });
 
   it('shows a registration in progress in the list, and a failed one until it is dismissed', async () => {
@@ -185,7 +185,7 @@ describeDashboard('The form of a registration', (dashboard) => {
     await page.getByLabel('City').fill('Utrecht');
     await page.getByLabel('Save this contact for next time').uncheck();
     await page.getByRole('button', { name: 'Register for 12 credits' }).click();
-    await page.getByRole('heading', { name: 'utrecht.com', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'utrecht.com', level: 1, exact: true }).waitFor();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByText('+44.2079460000').waitFor();
     await page.getByText('Utrecht, Netherlands').waitFor();
@@ -243,7 +243,7 @@ describeDashboard('The form of a registration', (dashboard) => {
     expect(await page.getByLabel('City').inputValue()).toBe(contact.city);
     await page.getByRole('radio', { name: '1 year, 12 credits' }).check();
     await page.getByRole('button', { name: 'Register for 12 credits' }).click();
-    await page.getByRole('heading', { name: 'costly.com', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'costly.com', level: 1, exact: true }).waitFor();
     expect(await balanceOf(client)).toBe(38);
   });
 
@@ -259,7 +259,7 @@ describeDashboard('The form of a registration', (dashboard) => {
     await page.getByText("We couldn't reach the server.").waitFor();
     await context.unroute('**/v1/domains');
     await page.getByRole('button', { name: 'Register for 12 credits' }).click();
-    await page.getByRole('heading', { name: 'once.com', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'once.com', level: 1, exact: true }).waitFor();
     expect(await balanceOf(client)).toBe(26);
   });
 
@@ -278,7 +278,7 @@ describeDashboard('The form of a registration', (dashboard) => {
     await page.getByText('The price is now 21 credits.').waitFor();
     expect(await balanceOf(client)).toBe(before);
     await button(/^Register for 21 credits$/).click();
-    await page.getByRole('heading', { name: 'dearer.net', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'dearer.net', level: 1, exact: true }).waitFor();
     expect(await balanceOf(client)).toBe(before - 21);
   });
 
