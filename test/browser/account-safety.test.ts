@@ -42,6 +42,7 @@ describeDashboard('Sensitive changes', (dashboard) => {
     await page.getByLabel('Notification email').fill(email);
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText(`Waiting for ${email} to be confirmed`).waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).waitFor();
     await expectAccessible(page);
     const token = linkTokenIn(await waitForMail(dashboard.service, email), 'confirm-address');
     const { page: theirs } = await dashboard.visit(`/confirm-address#${token}`);

@@ -70,6 +70,8 @@ function Messages() {
           <Base.Action className="-my-1 rounded-sm px-2 py-1 font-medium text-accent-ink hover:bg-hover" />
           <Base.Close
             aria-label="Dismiss"
+            // It can be focused, so it must not be hidden while the toasts are folded.
+            aria-hidden={false}
             className="-m-1 flex size-7 items-center justify-center rounded-sm text-ink-faint hover:bg-hover hover:text-ink"
           >
             <X className="size-4" aria-hidden="true" />
