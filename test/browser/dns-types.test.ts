@@ -188,7 +188,10 @@ async function walkThrough(stage: DnsStage, one: Case): Promise<void> {
   await page.getByText('No records yet').waitFor();
   // Messages of the last type would lie above the buttons of the next.
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
-  while ((await dismiss.count()) > 0) await dismiss.first().click();
+  await dismiss.evaluateAll((buttons) => {
+    for (const button of buttons) (button as unknown as { click(): void }).click();
+  });
+  await dismiss.first().waitFor({ state: 'detached' });
 }
 
 function fullNameOf(name: string, domain: string): string {
