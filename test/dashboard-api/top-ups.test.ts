@@ -2,9 +2,9 @@ import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { openRegistryFront } from '@hostmaster/test-rig/registry-front';
 import { describeService, TestService, until } from '@hostmaster/test-rig/service';
-import { StripeStandIn } from '@hostmaster/test-rig/stripe-stand-in';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
+import { describeStripe } from '../payments/stripe-stage.ts';
 import { type Member, member } from './people.ts';
 
 describeService('a test payment in the sandbox', (service) => {
@@ -117,23 +117,11 @@ describeService('a test payment in the sandbox', (service) => {
   });
 });
 
-describeOnBothEngines('a payment by Stripe', (engine) => {
-  let stripe: StripeStandIn;
-  let service: TestService;
-
-  beforeAll(async () => {
-    stripe = await StripeStandIn.open();
-    service = new TestService(engine, { settings: stripe.settings });
-    await service.start();
-    stripe.webhookUrl = `${service.url}/webhooks/stripe`;
-  });
-  afterAll(async () => {
-    await service.stop();
-    await stripe.close();
-  });
+describeStripe('a payment by Stripe', (stage) => {
+  beforeAll(() => stage.deliverWebhooks());
 
   it('200: is paid on the page of Stripe and then shown here', async () => {
-    const { page, inside } = await member(service, { credits: '1' });
+    const { page, inside } = await member(stage.service, { credits: '1' });
     expect((await page.open()).service.payments).toBe('stripe');
     const { topUp, payUrl } = await page.call('createTopUp', { ...inside, credits: 50 });
     const back = await fetch(payUrl, { method: 'POST', redirect: 'manual' });
@@ -147,30 +135,30 @@ describeOnBothEngines('a payment by Stripe', (engine) => {
   });
 
   it('200: is found by asking when the customer is back before the webhook', async () => {
-    const { page, inside } = await member(service, { credits: '0' });
+    const { page, inside } = await member(stage.service, { credits: '0' });
     const { topUp } = await page.call('createTopUp', { ...inside, credits: 20 });
-    stripe.pay(stripe.sessionOf(topUp.id));
+    stage.stripe.pay(stage.stripe.sessionOf(topUp.id));
     await until('it is paid', async () => (await stateOf({ page, inside }, topUp.id)) === 'paid');
     expect((await page.call('getCredits', inside)).balance).toBe(20);
   });
 
   it('200: its state can be seen while Stripe is unreachable', async () => {
-    const { page, inside } = await member(service, { credits: '0' });
+    const { page, inside } = await member(stage.service, { credits: '0' });
     const { topUp } = await page.call('createTopUp', { ...inside, credits: 20 });
-    const question = `GET /v1/checkout/sessions/${stripe.sessionOf(topUp.id).id}`;
-    stripe.fail('down');
+    const question = `GET /v1/checkout/sessions/${stage.stripe.sessionOf(topUp.id).id}`;
+    stage.stripe.fail('down');
     await until('Stripe was asked', async () => {
       expect(await stateOf({ page, inside }, topUp.id)).toBe('created');
-      return stripe.calls.includes(question);
+      return stage.stripe.calls.includes(question);
     });
   });
 
   it('503: a lost reply costs nothing, and the same Idempotency-Key finds the same payment', async () => {
-    const { page, inside } = await member(service, { credits: '0' });
+    const { page, inside } = await member(stage.service, { credits: '0' });
     const headers = { 'idempotency-key': 'a lost reply' };
     const input = { ...inside, credits: 30 };
     for (const fault of ['error', 'down', 'lost-reply'] as const) {
-      stripe.fail(fault);
+      stage.stripe.fail(fault);
       const refused = await page.request('createTopUp', input, { headers });
       expectRefusal(refused, { status: 503, code: 'payments_unavailable' });
       expect(refused.headers['retry-after']).toBe('2');
@@ -179,13 +167,13 @@ describeOnBothEngines('a payment by Stripe', (engine) => {
     const again = await page.request('createTopUp', input, { headers });
     expect([answer.status, again.text]).toEqual([200, answer.text]);
     const { topUp } = answer.body as { topUp: { id: string } };
-    stripe.pay(stripe.sessionOf(topUp.id));
+    stage.stripe.pay(stage.stripe.sessionOf(topUp.id));
     await until('it is paid', async () => (await stateOf({ page, inside }, topUp.id)) === 'paid');
     expect((await page.call('getCredits', inside)).balance).toBe(30);
   });
 
   it('404: a Stripe top-up cannot be settled as a test payment', async () => {
-    const { page, inside } = await member(service, { credits: '0' });
+    const { page, inside } = await member(stage.service, { credits: '0' });
     const { topUp } = await page.call('createTopUp', { ...inside, credits: 20 });
     const input = { ...inside, topUpId: topUp.id, outcome: 'succeed' };
     const refused = await page.request('payTopUp', input);

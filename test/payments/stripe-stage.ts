@@ -51,6 +51,11 @@ export class StripeStage {
     this.#parts = { stripe, service };
   }
 
+  /** From now on Stripe tells the service by itself. */
+  deliverWebhooks(): void {
+    this.stripe.webhookUrl = `${this.service.url}/webhooks/stripe`;
+  }
+
   async stop(): Promise<void> {
     await this.service.stop();
     await this.stripe.close();

@@ -2,37 +2,39 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
+type Pages = AsyncGenerator<readonly unknown[]>;
+
 /** One page is answered like any other object. */
 export async function sendPages(
   reply: FastifyReply,
-  list: { readonly member: string; readonly pages: AsyncGenerator<readonly unknown[]> },
+  { member, pages }: { readonly member: string; readonly pages: Pages },
 ): Promise<object> {
-  const { member, pages } = list;
   const first = await pages.next();
-  const second = first.done === true ? first : await pages.next();
-  if (first.done === true) return { [member]: [] };
-  if (second.done === true) return { [member]: first.value };
-  const head = `{"${member}":[`;
-  const textOf = (page: readonly unknown[]) =>
-    reply
-      .serialize({ [member]: page })
-      .toString()
-      .slice(head.length, -2);
-  async function* parts() {
-    yield head;
-    let isFirst = true;
-    for await (const page of followedBy([first.value, second.value], pages)) {
-      if (page.length === 0) continue;
-      yield `${isFirst ? '' : ','}${textOf(page)}`;
-      isFirst = false;
-    }
-    yield ']}';
-  }
+  const second = await pages.next();
+  if (second.done === true) return { [member]: first.value ?? [] };
   reply.type('application/json; charset=utf-8');
-  return Readable.from(parts(), { objectMode: false });
+  const all = followedBy([first.value, second.value], pages);
+  return Readable.from(textOf(reply, member, all), { objectMode: false });
 }
 
-async function* followedBy<T>(items: readonly T[], rest: AsyncIterable<T>): AsyncGenerator<T> {
+/** Each page is written by the serializer of the whole answer, without its ends. */
+async function* textOf(reply: FastifyReply, member: string, pages: Pages): AsyncGenerator<string> {
+  const head = `{"${member}":[`;
+  yield head;
+  let separator = '';
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    yield separator +
+      reply
+        .serialize({ [member]: page })
+        .toString()
+        .slice(head.length, -2);
+    separator = ',';
+  }
+  yield ']}';
+}
+
+async function* followedBy<T>(items: readonly T[], rest: AsyncGenerator<T>): AsyncGenerator<T> {
   yield* items;
   yield* rest;
 }

@@ -10,14 +10,12 @@ describe('the cache of zones', () => {
   it('a query that saw a newer serial does not get a load that started before it', async () => {
     const store = new OneZone(5);
     const cache = new ZoneCache({ database: store.database, clock: { now: () => 0 } });
-    const held = store.holdNextLoad();
-    const first = cache.find(zone);
-    await held.begun;
+    const { first, release } = await store.beginLoad(cache);
     store.serial = 6;
     const second = cache.find(zone);
     // The second query reads the serial before the running load ends.
     await store.untilLookups(2);
-    held.release();
+    release();
     expect((await first)?.serial).toBe(5);
     expect((await second)?.serial).toBe(6);
   });
@@ -48,12 +46,10 @@ describe('the cache of zones', () => {
   it('a change that is announced during a load is read at the next query', async () => {
     const store = new OneZone(5);
     const cache = new ZoneCache({ database: store.database, clock: { now: () => 0 } });
-    const held = store.holdNextLoad();
-    const first = cache.find(zone);
-    await held.begun;
+    const { first, release } = await store.beginLoad(cache);
     store.serial = 6;
     cache.markStale('example.com');
-    held.release();
+    release();
     await first;
     expect(cache.fresh('example.com')).toBeNull();
     expect((await cache.find(zone))?.serial).toBe(6);
@@ -64,14 +60,12 @@ describe('the cache of zones', () => {
     const store = new OneZone(5);
     let now = 0;
     const cache = new ZoneCache({ database: store.database, clock: { now: () => now } });
-    const held = store.holdNextLoad();
-    const first = cache.find(zone);
-    await held.begun;
+    const { first, release } = await store.beginLoad(cache);
     now = 500;
     store.serial = 6;
     store.listed = [['example.com', 6, 'dom']];
     await cache.find(Name.parse('elsewhere.net'));
-    held.release();
+    release();
     await first;
     expect((await cache.find(zone))?.serial).toBe(6);
   });
@@ -145,11 +139,14 @@ class OneZone {
     },
   } as unknown as HostmasterDatabase;
 
-  holdNextLoad(): { readonly begun: Promise<void>; release(): void } {
+  /** Begins to load the zone; `first` is answered after `release`. */
+  async beginLoad(cache: ZoneCache) {
     const begun = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     this.#held = { begin: begun.resolve, released: released.promise };
-    return { begun: begun.promise, release: released.resolve };
+    const first = cache.find(zone);
+    await begun.promise;
+    return { first, release: released.resolve };
   }
 
   async untilLookups(times: number): Promise<void> {
