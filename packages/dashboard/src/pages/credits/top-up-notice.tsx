@@ -3,7 +3,7 @@ import { minuteMs } from '@hostmaster/contract/durations';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { refreshWorkspace } from '../../api/refresh-workspace.ts';
+import { forgetWorkspace } from '../../api/refresh-workspace.ts';
 import { useNow } from '../../api/use-now.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -38,7 +38,7 @@ function useFreshBalance(workspaceId: string, topUp: TopUp | undefined): void {
   const waiting = topUp?.renewals.waiting ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each renewal changes the balance
   useEffect(() => {
-    if (isPaid) void refreshWorkspace(workspaceId);
+    if (isPaid) void forgetWorkspace(workspaceId);
   }, [isPaid, waiting, workspaceId]);
 }
 
