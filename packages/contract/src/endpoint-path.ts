@@ -1,5 +1,5 @@
 /** Method and path of an endpoint. */
 export interface EndpointPath {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
 }

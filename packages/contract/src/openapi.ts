@@ -57,6 +57,7 @@ function describe(name: EndpointName, endpoint: Endpoint, components: OpenApiCom
     description: `Needs a key with the \`${endpoint.scope}\` scope.`,
     parameters: [
       ...pathParameters(endpoint, example.params as Params),
+      ...queryParameters(endpoint),
       ...headerParameters(endpoint),
     ],
     ...(endpoint.body === undefined
@@ -97,6 +98,20 @@ function pathParameters(endpoint: Endpoint, params: Params): object[] {
     description: paramDescriptions[name] ?? name,
     schema: { type: 'string' },
     example: params[name],
+  }));
+}
+
+function queryParameters({ query }: Endpoint): object[] {
+  const required: readonly string[] = query?.required ?? [];
+  return Object.entries<TSchema & { description?: string; examples?: readonly unknown[] }>(
+    query?.properties ?? {},
+  ).map(([name, { description, examples, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    description,
+    schema,
+    example: examples?.[0],
   }));
 }
 

@@ -27,7 +27,7 @@ export async function call(
   options: CallOptions = {},
 ): Promise<unknown> {
   const { url, rest } = fillPath(transport.baseUrl, endpoint.path, input);
-  const takesBody = endpoint.method === 'POST' || endpoint.method === 'PATCH';
+  const takesBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE';
   const headers: Record<string, string> = { accept: 'application/json', ...transport.headers() };
   if (takesBody) headers['content-type'] = 'application/json';
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;

@@ -1,6 +1,6 @@
 /** Every endpoint of the dashboard. Routes, validation and clients derive from this table. */
-import type { Static, TSchema } from 'typebox';
-import type { BodyOf, PathParams } from '../endpoints.ts';
+import type { Static } from 'typebox';
+import type { BodyOf, PathParams, QueryOf } from '../endpoints.ts';
 import type { ErrorCode } from '../errors.ts';
 import { accountEndpoints } from './accounts.ts';
 import { contactEndpoints } from './contacts.ts';
@@ -45,8 +45,6 @@ export const accessErrors = {
 
 export type DashboardEndpoints = typeof dashboardEndpoints;
 export type DashboardEndpointName = keyof DashboardEndpoints;
-
-type QueryOf<E> = E extends { readonly query: infer Q extends TSchema } ? Static<Q> : unknown;
 
 /** Path parameters, query and body fields of an endpoint as one flat input. */
 export type DashboardInput<N extends DashboardEndpointName> = PathParams<

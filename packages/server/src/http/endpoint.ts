@@ -9,6 +9,7 @@ import type { Call, OperationOf, OperationServices, ReadCall } from '../operatio
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import type { Actor } from '../workspaces/actor.ts';
 import { idempotencyOf } from './idempotency.ts';
+import { readQuery } from './query.ts';
 import { sendPages } from './send-pages.ts';
 
 export interface Identity {
@@ -49,7 +50,10 @@ export function bindEndpoint<N extends EndpointName>(
   app.route({
     method: endpoint.method,
     url: `${context.prefix}${endpoint.path}`.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { hasSecret: endpoint.hasSecret === true },
+    ...(endpoint.bodyBytesMax === undefined ? {} : { bodyLimit: endpoint.bodyBytesMax }),
     schema: {
+      ...(endpoint.query === undefined ? {} : { querystring: endpoint.query }),
       ...(endpoint.body === undefined ? {} : { body: endpoint.body }),
       response: { 200: endpoint.response },
     },
@@ -58,8 +62,19 @@ export function bindEndpoint<N extends EndpointName>(
       reply.header('cache-control', 'no-store');
       request.identity = await context.admit(request, reply, endpoint);
     },
+    ...(endpoint.query === undefined
+      ? {}
+      : {
+          preValidation: async (request) => {
+            request.query = readQuery(endpoint, request.query as Record<string, unknown>);
+          },
+        }),
     handler: async (request, reply) => {
-      const input = { ...(request.body as object), ...pathParams(request) } as Input<N>;
+      const input = {
+        ...(endpoint.query === undefined ? {} : (request.query as object)),
+        ...(request.body as object),
+        ...pathParams(request),
+      } as Input<N>;
       const readCall = readCallOf({ request, reply }, context);
       const { database, clock } = context;
       if (operation.kind === 'read') return operation.read(database, readCall, input);
@@ -70,7 +85,8 @@ export function bindEndpoint<N extends EndpointName>(
       const now = clock.now();
       const call: Call = { ...readCall, operationId: newId('act') };
       return executeChange(database, {
-        commitsWith: call.actor.workspaceId,
+        // Where bodies may be large, so are the changes.
+        ...(endpoint.bodyBytesMax === undefined ? { commitsWith: call.actor.workspaceId } : {}),
         operationId: call.operationId,
         idempotency: idempotencyOf(request, { endpoint, actor: call.actor, now }),
         begin: () => operation.begin(database, call, input),

@@ -1,0 +1,82 @@
+/** DNS records, one at a time. */
+import { Type } from 'typebox';
+import { apiPaths } from '../paths.ts';
+import {
+  atLeastOneOf,
+  limits,
+  pendingFulfillment,
+  record,
+  recordInput,
+  withDefault,
+} from '../schemas.ts';
+import { bodyErrors, type EndpointShape } from './shape.ts';
+
+export const recordEndpoints = {
+  listRecords: {
+    ...apiPaths.listRecords,
+    summary: 'List the DNS records of a domain',
+    scope: 'read',
+    idempotent: false,
+    response: Type.Object({ records: Type.Array(record), pendingFulfillment }),
+    errors: ['malformed_body', 'domain_not_found'],
+  },
+  createRecord: {
+    ...apiPaths.createRecord,
+    summary: 'Create a DNS record',
+    scope: 'dns',
+    idempotent: true,
+    body: Type.Object({
+      type: recordInput.type,
+      name: Type.Optional(withDefault(recordInput.name, '@')),
+      ttl: Type.Optional(withDefault(recordInput.ttl, limits.ttlSecondsDefault)),
+      value: recordInput.value,
+    }),
+    response: Type.Object({ record, pendingFulfillment }),
+    errors: [
+      ...bodyErrors,
+      'domain_not_found',
+      'domain_failed',
+      'domain_releasing',
+      'quota_exceeded',
+      'idempotency_key_reused',
+    ],
+  },
+  updateRecord: {
+    ...apiPaths.updateRecord,
+    summary: 'Change a DNS record',
+    scope: 'dns',
+    idempotent: false,
+    body: Type.Object(
+      {
+        type: Type.Optional(recordInput.type),
+        name: Type.Optional(recordInput.name),
+        ttl: Type.Optional(recordInput.ttl),
+        value: Type.Optional(recordInput.value),
+      },
+      atLeastOneOf(['type', 'name', 'ttl', 'value']),
+    ),
+    response: Type.Object({ record }),
+    errors: [
+      ...bodyErrors,
+      'domain_not_found',
+      'record_not_found',
+      'domain_failed',
+      'domain_releasing',
+      'quota_exceeded',
+    ],
+  },
+  deleteRecord: {
+    ...apiPaths.deleteRecord,
+    summary: 'Delete a DNS record',
+    scope: 'dns',
+    idempotent: false,
+    response: Type.Object({ success: Type.Literal(true) }),
+    errors: [
+      'malformed_body',
+      'domain_not_found',
+      'record_not_found',
+      'domain_failed',
+      'domain_releasing',
+    ],
+  },
+} as const satisfies Record<string, EndpointShape>;

@@ -1,0 +1,42 @@
+/** What an endpoint of the API is. */
+import type { TObject, TSchema } from 'typebox';
+import type { ErrorCode } from '../errors.ts';
+import type { EndpointPath } from '../paths.ts';
+
+/** The scope a key needs: `read` < `dns` < `all`. */
+export type Scope = 'read' | 'dns' | 'all';
+
+export interface EndpointShape extends EndpointPath {
+  readonly summary: string;
+  readonly scope: Scope;
+  /** Accepts the optional Idempotency-Key header. */
+  readonly idempotent: boolean;
+  /** Parameters after the `?`. Others are ignored. */
+  readonly query?: TObject;
+  /** Absent where bodies are ignored. An absent body is validated as an empty object. */
+  readonly body?: TSchema;
+  /** Where bodies may be larger than `limits.bodyBytesMax`. */
+  readonly bodyBytesMax?: number;
+  readonly response: TSchema;
+  /** The answer contains a secret, so it is never compressed. */
+  readonly hasSecret?: true;
+  /** In addition to `sharedErrors`. */
+  readonly errors: readonly ErrorCode[];
+}
+
+/** Every endpoint can answer with these. */
+export const sharedErrors = [
+  'unauthorized',
+  'forbidden',
+  'workspace_suspended',
+  'rate_limited',
+  'internal',
+  'storage_unavailable',
+] as const satisfies readonly ErrorCode[];
+
+export const bodyErrors = [
+  'invalid_request',
+  'malformed_body',
+  'body_too_large',
+  'unsupported_media_type',
+] as const satisfies readonly ErrorCode[];

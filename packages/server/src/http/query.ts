@@ -1,0 +1,19 @@
+/** Query parameters in the types of the contract, which has text and whole numbers. */
+import type { Endpoint } from '@hostmaster/contract';
+
+/** Names that the contract does not know are ignored. What is no number stays text, and is refused. */
+export function readQuery(
+  { query: schema }: Pick<Endpoint, 'query'>,
+  query: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  const properties: Readonly<Record<string, { readonly type?: unknown }>> =
+    schema?.properties ?? {};
+  for (const [name, { type }] of Object.entries(properties)) {
+    const value = Object.hasOwn(query, name) ? query[name] : undefined;
+    if (value === undefined) continue;
+    const isNumber = type === 'integer' && typeof value === 'string' && /^\d{1,15}$/.test(value);
+    values[name] = isNumber ? Number(value) : value;
+  }
+  return values;
+}
