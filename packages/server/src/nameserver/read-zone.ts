@@ -7,11 +7,10 @@ import type { ResourceRecord } from '@hostmaster/dns';
 import { rrTypes } from '@hostmaster/dns';
 import { flattenedTargets } from '../flattening/flattened-targets.ts';
 import { findTargetAddresses } from '../flattening/target-addresses.ts';
-import { pageZoneRecords } from '../storage/queries/records.ts';
 import { listJournal } from '../storage/queries/zone-journal.ts';
 import { findCatalog, findZone, pageMembers } from '../storage/queries/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import type { StoredRecord } from '../storage/tables/records.ts';
+import { type Owners, ownerPages } from '../zone-files/owner-pages.ts';
 import { nameserverRecords, soaRecord, withSerial } from '../zones/apex.ts';
 import { catalogApex, catalogSoa, memberRecord } from '../zones/catalog.ts';
 import { unpackRecords } from '../zones/journal-form.ts';
@@ -80,20 +79,8 @@ export async function* publishedOwners(
   reader: HostmasterReader,
   domain: { readonly zone: string; readonly domainId: string },
 ): AsyncGenerator<{ records: readonly ResourceRecord[]; warnings: readonly ZoneWarning[] }> {
-  const { domainId } = domain;
-  let limit = pageRows;
-  for (let afterName = ''; ; ) {
-    const rows = await reader.all(pageZoneRecords, { domainId, afterName, limit });
-    const isLast = rows.length < limit;
-    const owners = Map.groupBy(rows, ({ name }) => name);
-    const lastOwner = rows.at(-1)?.name;
-    // The page may hold only some records of the last name: the next page starts with it.
-    if (!isLast && lastOwner !== undefined) owners.delete(lastOwner);
-    limit = owners.size === 0 ? limit * 2 : pageRows;
+  for await (const owners of ownerPages(reader, domain.domainId)) {
     yield await publishAll(reader, domain, owners);
-    if (isLast) return;
-    afterName = [...owners.keys()].at(-1) ?? afterName;
-    await yieldToOthers();
   }
 }
 
@@ -140,7 +127,7 @@ function isNotSoa(record: ResourceRecord): boolean {
 async function publishAll(
   reader: HostmasterReader,
   { zone, domainId }: { readonly zone: string; readonly domainId: string },
-  owners: ReadonlyMap<string, readonly StoredRecord[]>,
+  owners: Owners,
 ): Promise<{ records: readonly ResourceRecord[]; warnings: readonly ZoneWarning[] }> {
   const targets = [...owners].flatMap(([owner, records]) =>
     flattenedTargets({ zone, owner, records }),

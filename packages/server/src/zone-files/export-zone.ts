@@ -3,20 +3,16 @@
  * without $ORIGIN, so that the file can be loaded under any name. Records that a zone file cannot
  * hold become comments.
  */
-import { classes, Name, type ResourceRecord, writeComment, writeZoneFile } from '@hostmaster/dns';
-import { recordTarget } from '../flattening/record-target.ts';
+import { Name, type ResourceRecord, writeComment, writeZoneFile } from '@hostmaster/dns';
 import { listRecords } from '../storage/queries/records.ts';
-import { findZone } from '../storage/queries/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
 import { addresslessNameservers } from '../zones/addressless-nameservers.ts';
+import { aliasTypeCode } from '../zones/alias-type.ts';
 import { nameserverRecords, soaRecord } from '../zones/apex.ts';
-import { existenceMarkerType } from '../zones/existence-marker.ts';
-import { publishOwner } from '../zones/publish-owner.ts';
-import { wireFormOf } from '../zones/wire-record.ts';
-import { ownerName } from '../zones/zone-record.ts';
-import { aliasTypeCode } from './alias-type.ts';
+import { type ShownRecord, shownRecords, storedOwner } from '../zones/stored-owner.ts';
+import { servedSerial } from './read-stored-zone.ts';
 
 export type ExportedDomain = Pick<Domain, 'id' | 'name' | 'nameservers'>;
 
@@ -26,8 +22,7 @@ export async function exportZone(
   domain: ExportedDomain,
 ): Promise<string[]> {
   const zone = domain.name;
-  const served = await reader.first(findZone, { name: zone });
-  const serial = served?.domainId === domain.id ? served.serial : 1;
+  const serial = (await servedSerial(reader, domain)) || 1;
   const { nameservers } = domain;
   const records = await reader.all(listRecords, { domainId: domain.id });
   const owners = [...Map.groupBy(records, ({ name }) => name)].sort(
@@ -53,32 +48,25 @@ function ownerLines(
   zone: string,
   { owner, held }: { readonly owner: string; readonly held: readonly StoredRecord[] },
 ): string[] {
-  // With an empty address book flattened records publish nothing; they are written as ALIAS below.
-  const records = publishOwner({ zone, owner, records: held, addresses: new Map() }).records.filter(
-    ({ type }) => type !== existenceMarkerType,
-  );
-  const published = new Set(
-    records.map(({ type, rdata }) => `${type} ${Buffer.from(rdata).toString('hex')}`),
-  );
-  const others = held.filter((record) => !published.has(wireFormOf(zone, record)?.key ?? ''));
-  return [...lines(zone, records), ...others.flatMap((record) => otherLines(zone, record))];
+  const { shown, hidden } = storedOwner({ zone, owner, records: held });
+  const isAlias = ({ form }: ShownRecord) => form.typeCode === aliasTypeCode;
+  const plain = shown.filter((record) => !isAlias(record));
+  return [
+    ...lines(zone, shownRecords({ zone, owner }, plain)),
+    ...shown.filter(isAlias).flatMap((record) => aliasLines(zone, record)),
+    ...hidden.map((record) =>
+      writeComment(`not published: ${record.name} ${record.type} ${record.value}`),
+    ),
+  ];
 }
 
-/** Records that are flattened, as ALIAS; records that are not published, as comments. */
-function otherLines(zone: string, record: StoredRecord): string[] {
-  const target = recordTarget(zone, record);
-  if (target === null) {
-    return [writeComment(`not published: ${record.name} ${record.type} ${record.value}`)];
-  }
-  const alias: ResourceRecord = {
-    name: ownerName(zone, record.name),
-    type: aliasTypeCode,
-    class: classes.IN,
-    ttlSeconds: record.ttlSeconds,
-    rdata: target.toLowerCase().wire,
-  };
-  const comment = writeComment(`${record.type} ${target}`);
-  return lines(zone, [alias]).map((line) => `${line.trimEnd()}\t${comment}`);
+/** A record that is published flattened, with what it is here as a comment. */
+function aliasLines(zone: string, shown: ShownRecord): string[] {
+  const { name: owner, type } = shown.stored;
+  const comment = writeComment(`${type} ${Name.fromTrustedWire(shown.form.rdata)}`);
+  return lines(zone, shownRecords({ zone, owner }, [shown])).map(
+    (line) => `${line.trimEnd()}\t${comment}`,
+  );
 }
 
 function lines(zone: string, records: readonly ResourceRecord[]): string[] {

@@ -15,8 +15,8 @@ import {
 import { parseRecordValue } from '@hostmaster/dns/records';
 import { Pace } from '../base/pace.ts';
 import { recordTarget } from '../flattening/record-target.ts';
+import { aliasTypeCode, readAlias } from '../zones/alias-type.ts';
 import { type NewRecord, readWireRecord, relativeName, wireFormOf } from '../zones/wire-record.ts';
-import { aliasTypeCode, readAlias } from './alias-type.ts';
 
 export interface ZoneFileInput {
   readonly zone: string;

@@ -3,7 +3,7 @@
  * RFC 3597 every server can load it, and an import restores the ALIAS.
  */
 import { GrammarError, Name, type ResourceRecord } from '@hostmaster/dns';
-import type { NewRecord } from '../zones/wire-record.ts';
+import type { NewRecord } from './wire-record.ts';
 
 export const aliasTypeCode = 65_401;
 

@@ -1,0 +1,30 @@
+/** Reads the records of a domain by owner name, in pages of whole owner names. */
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { pageZoneRecords } from '../storage/queries/records.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import type { StoredRecord } from '../storage/tables/records.ts';
+
+export type Owners = ReadonlyMap<string, readonly StoredRecord[]>;
+
+const pageRows = 500;
+
+/** Call it within one snapshot. Other work gets its turn between two pages. */
+export async function* ownerPages(
+  reader: HostmasterReader,
+  domainId: string,
+): AsyncGenerator<Owners> {
+  let limit = pageRows;
+  for (let afterName = ''; ; ) {
+    const rows = await reader.all(pageZoneRecords, { domainId, afterName, limit });
+    const isLast = rows.length < limit;
+    const owners = Map.groupBy(rows, ({ name }) => name);
+    const lastOwner = rows.at(-1)?.name;
+    // The page may hold only some records of the last name: the next page starts with it.
+    if (!isLast && lastOwner !== undefined) owners.delete(lastOwner);
+    limit = owners.size === 0 ? limit * 2 : pageRows;
+    yield owners;
+    if (isLast) return;
+    afterName = [...owners.keys()].at(-1) ?? afterName;
+    await yieldToOthers();
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Reads the stored view of a zone as resource records: SOA and NS of the apex, and the customer's
+ * own records. It serves zone transfers of customers' keys and the PowerDNS-compatible API.
+ */
+import type { ResourceRecord } from '@hostmaster/dns';
+import { listOwnerRecords } from '../storage/queries/records.ts';
+import { findZone } from '../storage/queries/zones.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
+import type { StoredRecord } from '../storage/tables/records.ts';
+import { nameserverRecords, soaRecord } from '../zones/apex.ts';
+import { shownRecords, storedOwner } from '../zones/stored-owner.ts';
+import { ownerPages } from './owner-pages.ts';
+
+export type StoredDomain = Pick<Domain, 'id' | 'name' | 'nameservers'>;
+
+export interface StoredZone {
+  /** Zero for a domain that is not served yet. */
+  readonly serial: number;
+  readonly soa: ResourceRecord;
+  readonly nameservers: readonly ResourceRecord[];
+  /** All records but the apex SOA and NS, in pages of whole owner names. */
+  pages(): AsyncGenerator<readonly ResourceRecord[]>;
+  /** The records at one name, relative to the zone. */
+  at(owner: string): Promise<readonly ResourceRecord[]>;
+}
+
+/** Call it within one snapshot, in which the pages are read too. */
+export async function readStoredZone(
+  reader: HostmasterReader,
+  domain: StoredDomain,
+): Promise<StoredZone> {
+  const { id: domainId, name: zone, nameservers } = domain;
+  const serial = await servedSerial(reader, domain);
+  const view = (owner: string, records: readonly StoredRecord[]) =>
+    shownRecords({ zone, owner }, storedOwner({ zone, owner, records }).shown);
+  return {
+    serial,
+    soa: soaRecord(zone, { primary: nameservers[0] ?? '', serial }),
+    nameservers: nameserverRecords(zone, nameservers),
+    async *pages() {
+      for await (const owners of ownerPages(reader, domainId)) {
+        yield [...owners].flatMap(([owner, records]) => view(owner, records));
+      }
+    },
+    async at(owner) {
+      return view(owner, await reader.all(listOwnerRecords, { domainId, name: owner }));
+    },
+  };
+}
+
+/** A zone outlives its registration, so it may still belong to an earlier one. */
+export async function servedSerial(
+  reader: HostmasterReader,
+  { id, name }: Pick<Domain, 'id' | 'name'>,
+): Promise<number> {
+  const served = await reader.first(findZone, { name });
+  return served?.domainId === id ? served.serial : 0;
+}
