@@ -3,7 +3,7 @@ export const layers: readonly (readonly string[])[] = [
   ['main.ts'],
   ['commands'],
   ['composition'],
-  ['reconciliation', 'dashboard-api', 'dashboard-page'],
+  ['reconciliation', 'dashboard-api', 'dashboard-page', 'powerdns-api'],
   [
     'http',
     'nameserver',

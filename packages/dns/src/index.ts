@@ -75,6 +75,7 @@ export { checkPrerequisites, type ZoneView } from './update/check-prerequisites.
 export { readUpdate, type UpdateResult } from './update/read-update.ts';
 export { makeUpdate, type Prerequisite, type Update, type UpdateAction } from './update/update.ts';
 export { shorten } from './words.ts';
+export { parseRdata } from './zone-file/parse-rdata.ts';
 export {
   readZoneEntries,
   readZoneFile,

@@ -2,7 +2,6 @@
  * Zone files to records (RFC 1035, section 5; RFC 2308 for $TTL; RFC 3597 for unknown types). Files
  * are untrusted: $INCLUDE is refused because it would read the server's disk, and size is limited.
  */
-import { fromHex } from '../bytes.ts';
 import { DnsFormatError, GrammarError } from '../errors.ts';
 import type { ResourceRecord } from '../message.ts';
 import { Name } from '../name.ts';
@@ -11,7 +10,8 @@ import { parseDuration, readTtl } from '../rdata/duration.ts';
 import { rdataForms } from '../rdata/index.ts';
 import { soaCodec } from '../rdata/soa.ts';
 import type { NameReader } from '../rdata-codec.ts';
-import { readInteger, shorten } from '../words.ts';
+import { shorten } from '../words.ts';
+import { readRdataWords } from './parse-rdata.ts';
 import { type Entry, splitEntries, type Word } from './split-entries.ts';
 import { type Place, ZoneFileError } from './zone-file-error.ts';
 
@@ -206,31 +206,8 @@ function readRdata(options: {
   readonly typeWord: Word;
 }): Uint8Array {
   const { type, words, origin } = options;
-  const place = words[0] ?? options.typeWord;
   const texts = words.map(({ text }) => text);
-  const form = rdataForms.get(type);
-  return at(place, () => {
-    if (texts[0] === '\\#') {
-      const rdata = readGeneric(texts);
-      form?.check(rdata);
-      return rdata;
-    }
-    if (form === undefined) throw new Error(`${typeName(type)} has no presentation form.`);
-    const rdata = form.parse(texts, relativeNames(origin));
-    if (rdata.length > 65_535) throw new GrammarError('the data exceeds 65,535 octets');
-    return rdata;
-  });
-}
-
-/** The form of RFC 3597, section 5. */
-function readGeneric(texts: readonly string[]): Uint8Array {
-  const length = readInteger(texts[1] ?? '', 'the length', 65_535);
-  const rdata = fromHex(texts.slice(2).join(''));
-  if (rdata === null) throw new GrammarError('the data is not an even number of hex digits');
-  if (rdata.length !== length) {
-    throw new GrammarError(`the data has ${rdata.length} octets, not ${length} as it says`);
-  }
-  return rdata;
+  return at(words[0] ?? options.typeWord, () => readRdataWords(type, texts, relativeNames(origin)));
 }
 
 function relativeNames(origin: Name): NameReader {

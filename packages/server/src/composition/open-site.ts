@@ -13,6 +13,7 @@ import { createApp } from '../http/app.ts';
 import type { HttpMetrics } from '../metrics/metrics.ts';
 import type { PaymentServices } from '../payments/payment-services.ts';
 import { registerStripeWebhook } from '../payments/stripe/stripe-webhook.ts';
+import { registerPowerdnsApi } from '../powerdns-api/powerdns-api.ts';
 import { hasMailbox, rulesOf, type Stores } from './open-stores.ts';
 
 export interface SiteParts extends Stores {
@@ -53,6 +54,7 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
     securityContact: config.securityContact,
     onKeyUse: parts.onKeyUse,
     isReady: parts.isReady,
+    extend: (app, context) => registerPowerdnsApi(app, { ...context, log }),
   });
   await acceptPayments(app, config, parts);
   await registerDashboardApi(app, {

@@ -44,6 +44,8 @@ export interface AppOptions {
   readonly onKeyUse: (keyId: string, at: number) => void;
   /** False from the moment a shutdown begins. */
   readonly isReady: () => boolean;
+  /** Binds further paths for the same keys, with the same limits. */
+  readonly extend?: (app: FastifyInstance, context: EndpointContext) => Promise<void>;
 }
 
 /** Node's own limit of a request line is lower, so every path reaches its route and is checked there. */
@@ -120,15 +122,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   }
 
   const keys = options.keyRate === null ? null : new RateLimiter(options.keyRate, options.clock);
-  bindApi(app, { ...options, admit: admitByKey(authenticator, keys), prefix: '' });
+  const context = { ...options, admit: admitByKey(authenticator, keys), prefix: '' };
+  bindApi(app, context);
+  await options.extend?.(app, context);
   return app;
 }
 
-/** For everything that needs no key. Under `/v1` a wrong key is always answered with 401. */
+/** For everything that needs no key. Under `/v1` and `/api` a wrong key is always answered with 401. */
 function limitAddresses(app: FastifyInstance, rate: RateLimit, clock: MachineClock): void {
   const limiter = new RateLimiter(rate, clock);
   app.addHook('onRequest', (request, reply, done) => {
-    if (!/^\/(?:v1|healthz|readyz)(?:[/?]|$)/.test(request.url)) {
+    if (!/^\/(?:v1|api|healthz|readyz)(?:[/?]|$)/.test(request.url)) {
       limitRate(limiter, networkOf(request.ip, addressBits), reply);
     }
     done();
@@ -156,7 +160,7 @@ async function refuseBadPath(
   const { error, request, reply } = context;
   let refusal: unknown = error;
   try {
-    if (/^\/v1(?:[/?#]|$)/.test(request.url)) await authenticator.identify(request);
+    if (/^\/(?:v1|api)(?:[/?#]|$)/.test(request.url)) await authenticator.identify(request);
   } catch (reason) {
     refusal = reason;
   }

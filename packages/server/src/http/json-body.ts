@@ -15,7 +15,8 @@ export function acceptJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_: FastifyRequest, body: Buffer) => (body.length === 0 ? undefined : parseObject(body)),
+    async (_: FastifyRequest, body: Buffer) =>
+      body.length === 0 ? undefined : parseJsonObject(body),
   );
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
     for await (const chunk of payload) {
@@ -45,7 +46,7 @@ function ignoresBody(request: FastifyRequest): boolean {
   return request.method === 'DELETE' || request.method === 'GET' || request.method === 'HEAD';
 }
 
-function parseObject(body: Buffer): object {
+export function parseJsonObject(body: Buffer): object {
   let value: unknown;
   try {
     value = JSON.parse(utf8.decode(body));

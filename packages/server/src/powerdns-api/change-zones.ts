@@ -1,0 +1,95 @@
+/** Changing zones: PATCH of sets, and the calls about a zone as a whole. */
+import { Refusal } from '../base/errors.ts';
+import { normaliseDomainName } from '../domains/domain-name.ts';
+import { changeSets } from '../operations/change-sets.ts';
+import { executeChange } from '../operations/execute-change.ts';
+import { loadDomain } from '../operations/loading.ts';
+import { servedSerial } from '../zone-files/read-stored-zone.ts';
+import { readRrsets } from './read-rrsets.ts';
+import { noContent, ok, type PowerdnsRequest, type PowerdnsRoute, unprocessable } from './route.ts';
+import { requireCanonical, zoneNameOf } from './zone-id.ts';
+
+/** A change of this many sets may share a commit with others of the workspace. */
+const smallChange = 20;
+
+const zonePath = '/v1/servers/localhost/zones/:zone';
+
+export const zoneChangeRoutes: readonly PowerdnsRoute[] = [
+  { method: 'PATCH', path: zonePath, scope: 'dns', handle: patchZone },
+  { method: 'PUT', path: zonePath, scope: 'dns', handle: putZone },
+  { method: 'DELETE', path: zonePath, scope: 'dns', handle: deleteZone },
+  { method: 'POST', path: '/v1/servers/localhost/zones', scope: 'dns', handle: createZone },
+  { method: 'PUT', path: `${zonePath}/notify`, scope: 'dns', handle: notifyZone },
+  {
+    method: 'PUT',
+    path: `${zonePath}/rectify`,
+    scope: 'dns',
+    async handle(request) {
+      await domainOf(request);
+      return ok({ result: 'Rectified' });
+    },
+  },
+];
+
+function domainOf(request: PowerdnsRequest) {
+  return loadDomain(request.database, request.call, zoneNameOf(request));
+}
+
+async function patchZone(request: PowerdnsRequest) {
+  const { database, call } = request;
+  const domain = await domainOf(request);
+  const changes = readRrsets(domain.name, request.body);
+  await executeChange(database, {
+    ...(changes.length <= smallChange ? { commitsWith: call.actor.workspaceId } : {}),
+    operationId: call.operationId,
+    idempotency: null,
+    begin: async () => (tx) => changeSets(tx, call, { domain: domain.name, changes }),
+  });
+  return noContent;
+}
+
+const acceptedKinds = ['master', 'native', 'primary'];
+
+/** Settings that mean nothing here are accepted and not kept. */
+async function putZone(request: PowerdnsRequest) {
+  await domainOf(request);
+  const { kind, dnssec } = request.body;
+  if (dnssec === true) throw unprocessable('DNSSEC is not available.');
+  if (typeof kind === 'string' && !acceptedKinds.includes(kind.toLowerCase())) {
+    throw unprocessable(`A zone cannot become ${kind}: this server is its primary.`);
+  }
+  return noContent;
+}
+
+async function deleteZone(request: PowerdnsRequest): Promise<never> {
+  const { name } = await domainOf(request);
+  throw unprocessable(
+    `The zone of ${name} exists as long as its registration. Delete its RRsets instead.`,
+  );
+}
+
+/** A zone exists with the registration of its domain, so it cannot be created by itself. */
+async function createZone({ database, call, body }: PowerdnsRequest) {
+  if (typeof body.name !== 'string') {
+    throw unprocessable("Key 'name' not present or not a String");
+  }
+  const name = normaliseDomainName(requireCanonical(body.name));
+  if (name === null) throw unprocessable(`${body.name} is not a domain name`);
+  const advice = `${name} is not registered in this workspace. Register it with POST /v1/domains or in the dashboard; its zone is created with it.`;
+  await loadDomain(database, call, name).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'domain_not_found') throw unprocessable(advice);
+    throw error;
+  });
+  return { status: 409, body: { error: 'Conflict' } };
+}
+
+async function notifyZone(request: PowerdnsRequest) {
+  const { database } = request;
+  const domain = await domainOf(request);
+  if ((await servedSerial(database, domain)) > 0) {
+    await database.transaction(async (tx) =>
+      tx.announce({ kind: 'zone-changed', zone: domain.name, isCatalogDue: false }),
+    );
+  }
+  return ok({ result: 'Notification queued' });
+}

@@ -1,0 +1,173 @@
+/**
+ * Reads the sets of a PATCH. Contents are in presentation form, names with their dot; what PowerDNS
+ * refuses is refused in its words where it has any, and every message names the set and the record.
+ */
+import { classes, DnsFormatError, GrammarError, Name, parseRdata, rrTypes } from '@hostmaster/dns';
+import { parseRecordValue, recordRdata } from '@hostmaster/dns/records';
+import { clampTtl } from '../operations/record-input.ts';
+import type { SetChange, SetMember } from '../operations/set-edits.ts';
+import { aliasTypeCode, readAlias } from '../zones/alias-type.ts';
+import { readWireRecord, relativeName, wireForm } from '../zones/wire-record.ts';
+import { unprocessable } from './route.ts';
+import { readName } from './zone-id.ts';
+import { typeCodeOfWord } from './zone-view.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Place {
+  readonly zone: string;
+  readonly owner: string;
+  readonly typeCode: number;
+  readonly name: Name;
+  /** `RRset www.example.com. IN A` */
+  readonly title: string;
+  /** `www.example.com./A` */
+  readonly short: string;
+}
+
+const kinds = {
+  REPLACE: 'replace',
+  DELETE: 'delete',
+  EXTEND: 'extend',
+  PRUNE: 'prune',
+} as const satisfies Record<string, SetChange['kind']>;
+
+const ttlSecondsMax = 0x7fff_ffff;
+
+export function readRrsets(zone: string, body: Fields): SetChange[] {
+  if (!Array.isArray(body.rrsets)) throw unprocessable('No rrsets given in update request');
+  const seen = new Set<string>();
+  return body.rrsets.flatMap((rrset: unknown, index) => {
+    const fields = fieldsOf(rrset);
+    const place = readPlace(zone, fields, `rrsets[${index}]`);
+    const word = requireText(fields, 'changetype', place.title).toUpperCase();
+    const kind = Object.hasOwn(kinds, word) ? kinds[word as keyof typeof kinds] : null;
+    if (kind === null) throw unprocessable(`${place.title}: Changetype not understood`);
+    const key = `${place.owner} ${place.typeCode} ${kind}`;
+    if (seen.has(key) && (kind === 'replace' || kind === 'delete')) {
+      throw unprocessable(`Duplicate ${place.title} with changetype: ${word}`);
+    }
+    seen.add(key);
+    return readChange(place, kind, fields);
+  });
+}
+
+function readPlace(zone: string, fields: Fields, where: string): Place {
+  const name = readName(requireText(fields, 'name', where));
+  const type = requireText(fields, 'type', where).toUpperCase();
+  const title = `RRset ${name} IN ${type}`;
+  const typeCode = typeCodeOfWord(type);
+  if (typeCode === null) throw unprocessable(`${title}: unknown type given`);
+  if (!name.isAtOrBelow(Name.parse(zone))) throw unprocessable(`${title}: Name is out of zone`);
+  const owner = relativeName(zone, name);
+  if (owner === null) throw unprocessable(`${title}: the name contains unsupported characters`);
+  return { zone, owner, typeCode, name, title, short: `${name}/${type}` };
+}
+
+/** Nothing for a set of which only the comments are sent: comments are accepted and not kept. */
+function readChange(place: Place, kind: SetChange['kind'], fields: Fields): SetChange[] {
+  const { owner, typeCode } = place;
+  if (kind === 'delete') return [{ kind, owner, typeCode, ttlSeconds: null, members: [] }];
+  if (!Array.isArray(fields.records)) {
+    if (Array.isArray(fields.comments)) return [];
+    throw unprocessable(`No change for ${place.title}`);
+  }
+  const ttlSeconds = kind === 'prune' ? null : readTtl(place, fields.ttl);
+  const members = fields.records.map((record: unknown, index) =>
+    readMember(place, { fields: fieldsOf(record), index, ttlSeconds: ttlSeconds ?? 0 }),
+  );
+  const keys = new Set<string>();
+  for (const { form, content } of members) {
+    if (keys.has(form.key)) {
+      throw unprocessable(`Duplicate record in ${place.title} with content "${content}"`);
+    }
+    keys.add(form.key);
+  }
+  return [{ kind, owner, typeCode, ttlSeconds, members }];
+}
+
+/** PowerDNS takes numbers in strings too. */
+function readTtl(place: Place, value: unknown): number {
+  const ttl = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
+  if (!Number.isInteger(ttl)) {
+    throw unprocessable(`${place.title}: Key 'ttl' not an Integer or not present`);
+  }
+  if (Number(ttl) < 0 || Number(ttl) > ttlSecondsMax) {
+    throw unprocessable(`${place.title}: Key 'ttl' must be from 0 to ${ttlSecondsMax}`);
+  }
+  return clampTtl(Number(ttl));
+}
+
+function readMember(
+  place: Place,
+  record: { readonly fields: Fields; readonly index: number; readonly ttlSeconds: number },
+): SetMember & { readonly content: string } {
+  const { fields, index, ttlSeconds } = record;
+  const content = requireText(fields, 'content', `${place.title}, records[${index}]`);
+  const refuse = (reason: string) =>
+    unprocessable(`Record ${place.short} '${shown(content)}': ${reason}`);
+  if (fields.disabled === true) {
+    throw refuse('disabled records are not supported; leave it out instead');
+  }
+  try {
+    const rdata = rdataOf(place.typeCode, content);
+    const { name, typeCode: type } = place;
+    const wire = { name, type, class: classes.IN, ttlSeconds, rdata };
+    const member = memberOf(place, wire);
+    if (typeof member === 'string') throw refuse(member);
+    return { ...member, content };
+  } catch (error) {
+    if (error instanceof GrammarError || error instanceof DnsFormatError) {
+      throw refuse(error.message);
+    }
+    throw error;
+  }
+}
+
+/** The member, or the reason why it cannot be stored. */
+function memberOf(place: Place, wire: Parameters<typeof readWireRecord>[1]): SetMember | string {
+  const { zone, owner, typeCode } = place;
+  const { rdata } = wire;
+  const isApex = owner === '@' && (typeCode === rrTypes.SOA || typeCode === rrTypes.NS);
+  if (isApex) {
+    // Only compared, never stored.
+    const record = { type: 'NS', name: owner, ttlSeconds: wire.ttlSeconds, value: '' } as const;
+    return { record, form: wireForm(typeCode, rdata) };
+  }
+  if (typeCode === aliasTypeCode) {
+    const record = readAlias(wire, owner);
+    if (record === null) return 'the content is not a host name';
+    const parsed = parseRecordValue('ALIAS', record.value, { origin: zone });
+    return parsed.ok ? { record, form: wireForm(typeCode, rdata) } : parsed.message;
+  }
+  const reading = readWireRecord(zone, wire);
+  return reading.ok ? reading : reading.reason;
+}
+
+function rdataOf(typeCode: number, content: string): Uint8Array {
+  if (typeCode === aliasTypeCode) {
+    if (!content.endsWith('.')) throw new GrammarError('the name does not end with a dot');
+    return Name.parse(content).toLowerCase().wire;
+  }
+  if (typeCode !== rrTypes.TXT) return parseRdata(typeCode, content);
+  // Without quotes the blanks between the words would be lost.
+  if (!content.startsWith('"')) throw new GrammarError('the text must be in double quotes');
+  const parsed = parseRecordValue('TXT', content, { origin: '' });
+  const wire = parsed.ok ? recordRdata(parsed.data) : null;
+  if (wire === null) throw new GrammarError(parsed.ok ? 'it is not text' : parsed.message);
+  return wire.rdata;
+}
+
+function requireText(fields: Fields, key: string, where: string): string {
+  const value = fields[key];
+  if (typeof value === 'string') return value;
+  throw unprocessable(`${where}: Key '${key}' not present or not a String`);
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
+
+function shown(content: string): string {
+  return content.length <= 200 ? content : `${content.slice(0, 197)}…`;
+}

@@ -1,0 +1,44 @@
+/** What a route of the PowerDNS-compatible API is, and what its handler gets. */
+import type { Scope } from '@hostmaster/contract';
+import { Refusal } from '../base/errors.ts';
+import type { Call } from '../operations/operation.ts';
+import type { HostmasterDatabase } from '../storage/schema.ts';
+
+export interface PowerdnsRequest {
+  readonly database: HostmasterDatabase;
+  readonly call: Call;
+  /** Machine time. */
+  readonly now: number;
+  /** Since this process started to serve. */
+  readonly uptimeSeconds: number;
+  param(name: string): string;
+  /** Undefined when the query does not have it. */
+  query(name: string): string | undefined;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly acceptsJson: boolean;
+}
+
+export interface PowerdnsAnswer {
+  readonly status: number;
+  /** An object is sent as JSON, a string as plain text. */
+  readonly body?: object | string;
+}
+
+export interface PowerdnsRoute {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** After `/api`. */
+  readonly path: string;
+  readonly scope: Scope;
+  handle(request: PowerdnsRequest): Promise<PowerdnsAnswer>;
+}
+
+export function ok(body: object | string): PowerdnsAnswer {
+  return { status: 200, body };
+}
+
+export const noContent: PowerdnsAnswer = { status: 204 };
+
+/** Answered with 422, as PowerDNS does for all input that it understands and does not accept. */
+export function unprocessable(message: string): Refusal {
+  return new Refusal('invalid_request', message);
+}

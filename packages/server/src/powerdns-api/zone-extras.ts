@@ -1,0 +1,72 @@
+/** Metadata, DNSSEC keys and TSIG keys: read only. */
+import { Refusal } from '../base/errors.ts';
+import { loadDomain } from '../operations/loading.ts';
+import { listTsigKeys } from '../storage/queries/tsig-keys.ts';
+import { reaches } from '../workspaces/actor.ts';
+import { keyState } from '../workspaces/key-state.ts';
+import { ok, type PowerdnsRequest, type PowerdnsRoute, unprocessable } from './route.ts';
+import { zoneNameOf } from './zone-id.ts';
+
+const server = '/v1/servers/localhost';
+const zonePath = `${server}/zones/:zone`;
+
+export const extraRoutes: readonly PowerdnsRoute[] = [
+  { method: 'GET', path: `${zonePath}/metadata`, scope: 'read', handle: emptyList },
+  { method: 'GET', path: `${zonePath}/metadata/:kind`, scope: 'read', handle: getMetadata },
+  // No zone is signed.
+  { method: 'GET', path: `${zonePath}/cryptokeys`, scope: 'read', handle: emptyList },
+  { method: 'GET', path: `${zonePath}/cryptokeys/:key`, scope: 'read', handle: refuseKey },
+  { method: 'GET', path: `${server}/tsigkeys`, scope: 'read', handle: listKeys },
+  { method: 'GET', path: `${server}/tsigkeys/:key`, scope: 'read', handle: getKey },
+];
+
+function requireZone(request: PowerdnsRequest) {
+  return loadDomain(request.database, request.call, zoneNameOf(request));
+}
+
+async function emptyList(request: PowerdnsRequest) {
+  await requireZone(request);
+  return ok([]);
+}
+
+async function getMetadata(request: PowerdnsRequest) {
+  await requireZone(request);
+  const kind = request.param('kind');
+  if (!/^[A-Z0-9-]{1,64}$/.test(kind)) throw unprocessable('Unsupported metadata kind');
+  return ok({ kind, metadata: [], type: 'Metadata' });
+}
+
+async function refuseKey(request: PowerdnsRequest): Promise<never> {
+  await requireZone(request);
+  throw notFound();
+}
+
+async function listKeys(request: PowerdnsRequest) {
+  return ok(await keyViews(request));
+}
+
+async function getKey(request: PowerdnsRequest) {
+  const wanted = request.param('key').toLowerCase().replace(/\.$/, '');
+  const key = (await keyViews(request)).find(({ name }) => name === wanted);
+  if (key === undefined) throw notFound();
+  return ok(key);
+}
+
+/** The valid UPDATE keys for domains that the API key reaches. A secret is shown on creation only. */
+async function keyViews({ database, call, now }: PowerdnsRequest) {
+  const { actor } = call;
+  const keys = await database.all(listTsigKeys, { workspaceId: actor.workspaceId });
+  return keys
+    .filter((key) => keyState(key, now) === 'valid' && reaches(actor, key.domainName))
+    .map(({ name, algorithm }) => ({
+      algorithm,
+      id: `${name}.`,
+      key: '',
+      name,
+      type: 'TSIGKey',
+    }));
+}
+
+function notFound(): Refusal {
+  return new Refusal('route_not_found', 'Not Found');
+}

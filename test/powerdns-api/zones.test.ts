@@ -1,0 +1,336 @@
+/** The PowerDNS-compatible API: what it shows, what it changes, what it refuses. */
+import { describeService } from '@hostmaster/test-rig/service';
+import { describe, expect, it } from 'vitest';
+import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
+import { recordsOf } from '../dns-update/updater.ts';
+import { PowerdnsClient } from './powerdns-client.ts';
+
+describeService('the PowerDNS-compatible API', (service) => {
+  async function stage() {
+    const workspace = await service.workspace();
+    const zone = await service.liveDomain(workspace.client);
+    const pdns = new PowerdnsClient({ url: service.url, key: workspace.apiKey });
+    return { workspace, client: workspace.client, zone, pdns };
+  }
+
+  const a = (name: string, ...addresses: string[]) => ({
+    name,
+    type: 'A',
+    ttl: 300,
+    changetype: 'REPLACE',
+    records: addresses.map((content) => ({ content, disabled: false })),
+  });
+
+  async function serialOf(pdns: PowerdnsClient, zone: string): Promise<number> {
+    const { json } = await pdns.call('GET', `/zones/${zone}.?rrsets=false`);
+    return (json as { serial: number }).serial;
+  }
+
+  it('shows the server, its statistics and the zones of the workspace', async () => {
+    const { zone, pdns } = await stage();
+    expect((await pdns.call('GET', '/api')).json).toEqual([{ url: '/api/v1', version: 1 }]);
+    expect((await pdns.call('GET', '')).json).toMatchObject({ id: 'localhost', type: 'Server' });
+    expect((await pdns.call('GET', '/statistics?statistic=uptime')).json).toEqual([
+      { name: 'uptime', type: 'StatisticItem', value: expect.stringMatching(/^\d+$/) },
+    ]);
+    const { json: zones } = await pdns.call('GET', '/zones');
+    expect(zones).toEqual([
+      expect.objectContaining({ id: `${zone}.`, name: `${zone}.`, dnssec: false }),
+    ]);
+    const { json: bare } = await pdns.call('GET', `/zones?zone=${zone}.&dnssec=false`);
+    expect(bare).toEqual([expect.not.objectContaining({ dnssec: false })]);
+    expect((await pdns.call('GET', '/zones?zone=example.org.')).json).toEqual([]);
+  });
+
+  it('a PATCH is one change of records with one serial, and is in the activity', async () => {
+    const { workspace, client, zone, pdns } = await stage();
+    const before = await serialOf(pdns, zone);
+    const answer = await pdns.patch(
+      zone,
+      a(`www.${zone}.`, '192.0.2.1', '192.0.2.2'),
+      {
+        name: `${zone}.`,
+        type: 'MX',
+        ttl: '600',
+        changetype: 'REPLACE',
+        records: [{ content: `10 mail.${zone}.` }],
+        comments: [{ content: 'kept nowhere', account: 'me' }],
+      },
+      {
+        name: `_443._tcp.${zone}.`,
+        type: 'TLSA',
+        ttl: 300,
+        changetype: 'REPLACE',
+        records: [{ content: `3 1 1 ${'ab'.repeat(32)}` }],
+      },
+    );
+    expect(answer).toMatchObject({ status: 204, text: '' });
+    expect(await recordsOf(client, zone)).toEqual([
+      `@ 600 MX 10 mail.${zone}.`,
+      `_443._tcp 300 TLS 3 1 1 ${'ab'.repeat(32)}`,
+      'www 300 A 192.0.2.1',
+      'www 300 A 192.0.2.2',
+    ]);
+    expect(await pdns.sets(zone)).toEqual([
+      `@ 600 MX 10 mail.${zone}.`,
+      `_443._tcp 300 TLSA 3 1 1 ${'ab'.repeat(32)}`,
+      'www 300 A 192.0.2.1 | 192.0.2.2',
+    ]);
+    const after = await serialOf(pdns, zone);
+    expect(after).toBeGreaterThan(before);
+    const entries = await readActivity(service.database, { workspaceId: workspace.id, limit: 4 });
+    expect(entries.map(({ action, actor }) => `${action} ${actor.kind}`)).toEqual(
+      Array(4).fill('record.create api_key'),
+    );
+    // Equal content changes nothing.
+    const ids = (await client.call('listRecords', { domain: zone })).records.map(({ id }) => id);
+    await pdns.patch(zone, a(`www.${zone}.`, '192.0.2.2', '192.0.2.1'));
+    expect(await serialOf(pdns, zone)).toBe(after);
+    // A changed member keeps its place, the others are not touched.
+    await pdns.patch(zone, a(`www.${zone}.`, '192.0.2.1', '192.0.2.3'));
+    expect(await pdns.sets(zone)).toContain('www 300 A 192.0.2.1 | 192.0.2.3');
+    const { records } = await client.call('listRecords', { domain: zone });
+    expect(records.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('EXTEND and PRUNE are about members of a set', async () => {
+    const { zone, pdns } = await stage();
+    const name = `www.${zone}.`;
+    const change = (changetype: string, content: string) =>
+      pdns.patch(zone, { ...a(name, content), changetype });
+    await change('EXTEND', '192.0.2.1');
+    await change('EXTEND', '192.0.2.2');
+    await change('EXTEND', '192.0.2.2');
+    expect(await pdns.sets(zone)).toEqual(['www 300 A 192.0.2.1 | 192.0.2.2']);
+    await change('PRUNE', '192.0.2.1');
+    expect((await change('PRUNE', '192.0.2.9')).status).toBe(204);
+    expect(await pdns.sets(zone)).toEqual(['www 300 A 192.0.2.2']);
+  });
+
+  it('shows flattened records as ALIAS, and changes them as such', async () => {
+    const { client, zone, pdns } = await stage();
+    await client.call('createRecord', { domain: zone, type: 'CNAME', value: 'app.example.net' });
+    await client.call('createRecord', {
+      domain: zone,
+      name: 'www',
+      type: 'CNAME',
+      value: 'app.example.net',
+    });
+    expect(await pdns.sets(zone)).toEqual([
+      '@ 3600 ALIAS app.example.net.',
+      'www 3600 CNAME app.example.net.',
+    ]);
+    const alias = (content: string, ttl = 3600) => ({
+      name: `${zone}.`,
+      type: 'ALIAS',
+      ttl,
+      changetype: 'REPLACE',
+      records: [{ content }],
+    });
+    const serial = await serialOf(pdns, zone);
+    await pdns.patch(zone, alias('app.example.net.'));
+    expect(await serialOf(pdns, zone)).toBe(serial);
+    expect(await recordsOf(client, zone)).toContain('@ 3600 CNAME app.example.net');
+    await pdns.patch(zone, alias('other.example.net.'));
+    expect(await recordsOf(client, zone)).toContain('@ 3600 ALIAS other.example.net');
+    await pdns.patch(zone, { name: `${zone}.`, type: 'ALIAS', changetype: 'DELETE' });
+    expect(await pdns.sets(zone)).toEqual(['www 3600 CNAME app.example.net.']);
+  });
+
+  it('judges the final state', async () => {
+    const { zone, pdns } = await stage();
+    await pdns.patch(zone, a(`www.${zone}.`, '192.0.2.1'));
+    const cname = {
+      name: `www.${zone}.`,
+      type: 'CNAME',
+      ttl: 300,
+      changetype: 'REPLACE',
+      records: [{ content: 'app.example.net.' }],
+    };
+    const refused = await pdns.patch(zone, cname);
+    expect(refused).toMatchObject({
+      status: 422,
+      json: { error: `RRset www.${zone}. IN CNAME: Conflicts with pre-existing RRset` },
+    });
+    const swapped = await pdns.patch(zone, cname, {
+      name: `www.${zone}.`,
+      type: 'A',
+      changetype: 'DELETE',
+    });
+    expect(swapped.status).toBe(204);
+    expect(await pdns.sets(zone)).toEqual(['www 300 CNAME app.example.net.']);
+  });
+
+  it('one bad record: nothing of the request is done', async () => {
+    const { zone, pdns } = await stage();
+    const bad = [
+      [a(`x.${zone}.`, '192.0.2.300'), /Record x\..*\/A '192\.0\.2\.300'/],
+      [{ ...a(`x.${zone}.`), records: [{}] }, /RRset x\..* IN A, records\[0\].*content/],
+      [a('x.example.org.', '192.0.2.1'), /out of zone/],
+      [{ ...a(`x.${zone}.`), type: 'NOPE' }, /unknown type/],
+      [{ ...a(`x.${zone}.`, 'y.example.net.'), type: 'DNAME' }, /Record x\./],
+      [{ type: 'A', changetype: 'DELETE' }, /rrsets\[1\].*name/],
+      [{ ...a(`x.${zone}.`, '192.0.2.1'), ttl: undefined }, /ttl/],
+      [{ ...a(`t.${zone}.`, 'not quoted'), type: 'TXT' }, /Record t\..*quotes/],
+      [{ ...a(`c.${zone}.`, 'relative'), type: 'CNAME' }, /Record c\..*dot/],
+      [a(`x.${zone}.`, '192.0.2.1', '192.0.2.1'), /Duplicate record/],
+      [{ ...a(`x.${zone}.`), records: [{ content: '192.0.2.1', disabled: true }] }, /disabled/],
+    ] as const;
+    for (const [rrset, message] of bad) {
+      const good = a(`good.${zone}.`, '192.0.2.1');
+      const { status, json } = await pdns.call('PATCH', `/zones/${zone}.`, {
+        rrsets: [good, rrset],
+      });
+      expect({ status, json }).toEqual({
+        status: 422,
+        json: { error: expect.stringMatching(message) },
+      });
+    }
+    expect(await pdns.sets(zone)).toEqual([]);
+    expect((await pdns.call('PATCH', `/zones/${zone}.`, '{nope')).status).toBe(400);
+    const large = { rrsets: [], filler: 'x'.repeat(2 * 1024 * 1024) };
+    expect((await pdns.call('PATCH', `/zones/${zone}.`, large)).status).toBe(413);
+  });
+
+  it('shows SOA and NS of the apex, and refuses another NS set', async () => {
+    const { zone, pdns } = await stage();
+    const { json } = await pdns.call('GET', `/zones/${zone}.?rrset_name=${zone}.&rrset_type=NS`);
+    const [ns] = (json as { rrsets: [Parameters<typeof pdns.patch>[1]] }).rrsets;
+    const changetype = 'REPLACE';
+    expect((await pdns.patch(zone, { ...ns, changetype })).status).toBe(204);
+    const other = { ...ns, changetype, records: [{ content: 'ns.example.net.' }] };
+    expect(await pdns.patch(zone, other)).toMatchObject({
+      status: 422,
+      json: { error: expect.stringContaining(`PUT /v1/domains/${zone}/nameservers`) },
+    });
+    const { json: soa } = await pdns.call(
+      'GET',
+      `/zones/${zone}.?rrset_name=${zone}.&rrset_type=SOA`,
+    );
+    const [set] = (soa as { rrsets: [Parameters<typeof pdns.patch>[1]] }).rrsets;
+    expect((await pdns.patch(zone, { ...set, changetype })).status).toBe(204);
+    expect((await pdns.patch(zone, { ...set, changetype: 'DELETE' })).status).toBe(422);
+  });
+
+  it('a foreign zone is like an unknown one on every path', async () => {
+    const { pdns } = await stage();
+    const { zone: foreign } = await stage();
+    const paths: [string, string, unknown?][] = [
+      ['GET', '/zones/ZONE'],
+      ['GET', '/zones/ZONE/export'],
+      ['GET', '/zones/ZONE/metadata'],
+      ['GET', '/zones/ZONE/metadata/X-A'],
+      ['GET', '/zones/ZONE/cryptokeys'],
+      ['GET', '/zones/ZONE/cryptokeys/1'],
+      ['PATCH', '/zones/ZONE', { rrsets: [] }],
+      ['PATCH', '/zones/ZONE', { rrsets: [{ changetype: 'NOPE' }] }],
+      ['PUT', '/zones/ZONE', { kind: 'Native' }],
+      ['PUT', '/zones/ZONE/notify'],
+      ['PUT', '/zones/ZONE/rectify'],
+      ['DELETE', '/zones/ZONE'],
+    ];
+    for (const [method, path, body] of paths) {
+      const answers = await Promise.all(
+        [`${foreign}.`, 'unknown-zone.com.', 'a=2Fb.com.', foreign].map(async (zone) => {
+          const { status, text } = await pdns.call(method, path.replace('ZONE', zone), body);
+          return `${status} ${text}`;
+        }),
+      );
+      expect(new Set(answers), `${method} ${path}`).toEqual(new Set(['404 {"error":"Not Found"}']));
+    }
+    const created = await Promise.all(
+      [foreign, 'unknown-zone.com'].map(async (zone) => {
+        const { status, text } = await pdns.call('POST', '/zones', { name: `${zone}.` });
+        return `${status} ${text.replaceAll(zone, 'ZONE')}`;
+      }),
+    );
+    expect(created[0]).toBe(created[1]);
+    expect(created[0]).toMatch(/^422 .*POST \/v1\/domains/);
+  });
+
+  it('calls about a zone as a whole', async () => {
+    const { zone, pdns } = await stage();
+    await pdns.patch(zone, a(`www.${zone}.`, '192.0.2.1'));
+    expect(await pdns.call('POST', '/zones', { name: `${zone}.`, kind: 'Native' })).toMatchObject({
+      status: 409,
+      json: { error: 'Conflict' },
+    });
+    expect((await pdns.call('PUT', `/zones/${zone}.`, { account: 'me' })).status).toBe(204);
+    expect((await pdns.call('PUT', `/zones/${zone}.`, { dnssec: true })).status).toBe(422);
+    expect((await pdns.call('PUT', `/zones/${zone}.`, { kind: 'Slave' })).status).toBe(422);
+    expect((await pdns.call('DELETE', `/zones/${zone}.`)).status).toBe(422);
+    expect((await pdns.call('PUT', `/zones/${zone}./notify`)).json).toEqual({
+      result: 'Notification queued',
+    });
+    expect((await pdns.call('PUT', `/zones/${zone}./rectify`)).json).toEqual({
+      result: 'Rectified',
+    });
+    const { json } = await pdns.call('GET', `/zones/${zone}./export`);
+    expect((json as { zone: string }).zone).toContain(`www.${zone}.\t300\tIN\tA\t192.0.2.1\n`);
+    expect((await pdns.call('GET', `/zones/${zone}./cryptokeys`)).json).toEqual([]);
+    expect((await pdns.call('GET', `/zones/${zone}./metadata`)).json).toEqual([]);
+  });
+
+  it('searches names and contents of its own zones', async () => {
+    const { zone, pdns } = await stage();
+    const other = await stage();
+    await pdns.patch(zone, a(`www.${zone}.`, '192.0.2.77'));
+    await other.pdns.patch(other.zone, a(`www.${other.zone}.`, '192.0.2.77'));
+    const found = {
+      content: '192.0.2.77',
+      disabled: false,
+      name: `www.${zone}.`,
+      object_type: 'record',
+      ttl: 300,
+      type: 'A',
+      zone: `${zone}.`,
+      zone_id: `${zone}.`,
+    };
+    expect((await pdns.call('GET', '/search-data?q=www*&max=10')).json).toEqual([found]);
+    expect((await pdns.call('GET', '/search-data?q=192.0.2.7?')).json).toEqual([found]);
+    expect((await pdns.call('GET', `/search-data?q=${zone}&object_type=zone`)).json).toEqual([
+      { name: `${zone}.`, object_type: 'zone', zone_id: `${zone}.` },
+    ]);
+    for (const query of ['q=', 'q=x&max=0', 'q=x&max=y', 'q=x&object_type=y']) {
+      expect((await pdns.call('GET', `/search-data?${query}`)).status, query).toBe(422);
+    }
+  });
+
+  describe('keys', () => {
+    it('without a valid key every path is 401', async () => {
+      const pdns = new PowerdnsClient({ url: service.url, key: 'wrong' });
+      for (const path of ['/api', '/zones', '/zones/x.com.', '/nothing']) {
+        const { status, text } = await pdns.call('GET', path);
+        expect(`${status} ${text}`, path).toBe('401 {"error":"Unauthorized"}');
+      }
+    });
+
+    it('have the scopes and domains that they have under /v1', async () => {
+      const { workspace, zone } = await stage();
+      const sibling = await service.liveDomain(workspace.client);
+      const reader = await service.key(workspace, { scope: 'read' });
+      const limited = await service.key(workspace, { scope: 'dns', domains: [zone] });
+      const readOnly = new PowerdnsClient({ url: service.url, key: reader.apiKey });
+      expect((await readOnly.patch(zone, a(`www.${zone}.`, '192.0.2.1'))).status).toBe(403);
+      expect((await readOnly.call('GET', `/zones/${zone}.`)).status).toBe(200);
+      const some = new PowerdnsClient({ url: service.url, key: limited.apiKey });
+      expect((await some.patch(zone, a(`www.${zone}.`, '192.0.2.1'))).status).toBe(204);
+      expect((await some.patch(sibling, a(`www.${sibling}.`, '192.0.2.1'))).status).toBe(404);
+      expect((await some.call('GET', '/zones')).json).toHaveLength(1);
+      expect((await some.call('GET', '/search-data?q=*&object_type=zone')).json).toHaveLength(1);
+    });
+  });
+
+  it('unknown paths are 404, other methods 405', async () => {
+    const { zone, pdns } = await stage();
+    expect(await pdns.call('GET', '/nothing')).toMatchObject({
+      status: 404,
+      json: { error: 'Not Found' },
+    });
+    expect((await pdns.call('GET', '/api/v1/servers/other/zones')).status).toBe(404);
+    expect(await pdns.call('POST', `/zones/${zone}.`, {})).toMatchObject({
+      status: 405,
+      json: { error: 'Method Not Allowed' },
+    });
+  });
+});
