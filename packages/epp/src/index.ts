@@ -43,6 +43,7 @@ export {
 } from './codecs/create-domain.ts';
 export { type CreateHostRequest, type CreateHostResult, createHost } from './codecs/create-host.ts';
 export type { CreationDates } from './codecs/creation-data.ts';
+export { type DeleteContactRequest, deleteContact } from './codecs/delete-contact.ts';
 export {
   type DeleteDomainRequest,
   type DeleteDomainResult,

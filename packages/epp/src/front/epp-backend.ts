@@ -6,6 +6,7 @@ import type { CheckHostsRequest, CheckHostsResult } from '../codecs/check-hosts.
 import type { CreateContactRequest, CreateContactResult } from '../codecs/create-contact.ts';
 import type { CreateDomainRequest, CreateDomainResult } from '../codecs/create-domain.ts';
 import type { CreateHostRequest, CreateHostResult } from '../codecs/create-host.ts';
+import type { DeleteContactRequest } from '../codecs/delete-contact.ts';
 import type { DeleteDomainRequest, DeleteDomainResult } from '../codecs/delete-domain.ts';
 import type { EmptyResult } from '../codecs/empty-result.ts';
 import type { Services } from '../codecs/greeting.ts';
@@ -81,6 +82,7 @@ export interface EppBackend {
   readonly infoContact: Handler<InfoContactRequest, ContactInfo>;
   readonly createContact: Handler<CreateContactRequest, CreateContactResult>;
   readonly updateContact: Handler<UpdateContactRequest, EmptyResult>;
+  readonly deleteContact: Handler<DeleteContactRequest, EmptyResult>;
   readonly pollMessage: Handler<EmptyResult, PollMessage>;
   readonly acknowledgeMessage: Handler<AcknowledgeRequest, { queue?: MessageQueue }>;
 }

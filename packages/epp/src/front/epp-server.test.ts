@@ -12,6 +12,7 @@ import { checkHosts } from '../codecs/check-hosts.ts';
 import { createContact } from '../codecs/create-contact.ts';
 import { createDomain } from '../codecs/create-domain.ts';
 import { createHost } from '../codecs/create-host.ts';
+import { deleteContact } from '../codecs/delete-contact.ts';
 import { deleteDomain } from '../codecs/delete-domain.ts';
 import { decodeGreeting } from '../codecs/greeting.ts';
 import { infoContact } from '../codecs/info-contact.ts';
@@ -140,6 +141,8 @@ describe('commands from our own client', () => {
     expect(info.data).toMatchObject({ ...contact, email: 'new@example.com', disclose });
     const contacts = await session.send(checkContacts, { ids: ['CT-1', 'CT-2'] });
     expect(contacts.data.contacts.map(({ available }) => available)).toEqual([false, true]);
+    expect((await session.send(deleteContact, { id: 'CT-1' })).code).toBe(1000);
+    expect(await failure(session.send(infoContact, { id: 'CT-1' }))).toMatchObject({ code: 2303 });
   });
 
   test('messages are polled with their payload, and removed when acknowledged', async () => {

@@ -7,6 +7,7 @@ import type { CommandBody, CommandCodec, ResultBody } from '../codecs/command-co
 import { createContact } from '../codecs/create-contact.ts';
 import { createDomain } from '../codecs/create-domain.ts';
 import { createHost } from '../codecs/create-host.ts';
+import { deleteContact } from '../codecs/delete-contact.ts';
 import { deleteDomain } from '../codecs/delete-domain.ts';
 import { infoContact } from '../codecs/info-contact.ts';
 import { infoDomain } from '../codecs/info-domain.ts';
@@ -70,6 +71,7 @@ const routes: readonly Route[] = [
   route(infoContact, (backend) => backend.infoContact),
   route(createContact, (backend) => backend.createContact),
   route(updateContact, (backend) => backend.updateContact),
+  route(deleteContact, (backend) => backend.deleteContact),
   route(pollMessage, (backend) => backend.pollMessage),
   route(acknowledgeMessage, (backend) => backend.acknowledgeMessage),
 ];
