@@ -15,7 +15,12 @@ import { openDatabase } from '../../packages/server/src/storage/open-database.ts
 import type { HostmasterDatabase } from '../../packages/server/src/storage/schema.ts';
 import type { TestPlace } from './engines.ts';
 import type { RegistryUnderTest } from './registrar-conformance/rule.ts';
-import { namesUnderTest, type SandboxClocks, testClocks } from './sandbox-registrar.ts';
+import {
+  namesUnderTest,
+  registrantEmail,
+  type SandboxClocks,
+  testClocks,
+} from './sandbox-registrar.ts';
 import { openSeverableProxy } from './severable-proxy.ts';
 
 const credentials = { clientId: 'hostmaster', password: 'correct horse' };
@@ -147,6 +152,7 @@ export async function eppUnderTest(
   return {
     registrar: bench.registrar,
     ...namesUnderTest,
+    registrantEmail: (name) => registrantEmail(bench.front.registry, name),
     letRegistryDecide: async () => {
       bench.clocks.machine += 30_000;
     },

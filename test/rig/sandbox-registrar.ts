@@ -2,7 +2,9 @@
 
 import type { RegistryDomain } from '../../packages/server/src/registrars/registrar.ts';
 import { openSandboxRegistrar } from '../../packages/server/src/registrars/sandbox/open-sandbox-registrar.ts';
+import type { SandboxRegistry } from '../../packages/server/src/registrars/sandbox/registry.ts';
 import type { SandboxRegistrar } from '../../packages/server/src/registrars/sandbox/sandbox-registrar.ts';
+import { findContact } from '../../packages/server/src/registrars/sandbox/storage/queries/contacts.ts';
 import type { TestEngine, TestPlace } from './engines.ts';
 import type { RegistryUnderTest } from './registrar-conformance/rule.ts';
 import { openSeverableProxy } from './severable-proxy.ts';
@@ -70,7 +72,18 @@ export const namesUnderTest = {
   unrenewableName: () => freshName('sandbox-norenew-'),
   lostReplyName: () => freshName('sandbox-lost-'),
   lostCommandName: () => freshName('sandbox-flaky-'),
+  tradedName: () => freshName('sandbox-trade-'),
+  untradedName: () => freshName('sandbox-notrade-'),
 };
+
+/** The email address of the registrant in the registry's own store. */
+export async function registrantEmail(registry: SandboxRegistry, name: string): Promise<string> {
+  const object = await registry.info(name);
+  const id = object?.registrantId ?? '';
+  const contact = await registry.db.first(findContact, { id });
+  if (contact === undefined || !('email' in contact.details)) throw new Error(`${name}: ${id}`);
+  return contact.details.email;
+}
 
 /** For the conformance suite. A database server can be taken away; a file cannot. */
 export async function sandboxUnderTest(place: TestPlace): Promise<RegistryUnderTest> {
@@ -83,6 +96,7 @@ export async function sandboxUnderTest(place: TestPlace): Promise<RegistryUnderT
   return {
     registrar,
     ...namesUnderTest,
+    registrantEmail: (name) => registrantEmail(registrar.registry, name),
     letRegistryDecide: async () => {
       clocks.machine += 30_000;
     },

@@ -5,7 +5,10 @@ import {
   expectAllRefused,
   expectRefused,
   held,
+  newSendId,
   offered,
+  ownerChangeOf,
+  refusalOf,
   register,
   sendOf,
   updateOf,
@@ -84,6 +87,57 @@ export const changingRules: readonly ConformanceRule[] = [
       await subject.letRegistryDecide();
       if (!registrar.capabilitiesFor(before.name).revealsAuthCode) return;
       expect(await held(subject, before.name)).toEqual({ ...before, authCode });
+    },
+  },
+  {
+    title: 'a new contact becomes the registrant, and repeating it changes nothing',
+    needs: 'registrantEmail',
+    async run(subject) {
+      const { registrar } = subject;
+      const emailOf = offered(subject.registrantEmail);
+      const before = await register(subject, subject.ordinaryName(), { privacyEnabled: false });
+      const command = ownerChangeOf(before);
+      expect(await emailOf(before.name)).not.toBe(command.contact.email);
+      for (const sendId of [command.sendId, newSendId()]) {
+        const outcome = await registrar.update({ ...command, sendId });
+        expect(outcome.kind).not.toBe('refused');
+        await subject.letRegistryDecide();
+        expect(await emailOf(before.name)).toBe(command.contact.email);
+      }
+      expect(await held(subject, before.name)).toEqual(before);
+    },
+  },
+  {
+    title: 'a traded registrant is pending until the registry has decided',
+    needs: 'tradedName',
+    async run(subject) {
+      const { registrar } = subject;
+      const emailOf = offered(subject.registrantEmail);
+      const name = offered(subject.tradedName)();
+      const before = await register(subject, name, { privacyEnabled: false });
+      const command = ownerChangeOf(before);
+      expect(await registrar.update(command)).toMatchObject({ kind: 'pending' });
+      await subject.letRegistryDecide();
+      expect(await registrar.outcomeOf(command)).toEqual({ kind: 'done' });
+      expect(await held(subject, name)).toEqual(before);
+      expect(await emailOf(name)).toBe(command.contact.email);
+    },
+  },
+  {
+    title: 'a traded registrant that the registry declines is refused, and nothing has changed',
+    needs: 'untradedName',
+    async run(subject) {
+      const { registrar } = subject;
+      const emailOf = offered(subject.registrantEmail);
+      const name = offered(subject.untradedName)();
+      const before = await register(subject, name, { privacyEnabled: false });
+      const email = await emailOf(name);
+      const command = ownerChangeOf(before);
+      expect(await registrar.update(command)).toMatchObject({ kind: 'pending' });
+      await subject.letRegistryDecide();
+      expectRefused(await refusalOf(registrar, command));
+      expect(await held(subject, name)).toEqual(before);
+      expect(await emailOf(name)).toBe(email);
     },
   },
   {

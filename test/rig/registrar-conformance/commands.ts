@@ -49,6 +49,20 @@ export function updateOf(
   return { ...sendOf(current.name), owner, contact, current, ...fields };
 }
 
+/** Another registrant, not hidden. */
+export function ownerChangeOf(current: RegistryDomain): UpdateCommand {
+  const changed = { ...contact, firstName: 'Grace', email: 'grace@example.org' };
+  const fields = { contact: changed, changesContact: true, privacyEnabled: false };
+  return { ...updateOf(current, {}), ...fields };
+}
+
+/** The decision on a pending command, which an adapter may know as an outcome only. */
+export async function refusalOf(registrar: Registrar, command: Command): Promise<CommandOutcome> {
+  const outcome = await registrar.outcomeOf(command);
+  if (outcome.kind === 'refused') return outcome;
+  throw new Error(`The command is ${outcome.kind}.`);
+}
+
 export function renewOf(
   current: Pick<RegistryDomain, 'name' | 'expiresAt'>,
   years: number,
@@ -68,8 +82,13 @@ export type DatedDomain = RegistryDomain & {
   readonly expiresAt: number;
 };
 
-export async function register(subject: RegistryUnderTest, name: string): Promise<DatedDomain> {
-  expect((await subject.registrar.create(createOf(name))).kind).not.toBe('refused');
+export async function register(
+  subject: RegistryUnderTest,
+  name: string,
+  fields: Partial<Pick<CreateCommand, 'privacyEnabled'>> = {},
+): Promise<DatedDomain> {
+  const command = { ...createOf(name), ...fields };
+  expect((await subject.registrar.create(command)).kind).not.toBe('refused');
   await subject.letRegistryDecide();
   return held(subject, name);
 }

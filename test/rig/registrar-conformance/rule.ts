@@ -21,6 +21,12 @@ export interface RegistryUnderTest {
   readonly lostReplyName?: () => string;
   /** The first create of this name gets lost on the way; a later one works. */
   readonly lostCommandName?: () => string;
+  /** The email address of the registrant that the registry has for this name. */
+  readonly registrantEmail?: (name: string) => Promise<string>;
+  /** The registry accepts a new registrant of this name and decides later: yes. */
+  readonly tradedName?: () => string;
+  /** The registry accepts a new registrant of this name and decides later: no. */
+  readonly untradedName?: () => string;
   /** Nothing can be sent to the registry while `meanwhile` runs. */
   readonly whileUnreachable?: (meanwhile: () => Promise<void>) => Promise<void>;
 }
@@ -38,4 +44,7 @@ type OptionalMeans =
   | 'unrenewableName'
   | 'lostReplyName'
   | 'lostCommandName'
+  | 'registrantEmail'
+  | 'tradedName'
+  | 'untradedName'
   | 'whileUnreachable';

@@ -46,6 +46,15 @@ export interface Registrar {
   /** Deletes the domain at the registry. */
   delete(command: Command): Promise<CommandOutcome>;
 
+  /**
+   * Deletes the contacts that we created for this owner and that no object uses. `wanted` are the
+   * contacts of the owner's domains. Absent where the registry does so itself. Idempotent.
+   */
+  deleteUnusedContacts?(contacts: {
+    readonly owner: string;
+    readonly wanted: readonly RegistrantContact[];
+  }): Promise<void>;
+
   /** Collects and stores messages; returns them even after a failure. Absent without a queue. */
   collectMessages?(): Promise<CollectedMessages>;
   /** Every object we hold. Absent where the registry cannot list them. */
@@ -179,6 +188,8 @@ export interface UpdateCommand extends Registration {
   readonly transferLocked?: boolean;
   readonly clientHold?: boolean;
   readonly authCode?: string;
+  /** `contact` becomes the registrant. With it, `privacyEnabled` says how it is shown. */
+  readonly changesContact?: boolean;
 }
 
 export type CommandOutcome =

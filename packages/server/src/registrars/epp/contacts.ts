@@ -8,14 +8,17 @@ import { hourMs } from '@hostmaster/contract/durations';
 import {
   type CreateContactRequest,
   createContact,
+  deleteContact,
   type EppPool,
   infoContact,
 } from '@hostmaster/epp';
 import type { MachineClock } from '../../base/clock.ts';
 import {
+  deleteRegistryContact,
   findContactById,
   findRegistryContact,
   insertRegistryContact,
+  listRegistryContacts,
 } from '../../storage/queries/registry-contacts.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import type { RegistrantContact } from '../../storage/tables/domains.ts';
@@ -31,6 +34,13 @@ export interface ContactBook {
   idFor(person: Person): Promise<string | null>;
   /** What is known about the registrant that the registry shows. */
   view(contactId: string | undefined, asker?: Asker): Promise<RegistrantView>;
+  /** True when the registry has no such contact; then it is created again with its next use. */
+  isGone(contactId: string): Promise<boolean>;
+  /** Deletes the contacts of an owner that are neither wanted nor used by an object. */
+  deleteUnused(contacts: {
+    readonly owner: string;
+    readonly wanted: readonly RegistrantContact[];
+  }): Promise<void>;
 }
 
 export interface RegistrantView {
@@ -60,7 +70,7 @@ export function openContactBook(options: {
     async idFor(person) {
       if (config.contacts === 'minimum') return null;
       const wanted = presented(person, config);
-      const contentHash = hash(JSON.stringify([wanted.contact, wanted.isHidden]));
+      const contentHash = hashOf(wanted);
       const key = { registry, owner: wanted.owner, contentHash };
       const known = await database.first(findRegistryContact, key);
       if (known !== undefined) return known.contactId;
@@ -100,7 +110,46 @@ export function openContactBook(options: {
       const isPrivate = await isHidden(pool, contactId, asker);
       return { owner: 'unknown', isPrivate, isDisclosed };
     },
+    async isGone(contactId) {
+      try {
+        await ask(pool, infoContact, { id: contactId });
+        return false;
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+      }
+      await forget(contactId);
+      return true;
+    },
+    async deleteUnused({ owner, wanted }) {
+      const kept = new Set(
+        wanted.flatMap((contact) => [false, true].map((isHidden) => hashOf({ contact, isHidden }))),
+      );
+      for (const known of await database.all(listRegistryContacts, { registry, owner })) {
+        if (!kept.has(known.contentHash) && (await deleteFrom(pool, known.contactId))) {
+          await forget(known.contactId);
+        }
+      }
+    },
   };
+
+  async function forget(contactId: string): Promise<void> {
+    await database.transaction((tx) => tx.run(deleteRegistryContact, { registry, contactId }));
+  }
+}
+
+/** False when an object uses the contact, or the registry keeps it for another reason. */
+async function deleteFrom(pool: EppPool, id: string): Promise<boolean> {
+  try {
+    await ask(pool, deleteContact, { id });
+    return true;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return isMissing(error);
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Refused && error.code === 2303;
 }
 
 /** Which contacts a registry shows although it was asked to hide them. Many domains share a contact. */
@@ -213,6 +262,10 @@ function requestOf({
         }
       : {}),
   };
+}
+
+function hashOf({ contact, isHidden }: Pick<Presented, 'contact' | 'isHidden'>): string {
+  return hash(JSON.stringify([contact, isHidden]));
 }
 
 /** At most 16 letters and digits, which every registry accepts. */

@@ -75,6 +75,10 @@ export class EppRegistrar implements Registrar {
     return this.#require(command.name).delete(command);
   }
 
+  async deleteUnusedContacts(contacts: Parameters<RegistryLink['deleteUnusedContacts']>[0]) {
+    for (const registry of this.registries) await registry.deleteUnusedContacts(contacts);
+  }
+
   /** An unavailable registry does not stop the messages of the others. */
   async collectMessages(): Promise<CollectedMessages> {
     const collected = await Promise.all(

@@ -161,7 +161,7 @@ export class RegistryLink {
         ...(idn === null ? {} : { idn }),
       };
       const reply = await this.#hosts.referTo(needs, () =>
-        this.#send(createDomain, request, command),
+        this.#referTo(registrant, () => this.#send(createDomain, request, command)),
       );
       if (reply.pending) return this.#pending();
       const expiresAt = reply.data.expiresAt?.getTime();
@@ -206,11 +206,7 @@ export class RegistryLink {
       if (current === 'foreign' || !this.#isOurs(current)) {
         throw new Refused(2201, 'Another registrar sponsors this domain');
       }
-      const { privacyEnabled } = command;
-      const registrant =
-        privacyEnabled === undefined || !this.#capabilities.privacy
-          ? undefined
-          : await this.#contacts.idFor({ ...command, privacyEnabled });
+      const registrant = await this.#newRegistrant(command);
       const plan = planUpdate(this.config, {
         command,
         current,
@@ -220,10 +216,38 @@ export class RegistryLink {
       const { request } = plan;
       return this.#hosts.referTo(plan.hosts, async () => {
         if (request === null) return done;
-        const reply = await this.#send(updateDomain, request, command);
+        const reply = await this.#referTo(registrant, () =>
+          this.#send(updateDomain, request, command),
+        );
         return reply.pending ? this.#pending() : done;
       });
     });
+  }
+
+  /** Undefined leaves the registrant unchanged; null where the registry keeps none. */
+  async #newRegistrant(command: UpdateCommand): Promise<string | null | undefined> {
+    const { changesContact = false, privacyEnabled } = command;
+    const changesPrivacy = privacyEnabled !== undefined && this.#capabilities.privacy;
+    if (!changesContact && !changesPrivacy) return undefined;
+    return this.#contacts.idFor({ ...command, privacyEnabled: privacyEnabled ?? false });
+  }
+
+  /** A contact that was deleted meanwhile is no refusal: the next attempt creates it again. */
+  async #referTo<Reply>(
+    registrant: string | null | undefined,
+    send: () => Promise<Reply>,
+  ): Promise<Reply> {
+    try {
+      return await send();
+    } catch (error) {
+      const isMissing = error instanceof Refused && error.code === 2303;
+      if (!isMissing || typeof registrant !== 'string') throw error;
+      throw (await this.#contacts.isGone(registrant)) ? new RegistryUnavailable(error) : error;
+    }
+  }
+
+  deleteUnusedContacts(contacts: Parameters<ContactBook['deleteUnused']>[0]): Promise<void> {
+    return this.#contacts.deleteUnused(contacts);
   }
 
   delete(command: Command): Promise<CommandOutcome> {

@@ -30,6 +30,8 @@ describe('the table of behaviours', () => {
       'sandbox-emptycode-',
       'sandbox-nohosts-',
       'sandbox-nons-',
+      'sandbox-trade-',
+      'sandbox-notrade-',
     ]);
   });
 

@@ -35,6 +35,8 @@ export interface SandboxBehaviour {
   readonly listsHosts: boolean;
   /** Changes of the nameservers are refused. */
   readonly refusesNameservers: boolean;
+  /** What becomes of a new registrant: set at once, or traded: decided later, perhaps declined. */
+  readonly ownerChange: 'update' | 'trade' | 'declined-trade';
 }
 
 const ordinaryBehaviour: SandboxBehaviour = {
@@ -55,6 +57,7 @@ const ordinaryBehaviour: SandboxBehaviour = {
   isUnfunded: false,
   listsHosts: true,
   refusesNameservers: false,
+  ownerChange: 'update',
 };
 
 export const sandboxBehaviours: readonly SandboxBehaviour[] = [
@@ -155,6 +158,18 @@ export const sandboxBehaviours: readonly SandboxBehaviour[] = [
     prefix: 'sandbox-nons-',
     summary: 'refuses every change of its nameservers',
     refusesNameservers: true,
+  },
+  {
+    ...ordinaryBehaviour,
+    prefix: 'sandbox-trade-',
+    summary: 'accepts a change of its owner and decides later, as registries with a trade do',
+    ownerChange: 'trade',
+  },
+  {
+    ...ordinaryBehaviour,
+    prefix: 'sandbox-notrade-',
+    summary: 'accepts a change of its owner, then refuses it',
+    ownerChange: 'declined-trade',
   },
 ];
 

@@ -6,7 +6,13 @@ import { behaviourOf } from './behaviours.ts';
 import { loadOwnObject } from './own-object.ts';
 import type { ChangeObject, RegistryMoment } from './registry-command.ts';
 import { withStatus } from './registry-object.ts';
-import { doneReply, type RegistryReply, refusal, resultCode } from './registry-reply.ts';
+import {
+  doneReply,
+  pendingReply,
+  type RegistryReply,
+  refusal,
+  resultCode,
+} from './registry-reply.ts';
 import { isForeignHost } from './sandbox-hosts.ts';
 import { findContact } from './storage/queries/contacts.ts';
 import { findHosts } from './storage/queries/hosts.ts';
@@ -20,12 +26,14 @@ import {
   type ObjectStatus,
   type RegistryObject,
 } from './storage/tables/objects.ts';
+import { withOwner } from './trade-object.ts';
 
 export async function changeObject(
   tx: RegistryTx,
   command: ChangeObject,
-  now: RegistryMoment,
+  context: { readonly now: RegistryMoment; readonly delayMs: number },
 ): Promise<RegistryReply> {
+  const { now } = context;
   const loaded = await loadOwnObject(tx, command, now);
   if ('refused' in loaded) return loaded.refused;
   const { object } = loaded;
@@ -35,18 +43,21 @@ export async function changeObject(
     differenceProblem(object, command) ??
     (await referenceProblem(tx, command));
   if (problem !== null) return problem;
+  const { registrantId = object.registrantId, transactionId } = command;
+  const contactIds = changedContacts(object, command);
+  const statuses = changedStatuses(object, command);
+  const owner = { registrantId, contactIds };
+  const changed = withOwner({ ...object, statuses }, owner, { ...context, transactionId });
   await tx.run(updateObject, {
-    ...object,
+    ...changed,
     updatedAt: now.calendar,
     nameservers: changedNameservers(object, command),
-    statuses: changedStatuses(object, command),
-    contactIds: changedContacts(object, command),
-    registrantId: command.registrantId ?? object.registrantId,
     authCode: command.authCode ?? object.authCode,
     dnssec: changedSigners(object, command),
     purgesAt: command.isRestore === true ? null : object.purgesAt,
   });
-  return doneReply(object.expiresAt);
+  const { expiresAt, trade } = changed;
+  return trade === null ? doneReply(expiresAt) : pendingReply({ ...trade, expiresAt });
 }
 
 function nameserverProblem({ name, add, remove }: ChangeObject): RegistryReply | null {

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { addYears } from '../../domains/add-years.ts';
 import { behaviourOf, type SandboxBehaviour } from './behaviours.ts';
+import { absentContactId, referTo } from './refer-to-contact.ts';
 import {
   type ContactReferences,
   type CreateObject,
@@ -19,14 +20,10 @@ import {
   timeoutReply,
 } from './registry-reply.ts';
 import { settleObject } from './settle-object.ts';
-import { insertContact } from './storage/queries/contacts.ts';
 import { findObject, insertObject, lockObject } from './storage/queries/objects.ts';
 import { countTimeout, deleteTimeouts } from './storage/queries/timeouts.ts';
 import type { RegistryTx } from './storage/schema.ts';
 import type { ObjectStatus, RegistryObject } from './storage/tables/objects.ts';
-
-/** The stored registrant id of objects created without contacts. */
-export const absentContactId = 'NOBODY';
 
 /** Also what a check answers. */
 export const reservedReason = 'This name is reserved.';
@@ -128,30 +125,6 @@ function newObject(
     declineReason: behaviour.declinesCreate ? declineReason : null,
     dnssec: command.dnssec ?? [],
     purgesAt: null,
+    trade: null,
   };
-}
-
-/**
- * A registrant sent with the command becomes a contact in all roles. Its id is derived from its
- * content, so the same person is stored once.
- */
-async function referTo(
-  tx: RegistryTx,
-  command: CreateObject,
-  now: RegistryMoment,
-): Promise<ContactReferences> {
-  const { registrant, sponsor } = command;
-  const isReference = 'registrantId' in registrant;
-  if (isReference && registrant.registrantId !== null) return registrant;
-  const id = isReference ? absentContactId : contactId(command);
-  const details = isReference ? {} : registrant;
-  await tx.run(insertContact, { id, sponsor, details, createdAt: now.calendar });
-  return isReference
-    ? registrant
-    : { registrantId: id, contactIds: { admin: id, tech: id, billing: id } };
-}
-
-function contactId(command: CreateObject): string {
-  const content = `${command.sponsor} ${JSON.stringify(command.registrant)}`;
-  return `C${hash('sha256', content).slice(0, 15).toUpperCase()}`;
 }

@@ -6,14 +6,21 @@ import {
   EppRefusal,
   type UpdateContactRequest,
 } from '@hostmaster/epp';
+import { isEppContact } from './refer-to-contact.ts';
 import type { SandboxRegistry } from './registry.ts';
 import { resultCode } from './registry-reply.ts';
 import { isForeignHost, parentNames } from './sandbox-hosts.ts';
-import { findContact, insertContact, updateContact } from './storage/queries/contacts.ts';
+import {
+  deleteContact,
+  findContact,
+  findContactUse,
+  insertContact,
+  updateContact,
+} from './storage/queries/contacts.ts';
 import { findHost, findHosts, insertHost, updateHost } from './storage/queries/hosts.ts';
 import { findObject, listDelegated, setNameservers } from './storage/queries/objects.ts';
 import type { RegistryTx } from './storage/schema.ts';
-import type { ContactDetails, ContactObject, EppContact } from './storage/tables/contacts.ts';
+import type { ContactObject, EppContact } from './storage/tables/contacts.ts';
 import type { HostObject } from './storage/tables/hosts.ts';
 
 type ReferenceHandlers = Omit<
@@ -103,6 +110,16 @@ export function referenceHandlers(
       await db.transaction((tx) => tx.run(updateContact, { ...contact, details }));
       return { data: {} };
     },
+    async deleteContact({ id }, { clientId }) {
+      const contact = await loadContact(id);
+      if (contact.sponsor !== clientId) throw new EppRefusal(resultCode.notYours);
+      await db.transaction(async (tx) => {
+        const use = await tx.first(findContactUse, { id });
+        if (use !== undefined) throw new EppRefusal(resultCode.associationProhibits);
+        await tx.run(deleteContact, { id });
+      });
+      return { data: {} };
+    },
     async checkHosts({ names }) {
       requireFewNames(names, checkNamesMax);
       const lower = names.map((name) => name.toLowerCase());
@@ -172,11 +189,6 @@ const discloseAll: NonNullable<ContactInfo['disclose']> = {
   voice: true,
   email: true,
 };
-
-/** Contacts that came with a create have no EPP form. */
-function isEppContact(details: ContactDetails): details is EppContact {
-  return 'postalInfos' in details;
-}
 
 /** Domains that delegate to a renamed host follow its new name (RFC 5732, section 3.2.5). */
 async function renameEverywhere(

@@ -15,12 +15,12 @@ import {
 } from '@hostmaster/epp';
 import { addYears } from '../../domains/add-years.ts';
 import { behaviourOf } from './behaviours.ts';
-import { absentContactId } from './create-object.ts';
 import type { FrontAccounts } from './epp-front-accounts.ts';
 import { bill } from './epp-front-billing.ts';
 import { type FeeSchedule, quoteFor } from './epp-front-fees.ts';
 import { messageHandlers } from './epp-front-messages.ts';
 import { referenceHandlers, requireFewNames } from './epp-front-references.ts';
+import { absentContactId } from './refer-to-contact.ts';
 import type { SandboxRegistry } from './registry.ts';
 import type { ObjectParts, RegistryCommand, RegistryMoment } from './registry-command.ts';
 import { type RegistryReply, resultCode } from './registry-reply.ts';

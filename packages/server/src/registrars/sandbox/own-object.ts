@@ -29,5 +29,10 @@ export async function loadOwnObject(
       refused: refusal(resultCode.statusProhibits, 'The creation of this name is still pending.'),
     };
   }
+  if (object.trade !== null) {
+    return {
+      refused: refusal(resultCode.statusProhibits, 'The change of the owner is still pending.'),
+    };
+  }
   return { object };
 }

@@ -44,6 +44,8 @@ export interface UpdateObject extends RegistryCommand {
   readonly transferLocked?: boolean | undefined;
   readonly clientHold?: boolean | undefined;
   readonly authCode?: string | undefined;
+  /** The new registrant. */
+  readonly registrant?: RegistrantContact | undefined;
 }
 
 /** Additions and removals, as EPP sends them. */

@@ -29,6 +29,7 @@ export function foreignObject(name: string): RegistryObject {
     declineReason: null,
     dnssec: [],
     purgesAt: null,
+    trade: null,
   };
 }
 

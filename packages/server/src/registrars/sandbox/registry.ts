@@ -49,6 +49,7 @@ export interface NameAvailability {
 }
 
 const listPageSize = 1_000;
+const never = { settlesAt: null };
 
 export class SandboxRegistry {
   readonly db: RegistryDatabase;
@@ -131,7 +132,10 @@ export class SandboxRegistry {
   }
 
   change(command: ChangeObject): Promise<RegistryReply> {
-    return this.#execute('update', command, (tx, now) => changeObject(tx, command, now));
+    const delayMs = this.#delayMs;
+    return this.#execute('update', command, (tx, now) =>
+      changeObject(tx, command, { now, delayMs }),
+    );
   }
 
   renew(command: RenewObject): Promise<RegistryReply> {
@@ -139,7 +143,10 @@ export class SandboxRegistry {
   }
 
   update(command: UpdateObject): Promise<RegistryReply> {
-    return this.#execute('update', command, (tx, now) => updateObject(tx, command, now));
+    const delayMs = this.#delayMs;
+    return this.#execute('update', command, (tx, now) =>
+      updateObject(tx, command, { now, delayMs }),
+    );
   }
 
   delete(command: RegistryCommand): Promise<RegistryReply> {
@@ -214,7 +221,7 @@ export class SandboxRegistry {
   /** Reads the calendar only where a date can matter. */
   async #isDue(object: RegistryObject): Promise<boolean> {
     const { purgesAt, expiresAt } = object;
-    if (this.#isDecided(object)) return true;
+    if (this.#isDecided(object) || this.#isDecided(object.trade ?? never)) return true;
     if (purgesAt === null && this.#policy.autoRenewGraceMs === null) return false;
     return Math.min(purgesAt ?? expiresAt, expiresAt) <= (await this.#calendarNow());
   }

@@ -98,7 +98,15 @@ export class SandboxRegistrar implements Registrar {
 
   update(command: UpdateCommand): Promise<CommandOutcome> {
     const { nameservers, privacyEnabled, transferLocked, clientHold, authCode } = command;
-    const wanted = { nameservers, privacyEnabled, transferLocked, clientHold, authCode };
+    const registrant = command.changesContact === true ? command.contact : undefined;
+    const wanted = {
+      nameservers,
+      privacyEnabled,
+      transferLocked,
+      clientHold,
+      authCode,
+      registrant,
+    };
     return this.#send(command, (address) => this.registry.update({ ...address, ...wanted }));
   }
 
@@ -175,7 +183,12 @@ export class SandboxRegistrar implements Registrar {
       transferLocked: object.statuses.includes('clientTransferProhibited'),
       clientHold: object.statuses.includes('clientHold'),
       serverHold: false,
-      pending: object.statuses.includes('pendingCreate') ? 'create' : null,
+      pending: pendingCommand(object),
     };
   }
+}
+
+function pendingCommand({ statuses }: RegistryObject): RegistryDomain['pending'] {
+  if (statuses.includes('pendingCreate')) return 'create';
+  return statuses.includes('pendingUpdate') ? 'update' : null;
 }

@@ -12,6 +12,7 @@ import { deleteObject, updateObject } from './storage/queries/objects.ts';
 import { findTransaction, settleTransaction } from './storage/queries/transactions.ts';
 import type { RegistryTx } from './storage/schema.ts';
 import type { GracePeriod, RegistryObject } from './storage/tables/objects.ts';
+import { settleTrade } from './trade-object.ts';
 
 /** Expects the object locked. Returns it as stored afterwards; null when the name is free again. */
 export async function settleObject(
@@ -24,7 +25,8 @@ export async function settleObject(
     return null;
   }
   const decided = await settleCreation(tx, object, now);
-  return decided === null ? null : settleExpiry(tx, decided, now);
+  if (decided === null) return null;
+  return settleExpiry(tx, await settleTrade(tx, decided, now), now);
 }
 
 async function settleCreation(

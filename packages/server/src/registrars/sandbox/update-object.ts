@@ -3,36 +3,60 @@ import { isDeepStrictEqual } from 'node:util';
 import { behaviourOf } from './behaviours.ts';
 import { nameserverRefusal } from './change-object.ts';
 import { loadOwnObject } from './own-object.ts';
+import { deleteIfUnused, referTo } from './refer-to-contact.ts';
 import type { RegistryMoment, UpdateObject } from './registry-command.ts';
 import { withStatus } from './registry-object.ts';
-import { doneReply, type RegistryReply } from './registry-reply.ts';
+import { doneReply, pendingReply, type RegistryReply } from './registry-reply.ts';
 import { updateObject as writeObject } from './storage/queries/objects.ts';
 import type { RegistryTx } from './storage/schema.ts';
-import type { ObjectStatus } from './storage/tables/objects.ts';
+import type { ObjectStatus, RegistryObject } from './storage/tables/objects.ts';
+import { withOwner } from './trade-object.ts';
 
 export async function updateObject(
   tx: RegistryTx,
   command: UpdateObject,
-  now: RegistryMoment,
+  context: { readonly now: RegistryMoment; readonly delayMs: number },
 ): Promise<RegistryReply> {
+  const { now } = context;
   const loaded = await loadOwnObject(tx, command, now);
   if ('refused' in loaded) return loaded.refused;
   const { object } = loaded;
-  const { nameservers, statuses, privacyEnabled, authCode } = object;
   if (command.nameservers !== undefined && behaviourOf(command.name).refusesNameservers) {
     return nameserverRefusal();
   }
-  const current = { nameservers, statuses, privacyEnabled, authCode };
-  const wanted = {
-    nameservers: command.nameservers ?? nameservers,
-    statuses: wantedStatuses(statuses, command),
-    privacyEnabled: command.privacyEnabled ?? privacyEnabled,
-    authCode: command.authCode ?? authCode,
+  const changed: RegistryObject = {
+    ...object,
+    nameservers: command.nameservers ?? object.nameservers,
+    statuses: wantedStatuses(object.statuses, command),
+    privacyEnabled: command.privacyEnabled ?? object.privacyEnabled,
+    authCode: command.authCode ?? object.authCode,
   };
-  if (!isDeepStrictEqual(wanted, current)) {
-    await tx.run(writeObject, { ...object, ...wanted, updatedAt: now.calendar });
-  }
+  const wanted = await ownedAsWanted(tx, changed, { ...context, command });
+  if (isDeepStrictEqual({ ...wanted }, { ...object })) return doneReply(object.expiresAt);
+  await tx.run(writeObject, { ...wanted, updatedAt: now.calendar });
+  if (wanted.trade !== null) return pendingReply({ ...wanted, ...wanted.trade });
+  if (wanted.registrantId !== object.registrantId) await deleteIfUnused(tx, object.registrantId);
   return doneReply(object.expiresAt);
+}
+
+async function ownedAsWanted(
+  tx: RegistryTx,
+  object: RegistryObject,
+  {
+    command,
+    now,
+    delayMs,
+  }: {
+    readonly command: UpdateObject;
+    readonly now: RegistryMoment;
+    readonly delayMs: number;
+  },
+): Promise<RegistryObject> {
+  const { registrant, sponsor, transactionId } = command;
+  if (registrant === undefined) return object;
+  const { registrantId, contactIds } = await referTo(tx, { sponsor, registrant }, now);
+  if (registrantId === null || registrantId === object.registrantId) return object;
+  return withOwner(object, { registrantId, contactIds }, { transactionId, now, delayMs });
 }
 
 function wantedStatuses(

@@ -28,3 +28,21 @@ export const insertRegistryContact = query<RegistryContact>()(({ db, p }) =>
     .values(registryContacts.values(p))
     .onConflict((conflict) => conflict.doNothing()),
 );
+
+export const listRegistryContacts = query<Pick<RegistryContact, 'registry' | 'owner'>>()(
+  ({ db, p }) =>
+    db
+      .selectFrom('registry_contacts')
+      .select(registryContacts.select('contactId', 'contentHash'))
+      .where('registry', '=', p.registry)
+      .where('owner', '=', p.owner)
+      .orderBy('contact_id'),
+);
+
+export const deleteRegistryContact = query<Pick<RegistryContact, 'registry' | 'contactId'>>()(
+  ({ db, p }) =>
+    db
+      .deleteFrom('registry_contacts')
+      .where('registry', '=', p.registry)
+      .where('contact_id', '=', p.contactId),
+);

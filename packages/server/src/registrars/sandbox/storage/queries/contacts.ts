@@ -1,4 +1,5 @@
 /** Contact objects. */
+import { sql } from 'kysely';
 import { query } from '../schema.ts';
 import { type ContactObject, contacts } from '../tables/contacts.ts';
 
@@ -22,4 +23,21 @@ export const updateContact = query<Pick<ContactObject, 'id' | 'sponsor' | 'detai
       .set(contacts.set({ details: p.details }))
       .where('id', '=', p.id)
       .where('sponsor', '=', p.sponsor),
+);
+
+/** An object that names the contact in any role, also in a change that is not decided. */
+export const findContactUse = query<{ id: string }>()(({ db, p }) => {
+  const isNamed = (column: 'contact_ids' | 'trade') =>
+    sql<boolean>`${sql.ref(column)} like '%"' || cast(${p.id} as text) || '"%'`;
+  return db
+    .selectFrom('objects')
+    .select('name')
+    .where((eb) =>
+      eb.or([eb('registrant_id', '=', p.id), isNamed('contact_ids'), isNamed('trade')]),
+    )
+    .limit(1);
+});
+
+export const deleteContact = query<{ id: string }>()(({ db, p }) =>
+  db.deleteFrom('contacts').where('id', '=', p.id),
 );

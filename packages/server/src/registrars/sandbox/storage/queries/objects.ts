@@ -45,6 +45,7 @@ export const listOverdue = query<{ sponsor: string; machine: number; calendar: n
           eb.and([eb('settles_at', 'is not', null), eb('settles_at', '<=', p.machine)]),
           eb('expires_at', '<=', p.calendar),
           eb.and([eb('purges_at', 'is not', null), eb('purges_at', '<=', p.calendar)]),
+          eb('trade', 'is not', null),
         ]),
       ),
 );

@@ -7,6 +7,7 @@ export type ObjectStatus =
   | ClientStatus
   | 'pendingCreate'
   | 'pendingDelete'
+  | 'pendingUpdate'
   | 'serverRenewProhibited';
 
 export const clientStatuses = [
@@ -34,6 +35,17 @@ export interface DelegationSigner {
   readonly digest: string;
 }
 
+/** A change of the registrant that the registry has accepted and not decided. */
+export interface PendingTrade {
+  readonly transactionId: string;
+  /** Machine time. */
+  readonly settlesAt: number;
+  /** Set when the decision will be no. */
+  readonly declineReason: string | null;
+  readonly registrantId: string;
+  readonly contactIds: ContactIds;
+}
+
 export const objects = table('objects', {
   name: text(),
   repositoryId: text(),
@@ -57,6 +69,8 @@ export const objects = table('objects', {
   dnssec: json<readonly DelegationSigner[]>(),
   /** When a deleted domain is purged; the name is free from then on. */
   purgesAt: nullable(integer()),
+  /** Set together with the status pendingUpdate. */
+  trade: nullable(json<PendingTrade>()),
 });
 
 export type RegistryObject = EntityOf<typeof objects>;
