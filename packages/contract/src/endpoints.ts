@@ -4,11 +4,13 @@ import { accountEndpoints } from './endpoints/account.ts';
 import { domainEndpoints } from './endpoints/domains.ts';
 import { recordEndpoints } from './endpoints/records.ts';
 import type { EndpointShape } from './endpoints/shape.ts';
+import { transferEndpoints } from './endpoints/transfers.ts';
 
 export { bodyErrors, type Scope, sharedErrors } from './endpoints/shape.ts';
 
 export const endpoints = {
   ...domainEndpoints,
+  ...transferEndpoints,
   ...recordEndpoints,
   ...accountEndpoints,
 } as const satisfies Record<string, EndpointShape>;

@@ -79,6 +79,10 @@ export const errors = {
     status: 409,
     meaning: 'The name is being released and can no longer be changed or renewed.',
   },
+  contact_change_pending: {
+    status: 409,
+    meaning: 'The registry has not decided on the previous change of the registrant.',
+  },
   price_changed: {
     status: 409,
     meaning: 'The price is higher than `maxCredits`; `required` is the current price.',

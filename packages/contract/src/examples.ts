@@ -29,6 +29,19 @@ const domain = {
   createdAt: registeredAt,
 } as const;
 
+const contact = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  organization: 'Example Ltd',
+  email: 'ada@example.net',
+  phone: '+44.2079460100',
+  address1: '1 Example Street',
+  city: 'London',
+  stateProvince: 'London',
+  postalCode: 'W1A 1AA',
+  country: 'GB',
+};
+
 export const examples: { readonly [N in EndpointName]: Example<N> } = {
   checkDomains: {
     params: {},
@@ -47,18 +60,7 @@ export const examples: { readonly [N in EndpointName]: Example<N> } = {
       years: 1,
       autoRenew: true,
       privacyEnabled: true,
-      contact: {
-        firstName: 'Ada',
-        lastName: 'Lovelace',
-        organization: 'Example Ltd',
-        email: 'ada@example.net',
-        phone: '+44.2079460100',
-        address1: '1 Example Street',
-        city: 'London',
-        stateProvince: 'London',
-        postalCode: 'W1A 1AA',
-        country: 'GB',
-      },
+      contact,
     },
     response: { domain: { ...domain, years: 1, creditsCharged: 12 } },
   },
@@ -98,6 +100,12 @@ export const examples: { readonly [N in EndpointName]: Example<N> } = {
       nameservers: ['ns1.example.net', 'ns2.example.net'],
       pendingFulfillment: false,
     },
+  },
+  getContact: { params: { domain: name }, response: { contact, pending: false } },
+  replaceContact: {
+    params: { domain: name },
+    body: { contact },
+    response: { contact, pending: true },
   },
   listRecords: {
     params: { domain: name },

@@ -6,6 +6,7 @@ import { errors } from './errors.ts';
 import { examples } from './examples.ts';
 import { formats } from './formats.ts';
 import { openApiDocument } from './openapi.ts';
+import { apiPaths } from './paths.ts';
 
 interface Operation {
   readonly operationId: string;
@@ -98,12 +99,17 @@ describe('the OpenAPI document', () => {
     expect(document.security).toEqual([{ apiKey: [] }]);
   });
 
-  it('has the twelve operations of the specification and no other', () => {
+  it('has the twelve operations of the specification and the additions of the contract', () => {
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(operations.sort()).toEqual(
-      [
+      Object.values(apiPaths)
+        .map(({ method, path }) => `${method} ${path}`)
+        .sort(),
+    );
+    expect(operations).toEqual(
+      expect.arrayContaining([
         'POST /v1/domains/check',
         'POST /v1/domains',
         'GET /v1/domains',
@@ -116,7 +122,7 @@ describe('the OpenAPI document', () => {
         'PATCH /v1/domains/{domain}/dns/{recordId}',
         'DELETE /v1/domains/{domain}/dns/{recordId}',
         'GET /v1/account',
-      ].sort(),
+      ]),
     );
   });
 

@@ -18,6 +18,8 @@ export const apiPaths = {
   updateDomain: { method: 'PATCH', path: '/v1/domains/{domain}' },
   renewDomain: { method: 'POST', path: '/v1/domains/{domain}/renew' },
   replaceNameservers: { method: 'PATCH', path: '/v1/domains/{domain}/nameservers' },
+  getContact: { method: 'GET', path: '/v1/domains/{domain}/contact' },
+  replaceContact: { method: 'PUT', path: '/v1/domains/{domain}/contact' },
   listRecords: { method: 'GET', path: '/v1/domains/{domain}/dns' },
   createRecord: { method: 'POST', path: '/v1/domains/{domain}/dns' },
   updateRecord: { method: 'PATCH', path: '/v1/domains/{domain}/dns/{recordId}' },

@@ -35,6 +35,11 @@ const words: Readonly<Record<string, (subject: string, details: Details) => stri
     `set auto-renew ${onOff(d.autoRenew)} and privacy ${onOff(d.privacyEnabled)} for ${name}`,
   'domain.nameservers': (name, d) =>
     `changed the nameservers of ${name} to ${listOf(d.nameservers)}`,
+  'domain.contact': (name, d) =>
+    `agreed to a change of the owner data of ${name} (${listOf(d.fields)})`,
+  'domain.contact_changed': (name) => `changed the owner data of ${name} at the registry`,
+  'domain.contact_refused': (name, d) =>
+    `couldn't change the owner data of ${name}: ${textOf(d.reason)}`,
   'domain.converged': (name) => `updated ${name} at the registry`,
   'domain.convergence_refused': (name, d) =>
     `couldn't update ${name} at the registry: ${textOf(d.reason)}`,

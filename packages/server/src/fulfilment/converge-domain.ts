@@ -10,11 +10,14 @@ import { finishJob, postponeJob } from '../jobs/queue.ts';
 import type { RegistryDomain } from '../registrars/registrar.ts';
 import { findHold } from '../storage/queries/domain-holds.ts';
 import { findDomainById, lockDomainById, setAppliedRevision } from '../storage/queries/domains.ts';
+import { deleteOwnerChange, findOwnerChange } from '../storage/queries/owner-changes.ts';
 import { findNotes, setRefusal, setSendsAuthCode } from '../storage/queries/registry-notes.ts';
 import { listSendsToward } from '../storage/queries/sends.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
+import { changeContact } from './change-contact.ts';
 import { type DesiredChanges, desiredChanges, registrationOf } from './desired-state.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import { type DomainJob, enqueueEnd } from './job-kinds.ts';
@@ -48,6 +51,8 @@ export async function convergeDomain(context: FulfilmentContext): Promise<void> 
   const changes: DesiredChanges = waiting.length > 0 ? others : wanted;
   const authCode = await authCodeToSend(context, domain);
   if (Object.keys(changes).length === 0 && authCode === null) {
+    const change = await database.first(findOwnerChange, { domainId });
+    if (change !== undefined) return changeContact(context, { domain, found, change });
     const isNew = nameservers !== undefined && domain.appliedRevision !== domain.desiredRevision;
     const event = { action: 'domain.nameservers_waiting', details: { hosts: waiting } };
     return conclude(context, domain, isNew ? event : null);
@@ -80,6 +85,7 @@ async function concludeLost(
   found: RegistryDomain | null,
 ): Promise<void> {
   const reason = 'The registry does not hold this name for us.';
+  await context.database.transaction((tx) => tx.run(deleteOwnerChange, { domainId: domain.id }));
   await conclude(context, domain, { action: 'domain.convergence_refused', details: { reason } });
   if (found === null) return;
   await context.database.transaction(async (tx) => {
@@ -162,9 +168,15 @@ async function conclude(
       await tx.run(setRefusal, { domainId: before.id, refusal: null });
     }
     if (event !== null) await recordActivity(tx, await entry(tx, context, before, event));
-    if (domain?.desiredRevision === before.desiredRevision) await finishJob(tx, context.job);
+    const isCurrent = domain?.desiredRevision === before.desiredRevision;
+    if (isCurrent && !(await hasOwnerChange(tx, before))) await finishJob(tx, context.job);
     else await postponeJob(tx, context.job, { delayMs: 0, attempts: 0 });
   });
+}
+
+/** The registrant is changed last, by a run of its own. */
+async function hasOwnerChange(tx: HostmasterTx, { id: domainId }: Domain): Promise<boolean> {
+  return (await tx.first(findOwnerChange, { domainId })) !== undefined;
 }
 
 /** What was refused is taken back first; other changes of the same command get their own attempt. */
@@ -186,7 +198,8 @@ async function refuse(
     const isSuperseded = domain?.desiredRevision !== before.desiredRevision;
     const isReverted = !isSuperseded && (await revertChanges(tx, context, { domain, ...refusal }));
     const hasMore = isReverted && Object.keys(changes).length > 1;
-    if (isSuperseded || hasMore) await postponeJob(tx, context.job, { delayMs: 0, attempts: 0 });
+    const isDone = !isSuperseded && !hasMore && !(await hasOwnerChange(tx, before));
+    if (!isDone) await postponeJob(tx, context.job, { delayMs: 0, attempts: 0 });
     else await finishJob(tx, context.job);
   });
 }

@@ -13,6 +13,10 @@ export interface DomainJob {
   readonly domainId: string;
 }
 
+export interface WorkspaceJob {
+  readonly workspaceId: string;
+}
+
 /** Registration and renewals of a domain share a lane: one at a time, in order. */
 export function provisionCommand(tx: HostmasterTx, job: TermJob): Command<Schema> {
   return enqueueCommand(tx, {
@@ -47,4 +51,16 @@ export async function enqueueConvergence(tx: HostmasterTx, job: DomainJob): Prom
   const lane = `${job.domainId}:converge`;
   if (!(await isLaneEmpty(tx, lane))) return;
   await enqueue(tx, { kind: 'converge-domain', lane, payload: { ...job } });
+}
+
+/** What the sends of a change of the registrant lead to, in the journal. */
+export function contactSendKey({ id }: { readonly id: string }): string {
+  return `contact ${id}`;
+}
+
+/** One queued job is enough: it compares all contacts of the workspace. */
+export async function enqueueContactCleaning(tx: HostmasterTx, job: WorkspaceJob): Promise<void> {
+  const lane = `${job.workspaceId}:contacts`;
+  if (!(await isLaneEmpty(tx, lane))) return;
+  await enqueue(tx, { kind: 'clean-contacts', lane, payload: { ...job } });
 }

@@ -1,5 +1,6 @@
 /** The jobs that change names at the registry: one line per kind. */
 import { bindHandlers, type JobHandler } from '../jobs/handler.ts';
+import { cleanContacts } from './clean-contacts.ts';
 import { convergeDomain } from './converge-domain.ts';
 import { endDomain } from './end-domain.ts';
 import { extendDomain } from './extend-domain.ts';
@@ -17,6 +18,7 @@ export function registryJobs(services: FulfilmentServices): ReadonlyMap<string, 
       'converge-domain': convergeDomain,
       'release-domain': releaseDomain,
       'end-domain': endDomain,
+      'clean-contacts': cleanContacts,
     },
     services,
   );

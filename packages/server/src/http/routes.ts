@@ -4,12 +4,14 @@ import { checkDomains } from '../operations/check-domains.ts';
 import { createRecord } from '../operations/create-record.ts';
 import { deleteRecord } from '../operations/delete-record.ts';
 import { getAccount } from '../operations/get-account.ts';
+import { getContact } from '../operations/get-contact.ts';
 import { getDomain } from '../operations/get-domain.ts';
 import { listDomains } from '../operations/list-domains.ts';
 import { listRecords } from '../operations/list-records.ts';
 import type { OperationOf } from '../operations/operation.ts';
 import { registerDomain } from '../operations/register-domain.ts';
 import { renewDomain } from '../operations/renew-domain.ts';
+import { replaceContact } from '../operations/replace-contact.ts';
 import { replaceNameservers } from '../operations/replace-nameservers.ts';
 import { updateDomain } from '../operations/update-domain.ts';
 import { updateRecord } from '../operations/update-record.ts';
@@ -22,6 +24,8 @@ export const routes: { readonly [N in EndpointName]: OperationOf<N> } = {
   updateDomain,
   renewDomain,
   replaceNameservers,
+  getContact,
+  replaceContact,
   listRecords,
   createRecord,
   updateRecord,

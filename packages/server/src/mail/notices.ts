@@ -70,7 +70,7 @@ export function autoRenewed(
 export function changeRefused(
   links: NoticeLinks,
   facts: DomainFacts & {
-    readonly what: 'nameservers' | 'privacy setting';
+    readonly what: 'nameservers' | 'privacy setting' | 'owner data';
     readonly reason: string;
     readonly changeId: string;
   },
@@ -358,7 +358,11 @@ function untilReleased({ now, releasedAt }: ExpiryFacts): string {
     : `The renewal period ended on ${formatDay(releasedAt)}. The domain is being released, and then anyone can register it.`;
 }
 
-function domainAction(links: NoticeLinks, domain: DomainFacts, label: string): Notice['action'] {
+export function domainAction(
+  links: NoticeLinks,
+  domain: DomainFacts,
+  label: string,
+): Notice['action'] {
   const { workspaceId, name } = domain;
   return { label, url: `${links.publicUrl}/dashboard/${workspaceId}/domains/${name}` };
 }

@@ -9,6 +9,7 @@ import { deployment } from './deployment.ts';
 import { devices } from './devices.ts';
 import { dismissedRegistrations } from './dismissed-registrations.ts';
 import { domainHolds } from './domain-holds.ts';
+import { domainMoves } from './domain-moves.ts';
 import { domains } from './domains.ts';
 import { flatteningTargets } from './flattening-targets.ts';
 import { flatteningUses } from './flattening-uses.ts';
@@ -17,6 +18,7 @@ import { jobs } from './jobs.ts';
 import { linkTokens } from './link-tokens.ts';
 import { mails } from './mails.ts';
 import { members } from './members.ts';
+import { ownerChanges } from './owner-changes.ts';
 import { paidRenewals } from './paid-renewals.ts';
 import { paymentEvents } from './payment-events.ts';
 import { prices } from './prices.ts';
@@ -47,6 +49,8 @@ export const tables = {
   api_keys: apiKeys,
   domains,
   domain_holds: domainHolds,
+  domain_moves: domainMoves,
+  owner_changes: ownerChanges,
   dismissed_registrations: dismissedRegistrations,
   terms,
   records,

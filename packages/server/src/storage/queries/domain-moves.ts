@@ -1,0 +1,14 @@
+/** When a domain last changed its owner. */
+import { query } from '../schema.ts';
+import { domainMoves } from '../tables/domain-moves.ts';
+
+export const setOwnerChangedAt = query<{ domainId: string; at: number }>()(({ db, p }) =>
+  db
+    .insertInto('domain_moves')
+    .values(domainMoves.values({ domainId: p.domainId, ownerChangedAt: p.at }))
+    .onConflict((conflict) =>
+      conflict
+        .column('domain_id')
+        .doUpdateSet((eb) => ({ owner_changed_at: eb.ref('excluded.owner_changed_at') })),
+    ),
+);
