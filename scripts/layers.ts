@@ -20,6 +20,7 @@ export const layers: readonly (readonly string[])[] = [
   ['operations'],
   [
     'workspaces',
+    'events',
     'accounts',
     'payments',
     'ledger',

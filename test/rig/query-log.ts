@@ -83,6 +83,7 @@ export class QueryLog {
         for (const _ of reads.params) this.#note(reads.query as AnyQuery);
         return tx.batchThenRead(commands, reads);
       },
+      atCommit: (slot, entry) => tx.atCommit(slot, entry),
       afterCommit: (hook) => tx.afterCommit(hook),
       announce: (event) => tx.announce(event),
       local: (slot) => tx.local(slot),

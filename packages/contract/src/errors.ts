@@ -100,6 +100,10 @@ export const errors = {
     status: 409,
     meaning: 'Card payments are not available here; the operator adds credits.',
   },
+  cursor_expired: {
+    status: 410,
+    meaning: 'The events after this cursor are no longer kept; start again without a cursor.',
+  },
   link_expired: { status: 410, meaning: 'The link was used before, or is too old or mistyped.' },
   body_too_large: {
     status: 413,

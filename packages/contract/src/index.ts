@@ -1,6 +1,7 @@
 /** The Hostmaster API as data. */
 export * from './endpoints.ts';
 export * from './errors.ts';
+export * from './events.ts';
 export * from './formats.ts';
 export * from './openapi.ts';
 export { limits } from './schemas.ts';

@@ -18,6 +18,10 @@ export const limits = {
   ttlSecondsDefault: 3_600,
   bodyBytesMax: 64 * 1024,
   idempotencyKeyLengthMax: 255,
+  eventNamesMax: 100,
+  eventsPageMax: 1_000,
+  eventsPageDefault: 100,
+  eventsWaitMsMax: 30_000,
 } as const;
 
 /** A string checked by one of our formats. */

@@ -9,7 +9,9 @@ export type ServiceEvent =
   | ZoneChanged
   /** A zone follows a flattening target that may have no known addresses yet. */
   | { readonly kind: 'targets-added' }
-  | { readonly kind: 'key-revoked' };
+  | { readonly kind: 'key-revoked' }
+  /** The event stream of a workspace has grown. */
+  | { readonly kind: 'events-added'; readonly workspaceId: string };
 
 export interface ZoneChanged {
   readonly kind: 'zone-changed';

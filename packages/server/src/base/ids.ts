@@ -30,7 +30,8 @@ export type IdPrefix =
   | 'top'
   | 'usr'
   | 'ses'
-  | 'con';
+  | 'con'
+  | 'evt';
 
 export function newId(prefix: IdPrefix): string {
   const now = systemClock.now();

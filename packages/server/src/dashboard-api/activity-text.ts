@@ -52,6 +52,7 @@ const words: Readonly<Record<string, (subject: string, details: Details) => stri
   'domain.extended_at_registry': (name) => `extended ${name} at the registry`,
   'domain.extension_refused': (name) => `couldn't extend ${name} at the registry`,
   'domain.expiry_notice': (name) => `sent an expiry notice for ${name}`,
+  'domain.expired': (name) => `recorded that ${name} has expired`,
   'domain.releasing': (name) => `started releasing ${name} after it expired`,
   'domain.release_held': (name) => `put the release of ${name} on hold`,
   'domain.released': (name) => `released ${name}`,

@@ -10,6 +10,11 @@ import { addYears } from './add-years.ts';
 
 /** Days relative to expiry on which the owner is notified. */
 export const noticeDays = [-30, -7, -1, 3] as const;
+/** On the day of expiry the activity and the events record it; no mail is sent. */
+const recordedDays = [-30, -7, -1, 0, 3] as const satisfies readonly (
+  | (typeof noticeDays)[number]
+  | 0
+)[];
 export const autoRenewLeadMs = 14 * dayMs;
 const autoRenewEveryMs = dayMs;
 export const forecastMs = 30 * dayMs;
@@ -60,7 +65,7 @@ export function nextDueAt(domain: LifecycleFacts, rules: LifecycleRules): number
 }
 
 function nextNotice(domain: LifecycleFacts): LifecycleEvent | null {
-  for (const days of noticeDays) {
+  for (const days of recordedDays) {
     const at = domain.expiresAt + days * dayMs;
     if (at > domain.noticedUntil) return { kind: 'notice', at, days };
   }

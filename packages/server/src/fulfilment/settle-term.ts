@@ -3,6 +3,7 @@
  * the money, the domain and the job change together, or nothing does.
  */
 import { newId } from '../base/ids.ts';
+import { isoTime } from '../base/iso-time.ts';
 import { type LifecycleRules, nextDueAt } from '../domains/lifecycle.ts';
 import { foldTerms } from '../domains/terms.ts';
 import { finishJob } from '../jobs/queue.ts';
@@ -60,7 +61,7 @@ export async function confirmRegistration(
     }
     return {
       action: 'domain.registered',
-      details: { years: settlement.term.years },
+      details: { years: settlement.term.years, expiresAt: isoTime(domain.expiresAt) },
       notice: registrationSucceeded(context.links, {
         ...subjectOf(domain, settlement.term),
         expiresAt: domain.expiresAt,
@@ -103,7 +104,8 @@ export async function confirmRenewal(
       renewalFailed: false,
       rules: context.rules,
     });
-    const done = { action: 'domain.renewed', details: { years: settlement.term.years } };
+    const details = { years: settlement.term.years, expiresAt: isoTime(expiresAt) };
+    const done = { action: 'domain.renewed', details };
     if (!settlement.term.automatic) return done;
     return {
       ...done,

@@ -1,6 +1,7 @@
-/** Notifies the owner before and after a domain expires, and forecasts the credits. */
+/** Notifies the owner before and after a domain expires, records the expiry, and forecasts the credits. */
 import { dayMs } from '@hostmaster/contract/durations';
 import { newId } from '../base/ids.ts';
+import { isoTime } from '../base/iso-time.ts';
 import {
   autoRenewLeadMs,
   type LifecycleEvent,
@@ -18,15 +19,17 @@ import { forecastCredits } from './forecast-credits.ts';
 import type { HandledToday } from './handled-today.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
 
+interface DueNotice {
+  readonly domain: Domain;
+  readonly event: Extract<LifecycleEvent, { kind: 'notice' }>;
+  readonly now: number;
+  readonly today: HandledToday;
+}
+
 export async function sendNotice(
   tx: HostmasterTx,
   services: LifecycleServices,
-  due: {
-    readonly domain: Domain;
-    readonly event: Extract<LifecycleEvent, { kind: 'notice' }>;
-    readonly now: number;
-    readonly today: HandledToday;
-  },
+  due: DueNotice,
 ): Promise<void> {
   const { domain, event, now, today } = due;
   const { rules } = services.operations;
@@ -36,6 +39,10 @@ export async function sendNotice(
     noticedUntil: event.at,
     dueAt: nextDueAt(noticed, rules),
   });
+  if (event.days === 0) {
+    await record(tx, due, 'domain.expired');
+    return;
+  }
   // After an outage several notices are due at once: only the latest is sent.
   if (isOvertaken(domain, event, now)) return;
   await postMail(tx, {
@@ -52,18 +59,26 @@ export async function sendNotice(
       releasedAt: domain.expiresAt + rules.graceMs(domain.name),
     }),
   });
-  await recordActivity(tx, {
-    id: newId('act'),
-    at: now,
-    actor: systemActor(domain.workspaceId, 'lifecycle'),
-    action: 'domain.expiry_notice',
-    subject: domain.name,
-    details: { days: event.days, expiresAt: new Date(domain.expiresAt).toISOString() },
-  });
+  await record(tx, due, 'domain.expiry_notice');
   // Later, a renewal that fails for lack of credits sends its own notice.
   if (domain.autoRenew && event.days === noticeDays[0]) {
     await forecastCredits(tx, services, { workspaceId: domain.workspaceId, now, today });
   }
+}
+
+async function record(
+  tx: HostmasterTx,
+  { domain, event, now }: DueNotice,
+  action: 'domain.expired' | 'domain.expiry_notice',
+): Promise<void> {
+  await recordActivity(tx, {
+    id: newId('act'),
+    at: now,
+    actor: systemActor(domain.workspaceId, 'lifecycle'),
+    action,
+    subject: domain.name,
+    details: { days: event.days, expiresAt: isoTime(domain.expiresAt) },
+  });
 }
 
 function isOvertaken(domain: Domain, event: { readonly days: number }, now: number): boolean {

@@ -2,7 +2,9 @@
  * Every change of records, from any edge: rows, zone and activity in one transaction. The caller
  * has validated names and values and holds the lock of the domain.
  */
+import { limits as contractLimits } from '@hostmaster/contract';
 import { newId } from '../base/ids.ts';
+import { type Happening, recordEvent } from '../events/record-event.ts';
 import { enqueueConvergence } from '../fulfilment/job-kinds.ts';
 import { updateNameservers } from '../storage/queries/domains.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../storage/queries/records.ts';
@@ -70,8 +72,26 @@ export async function changeRecords(
     countMax,
     check: (sizes) => checkRecordQuota(tx, domain, { removed, added, sizes, limits }),
   });
+  recordEvent(tx, { actor: call.actor, at: call.now }, dnsChanged(domain, edits));
   const changesGlue = [...removed, ...added].some((record) => isGlue(domain, record));
   if (changesGlue) await requestConvergence(tx, domain);
+}
+
+function dnsChanged({ name }: RecordDomain, edits: readonly RecordEdit[]): Happening {
+  const count = (kind: RecordEdit['kind']) => edits.filter((edit) => edit.kind === kind).length;
+  const names = new Set(
+    edits.flatMap((edit) => [...removedBy(edit), ...addedBy(edit)]).map((record) => record.name),
+  );
+  return {
+    type: 'dns.changed',
+    domain: name,
+    data: {
+      added: count('create'),
+      changed: count('update'),
+      removed: count('delete'),
+      names: [...names].slice(0, contractLimits.eventNamesMax),
+    },
+  };
 }
 
 function removedBy(edit: RecordEdit): StoredRecord[] {

@@ -4,6 +4,7 @@
  * written as one batch.
  */
 import type { EventBus, ServiceEvent } from '../base/events.ts';
+import type { AtCommit, ClosingWrites } from './closing-writes.ts';
 import type { Dialect } from './dialect.ts';
 import type { Command, Query } from './query.ts';
 
@@ -24,6 +25,11 @@ export interface Tx<Schema> extends Reader<Schema> {
     commands: readonly Command<Schema>[],
     reads: { readonly query: Query<Schema, P, R>; readonly params: readonly P[] },
   ): Promise<R[][]>;
+  /**
+   * Hands `entry` to `slot`, whose statements are the last ones before the commit: their locks are
+   * held only while it lasts. Transactions that share a commit share these statements too.
+   */
+  atCommit<E>(slot: AtCommit<Schema, E>, entry: E): void;
   /** Runs after the commit, and only then. It must not fail the caller: errors are its own. */
   afterCommit(hook: () => void): void;
   /** Publishes the event after the commit, and only then, to the parts of the service that act on it. */
@@ -86,13 +92,20 @@ export interface Result {
 export class QueryRunner<Schema> implements Tx<Schema> {
   readonly #connection: Connection;
   readonly #dialect: Dialect;
+  readonly #closing: ClosingWrites<Schema> | null;
   readonly #hooks: (() => void)[] = [];
   readonly #events: ServiceEvent[] = [];
   readonly #locals = new Map<unknown, unknown>();
 
-  constructor(connection: Connection, dialect: Dialect) {
+  /** `closing` belongs to a transaction that writes. */
+  constructor(
+    connection: Connection,
+    dialect: Dialect,
+    closing: ClosingWrites<Schema> | null = null,
+  ) {
     this.#connection = connection;
     this.#dialect = dialect;
+    this.#closing = closing;
   }
 
   async all<P extends object, R>(query: Query<Schema, P, R>, params: P): Promise<R[]> {
@@ -124,6 +137,11 @@ export class QueryRunner<Schema> implements Tx<Schema> {
     const results = Promise.all(reads.params.map((params) => this.all(reads.query, params)));
     const [rows] = await Promise.all([results, changes]);
     return rows;
+  }
+
+  atCommit<E>(slot: AtCommit<Schema, E>, entry: E): void {
+    if (this.#closing === null) throw new Error('Only a transaction has a commit.');
+    this.#closing.add(slot, entry);
   }
 
   afterCommit(hook: () => void): void {

@@ -15,6 +15,7 @@
 import { performance } from 'node:perf_hooks';
 import { StorageUnavailable } from '../base/errors.ts';
 import { FairQueue } from '../base/fair-queue.ts';
+import type { Closing } from './closing-writes.ts';
 import type { Connection, Result } from './database.ts';
 import { explainFault, retryWhileBusy, type SqliteConnection } from './sqlite-connection.ts';
 
@@ -27,6 +28,15 @@ interface Batch {
   readonly openedAt: number;
   readonly settled: PromiseWithResolvers<void>;
   members: number;
+  /** Of the members that were released; null while none has any. */
+  closing: Closing | null;
+}
+
+export interface MemberOptions {
+  /** Transactions of different owners take turns. */
+  readonly owner?: string;
+  /** What the transaction writes together with the commit. */
+  readonly closing?: Closing;
 }
 
 export class GroupCommit {
@@ -41,11 +51,11 @@ export class GroupCommit {
     this.#onBatch = onBatch;
   }
 
-  /**
-   * Runs one transaction; resolves or rejects when the commit it shares has happened. Transactions
-   * of different owners take turns.
-   */
-  async transaction<T>(work: (connection: Connection) => Promise<T>, owner = ''): Promise<T> {
+  /** Runs one transaction; resolves or rejects when the commit it shares has happened. */
+  async transaction<T>(
+    work: (connection: Connection) => Promise<T>,
+    { owner = '', closing }: MemberOptions = {},
+  ): Promise<T> {
     const member = await this.#begin(owner);
     let result: T;
     try {
@@ -55,7 +65,7 @@ export class GroupCommit {
       await this.#rollBack(member);
       throw error;
     }
-    await this.#release(member);
+    await this.#release(member, closing);
     return result;
   }
 
@@ -75,10 +85,14 @@ export class GroupCommit {
     return member;
   }
 
-  async #release(member: Member): Promise<void> {
+  async #release(member: Member, closing: Closing | undefined): Promise<void> {
     const batch = this.#requireBatch();
     this.#writer.run('release member');
     batch.members += 1;
+    if (closing !== undefined && closing.entries.size > 0) {
+      if (batch.closing === null) batch.closing = closing;
+      else batch.closing.join(closing);
+    }
     member.revoke(new Error('The transaction has ended.'));
     this.#passWriter();
     await batch.settled.promise;
@@ -104,6 +118,7 @@ export class GroupCommit {
       openedAt: performance.now(),
       settled: Promise.withResolvers<void>(),
       members: 0,
+      closing: null,
     };
     // When all members were refused, no caller awaits the batch: handle its rejection here.
     batch.settled.promise.catch(() => {});
@@ -127,6 +142,9 @@ export class GroupCommit {
   #commit(): void {
     const batch = this.#requireBatch();
     try {
+      for (const { sql, parameters } of batch.closing?.statements() ?? []) {
+        this.#writer.query(sql, parameters);
+      }
       this.#writer.exec('commit');
     } catch (error) {
       this.#failBatch(error);

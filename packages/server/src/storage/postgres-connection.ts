@@ -6,6 +6,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { StorageUnavailable } from '../base/errors.ts';
+import type { Closing } from './closing-writes.ts';
 import type { Connection, Result } from './database.ts';
 
 /** COMMIT was sent and its answer lost: only a query can decide whether it was committed. */
@@ -59,11 +60,15 @@ export class PostgresPool implements Connection {
   }
 
   /** One connection from BEGIN to COMMIT, or to ROLLBACK when the work fails. */
-  async transaction<T>(begin: string, work: (connection: Connection) => Promise<T>): Promise<T> {
+  async transaction<T>(
+    begin: string,
+    work: (connection: Connection) => Promise<T>,
+    closing?: Closing,
+  ): Promise<T> {
     const connection = await this.#begin(this.#pools.transactions, begin);
     try {
       const result = await work(connection);
-      await connection.commit();
+      await connection.commit(closing);
       return result;
     } catch (error) {
       await connection.rollBack();
@@ -194,20 +199,33 @@ export class PostgresTransaction implements Connection {
     await this.#sendAhead('release savepoint member');
   }
 
-  async commit(): Promise<void> {
+  /** The closing statements are sent together with COMMIT. */
+  async commit(closing?: Closing): Promise<void> {
+    if (this.#isLost) {
+      this.#isOver = true;
+      throw new StorageUnavailable(this.#faults.first);
+    }
+    const faults: { first: unknown } = { first: this.#faults.first };
+    this.#faults = faults;
+    const closed = (closing?.statements() ?? []).map(({ sql, parameters }) =>
+      this.execute(sql, parameters),
+    );
     this.#isOver = true;
-    if (this.#isLost) throw new StorageUnavailable(this.#faults.first);
     let answer: pg.QueryResult;
     try {
-      answer = await this.#client.query('commit');
+      const committed = this.#client.query('commit');
+      await Promise.allSettled([...closed, committed]);
+      answer = await committed;
     } catch (error) {
       this.#isLost = true;
       throw isConnectionLoss(error)
         ? new CommitUnanswered(backendPid(this.#client), error)
         : translate(error);
     }
+    if (answer.command === 'COMMIT') return;
     // After a failed statement the server answers COMMIT with a rollback and no error.
-    if (answer.command !== 'COMMIT') throw new Error('The transaction had failed before COMMIT.');
+    if (closed.length > 0 && faults.first !== null) throw translate(faults.first);
+    throw new Error('The transaction had failed before COMMIT.');
   }
 
   async rollBack(): Promise<void> {

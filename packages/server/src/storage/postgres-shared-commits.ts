@@ -14,6 +14,7 @@
 import { performance } from 'node:perf_hooks';
 import { StorageUnavailable } from '../base/errors.ts';
 import { FairQueue } from '../base/fair-queue.ts';
+import type { Closing } from './closing-writes.ts';
 import type { Connection, Result } from './database.ts';
 import {
   isLockTimeout,
@@ -38,6 +39,8 @@ type Work<T> = (connection: Connection) => Promise<T>;
 interface Waiting {
   readonly key: string;
   readonly work: Work<unknown>;
+  /** What the transaction writes together with the commit. */
+  readonly closing: Closing;
   readonly answer: PromiseWithResolvers<unknown>;
 }
 
@@ -51,13 +54,13 @@ export class SharedCommits {
   }
 
   /** Resolves or rejects when the commit it shares has happened; `RunAlone` when it shared none. */
-  async transaction<T>(key: string, work: Work<T>): Promise<T> {
+  async transaction<T>(key: string, work: Work<T>, closing: Closing): Promise<T> {
     if (this.#isAlone(key)) throw new RunAlone();
     const place = this.#assigned.get(key) ?? { writer: this.#idlest(), members: 0 };
     this.#assigned.set(key, place);
     place.members += 1;
     try {
-      return await place.writer.transaction(key, work);
+      return await place.writer.transaction(key, work, closing);
     } catch (error) {
       if (error instanceof RunAlone) this.#aloneUntil.set(key, performance.now() + aloneMs);
       throw error;
@@ -97,9 +100,14 @@ class Writer {
     return this.#load;
   }
 
-  async transaction<T>(key: string, work: Work<T>): Promise<T> {
+  async transaction<T>(key: string, work: Work<T>, closing: Closing): Promise<T> {
     const answer = Promise.withResolvers<T>();
-    this.#queue.add(key, { key, work, answer: answer as PromiseWithResolvers<unknown> });
+    this.#queue.add(key, {
+      key,
+      work,
+      closing,
+      answer: answer as PromiseWithResolvers<unknown>,
+    });
     this.#load += 1;
     if (!this.#isRunning) void this.#run();
     try {
@@ -147,6 +155,8 @@ class Writer {
 
 /** The answer to a member once its group is committed, or could not be. */
 interface Settlement {
+  /** Null for a member that was refused. */
+  readonly closing: Closing | null;
   committed(): void;
   failed(error: unknown): void;
 }
@@ -154,7 +164,7 @@ interface Settlement {
 /** Null for a member that has left the group. */
 async function runMember(
   group: PostgresTransaction,
-  { key, work, answer }: Waiting,
+  { key, work, answer, closing }: Waiting,
   leaving: Set<string>,
 ): Promise<Settlement | null> {
   if (leaving.has(key)) {
@@ -167,7 +177,11 @@ async function runMember(
     const result = await work(member);
     member.end();
     group.releaseSavepoint();
-    return { committed: () => answer.resolve(result), failed: (error) => answer.reject(error) };
+    return {
+      closing,
+      committed: () => answer.resolve(result),
+      failed: (error) => answer.reject(error),
+    };
   } catch (error) {
     member.end();
     await group.rollBackToSavepoint();
@@ -178,8 +192,12 @@ async function runMember(
     }
     // It changed nothing, so what became of the others' COMMIT does not matter to it.
     const refused = (fault: unknown) =>
-      answer.reject(fault instanceof StorageUnavailable ? fault : new StorageUnavailable(fault));
-    return { committed: () => answer.reject(error), failed: refused };
+      answer.reject(
+        fault instanceof StorageUnavailable || fault instanceof RunAlone
+          ? fault
+          : new StorageUnavailable(fault),
+      );
+    return { closing: null, committed: () => answer.reject(error), failed: refused };
   }
 }
 
@@ -187,10 +205,15 @@ async function settle(
   group: PostgresTransaction,
   settlements: readonly Settlement[],
 ): Promise<void> {
+  const [first, ...others] = settlements.flatMap(({ closing }) => closing ?? []);
+  for (const other of others) first?.join(other);
   try {
-    await group.commit();
+    await group.commit(first);
   } catch (error) {
-    for (const settlement of settlements) settlement.failed(error);
+    // The closing statements met a lock for too long: nothing was committed.
+    const isRolledBack = isRetryable(error) || isLockTimeout(error);
+    const failure = isRolledBack ? new RunAlone() : error;
+    for (const settlement of settlements) settlement.failed(failure);
     return;
   }
   for (const settlement of settlements) settlement.committed();

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StorageOutcomeUnknown, StorageUnavailable } from '../base/errors.ts';
 import { EventBus } from '../base/events.ts';
+import { ClosingWrites } from './closing-writes.ts';
 import {
   type Connection,
   type Database,
@@ -124,13 +125,15 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
     let isShared = commitsWith !== undefined;
     for (let attempt = 1; ; attempt += 1) {
       let done: { readonly tx: QueryRunner<Schema>; readonly result: T } | undefined;
+      const closing = new ClosingWrites<Schema>(postgresDialect);
       const run = async (connection: Connection) => {
-        const tx = new QueryRunner<Schema>(connection, postgresDialect);
+        const tx = new QueryRunner<Schema>(connection, postgresDialect, closing);
         done = { tx, result: await work(tx) };
       };
       try {
-        if (isShared && commitsWith !== undefined) await this.#shared.transaction(commitsWith, run);
-        else await this.#pool.transaction('begin', run);
+        if (isShared && commitsWith !== undefined) {
+          await this.#shared.transaction(commitsWith, run, closing);
+        } else await this.#pool.transaction('begin', run, closing);
       } catch (error) {
         if (error instanceof RunAlone) {
           isShared = false;

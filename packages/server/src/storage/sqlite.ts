@@ -1,5 +1,6 @@
 /** The SQLite store: one file, a group-committing writer and a read-only connection beside it. */
 import { EventBus } from '../base/events.ts';
+import { ClosingWrites } from './closing-writes.ts';
 import {
   type Database,
   QueryRunner,
@@ -76,10 +77,14 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
     work: (tx: Tx<Schema>) => Promise<T>,
     options?: TransactionOptions,
   ): Promise<T> {
-    const { tx, result } = await this.#group.transaction(async (connection) => {
-      const runner = new QueryRunner<Schema>(connection, sqliteDialect);
-      return { tx: runner, result: await work(runner) };
-    }, options?.commitsWith);
+    const closing = new ClosingWrites<Schema>(sqliteDialect);
+    const { tx, result } = await this.#group.transaction(
+      async (connection) => {
+        const runner = new QueryRunner<Schema>(connection, sqliteDialect, closing);
+        return { tx: runner, result: await work(runner) };
+      },
+      { closing, ...(options?.commitsWith === undefined ? {} : { owner: options.commitsWith }) },
+    );
     tx.runHooks(this.events);
     return result;
   }

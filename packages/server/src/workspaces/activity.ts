@@ -1,5 +1,7 @@
 /** The append-only record of who did what, written in the transaction of the change itself. */
 import { isoTime } from '../base/iso-time.ts';
+import { eventOfActivity } from '../events/event-of-activity.ts';
+import { recordEvent } from '../events/record-event.ts';
 import {
   findActivity,
   findScanned,
@@ -22,7 +24,10 @@ export interface ActivityEntry {
   readonly details?: Activity['details'];
 }
 
+/** Also writes the event that follows from the entry, if one does. */
 export async function recordActivity(tx: HostmasterTx, entry: ActivityEntry): Promise<void> {
+  const event = eventOfActivity(entry);
+  if (event !== null) recordEvent(tx, entry, event);
   await tx.batch([activityCommand(entry)]);
 }
 

@@ -11,6 +11,8 @@ import { dismissedRegistrations } from './dismissed-registrations.ts';
 import { domainHolds } from './domain-holds.ts';
 import { domainMoves } from './domain-moves.ts';
 import { domains } from './domains.ts';
+import { eventStreams } from './event-streams.ts';
+import { events } from './events.ts';
 import { flatteningTargets } from './flattening-targets.ts';
 import { flatteningUses } from './flattening-uses.ts';
 import { idempotencyKeys } from './idempotency-keys.ts';
@@ -65,6 +67,8 @@ export const tables = {
   devices,
   link_tokens: linkTokens,
   activity,
+  events,
+  event_streams: eventStreams,
   mails,
   idempotency_keys: idempotencyKeys,
   saved_contacts: savedContacts,

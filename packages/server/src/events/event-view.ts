@@ -1,0 +1,44 @@
+/** Events as people see them: their public ids, and the cursors between them. */
+import type { Event } from '@hostmaster/contract';
+import { invalidRequest } from '../base/errors.ts';
+import { isoTime } from '../base/iso-time.ts';
+import type { StoredEvent } from '../storage/tables/events.ts';
+
+/** `evt_`, ten digits of time and sixteen random ones. */
+const idBaseLength = 30;
+const cursorForm = /^c([0-9a-z]{1,11})$/;
+
+export function eventView(event: StoredEvent): Event {
+  const { type, at, domain, data } = event;
+  return { id: eventId(event), type, at: isoTime(at), domain, data };
+}
+
+/** The number is part of the id, so that an event is found without an index of ids. */
+export function eventId({ idBase, seq }: Pick<StoredEvent, 'idBase' | 'seq'>): string {
+  return `${idBase}${seq.toString(36)}`;
+}
+
+/** Null for a text that cannot be an id. The event found by `seq` must have this `idBase`. */
+export function parseEventId(id: string): Pick<StoredEvent, 'idBase' | 'seq'> | null {
+  const seq = Number.parseInt(id.slice(idBaseLength), 36);
+  const parsed = { idBase: id.slice(0, idBaseLength), seq };
+  return Number.isSafeInteger(seq) && eventId(parsed) === id ? parsed : null;
+}
+
+/** A place in the stream: after the event with this number. */
+export function cursorAfter(seq: number): string {
+  return `c${seq.toString(36)}`;
+}
+
+export function parseCursor(text: string): number {
+  const seq = Number.parseInt(cursorForm.exec(text)?.[1] ?? '', 36);
+  if (Number.isSafeInteger(seq) && cursorAfter(seq) === text) return seq;
+  throw unknownCursor();
+}
+
+export function unknownCursor() {
+  return invalidRequest({
+    path: 'after',
+    message: 'must be a cursor from an answer of this workspace',
+  });
+}

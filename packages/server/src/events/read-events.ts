@@ -1,0 +1,59 @@
+/** A page of the stream of a workspace, as far as the actor may see it. */
+import { type Event, limits } from '@hostmaster/contract';
+import { Refusal } from '../base/errors.ts';
+import { findStream, listEvents } from '../storage/queries/events.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import type { Actor } from '../workspaces/actor.ts';
+import { cursorAfter, eventView, unknownCursor } from './event-view.ts';
+
+/** A key that sees few domains must not make one request read a whole stream. */
+const pagesScanned = 10;
+
+export interface EventPage {
+  readonly events: readonly Event[];
+  /** Where the next page starts, also when this one is empty. */
+  readonly cursor: string;
+  /** The number of the last event that was looked at. */
+  readonly lastSeq: number;
+  /** More events follow. */
+  readonly hasMore: boolean;
+}
+
+/** `after` null: from the oldest event that is kept. */
+export async function readEvents(
+  reader: HostmasterReader,
+  actor: Pick<Actor, 'workspaceId' | 'domainNames'>,
+  page: { readonly after: number | null; readonly limit: number },
+): Promise<EventPage> {
+  const { workspaceId } = actor;
+  const stream = await reader.first(findStream, { workspaceId });
+  const { lastSeq = 0, firstSeq = 1 } = stream ?? {};
+  const after = page.after ?? firstSeq - 1;
+  if (after > lastSeq) throw unknownCursor();
+  if (after < firstSeq - 1) throw cursorExpired();
+  const limit = actor.domainNames === null ? page.limit : limits.eventsPageMax;
+  const events: Event[] = [];
+  let seen = after;
+  for (let pages = 0; pages < pagesScanned && events.length < page.limit; pages += 1) {
+    const found = await reader.all(listEvents, { workspaceId, after: seen, limit });
+    for (const event of found) {
+      if (events.length === page.limit) break;
+      if (isVisible(actor, event.domain)) events.push(eventView(event));
+      seen = event.seq;
+    }
+    if (found.length < limit) break;
+  }
+  return { events, cursor: cursorAfter(seen), lastSeq: seen, hasMore: seen < lastSeq };
+}
+
+/** A key for certain domains sees the events of these only. */
+function isVisible({ domainNames }: Pick<Actor, 'domainNames'>, domain: string | null): boolean {
+  return domainNames === null || (domain !== null && domainNames.has(domain));
+}
+
+export function cursorExpired(): Refusal {
+  return new Refusal(
+    'cursor_expired',
+    'The events after this cursor are no longer kept. Read the current state, then start again without a cursor.',
+  );
+}
