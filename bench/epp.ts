@@ -14,7 +14,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { newId } from '../packages/server/src/base/ids.ts';
 import { createLog } from '../packages/server/src/base/log.ts';
-import { openStores, rulesOf } from '../packages/server/src/composition/open-stores.ts';
+import { openStores, operationsOf, rulesOf } from '../packages/server/src/composition/open-stores.ts';
 import { startService } from '../packages/server/src/composition/start-service.ts';
 import { readConfig } from '../packages/server/src/config/config.ts';
 import { countJobs } from '../packages/server/src/jobs/queue.ts';
@@ -138,12 +138,12 @@ function secondsSince(startedAt: number): number {
 
 /** Registrations as the API accepts them, without its check at the registry. */
 async function accept(
-  { database, registrar, clock, secrets }: Awaited<ReturnType<typeof openStores>>,
+  stores: Awaited<ReturnType<typeof openStores>>,
   config: ReturnType<typeof readConfig>,
 ): Promise<void> {
+  const { database, clock } = stores;
   const free = { check: async (asked: readonly string[]) => asked.map(() => available) };
   const questions = new RegistryQuestions({ registrar: free, inFlightMax: 1_000, clock });
-  const rules = rulesOf(config, registrar);
   const workspace = await database.transaction((tx) =>
     createWorkspace(tx, {
       name: 'Bench',
@@ -160,7 +160,7 @@ async function accept(
           actor: operatorActor(workspace.id),
           now: clock.now(),
           operationId: newId('act'),
-          services: { registrar, questions, secrets, rules },
+          services: operationsOf(config, { ...stores, questions }),
         };
         const input = { domain: `bench-${each}.com`, contact };
         const apply = await registerDomain.begin(database, call, input);

@@ -12,7 +12,7 @@ import { createLog } from '../packages/server/src/base/log.ts';
 import { centsPerCredit } from '../packages/server/src/base/money.ts';
 import {
   openStores,
-  rulesOf,
+  operationsOf,
   type Stores,
 } from '../packages/server/src/composition/open-stores.ts';
 import { readConfig } from '../packages/server/src/config/config.ts';
@@ -78,12 +78,7 @@ async function measure(engine: 'sqlite' | 'postgres', domainCount: number): Prom
     const nextMs = await median(() => stores.database.first(findNextDue, {}));
     const sweeper = new Sweeper({
       database: stores.database,
-      operations: {
-        registrar: stores.registrar,
-        questions: stores.questions,
-        secrets: stores.secrets,
-        rules: rulesOf(config),
-      },
+      operations: operationsOf(config, stores),
       links: config,
       clock: systemClock,
       mode: 'sandbox',

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { createLog } from '../../packages/server/src/base/log.ts';
 import {
   openStores,
-  rulesOf,
+  operationsOf,
   type Stores,
 } from '../../packages/server/src/composition/open-stores.ts';
 import { createApp } from '../../packages/server/src/http/app.ts';
@@ -96,12 +96,7 @@ async function limited(engine: TestEngine, rateLimit: { perSecond: number; burst
   await addKeys(stores, keys);
   const app = await createApp({
     database: stores.database,
-    services: {
-      registrar: stores.registrar,
-      questions: stores.questions,
-      secrets: stores.secrets,
-      rules: rulesOf(config),
-    },
+    services: operationsOf(config, stores),
     clock: { now: () => now },
     random: stores.random,
     log: createLog('silent'),

@@ -1,9 +1,10 @@
 /** Compares the tables of the documents with the code they describe. */
 import { globSync } from 'node:fs';
-import { limits as apiLimits, errors } from '@hostmaster/contract';
+import { limits as apiLimits, errors, eventTypes } from '@hostmaster/contract';
 import { dashboardLimits } from '@hostmaster/contract/dashboard';
 import { recordGrammars } from '@hostmaster/dns/records';
 import { Command } from 'commander';
+import type { TObject } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { createEppMetrics } from '../../packages/server/src/metrics/epp-metrics.ts';
 import { createLifecycleMetrics } from '../../packages/server/src/metrics/lifecycle-metrics.ts';
@@ -102,8 +103,18 @@ describe('docs', () => {
       dashboardLimits.zoneFileBytesMax,
       dashboardLimits.importsWaitingMax,
       dashboardLimits.planItemsMax,
+      apiLimits.eventsPageMax,
+      apiLimits.eventsWaitMsMax / 1_000,
     ]);
     expectKnownAnswers(rows.map((row) => row[2] ?? ''));
+  });
+
+  it('events.md lists every type with its data', () => {
+    expect(table('docs/events.md', ['Type', 'When', 'Data'])).toEqual(
+      Object.entries<{ meaning: string; data: TObject }>(eventTypes).map(
+        ([type, { meaning, data }]) => [code(type), meaning, fieldsOf(data)],
+      ),
+    );
   });
 
   it('architecture.md shows the layers that imports are checked by, in their order', () => {
@@ -160,6 +171,14 @@ function expectKnownAnswers(answers: readonly string[]): void {
       expect(errors).toHaveProperty([name ?? '', 'status'], Number(status));
     }
   }
+}
+
+/** As `years`: integer, `autoRenew`?: boolean; the actor is the same everywhere. */
+function fieldsOf({ properties, required }: TObject): string {
+  const fields = Object.entries<{ readonly type?: string }>(properties)
+    .filter(([name]) => name !== 'actor')
+    .map(([name, { type }]) => `${code(name)}${required?.includes(name) === true ? '' : '?'}: ${type}`);
+  return fields.join(', ') || '–';
 }
 
 /** As `key create`: every command that does something, from the files that register them. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '../../packages/server/src/base/log.ts';
 import {
   openStores,
-  rulesOf,
+  operationsOf,
   type Stores,
 } from '../../packages/server/src/composition/open-stores.ts';
 import type { Config } from '../../packages/server/src/config/config.ts';
@@ -41,10 +41,10 @@ describeOnBothEngines('notices of one sweep', (engine) => {
   afterAll(() => stores.close());
 
   function sweeperOn(database: HostmasterDatabase, at = now): Sweeper {
-    const { registrar, questions, secrets, clock } = stores;
+    const { clock } = stores;
     return new Sweeper({
       database,
-      operations: { registrar, questions, secrets, rules: rulesOf(config) },
+      operations: operationsOf(config, stores),
       links: { publicUrl: 'https://names.example' },
       clock,
       mode: 'sandbox',

@@ -11,7 +11,7 @@ import { newId } from '../../packages/server/src/base/ids.ts';
 import { createLog } from '../../packages/server/src/base/log.ts';
 import {
   openStores,
-  rulesOf,
+  operationsOf,
   type Stores,
 } from '../../packages/server/src/composition/open-stores.ts';
 import { Sweeper } from '../../packages/server/src/lifecycle/sweeper.ts';
@@ -88,10 +88,10 @@ class Portfolio {
 
   sweep(): Promise<number> {
     const config = configFor({ dataDir: '/nowhere', databaseUrl: null });
-    const { database, registrar, questions, secrets } = this.stores;
+    const { database } = this.stores;
     return new Sweeper({
       database,
-      operations: { registrar, questions, secrets, rules: rulesOf(config) },
+      operations: operationsOf(config, this.stores),
       links: { publicUrl: config.publicUrl },
       clock: { now: () => this.machineNow },
       mode: 'production',

@@ -19,6 +19,7 @@ import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { createLog } from '../../packages/server/src/base/log.ts';
 import { openSecretBox } from '../../packages/server/src/base/secret-box.ts';
 import { calendarNow, rulesOf } from '../../packages/server/src/composition/open-stores.ts';
+import { EventWaits } from '../../packages/server/src/events/event-waits.ts';
 import { removeCredits } from '../../packages/server/src/ledger/ledger.ts';
 import { type AdvanceReport, advance } from '../../packages/server/src/lifecycle/advance.ts';
 import type { LifecycleServices } from '../../packages/server/src/lifecycle/lifecycle-services.ts';
@@ -136,6 +137,7 @@ export class Stage {
         registrar,
         questions: new RegistryQuestions({ registrar, inFlightMax: 16, clock: systemClock }),
         secrets: openSecretBox(config.secretFile),
+        waits: new EventWaits(database.events, 1),
         rules: rulesOf(config),
       },
       links: { publicUrl: config.publicUrl },

@@ -2,6 +2,7 @@
 import type { Static, TSchema } from 'typebox';
 import { accountEndpoints } from './endpoints/account.ts';
 import { domainEndpoints } from './endpoints/domains.ts';
+import { eventEndpoints } from './endpoints/events.ts';
 import { recordEndpoints } from './endpoints/records.ts';
 import type { EndpointShape } from './endpoints/shape.ts';
 import { transferEndpoints } from './endpoints/transfers.ts';
@@ -12,6 +13,7 @@ export const endpoints = {
   ...domainEndpoints,
   ...transferEndpoints,
   ...recordEndpoints,
+  ...eventEndpoints,
   ...accountEndpoints,
 } as const satisfies Record<string, EndpointShape>;
 

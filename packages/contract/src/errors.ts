@@ -128,6 +128,10 @@ export const errors = {
     meaning:
       'The workspace waits for too many answers of the registry; wait for `Retry-After` seconds.',
   },
+  too_many_waiting: {
+    status: 429,
+    meaning: 'Too many requests of the workspace wait for events; wait for `Retry-After` seconds.',
+  },
   bad_http: {
     status: 400,
     meaning: 'The request is not valid HTTP, or its headers are too large.',

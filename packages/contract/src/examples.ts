@@ -125,6 +125,27 @@ export const examples: { readonly [N in EndpointName]: Example<N> } = {
     params: { domain: name, recordId: record.id },
     response: { success: true },
   },
+  listEvents: {
+    params: {},
+    response: {
+      events: [
+        {
+          id: 'evt_01kgb2q4x3h8m6n5p7r9t2v4w52s',
+          type: 'dns.changed',
+          at: registeredAt,
+          domain: name,
+          data: {
+            actor: { kind: 'api_key', id: 'key_01kgb2q4x3h8m6n5p7r9t2v4w5' },
+            added: 1,
+            changed: 0,
+            removed: 0,
+            names: ['www'],
+          },
+        },
+      ],
+      cursor: 'c2s',
+    },
+  },
   getAccount: {
     params: {},
     response: {

@@ -146,6 +146,7 @@ describe('the OpenAPI document', () => {
       'DomainStatus',
       'DomainSummary',
       'Error',
+      'Event',
       'FieldProblem',
       'InsufficientCreditsError',
       'InvalidRequestError',
@@ -225,7 +226,7 @@ describe.each(Object.entries<Endpoint>(endpoints) as [EndpointName, Endpoint][])
 
     it('has examples that fit the schemas', () => {
       const { params, body, response } = examples[name];
-      for (const parameter of operation.parameters) expect(parameter.example).toMatch(/./);
+      for (const parameter of operation.parameters) expect(parameter.example).toBeDefined();
       expect(Object.keys(params as object)).toEqual(
         (endpoint.path.match(/(?<=\{)\w+/g) ?? []) as string[],
       );

@@ -24,5 +24,6 @@ export const apiPaths = {
   createRecord: { method: 'POST', path: '/v1/domains/{domain}/dns' },
   updateRecord: { method: 'PATCH', path: '/v1/domains/{domain}/dns/{recordId}' },
   deleteRecord: { method: 'DELETE', path: '/v1/domains/{domain}/dns/{recordId}' },
+  listEvents: { method: 'GET', path: '/v1/events' },
   getAccount: { method: 'GET', path: '/v1/account' },
 } as const satisfies Record<string, EndpointPath>;

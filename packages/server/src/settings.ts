@@ -139,6 +139,10 @@ export const settings = {
     meaning:
       'How long the journal of commands to registries is kept once they are settled, 90d or more.',
   },
+  HOSTMASTER_EVENT_RETENTION: {
+    default: '90d',
+    meaning: 'How long events are kept, 7d or more.',
+  },
   STRIPE_SECRET_KEY: {
     default: '',
     meaning: 'Secret key of a Stripe account; with it customers top up by card.',
@@ -272,6 +276,11 @@ export const settings = {
   HOSTMASTER_DNS_CONNECTIONS_PER_NETWORK: {
     default: '30',
     meaning: 'Of these, from one IPv4 /24 or IPv6 /64; an IPv6 /48 may have twice as many.',
+    kind: 'limit',
+  },
+  HOSTMASTER_WAITING_REQUESTS: {
+    default: '20',
+    meaning: 'Requests of one workspace to one process that may wait for events at once.',
     kind: 'limit',
   },
   HOSTMASTER_LOG_LEVEL: {

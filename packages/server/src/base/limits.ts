@@ -15,6 +15,7 @@ export interface Limits {
   readonly contacts: number;
   readonly workspaces: number;
   readonly openTopUps: number;
+  readonly waitingRequests: number;
   readonly dnsConnections: number;
   readonly dnsConnectionsPerNetwork: number;
 }

@@ -5,6 +5,7 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+const eventRetentionMsMin = 7 * dayMs;
 const retentionMsMin = 90 * dayMs;
 
 export interface Rate {
@@ -48,6 +49,13 @@ export function duration(name: string, text: string): number {
   const ms = parseDurationMs(text);
   if (ms !== null) return ms;
   throw new ConfigError(`${name} must be a duration such as 200ms, 30s, 2h or 30d, not "${text}".`);
+}
+
+/** Webhooks are tried again for days, so events must be kept as long at least. */
+export function eventRetention(name: string, text: string): number {
+  const ms = parseDurationMs(text);
+  if (ms !== null && ms >= eventRetentionMsMin) return ms;
+  throw new ConfigError(`${name} must be a duration of 7d or more, such as 90d, not "${text}".`);
 }
 
 /** Notices are sent once because their rows exist, so rows must outlive the dates they are about. */

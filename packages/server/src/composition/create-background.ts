@@ -13,7 +13,7 @@ import { openSmtpMailer } from '../mail/smtp-mailer.ts';
 import type { LifecycleMetrics } from '../metrics/lifecycle-metrics.ts';
 import { RegistryWatch, type WatchTimes } from '../reconciliation/registry-watch.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import { calendarNow, hasMailbox, rulesOf, type Stores } from './open-stores.ts';
+import { calendarNow, hasMailbox, operationsOf, rulesOf, type Stores } from './open-stores.ts';
 
 const mailConcurrency = 4;
 
@@ -37,7 +37,7 @@ export function createBackground(options: {
   readonly watch?: Partial<WatchTimes>;
 }): Background {
   const { config, log } = options;
-  const { database, registrar, questions, secrets, clock, random } = options.stores;
+  const { database, registrar, secrets, clock, random } = options.stores;
   const rules = rulesOf(config, registrar);
   const mailer = observeMailer(
     config.smtpUrl === null
@@ -47,7 +47,7 @@ export function createBackground(options: {
   );
   const links = { publicUrl: config.publicUrl };
   const clockOf = (reader: HostmasterReader) => calendarNow(reader, clock);
-  const operations = { registrar, questions, secrets, rules };
+  const operations = operationsOf(config, options.stores);
   const worker = {
     database,
     random,

@@ -14,7 +14,7 @@ import type { HttpMetrics } from '../metrics/metrics.ts';
 import type { PaymentServices } from '../payments/payment-services.ts';
 import { registerStripeWebhook } from '../payments/stripe/stripe-webhook.ts';
 import { registerPowerdnsApi } from '../powerdns-api/powerdns-api.ts';
-import { hasMailbox, rulesOf, type Stores } from './open-stores.ts';
+import { hasMailbox, operationsOf, type Stores } from './open-stores.ts';
 
 export interface SiteParts extends Stores {
   readonly log: Logger;
@@ -32,13 +32,13 @@ export interface Site {
 }
 
 export async function openSite(config: Config, parts: SiteParts): Promise<Site> {
-  const { database, registrar, questions, secrets, clock, random, log, metrics, payments } = parts;
+  const { database, secrets, clock, random, log, metrics, payments } = parts;
   if (config.mode === 'production' && !config.publicUrl.startsWith('https:')) {
     log.warn(
       'HOSTMASTER_PUBLIC_URL is not an https:// address: only this machine is safe to use it',
     );
   }
-  const operations = { registrar, questions, secrets, rules: rulesOf(config, registrar) };
+  const operations = operationsOf(config, parts);
   const app = await createApp({
     database,
     services: operations,

@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import { openSecretBox, type SecretBox } from '../base/secret-box.ts';
 import type { Config } from '../config/config.ts';
-import type { DomainRules } from '../operations/operation.ts';
+import { EventWaits } from '../events/event-waits.ts';
+import type { DomainRules, OperationServices } from '../operations/operation.ts';
 import type { RegistryObserver } from '../registrars/epp/registry-observer.ts';
 import type { Registrar } from '../registrars/registrar.ts';
 import { RegistryQuestions } from '../registrars/registry-questions.ts';
@@ -22,6 +23,7 @@ export interface Stores extends Pick<Runtime, 'clock' | 'random'> {
   readonly registrar: Registrar;
   readonly questions: RegistryQuestions;
   readonly secrets: SecretBox;
+  readonly waits: EventWaits;
   close(): Promise<void>;
 }
 
@@ -68,6 +70,7 @@ export async function openStores(
     registrar: served,
     questions: new RegistryQuestions({ registrar: served, inFlightMax, clock }),
     secrets,
+    waits: new EventWaits(database.events, config.limits.waitingRequests),
     async close() {
       await registrar.close();
       await database.close();
@@ -113,6 +116,14 @@ async function openRegistrar(
 /** The sandbox shows its mail in the dashboard, unless a mail server is configured. */
 export function hasMailbox(config: Pick<Config, 'mode' | 'smtpUrl'>): boolean {
   return config.mode === 'sandbox' && config.smtpUrl === null;
+}
+
+/** What operations use of the stores. */
+export function operationsOf(
+  config: Config,
+  { registrar, questions, secrets, waits }: Omit<Stores, 'close'>,
+): OperationServices {
+  return { registrar, questions, secrets, waits, rules: rulesOf(config, registrar) };
 }
 
 /** The longest configured suffix decides about a name's grace period. */

@@ -8,8 +8,9 @@ import type { MachineClock } from '../base/clock.ts';
 import type { Config } from '../config/config.ts';
 import { localUrl } from '../config/public-url.ts';
 import { forgetExpiredMessages } from '../dns-update/replays.ts';
+import { deleteOldEvents } from '../events/delete-old-events.ts';
 import { createStatusApp } from '../http/status-app.ts';
-import { deleteOldRows, type Retention } from '../jobs/delete-old-rows.ts';
+import { deleteOldRows } from '../jobs/delete-old-rows.ts';
 import { type Chore, startHousekeeping } from '../jobs/housekeeping.ts';
 import { readJobAges } from '../jobs/job-control.ts';
 import { countJobs } from '../jobs/queue.ts';
@@ -136,6 +137,7 @@ export async function startService(
     createSetUpToken: () => createSetUpToken(database, clock.now()),
     async close() {
       isReady = false;
+      stores.waits.end();
       await Promise.all([app.close(), ...workers.map((worker) => worker.stop())]);
       await stopHousekeeping();
       await closeDns();
@@ -158,7 +160,7 @@ function choresOf(parts: {
   readonly database: HostmasterDatabase;
   readonly clock: MachineClock;
   readonly keyUses: KeyUses;
-  readonly retention: Retention;
+  readonly retention: Config['retention'];
 }): Chore[] {
   const { database, clock, keyUses, retention } = parts;
   return [
@@ -180,6 +182,11 @@ function choresOf(parts: {
       name: 'old sessions and links',
       everyMs: sweepMs,
       run: () => database.transaction((tx) => deleteExpiredSessions(tx, clock.now())),
+    },
+    {
+      name: 'old events',
+      everyMs: retentionMs,
+      run: () => deleteOldEvents({ database, clock }, retention.eventsMs),
     },
     {
       name: 'old activity, mails and sends',

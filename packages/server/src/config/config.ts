@@ -17,6 +17,7 @@ import {
 import {
   ConfigError,
   duration,
+  eventRetention,
   integer,
   oneOf,
   type Rate,
@@ -92,6 +93,7 @@ export interface RetentionConfig {
   readonly activityMs: number;
   readonly mailsMs: number;
   readonly sendsMs: number;
+  readonly eventsMs: number;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -191,6 +193,7 @@ export function readConfig(
       activityMs: retention('HOSTMASTER_ACTIVITY_RETENTION', text('HOSTMASTER_ACTIVITY_RETENTION')),
       mailsMs: retention('HOSTMASTER_MAIL_RETENTION', text('HOSTMASTER_MAIL_RETENTION')),
       sendsMs: retention('HOSTMASTER_SEND_RETENTION', text('HOSTMASTER_SEND_RETENTION')),
+      eventsMs: eventRetention('HOSTMASTER_EVENT_RETENTION', text('HOSTMASTER_EVENT_RETENTION')),
     },
     stripe: stripe({
       mode,

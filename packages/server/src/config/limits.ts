@@ -16,6 +16,7 @@ const limitSettings: Readonly<Record<keyof Limits, SettingName>> = {
   contacts: 'HOSTMASTER_CONTACTS',
   workspaces: 'HOSTMASTER_WORKSPACES',
   openTopUps: 'HOSTMASTER_OPEN_TOP_UPS',
+  waitingRequests: 'HOSTMASTER_WAITING_REQUESTS',
   dnsConnections: 'HOSTMASTER_DNS_CONNECTIONS',
   dnsConnectionsPerNetwork: 'HOSTMASTER_DNS_CONNECTIONS_PER_NETWORK',
 };

@@ -37,6 +37,7 @@ describe('the lifecycle events of a domain', () => {
       'notice -30',
       'notice -7',
       'notice -1',
+      'notice 0',
       'notice 3',
       'release 30',
     ]);
@@ -51,6 +52,7 @@ describe('the lifecycle events of a domain', () => {
       ...tries.slice(7, 13),
       'notice -1',
       ...tries.slice(13),
+      'notice 0',
       'notice 3',
       'release 30',
     ]);
@@ -95,6 +97,6 @@ describe('the tries to renew', () => {
     const lastTry = { ...noticed, renewalTriedAt: expiresAt - dayMs - 1 };
     expect(nextEvent(lastTry, rules)).toEqual({ kind: 'auto-renew', at: expiresAt - 1 });
     const tooLate = { ...noticed, renewalTriedAt: expiresAt - dayMs };
-    expect(nextEvent(tooLate, rules)).toMatchObject({ kind: 'notice', days: 3 });
+    expect(nextEvent(tooLate, rules)).toMatchObject({ kind: 'notice', days: 0 });
   });
 });

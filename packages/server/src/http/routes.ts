@@ -7,6 +7,7 @@ import { getAccount } from '../operations/get-account.ts';
 import { getContact } from '../operations/get-contact.ts';
 import { getDomain } from '../operations/get-domain.ts';
 import { listDomains } from '../operations/list-domains.ts';
+import { listEvents } from '../operations/list-events.ts';
 import { listRecords } from '../operations/list-records.ts';
 import type { OperationOf } from '../operations/operation.ts';
 import { registerDomain } from '../operations/register-domain.ts';
@@ -30,5 +31,6 @@ export const routes: { readonly [N in EndpointName]: OperationOf<N> } = {
   createRecord,
   updateRecord,
   deleteRecord,
+  listEvents,
   getAccount,
 };

@@ -7,6 +7,7 @@ import type { EndpointName, Input, Output } from '@hostmaster/contract';
 import type { Limits } from '../base/limits.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { LifecycleRules } from '../domains/lifecycle.ts';
+import type { EventWaits } from '../events/event-waits.ts';
 import type { Registrar } from '../registrars/registrar.ts';
 import type { RegistryQuestions } from '../registrars/registry-questions.ts';
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
@@ -17,6 +18,7 @@ export interface OperationServices {
   readonly registrar: Pick<Registrar, 'capabilitiesFor'>;
   readonly questions: RegistryQuestions;
   readonly secrets: SecretBox;
+  readonly waits: EventWaits;
   readonly rules: DomainRules;
 }
 

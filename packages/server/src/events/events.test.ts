@@ -1,0 +1,145 @@
+import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
+import { expect, it } from 'vitest';
+import { readMigrations } from '../storage/migrate.ts';
+import type { HostmasterDatabase, HostmasterTx, Schema } from '../storage/schema.ts';
+import { systemActor } from '../workspaces/actor.ts';
+import { deleteOldEvents } from './delete-old-events.ts';
+import { cursorAfter, parseCursor, parseEventId } from './event-view.ts';
+import { readEvents } from './read-events.ts';
+import { recordEvent } from './record-event.ts';
+
+const migrations = readMigrations(new URL('../storage/migrations/', import.meta.url));
+const at = Date.parse('2030-05-01T12:00:00.000Z');
+
+describeOnBothEngines('events', (engine) => {
+  it('are numbered without gaps in the order of commits, whoever writes and reads', async () => {
+    const place = await engine.place();
+    const [one, two] = [await open(engine, place), await open(engine, place)];
+    const workspaces = ['ws_a', 'ws_b', 'ws_c'];
+    let isWriting = true;
+    const readers = workspaces.map(async (workspaceId) => {
+      const seen: string[] = [];
+      for (let cursor = 0; ; ) {
+        const isLast = !isWriting;
+        const page = await readEvents(one, whole(workspaceId), { after: cursor, limit: 7 });
+        seen.push(...page.events.map(({ id }) => id));
+        cursor = page.lastSeq;
+        if (isLast && !page.hasMore) return seen;
+        await new Promise(setImmediate);
+      }
+    });
+    const committed = new Map<string, number>();
+    await Promise.all(
+      Array.from({ length: 240 }, async (_, index) => {
+        const workspaceId = workspaces[index % 3] ?? '';
+        const isRefused = index % 5 === 0;
+        const count = 1 + (index % 2);
+        const work = async (tx: HostmasterTx) => {
+          for (let each = 0; each < count; each += 1)
+            happen(tx, { workspaceId, name: `n${index}` });
+          if (isRefused) throw new Error('refused');
+        };
+        const options = index % 4 === 0 ? {} : { commitsWith: workspaceId };
+        const done = (index % 7 === 0 ? two : one).transaction(work, options);
+        if (isRefused) await expect(done).rejects.toThrow('refused');
+        else await done;
+        if (!isRefused) committed.set(workspaceId, (committed.get(workspaceId) ?? 0) + count);
+      }),
+    );
+    isWriting = false;
+    const seen = await Promise.all(readers);
+    for (const [index, workspaceId] of workspaces.entries()) {
+      const numbers = (seen[index] ?? []).map((id) => parseEventId(id)?.seq);
+      const total = committed.get(workspaceId) ?? 0;
+      expect(total).toBeGreaterThan(60);
+      expect(numbers).toEqual(Array.from({ length: total }, (_, each) => each + 1));
+    }
+  });
+
+  it('of one transaction keep their order, and a transaction of two workspaces numbers both', async () => {
+    const db = await open(engine);
+    await db.transaction(async (tx) => {
+      for (const name of ['first', 'second']) happen(tx, { workspaceId: 'ws_z', name });
+      happen(tx, { workspaceId: 'ws_y', name: 'other' });
+      happen(tx, { workspaceId: 'ws_z', name: 'third' });
+    });
+    const page = await readEvents(db, whole('ws_z'), { after: null, limit: 10 });
+    expect(page.events.map(({ domain }) => domain)).toEqual(['first', 'second', 'third']);
+    expect((await readEvents(db, whole('ws_y'), { after: null, limit: 10 })).lastSeq).toBe(1);
+  });
+
+  it('a key for certain domains sees theirs only, and its cursor passes the others', async () => {
+    const db = await open(engine);
+    await db.transaction(async (tx) => {
+      for (const name of ['a.com', 'b.com', 'a.com', 'b.com', 'b.com']) {
+        happen(tx, { workspaceId: 'ws_k', name });
+      }
+    });
+    const actor = { workspaceId: 'ws_k', domainNames: new Set(['a.com']) };
+    const first = await readEvents(db, actor, { after: null, limit: 1 });
+    expect(first).toMatchObject({ events: [{ domain: 'a.com' }], lastSeq: 1, hasMore: true });
+    const second = await readEvents(db, actor, { after: first.lastSeq, limit: 5 });
+    expect(second).toMatchObject({ events: [{ domain: 'a.com' }], lastSeq: 5, hasMore: false });
+  });
+
+  it('are deleted when they are too old; an older cursor has expired, numbers go on', async () => {
+    const db = await open(engine);
+    const workspaceId = 'ws_old';
+    const add = () => db.transaction(async (tx) => happen(tx, { workspaceId, name: 'old.com' }));
+    for (let count = 0; count < 3; count += 1) await add();
+    const now = Date.now();
+    expect(await deleteOldEvents({ database: db, clock: { now: () => now } }, 60_000)).toBe(0);
+    const later = { database: db, clock: { now: () => now + 61_000 } };
+    expect(await deleteOldEvents(later, 60_000)).toBe(3);
+    expect(await deleteOldEvents(later, 60_000)).toBe(0);
+    const read = (after: number | null) => readEvents(db, whole(workspaceId), { after, limit: 5 });
+    expect(await read(null)).toMatchObject({ events: [], lastSeq: 3 });
+    expect(await read(3)).toMatchObject({ events: [] });
+    await expect(read(2)).rejects.toMatchObject({ code: 'cursor_expired' });
+    await expect(read(4)).rejects.toMatchObject({ fields: [{ path: 'after' }] });
+    await add();
+    expect(await read(null)).toMatchObject({ events: [{ type: 'domain.released' }], lastSeq: 4 });
+    await expect(read(2)).rejects.toMatchObject({ code: 'cursor_expired' });
+    expect(await deleteOldEvents(later, 60_000)).toBe(1);
+  });
+
+  it('an age limit deletes in steps and keeps what is younger', async () => {
+    const db = await open(engine);
+    const workspaceId = 'ws_many';
+    await db.transaction(async (tx) => {
+      for (let count = 0; count < 1_200; count += 1) happen(tx, { workspaceId, name: 'm.com' });
+    });
+    const clock = { now: () => Date.now() + 61_000 };
+    expect(await deleteOldEvents({ database: db, clock }, 60_000)).toBe(1_200);
+    const page = await readEvents(db, whole(workspaceId), { after: null, limit: 5 });
+    expect(page).toMatchObject({ events: [], lastSeq: 1_200 });
+  });
+});
+
+it('cursors and ids read back, and nothing else is one', () => {
+  expect(parseCursor(cursorAfter(123_456))).toBe(123_456);
+  for (const text of ['', 'c', 'c01', 'c-1', 'x1', 'c1 ', 'C1', `c${'z'.repeat(12)}`]) {
+    expect(() => parseCursor(text), text).toThrow('after: must be a cursor');
+  }
+  expect(parseEventId('evt_01kgb2q4x3h8m6n5p7r9t2v4w52s')).toEqual({
+    idBase: 'evt_01kgb2q4x3h8m6n5p7r9t2v4w5',
+    seq: 100,
+  });
+  expect(parseEventId('evt_01kgb2q4x3h8m6n5p7r9t2v4w5')).toBeNull();
+});
+
+function whole(workspaceId: string) {
+  return { workspaceId, domainNames: null };
+}
+
+function happen(tx: HostmasterTx, event: { readonly workspaceId: string; readonly name: string }) {
+  const actor = systemActor(event.workspaceId, 'test');
+  recordEvent(tx, { actor, at }, { type: 'domain.released', domain: event.name, data: {} });
+}
+
+function open(
+  engine: TestEngine,
+  place?: Awaited<ReturnType<TestEngine['place']>>,
+): Promise<HostmasterDatabase> {
+  return engine.open<Schema>({ migrations, ...(place === undefined ? {} : { place }) });
+}
