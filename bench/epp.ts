@@ -14,7 +14,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { newId } from '../packages/server/src/base/ids.ts';
 import { createLog } from '../packages/server/src/base/log.ts';
-import { openStores, operationsOf, rulesOf } from '../packages/server/src/composition/open-stores.ts';
+import {
+  openStores,
+  operationsOf,
+  rulesOf,
+} from '../packages/server/src/composition/open-stores.ts';
 import { startService } from '../packages/server/src/composition/start-service.ts';
 import { readConfig } from '../packages/server/src/config/config.ts';
 import { countJobs } from '../packages/server/src/jobs/queue.ts';

@@ -177,7 +177,9 @@ function expectKnownAnswers(answers: readonly string[]): void {
 function fieldsOf({ properties, required }: TObject): string {
   const fields = Object.entries<{ readonly type?: string }>(properties)
     .filter(([name]) => name !== 'actor')
-    .map(([name, { type }]) => `${code(name)}${required?.includes(name) === true ? '' : '?'}: ${type}`);
+    .map(
+      ([name, { type }]) => `${code(name)}${required?.includes(name) === true ? '' : '?'}: ${type}`,
+    );
   return fields.join(', ') || '–';
 }
 

@@ -157,7 +157,7 @@ describeLifecycle('the calendar', (stage) => {
     const name = await owner.register();
     const { expiresAt } = await owner.row(name);
     const report = await stage.advanceTo(expiresAt + 40 * dayMs);
-    expect(report).toEqual({ steps: 5, unfinishedJobs: 0 });
+    expect(report).toEqual({ steps: 6, unfinishedJobs: 0 });
     const notices = await owner.activity('domain.expiry_notice');
     for (const { at, details } of notices) {
       const late = Date.parse(at) - (expiresAt + Number(details.days) * dayMs);

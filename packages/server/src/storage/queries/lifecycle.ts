@@ -22,7 +22,7 @@ export const findNextDue = query<object>()(({ db }) =>
     .limit(1),
 );
 
-/** Whether a domain of the workspace is due until then. */
+/** Whether a domain of the workspace is due until then. Its expiry itself leads to no mail. */
 export const findDueInWorkspace = query<{ workspaceId: string; until: number }>()(({ db, p }) =>
   db
     .selectFrom('domains')
@@ -30,6 +30,7 @@ export const findDueInWorkspace = query<{ workspaceId: string; until: number }>(
     .where('due_at', 'is not', null)
     .where('due_at', '<=', p.until)
     .where('workspace_id', '=', p.workspaceId)
+    .whereRef('due_at', '<>', 'expires_at')
     .limit(1),
 );
 
