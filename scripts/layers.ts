@@ -30,6 +30,7 @@ export const layers: readonly (readonly string[])[] = [
     'domains',
     'zones',
     'zones/publication',
+    'zones/revisions',
     'flattening',
     'mail',
   ],

@@ -157,8 +157,17 @@ describeService('authentication', (service) => {
 
   describe('403', () => {
     const needs: Record<'read' | 'dns' | 'all', readonly string[]> = {
-      read: ['checkDomains', 'listDomains', 'getDomain', 'listRecords', 'getAccount'],
-      dns: ['createRecord', 'updateRecord', 'deleteRecord'],
+      read: [
+        'checkDomains',
+        'listDomains',
+        'getDomain',
+        'listRecords',
+        'listRevisions',
+        'getRevision',
+        'compareRevisions',
+        'getAccount',
+      ],
+      dns: ['createRecord', 'updateRecord', 'deleteRecord', 'changeRecords', 'restoreRevision'],
       all: ['registerDomain', 'updateDomain', 'renewDomain', 'replaceNameservers'],
     };
 

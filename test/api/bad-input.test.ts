@@ -42,7 +42,7 @@ const fieldNames = [
 
 /** The fields that a 400 may name in `path`. */
 const blamable =
-  /^(domain|domains(\[\d+\])?|years|autoRenew|privacyEnabled|contact(\.\w+)?|nameservers(\[\d+\])?|type|name|ttl|value|__proto__|Idempotency-Key)$/;
+  /^(domain|domains(\[\d+\])?|years|autoRenew|privacyEnabled|contact(\.\w+)?|nameservers(\[\d+\])?|type|name|ttl|value|((creates|updates|deletes)(\[\d+\])?(\.(id|type|name|ttl|value))?)|revision|__proto__|Idempotency-Key)$/;
 
 const nastyText = fc.oneof(
   fc.constantFrom(

@@ -70,7 +70,13 @@ describeService('zone files', (service, engine) => {
     expect(answer.added).toHaveLength(everything.length);
     expect(await recordsOf(client, to)).toEqual(await recordsOf(client, from));
     const activity = await readActivity(service.database, { workspaceId, limit: 1 });
-    expect(activity[0]).toMatchObject({ actor: { kind: 'operator' }, action: 'record.create' });
+    expect(activity[0]).toMatchObject({
+      actor: { kind: 'operator' },
+      action: 'records.change',
+      details: { revision: 1, added: everything.length, changed: 0, removed: 0 },
+    });
+    const { revisions } = await client.call('listRevisions', { domain: to });
+    expect(revisions).toMatchObject([{ actor: { kind: 'operator' }, via: 'zone_file' }]);
     // A second time there is nothing to do, not even as a mirror.
     const again = await operator().json<Answer>('zone', 'import', to, exported, '--replace');
     expect(again).toMatchObject({ applied: false, added: [], changed: [], removed: [] });

@@ -1,6 +1,7 @@
 /** The endpoints as data. Routes, validation, serialisation and OpenAPI derive from this table. */
 import type { Static, TSchema } from 'typebox';
 import { accountEndpoints } from './endpoints/account.ts';
+import { changeEndpoints } from './endpoints/changes.ts';
 import { domainEndpoints } from './endpoints/domains.ts';
 import { eventEndpoints } from './endpoints/events.ts';
 import { recordEndpoints } from './endpoints/records.ts';
@@ -13,6 +14,7 @@ export const endpoints = {
   ...domainEndpoints,
   ...transferEndpoints,
   ...recordEndpoints,
+  ...changeEndpoints,
   ...eventEndpoints,
   ...accountEndpoints,
 } as const satisfies Record<string, EndpointShape>;

@@ -51,6 +51,10 @@ export const errors = {
     meaning: 'The domain does not exist or belongs to another workspace.',
   },
   record_not_found: { status: 404, meaning: 'The domain has no record with this id.' },
+  revision_not_found: {
+    status: 404,
+    meaning: 'The domain has no such revision, or it is no longer kept.',
+  },
   workspace_not_found: {
     status: 404,
     meaning: 'The workspace does not exist, or the account is not a member of it.',
@@ -105,9 +109,13 @@ export const errors = {
     meaning: 'The events after this cursor are no longer kept; start again without a cursor.',
   },
   link_expired: { status: 410, meaning: 'The link was used before, or is too old or mistyped.' },
+  precondition_failed: {
+    status: 412,
+    meaning: 'The version in `If-Match` is not the current one, which the `ETag` header has.',
+  },
   body_too_large: {
     status: 413,
-    meaning: 'The body is larger than 64 KiB, or than 2 MiB for a zone file.',
+    meaning: 'The body is larger than 64 KiB, or than 2 MiB for a zone file or a batch.',
   },
   unsupported_media_type: { status: 415, meaning: 'A body must be sent as `application/json`.' },
   idempotency_key_reused: {

@@ -79,6 +79,7 @@ export const eventTypes = {
   'dns.changed': {
     meaning: 'Records were changed: one event for each change, however many records it has.',
     data: data({
+      revision: count('The revision of the zone that this change made.'),
       added: count('Records created.'),
       changed: count('Records changed.'),
       removed: count('Records deleted.'),

@@ -125,6 +125,55 @@ export const examples: { readonly [N in EndpointName]: Example<N> } = {
     params: { domain: name, recordId: record.id },
     response: { success: true },
   },
+  changeRecords: {
+    params: { domain: name },
+    body: {
+      creates: [{ type: 'A', name: 'www', value: '192.0.2.1' }],
+      deletes: [{ id: 'rec_01kgb2q4x3h8m6n5p7r9t2v4w5' }],
+    },
+    response: {
+      created: [record],
+      updated: [],
+      deleted: ['rec_01kgb2q4x3h8m6n5p7r9t2v4w5'],
+      revision: 17,
+      pendingFulfillment: false,
+    },
+  },
+  listRevisions: {
+    params: { domain: name },
+    response: {
+      revisions: [
+        {
+          revision: 17,
+          at: registeredAt,
+          actor: { kind: 'api_key', id: 'key_01kgb2q4x3h8m6n5p7r9t2v4w7' },
+          via: 'api',
+          added: 1,
+          changed: 0,
+          removed: 1,
+        },
+      ],
+    },
+  },
+  getRevision: {
+    params: { domain: name, revision: '17' },
+    response: { revision: 17, at: registeredAt, records: [record] },
+  },
+  compareRevisions: {
+    params: { domain: name },
+    response: { changes: [{ kind: 'added', after: record }] },
+  },
+  restoreRevision: {
+    params: { domain: name },
+    body: { revision: 16 },
+    response: {
+      created: [],
+      updated: [],
+      deleted: [record.id],
+      revision: 18,
+      pendingFulfillment: false,
+    },
+  },
   listEvents: {
     params: {},
     response: {
@@ -136,6 +185,7 @@ export const examples: { readonly [N in EndpointName]: Example<N> } = {
           domain: name,
           data: {
             actor: { kind: 'api_key', id: 'key_01kgb2q4x3h8m6n5p7r9t2v4w5' },
+            revision: 17,
             added: 1,
             changed: 0,
             removed: 0,

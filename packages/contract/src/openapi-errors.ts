@@ -18,6 +18,11 @@ const invalidRequest = Type.Object(
   { title: 'InvalidRequestError' },
 );
 
+const recordNotFound = Type.Object(
+  { ...base, fields: Type.Optional(invalidRequest.properties.fields) },
+  { title: 'NotFoundError' },
+);
+
 const insufficientCredits = Type.Object(
   { ...base, required: Type.Number(), balance: Type.Number() },
   { title: 'InsufficientCreditsError' },
@@ -88,6 +93,7 @@ function describe(
 function bodyOf(status: number, codes: readonly ErrorCode[]): object {
   if (status === 400) return invalidRequest;
   if (codes.includes('price_changed')) return priceChanged;
+  if (codes.includes('record_not_found')) return recordNotFound;
   return status === 402 ? insufficientCredits : errorBody;
 }
 

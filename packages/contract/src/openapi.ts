@@ -18,6 +18,7 @@ export interface OpenApiDocument {
 const paramDescriptions: Readonly<Record<string, string>> = {
   domain: 'The domain name itself.',
   recordId: 'The id of a record of this domain.',
+  revision: 'The number of a revision; 0 is the zone before its first change.',
 };
 
 export function openApiDocument(options: { readonly serverUrl: string }): OpenApiDocument {
@@ -115,16 +116,25 @@ function queryParameters({ query }: Endpoint): object[] {
   }));
 }
 
-function headerParameters(endpoint: Endpoint): object[] {
-  if (!endpoint.idempotent) return [];
-  return [
-    {
-      name: 'Idempotency-Key',
-      in: 'header',
-      required: false,
-      description: 'Repeat a request safely: within 24 hours the first answer is given again.',
-      schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyLengthMax },
-      example: '0190b8f4-6f0a-7c3e-9a50-3f1d0c2b7a11',
-    },
-  ];
+function headerParameters({ idempotent, conditional }: Endpoint): object[] {
+  return [...(idempotent ? [idempotencyKey] : []), ...(conditional === true ? [ifMatch] : [])];
 }
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Repeat a request safely: within 24 hours the first answer is given again.',
+  schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyLengthMax },
+  example: '0190b8f4-6f0a-7c3e-9a50-3f1d0c2b7a11',
+};
+
+const ifMatch = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `ETag` of the record list, or of the record itself: the change is refused with 412 when it is no longer the current one.',
+  schema: { type: 'string' },
+  example: '"dom_01kgb2q4x3h8m6n5p7r9t2v4w8.17"',
+};

@@ -24,6 +24,11 @@ export const apiPaths = {
   createRecord: { method: 'POST', path: '/v1/domains/{domain}/dns' },
   updateRecord: { method: 'PATCH', path: '/v1/domains/{domain}/dns/{recordId}' },
   deleteRecord: { method: 'DELETE', path: '/v1/domains/{domain}/dns/{recordId}' },
+  changeRecords: { method: 'POST', path: '/v1/domains/{domain}/dns/batch' },
+  listRevisions: { method: 'GET', path: '/v1/domains/{domain}/dns/revisions' },
+  getRevision: { method: 'GET', path: '/v1/domains/{domain}/dns/revisions/{revision}' },
+  compareRevisions: { method: 'GET', path: '/v1/domains/{domain}/dns/diff' },
+  restoreRevision: { method: 'POST', path: '/v1/domains/{domain}/dns/restore' },
   listEvents: { method: 'GET', path: '/v1/events' },
   getAccount: { method: 'GET', path: '/v1/account' },
 } as const satisfies Record<string, EndpointPath>;

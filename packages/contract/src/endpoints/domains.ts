@@ -153,6 +153,7 @@ export const domainEndpoints = {
     summary: 'Replace the nameservers',
     scope: 'all',
     idempotent: false,
+    conditional: true,
     body: Type.Object({
       nameservers: Type.Array(Type.String(), {
         minItems: limits.nameserversMin,
@@ -161,6 +162,12 @@ export const domainEndpoints = {
       }),
     }),
     response: Type.Object({ nameservers: domainFields.nameservers, pendingFulfillment }),
-    errors: [...bodyErrors, 'domain_not_found', 'domain_failed', 'domain_releasing'],
+    errors: [
+      ...bodyErrors,
+      'domain_not_found',
+      'precondition_failed',
+      'domain_failed',
+      'domain_releasing',
+    ],
   },
 } as const satisfies Record<string, EndpointShape>;

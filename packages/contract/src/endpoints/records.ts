@@ -25,6 +25,7 @@ export const recordEndpoints = {
     summary: 'Create a DNS record',
     scope: 'dns',
     idempotent: true,
+    conditional: true,
     body: Type.Object({
       type: recordInput.type,
       name: Type.Optional(withDefault(recordInput.name, '@')),
@@ -35,6 +36,7 @@ export const recordEndpoints = {
     errors: [
       ...bodyErrors,
       'domain_not_found',
+      'precondition_failed',
       'domain_failed',
       'domain_releasing',
       'quota_exceeded',
@@ -46,6 +48,7 @@ export const recordEndpoints = {
     summary: 'Change a DNS record',
     scope: 'dns',
     idempotent: false,
+    conditional: true,
     body: Type.Object(
       {
         type: Type.Optional(recordInput.type),
@@ -60,6 +63,7 @@ export const recordEndpoints = {
       ...bodyErrors,
       'domain_not_found',
       'record_not_found',
+      'precondition_failed',
       'domain_failed',
       'domain_releasing',
       'quota_exceeded',
@@ -70,11 +74,13 @@ export const recordEndpoints = {
     summary: 'Delete a DNS record',
     scope: 'dns',
     idempotent: false,
+    conditional: true,
     response: Type.Object({ success: Type.Literal(true) }),
     errors: [
       'malformed_body',
       'domain_not_found',
       'record_not_found',
+      'precondition_failed',
       'domain_failed',
       'domain_releasing',
     ],

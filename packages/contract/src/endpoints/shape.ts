@@ -13,6 +13,8 @@ export interface EndpointShape extends EndpointPath {
   readonly idempotent: boolean;
   /** Parameters after the `?`. Others are ignored. */
   readonly query?: TObject;
+  /** Accepts the optional If-Match header. */
+  readonly conditional?: true;
   /** Absent where bodies are ignored. An absent body is validated as an empty object. */
   readonly body?: TSchema;
   /** Where bodies may be larger than `limits.bodyBytesMax`. */

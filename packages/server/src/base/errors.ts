@@ -63,6 +63,21 @@ export class PriceChanged extends Refusal {
   }
 }
 
+/** What the caller wants to change is not as it expects. */
+export class PreconditionFailed extends Refusal {
+  override readonly name = 'PreconditionFailed';
+  /** The entity tag of what is there now. */
+  readonly version: string;
+
+  constructor(version: string) {
+    super(
+      'precondition_failed',
+      'This was changed in the meantime. Read it again and decide whether to repeat the change.',
+    );
+    this.version = version;
+  }
+}
+
 /** `limit` completes "At most …", such as "500 records at one name". */
 export function quotaExceeded(limit: string, advice: string): Refusal {
   return new Refusal('quota_exceeded', `Limit reached: at most ${limit}. ${advice}`);

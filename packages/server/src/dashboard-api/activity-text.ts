@@ -65,6 +65,7 @@ const words: Readonly<Record<string, (subject: string, details: Details) => stri
   'record.update': (name, d) =>
     `changed ${record(part(d.before))} to ${record(part(d.after))} in ${name}`,
   'record.delete': (name, d) => `deleted ${record(d)} from ${name}`,
+  'records.change': (name, d) => `changed the records of ${name}: ${counts(d)}`,
   'credits.add': (_, d) => `added ${credits(d)}`,
   'credits.remove': (_, d) => `removed ${credits(d)}`,
   'credits.forecast': (_, d) =>
@@ -106,6 +107,14 @@ function onOff(value: unknown): string {
 
 function years(details: Details): string {
   return `${textOf(details.years)} ${details.years === 1 ? 'year' : 'years'}`;
+}
+
+/** `2 added, 1 removed`. */
+function counts(details: Details): string {
+  const parts = (['added', 'changed', 'removed'] as const)
+    .filter((kind) => typeof details[kind] === 'number' && details[kind] > 0)
+    .map((kind) => `${textOf(details[kind])} ${kind}`);
+  return parts.length === 0 ? 'nothing changed' : parts.join(', ');
 }
 
 function credits(details: Details): string {

@@ -6,6 +6,7 @@ import { setDesiredState } from '../storage/queries/domains.ts';
 import { setRefusal } from '../storage/queries/registry-notes.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
+import { systemActor } from '../workspaces/actor.ts';
 import { publishNameservers } from '../zones/publication/publish-change.ts';
 import type { DesiredChanges } from './desired-state.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
@@ -27,13 +28,15 @@ export async function revertChanges(
   const { nameservers, privacyEnabled } = shownAgain(domain, found, isNameservers);
   const desiredRevision = domain.desiredRevision + 1;
   await tx.run(setDesiredState, { id: domain.id, nameservers, privacyEnabled, desiredRevision });
-  await publishNameservers(tx, domain, { before: domain.nameservers, after: nameservers });
-  await tx.run(setRefusal, { domainId: domain.id, refusal: reason });
   const { workspaceId, name } = domain;
+  const now = await context.calendarNow(tx);
+  const actor = systemActor(workspaceId, 'registry');
+  await publishNameservers(tx, { actor, now }, domain, nameservers);
+  await tx.run(setRefusal, { domainId: domain.id, refusal: reason });
   const what = isNameservers ? 'nameservers' : 'privacy setting';
   const changeId = `${domain.id}:${desiredRevision}`;
   const notice = changeRefused(context.links, { workspaceId, name, what, reason, changeId });
-  await postMail(tx, { workspaceId, at: await context.calendarNow(tx), notice });
+  await postMail(tx, { workspaceId, at: now, notice });
   return true;
 }
 

@@ -64,6 +64,9 @@ function begin(reply: FastifyReply, header: string | string[] | undefined): Enco
   const encoding = encodings.find((name) => accepts(header, name)) ?? null;
   if (encoding === null) return null;
   reply.header('content-encoding', encoding).removeHeader('content-length');
+  // Each content coding is another representation, so it has another strong entity tag.
+  const tag = reply.getHeader('etag');
+  if (typeof tag === 'string') reply.header('etag', tag.replace(/"$/, `.${encoding}"`));
   return encoding;
 }
 

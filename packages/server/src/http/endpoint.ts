@@ -5,9 +5,16 @@ import type { MachineClock } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { executeChange } from '../operations/execute-change.ts';
-import type { Call, OperationOf, OperationServices, ReadCall } from '../operations/operation.ts';
+import type {
+  Call,
+  OperationOf,
+  OperationServices,
+  ReadCall,
+  Versioned,
+} from '../operations/operation.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import type { Actor } from '../workspaces/actor.ts';
+import { expectedVersions, knownVersions } from './conditions.ts';
 import { idempotencyOf } from './idempotency.ts';
 import { readQuery } from './query.ts';
 import { sendPages } from './send-pages.ts';
@@ -78,21 +85,45 @@ export function bindEndpoint<N extends EndpointName>(
       const readCall = readCallOf({ request, reply }, context);
       const { database, clock } = context;
       if (operation.kind === 'read') return operation.read(database, readCall, input);
+      if (operation.kind === 'versioned-read') {
+        return sendVersion(reply, await operation.read(database, readCall, input));
+      }
       if (operation.kind === 'list') {
         const { member } = operation;
         return sendPages(reply, { member, pages: operation.pages(database, readCall) });
       }
       const now = clock.now();
-      const call: Call = { ...readCall, operationId: newId('act') };
-      return executeChange(database, {
+      const call: Call = {
+        ...readCall,
+        ...conditionOf(request, endpoint),
+        operationId: newId('act'),
+      };
+      const answer = await executeChange(database, {
         // Where bodies may be large, so are the changes.
         ...(endpoint.bodyBytesMax === undefined ? { commitsWith: call.actor.workspaceId } : {}),
         operationId: call.operationId,
         idempotency: idempotencyOf(request, { endpoint, actor: call.actor, now }),
         begin: () => operation.begin(database, call, input),
       });
+      if (operation.versionOf !== undefined) reply.header('etag', operation.versionOf(answer));
+      return answer;
     },
   });
+}
+
+function conditionOf(
+  request: FastifyRequest,
+  { conditional }: Endpoint,
+): Pick<Call, 'expectedVersions'> {
+  const versions = conditional === true ? expectedVersions(request) : undefined;
+  return versions === undefined ? {} : { expectedVersions: versions };
+}
+
+function sendVersion<O>(reply: FastifyReply, { version, answer }: Versioned<O>): O | FastifyReply {
+  reply.header('etag', version).header('vary', 'accept-encoding');
+  // A client that keeps the list asks each time whether it is still the same.
+  reply.header('cache-control', 'private, no-cache');
+  return answer ?? reply.code(304).send();
 }
 
 function readCallOf(
@@ -101,10 +132,12 @@ function readCallOf(
 ): ReadCall {
   const { identity } = request;
   if (identity === null) throw new Error('A handler ran for an unidentified request.');
+  const versions = request.method === 'GET' ? knownVersions(request) : undefined;
   return {
     actor: identity.actor,
     now: context.clock.now() + identity.calendarOffsetMs,
     services: context.services,
+    ...(versions === undefined ? {} : { knownVersions: versions }),
     clientGone: clientGoneOf(reply),
   };
 }

@@ -1,6 +1,12 @@
 /** The only place that turns refusals into statuses and bodies. Equal refusals are equal byte for byte. */
 import { type ErrorCode, errors } from '@hostmaster/contract';
-import { type FieldProblem, InsufficientCredits, PriceChanged, Refusal } from '../base/errors.ts';
+import {
+  type FieldProblem,
+  InsufficientCredits,
+  PreconditionFailed,
+  PriceChanged,
+  Refusal,
+} from '../base/errors.ts';
 import { centsToCredits } from '../base/money.ts';
 
 export interface ErrorResponse {
@@ -31,11 +37,14 @@ export function errorResponse(error: unknown): ErrorResponse {
   const { status } = errors[refusal.code];
   return {
     status,
-    headers: retryAfter(refusal, status),
+    headers: {
+      ...retryAfter(refusal, status),
+      ...(refusal instanceof PreconditionFailed ? { etag: refusal.version } : {}),
+    },
     body: {
       error: refusal.message,
       code: refusal.code,
-      ...(status === 400 ? { fields: refusal.fields } : {}),
+      ...(status === 400 || refusal.fields.length > 0 ? { fields: refusal.fields } : {}),
       ...(refusal instanceof InsufficientCredits
         ? {
             required: centsToCredits(refusal.requiredCents),

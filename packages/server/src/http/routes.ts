@@ -1,5 +1,6 @@
 /** Which operation serves which endpoint. The compiler refuses a missing line. */
 import type { EndpointName } from '@hostmaster/contract';
+import { batchRecords } from '../operations/batch-records.ts';
 import { checkDomains } from '../operations/check-domains.ts';
 import { createRecord } from '../operations/create-record.ts';
 import { deleteRecord } from '../operations/delete-record.ts';
@@ -14,8 +15,10 @@ import { registerDomain } from '../operations/register-domain.ts';
 import { renewDomain } from '../operations/renew-domain.ts';
 import { replaceContact } from '../operations/replace-contact.ts';
 import { replaceNameservers } from '../operations/replace-nameservers.ts';
+import { restoreRevision } from '../operations/restore-revision.ts';
 import { updateDomain } from '../operations/update-domain.ts';
 import { updateRecord } from '../operations/update-record.ts';
+import { compareRevisions, getRevision, listRevisions } from '../operations/zone-history.ts';
 
 export const routes: { readonly [N in EndpointName]: OperationOf<N> } = {
   checkDomains,
@@ -31,6 +34,11 @@ export const routes: { readonly [N in EndpointName]: OperationOf<N> } = {
   createRecord,
   updateRecord,
   deleteRecord,
+  changeRecords: batchRecords,
+  listRevisions,
+  getRevision,
+  compareRevisions,
+  restoreRevision,
   listEvents,
   getAccount,
 };

@@ -343,4 +343,5 @@ const someDomain = {
   releaseBeganAt: null,
   extensionTriedAt: null,
   recordCount: 0,
+  zoneRevision: 0,
 } as const;

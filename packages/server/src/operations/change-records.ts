@@ -1,9 +1,8 @@
 /**
- * Every change of records, from any edge: rows, zone and activity in one transaction. The caller
- * has validated names and values and holds the lock of the domain.
+ * Every change of records, from any edge: rows, revision, zone and activity in one transaction. The
+ * caller has validated names and values and holds the lock of the domain.
  */
 import { limits as contractLimits } from '@hostmaster/contract';
-import { newId } from '../base/ids.ts';
 import { type Happening, recordEvent } from '../events/record-event.ts';
 import { enqueueConvergence } from '../fulfilment/job-kinds.ts';
 import { updateNameservers } from '../storage/queries/domains.ts';
@@ -12,10 +11,13 @@ import { type Command, command } from '../storage/query.ts';
 import type { HostmasterTx, Schema } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
+import type { Door, RecordAlteration } from '../storage/tables/zone-revisions.ts';
 import { activityCommand } from '../workspaces/activity.ts';
 import { writeAndPublish } from '../zones/publication/publish-change.ts';
+import { countsOf, revisionCommands } from '../zones/revisions/append-revision.ts';
+import { isSameRecord } from '../zones/revisions/read-revisions.ts';
 import type { Call } from './operation.ts';
-import { checkRecordQuota, countCommands, type RecordLimits } from './record-quota.ts';
+import { checkRecordQuota, type RecordLimits } from './record-quota.ts';
 import { isPending, recordView } from './views.ts';
 
 export type RecordEdit =
@@ -25,41 +27,46 @@ export type RecordEdit =
 
 export type RecordDomain = Pick<
   Domain,
-  'id' | 'name' | 'state' | 'nameservers' | 'desiredRevision' | 'recordCount'
+  'id' | 'name' | 'state' | 'nameservers' | 'desiredRevision' | 'recordCount' | 'zoneRevision'
 >;
+
+type ChangeCall = Pick<Call, 'actor' | 'now' | 'operationId'>;
 
 /** More are written in several batches: an import of thousands must not block other requests. */
 const commandsTogether = 200;
 
-/** At most one edit per record. */
+/** At most one edit per record. Returns the revision of the zone after the change. */
 export async function changeRecords(
   tx: HostmasterTx,
-  call: Pick<Call, 'actor' | 'now' | 'operationId'>,
+  call: ChangeCall,
   change: {
     readonly domain: RecordDomain;
     readonly edits: readonly RecordEdit[];
     readonly limits: RecordLimits;
+    /** Where the actor alone does not tell how the change came in. */
+    readonly via?: Door;
   },
-): Promise<void> {
-  const { domain, edits, limits } = change;
-  const removed = edits.flatMap(removedBy);
-  const added = edits.flatMap(addedBy);
-  const rowCommands = edits.flatMap((edit) => [
-    rowCommand(call, { domain, edit }),
+): Promise<number> {
+  const { domain, edits, limits, via } = change;
+  const alterations = edits.map(alterationOf);
+  const effective = alterations.filter(([before, after]) => !isSameRecord(before, after));
+  const removed = effective.flatMap(([before]) => before ?? []);
+  const added = effective.flatMap(([, after]) => after ?? []);
+  const author = { ...call, ...(via === undefined ? {} : { via }) };
+  const revision = domain.zoneRevision + (effective.length > 0 ? 1 : 0);
+  const commands = [
+    ...effective.map((alteration) => rowCommand(call, domain, alteration)),
+    ...(effective.length > 0
+      ? revisionCommands(author, domain, { alterations: effective, nameservers: null })
+      : []),
     activityCommand({
-      // The first entry carries the operation's id, which proves that it was committed.
-      id: edit === edits[0] ? call.operationId : newId('act'),
+      id: call.operationId,
       at: call.now,
       actor: call.actor,
-      action: `record.${edit.kind}`,
       subject: domain.name,
-      details:
-        edit.kind === 'update'
-          ? { before: recordView(edit.before), after: recordView(edit.after) }
-          : recordView(edit.record),
+      ...activityOf(edits, { revision, alterations: effective }),
     }),
-  ]);
-  const commands = [...rowCommands, ...countCommands(domain, { removed, added })];
+  ];
   let at = 0;
   for (; commands.length - at > commandsTogether; at += commandsTogether) {
     await tx.batch(commands.slice(at, at + commandsTogether));
@@ -72,36 +79,58 @@ export async function changeRecords(
     countMax,
     check: (sizes) => checkRecordQuota(tx, domain, { removed, added, sizes, limits }),
   });
-  recordEvent(tx, { actor: call.actor, at: call.now }, dnsChanged(domain, edits));
+  if (effective.length > 0) {
+    const change = { revision, alterations: effective };
+    recordEvent(tx, { actor: call.actor, at: call.now }, dnsChanged(domain, change));
+  }
   const changesGlue = [...removed, ...added].some((record) => isGlue(domain, record));
   if (changesGlue) await requestConvergence(tx, domain);
+  return revision;
 }
 
-function dnsChanged({ name }: RecordDomain, edits: readonly RecordEdit[]): Happening {
-  const count = (kind: RecordEdit['kind']) => edits.filter((edit) => edit.kind === kind).length;
-  const names = new Set(
-    edits.flatMap((edit) => [...removedBy(edit), ...addedBy(edit)]).map((record) => record.name),
-  );
+function dnsChanged(
+  { name }: RecordDomain,
+  change: { readonly revision: number; readonly alterations: readonly RecordAlteration[] },
+): Happening {
+  const { revision, alterations } = change;
+  const names = alterations.flatMap(([before, after]) => [before?.name ?? [], after?.name ?? []]);
   return {
     type: 'dns.changed',
     domain: name,
     data: {
-      added: count('create'),
-      changed: count('update'),
-      removed: count('delete'),
-      names: [...names].slice(0, contractLimits.eventNamesMax),
+      revision,
+      ...countsOf(alterations),
+      names: [...new Set(names.flat())].slice(0, contractLimits.eventNamesMax),
     },
   };
 }
 
-function removedBy(edit: RecordEdit): StoredRecord[] {
-  if (edit.kind === 'create') return [];
-  return [edit.kind === 'update' ? edit.before : edit.record];
+function alterationOf(edit: RecordEdit): RecordAlteration {
+  switch (edit.kind) {
+    case 'create':
+      return [null, edit.record];
+    case 'update':
+      return [edit.before, edit.after];
+    case 'delete':
+      return [edit.record, null];
+  }
 }
 
-function addedBy(edit: RecordEdit): StoredRecord[] {
-  if (edit.kind === 'delete') return [];
-  return [edit.kind === 'update' ? edit.after : edit.record];
+/** One record is shown as it is; of many the entry has their number, and the revision the records. */
+function activityOf(
+  edits: readonly RecordEdit[],
+  change: { readonly revision: number; readonly alterations: readonly RecordAlteration[] },
+): { action: string; details: Readonly<Record<string, unknown>> } {
+  const { revision, alterations } = change;
+  const [only, ...others] = edits;
+  if (only === undefined || others.length > 0) {
+    return { action: 'records.change', details: { revision, ...countsOf(alterations) } };
+  }
+  const details =
+    only.kind === 'update'
+      ? { before: recordView(only.before), after: recordView(only.after) }
+      : recordView(only.record);
+  return { action: `record.${only.kind}`, details };
 }
 
 /** The registry holds the addresses of nameservers inside the domain (glue). */
@@ -122,15 +151,11 @@ async function requestConvergence(tx: HostmasterTx, domain: RecordDomain): Promi
 }
 
 function rowCommand(
-  call: Pick<Call, 'now'>,
-  { domain, edit }: { readonly domain: RecordDomain; readonly edit: RecordEdit },
+  { now }: ChangeCall,
+  { id: domainId }: RecordDomain,
+  [before, after]: RecordAlteration,
 ): Command<Schema> {
-  switch (edit.kind) {
-    case 'create':
-      return command(insertRecord, { ...edit.record, domainId: domain.id, createdAt: call.now });
-    case 'update':
-      return command(updateRecord, edit.after);
-    case 'delete':
-      return command(deleteRecord, { id: edit.record.id });
-  }
+  if (after === null) return command(deleteRecord, { id: before?.id ?? '' });
+  if (before === null) return command(insertRecord, { ...after, domainId, createdAt: now });
+  return command(updateRecord, after);
 }

@@ -6,6 +6,7 @@ import { changeRecords } from './change-records.ts';
 import { assertChangeable, loadZone } from './loading.ts';
 import { changeOperation } from './operation.ts';
 import { clampTtl, requireRecordName, requireRecordValue } from './record-input.ts';
+import { recordVersion, requireZoneVersion } from './versions.ts';
 import { isPending, recordView } from './views.ts';
 
 export const createRecord = changeOperation('createRecord', {
@@ -24,10 +25,13 @@ export const createRecord = changeOperation('createRecord', {
 
   async apply(tx, call, { domain: pathName, type, name, ttlSeconds, value }) {
     const domain = await loadZone(tx, call, pathName);
+    requireZoneVersion(call, domain);
     assertChangeable(domain);
     const record = { id: newId('rec'), type, name, ttlSeconds, value };
     const { limits } = call.services.rules;
     await changeRecords(tx, call, { domain, edits: [{ kind: 'create', record }], limits });
     return { record: recordView(record), pendingFulfillment: isPending(domain) };
   },
+
+  versionOf: ({ record }) => recordVersion(record),
 });

@@ -4,6 +4,8 @@ import { findRecord } from '../storage/queries/records.ts';
 import { changeRecords } from './change-records.ts';
 import { assertChangeable, loadZone } from './loading.ts';
 import { changeOperation } from './operation.ts';
+import { requireRecordVersion } from './versions.ts';
+import { recordView } from './views.ts';
 
 export const deleteRecord = changeOperation('deleteRecord', {
   parse: (input) => input,
@@ -12,6 +14,7 @@ export const deleteRecord = changeOperation('deleteRecord', {
     const domain = await loadZone(tx, call, pathName);
     const record = await tx.first(findRecord, { id: recordId, domainId: domain.id });
     if (record === undefined) throw recordNotFound();
+    requireRecordVersion(call, domain, recordView(record));
     assertChangeable(domain);
     const { limits } = call.services.rules;
     await changeRecords(tx, call, { domain, edits: [{ kind: 'delete', record }], limits });

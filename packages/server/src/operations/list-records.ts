@@ -1,11 +1,16 @@
 /** GET /v1/domains/{domain}/dns. The user's records, in creation order. */
 import { listRecords as listRecordsQuery } from '../storage/queries/records.ts';
 import { loadDomain } from './loading.ts';
-import { readOperation } from './operation.ts';
+import { versionedReadOperation } from './operation.ts';
+import { knownVersion, zoneVersion } from './versions.ts';
 import { isPending, recordView } from './views.ts';
 
-export const listRecords = readOperation('listRecords', async (reader, call, input) => {
+export const listRecords = versionedReadOperation('listRecords', async (reader, call, input) => {
   const domain = await loadDomain(reader, call, input.domain);
+  const known = knownVersion(call, domain);
+  if (known !== null) return { version: known, answer: null };
+  // Read after the version: it may be older than the records, never newer.
   const records = await reader.all(listRecordsQuery, { domainId: domain.id });
-  return { records: records.map(recordView), pendingFulfillment: isPending(domain) };
+  const answer = { records: records.map(recordView), pendingFulfillment: isPending(domain) };
+  return { version: zoneVersion(domain), answer };
 });

@@ -28,13 +28,15 @@ async function load<Row>(
   return domain;
 }
 
-/** Loads and locks; refuses what can no longer be changed. */
+/** Loads and locks; `check` comes before the refusal of what can no longer be changed. */
 export async function loadForChange(
   tx: HostmasterTx,
   call: Call,
   pathName: string,
+  check?: (call: Call, domain: Domain) => void,
 ): Promise<Domain> {
   const domain = await load(tx, call, { query: lockDomain, pathName });
+  check?.(call, domain);
   assertChangeable(domain);
   return domain;
 }

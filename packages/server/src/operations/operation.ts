@@ -28,17 +28,30 @@ export interface DomainRules extends LifecycleRules {
   readonly limits: Limits;
 }
 
+/** Entity tags of a request's header, with their quotes; `any` for `*`. */
+export type VersionList = readonly string[] | 'any';
+
+export interface Versioned<O> {
+  readonly version: string;
+  /** Null when the client has this version already. */
+  readonly answer: O | null;
+}
+
 /** The caller of an operation, and the services it uses. */
 export interface ReadCall {
   readonly actor: Actor;
   /** Calendar time. */
   readonly now: number;
   readonly services: OperationServices;
+  /** Versions that the client has (If-None-Match); absent when it asks for the answer in any case. */
+  readonly knownVersions?: VersionList;
   /** Aborted when the client has closed its connection, so that its questions can be dropped. */
   clientGone?(): AbortSignal;
 }
 
 export interface Call extends ReadCall {
+  /** The versions of which one must be present (If-Match); absent when the request has no condition. */
+  readonly expectedVersions?: VersionList;
   /** Becomes the id of the activity entry, which proves that the operation was committed. */
   readonly operationId: string;
 }
@@ -46,6 +59,12 @@ export interface Call extends ReadCall {
 export interface ReadOperation<I, O> {
   readonly kind: 'read';
   read(reader: HostmasterReader, call: ReadCall, input: I): Promise<O>;
+}
+
+/** A read whose answer has a version, so that a client that has it already is told so. */
+export interface VersionedReadOperation<I, O> {
+  readonly kind: 'versioned-read';
+  read(reader: HostmasterReader, call: ReadCall, input: I): Promise<Versioned<O>>;
 }
 
 /**
@@ -62,11 +81,14 @@ export interface ListOperation {
 /** `begin` parses and prepares; the function it returns applies the change in a transaction. */
 export interface ChangeOperation<I, O> {
   readonly kind: 'change';
+  /** The version of what the answer shows. */
+  versionOf?(answer: O): string;
   begin(reader: HostmasterReader, call: Call, input: I): Promise<(tx: HostmasterTx) => Promise<O>>;
 }
 
 export type OperationOf<N extends EndpointName> =
   | ReadOperation<Input<N>, Output<N>>
+  | VersionedReadOperation<Input<N>, Output<N>>
   | ListOperation
   | ChangeOperation<Input<N>, Output<N>>;
 
@@ -75,6 +97,13 @@ export function readOperation<N extends EndpointName>(
   read: ReadOperation<Input<N>, Output<N>>['read'],
 ): ReadOperation<Input<N>, Output<N>> {
   return { kind: 'read', read };
+}
+
+export function versionedReadOperation<N extends EndpointName>(
+  _endpoint: N,
+  read: VersionedReadOperation<Input<N>, Output<N>>['read'],
+): VersionedReadOperation<Input<N>, Output<N>> {
+  return { kind: 'versioned-read', read };
 }
 
 export function listOperation<N extends EndpointName, M extends keyof Output<N> & string>(
@@ -96,10 +125,12 @@ export function changeOperation<N extends EndpointName, Parsed, Prepared = undef
     parse(input: Input<N>, call: Call): Parsed;
     prepare?(reader: HostmasterReader, call: Call, parsed: Parsed): Promise<Prepared>;
     apply(tx: HostmasterTx, call: Call, parsed: Parsed, prepared: Prepared): Promise<Output<N>>;
+    versionOf?(answer: Output<N>): string;
   },
 ): ChangeOperation<Input<N>, Output<N>> {
   return {
     kind: 'change',
+    ...(steps.versionOf === undefined ? {} : { versionOf: steps.versionOf }),
     async begin(reader, call, input) {
       const parsed = steps.parse(input, call);
       const prepared = (await steps.prepare?.(reader, call, parsed)) as Prepared;

@@ -10,13 +10,23 @@ export function clampTtl(ttlSeconds: number): number {
 
 /** The relative owner name, `@` for the apex. */
 export function requireRecordName(name: string, origin: string): string {
-  const parsed = parseRecordName(name, { origin, toAscii: toAsciiName });
+  const parsed = readRecordName(name, origin);
   if (!parsed.ok) throw invalidRequest({ path: 'name', message: parsed.message });
   return parsed.name;
 }
 
+export function readRecordName(name: string, origin: string) {
+  return parseRecordName(name, { origin, toAscii: toAsciiName });
+}
+
 /** Checks the value against the grammar of its type; it is stored exactly as sent. */
 export function requireRecordValue(type: RecordType, value: string, origin: string): void {
+  const message = recordValueProblem(type, value, origin);
+  if (message !== null) throw invalidRequest({ path: 'value', message });
+}
+
+/** Null when the value is valid. */
+export function recordValueProblem(type: RecordType, value: string, origin: string): string | null {
   const parsed = parseRecordValue(type, value, { origin, toAscii: toAsciiName });
-  if (!parsed.ok) throw invalidRequest({ path: 'value', message: parsed.message });
+  return parsed.ok ? null : parsed.message;
 }

@@ -4,10 +4,9 @@
  */
 import { quotaExceeded } from '../base/errors.ts';
 import type { Limits } from '../base/limits.ts';
-import { addToRecordCount, setRecordCount } from '../storage/queries/domains.ts';
+import { setRecordCount } from '../storage/queries/domains.ts';
 import { countRecords } from '../storage/queries/records.ts';
-import { type Command, command } from '../storage/query.ts';
-import type { HostmasterTx, Schema } from '../storage/schema.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
 import type { OwnerSize } from '../zones/publication/publish-change.ts';
@@ -19,12 +18,6 @@ type CountedDomain = Pick<Domain, 'id' | 'recordCount'>;
 interface Growth {
   readonly removed: readonly StoredRecord[];
   readonly added: readonly StoredRecord[];
-}
-
-/** Keeps the stored number of records; part of the batch that writes them. */
-export function countCommands({ id }: CountedDomain, change: Growth): Command<Schema>[] {
-  const growth = growthOf(change);
-  return growth === 0 ? [] : [command(addToRecordCount, { id, growth })];
 }
 
 /** `sizes` are those of the touched names after the change. */

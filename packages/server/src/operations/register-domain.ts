@@ -153,6 +153,7 @@ function newDomain(
     releaseBeganAt: null,
     extensionTriedAt: null,
     recordCount: 0,
+    zoneRevision: 0,
   };
 }
 

@@ -7,19 +7,20 @@ import { recordActivity } from '../workspaces/activity.ts';
 import { publishNameservers } from '../zones/publication/publish-change.ts';
 import { loadForChange } from './loading.ts';
 import { changeOperation } from './operation.ts';
+import { requireZoneVersion } from './versions.ts';
 import { isPending } from './views.ts';
 
 export const replaceNameservers = changeOperation('replaceNameservers', {
   parse: (input) => ({ domain: input.domain, nameservers: parseNameservers(input.nameservers) }),
 
   async apply(tx, call, { domain: pathName, nameservers }) {
-    const domain = await loadForChange(tx, call, pathName);
+    const domain = await loadForChange(tx, call, pathName, requireZoneVersion);
     await tx.run(updateNameservers, {
       id: domain.id,
       nameservers,
       desiredRevision: domain.desiredRevision + 1,
     });
-    await publishNameservers(tx, domain, { before: domain.nameservers, after: nameservers });
+    await publishNameservers(tx, call, domain, nameservers);
     if (!isPending(domain)) await enqueueConvergence(tx, { domainId: domain.id });
     await recordActivity(tx, {
       id: call.operationId,

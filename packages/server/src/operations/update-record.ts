@@ -6,6 +6,7 @@ import { changeRecords } from './change-records.ts';
 import { assertChangeable, loadZone } from './loading.ts';
 import { changeOperation } from './operation.ts';
 import { clampTtl, requireRecordName, requireRecordValue } from './record-input.ts';
+import { recordVersion, requireRecordVersion } from './versions.ts';
 import { recordView } from './views.ts';
 
 export const updateRecord = changeOperation('updateRecord', {
@@ -28,6 +29,7 @@ export const updateRecord = changeOperation('updateRecord', {
     const domain = await loadZone(tx, call, change.domain);
     const before = await tx.first(findRecord, { id: change.recordId, domainId: domain.id });
     if (before === undefined) throw recordNotFound();
+    requireRecordVersion(call, domain, recordView(before));
     const after = {
       id: before.id,
       type: change.type ?? before.type,
@@ -41,4 +43,6 @@ export const updateRecord = changeOperation('updateRecord', {
     await changeRecords(tx, call, { domain, edits: [{ kind: 'update', before, after }], limits });
     return { record: recordView(after) };
   },
+
+  versionOf: ({ record }) => recordVersion(record),
 });

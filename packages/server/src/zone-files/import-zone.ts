@@ -9,7 +9,7 @@ import type { RecordLimits } from '../operations/record-quota.ts';
 import { lockDomainById } from '../storage/queries/domains.ts';
 import { listRecords } from '../storage/queries/records.ts';
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
-import type { StoredRecord } from '../storage/tables/records.ts';
+import type { Domain } from '../storage/tables/domains.ts';
 import {
   type ImportInput,
   type ImportPlan,
@@ -18,16 +18,15 @@ import {
 } from './import-plan.ts';
 
 export interface ImportRequest {
-  readonly domain: { readonly id: string; readonly name: string };
+  readonly domain: Pick<Domain, 'id' | 'name' | 'zoneRevision'>;
   readonly text: string;
   readonly mode: ImportInput['mode'];
   readonly limits: RecordLimits & Pick<Limits, 'importLines' | 'importChanges'>;
 }
 
-/** A plan, and the records that it was made for. */
+/** A plan for the records at the revision of `domain`. */
 export interface PreparedImport extends ImportRequest {
   readonly plan: ImportPlan;
-  readonly records: readonly StoredRecord[];
 }
 
 /** The records have changed since the plan was made. */
@@ -65,19 +64,19 @@ export async function prepareImport(
       `The file makes ${changes} changes; at most ${importChanges} are made at once. Split it.`,
     );
   }
-  return { ...request, plan, records };
+  return { ...request, plan };
 }
 
-/** The file was read before the transaction, which only checks that the records are still the same. */
+/** The file was read before the transaction, which only checks that the zone has not changed. */
 export async function importZone(
   tx: HostmasterTx,
   call: Pick<Call, 'actor' | 'now' | 'operationId'>,
-  { domain: planned, plan, records, limits }: PreparedImport,
+  { domain: planned, plan, limits }: PreparedImport,
 ): Promise<void> {
   const domain = await tx.first(lockDomainById, { id: planned.id });
   if (domain === undefined) throw new PlanOutdated('The domain no longer exists.');
   assertChangeable(domain);
-  if (!areSame(records, await tx.all(listRecords, { domainId: domain.id }))) {
+  if (domain.zoneRevision !== planned.zoneRevision) {
     throw new PlanOutdated('The records have changed in the meantime. Review the new plan.');
   }
   const edits: RecordEdit[] = [
@@ -91,25 +90,7 @@ export async function importZone(
       return { kind: 'create', record: stored(newId('rec'), record) } as const;
     }),
   ];
-  if (edits.length > 0) await changeRecords(tx, call, { domain, edits, limits });
-}
-
-function areSame(before: readonly StoredRecord[], after: readonly StoredRecord[]): boolean {
-  return (
-    before.length === after.length &&
-    before.every((record, index) => isSame(record, after[index] ?? null))
-  );
-}
-
-function isSame(before: StoredRecord, after: StoredRecord | null): boolean {
-  return (
-    after !== null &&
-    before.id === after.id &&
-    before.type === after.type &&
-    before.name === after.name &&
-    before.ttlSeconds === after.ttlSeconds &&
-    before.value === after.value
-  );
+  if (edits.length > 0) await changeRecords(tx, call, { domain, edits, limits, via: 'zone_file' });
 }
 
 function stored(id: string, { name, type, ttl, value }: PlannedRecord) {

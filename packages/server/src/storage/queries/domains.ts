@@ -18,6 +18,7 @@ const customerFields = domains.select(
   'createdAt',
   'expiresAt',
   'renewalFailed',
+  'zoneRevision',
 );
 const zoneFields = domains.select(
   'id',
@@ -26,6 +27,7 @@ const zoneFields = domains.select(
   'nameservers',
   'desiredRevision',
   'recordCount',
+  'zoneRevision',
 );
 const listFields = domains.select(
   'name',
@@ -217,14 +219,6 @@ export const setDesiredState = query<
         appliedRevision: p.desiredRevision,
       }),
     )
-    .where('id', '=', p.id),
-);
-
-/** A number that is not known yet stays unknown. */
-export const addToRecordCount = query<{ id: string; growth: number }>()(({ db, p }) =>
-  db
-    .updateTable('domains')
-    .set((eb) => ({ record_count: eb('record_count', '+', p.growth) }))
     .where('id', '=', p.id),
 );
 

@@ -13,6 +13,15 @@ export const findRecord = query<{ id: string; domainId: string }>()(({ db, p }) 
   db.selectFrom('records').select(seen).where('id', '=', p.id).where('domain_id', '=', p.domainId),
 );
 
+export const findRecords = query<{ domainId: string; ids: readonly string[] }>()(
+  ({ db, p, dialect }) =>
+    db
+      .selectFrom('records')
+      .select(seen)
+      .where('domain_id', '=', p.domainId)
+      .where(dialect.inList(sql.ref('id'), p.ids)),
+);
+
 export const insertRecord = query<RecordEntity>()(({ db, p }) =>
   db.insertInto('records').values(records.values(p)),
 );

@@ -65,6 +65,8 @@ export const domains = table('domains', {
   extensionTriedAt: nullable(integer()),
   /** The number of its records; null until the first change after an upgrade from 0.1.0. */
   recordCount: nullable(integer()),
+  /** Counts changes of its records and nameservers (zone_revisions). */
+  zoneRevision: integer(),
 });
 
 export type Domain = EntityOf<typeof domains>;

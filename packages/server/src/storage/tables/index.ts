@@ -44,6 +44,7 @@ import { users } from './users.ts';
 import { workspaces } from './workspaces.ts';
 import { zoneConfirmations } from './zone-confirmations.ts';
 import { zoneJournal } from './zone-journal.ts';
+import { zoneRevisions } from './zone-revisions.ts';
 import { zones } from './zones.ts';
 
 export const tables = {
@@ -74,6 +75,7 @@ export const tables = {
   saved_contacts: savedContacts,
   zones,
   zone_journal: zoneJournal,
+  zone_revisions: zoneRevisions,
   zone_confirmations: zoneConfirmations,
   secondary_exchanges: secondaryExchanges,
   catalog_confirmations: catalogConfirmations,

@@ -37,6 +37,7 @@ import type { StoredRecord } from '../../storage/tables/records.ts';
 import { nameserverRecords, soaRecord } from '../apex.ts';
 import { publishOwner } from '../publish-owner.ts';
 import { type RecordDifference, recordDifference } from '../record-difference.ts';
+import { type RevisionAuthor, revisionCommands } from '../revisions/append-revision.ts';
 import { setDifference } from '../set-difference.ts';
 import { appendDifference } from './append-difference.ts';
 
@@ -173,13 +174,18 @@ export async function publishAddresses(
   await appendDifference(tx, domain, joinOwners(differences));
 }
 
+/** Also writes the revision; a list that stays the same is none. */
 export async function publishNameservers(
   tx: HostmasterTx,
-  domain: ChangedDomain,
-  change: { readonly before: readonly string[]; readonly after: readonly string[] },
+  author: RevisionAuthor,
+  domain: ChangedDomain & Pick<Domain, 'nameservers' | 'zoneRevision'>,
+  after: readonly string[],
 ): Promise<void> {
+  const before = domain.nameservers;
+  if (before.join() === after.join()) return;
+  const nameservers = { before, after };
+  await tx.batch(revisionCommands(author, domain, { alterations: [], nameservers }));
   if (domain.state !== 'live') return;
-  const { before, after } = change;
   const servers = recordDifference(
     nameserverRecords(domain.name, before),
     nameserverRecords(domain.name, after),

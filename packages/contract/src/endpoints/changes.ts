@@ -1,0 +1,208 @@
+/** Changes of several records at once, and the history of a zone. */
+import { Type } from 'typebox';
+import { apiPaths } from '../paths.ts';
+import {
+  atLeastOneOf,
+  limits,
+  pendingFulfillment,
+  record,
+  recordInput,
+  timestamp,
+  withDefault,
+} from '../schemas.ts';
+import { bodyErrors, type EndpointShape } from './shape.ts';
+
+const recordId = Type.String({ description: 'The id of a record of this domain.' });
+
+const revisionNumber = Type.Integer({
+  minimum: 0,
+  maximum: 2 ** 31 - 1,
+  description: 'Counts the changes of the zone; 0 is the zone before the first.',
+  examples: [17],
+});
+
+function edits<T extends Parameters<typeof Type.Array>[0]>(item: T, description: string) {
+  return Type.Optional(
+    Type.Array(item, { minItems: 0, maxItems: limits.batchEditsMax, description }),
+  );
+}
+
+/** The answer to a batch and to a restore. */
+const changed = Type.Object(
+  {
+    created: Type.Array(record),
+    updated: Type.Array(record),
+    deleted: Type.Array(recordId),
+    revision: revisionNumber,
+    pendingFulfillment,
+  },
+  { title: 'RecordChanges' },
+);
+
+const revision = Type.Object(
+  {
+    revision: revisionNumber,
+    at: timestamp('When the change was made.'),
+    actor: Type.Object(
+      {
+        kind: Type.Enum(['api_key', 'user', 'update_key', 'operator', 'system'], {
+          type: 'string',
+          title: 'ActorKind',
+        }),
+        id: Type.String(),
+      },
+      { title: 'Actor', description: 'Who made the change.' },
+    ),
+    via: Type.Enum(
+      ['api', 'dashboard', 'dns_update', 'zone_file', 'restore', 'powerdns', 'command', 'system'],
+      { type: 'string', title: 'Door', description: 'How the change came in.' },
+    ),
+    added: Type.Integer({ description: 'Records that are new.' }),
+    changed: Type.Integer({ description: 'Records that are different.' }),
+    removed: Type.Integer({ description: 'Records that are gone.' }),
+    nameservers: Type.Optional(
+      Type.Object(
+        { before: Type.Array(Type.String()), after: Type.Array(Type.String()) },
+        { description: 'Present when the nameservers changed.' },
+      ),
+    ),
+  },
+  { title: 'Revision' },
+);
+
+const recordChange = Type.Object(
+  {
+    kind: Type.Enum(['added', 'changed', 'removed'], { type: 'string' }),
+    before: Type.Optional(record),
+    after: Type.Optional(record),
+  },
+  { title: 'RecordChange' },
+);
+
+export const changeEndpoints = {
+  changeRecords: {
+    ...apiPaths.changeRecords,
+    summary: 'Create, change and delete DNS records, all or nothing',
+    scope: 'dns',
+    idempotent: true,
+    conditional: true,
+    body: Type.Object(
+      {
+        creates: edits(
+          Type.Object({
+            type: recordInput.type,
+            name: Type.Optional(withDefault(recordInput.name, '@')),
+            ttl: Type.Optional(withDefault(recordInput.ttl, limits.ttlSecondsDefault)),
+            value: recordInput.value,
+          }),
+          'New records.',
+        ),
+        updates: edits(
+          Type.Object(
+            {
+              id: recordId,
+              type: Type.Optional(recordInput.type),
+              name: Type.Optional(recordInput.name),
+              ttl: Type.Optional(recordInput.ttl),
+              value: Type.Optional(recordInput.value),
+            },
+            atLeastOneOf(['type', 'name', 'ttl', 'value']),
+          ),
+          'Records to change; only the given fields do.',
+        ),
+        deletes: edits(Type.Object({ id: recordId }), 'Records to delete.'),
+      },
+      {
+        ...atLeastOneOf(['creates', 'updates', 'deletes']),
+        description: `At most ${limits.batchEditsMax} edits, one for each record.`,
+      },
+    ),
+    bodyBytesMax: limits.batchBytesMax,
+    response: changed,
+    errors: [
+      ...bodyErrors,
+      'domain_not_found',
+      'record_not_found',
+      'precondition_failed',
+      'domain_failed',
+      'domain_releasing',
+      'quota_exceeded',
+      'idempotency_key_reused',
+    ],
+  },
+  listRevisions: {
+    ...apiPaths.listRevisions,
+    summary: 'List the changes of a zone, the newest first',
+    scope: 'read',
+    idempotent: false,
+    query: Type.Object({
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: limits.revisionsPerPageMax,
+          default: limits.revisionsPerPageDefault,
+          description: 'How many to list.',
+        }),
+      ),
+      before: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 2 ** 31 - 1,
+          description: 'Only older ones: the last revision of the page before.',
+          examples: [17],
+        }),
+      ),
+    }),
+    response: Type.Object({ revisions: Type.Array(revision) }),
+    errors: ['invalid_request', 'malformed_body', 'domain_not_found'],
+  },
+  getRevision: {
+    ...apiPaths.getRevision,
+    summary: 'Read all records of a zone as they were',
+    scope: 'read',
+    idempotent: false,
+    response: Type.Object({
+      revision: revisionNumber,
+      at: timestamp('When the zone became so.'),
+      records: Type.Array(record),
+    }),
+    errors: ['malformed_body', 'domain_not_found', 'revision_not_found'],
+  },
+  compareRevisions: {
+    ...apiPaths.compareRevisions,
+    summary: 'Compare two versions of a zone',
+    scope: 'read',
+    idempotent: false,
+    query: Type.Object({
+      from: Type.Optional({
+        ...revisionNumber,
+        description: 'The version to start from; by default the one before `to`.',
+      }),
+      to: Type.Optional({
+        ...revisionNumber,
+        description: 'The version to end at; by default the current one.',
+      }),
+    }),
+    response: Type.Object({ changes: Type.Array(recordChange) }),
+    errors: ['invalid_request', 'malformed_body', 'domain_not_found', 'revision_not_found'],
+  },
+  restoreRevision: {
+    ...apiPaths.restoreRevision,
+    summary: 'Make the records what they were',
+    scope: 'dns',
+    idempotent: true,
+    conditional: true,
+    body: Type.Object({ revision: revisionNumber }),
+    response: changed,
+    errors: [
+      ...bodyErrors,
+      'domain_not_found',
+      'revision_not_found',
+      'precondition_failed',
+      'domain_failed',
+      'domain_releasing',
+      'quota_exceeded',
+      'idempotency_key_reused',
+    ],
+  },
+} as const satisfies Record<string, EndpointShape>;

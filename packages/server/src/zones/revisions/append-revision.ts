@@ -1,0 +1,65 @@
+/** Writes one revision of a zone: who changed what, and by which door. */
+import { insertRevision, raiseZoneRevision } from '../../storage/queries/zone-revisions.ts';
+import { type Command, command } from '../../storage/query.ts';
+import type { Schema } from '../../storage/schema.ts';
+import type { ActorKind } from '../../storage/tables/activity.ts';
+import type { Domain } from '../../storage/tables/domains.ts';
+import type {
+  Door,
+  NameserverChange,
+  RecordAlteration,
+} from '../../storage/tables/zone-revisions.ts';
+
+export interface RevisionAuthor {
+  readonly actor: { readonly kind: ActorKind; readonly id: string };
+  /** Calendar time. */
+  readonly now: number;
+  /** Where the actor alone does not tell it. */
+  readonly via?: Door;
+}
+
+const doors: Readonly<Record<ActorKind, Door>> = {
+  api_key: 'api',
+  user: 'dashboard',
+  update_key: 'dns_update',
+  operator: 'command',
+  system: 'system',
+};
+
+/** For the batch of the change. The caller holds the lock of the domain. */
+export function revisionCommands(
+  { actor, now, via = doors[actor.kind] }: RevisionAuthor,
+  domain: Pick<Domain, 'id' | 'zoneRevision'>,
+  change: {
+    readonly alterations: readonly RecordAlteration[];
+    readonly nameservers: NameserverChange | null;
+  },
+): Command<Schema>[] {
+  const { alterations, nameservers } = change;
+  const counts = countsOf(alterations);
+  const revision = domain.zoneRevision + 1;
+  return [
+    command(raiseZoneRevision, { id: domain.id, revision, growth: counts.added - counts.removed }),
+    command(insertRevision, {
+      domainId: domain.id,
+      revision,
+      at: now,
+      actorKind: actor.kind,
+      actorId: actor.id,
+      via,
+      ...counts,
+      changes: alterations,
+      nameservers,
+    }),
+  ];
+}
+
+export function countsOf(alterations: readonly RecordAlteration[]): {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+} {
+  const added = alterations.filter(([before]) => before === null).length;
+  const removed = alterations.filter(([, after]) => after === null).length;
+  return { added, changed: alterations.length - added - removed, removed };
+}
