@@ -142,6 +142,7 @@ export const changeEndpoints = {
           maximum: limits.revisionsPerPageMax,
           default: limits.revisionsPerPageDefault,
           description: 'How many to list.',
+          examples: [limits.revisionsPerPageDefault],
         }),
       ),
       before: Type.Optional(
