@@ -6,6 +6,8 @@ import { utf8Bytes } from './bytes.ts';
 import { GrammarError } from './errors.ts';
 import { readEscape } from './name.ts';
 
+export const charStringBytesMax = 255;
+
 const quote = 0x22;
 const backslash = 0x5c;
 
@@ -47,6 +49,32 @@ export function decodeWord(word: string): Uint8Array {
     at += character.length;
   }
   return Uint8Array.from(octets);
+}
+
+/** A word as a character-string of RFC 1035, section 3.3. */
+export function readCharString(word: string, what: string): Uint8Array {
+  const octets = decodeWord(word);
+  if (octets.length <= charStringBytesMax) return octets;
+  throw new GrammarError(
+    `${what} has ${octets.length} octets; at most ${charStringBytesMax} are allowed`,
+  );
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The text of octets; null when they are not UTF-8, or hold control characters. */
+export function readableText(octets: Uint8Array): string | null {
+  try {
+    const text = decoder.decode(octets);
+    return /\p{C}/u.test(text) ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+/** Readable text as one quoted string. */
+export function quoteText(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
 /** Octets as one quoted string, printable ASCII kept and everything else as \DDD. */

@@ -9,7 +9,7 @@ import type { Edns, EdnsOption, Message, Question, ResourceRecord, TsigRecord } 
 import type { Name } from './name.ts';
 import { classes, rrTypes } from './protocol.ts';
 import { rdataForms } from './rdata/index.ts';
-import { nameLayouts } from './rdata/name-layout.ts';
+import { nameLayouts, takePrefix } from './rdata/name-layout.ts';
 import { tsigCodec } from './rdata/tsig.ts';
 import { WireReader } from './wire-reader.ts';
 
@@ -103,7 +103,7 @@ function readRdata(reader: WireReader, type: number): Uint8Array {
   const start = reader.offset;
   reader.take(length);
   const inner = new WireReader(reader.bytes, start, start + length);
-  const parts = [inner.take(layout.prefixBytes)];
+  const parts = [takePrefix(inner, layout)];
   for (let left = layout.names; left > 0; left -= 1) parts.push(inner.compressedName().wire);
   parts.push(inner.rest());
   return concatBytes(parts);

@@ -45,9 +45,7 @@ export {
   typeCodeOf,
   typeName,
 } from './protocol.ts';
-export { type CaaData, caaCodec } from './rdata/caa.ts';
 export { type DnskeyData, dnskeyCodec } from './rdata/dnskey.ts';
-export { type DsData, dsCodec } from './rdata/ds.ts';
 export { rdataForms } from './rdata/index.ts';
 export { canonicalRdata } from './rdata/name-layout.ts';
 export { type SoaData, soaCodec, soaSerial } from './rdata/soa.ts';

@@ -32,6 +32,12 @@ export const rrTypes = {
 
 /** Types that have a name and no codec here: their data is octets, written `\\# <length> <hex>`. */
 const namedTypes = {
+  MD: 3,
+  MF: 4,
+  MB: 7,
+  MG: 8,
+  MR: 9,
+  NULL: 10,
   WKS: 11,
   HINFO: 13,
   MINFO: 14,
@@ -40,8 +46,14 @@ const namedTypes = {
   X25: 19,
   ISDN: 20,
   RT: 21,
+  NSAP: 22,
+  'NSAP-PTR': 23,
+  SIG: 24,
+  KEY: 25,
   PX: 26,
+  GPOS: 27,
   LOC: 29,
+  NXT: 30,
   NAPTR: 35,
   KX: 36,
   CERT: 37,

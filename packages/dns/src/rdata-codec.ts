@@ -29,6 +29,8 @@ export interface NameRule {
   readonly hostOnly: boolean;
   /** Whether the root `.` has a meaning here. */
   readonly rootAllowed: boolean;
+  /** A mailbox written as a name: its labels may hold any octet, dots escaped (RFC 1035, section 8). */
+  readonly isMailbox?: true;
 }
 
 /** A codec without its data type, as the type registries store it: octets and text only. */

@@ -31,6 +31,22 @@ export function expectWords(words: readonly string[], count: number, format: str
   }
 }
 
+/** Digests of a known type have one size. */
+export function expectDigest(
+  digest: Uint8Array,
+  options: {
+    readonly what: string;
+    readonly type: number;
+    readonly sizes: Readonly<Record<number, number>>;
+  },
+): void {
+  const { what, type, sizes } = options;
+  const expected = sizes[type];
+  if (expected !== undefined && digest.length !== expected) {
+    throw new GrammarError(`${what} ${type} takes ${expected} octets, not ${digest.length}`);
+  }
+}
+
 /** Shortens long input, so that error messages stay readable. */
 export function shorten(text: string): string {
   return text.length <= 64 ? text : `${text.slice(0, 61)}…`;

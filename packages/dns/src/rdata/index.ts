@@ -3,20 +3,15 @@
  */
 import { type RdataForm, rdataForm } from '../rdata-codec.ts';
 import { recordGrammars, recordTypes } from '../records/index.ts';
-import { caaCodec } from './caa.ts';
 import { dnskeyCodec } from './dnskey.ts';
-import { dsCodec } from './ds.ts';
 import { soaCodec } from './soa.ts';
 
 const recordForms = recordTypes.flatMap((type) => recordGrammars[type].wire ?? []);
 
 /** Every type whose RDATA is checked when decoded and has a presentation of its own. */
 export const rdataForms: ReadonlyMap<number, RdataForm> = new Map(
-  [
-    ...recordForms,
-    rdataForm(soaCodec),
-    rdataForm(caaCodec),
-    rdataForm(dsCodec),
-    rdataForm(dnskeyCodec),
-  ].map((form) => [form.typeCode, form]),
+  [...recordForms, rdataForm(soaCodec), rdataForm(dnskeyCodec)].map((form) => [
+    form.typeCode,
+    form,
+  ]),
 );

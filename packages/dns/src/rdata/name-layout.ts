@@ -8,6 +8,8 @@ import { WireReader } from '../wire-reader.ts';
 export interface NameLayout {
   /** Octets before the first name. */
   readonly prefixBytes: number;
+  /** Character-strings between these octets and the first name. */
+  readonly prefixStrings?: number;
   /** Names that follow each other; the rest has none. */
   readonly names: number;
   readonly compression: 'sent' | 'understood' | 'never';
@@ -41,11 +43,20 @@ export const nameLayouts: ReadonlyMap<number, NameLayout> = new Map([
   [21, understood(2, 1)], // RT
   [26, understood(2, 2)], // PX
   [33, understood(6, 1)], // SRV
+  [35, { ...understood(4, 1), prefixStrings: 3 }], // NAPTR
   [36, understood(2, 1)], // KX
   [39, understood(0, 1)], // DNAME
   [64, { prefixBytes: 2, names: 1, compression: 'never' }], // SVCB
   [65, { prefixBytes: 2, names: 1, compression: 'never' }], // HTTPS
 ]);
+
+/** What precedes the names. */
+export function takePrefix(reader: WireReader, layout: NameLayout): Uint8Array {
+  const start = reader.offset;
+  reader.take(layout.prefixBytes);
+  for (let left = layout.prefixStrings ?? 0; left > 0; left -= 1) reader.charString();
+  return reader.bytes.subarray(start, reader.offset);
+}
 
 /**
  * RDATA with the names in lower case (RFC 4034, section 6.2): equal for values that mean the same.
@@ -55,7 +66,7 @@ export function canonicalRdata(typeCode: number, rdata: Uint8Array): Uint8Array 
   const layout = nameLayouts.get(typeCode);
   if (layout === undefined || rdata.length === 0) return rdata;
   const reader = new WireReader(rdata);
-  const parts = [reader.take(layout.prefixBytes)];
+  const parts = [takePrefix(reader, layout)];
   let changed = false;
   for (let count = 0; count < layout.names; count += 1) {
     const name = reader.plainName();

@@ -12,7 +12,21 @@ export interface RecordContext {
 export interface RecordField {
   readonly name: string;
   readonly label: string;
-  readonly kind: 'integer' | 'address' | 'host' | 'hex' | 'params' | 'text';
+  /**
+   * A `string` is quoted in the value and shown without quotes; `hex`, `base64` and `words` may
+   * have blanks.
+   */
+  readonly kind:
+    | 'integer'
+    | 'word'
+    | 'string'
+    | 'address'
+    | 'host'
+    | 'hex'
+    | 'base64'
+    | 'words'
+    | 'params'
+    | 'text';
   readonly max?: number;
   readonly optional?: true;
   readonly example: string;
@@ -39,4 +53,10 @@ export interface RecordGrammar<Type extends string, Data> {
   parse(value: string, context: RecordContext): ParsedValue<Data>;
   /** The RDATA of a value; null when it is stored but never published as such. */
   publish(data: Data): Uint8Array | null;
+  /** Why a record of this type cannot stand at a relative name; null when it can. Absent: anywhere. */
+  placeProblem?(name: string): string | null;
+}
+
+export function withWarning<Data>(data: Data, warning: string | undefined): ParsedValue<Data> {
+  return warning === undefined ? { data } : { data, warning };
 }

@@ -6,7 +6,7 @@ import type { Name } from '../name.ts';
 import { type NameRule, type RdataCodec, rdataForm } from '../rdata-codec.ts';
 import { WireReader } from '../wire-reader.ts';
 import { expectWords, readInteger } from '../words.ts';
-import type { RecordGrammar } from './grammar.ts';
+import { type RecordGrammar, withWarning } from './grammar.ts';
 import { singleLabelWarning, valueNames } from './value-names.ts';
 
 export interface MxData {
@@ -64,8 +64,7 @@ export const mx: RecordGrammar<'MX', MxData> = {
     if (data.host.labelCount === 0 && data.priority !== 0) {
       throw new GrammarError('the mail host "." means that no mail is taken; write it as "0 ."');
     }
-    const warning = singleLabelWarning(data.host);
-    return { data, ...(warning === undefined ? {} : { warning }) };
+    return withWarning(data, singleLabelWarning(data.host));
   },
   publish: mxCodec.encode,
 };

@@ -4,7 +4,7 @@ import type { Name } from '../name.ts';
 import type { NameRule, RdataCodec } from '../rdata-codec.ts';
 import { WireReader } from '../wire-reader.ts';
 import { expectWords } from '../words.ts';
-import type { ParsedValue, RecordContext } from './grammar.ts';
+import { type ParsedValue, type RecordContext, withWarning } from './grammar.ts';
 import { singleLabelWarning, valueNames } from './value-names.ts';
 
 export interface SingleNameData<Type extends string> {
@@ -43,6 +43,5 @@ export function parseSingleName<Type extends string>(
   options: { readonly value: string; readonly rule: NameRule; readonly context: RecordContext },
 ): ParsedValue<SingleNameData<Type>> {
   const target = valueNames(options.context).read(options.value, options.rule);
-  const warning = singleLabelWarning(target);
-  return { data: { type, target }, ...(warning === undefined ? {} : { warning }) };
+  return withWarning({ type, target }, singleLabelWarning(target));
 }

@@ -8,7 +8,7 @@ import type { Name } from '../name.ts';
 import { type NameRule, type RdataCodec, rdataForm } from '../rdata-codec.ts';
 import { WireReader } from '../wire-reader.ts';
 import { expectWords, readInteger } from '../words.ts';
-import type { RecordGrammar } from './grammar.ts';
+import { type RecordGrammar, withWarning } from './grammar.ts';
 import { singleLabelWarning, valueNames } from './value-names.ts';
 
 export interface SrvData {
@@ -67,8 +67,7 @@ export const srv: RecordGrammar<'SRV', SrvData> = {
   wire: rdataForm(srvCodec),
   parse(value, context) {
     const data = srvCodec.fromWords(splitWords(value), valueNames(context));
-    const warning = singleLabelWarning(data.target);
-    return { data, ...(warning === undefined ? {} : { warning }) };
+    return withWarning(data, singleLabelWarning(data.target));
   },
   publish: srvCodec.encode,
 };

@@ -4,7 +4,14 @@
  * split, as the wire requires; readers such as SPF and DKIM join them again without a gap.
  */
 import { concatBytes, utf8Bytes } from '../bytes.ts';
-import { decodeWord, presentQuoted, splitWords } from '../char-string.ts';
+import {
+  charStringBytesMax,
+  decodeWord,
+  presentQuoted,
+  quoteText,
+  readableText,
+  splitWords,
+} from '../char-string.ts';
 import { DnsFormatError, GrammarError } from '../errors.ts';
 import { type RdataCodec, rdataForm } from '../rdata-codec.ts';
 import { WireReader } from '../wire-reader.ts';
@@ -18,7 +25,6 @@ export interface TxtData {
 
 /** Far above any real use (a 4096-bit DKIM key takes some 750) and far below a message's 65,535. */
 const textBytesMax = 4096;
-const stringBytesMax = 255;
 
 export const txtCodec: RdataCodec<TxtData> = {
   mnemonic: 'TXT',
@@ -44,7 +50,7 @@ export const txtCodec: RdataCodec<TxtData> = {
     if (words.length === 0)
       throw new GrammarError('the value has no text; expected one or more strings');
     const strings = words.map(decodeWord);
-    const long = strings.find((string) => string.length > stringBytesMax);
+    const long = strings.find((string) => string.length > charStringBytesMax);
     if (long !== undefined) {
       throw new GrammarError(
         `the value has a string of ${long.length} octets; at most 255 are allowed`,
@@ -59,25 +65,19 @@ export const txtCodec: RdataCodec<TxtData> = {
  * Text that came by wire, as the API shows it: quoted strings with UTF-8 unescaped. A character
  * that the split at 255 octets cut in two is joined again; the split of `parse` is the same.
  */
-export function readableText(rdata: Uint8Array): string {
+export function readableTxt(rdata: Uint8Array): string {
   const data = txtCodec.decode(rdata);
   const apart = data.strings.map(presentReadable);
   if (apart.every((string) => string !== null)) return apart.join(' ');
-  const isSplit = data.strings.slice(0, -1).every(({ length }) => length === stringBytesMax);
+  const isSplit = data.strings.slice(0, -1).every(({ length }) => length === charStringBytesMax);
   const joined = isSplit ? presentReadable(concatBytes(data.strings)) : null;
   return joined ?? txtCodec.toText(data);
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 /** Null for octets that are not UTF-8, or hold control characters. */
 function presentReadable(octets: Uint8Array): string | null {
-  try {
-    const text = decoder.decode(octets);
-    return /\p{C}/u.test(text) ? null : `"${text.replace(/["\\]/g, '\\$&')}"`;
-  } catch {
-    return null;
-  }
+  const text = readableText(octets);
+  return text === null ? null : quoteText(text);
 }
 
 export const txt: RecordGrammar<'TXT', TxtData> = {
@@ -124,10 +124,10 @@ function readQuotedStrings(value: string): Uint8Array[] | null {
 }
 
 function splitString(string: Uint8Array): Uint8Array[] {
-  if (string.length <= stringBytesMax) return [string];
+  if (string.length <= charStringBytesMax) return [string];
   const parts: Uint8Array[] = [];
-  for (let at = 0; at < string.length; at += stringBytesMax) {
-    parts.push(string.subarray(at, at + stringBytesMax));
+  for (let at = 0; at < string.length; at += charStringBytesMax) {
+    parts.push(string.subarray(at, at + charStringBytesMax));
   }
   return parts;
 }

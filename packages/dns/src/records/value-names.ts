@@ -39,6 +39,7 @@ function readValueName(word: string, rule: NameRule, context: RecordContext): Na
     if (rule.rootAllowed) return Name.root;
     throw new GrammarError(`${rule.what} "." is the root of the DNS; expected a host name`);
   }
+  if (rule.isMailbox) return Name.parse(word);
   const bare = word.endsWith('.') ? word.slice(0, -1) : word;
   if (parseIpv4(bare) !== null || parseIpv6(bare) !== null) {
     throw new GrammarError(`${rule.what} "${bare}" is an address; expected a host name`);

@@ -10,6 +10,7 @@ import { parseDuration, readTtl } from '../rdata/duration.ts';
 import { rdataForms } from '../rdata/index.ts';
 import { soaCodec } from '../rdata/soa.ts';
 import type { NameReader } from '../rdata-codec.ts';
+import { isMetaType } from '../records/generic.ts';
 import { shorten } from '../words.ts';
 import { readRdataWords } from './parse-rdata.ts';
 import { type Entry, splitEntries, type Word } from './split-entries.ts';
@@ -186,7 +187,7 @@ function readTypeAndTtl(words: readonly Word[], entry: Entry) {
     } else {
       const type = typeCodeOf(word.text);
       if (type === null) throw new ZoneFileError(`"${shorten(word.text)}" is no record type`, word);
-      if (type === 0 || type === rrTypes.OPT || (type >= 128 && type <= 255)) {
+      if (isMetaType(type)) {
         throw new ZoneFileError(`${typeName(type)} never stands in a zone`, word);
       }
       return { typeWord: word, type, ttlSeconds, rest: words.slice(index + 1) };

@@ -2,12 +2,12 @@
  * Records to a zone file that every server reads: one record per line, owners relative to $ORIGIN,
  * names in data absolute, types without a presentation as RFC 3597, section 5.
  */
-import { toHex } from '../bytes.ts';
 import { escapeUnprintable } from '../char-string.ts';
 import type { ResourceRecord } from '../message.ts';
 import { Name } from '../name.ts';
 import { className, typeName } from '../protocol.ts';
 import { rdataForms } from '../rdata/index.ts';
+import { presentGenericRdata } from '../records/generic.ts';
 
 /** Lines with their line ends, in the order of the records: put the SOA first. */
 export function* writeZoneFile(
@@ -33,9 +33,7 @@ export function writeComment(text: string): string {
 
 /** The value as zone files have it, such as `10 mail.example.net.` */
 export function presentRdata({ type, rdata }: Pick<ResourceRecord, 'type' | 'rdata'>): string {
-  const form = rdataForms.get(type);
-  if (form !== undefined) return form.present(rdata);
-  return rdata.length === 0 ? '\\# 0' : `\\# ${rdata.length} ${toHex(rdata)}`;
+  return rdataForms.get(type)?.present(rdata) ?? presentGenericRdata(rdata);
 }
 
 function presentOwner(name: Name, origin: Name): string {
