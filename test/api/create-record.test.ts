@@ -1,10 +1,11 @@
+import type { RecordType } from '@hostmaster/dns/records';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { contact, describeService, type TestService } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
 
 const digest = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-/** Valid and invalid values for each of the twelve types. */
+/** Valid and invalid values for each type. */
 const values: Record<
   string,
   { readonly good: readonly string[]; readonly bad: readonly string[] }
@@ -29,10 +30,16 @@ const values: Record<
     good: ['app.example.net', 'app.example.net.', '@'],
     bad: ['192.0.2.1', 'a..b', '-a.example.net ', 'two words', `${'a'.repeat(64)}.net`],
   },
+  CAA: {
+    good: ['0 issue "ca.example.net"', '128 issue ;', '0 iodef mailto:a@example.net'],
+    bad: ['0 issue', '256 issue "x"', '0 i-s "x"', '0 issue "x" y', 'ca.example.net'],
+  },
+  CERT: { good: ['1 0 0 AAEC', 'PKIX 0 0 AA EC'], bad: ['1 0 0', 'X 0 0 AAEC', '1 0 0 A'] },
   CNAME: {
     good: ['app.example.net', 'APP.Example.net.', 'bücher.example', '_under.example.net'],
     bad: ['192.0.2.1', '2001:db8::1', 'a b.net', 'a..b', `${'a.'.repeat(130)}net`],
   },
+  HINFO: { good: ['"ARM64" LINUX', '"" ""'], bad: ['ARM64', 'a b c', `"${'a'.repeat(256)}" b`] },
   HTTPS: {
     good: ['1 . alpn=h2,h3', '0 app.example.net', '16 app.example.net port=8443'],
     bad: ['.', '1', 'x .', '70000 .', '1 . port=70000', '1 . alpn=h2 alpn=h3', '1 . nosuchkey=1'],
@@ -48,6 +55,21 @@ const values: Record<
       '10 mail_x.example.net',
     ],
   },
+  LOC: {
+    good: ['51 30 N 0 7 W 11m', '52 22 23.000 N 4 53 32.000 E -2.00m 1m 10000m 10m'],
+    bad: ['51 30', '91 N 0 E 0m', '51 N 0 E', '51 N 0 E 1km'],
+  },
+  NAPTR: {
+    good: ['100 10 "s" "SIP+D2U" "" _sip._udp.example.net', '1 1 u E2U+sip "!^.*$!sip:a@b!" .'],
+    bad: ['100 10 "s" "SIP+D2U" ""', '1 1 "" "" "!a!b" .', '1 70000 "" "" "" .'],
+  },
+  OPENPGPKEY: { good: ['AAEC'], bad: ['A', '-----BEGIN PGP'] },
+  RP: { good: ['a.example.net .', 'a\\.b.example.net c.example.net'], bad: ['a@b.net .', 'a.net'] },
+  SMIMEA: { good: [`3 1 1 ${digest}`, '3 0 0 3082'], bad: ['any other text', '3 1 1 beef'] },
+  SSHFP: { good: [`4 2 ${digest}`, '9 9 00'], bad: [`4 1 ${digest}`, '4 2', '4 2 xy'] },
+  URI: { good: ['10 1 "https://a.example/"', '1 1 a:b'], bad: ['1 1', '1 1 ""', '1 x a:b'] },
+  TYPE65534: { good: ['\\# 2 00FF', '\\# 0'], bad: ['\\# 1 00FF', '00FF', '\\# 2 x'] },
+  TYPE99: { good: ['\\# 3 026162'], bad: ['\\# 2 0261', '"v=spf1 -all"'] },
   NS: { good: ['ns1.example.net', 'ns1.example.net.'], bad: ['192.0.2.1', '.', 'a..b', 'ns 1'] },
   PTR: { good: ['host.example.net'], bad: ['192.0.2.1', 'a..b', ''] },
   SRV: {
@@ -209,6 +231,18 @@ describeService('POST /v1/domains/{domain}/dns', (service) => {
     });
   });
 
+  it('200: a type by number is stored under its name', async () => {
+    const { client, domain } = await newDomain(service);
+    const create = async (type: RecordType, value: string) => {
+      const { record } = await client.call('createRecord', { domain, type, name: 'x', value });
+      return [record.type, record.value];
+    };
+    expect(await create('TYPE1', '\\# 4 C0000201')).toEqual(['A', '192.0.2.1']);
+    expect(await create('TYPE257', '\\# 8 000569737375653b')).toEqual(['CAA', '0 issue ";"']);
+    expect(await create('TYPE43', `\\# 36 00010d02${digest}`)).toEqual(['DS', `1 13 2 ${digest}`]);
+    expect(await create('TYPE65401', '\\# 5 0161016200')).toEqual(['ALIAS', 'a.b']);
+  });
+
   it('200: exact duplicates keep their own ids; any type may stand at the apex', async () => {
     const { client, domain } = await newDomain(service);
     const record = { domain, type: 'A', value: '192.0.2.1' } as const;
@@ -228,6 +262,13 @@ describeService('POST /v1/domains/{domain}/dns', (service) => {
     ['a type in lower case', { type: 'txt', value: 'x' }, ['type']],
     ['a type we do not know', { type: 'SOA', value: 'x' }, ['type']],
     ['TLSA, which is called TLS here', { type: 'TLSA', value: 'x' }, ['type']],
+    ['SOA by its number', { type: 'TYPE6', value: '\\# 1 00' }, ['type']],
+    ['a type of DNSSEC', { type: 'TYPE46', value: '\\# 1 00' }, ['type']],
+    ['a number with a zero in front', { type: 'TYPE065534', value: '\\# 1 00' }, ['type']],
+    ['a number beyond all types', { type: 'TYPE65536', value: '\\# 1 00' }, ['type']],
+    ['malformed octets of a known type', { type: 'TYPE1', value: '\\# 1 00' }, ['value']],
+    ['DS of the domain itself', { type: 'DS', value: `1 13 2 ${digest}` }, ['name']],
+    ['the same by number', { type: 'TYPE43', value: `\\# 36 00010d02${digest}` }, ['name']],
     ['a type with a blank', { type: 'TXT ', value: 'x' }, ['type']],
     ['a type that objects have', { type: 'constructor', value: 'x' }, ['type']],
     ['a type of another type', { type: ['TXT'], value: 'x' }, ['type']],

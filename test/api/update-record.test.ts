@@ -1,3 +1,4 @@
+import type { RecordType } from '@hostmaster/dns/records';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { contact, describeService, type TestService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
@@ -85,6 +86,33 @@ describeService('PATCH /v1/domains/{domain}/dns/{recordId}', (service) => {
     const { client, domain, recordId } = await newRecord(service);
     const answer = await client.send('PATCH', `/v1/domains/${domain}/dns/${recordId}`);
     expectRefusal(answer, { status: 400, code: 'invalid_request', fields: ['type'] });
+  });
+
+  it('200: a record of any type; 400: DS moved to the domain itself', async () => {
+    const { client } = await service.workspace();
+    const domain = await service.liveDomain(client);
+    const digest = 'ab'.repeat(32);
+    const create = async (type: RecordType, value: string) => {
+      const { record } = await client.call('createRecord', { domain, type, name: 'x', value });
+      return record.id;
+    };
+    const generic = await create('TYPE65534', '\\# 1 00');
+    const change = { domain, recordId: generic };
+    const { record } = await client.call('updateRecord', { ...change, value: '\\# 1 ff', ttl: 60 });
+    expect(record).toMatchObject({ type: 'TYPE65534', value: '\\# 1 ff', ttl: 60 });
+    const named = await client.call('updateRecord', {
+      ...change,
+      type: 'TYPE16',
+      value: '\\# 2 0161',
+    });
+    expect(named.record).toMatchObject({ type: 'TXT', value: '"a"' });
+    const ds = { domain, recordId: await create('DS', `1 13 2 ${digest}`) };
+    for (const name of ['@', domain]) {
+      const moved = await client.request('updateRecord', { ...ds, name });
+      expectRefusal(moved, { status: 400, code: 'invalid_request', fields: ['name'] });
+    }
+    const soa = await client.request('updateRecord', { ...ds, type: 'TYPE6' });
+    expectRefusal(soa, { status: 400, code: 'invalid_request', fields: ['type'] });
   });
 
   it('404: a record that is not there, or on another domain', async () => {

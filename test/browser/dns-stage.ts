@@ -1,5 +1,5 @@
 /** The DNS page of a live domain, with an API key to check its state. */
-import type { RecordType } from '@hostmaster/dns/records';
+import { type RecordType, typeLabel } from '@hostmaster/dns/records';
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import type { Locator, Page } from 'playwright-core';
 import type { TestDashboard, VisitOptions } from './browser.ts';
@@ -46,7 +46,7 @@ export async function openDns(
 export async function addRecord(page: Page, type: RecordType): Promise<Locator> {
   await page.getByRole('button', { name: 'Add record' }).click();
   const form = page.getByRole('form', { name: 'New record' });
-  if (type !== 'A') await choose(form, 'Type', new RegExp(`^${type} `));
+  if (type !== 'A') await choose(form, 'Type', new RegExp(`^${typeLabel(type)} `));
   return form;
 }
 

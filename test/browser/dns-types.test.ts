@@ -1,6 +1,6 @@
-/** Each of the twelve types, by the labels a person sees: created, edited and deleted. */
+/** Each type, by the labels a person sees: created, edited and deleted. */
 import { isDeepStrictEqual } from 'node:util';
-import { type RecordType, recordTypes } from '@hostmaster/dns/records';
+import { type RecordType, recordTypes, typeLabel } from '@hostmaster/dns/records';
 import { until } from '@hostmaster/test-rig/service';
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -52,12 +52,47 @@ const cases: readonly Case[] = [
     edited: 'stores.example.net',
   },
   {
+    type: 'CAA',
+    name: '@',
+    create: fill({ Value: 'ca.example.net' }),
+    created: '0 issue "ca.example.net"',
+    edit: async (form) => {
+      await choose(form, 'Tag', /^iodef/);
+      await fill({ Value: 'mailto:ca@example.net' })(form);
+    },
+    edited: '0 iodef "mailto:ca@example.net"',
+  },
+  {
+    type: 'CERT',
+    name: '@',
+    create: fill({ 'Certificate in base64': 'AAEC' }),
+    created: '1 0 0 AAEC',
+    edit: fill({ Type: 'PGP' }),
+    edited: 'PGP 0 0 AAEC',
+  },
+  {
     type: 'CNAME',
     name: 'docs',
     create: fill({ Name: 'docs', Target: 'pages.example.net' }),
     created: 'pages.example.net',
     edit: fill({ Target: 'sites.example.net' }),
     edited: 'sites.example.net',
+  },
+  {
+    type: 'DS',
+    name: 'sub',
+    create: fill({ Name: 'sub', 'Key tag': '60485', Digest: sha256 }),
+    created: `60485 13 2 ${sha256}`,
+    edit: async (form) => choose(form, 'Algorithm', /^15/),
+    edited: `60485 15 2 ${sha256}`,
+  },
+  {
+    type: 'HINFO',
+    name: 'host',
+    create: fill({ Name: 'host', CPU: 'ARM 64', 'Operating system': 'LINUX' }),
+    created: '"ARM 64" "LINUX"',
+    edit: fill({ CPU: 'ARM64' }),
+    edited: '"ARM64" "LINUX"',
   },
   {
     type: 'HTTPS',
@@ -77,12 +112,32 @@ const cases: readonly Case[] = [
     edited: '2 . alpn=h2,h3',
   },
   {
+    type: 'LOC',
+    name: '@',
+    create: fill({ Location: '51 30 N 0 7 W 11m' }),
+    created: '51 30 N 0 7 W 11m',
+    edit: fill({ Location: '52 N 4 E 0m' }),
+    edited: '52 N 4 E 0m',
+  },
+  {
     type: 'MX',
     name: '@',
     create: fill({ 'Priority (optional)': '5', 'Mail server': 'mail.example.net' }),
     created: '5 mail.example.net',
     edit: fill({ 'Priority (optional)': '', 'Mail server': 'mail2.example.net' }),
     edited: 'mail2.example.net',
+  },
+  {
+    type: 'NAPTR',
+    name: '@',
+    create: fill({
+      'Flags (optional)': 's',
+      'Services (optional)': 'SIP+D2U',
+      Replacement: '_sip._udp.example.net',
+    }),
+    created: '100 10 "s" "SIP+D2U" "" _sip._udp.example.net',
+    edit: fill({ Order: '50', 'Services (optional)': 'SIP+D2T' }),
+    edited: '50 10 "s" "SIP+D2T" "" _sip._udp.example.net',
   },
   {
     type: 'NS',
@@ -93,12 +148,39 @@ const cases: readonly Case[] = [
     edited: 'ns2.example.net',
   },
   {
+    type: 'OPENPGPKEY',
+    name: '0a._openpgpkey',
+    create: fill({ Name: '0a._openpgpkey', 'Key in base64': 'AAEC' }),
+    created: 'AAEC',
+    edit: fill({ 'Key in base64': 'AwQF' }),
+    edited: 'AwQF',
+  },
+  {
     type: 'PTR',
     name: '1',
     create: fill({ Name: '1', Target: 'host.example.net' }),
     created: 'host.example.net',
     edit: fill({ Target: 'other.example.net' }),
     edited: 'other.example.net',
+  },
+  {
+    type: 'RP',
+    name: '@',
+    create: fill({ Mailbox: 'admin.example.net' }),
+    created: 'admin.example.net .',
+    edit: fill({ 'TXT record': 'people.example.net' }),
+    edited: 'admin.example.net people.example.net',
+  },
+  {
+    type: 'SMIMEA',
+    name: '0a._smimecert',
+    create: fill({ Name: '0a._smimecert', 'Certificate data': '3082' }),
+    created: '3 0 0 3082',
+    edit: async (form) => {
+      await choose(form, 'Matching type', /SHA-256/);
+      await fill({ 'Certificate data': sha256 })(form);
+    },
+    edited: `3 0 1 ${sha256}`,
   },
   {
     type: 'SRV',
@@ -111,6 +193,14 @@ const cases: readonly Case[] = [
     created: '10 60 5061 sip.example.net',
     edit: fill({ Weight: '40', Port: '5062' }),
     edited: '10 40 5062 sip.example.net',
+  },
+  {
+    type: 'SSHFP',
+    name: 'www',
+    create: fill({ Name: 'www', 'Fingerprint data': sha256 }),
+    created: `4 2 ${sha256}`,
+    edit: async (form) => choose(form, 'Key', /RSA/),
+    edited: `1 2 ${sha256}`,
   },
   {
     type: 'SVCB',
@@ -145,6 +235,14 @@ const cases: readonly Case[] = [
     edit: fill({ Text: '"one" "two"' }),
     edited: '"one" "two"',
   },
+  {
+    type: 'URI',
+    name: '_http._tcp',
+    create: fill({ Service: 'http', URI: 'https://www.example.net/a?b=c' }),
+    created: '10 1 "https://www.example.net/a?b=c"',
+    edit: fill({ Weight: '5' }),
+    edited: '10 5 "https://www.example.net/a?b=c"',
+  },
 ];
 
 describeDashboard('Records of every type', (dashboard) => {
@@ -159,7 +257,8 @@ describeDashboard('Records of every type', (dashboard) => {
 async function walkThrough(stage: DnsStage, one: Case): Promise<void> {
   const { page, domain } = stage;
   const { type, name, created, edited } = one;
-  const what = `${type} record of ${name === '@' ? domain : `${name}.${domain}`}`;
+  const label = typeLabel(type);
+  const what = `${label} record of ${name === '@' ? domain : `${name}.${domain}`}`;
   const row = page.getByRole('row').filter({
     has: page.getByRole('button', { name: `Edit ${what}` }),
   });
@@ -182,7 +281,7 @@ async function walkThrough(stage: DnsStage, one: Case): Promise<void> {
 
   await page.getByRole('button', { name: `Delete ${what}` }).click();
   // One message for all records that were just deleted.
-  const deleted = new RegExp(`${type} record deleted|${type} ${fullNameOf(name, domain)}`);
+  const deleted = new RegExp(`${label} record deleted|${label} ${fullNameOf(name, domain)}`);
   await page.getByText(deleted).first().waitFor();
   expect(await recordsOf(stage)).toEqual([]);
   await page.getByText('No records yet').waitFor();

@@ -1,4 +1,4 @@
-/** Records of all twelve types, with names and values that encoders often get wrong. */
+/** Records of all types, with names and values that encoders often get wrong. */
 import type { RecordType } from '@hostmaster/dns/records';
 
 export interface TestRecord {
@@ -42,6 +42,31 @@ export const hostileRecords: readonly TestRecord[] = [
   { type: 'TXT', name: 'unicode', value: 'grüße aus München ✓ 日本' },
   { type: 'TXT', name: '_acme-challenge', value: 'tokenTOKENtoken' },
   { type: 'TXT', name: 'a.b.c.d', value: 'deep' },
+  { type: 'CAA', name: '@', value: '0 issue "ca.example.net; account=a\\"b"' },
+  { type: 'CAA', name: '@', value: '128 IODEF mailto:ca@example.net' },
+  { type: 'CAA', name: 'caa', value: '255 x "y"' },
+  { type: 'CERT', name: 'cert', value: 'IPGP 65535 PRIVATEDNS AAEC AwQ=' },
+  { type: 'DS', name: 'sub', value: `1 ECDSAP256SHA256 2 ${'AB '.repeat(32).trim()}` },
+  { type: 'DS', name: 'sub', value: '65535 255 255 00' },
+  { type: 'DS', name: 'alone', value: `1 8 1 ${'cd'.repeat(20)}` },
+  { type: 'HINFO', name: 'hinfo', value: '"" "a \\"b\\" \\255"' },
+  { type: 'LOC', name: 'loc', value: '90 S 180 W -100000m 20000000m 0m 0.09m' },
+  { type: 'LOC', name: 'loc', value: '0 0 0.001 n 179 59 59.999 e 42849672.95m 1234m' },
+  { type: 'NAPTR', name: 'naptr', value: '0 65535 "" "" "" .' },
+  { type: 'NAPTR', name: 'naptr', value: '1 2 "u" "E2U+sip" "!^(.*)$!sip:\\\\1@Example.NET!i" .' },
+  { type: 'NAPTR', name: 'naptr', value: '1 2 S "SIP+D2U" "" _SIP._udp.Example.NET' },
+  { type: 'OPENPGPKEY', name: `${'0a'.repeat(28)}._openpgpkey`, value: 'AAECAw==' },
+  { type: 'RP', name: 'rp', value: 'First\\.Last.Example.NET .' },
+  { type: 'RP', name: 'rp', value: '. @' },
+  { type: 'SMIMEA', name: `${'0a'.repeat(28)}._smimecert`, value: '255 255 255 00' },
+  { type: 'SSHFP', name: 'www', value: `4 2 ${'AB'.repeat(32)}` },
+  { type: 'SSHFP', name: 'www', value: '255 255 00' },
+  { type: 'URI', name: '_http._tcp', value: '0 65535 "https://example.net/\\"a b\\"?\\195\\188"' },
+  { type: 'TYPE65534', name: 'generic', value: '\\# 3 00FFaa' },
+  { type: 'TYPE65280', name: 'generic', value: '\\# 0' },
+  { type: 'TYPE99', name: 'generic', value: '\\# 12 0b763d73706631202d616c6c' },
+  { type: 'TYPE18', name: 'generic', value: '\\# 13 0001 0141074578616d706c6500' },
+  { type: 'TYPE109', name: 'generic', value: '\\# 8 0123456789abcdef' },
 ];
 
 /** More at one name and type than any message can carry. */

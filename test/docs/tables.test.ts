@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs';
 import { limits as apiLimits, errors, eventTypes } from '@hostmaster/contract';
 import { dashboardLimits } from '@hostmaster/contract/dashboard';
-import { recordGrammars } from '@hostmaster/dns/records';
+import { recordGrammars, specifiedTypes } from '@hostmaster/dns/records';
 import { Command } from 'commander';
 import type { TObject } from 'typebox';
 import { describe, expect, it } from 'vitest';
@@ -127,9 +127,10 @@ describe('docs', () => {
   });
 
   it('record-types.md lists every type as its grammar has it', () => {
-    expect(table('docs/record-types.md', ['Type', 'Value', 'Examples', 'Note'])).toEqual(
+    expect(table('docs/record-types.md', ['Type', 'Origin', 'Value', 'Examples', 'Note'])).toEqual(
       Object.values(recordGrammars).map((grammar) => [
         code(grammar.type),
+        specifiedTypes.some((type) => type === grammar.type) ? 'specification' : 'addition',
         code(grammar.format),
         grammar.examples.map(code).join('<br>'),
         `${grammar.description} (${grammar.reference})`,

@@ -13,6 +13,10 @@ const cases: Record<FormatName, { readonly good: string[]; readonly bad: string[
     good: ['Acme', ' Acme ', 'WS Engines', 'News_Desk', 'wsx'],
     bad: ['', ' ', 'a\nb', 'a\u202eb', 'ws_01hzy', 'WS_01hzy', ' ws_', 'ｗｓ＿01hzy'],
   },
+  'record-type': {
+    good: ['A', 'TLS', 'CAA', 'TYPE65534'],
+    bad: ['a', 'TLSA', 'SOA', 'TYPE', 'type1', 'TYPE01', 'TYPE65536', 'TYPE1 '],
+  },
   'contact-email': {
     good: ['ada@example.com', 'a+b@sub.example.co.uk', 'ü@bücher.example'],
     bad: [

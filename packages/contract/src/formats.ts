@@ -1,4 +1,5 @@
 /** String formats of the contract, each with the message for a value that does not match. */
+import { isRecordType, recordTypes } from '@hostmaster/dns/records';
 import { countryCodes } from './country-codes.ts';
 
 export interface StringFormat {
@@ -50,6 +51,10 @@ export const formats = {
     message:
       'must be a name that is not blank, has no control characters and does not begin with ws_',
     test: (value) => isName(value) && !workspaceIdStart.test(value.normalize('NFKC')),
+  },
+  'record-type': {
+    message: `must be one of ${recordTypes.join(', ')}, or TYPE and a number`,
+    test: isRecordType,
   },
   'contact-email': {
     message: 'must be an email address such as ada@example.com',

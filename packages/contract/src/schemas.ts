@@ -2,7 +2,7 @@
  * The resources of the specification's section 2 as schemas, with all bounds and defaults. A `title`
  * makes a schema a named component of the OpenAPI document.
  */
-import { recordTypes } from '@hostmaster/dns/records';
+import { type RecordType, recordTypes } from '@hostmaster/dns/records';
 import { type TSchema, Type } from 'typebox';
 import { emailLengthMax, type FormatName } from './formats.ts';
 
@@ -102,11 +102,13 @@ export const domainFields = {
   creditsCharged: Type.Integer({ description: 'Credits debited.' }),
 };
 
-/** The list comes from the record registry. */
-const recordType = Type.Enum([...recordTypes], {
+/** Not an enumeration, because any type number may follow `TYPE`. */
+const recordType = Type.Unsafe<RecordType>({
   type: 'string',
+  format: 'record-type' satisfies FormatName,
   title: 'DnsRecordType',
-  description: 'Record type.',
+  description: `One of ${recordTypes.join(', ')}; or \`TYPE\` and a number, for other types (RFC 3597).`,
+  examples: ['A', 'TYPE65534'],
 });
 
 /** Record fields as a client may send them. */

@@ -1,6 +1,6 @@
 /** Random names, records and messages for the property tests of this package. */
 import fc from 'fast-check';
-import { concatBytes, u16 } from './bytes.ts';
+import { concatBytes, u16, u32 } from './bytes.ts';
 import { type Message, makeMessage, type ResourceRecord } from './message.ts';
 import { Name } from './name.ts';
 import { classes, rrTypes } from './protocol.ts';
@@ -43,6 +43,32 @@ const soa = fc
 const strings = fc
   .array(octets(255), { minLength: 1, maxLength: 3 })
   .map((parts) => concatBytes(parts.flatMap((part) => [Uint8Array.of(part.length), part])));
+
+const charStrings = (count: number) =>
+  fc
+    .array(octets(255), { minLength: count, maxLength: count })
+    .map((parts) => concatBytes(parts.flatMap((part) => [Uint8Array.of(part.length), part])));
+
+/** A digit and a power of ten. */
+const precision = fc
+  .tuple(fc.integer({ min: 1, max: 9 }), fc.nat(9))
+  .map(([digit, power]) => (digit << 4) | power);
+
+const loc = fc
+  .tuple(
+    fc.tuple(precision, precision, precision),
+    fc.integer({ min: -324_000_000, max: 324_000_000 }),
+    fc.integer({ min: -648_000_000, max: 648_000_000 }),
+    u32s,
+  )
+  .map(([sizes, latitude, longitude, altitude]) =>
+    concatBytes([
+      Uint8Array.of(0, ...sizes),
+      u32(0x8000_0000 + latitude),
+      u32(0x8000_0000 + longitude),
+      u32(altitude),
+    ]),
+  );
 
 const prefixed = (bytes: number) =>
   fc
@@ -87,6 +113,26 @@ export const typedRdata: fc.Arbitrary<{ type: number; rdata: Uint8Array }> = fc.
     type: rrTypes.CAA,
     rdata: concatBytes([Uint8Array.of(0, 5), ascii('issue'), value]),
   })),
+  fixed(rrTypes.SSHFP, 22),
+  fixed(rrTypes.SMIMEA, 35),
+  fixed(rrTypes.CERT, 40),
+  fixed(rrTypes.OPENPGPKEY, 40),
+  fc
+    .tuple(u16s, u16s, fc.uint8Array({ minLength: 1, maxLength: 40 }))
+    .map(([priority, weight, target]) => ({
+      type: rrTypes.URI,
+      rdata: concatBytes([u16(priority), u16(weight), target]),
+    })),
+  charStrings(2).map((rdata) => ({ type: rrTypes.HINFO, rdata })),
+  fc.tuple(names, names).map(([mailbox, text]) => ({
+    type: rrTypes.RP,
+    rdata: concatBytes([mailbox.wire, text.wire]),
+  })),
+  fc.tuple(u16s, u16s, charStrings(3), names).map(([order, preference, texts, replacement]) => ({
+    type: rrTypes.NAPTR,
+    rdata: concatBytes([u16(order), u16(preference), texts, replacement.wire]),
+  })),
+  loc.map((rdata) => ({ type: rrTypes.LOC, rdata })),
   fc
     .tuple(fc.integer({ min: 1000, max: 1010 }), octets(30))
     .map(([type, rdata]) => ({ type, rdata })),

@@ -72,6 +72,11 @@ export function readableText(octets: Uint8Array): string | null {
   }
 }
 
+/** The text that a word stands for; null when it is not readable. */
+export function readString(word: string): string | null {
+  return readableText(decodeWord(word));
+}
+
 /** Readable text as one quoted string. */
 export function quoteText(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;

@@ -73,19 +73,17 @@ export function unsupportedType(typeCode: number): string | null {
     return `${name} records are not supported`;
   }
   if (typeCode === existenceMarkerType) return `${name} is reserved for internal use`;
-  return isMetaType(typeCode) ? `${name} records never stand in a zone` : null;
+  const isForbidden = isMetaType(typeCode) || typeCode === nullType || typeCode === 65_535;
+  return isForbidden ? `${name} records never stand in a zone` : null;
 }
 
-/** NULL, OPT, and the numbers of RFC 6895, section 3.1 that are reserved or for questions only. */
+/** OPT, and the numbers of RFC 6895, section 3.1 that are reserved or for questions only. */
 export function isMetaType(typeCode: number): boolean {
-  return (
-    typeCode === 0 ||
-    typeCode === 10 ||
-    typeCode === rrTypes.OPT ||
-    (typeCode >= 128 && typeCode <= 255) ||
-    typeCode === 65_535
-  );
+  return typeCode === 0 || typeCode === rrTypes.OPT || (typeCode >= 128 && typeCode <= 255);
 }
+
+/** RFC 1035, section 3.3.10 keeps it out of zone files. */
+const nullType = 10;
 
 /** SIG, KEY, NXT, RRSIG, NSEC, DNSKEY, NSEC3, NSEC3PARAM, CDS, CDNSKEY, ZONEMD and DLV. */
 const signerTypes: ReadonlySet<number> = new Set([

@@ -43,7 +43,7 @@ import { type TlsaData, type TlsData, tls } from './tls.ts';
 import { readableTxt, type TxtData, txt } from './txt.ts';
 import { type UriData, uri } from './uri.ts';
 
-export { quoteText, readableText } from '../char-string.ts';
+export { quoteText, readString, splitWords } from '../char-string.ts';
 export { GrammarError } from '../errors.ts';
 export { aliasTypeCode, existenceMarkerType } from './private-types.ts';
 export { parseRecordName, type RecordNameResult } from './record-name.ts';
@@ -183,8 +183,8 @@ export function recordTypeOf(typeCode: number): RecordType {
 }
 
 /** The type as people and zone files write it: TLSA for `TLS`, which is the API's word. */
-export function typeLabel(type: RecordType): string {
-  return isGenericType(type) ? type : (recordGrammars[type].wire?.mnemonic ?? type);
+export function typeLabel(type: string): string {
+  return isNamedType(type) ? (recordGrammars[type].wire?.mnemonic ?? type) : type;
 }
 
 /** The longest value of any type, in UTF-16 units: room for 4096 octets of TXT, all escaped, in quotes. */
@@ -195,9 +195,11 @@ export type RecordValueResult =
   | { readonly ok: false; readonly message: string };
 
 export function isRecordType(value: unknown): value is RecordType {
-  return (
-    typeof value === 'string' && (Object.hasOwn(recordGrammars, value) || isGenericType(value))
-  );
+  return typeof value === 'string' && (isNamedType(value) || isGenericType(value));
+}
+
+function isNamedType(text: string): text is NamedRecordType {
+  return Object.hasOwn(recordGrammars, text);
 }
 
 /** Why no record of this type can be kept; null when it can. */

@@ -21,8 +21,7 @@ export interface LocData {
   readonly verticalCm: number;
 }
 
-const format =
-  '<degrees> [<minutes> [<seconds>]] N|S <degrees> [<minutes> [<seconds>]] E|W <altitude>m [<size>m [<horizontal precision>m [<vertical precision>m]]]';
+const format = '<latitude> <longitude> <altitude> [<size> [<horizontal> [<vertical>]]]';
 const example = '52 22 23.000 N 4 53 32.000 E -2.00m 1m 10000m 10m';
 
 const equator = 0x8000_0000;
@@ -128,7 +127,9 @@ function readAngle(
     .slice(0, 4)
     .findIndex((word) => word.toUpperCase() === north || word.toUpperCase() === south);
   if (at < 1) {
-    throw new GrammarError(`the location has no ${north} or ${south}; expected ${format}`);
+    throw new GrammarError(
+      `the location has no ${north} or ${south}; expected ${format}, such as ${example}`,
+    );
   }
   const [degrees = '', minutes = '0', seconds = '0'] = words.slice(0, at);
   const isSound =

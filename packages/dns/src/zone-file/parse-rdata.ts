@@ -1,12 +1,12 @@
 /** One value in presentation form, as zone files and other APIs write it, to RDATA. */
-import { fromHex } from '../bytes.ts';
 import { splitWords } from '../char-string.ts';
 import { GrammarError } from '../errors.ts';
 import { Name } from '../name.ts';
 import { typeName } from '../protocol.ts';
 import { rdataForms } from '../rdata/index.ts';
 import type { NameReader } from '../rdata-codec.ts';
-import { readInteger, shorten } from '../words.ts';
+import { readGenericRdata } from '../records/generic.ts';
+import { shorten } from '../words.ts';
 
 /** Names must be absolute, with the trailing dot. Throws GrammarError or DnsFormatError. */
 export function parseRdata(type: number, text: string): Uint8Array {
@@ -21,7 +21,7 @@ export function readRdataWords(
 ): Uint8Array {
   const form = rdataForms.get(type);
   if (words[0] === '\\#') {
-    const rdata = readGeneric(words);
+    const rdata = readGenericRdata(words);
     form?.check(rdata);
     return rdata;
   }
@@ -30,16 +30,6 @@ export function readRdataWords(
   }
   const rdata = form.parse(words, names);
   if (rdata.length > 65_535) throw new GrammarError('the data exceeds 65,535 octets');
-  return rdata;
-}
-
-function readGeneric(words: readonly string[]): Uint8Array {
-  const length = readInteger(words[1] ?? '', 'the length', 65_535);
-  const rdata = fromHex(words.slice(2).join(''));
-  if (rdata === null) throw new GrammarError('the data is not an even number of hex digits');
-  if (rdata.length !== length) {
-    throw new GrammarError(`the data has ${rdata.length} octets, not ${length} as it says`);
-  }
   return rdata;
 }
 

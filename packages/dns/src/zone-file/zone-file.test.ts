@@ -128,7 +128,7 @@ describe('readZoneFile', () => {
     ['a 60 TXT x\u0000y', 1, 11, 'a control character'],
     [`a 60 TXT ${'x'.repeat(256)}`, 1, 10, '256 octets'],
     ['a 60 TYPE999 hello', 1, 14, 'only readable in the form'],
-    ['a 60 SSHFP 4 2 00', 1, 12, 'SSHFP is only readable in the form'],
+    ['a 60 APL 1:192.0.2.0/24', 1, 10, 'APL is only readable in the form'],
     ['a 60 TYPE999 \\# 3 abcd', 1, 14, 'has 2 octets, not 3'],
     ['a 60 TYPE999 \\# 1 xy', 1, 14, 'hex digits'],
     ['a 60 A \\# 3 c00002', 1, 8, 'A has 3 octets'],
@@ -147,7 +147,7 @@ describe('readZoneFile', () => {
   });
 
   it('continues after an unreadable record and yields it without data', () => {
-    const text = 'a 60 A 192.0.2.1\n  60 LOC 51 30 0 N 0 7 0 W 10m\nb SSHFP \\# 2 0402';
+    const text = 'a 60 A 192.0.2.1\n  60 KX 10 a.example.net.\nb APL \\# 0';
     const entries = [...readZoneEntries(text, { origin, defaultTtlSeconds: 60 })];
     expect(
       entries.map((entry) => {
@@ -155,15 +155,11 @@ describe('readZoneFile', () => {
         const { name, type, line, column, rdata } = entry;
         return [`${line}:${column} ${name} ${typeName(type)}`, rdata !== undefined].join(' ');
       }),
-    ).toEqual([
-      `1:1 a.${origin} A true`,
-      `2:1 a.${origin} LOC false`,
-      `3:1 b.${origin} SSHFP true`,
-    ]);
+    ).toEqual([`1:1 a.${origin} A true`, `2:1 a.${origin} KX false`, `3:1 b.${origin} APL true`]);
     // It counts all the same, and the TTL that it states goes on to the next.
-    const [, next] = readZoneEntries('a 77 SSHFP 4 2 00\nb A 192.0.2.1', { origin });
+    const [, next] = readZoneEntries('a 77 KX 4 b\nb A 192.0.2.1', { origin });
     expect(next).toMatchObject({ ttlSeconds: 77 });
-    const many = () => [...readZoneEntries('a 60 LOC x\n'.repeat(3), { origin, recordsMax: 2 })];
+    const many = () => [...readZoneEntries('a 60 KX x\n'.repeat(3), { origin, recordsMax: 2 })];
     expect(many).toThrow('line 3');
     const faults = () => [...readZoneEntries('a 60 NOSUCH x', { origin })];
     expect(faults).toThrow('"NOSUCH" is no record type');

@@ -1,5 +1,6 @@
 /** hostmaster tsig: create, list and revoke keys for DNS UPDATE. */
 import { tsigAlgorithms } from '@hostmaster/dns/node';
+import { typeLabel } from '@hostmaster/dns/records';
 import type { Command } from 'commander';
 import { isoTimeOrNull } from '../base/iso-time.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
@@ -60,7 +61,7 @@ async function create(flags: CreateFlags): Promise<void> {
   const types = flags.types === undefined ? null : parseTypes(flags.types);
   if (flags.types !== undefined && types === null) {
     throw new CommandError(
-      `--types must be some of ${updatableTypes.join(',')}, not "${flags.types}".`,
+      `--types must be some of ${updatableTypes.map(typeLabel).join(',')}, or TYPE and a number, not "${flags.types}".`,
     );
   }
   const algorithm = tsigAlgorithms.find((known) => known === flags.algorithm.toLowerCase());
@@ -112,7 +113,7 @@ async function list(flags: WorkspaceFlags): Promise<void> {
   const rows = views.map((key) => [
     key.name,
     key.pattern,
-    key.types?.join(',') ?? 'all',
+    key.types?.map(typeLabel).join(',') ?? 'all',
     key.lastUsedAt ?? 'never',
     key.state,
   ]);

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { ZoneFileError } from '@hostmaster/dns';
+import { typeLabel } from '@hostmaster/dns/records';
 import type { Command } from 'commander';
 import { newId } from '../base/ids.ts';
 import { isRecorded } from '../workspaces/activity.ts';
@@ -153,5 +154,5 @@ function unlisted(list: CountedList<unknown>, what: string): string[] {
 }
 
 function show({ name, ttl, type, value }: PlannedRecord): string {
-  return `${name} ${ttl} ${type} ${value}`;
+  return `${name} ${ttl} ${typeLabel(type)} ${value}`;
 }

@@ -9,7 +9,7 @@ import type { StoredRecord } from '../storage/tables/records.ts';
 import { changeRecords, type RecordEdit } from './change-records.ts';
 import { assertChangeable, loadZone } from './loading.ts';
 import { changeOperation } from './operation.ts';
-import { clampTtl, readRecordName, recordValueProblem } from './record-input.ts';
+import { clampTtl, type RecordFields, readRecord, readRecordName } from './record-input.ts';
 import { requireZoneVersion } from './versions.ts';
 import { isPending, recordView } from './views.ts';
 
@@ -88,42 +88,43 @@ interface EditPlace {
 function parseCreation(edit: Creation, place: EditPlace): StoredRecord {
   const { type, value } = edit;
   const name = parseName(edit.name ?? '@', place);
-  checkValue({ type, value }, place);
   return {
     id: newId('rec'),
-    type,
-    name,
+    name: name ?? '@',
     ttlSeconds: clampTtl(edit.ttl ?? limits.ttlSecondsDefault),
-    value,
+    ...checkRecord({ type, value, ...(name === null ? {} : { name }) }, place),
   };
 }
 
 function parseUpdate(edit: Update, place: EditPlace) {
   const { id, type, value } = edit;
-  if (type !== undefined && value !== undefined) checkValue({ type, value }, place);
+  if (type !== undefined && value !== undefined) checkRecord({ type, value }, place);
   return {
     path: place.path,
     id,
     ...(type === undefined ? {} : { type }),
     ...(value === undefined ? {} : { value }),
-    ...(edit.name === undefined ? {} : { name: parseName(edit.name, place) }),
+    ...(edit.name === undefined ? {} : { name: parseName(edit.name, place) ?? '@' }),
     ...(edit.ttl === undefined ? {} : { ttlSeconds: clampTtl(edit.ttl) }),
   };
 }
 
-function parseName(text: string, { path, origin, problems }: EditPlace): string {
+function parseName(text: string, { path, origin, problems }: EditPlace): string | null {
   const parsed = readRecordName(text, origin);
   if (parsed.ok) return parsed.name;
   problems.add(`${path}.name`, parsed.message);
-  return '@';
+  return null;
 }
 
-function checkValue(
-  { type, value }: Pick<StoredRecord, 'type' | 'value'>,
+/** The record as it is stored. */
+function checkRecord<R extends RecordFields>(
+  record: R,
   { path, origin, problems }: EditPlace,
-): void {
-  const message = recordValueProblem(type, value, origin);
-  if (message !== null) problems.add(`${path}.value`, message);
+): R {
+  const reading = readRecord(record, origin);
+  if (reading.ok) return reading.record;
+  problems.add(`${path}.${reading.problem.path}`, reading.problem.message);
+  return record;
 }
 
 /** The given fields with the stored ones must be valid together. */
@@ -136,10 +137,10 @@ function updateOf(
   },
 ) {
   if (before === undefined) throw new Error('A record to change was not loaded.');
-  const after = { ...before, ...edit.change };
-  const message = recordValueProblem(after.type, after.value, edit.origin);
-  if (message !== null) throw invalidRequest({ path: `${edit.path}.value`, message });
-  return { kind: 'update', before, after } as const;
+  const reading = readRecord({ ...before, ...edit.change }, edit.origin);
+  if (reading.ok) return { kind: 'update', before, after: reading.record } as const;
+  const { path, message } = reading.problem;
+  throw invalidRequest({ path: `${edit.path}.${path}`, message });
 }
 
 interface NamedRecord {

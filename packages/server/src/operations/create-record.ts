@@ -5,7 +5,7 @@ import { normaliseDomainName } from '../domains/domain-name.ts';
 import { changeRecords } from './change-records.ts';
 import { assertChangeable, loadZone } from './loading.ts';
 import { changeOperation } from './operation.ts';
-import { clampTtl, requireRecordName, requireRecordValue } from './record-input.ts';
+import { clampTtl, requireRecord, requireRecordName } from './record-input.ts';
 import { recordVersion, requireZoneVersion } from './versions.ts';
 import { isPending, recordView } from './views.ts';
 
@@ -13,13 +13,11 @@ export const createRecord = changeOperation('createRecord', {
   parse(input) {
     // A path without a valid name becomes 404 in `apply`; the body is validated first, with any origin.
     const origin = normaliseDomainName(input.domain) ?? 'invalid';
-    requireRecordValue(input.type, input.value, origin);
+    const name = requireRecordName(input.name ?? '@', origin);
     return {
       domain: input.domain,
-      type: input.type,
-      name: requireRecordName(input.name ?? '@', origin),
       ttlSeconds: clampTtl(input.ttl ?? limits.ttlSecondsDefault),
-      value: input.value,
+      ...requireRecord({ type: input.type, name, value: input.value }, origin),
     };
   },
 

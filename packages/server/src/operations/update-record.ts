@@ -5,21 +5,20 @@ import { findRecord } from '../storage/queries/records.ts';
 import { changeRecords } from './change-records.ts';
 import { assertChangeable, loadZone } from './loading.ts';
 import { changeOperation } from './operation.ts';
-import { clampTtl, requireRecordName, requireRecordValue } from './record-input.ts';
+import { clampTtl, requireRecord, requireRecordName } from './record-input.ts';
 import { recordVersion, requireRecordVersion } from './versions.ts';
 import { recordView } from './views.ts';
 
 export const updateRecord = changeOperation('updateRecord', {
   parse(input) {
     const origin = normaliseDomainName(input.domain) ?? 'invalid';
-    if (input.type !== undefined && input.value !== undefined) {
-      requireRecordValue(input.type, input.value, origin);
-    }
+    const { type, value } = input;
+    if (type !== undefined && value !== undefined) requireRecord({ type, value }, origin);
     return {
       domain: input.domain,
       recordId: input.recordId,
-      type: input.type,
-      value: input.value,
+      type,
+      value,
       name: input.name === undefined ? undefined : requireRecordName(input.name, origin),
       ttlSeconds: input.ttl === undefined ? undefined : clampTtl(input.ttl),
     };
@@ -30,14 +29,16 @@ export const updateRecord = changeOperation('updateRecord', {
     const before = await tx.first(findRecord, { id: change.recordId, domainId: domain.id });
     if (before === undefined) throw recordNotFound();
     requireRecordVersion(call, domain, recordView(before));
-    const after = {
-      id: before.id,
+    const wanted = {
       type: change.type ?? before.type,
       name: change.name ?? before.name,
-      ttlSeconds: change.ttlSeconds ?? before.ttlSeconds,
       value: change.value ?? before.value,
     };
-    requireRecordValue(after.type, after.value, domain.name);
+    const after = {
+      id: before.id,
+      ttlSeconds: change.ttlSeconds ?? before.ttlSeconds,
+      ...requireRecord(wanted, domain.name),
+    };
     assertChangeable(domain);
     const { limits } = call.services.rules;
     await changeRecords(tx, call, { domain, edits: [{ kind: 'update', before, after }], limits });

@@ -8,8 +8,16 @@
  *   - exactly one label in between:       `a.*.b` is `a.x.b`;
  *   - any run of characters in a label:   `host-*` is `host-1`.
  */
-import { typeName } from '@hostmaster/dns';
-import { type RecordType, recordGrammars, recordTypes } from '@hostmaster/dns/records';
+import { typeCodeOf, typeName } from '@hostmaster/dns';
+import {
+  aliasTypeCode,
+  type RecordType,
+  recordGrammars,
+  recordTypeOf,
+  recordTypes,
+  typeLabel,
+  typeProblem,
+} from '@hostmaster/dns/records';
 
 export interface KeyScope {
   readonly pattern: string;
@@ -69,21 +77,23 @@ function matchesLabel(pattern: string, label: string): boolean {
 export function parseTypes(text: string): ReadonlySet<RecordType> | null {
   const types = new Set<RecordType>();
   for (const word of text.split(',').map((part) => part.trim().toUpperCase())) {
-    const type = updatableTypes.find((known) => known === (word === 'TLSA' ? 'TLS' : word));
-    if (type === undefined) return null;
+    const typeCode = typeCodeOf(word === 'TLS' ? 'TLSA' : word);
+    const type = typeCode === null ? null : updatableType(typeCode);
+    if (type === null) return null;
     types.add(type);
   }
   return types;
 }
 
-/** ALIAS has no wire form. */
+/** The types with a name; ALIAS has no wire form. Others are written as TYPE and a number. */
 export const updatableTypes: readonly RecordType[] = recordTypes.filter(
   (type) => recordGrammars[type].wire !== null,
 );
 
-/** The record type with this type code; null when it is not supported. */
+/** The record type with this type code; null when no record of it can be kept. */
 export function updatableType(typeCode: number): RecordType | null {
-  return updatableTypes.find((type) => recordGrammars[type].wire?.typeCode === typeCode) ?? null;
+  const type = recordTypeOf(typeCode);
+  return typeProblem(type) === null && typeCode !== aliasTypeCode ? type : null;
 }
 
 /** Why a key may not change a name and a type; null when it may. */
@@ -96,7 +106,11 @@ export function scopeObstacle(
   }
   if (touched.typeCode === null) return null;
   const type = updatableType(touched.typeCode);
-  if (type === null) return `${typeName(touched.typeCode)} records are not supported`;
+  if (type === null) {
+    const reason = typeProblem(recordTypeOf(touched.typeCode));
+    return reason ?? `${typeName(touched.typeCode)} records are not supported`;
+  }
   if (scope.types === null || scope.types.has(type)) return null;
-  return `the key is for ${[...scope.types].join(', ')} records, not for ${type}`;
+  const labels = [...scope.types].map(typeLabel).join(', ');
+  return `the key is for ${labels} records, not for ${typeLabel(type)}`;
 }

@@ -4,6 +4,7 @@
  * hold become comments.
  */
 import { Name, type ResourceRecord, writeComment, writeZoneFile } from '@hostmaster/dns';
+import { typeLabel } from '@hostmaster/dns/records';
 import { listRecords } from '../storage/queries/records.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
@@ -55,7 +56,7 @@ function ownerLines(
     ...lines(zone, shownRecords({ zone, owner }, plain)),
     ...shown.filter(isAlias).flatMap((record) => aliasLines(zone, record)),
     ...hidden.map((record) =>
-      writeComment(`not published: ${record.name} ${record.type} ${record.value}`),
+      writeComment(`not published: ${record.name} ${typeLabel(record.type)} ${record.value}`),
     ),
   ];
 }

@@ -8,10 +8,10 @@ import type { RecordType } from '@hostmaster/dns/records';
 import { Pace } from '../base/pace.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
 import type { NewRecord } from '../zones/wire-record.ts';
+import type { LineNote } from './import-notes.ts';
 import {
   type CountedList,
   identityOf,
-  type LineNote,
   type RefusedLine,
   readImportFile,
   type ZoneFileInput,

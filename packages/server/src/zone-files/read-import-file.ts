@@ -6,22 +6,26 @@
 import {
   Name,
   readZoneEntries,
-  rrTypes,
   shorten,
   typeName,
   type UnreadableRecord,
   type ZoneFileRecord,
 } from '@hostmaster/dns';
-import { parseRecordValue } from '@hostmaster/dns/records';
+import {
+  parseRecordValue,
+  recordTypeOf,
+  typeProblem,
+} from '@hostmaster/dns/records';
 import { Pace } from '../base/pace.ts';
 import { recordTarget } from '../flattening/record-target.ts';
 import { aliasTypeCode, readAlias } from '../zones/alias-type.ts';
 import { type NewRecord, readWireRecord, relativeName, wireFormOf } from '../zones/wire-record.ts';
+import { type LineNote, SkippedApex, TtlChanges, type TtlRange } from './import-notes.ts';
 
 export interface ZoneFileInput {
   readonly zone: string;
   readonly text: string;
-  readonly ttl: { readonly min: number; readonly max: number; readonly default: number };
+  readonly ttl: TtlRange;
   readonly linesMax: number;
 }
 
@@ -30,11 +34,6 @@ export interface RefusedLine {
   readonly column: number;
   readonly record: string;
   readonly reason: string;
-}
-
-export interface LineNote {
-  readonly line: number;
-  readonly note: string;
 }
 
 export interface Wanted {
@@ -66,7 +65,9 @@ export async function readImportFile(
   const origin = Name.parse(zone);
   const wanted = new Map<string, Wanted>();
   const refused = new FirstItems<RefusedLine>(listedMax);
-  const notes = new FirstItems<LineNote>(listedMax);
+  const repeated = new FirstItems<LineNote>(listedMax);
+  const apex = new SkippedApex(origin);
+  const ttls = new TtlChanges(ttl);
   const refuse = (entry: ZoneFileRecord | UnreadableRecord, reason: string) =>
     refused.add(() => {
       const { name, type, line, column } = entry;
@@ -81,40 +82,34 @@ export async function readImportFile(
   const pace = new Pace();
   for (const entry of entries) {
     await pace.step();
-    if (entry === null) continue;
-    if (entry.rdata === undefined) {
-      refuse(entry, `${typeName(entry.type)} records are not supported`);
-      continue;
-    }
-    const { line } = entry;
-    const skipped = noteOnApex(entry, origin);
-    if (skipped !== null) {
-      notes.add(() => ({ line, note: skipped }));
-      continue;
-    }
-    const record = readRecord(zone, entry);
+    if (entry === null || apex.skips(entry)) continue;
+    const record = entry.rdata === undefined ? unreadable(entry) : readRecord(zone, entry);
     if (typeof record === 'string') {
       refuse(entry, record);
       continue;
     }
-    const ttlSeconds = Math.min(Math.max(record.ttlSeconds, ttl.min), ttl.max);
-    if (ttlSeconds !== record.ttlSeconds) {
-      notes.add(() => ({ line, note: `TTL ${record.ttlSeconds} becomes ${ttlSeconds}` }));
-    }
+    const { line } = entry;
+    const ttlSeconds = ttls.adjust(record.ttlSeconds, line);
     const identity = identityOf(zone, record) ?? '';
     const earlier = wanted.get(identity);
-    if (earlier !== undefined) notes.add(() => ({ line, note: `repeats line ${earlier.line}` }));
+    if (earlier !== undefined) repeated.add(() => ({ line, note: `repeats line ${earlier.line}` }));
     else wanted.set(identity, { record: { ...record, ttlSeconds }, line });
   }
+  const summaries = [...apex.notes(), ...ttls.notes()];
+  const notes = {
+    first: [...summaries, ...repeated.first].slice(0, listedMax),
+    count: summaries.length + repeated.count,
+  };
   return { wanted, refused, notes };
 }
 
-/** Why a line at the apex is ignored; null when it is not. */
-function noteOnApex({ name, type }: ZoneFileRecord, origin: Name): string | null {
-  if (!name.equals(origin)) return null;
-  if (type === rrTypes.SOA) return 'SOA ignored: it is generated';
-  if (type !== rrTypes.NS) return null;
-  return "NS of the domain itself ignored: set the domain's nameservers instead";
+/** Why a record that is not in its generic form cannot be imported. */
+function unreadable({ type }: UnreadableRecord): string {
+  const name = typeName(type);
+  return (
+    typeProblem(recordTypeOf(type)) ??
+    `${name} records are read in the form TYPE${type} \\# <length> <hex> only`
+  );
 }
 
 /** The record, or the reason why it cannot be imported. */

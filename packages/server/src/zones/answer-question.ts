@@ -3,7 +3,7 @@
  * answers by RFC 2308, referrals with glue by RFC 9471, ANY by RFC 8482.
  */
 import { Name, type ResourceRecord, rcodes, rrTypes, soaCodec } from '@hostmaster/dns';
-import { existenceMarkerType } from './existence-marker.ts';
+import { existenceMarkerType } from '@hostmaster/dns/records';
 import { lookUp } from './lookup.ts';
 import type { ZoneContent } from './zone-content.ts';
 

@@ -6,6 +6,9 @@ it('warns about what a delegation hides, and not about glue', () => {
   const records = [
     ['sub', 'NS'],
     ['sub', 'TXT'],
+    ['sub', 'DS'],
+    ['www.sub', 'DS'],
+    ['alone', 'DS'],
     ['ns.sub', 'A'],
     ['ns.sub', 'AAAA'],
     ['www.sub', 'CNAME'],
@@ -28,6 +31,8 @@ it('warns about what a delegation hides, and not about glue', () => {
   );
   expect(warnings.map(({ recordId }) => recordId)).toEqual([
     'sub TXT',
+    'www.sub DS',
+    'alone DS',
     'www.sub CNAME',
     'deep.sub NS',
   ]);

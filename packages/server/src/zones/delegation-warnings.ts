@@ -1,4 +1,4 @@
-/** Records at or below a delegated name: they are in the zone, but no answer contains them. */
+/** Records that a delegation hides from answers, and DS records without a delegation. */
 
 import type { StoredRecord } from '../storage/tables/records.ts';
 import { findCut } from './lookup.ts';
@@ -12,7 +12,10 @@ export function delegationWarnings(zone: string, records: readonly StoredRecord[
     if (type === 'A' || type === 'AAAA') return [];
     const key = ownerKey(zone, name);
     const cut = findCut(names, key);
-    if (cut === null || (type === 'NS' && cut === key)) return [];
+    if (cut === null && type === 'DS') {
+      return [{ recordId: id, message: `without effect: ${name} has no NS records` }];
+    }
+    if (cut === null || (cut === key && (type === 'NS' || type === 'DS'))) return [];
     const delegated = names.at(cut)[0]?.name;
     return [{ recordId: id, message: `never answered: ${delegated} is delegated by NS records` }];
   });

@@ -3,9 +3,7 @@
  * record, secondaries would answer NXDOMAIN, or with a wildcard that does not cover the name.
  */
 import { classes, type Name, type ResourceRecord } from '@hostmaster/dns';
-
-/** A private-use type (RFC 6895, section 3.1). PowerDNS uses 65401 and 65402 for its own. */
-export const existenceMarkerType = 65_300;
+import { existenceMarkerType } from '@hostmaster/dns/records';
 
 export function existenceMarker(name: Name, ttlSeconds: number): ResourceRecord {
   const rdata = new Uint8Array();

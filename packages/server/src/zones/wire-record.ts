@@ -1,15 +1,11 @@
 /** Converts records between the stored form and the wire form of UPDATE and zone files. */
+import { canonicalRdata, DnsFormatError, type Name, type ResourceRecord } from '@hostmaster/dns';
 import {
-  canonicalRdata,
-  DnsFormatError,
-  type Name,
-  type ResourceRecord,
-  typeName,
-} from '@hostmaster/dns';
-import {
+  GrammarError,
   parseRecordName,
   parseRecordValue,
-  type RecordType,
+  placeProblem,
+  type RecordValue,
   recordRdata,
   recordValueOf,
 } from '@hostmaster/dns/records';
@@ -58,6 +54,8 @@ export function readWireRecord(zone: string, record: ResourceRecord): WireReadin
   const { type: typeCode, rdata } = record;
   const shown = readValue(typeCode, rdata);
   if (typeof shown === 'string') return { ok: false, reason: shown };
+  const misplaced = placeProblem(shown.type, name);
+  if (misplaced !== null) return { ok: false, reason: misplaced };
   const stored = { ...shown, name, ttlSeconds: record.ttlSeconds };
   const parsed = parseRecordValue(stored.type, stored.value, { origin: zone });
   if (!parsed.ok) return { ok: false, reason: parsed.message };
@@ -75,14 +73,11 @@ export function relativeName(zone: string, name: Name): string | null {
   return parsed.ok ? parsed.name : null;
 }
 
-function readValue(
-  typeCode: number,
-  rdata: Uint8Array,
-): { readonly type: RecordType; readonly value: string } | string {
+function readValue(typeCode: number, rdata: Uint8Array): RecordValue | string {
   try {
-    return recordValueOf({ typeCode, rdata }) ?? `${typeName(typeCode)} records are not supported`;
+    return recordValueOf({ typeCode, rdata });
   } catch (error) {
-    if (error instanceof DnsFormatError) return error.message;
+    if (error instanceof DnsFormatError || error instanceof GrammarError) return error.message;
     throw error;
   }
 }

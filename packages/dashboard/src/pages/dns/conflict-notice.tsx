@@ -1,4 +1,5 @@
 /** The edited record was changed elsewhere: its current values, and the choice. */
+import { typeLabel } from '@hostmaster/dns/records';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { DnsRecord } from './draft/record-draft.ts';
@@ -29,7 +30,7 @@ export function ConflictNotice({
       <p>
         It is now{' '}
         <span className="font-mono break-all">
-          {now.name} {now.type} {now.value}
+          {now.name} {typeLabel(now.type)} {now.value}
         </span>{' '}
         with a TTL of {describeTtl(now.ttl)}. Saving replaces it with your version.
       </p>

@@ -1,5 +1,5 @@
 /** Above the records: search, filter, add, import and export. */
-import { type RecordType, recordTypes } from '@hostmaster/dns/records';
+import { type RecordType, typeLabel } from '@hostmaster/dns/records';
 import { Check, Download, FileUp, MoreHorizontal, Plus, Search } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -34,7 +34,8 @@ export function DnsToolbar({
   readonly onAdd: () => void;
   readonly onImport: () => void;
 }) {
-  const types = recordTypes.filter((type) => counts.has(type) || type === filter.type);
+  const isGone = filter.type !== 'all' && !counts.has(filter.type);
+  const types = [...counts.keys(), ...(isGone ? [filter.type] : [])];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 border-b border-line px-4 py-3 md:flex md:px-5">
       {total > 0 && (
@@ -55,7 +56,7 @@ export function DnsToolbar({
                 { value: 'all', label: `All types (${total})` },
                 ...types.map((type) => ({
                   value: type,
-                  label: `${type} (${counts.get(type) ?? 0})`,
+                  label: `${typeLabel(type)} (${counts.get(type) ?? 0})`,
                 })),
               ]}
               value={filter.type}

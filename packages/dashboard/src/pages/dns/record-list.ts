@@ -1,5 +1,5 @@
 /** Sorting, filtering and changing lists of records. Pure. */
-import { type RecordType, recordTypes } from '@hostmaster/dns/records';
+import { type RecordType, recordTypes, typeLabel } from '@hostmaster/dns/records';
 import type { DnsRecord, RecordInput } from './draft/record-draft.ts';
 
 export interface RecordFilter {
@@ -15,9 +15,15 @@ export function sortRecords(records: readonly DnsRecord[]): DnsRecord[] {
     (a, b) =>
       Number(b.name === '@') - Number(a.name === '@') ||
       collator.compare(a.name, b.name) ||
-      recordTypes.indexOf(a.type) - recordTypes.indexOf(b.type) ||
+      compareTypes(a.type, b.type) ||
       collator.compare(a.value, b.value),
   );
+}
+
+/** Types with a name first, in the order of the alphabet. */
+function compareTypes(a: RecordType, b: RecordType): number {
+  const isNamed = (type: RecordType) => recordTypes.some((known) => known === type);
+  return Number(isNamed(b)) - Number(isNamed(a)) || collator.compare(typeLabel(a), typeLabel(b));
 }
 
 /** Every word must occur in the full name, the type or the value. */
@@ -29,7 +35,7 @@ export function filterRecords(
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
   return records.filter((record) => {
     if (filter.type !== 'all' && record.type !== filter.type) return false;
-    const text = `${fullName(record.name, domain)} ${record.name} ${record.type} ${record.value}`;
+    const text = `${fullName(record.name, domain)} ${record.name} ${typeLabel(record.type)} ${record.type} ${record.value}`;
     return words.every((word) => text.toLowerCase().includes(word));
   });
 }
@@ -45,14 +51,13 @@ export function publishedTtls(records: readonly DnsRecord[]): ReadonlyMap<string
   return new Map(records.map((record) => [record.id, lowest.get(setOf(record)) ?? record.ttl]));
 }
 
-/** The number of records by type. */
+/** The number of records by type, in the order of types. */
 export function countTypes(records: readonly DnsRecord[]): ReadonlyMap<RecordType, number> {
-  const groups = Map.groupBy(records, ({ type }) => type);
+  const groups = [...Map.groupBy(records, ({ type }) => type)];
   return new Map(
-    recordTypes.flatMap((type) => {
-      const count = groups.get(type)?.length ?? 0;
-      return count === 0 ? [] : [[type, count]];
-    }),
+    groups
+      .map(([type, group]) => [type, group.length] as const)
+      .toSorted(([a], [b]) => compareTypes(a, b)),
   );
 }
 

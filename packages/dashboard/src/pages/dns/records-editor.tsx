@@ -1,4 +1,5 @@
 /** The records with the forms to add and edit them. */
+import { typeLabel } from '@hostmaster/dns/records';
 import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
@@ -125,7 +126,7 @@ export function RecordsEditor({
               onCancel={stopAdding}
               onDone={({ type }) => {
                 stopAdding();
-                announce(`${type} record added`);
+                announce(`${typeLabel(type)} record added`);
               }}
             />
           </Suspense>

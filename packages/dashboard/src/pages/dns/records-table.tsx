@@ -1,4 +1,5 @@
 /** The records as a table; a row may be replaced by its form. */
+import { typeLabel } from '@hostmaster/dns/records';
 import { Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { asSentence } from '../../forms/as-sentence.ts';
@@ -55,7 +56,7 @@ function columnsOf(
       header: 'Type',
       width: '4rem',
       isWideOnly: true,
-      cell: ({ type }) => <Badge isMono>{type}</Badge>,
+      cell: ({ type }) => <Badge isMono>{typeLabel(type)}</Badge>,
     },
     {
       id: 'name',
@@ -71,7 +72,7 @@ function columnsOf(
       cell: (record) => (
         <>
           <div className="mb-1 flex items-center gap-2 md:hidden">
-            <Badge isMono>{record.type}</Badge>
+            <Badge isMono>{typeLabel(record.type)}</Badge>
             <span className="min-w-0 flex-1 truncate">
               <RecordName name={record.name} domain={domain} />
             </span>
@@ -111,7 +112,7 @@ function actionsOf(
     width: '4.25rem',
     align: 'end',
     cell: (record) => {
-      const what = `${record.type} record of ${fullName(record.name, domain)}`;
+      const what = `${typeLabel(record.type)} record of ${fullName(record.name, domain)}`;
       return (
         <div className="-mr-2 flex justify-end gap-0.5">
           <IconButton

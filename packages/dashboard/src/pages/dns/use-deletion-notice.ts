@@ -2,6 +2,7 @@
  * One message for all records that were just deleted, with one undo for all of them. It grows while it
  * is open: a message for each would hide the undo of the first ones.
  */
+import { typeLabel } from '@hostmaster/dns/records';
 import { useRef } from 'react';
 import { showToast } from '../../ui/toast-queue.ts';
 import type { DnsRecord } from './draft/record-draft.ts';
@@ -34,12 +35,14 @@ function describeDeletion(
   records: readonly Pick<DnsRecord, 'type' | 'name'>[],
   domain: string,
 ): { readonly title: string; readonly description: string } {
-  const names = records.map(({ type, name }) => `${type} ${fullName(name, domain)}`);
+  const names = records.map(({ type, name }) => `${typeLabel(type)} ${fullName(name, domain)}`);
   const others = names.length - namesShown;
   const [first] = records;
   return {
     title:
-      records.length === 1 ? `${first?.type} record deleted` : `${records.length} records deleted`,
+      records.length === 1
+        ? `${typeLabel(first?.type ?? '')} record deleted`
+        : `${records.length} records deleted`,
     // The latest first.
     description: [
       ...names.toReversed().slice(0, namesShown),

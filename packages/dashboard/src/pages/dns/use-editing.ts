@@ -2,7 +2,7 @@
  * The record that is being edited. Saving closes its form at once; on failure or conflict the form
  * opens again with the unsaved values.
  */
-import type { RecordContext } from '@hostmaster/dns/records';
+import { type RecordContext, typeLabel } from '@hostmaster/dns/records';
 import { useEffect, useRef, useState } from 'react';
 import { showToast } from '../../ui/toast-queue.ts';
 import { type DnsRecord, draftOf, inputOf, type RecordDraft } from './draft/record-draft.ts';
@@ -68,7 +68,7 @@ export function useEditing(changes: RecordChanges, context: RecordContext): Edit
     }
     showToast({
       tone: 'bad',
-      title: `Couldn't save the ${failed.record.type} record`,
+      title: `Couldn't save the ${typeLabel(failed.record.type)} record`,
       ...(open.current === 'left'
         ? { description: `Try again on the DNS tab of ${context.origin}.` }
         : { action: { label: 'Edit again', onClick: () => setEditing(failed) } }),

@@ -2,6 +2,7 @@
  * Optimistic changes to records, rolled back when they fail. Before a record is changed or deleted it
  * is compared with the current one, so that concurrent changes are not overwritten.
  */
+import { typeLabel } from '@hostmaster/dns/records';
 import { HostmasterError } from '@hostmaster/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { explainError } from '../../api/explain-error.ts';
@@ -150,7 +151,7 @@ export function useRecordChanges(domain: string): RecordChanges {
     try {
       await create(input, { idempotencyKey });
       showToast({
-        title: `${record.type} record restored`,
+        title: `${typeLabel(record.type)} record restored`,
         description: fullName(record.name, domain),
       });
     } catch (error) {

@@ -1,5 +1,5 @@
 /** The record types a key may change. No selection means all types. */
-import { recordGrammars, recordTypes } from '@hostmaster/dns/records';
+import { recordGrammars, recordTypes, typeLabel } from '@hostmaster/dns/records';
 import { choiceClass } from '../../ui/choice-class.ts';
 import { classNames } from '../../ui/class-names.ts';
 import type { UpdateType } from './update-keys-query.ts';
@@ -34,7 +34,7 @@ export function TypeChoice({
                 isOn && 'text-accent-ink',
               )}
             >
-              {type}
+              {typeLabel(type)}
             </button>
           );
         })}

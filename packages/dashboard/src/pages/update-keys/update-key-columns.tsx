@@ -1,5 +1,6 @@
 /** The columns of a TSIG key. On phones its permissions are below its name. */
 
+import { typeLabel } from '@hostmaster/dns/records';
 import { shownName } from '../../domains/shown-name.ts';
 import type { Column } from '../../ui/table.tsx';
 import type { UpdateKey } from './update-keys-query.ts';
@@ -34,5 +35,5 @@ export const updateKeyColumns: readonly Column<UpdateKey>[] = [
 ];
 
 function typesText(types: readonly string[] | null): string {
-  return types === null ? 'All types' : types.join(', ');
+  return types === null ? 'All types' : types.map(typeLabel).join(', ');
 }

@@ -5,6 +5,7 @@
 import {
   parseRecordName,
   parseRecordValue,
+  placeProblem,
   type RecordContext,
   type RecordField,
   type RecordType,
@@ -41,7 +42,9 @@ function nameProblems({ type, name }: RecordDraft, context: RecordContext): Draf
     return { service: `Enter a ${naming.label.toLowerCase()}, such as ${naming.example}.` };
   }
   const result = parseRecordName(name.trim(), context);
-  return result.ok ? {} : { name: asSentence(result.message) };
+  if (!result.ok) return { name: asSentence(result.message) };
+  const misplaced = placeProblem(type, result.name);
+  return misplaced === null ? {} : { name: asSentence(misplaced) };
 }
 
 function valueProblems(draft: RecordDraft, context: RecordContext): DraftProblems {
@@ -78,7 +81,7 @@ function partProblem(
   context: RecordContext,
 ): string | null {
   const text = (draft.parts[name] ?? '').trim();
-  const isWord = kind !== 'text' && kind !== 'params' && kind !== 'hex';
+  const isWord = kind === 'integer' || kind === 'word' || kind === 'address' || kind === 'host';
   if (isWord && /\s/.test(text)) return `${label} can't contain spaces.`;
   const sound = Object.fromEntries(
     fieldsOf(draft.type).map((field) => [field.name, field.optional ? '' : field.example]),
@@ -93,7 +96,7 @@ function refusalOf(type: RecordType, value: string, context: RecordContext): str
 
 const digestDigits: Readonly<Record<string, number>> = { '1': 64, '2': 128 };
 
-/** Any text can be stored as TLS, but the fields are for values that can be published. */
+/** Any text can be stored as TLSA, but the fields are for values that can be published. */
 function hexProblem({ matchingType = '', association = '' }: ValueParts): string | null {
   const digits = association.replaceAll(/\s/g, '');
   if (!/^(?:[0-9a-f]{2})+$/i.test(digits)) {

@@ -1,4 +1,4 @@
-/** Splits names such as `_sip._tcp.office` for SRV and TLSA records (RFC 8552). */
+/** Splits names such as `_sip._tcp.office` for SRV, TLSA and URI records (RFC 8552). */
 import type { RecordType } from '@hostmaster/dns/records';
 
 export interface ServiceName {
@@ -19,6 +19,7 @@ export const protocols = ['tcp', 'udp', 'tls', 'sctp', 'quic', 'dccp'] as const;
 const namings: Readonly<Partial<Record<RecordType, ServiceNaming>>> = {
   SRV: { label: 'Service', example: 'sip' },
   TLS: { label: 'Port', example: '443' },
+  URI: { label: 'Service', example: 'http' },
 };
 
 /** The service field of a type's names; null for types with plain names. */

@@ -1,6 +1,8 @@
 /** Every value that the grammar accepts survives the round trip through the form. */
 import {
+  type NamedRecordType,
   parseRecordValue,
+  quoteText,
   type RecordType,
   recordRdata,
   recordTypes,
@@ -10,7 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { recordContext } from './record-context.ts';
 import { draftOf, draftValue, inputOf, newDraft, withText, withType } from './record-draft.ts';
 import { readParams, writeParams } from './service-params.ts';
-import { readParts, writeParts } from './value-parts.ts';
+import { fieldsOf, readParts, type ValueParts, writeParts } from './value-parts.ts';
 
 const context = recordContext('example.com');
 const hosts = fc.constantFrom('mail.example.net', 'a.b.c.', '@', 'HOST.example.org', 'localhost');
@@ -42,11 +44,49 @@ const params = fc
   )
   .map((words) => words.join(' '));
 
-const values: Readonly<Record<RecordType, fc.Arbitrary<string>>> = {
+const strings = fc.oneof(
+  fc.constantFrom('word', '"two words"', '"a\\"b"', '"\\200"', '""', '"ü"', '" a"', 'a\\032b'),
+  fc.string({ maxLength: 12 }).map((text) => quoteText(text)),
+);
+const base64 = fc.uint8Array({ minLength: 1, maxLength: 30 }).map((octets) => octets.toBase64());
+
+const values: Readonly<Record<NamedRecordType, fc.Arbitrary<string>>> = {
   A: fc.ipV4(),
   AAAA: fc.ipV6(),
   ALIAS: hosts,
+  CAA: spaced(fc.constantFrom('0', '128', '7'), fc.constantFrom('issue', 'iodef', 'x'), strings),
+  CERT: spaced(fc.constantFrom('1', 'PGP'), numbers, fc.constantFrom('0', 'RSASHA256'), base64),
   CNAME: hosts,
+  DS: spaced(
+    numbers,
+    fc.constantFrom('13', 'ED25519'),
+    fc.constant('2'),
+    hexBytes(32).map((octets) => octets.toHex()),
+  ),
+  HINFO: spaced(strings, strings),
+  LOC: fc.constantFrom('51 30 N 0 7 W 11m', '52 22 23.000 N 4  53 32 E -2.00m 1m 10000m 10m'),
+  NAPTR: spaced(
+    numbers,
+    numbers,
+    fc.constantFrom('"s"', 'u', '""'),
+    strings,
+    fc.constant('""'),
+    hosts,
+  ),
+  OPENPGPKEY: base64,
+  RP: spaced(fc.constantFrom('a.example.net', 'a\\.b.example.net', '.', '@'), hosts),
+  SMIMEA: spaced(
+    fc.constant('3'),
+    fc.constantFrom('0', '1'),
+    fc.constant('1'),
+    hexBytes(32).map((octets) => octets.toHex()),
+  ),
+  SSHFP: spaced(
+    numbers,
+    fc.constant('2'),
+    hexBytes(32).map((octets) => octets.toHex()),
+  ),
+  URI: spaced(numbers, numbers, strings),
   NS: hosts,
   PTR: hosts,
   MX: fc.oneof(hosts, fc.constant('0 .'), spaced(numbers, hosts)),
@@ -97,7 +137,8 @@ describe.each(recordTypes)('%s', (type) => {
     );
   });
 
-  it('shows every value of the usual shape in its fields', () => {
+  const hasStrings = fieldsOf(type).some(({ kind }) => kind === 'string');
+  it.skipIf(hasStrings)('shows every value of the usual shape in its fields', () => {
     fc.assert(
       fc.property(values[type], (value) => {
         const parsed = parseRecordValue(type, value, context);
@@ -105,6 +146,32 @@ describe.each(recordTypes)('%s', (type) => {
         expect(readParts(type, value, context)).not.toBeNull();
       }),
     );
+  });
+});
+
+describe('strings', () => {
+  it.each<[RecordType, string, ValueParts | null]>([
+    ['CAA', '0 issue "ca.example; x=y"', { flags: '0', tag: 'issue', value: 'ca.example; x=y' }],
+    ['CAA', '0 issue ca.example', { flags: '0', tag: 'issue', value: 'ca.example' }],
+    ['CAA', '0 issue ""', null],
+    ['HINFO', '"a \\"b\\"" ü', { cpu: 'a "b"', os: 'ü' }],
+    ['HINFO', '"\\200" b', null],
+    ['HINFO', '" a" b', null],
+    ['URI', '1 2 "sip:a@b"', { priority: '1', weight: '2', target: 'sip:a@b' }],
+    [
+      'NAPTR',
+      '1 2 "s" "SIP+D2U" "" a.example',
+      {
+        order: '1',
+        preference: '2',
+        flags: 's',
+        services: 'SIP+D2U',
+        regexp: '',
+        replacement: 'a.example',
+      },
+    ],
+  ])('of %s %s are shown without quotes', (type, value, parts) => {
+    expect(readParts(type, value, context)).toEqual(parts);
   });
 });
 

@@ -1,5 +1,5 @@
 /** The form of an existing record, with the reason when it was reopened. */
-import type { RecordContext } from '@hostmaster/dns/records';
+import { type RecordContext, typeLabel } from '@hostmaster/dns/records';
 import { Banner } from '../../../ui/banner.tsx';
 import { ConflictNotice } from '../conflict-notice.tsx';
 import type { DnsRecord, RecordDraft } from '../draft/record-draft.ts';
@@ -24,7 +24,7 @@ export function EditForm({
   const { record, draft, outcome } = editing;
   return (
     <RecordForm
-      label={`Edit ${record.type} record of ${fullName(record.name, context.origin)}`}
+      label={`Edit ${typeLabel(record.type)} record of ${fullName(record.name, context.origin)}`}
       submitLabel={submitLabel(editing)}
       startAt="edit"
       initial={draft}

@@ -1,11 +1,12 @@
 /** The form for one record, new or existing. Enter saves, Escape cancels. */
-import { recordGrammars, recordTypes } from '@hostmaster/dns/records';
+import { grammarOf, type RecordType, recordTypes, typeLabel } from '@hostmaster/dns/records';
 import { TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { SubmitButton } from '../../../forms/form-fields.tsx';
 import { FormView } from '../../../forms/form-view.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
+import type { Option } from '../../../ui/option.ts';
 import { Select } from '../../../ui/select.tsx';
 import { draftConflicts } from '../draft/draft-conflicts.ts';
 import { draftProblems, draftWarning } from '../draft/draft-problems.ts';
@@ -28,11 +29,15 @@ export interface RecordFormProps<R> extends RecordFormOptions<R> {
   readonly others: readonly DnsRecord[];
 }
 
-const typeOptions = recordTypes.map((type) => ({
-  value: type,
-  label: type,
-  hint: recordGrammars[type].description,
-}));
+/** A type without a name here is offered only to records that have it. */
+function typeOptions(current: RecordType): readonly Option<RecordType>[] {
+  const isNamed = recordTypes.some((type) => type === current);
+  return [...recordTypes, ...(isNamed ? [] : [current])].map((type) => ({
+    value: type,
+    label: typeLabel(type),
+    hint: grammarOf(type).description,
+  }));
+}
 
 export function RecordForm<R>({
   label,
@@ -78,11 +83,11 @@ export function RecordForm<R>({
       <FormView form={form} label={label}>
         {notice}
         <div className="flex flex-wrap items-start gap-3">
-          <Field label="Type" className="w-28 max-md:flex-1">
+          <Field label="Type" className="w-36 max-md:flex-1">
             {(control) => (
               <Select
                 {...control}
-                options={typeOptions}
+                options={typeOptions(draft.type)}
                 value={draft.type}
                 onChange={(type) => form.change(withType(draft, type), 'value')}
               />

@@ -12,6 +12,8 @@ import { choicesOf, hintOf } from './field-labels.ts';
 import { ParamsField } from './params-field.tsx';
 import type { RecordForm } from './use-record-form.ts';
 
+const longKinds: ReadonlySet<RecordField['kind']> = new Set(['text', 'hex', 'base64', 'words']);
+
 const typing = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
 
 export function ValueFields({ form }: { readonly form: RecordForm }) {
@@ -41,7 +43,7 @@ function PartField({ form, field, isFirst }: PartProps) {
   }
   const choices = choicesOf(type, field.name, value);
   const hint = field.kind === 'text' ? describeText(form) : hintOf(type, field.name);
-  const isLong = field.kind === 'text' || field.kind === 'hex';
+  const isLong = longKinds.has(field.kind);
   return (
     <Field
       label={field.label}
@@ -51,6 +53,7 @@ function PartField({ form, field, isFirst }: PartProps) {
       className={classNames(
         field.kind === 'integer' && choices === null && 'w-32 max-md:min-w-20 max-md:flex-1',
         choices !== null && 'min-w-44 flex-1',
+        (field.kind === 'word' || field.kind === 'string') && choices === null && 'min-w-40 flex-1',
         (field.kind === 'host' || field.kind === 'address') && 'min-w-56 flex-1',
         isLong && 'w-full',
       )}

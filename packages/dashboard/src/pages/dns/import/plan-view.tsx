@@ -1,4 +1,5 @@
 /** The plan of an import, record by record. */
+import { typeLabel } from '@hostmaster/dns/records';
 import { CircleSlash, type LucideIcon, Minus, Pencil, Plus, StickyNote } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { asSentence } from '../../../forms/as-sentence.ts';
@@ -118,7 +119,7 @@ function RecordLine({ record }: { readonly record: Planned }) {
   return (
     <span className="font-mono text-sm break-all">
       {record.name} <span className="text-ink-muted">{describeTtl(record.ttl)}</span>{' '}
-      <span className="font-medium">{record.type}</span> {record.value}
+      <span className="font-medium">{typeLabel(record.type)}</span> {record.value}
     </span>
   );
 }
