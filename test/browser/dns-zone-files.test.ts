@@ -31,7 +31,7 @@ describeDashboard('Zone files', (dashboard) => {
         `@ 1h SOA ns1.example.net. host.example.net. 1 2 3 4 5`,
         `www 300 A 192.0.2.1`,
         `docs 300 CNAME new.example.net.`,
-        `@ 300 CAA 0 issue "ca.example.net"`,
+        `@ 300 DNAME other.example.net.`,
         `elsewhere.example.org. 300 A 192.0.2.3`,
       ].join('\n'),
     );

@@ -15,6 +15,21 @@ import { createKey, recordsOf, tools, update } from './updater.ts';
 
 beforeAll(() => requireDnsPeers());
 
+const everyType = [
+  'ZONE. 60 CAA 0 issue "ca.example.net"',
+  'x.ZONE. 60 CERT PKIX 0 0 AAEC',
+  `x.ZONE. 60 DS 1 13 2 ${'ab'.repeat(32)}`,
+  'x.ZONE. 60 HINFO ARM LINUX',
+  'x.ZONE. 60 LOC 51 30 N 0 7 W 11m',
+  'x.ZONE. 60 NAPTR 1 2 "s" "SIP+D2U" "" _sip._udp.example.net.',
+  'x.ZONE. 60 OPENPGPKEY AAEC',
+  'x.ZONE. 60 RP admin.example.net. .',
+  'x.ZONE. 60 SMIMEA 3 0 0 3082',
+  `x.ZONE. 60 SSHFP 4 2 ${'ab'.repeat(32)}`,
+  'x.ZONE. 60 TYPE65534 \\# 2 00ff',
+  'x.ZONE. 60 URI 10 1 "https://example.net/"',
+];
+
 describeService('UPDATE', (service) => {
   describe.each(tools)('by %s', (tool) => {
     async function stage(scope: { name?: string; types?: string } = {}) {
@@ -71,7 +86,14 @@ describeService('UPDATE', (service) => {
       ['another name', { name: '_acme-challenge.*' }, 'add www.ZONE. 60 TXT "no"'],
       ['another type', { types: 'TXT' }, 'add www.ZONE. 60 A 192.0.2.1'],
       ['a whole name with other types', { types: 'TXT' }, 'delete held.ZONE.'],
-      ['a type that is not supported', {}, 'add www.ZONE. 60 CAA 0 issue "ca.example.net"'],
+      ['a type that is not supported', {}, 'add www.ZONE. 60 DNAME other.example.net.'],
+      ['a DS of the domain itself', {}, `add ZONE. 60 DS 1 13 2 ${'ab'.repeat(32)}`],
+      ['a number that is reserved', {}, 'add www.ZONE. 60 TYPE65300 \\# 0'],
+      [
+        'another type than the key is for',
+        { types: 'CAA,TYPE65534' },
+        'add www.ZONE. 60 TYPE65533 \\# 0',
+      ],
       ['a nameserver of the domain itself', {}, 'add ZONE. 60 NS ns.example.net.'],
       ['a value the API refuses', {}, 'add www.ZONE. 60 TLSA 3 1 1 abcd'],
     ])('out of scope, %s: REFUSED, and nothing of the message is done', async (_, scope, line) => {
@@ -86,6 +108,38 @@ describeService('UPDATE', (service) => {
       const lines = [good, `update ${line.replace('ZONE', zone)}`];
       expect(await update(tool, { port, zone, key }, lines)).toBe('REFUSED');
       expect(await recordsOf(client, zone)).toEqual(['held 3600 A 192.0.2.9']);
+    });
+
+    it('adds and deletes records of every type', async () => {
+      const { client, zone, key, port } = await stage();
+      const target = { port, zone, key };
+      const lines = everyType.map((record) => `update add ${record.replace('ZONE', zone)}`);
+      expect(await update(tool, target, lines)).toBe('NOERROR');
+      expect(await recordsOf(client, zone)).toEqual([
+        '@ 60 CAA 0 issue "ca.example.net"',
+        'x 60 CERT 1 0 0 AAEC',
+        `x 60 DS 1 13 2 ${'ab'.repeat(32)}`,
+        'x 60 HINFO "ARM" "LINUX"',
+        'x 60 LOC 51 30 0.000 N 0 7 0.000 W 11.00m 1.00m 10000.00m 10.00m',
+        'x 60 NAPTR 1 2 "s" "SIP+D2U" "" _sip._udp.example.net.',
+        'x 60 OPENPGPKEY AAEC',
+        'x 60 RP admin.example.net. .',
+        'x 60 SMIMEA 3 0 0 3082',
+        `x 60 SSHFP 4 2 ${'ab'.repeat(32)}`,
+        'x 60 TYPE65534 \\# 2 00ff',
+        'x 60 URI 10 1 "https://example.net/"',
+      ]);
+      // Names in these two compare without case (RFC 4034, section 6.2); the others are octets.
+      const gone = [
+        `update delete x.${zone}. NAPTR 1 2 "s" "SIP+D2U" "" _SIP._udp.EXAMPLE.net.`,
+        `update delete x.${zone}. RP ADMIN.example.net. .`,
+        `update delete x.${zone}. URI 10 1 "https://EXAMPLE.net/"`,
+        `update delete x.${zone}. TYPE65534 \\# 2 00ff`,
+        `update delete x.${zone}. LOC`,
+      ];
+      expect(await update(tool, target, gone)).toBe('NOERROR');
+      const left = (await recordsOf(client, zone)).map((record) => record.split(' ')[2]);
+      expect(left).toEqual('CAA CERT DS HINFO OPENPGPKEY SMIMEA SSHFP URI'.split(' '));
     });
 
     it('wrong keys change nothing', async () => {

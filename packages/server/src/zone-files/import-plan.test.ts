@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ZoneFileError } from '@hostmaster/dns';
 import { describe, expect, it } from 'vitest';
 import type { StoredRecord } from '../storage/tables/records.ts';
@@ -118,3 +120,60 @@ describe('an import plan', () => {
     }
   });
 });
+
+describe('the whole zone of a real domain', () => {
+  it('comes in from an export of Cloudflare', async () => {
+    const { added, refused, notes } = await planFixture('cloudflare.zone');
+    expect(refused).toEqual({ first: [], count: 0 });
+    expect(countByType(added)).toBe(
+      'A 3, AAAA 1, CAA 3, CERT 1, CNAME 2, DS 1, HTTPS 1, LOC 1, MX 2, NAPTR 2, NS 1, OPENPGPKEY 1, SMIMEA 1, SRV 2, SSHFP 1, TLS 1, TXT 3, URI 1',
+    );
+    expect(notes).toEqual({
+      first: [
+        {
+          line: 10,
+          note: "SOA ignored: it is generated; 2 NS of the domain itself ignored: set the domain's nameservers instead",
+        },
+        { line: 15, note: 'TTL 1 (automatic) becomes 3600 on 27 lines' },
+      ],
+      count: 2,
+    });
+    expect(new Set(added.map(({ ttl }) => ttl))).toEqual(new Set([3_600, 300]));
+  });
+
+  it('comes in from a zone file of BIND', async () => {
+    const { added, refused, notes } = await planFixture('bind.zone');
+    expect(refused).toEqual({ first: [], count: 0 });
+    expect(countByType(added)).toBe(
+      'A 5, AAAA 1, CAA 2, CERT 1, CNAME 2, DS 1, HINFO 1, LOC 1, MX 1, NAPTR 2, NS 1, OPENPGPKEY 1, RP 1, SRV 1, SSHFP 2, TLS 1, TXT 2, TYPE65534 1, URI 1',
+    );
+    expect(notes.count).toBe(1);
+    const find = (name: string, type: string) =>
+      added.find((one) => one.name === name && one.type === type);
+    expect(find('mail', 'A')).toMatchObject({ ttl: 5_400, value: '192.0.2.25' });
+    expect(find('dev', 'NS')).toMatchObject({ ttl: 86_400, value: 'ns.dev.example.com.' });
+    expect(find('private', 'TYPE65534')).toMatchObject({ value: '\\# 6 000102030405' });
+    expect(added.filter(({ type }) => type === 'CAA').map(({ value }) => value)).toEqual([
+      '0 issue "ca.example.net; accounturi=https://ca.example.net/acct/1"',
+      '0 issue "letsencrypt.org"',
+    ]);
+  });
+});
+
+function planFixture(name: string) {
+  return planImport({
+    zone: 'example.com',
+    text: readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8'),
+    records: [],
+    mode: 'merge',
+    linesMax: 1_000,
+    ttl: { min: 60, max: 86_400, default: 3_600 },
+  });
+}
+
+function countByType(records: readonly { readonly type: string }[]): string {
+  const counts = [...Map.groupBy(records, ({ type }) => type)].map(
+    ([type, group]) => `${type} ${group.length}`,
+  );
+  return counts.sort().join(', ');
+}

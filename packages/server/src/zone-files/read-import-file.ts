@@ -11,11 +11,7 @@ import {
   type UnreadableRecord,
   type ZoneFileRecord,
 } from '@hostmaster/dns';
-import {
-  parseRecordValue,
-  recordTypeOf,
-  typeProblem,
-} from '@hostmaster/dns/records';
+import { parseRecordValue, recordTypeOf, typeProblem } from '@hostmaster/dns/records';
 import { Pace } from '../base/pace.ts';
 import { recordTarget } from '../flattening/record-target.ts';
 import { aliasTypeCode, readAlias } from '../zones/alias-type.ts';
