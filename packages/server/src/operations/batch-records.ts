@@ -117,10 +117,7 @@ function parseName(text: string, { path, origin, problems }: EditPlace): string 
 }
 
 /** The record as it is stored. */
-function checkRecord<R extends RecordFields>(
-  record: R,
-  { path, origin, problems }: EditPlace,
-): R {
+function checkRecord<R extends RecordFields>(record: R, { path, origin, problems }: EditPlace): R {
   const reading = readRecord(record, origin);
   if (reading.ok) return reading.record;
   problems.add(`${path}.${reading.problem.path}`, reading.problem.message);
