@@ -161,6 +161,8 @@ describeService('authentication', (service) => {
         'checkDomains',
         'listDomains',
         'getDomain',
+        'getContact',
+        'getTransferLock',
         'listRecords',
         'listRevisions',
         'getRevision',

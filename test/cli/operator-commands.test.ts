@@ -89,6 +89,7 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
     });
     const narrow = await create('narrow', '--domains', 'one.com,Two.com.');
     const brief = await create('brief', '--expires', '1ms');
+    const mover = await create('mover', '--scope', 'transfer');
 
     // Before their first use: last uses are written periodically.
     const { keys } = await operator.json<{ keys: Record<string, unknown>[] }>(
@@ -106,6 +107,7 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
       lastUsedAt: null,
     });
     expect(JSON.stringify(keys)).not.toContain(narrow.apiKey);
+    expect(keys.find(({ id }) => id === mover.key.id)).toMatchObject({ scope: 'transfer' });
 
     expect((await get(url, '/v1/account', reader.apiKey)).status).toBe(200);
     expect((await register(url, reader.apiKey, 'one.com')).status).toBe(403);

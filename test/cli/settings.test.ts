@@ -35,6 +35,8 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_NAMESERVERS', 'ns1.example.net'],
   ['HOSTMASTER_EXPIRING_SOON', '30'],
   ['HOSTMASTER_GRACE', 'long'],
+  ['HOSTMASTER_TRANSFER_LOCK', 'long'],
+  ['HOSTMASTER_AUTH_CODE', '14'],
   ['SMTP_URL', 'http://user:hidden-password@localhost'],
   ['SMTP_URL', 'smtp://user:hidden-password@mail.example?tls=maybe'],
   ['SMTP_URL', 'smtp://user:hidden-password@mail.example?pool=true'],

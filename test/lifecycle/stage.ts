@@ -139,6 +139,7 @@ export class Stage {
         secrets: openSecretBox(config.secretFile),
         waits: new EventWaits(database.events, 1),
         rules: rulesOf(config),
+        links: config,
       },
       links: { publicUrl: config.publicUrl },
       clock: systemClock,

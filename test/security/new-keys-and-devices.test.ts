@@ -39,6 +39,28 @@ describeService('new keys and devices', (service) => {
     },
   );
 
+  it('403: the transfer lock and auth codes need the password too; reading the lock does not', async () => {
+    const { page, inside, workspace, person: owner } = await member(service);
+    const domain = await service.liveDomain(workspace.client);
+    const at = Date.now() - 10 * minuteMs;
+    await service.database.transaction((tx) => tx.run(agePassword, { userId: owner.id, at }));
+    const lock = () => page.requestApi('updateTransferLock', { ...inside, domain, locked: true });
+    const issue = () => page.requestApi('issueAuthCode', { ...inside, domain });
+    for (const answer of [await lock(), await issue()]) {
+      expectRefusal(answer, { status: 403, code: 'password_required' });
+    }
+    expect((await page.requestApi('getTransferLock', { ...inside, domain })).status).toBe(200);
+    await page.call('confirmPassword', { password });
+    expect((await lock()).status).toBe(200);
+    expectRefusal(await issue(), { status: 409, code: 'transfer_locked' });
+    const { key } = await page.call('createApiKey', {
+      ...inside,
+      name: 'Movers',
+      scope: 'transfer',
+    });
+    expect(key.scope).toBe('transfer');
+  });
+
   it('hole 12: each new key is reported to the workspace’s address and to its creator', async () => {
     const { page, inside, workspace, person: creator } = await member(service);
     const domain = await service.liveDomain(workspace.client);

@@ -83,6 +83,14 @@ export const errors = {
     status: 409,
     meaning: 'The name is being released and can no longer be changed or renewed.',
   },
+  domain_pending: {
+    status: 409,
+    meaning: 'The registry has not confirmed the registration yet.',
+  },
+  transfer_locked: {
+    status: 409,
+    meaning: 'The domain is locked against transfers; the message says until when and why.',
+  },
   contact_change_pending: {
     status: 409,
     meaning: 'The registry has not decided on the previous change of the registrant.',

@@ -107,6 +107,19 @@ export const examples: { readonly [N in EndpointName]: Example<N> } = {
     body: { contact },
     response: { contact, pending: true },
   },
+  getTransferLock: {
+    params: { domain: name },
+    response: { locked: true, lockedUntil: '2027-04-01T12:00:00.000Z', reason: 'registration' },
+  },
+  updateTransferLock: {
+    params: { domain: name },
+    body: { locked: false },
+    response: { locked: false, lockedUntil: null, reason: null },
+  },
+  issueAuthCode: {
+    params: { domain: name },
+    response: { authCode: 'Hm1-5f0c2a9e7b41d83c', expiresAt: '2027-04-15T12:00:00.000Z' },
+  },
   listRecords: {
     params: { domain: name },
     response: { records: [record], pendingFulfillment: false },

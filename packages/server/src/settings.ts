@@ -107,6 +107,15 @@ export const settings = {
     default: '30d',
     meaning: 'How long an expired domain stays renewable; per suffix as in `30d,uk=90d`.',
   },
+  HOSTMASTER_TRANSFER_LOCK: {
+    default: '60d',
+    meaning:
+      'How long a domain stays locked against transfers after its registration and after a change of its owner.',
+  },
+  HOSTMASTER_AUTH_CODE: {
+    default: '14d',
+    meaning: 'How long an issued auth code is valid.',
+  },
   SMTP_URL: {
     default: '',
     meaning:

@@ -17,8 +17,8 @@ import {
 } from './schemas.ts';
 
 const scope = oneOf(
-  ['read', 'dns', 'all'],
-  'The permissions of the key: each includes the one before.',
+  ['read', 'dns', 'all', 'transfer'],
+  'The permissions of the key: `read` < `dns` < `all`. `transfer` includes `read` only.',
 );
 
 const keyLife = {

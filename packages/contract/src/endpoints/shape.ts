@@ -3,8 +3,8 @@ import type { TObject, TSchema } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
 import type { EndpointPath } from '../paths.ts';
 
-/** The scope a key needs: `read` < `dns` < `all`. */
-export type Scope = 'read' | 'dns' | 'all';
+/** The scope a key needs: `read` < `dns` < `all`. `transfer` includes `read` only, and no other includes it. */
+export type Scope = 'read' | 'dns' | 'all' | 'transfer';
 
 export interface EndpointShape extends EndpointPath {
   readonly summary: string;

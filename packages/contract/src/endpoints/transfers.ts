@@ -1,7 +1,7 @@
-/** How names change hands: the owner's data. */
-import { Type } from 'typebox';
+/** How names change hands: the owner's data, the transfer lock and the auth code. */
+import { type TSchema, Type } from 'typebox';
 import { apiPaths } from '../paths.ts';
-import { contact } from '../schemas.ts';
+import { contact, timestamp } from '../schemas.ts';
 import { bodyErrors, type EndpointShape } from './shape.ts';
 
 const ownerData = Type.Object({
@@ -10,6 +10,19 @@ const ownerData = Type.Object({
     description:
       'True until the registry has confirmed the contact. If it refuses, the previous contact is shown again.',
   }),
+});
+
+const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+
+const transferLock = Type.Object({
+  locked: Type.Boolean({ description: 'The domain cannot be transferred to another registrar.' }),
+  lockedUntil: nullable(timestamp('Until then the lock cannot be turned off; null when it can.')),
+  reason: nullable(
+    Type.Enum(['registration', 'owner_change'], {
+      type: 'string',
+      description: 'What `lockedUntil` counts from.',
+    }),
+  ),
 });
 
 export const transferEndpoints = {
@@ -34,6 +47,49 @@ export const transferEndpoints = {
       'domain_failed',
       'domain_releasing',
       'contact_change_pending',
+    ],
+  },
+  getTransferLock: {
+    ...apiPaths.getTransferLock,
+    summary: 'Read the transfer lock of a domain',
+    scope: 'read',
+    idempotent: false,
+    response: transferLock,
+    errors: ['malformed_body', 'domain_not_found'],
+  },
+  updateTransferLock: {
+    ...apiPaths.updateTransferLock,
+    summary: 'Turn the transfer lock of a domain on or off',
+    scope: 'transfer',
+    idempotent: false,
+    body: Type.Object({ locked: Type.Boolean() }),
+    response: transferLock,
+    errors: [
+      ...bodyErrors,
+      'domain_not_found',
+      'domain_failed',
+      'domain_releasing',
+      'domain_pending',
+      'transfer_locked',
+    ],
+  },
+  issueAuthCode: {
+    ...apiPaths.issueAuthCode,
+    summary: 'Issue a new auth code for a transfer to another registrar',
+    scope: 'transfer',
+    idempotent: false,
+    response: Type.Object({
+      authCode: Type.String({ description: 'Shown only in this answer.' }),
+      expiresAt: timestamp('When the code is replaced at the registry.'),
+    }),
+    hasSecret: true,
+    errors: [
+      'malformed_body',
+      'domain_not_found',
+      'domain_failed',
+      'domain_releasing',
+      'domain_pending',
+      'transfer_locked',
     ],
   },
 } as const satisfies Record<string, EndpointShape>;

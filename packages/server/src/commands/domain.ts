@@ -1,6 +1,11 @@
 /** hostmaster domain: prepares a domain for a transfer to another registrar, holds it, shows it. */
 import type { Command } from 'commander';
-import { replaceAuthCode, setTransferLock } from '../operations/prepare-transfer-out.ts';
+import { rulesOf } from '../composition/open-stores.ts';
+import {
+  limitAuthCode,
+  replaceAuthCode,
+  setTransferLock,
+} from '../operations/prepare-transfer-out.ts';
 import { findDomainById } from '../storage/queries/domains.ts';
 import { findNotes } from '../storage/queries/registry-notes.ts';
 import type { Domain } from '../storage/tables/domains.ts';
@@ -57,7 +62,9 @@ async function changeLock(name: string, isLocked: boolean, flags: StoreFlags): P
 
 async function showAuthCode(name: string, flags: StoreFlags & { new?: boolean }): Promise<void> {
   await withDomain(name, flags, async (context, domain) => {
+    const rules = rulesOf(context.config, context.registrar);
     if (flags.new === true || domain.authCode === null) await renewAuthCode(context, domain);
+    else await apply(context, domain, (tx, call) => limitAuthCode(tx, call, { domain, rules }));
     const row = await context.database.first(findDomainById, { id: domain.id });
     if (row?.authCode === null || row === undefined)
       throw new CommandError('This domain has no auth code.');
@@ -68,7 +75,10 @@ async function showAuthCode(name: string, flags: StoreFlags & { new?: boolean })
 
 async function renewAuthCode(context: CommandContext, domain: Domain): Promise<void> {
   const { database, secrets } = context;
-  await apply(context, domain, (tx, call) => replaceAuthCode(tx, call, { domain, secrets }));
+  const rules = rulesOf(context.config, context.registrar);
+  await apply(context, domain, async (tx, call) => {
+    await replaceAuthCode(tx, call, { domain, secrets, rules });
+  });
   const isSet = await waitUntil(context, async () => {
     const notes = await database.first(findNotes, { domainId: domain.id });
     return notes?.sendsAuthCode === false;

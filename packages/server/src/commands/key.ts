@@ -6,6 +6,7 @@ import { normaliseDomainName } from '../domains/domain-name.ts';
 import { issueApiKey } from '../operations/issue-api-key.ts';
 import { listApiKeys } from '../storage/queries/api-keys.ts';
 import { generateApiKey } from '../workspaces/api-key.ts';
+import { scopeOf } from '../workspaces/key-scope.ts';
 import { type KeyLifetime, keyState } from '../workspaces/key-state.ts';
 import { revokeKey } from '../workspaces/keys.ts';
 import {
@@ -28,13 +29,13 @@ interface CreateFlags extends WorkspaceFlags {
   readonly expires?: string;
 }
 
-const scopes: readonly Scope[] = ['read', 'dns', 'all'];
+const scopes: readonly Scope[] = ['read', 'dns', 'all', 'transfer'];
 
 export function registerKey(program: Command): void {
   const key = program.command('key').description('manage API keys');
   workspaceCommand(key, 'create', 'create an API key, which is shown only once')
     .requiredOption('--name <name>', 'what the key is for')
-    .option('--scope <scope>', 'read, dns or all', 'all')
+    .option('--scope <scope>', 'read, dns, all or transfer', 'all')
     .option('--domains <names>', 'limit the key to these domains, separated by commas')
     .option('--expires <duration>', 'lifetime of the key, for example 90d')
     .action(create);
@@ -47,7 +48,7 @@ async function create(flags: CreateFlags): Promise<void> {
   if (name === '') throw new CommandError('--name must not be empty.');
   const scope = scopes.find((known) => known === flags.scope);
   if (scope === undefined)
-    throw new CommandError(`--scope must be read, dns or all, not "${flags.scope}".`);
+    throw new CommandError(`--scope must be read, dns, all or transfer, not "${flags.scope}".`);
   const expiresInMs = parseExpiryMs(flags.expires);
   const domainNames = flags.domains === undefined ? null : parseDomains(flags.domains);
   const answer = await withWorkspace(flags, async (context, workspace) => {
@@ -82,7 +83,7 @@ async function list(flags: WorkspaceFlags): Promise<void> {
     id: key.id,
     name: key.name,
     prefix: key.prefix,
-    scope: key.scope,
+    scope: scopeOf(key),
     domains: key.domainNames,
     createdAt: isoTimeOrNull(key.createdAt),
     expiresAt: isoTimeOrNull(key.expiresAt),

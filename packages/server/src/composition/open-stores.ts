@@ -123,7 +123,8 @@ export function operationsOf(
   config: Config,
   { registrar, questions, secrets, waits }: Omit<Stores, 'close'>,
 ): OperationServices {
-  return { registrar, questions, secrets, waits, rules: rulesOf(config, registrar) };
+  const links = { publicUrl: config.publicUrl };
+  return { registrar, questions, secrets, waits, rules: rulesOf(config, registrar), links };
 }
 
 /** The longest configured suffix decides about a name's grace period. */
@@ -137,6 +138,8 @@ export function rulesOf(
     defaultNameservers: config.nameservers,
     registryQueryMsMax,
     limits: config.limits,
+    transferLockMs: config.transferLockMs,
+    authCodeMs: config.authCodeMs,
     graceMs(name) {
       for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
         const ms = config.grace.msBySuffix.get(name.slice(dot + 1));

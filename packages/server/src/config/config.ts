@@ -62,6 +62,8 @@ export interface Config {
   readonly nameservers: readonly string[];
   readonly expiringSoonMs: number;
   readonly grace: GraceConfig;
+  readonly transferLockMs: number;
+  readonly authCodeMs: number;
   /** Addresses that NOTIFY and queries to secondaries are sent from. */
   readonly dnsSources: readonly string[];
   /** Null when nothing listens. */
@@ -171,6 +173,8 @@ export function readConfig(
     nameservers: nameservers(text('HOSTMASTER_NAMESERVERS')),
     expiringSoonMs: duration('HOSTMASTER_EXPIRING_SOON', text('HOSTMASTER_EXPIRING_SOON')),
     grace: grace(text('HOSTMASTER_GRACE')),
+    transferLockMs: duration('HOSTMASTER_TRANSFER_LOCK', text('HOSTMASTER_TRANSFER_LOCK')),
+    authCodeMs: duration('HOSTMASTER_AUTH_CODE', text('HOSTMASTER_AUTH_CODE')),
     dnsListen: dnsListen(text('HOSTMASTER_DNS_LISTEN')),
     dnsSources: dnsSources(text('HOSTMASTER_DNS_SOURCE'), text('HOSTMASTER_DNS_LISTEN')),
     resolvers: resolvers(text('HOSTMASTER_RESOLVER')),

@@ -60,6 +60,7 @@ const words: Readonly<Record<string, (subject: string, details: Details) => stri
   'domain.unlocked': (name) => `unlocked ${name} for transfers`,
   'domain.held': (name, d) => `put ${name} on hold: ${textOf(d.reason)}`,
   'domain.unheld': (name, d) => `lifted the hold on ${name}: ${textOf(d.reason)}`,
+  'domain.auth_code_expired': (name) => `replaced the expired auth code of ${name}`,
   'domain.auth_code_replaced': (name) => `replaced the auth code of ${name}`,
   'record.create': (name, d) => `added ${record(d)} to ${name}`,
   'record.update': (name, d) =>

@@ -49,10 +49,11 @@ export async function registerDashboardApi(
       services: services.operations,
       clock: services.clock,
       prefix: workspacePrefix,
-      async admit(request, reply, { method }) {
+      async admit(request, reply, { method, scope }) {
         const { session } = await authenticator.authenticate(request, reply, {
           access: 'workspace',
           method,
+          ...(scope === 'transfer' ? { needsPassword: true } : {}),
         });
         if (session === null) throw signedOut();
         return {

@@ -10,6 +10,7 @@ import { loadDomain } from '../operations/loading.ts';
 import { listApiKeys } from '../storage/queries/api-keys.ts';
 import { listTsigKeys } from '../storage/queries/tsig-keys.ts';
 import { generateApiKey } from '../workspaces/api-key.ts';
+import { scopeOf } from '../workspaces/key-scope.ts';
 import { keyState } from '../workspaces/key-state.ts';
 import { revokeKey } from '../workspaces/keys.ts';
 import { parsePattern, updatableTypes } from '../workspaces/update-key-scope.ts';
@@ -105,7 +106,7 @@ async function apiKeys({ services, call, now }: WorkspaceRequest): Promise<ApiKe
     id: key.id,
     name: key.name,
     prefix: key.prefix,
-    scope: key.scope,
+    scope: scopeOf(key),
     domainNames: key.domainNames === null ? null : [...key.domainNames],
     ...keyLife(key, now),
   }));

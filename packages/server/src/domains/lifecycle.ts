@@ -38,12 +38,13 @@ export type LifecycleFacts = Pick<
   Domain,
   'name' | 'state' | 'autoRenew' | 'expiresAt' | 'noticedUntil' | 'renewalTriedAt'
 > &
-  Partial<Pick<Domain, 'registryExpiresAt' | 'extensionTriedAt'>>;
+  Partial<Pick<Domain, 'registryExpiresAt' | 'extensionTriedAt' | 'authCodeExpiresAt'>>;
 
 export type LifecycleEvent =
   | { readonly kind: 'notice'; readonly at: number; readonly days: number }
   | { readonly kind: 'auto-renew'; readonly at: number }
   | { readonly kind: 'extend'; readonly at: number }
+  | { readonly kind: 'replace-auth-code'; readonly at: number }
   | { readonly kind: 'release'; readonly at: number };
 
 /** The earliest event that was not handled yet; null for a domain that is not live. */
@@ -53,6 +54,7 @@ export function nextEvent(domain: LifecycleFacts, rules: LifecycleRules): Lifecy
     nextNotice(domain),
     nextAutoRenewal(domain),
     nextExtension(domain, rules),
+    authCodeExpiry(domain),
     release(domain, rules),
   ];
   return events.reduce((first, event) =>
@@ -102,6 +104,10 @@ function nextExtension(domain: LifecycleFacts, rules: LifecycleRules): Lifecycle
   if (typeof rules.autoRenewGraceMs?.(domain.name) === 'number') return null;
   const again = triedAt === null || triedAt === undefined ? 0 : triedAt + extensionEveryMs;
   return { kind: 'extend', at: Math.max(heldUntil - extensionLeadMs, again) };
+}
+
+function authCodeExpiry({ authCodeExpiresAt: at }: LifecycleFacts): LifecycleEvent | null {
+  return at === null || at === undefined ? null : { kind: 'replace-auth-code', at };
 }
 
 /** When an expired domain stops being renewable. */

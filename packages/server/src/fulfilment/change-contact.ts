@@ -6,13 +6,13 @@
 import { newId } from '../base/ids.ts';
 import { changedFields, isOwnerChange } from '../domains/owner-change.ts';
 import { decisionOf } from '../jobs/job-control.ts';
-import { finishJob, postponeJob } from '../jobs/queue.ts';
+import { postponeJob } from '../jobs/queue.ts';
 import { changeRefused } from '../mail/notices.ts';
 import { postMail, postPersonalMail } from '../mail/outbox.ts';
 import { ownerDataChanged } from '../mail/owner-notices.ts';
 import type { CommandOutcome, RegistryDomain } from '../registrars/registrar.ts';
 import { setOwnerChangedAt } from '../storage/queries/domain-moves.ts';
-import { lockDomainById } from '../storage/queries/domains.ts';
+import { lockDomainById, setLock } from '../storage/queries/domains.ts';
 import {
   deleteOwnerChange,
   findOwnerChange,
@@ -134,7 +134,7 @@ async function confirm(context: FulfilmentContext, work: ContactWork): Promise<v
     const isNewOwner = isOwnerChange(before, after);
     await tx.run(setContact, { id: domainId, contact: after });
     await tx.run(setRefusal, { domainId, refusal: null });
-    if (isNewOwner) await tx.run(setOwnerChangedAt, { domainId, at });
+    if (isNewOwner) await beginLock(tx, domain, at);
     for (const recipient of new Set([before.email, after.email])) {
       const facts = { workspaceId, name, changeId, recipient, isNewOwner };
       const notice = ownerDataChanged(context.links, facts);
@@ -145,6 +145,14 @@ async function confirm(context: FulfilmentContext, work: ContactWork): Promise<v
       details: { fields: changedFields(before, after), isNewOwner },
     };
   });
+}
+
+/** With a new owner the domain stays locked for a time. */
+async function beginLock(tx: HostmasterTx, domain: Domain, at: number): Promise<void> {
+  const { id, transferLocked, desiredRevision } = domain;
+  await tx.run(setOwnerChangedAt, { domainId: id, at });
+  if (transferLocked) return;
+  await tx.run(setLock, { id, transferLocked: true, desiredRevision: desiredRevision + 1 });
 }
 
 async function refuse(
@@ -162,7 +170,7 @@ async function refuse(
   });
 }
 
-/** One transaction. The job runs again when more of the domain has to be compared. */
+/** One transaction. The job runs once more, to compare everything else again. */
 async function conclude(
   context: FulfilmentContext,
   { domain: before }: ContactWork,
@@ -175,9 +183,7 @@ async function conclude(
   await context.database.transaction(async (tx) => {
     const domain = await tx.first(lockDomainById, { id: before.id });
     if (domain === undefined) throw new Error(`${before.id} is gone.`);
-    const isApplied = domain.appliedRevision === domain.desiredRevision;
-    if (isApplied) await finishJob(tx, context.job);
-    else await postponeJob(tx, context.job, { delayMs: 0, attempts: 0 });
+    await postponeJob(tx, context.job, { delayMs: 0, attempts: 0 });
     const at = await context.calendarNow(tx);
     const event = await record(tx, domain, at);
     await tx.run(deleteOwnerChange, { domainId: domain.id });

@@ -160,7 +160,9 @@ async function conclude(
   await context.database.transaction(async (tx) => {
     const domain = await tx.first(lockDomainById, { id: before.id });
     await tx.run(setAppliedRevision, { id: before.id, revision: before.desiredRevision });
-    if (event?.action === converged) {
+    const isCurrent = domain?.desiredRevision === before.desiredRevision;
+    // A code that was replaced meanwhile has still to be sent.
+    if (event?.action === converged && isCurrent) {
       await tx.run(setSendsAuthCode, { domainId: before.id, sends: false });
     }
     // The registry has what the owner wants now.
@@ -168,7 +170,6 @@ async function conclude(
       await tx.run(setRefusal, { domainId: before.id, refusal: null });
     }
     if (event !== null) await recordActivity(tx, await entry(tx, context, before, event));
-    const isCurrent = domain?.desiredRevision === before.desiredRevision;
     if (isCurrent && !(await hasOwnerChange(tx, before))) await finishJob(tx, context.job);
     else await postponeJob(tx, context.job, { delayMs: 0, attempts: 0 });
   });

@@ -168,7 +168,11 @@ async function journal(context: FulfilmentContext, provision: TermWork): Promise
     if (domain === undefined) throw new Error(`${provision.domain.id} is gone.`);
     const sealed = domain.authCode ?? context.secrets.seal(newAuthCode());
     if (domain.authCode === null) {
-      await tx.run(setAuthCode, { id: domain.id, authCode: sealed });
+      await tx.run(setAuthCode, {
+        id: domain.id,
+        authCode: sealed,
+        authCodeExpiresAt: null,
+      });
     }
     const expected = String(domain.desiredRevision);
     const sentAt = await context.calendarNow(tx);

@@ -125,7 +125,7 @@ async function openWorkers(engine: TestEngine) {
     actor: operatorActor(workspace.id),
     now: Date.now(),
     operationId: newId('act'),
-    services: { ...stores, rules: rulesOf(config) },
+    services: { ...stores, rules: rulesOf(config), links: config },
   });
 
   async function register(): Promise<void> {

@@ -7,6 +7,8 @@ import { deleteRecord } from '../operations/delete-record.ts';
 import { getAccount } from '../operations/get-account.ts';
 import { getContact } from '../operations/get-contact.ts';
 import { getDomain } from '../operations/get-domain.ts';
+import { getTransferLock } from '../operations/get-transfer-lock.ts';
+import { issueAuthCode } from '../operations/issue-auth-code.ts';
 import { listDomains } from '../operations/list-domains.ts';
 import { listEvents } from '../operations/list-events.ts';
 import { listRecords } from '../operations/list-records.ts';
@@ -18,6 +20,7 @@ import { replaceNameservers } from '../operations/replace-nameservers.ts';
 import { restoreRevision } from '../operations/restore-revision.ts';
 import { updateDomain } from '../operations/update-domain.ts';
 import { updateRecord } from '../operations/update-record.ts';
+import { updateTransferLock } from '../operations/update-transfer-lock.ts';
 import { compareRevisions, getRevision, listRevisions } from '../operations/zone-history.ts';
 
 export const routes: { readonly [N in EndpointName]: OperationOf<N> } = {
@@ -30,6 +33,9 @@ export const routes: { readonly [N in EndpointName]: OperationOf<N> } = {
   replaceNameservers,
   getContact,
   replaceContact,
+  getTransferLock,
+  updateTransferLock,
+  issueAuthCode,
   listRecords,
   createRecord,
   updateRecord,

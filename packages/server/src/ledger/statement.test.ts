@@ -342,6 +342,7 @@ const someDomain = {
   renewalTriedAt: null,
   releaseBeganAt: null,
   extensionTriedAt: null,
+  authCodeExpiresAt: null,
   recordCount: 0,
   zoneRevision: 0,
 } as const;

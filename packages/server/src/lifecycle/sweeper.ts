@@ -11,6 +11,7 @@ import { listDue, lockDueDomain, setDueAt } from '../storage/queries/lifecycle.t
 import { autoRenew } from './auto-renew.ts';
 import { HandledToday } from './handled-today.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
+import { replaceExpiredAuthCode } from './replace-auth-code.ts';
 import { sendGatheredMails } from './send-gathered-mails.ts';
 import { sendNotice } from './send-notice.ts';
 import { startExtension } from './start-extension.ts';
@@ -101,6 +102,9 @@ async function handle(services: LifecycleServices, due: DueDomain): Promise<bool
     }
     if (event.kind === 'notice') await sendNotice(tx, services, { domain, event, now, today });
     if (event.kind === 'extend') await startExtension(tx, services, { domain, now });
+    if (event.kind === 'replace-auth-code') {
+      await replaceExpiredAuthCode(tx, services, { domain, now });
+    }
     if (event.kind === 'release') await startRelease(tx, services, { domain, event, now, guard });
     return { domain, event };
   });

@@ -8,6 +8,7 @@ import type { Limits } from '../base/limits.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { LifecycleRules } from '../domains/lifecycle.ts';
 import type { EventWaits } from '../events/event-waits.ts';
+import type { NoticeLinks } from '../mail/notices.ts';
 import type { Registrar } from '../registrars/registrar.ts';
 import type { RegistryQuestions } from '../registrars/registry-questions.ts';
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
@@ -20,12 +21,18 @@ export interface OperationServices {
   readonly secrets: SecretBox;
   readonly waits: EventWaits;
   readonly rules: DomainRules;
+  /** The targets of links in notices. */
+  readonly links: NoticeLinks;
 }
 
 export interface DomainRules extends LifecycleRules {
   readonly defaultNameservers: readonly string[];
   readonly registryQueryMsMax: number;
   readonly limits: Limits;
+  /** How long a domain stays locked after its registration and after a change of its owner. */
+  readonly transferLockMs: number;
+  /** How long an issued auth code is valid. */
+  readonly authCodeMs: number;
 }
 
 /** Entity tags of a request's header, with their quotes; `any` for `*`. */

@@ -15,14 +15,14 @@ import { registerDomain } from './register-domain.ts';
 
 describeOnBothEngines('preparing a transfer to another registrar', (engine) => {
   it('changes the desired state of a live domain and records it', async () => {
-    const { stores, call, domain, read } = await openDomain(engine, 'live');
+    const { stores, call, domain, read, rules } = await openDomain(engine, 'live');
     const { database, secrets } = stores;
     await database.transaction((tx) => setTransferLock(tx, call(), { domain, isLocked: false }));
     expect(await read()).toMatchObject({
       transferLocked: false,
       desiredRevision: domain.desiredRevision + 1,
     });
-    await database.transaction((tx) => replaceAuthCode(tx, call(), { domain, secrets }));
+    await database.transaction((tx) => replaceAuthCode(tx, call(), { domain, secrets, rules }));
     const { authCode } = await read();
     expect(authCode).not.toBe(domain.authCode);
     expect(secrets.open(authCode ?? '')).toMatch(/^\S{8,}$/);
@@ -35,11 +35,13 @@ describeOnBothEngines('preparing a transfer to another registrar', (engine) => {
   });
 
   it.each(['provisioning', 'releasing'] as const)('refuses while %s', async (state) => {
-    const { stores, call, domain, read } = await openDomain(engine, state);
+    const { stores, call, domain, read, rules } = await openDomain(engine, state);
     const { database, secrets } = stores;
     for (const change of [
-      (tx: HostmasterTx) => setTransferLock(tx, call(), { domain, isLocked: false }),
-      (tx: HostmasterTx) => replaceAuthCode(tx, call(), { domain, secrets }),
+      (tx: HostmasterTx): Promise<unknown> =>
+        setTransferLock(tx, call(), { domain, isLocked: false }),
+      (tx: HostmasterTx): Promise<unknown> =>
+        replaceAuthCode(tx, call(), { domain, secrets, rules }),
     ]) {
       await expect(database.transaction(change)).rejects.toBeInstanceOf(DomainNotLive);
     }
@@ -64,14 +66,14 @@ async function openDomain(engine: TestEngine, state: Domain['state']) {
     actor: operatorActor(workspace.id),
     now,
     operationId: newId('act'),
-    services: { ...stores, rules: rulesOf(config) },
+    services: { ...stores, rules: rulesOf(config), links: config },
   });
   const input = { domain: 'leaving.com', contact: requiredContact };
   await database.transaction(await registerDomain.begin(database, call(), input));
   const { id } = must(await database.first(findHeldDomain, { name: input.domain }));
   await database.transaction((tx) => tx.run(setState, { id, state, dueAt: null }));
   const read = async () => must(await database.first(findDomainById, { id }));
-  return { stores, call, read, domain: await read() };
+  return { stores, call, read, domain: await read(), rules: rulesOf(config) };
 }
 
 function must<T>(value: T | undefined): T {

@@ -3,14 +3,21 @@
  * are desired state, which a job sends to the registry.
  */
 import type { SecretBox } from '../base/secret-box.ts';
+import { type LifecycleRules, nextDueAt } from '../domains/lifecycle.ts';
 import { enqueueConvergence } from '../fulfilment/job-kinds.ts';
 import { newAuthCode } from '../registrars/auth-code.ts';
-import { lockDomainById, setAuthCode, setLock } from '../storage/queries/domains.ts';
+import {
+  lockDomainById,
+  raiseDesiredRevision,
+  setAuthCode,
+  setLock,
+} from '../storage/queries/domains.ts';
+import { setDueAt } from '../storage/queries/lifecycle.ts';
 import { setSendsAuthCode } from '../storage/queries/registry-notes.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import { recordActivity } from '../workspaces/activity.ts';
-import type { Call } from './operation.ts';
+import type { Call, DomainRules } from './operation.ts';
 
 type TransferCall = Pick<Call, 'actor' | 'now' | 'operationId'>;
 
@@ -50,15 +57,46 @@ export async function setTransferLock(
 export async function replaceAuthCode(
   tx: HostmasterTx,
   call: TransferCall,
-  {
-    domain,
-    secrets,
-  }: { readonly domain: Pick<Domain, 'id' | 'name'>; readonly secrets: SecretBox },
-): Promise<void> {
-  const { id } = await lockLive(tx, domain);
-  await tx.run(setAuthCode, { id, authCode: secrets.seal(newAuthCode()) });
-  await tx.run(setSendsAuthCode, { domainId: id, sends: true });
+  { domain, secrets, rules }: AuthCodeChange,
+): Promise<{ readonly authCode: string; readonly expiresAt: number }> {
+  const locked = await lockLive(tx, domain);
+  const authCode = newAuthCode();
+  await storeAuthCode(tx, call, { locked, rules, sealed: secrets.seal(authCode) });
+  await tx.run(setSendsAuthCode, { domainId: locked.id, sends: true });
+  await tx.run(raiseDesiredRevision, { id: locked.id });
   await converge(tx, call, { domain, action: 'domain.auth_code_replaced' });
+  return { authCode, expiresAt: call.now + rules.authCodeMs };
+}
+
+/** A code that is shown again is replaced in time, as a new one is. */
+export async function limitAuthCode(
+  tx: HostmasterTx,
+  call: Pick<Call, 'now'>,
+  { domain, rules }: Omit<AuthCodeChange, 'secrets'>,
+): Promise<void> {
+  const locked = await lockLive(tx, domain);
+  if (locked.authCode === null || locked.authCodeExpiresAt !== null) return;
+  await storeAuthCode(tx, call, { locked, rules, sealed: locked.authCode });
+}
+
+interface AuthCodeChange {
+  readonly domain: Pick<Domain, 'id' | 'name'>;
+  readonly secrets: SecretBox;
+  readonly rules: AuthCodeRules;
+}
+
+type AuthCodeRules = LifecycleRules & Pick<DomainRules, 'authCodeMs'>;
+
+async function storeAuthCode(
+  tx: HostmasterTx,
+  { now }: Pick<Call, 'now'>,
+  code: { readonly locked: Domain; readonly rules: AuthCodeRules; readonly sealed: string },
+): Promise<void> {
+  const { locked, rules } = code;
+  const authCodeExpiresAt = now + rules.authCodeMs;
+  const { id } = locked;
+  await tx.run(setAuthCode, { id, authCode: code.sealed, authCodeExpiresAt });
+  await tx.run(setDueAt, { id, dueAt: nextDueAt({ ...locked, authCodeExpiresAt }, rules) });
 }
 
 export async function lockLive(

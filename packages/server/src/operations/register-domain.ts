@@ -142,6 +142,7 @@ function newDomain(
     desiredRevision: 1,
     appliedRevision: 0,
     authCode: null,
+    authCodeExpiresAt: null,
     years: parsed.years,
     createdAt: call.now,
     expiresAt: extendExpiry(call.now, { years: parsed.years, acceptedAt: call.now }),

@@ -11,10 +11,16 @@ export interface Actor {
   readonly domainNames: ReadonlySet<string> | null;
 }
 
-const rank: Record<Scope, number> = { read: 0, dns: 1, all: 2 };
+/** `transfer` stands beside the others: not even a key with full access can let a domain go. */
+const included: Record<Scope, readonly Scope[]> = {
+  read: ['read'],
+  dns: ['read', 'dns'],
+  all: ['read', 'dns', 'all'],
+  transfer: ['read', 'transfer'],
+};
 
 export function covers(granted: Scope, needed: Scope): boolean {
-  return rank[granted] >= rank[needed];
+  return included[granted].includes(needed);
 }
 
 /** For a key limited to some domains, other domains do not exist. */

@@ -11,6 +11,7 @@ import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import { recordActivity } from './activity.ts';
 import { type Actor, type Revoker, revokerIn } from './actor.ts';
 import { hashApiKey, shownPrefix } from './api-key.ts';
+import { scopeOf, storedScope } from './key-scope.ts';
 import { keyState } from './key-state.ts';
 
 export interface NewKey {
@@ -35,7 +36,7 @@ export async function createKey(
     name: input.name,
     prefix,
     hash: hashApiKey(input.key),
-    scope: input.scope ?? 'all',
+    ...storedScope(input.scope ?? 'all'),
     domainNames: input.domainNames ?? null,
     createdAt: call.at,
     expiresAt: input.expiresAt ?? null,
@@ -103,7 +104,7 @@ export async function authenticate(
       kind: 'api_key',
       id: key.id,
       workspaceId: key.workspaceId,
-      scope: key.scope,
+      scope: scopeOf(key),
       domainNames: key.domainNames === null ? null : new Set(key.domainNames),
     },
     calendarOffsetMs: key.calendarOffsetMs,

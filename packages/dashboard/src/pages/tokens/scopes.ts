@@ -20,6 +20,11 @@ export const scopes: readonly (Option<Scope> & { readonly hint: string })[] = [
     label: 'Read-only',
     hint: 'View domains, records and the balance, and check availability.',
   },
+  {
+    value: 'transfer',
+    label: 'Transfers',
+    hint: 'View everything, turn off transfer locks and issue auth codes. Full access does not include this.',
+  },
 ];
 
 export function scopeLabel(scope: Scope): string {

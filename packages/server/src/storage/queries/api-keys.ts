@@ -11,7 +11,15 @@ export const findApiKeyByHash = query<{ hash: string }>()(({ db, p }) =>
     .innerJoin('calendar', (join) => join.on('calendar.id', '=', 1))
     .innerJoin('workspaces', 'workspaces.id', 'api_keys.workspace_id')
     .select([
-      ...apiKeys.select('id', 'workspaceId', 'scope', 'domainNames', 'expiresAt', 'revokedAt'),
+      ...apiKeys.select(
+        'id',
+        'workspaceId',
+        'scope',
+        'transfers',
+        'domainNames',
+        'expiresAt',
+        'revokedAt',
+      ),
       'calendar.offset_ms as calendarOffsetMs',
       'workspaces.suspended_at as suspendedAt',
     ])
@@ -43,6 +51,7 @@ export const listApiKeys = query<{ workspaceId: string }>()(({ db, p }) =>
         'name',
         'prefix',
         'scope',
+        'transfers',
         'domainNames',
         'createdAt',
         'expiresAt',

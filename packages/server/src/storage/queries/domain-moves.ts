@@ -2,6 +2,10 @@
 import { query } from '../schema.ts';
 import { domainMoves } from '../tables/domain-moves.ts';
 
+export const findMoves = query<{ domainId: string }>()(({ db, p }) =>
+  db.selectFrom('domain_moves').select(domainMoves.select()).where('domain_id', '=', p.domainId),
+).decodedBy(domainMoves);
+
 export const setOwnerChangedAt = query<{ domainId: string; at: number }>()(({ db, p }) =>
   db
     .insertInto('domain_moves')

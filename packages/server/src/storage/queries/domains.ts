@@ -283,9 +283,13 @@ export const setAppliedRevision = query<{ id: string; revision: number }>()(({ d
     .where('id', '=', p.id),
 );
 
-export const setAuthCode = query<{ id: string; authCode: string }>()(({ db, p }) =>
+export const setAuthCode = query<{
+  id: string;
+  authCode: string;
+  authCodeExpiresAt: number | null;
+}>()(({ db, p }) =>
   db
     .updateTable('domains')
-    .set(domains.set({ authCode: p.authCode }))
+    .set(domains.set({ authCode: p.authCode, authCodeExpiresAt: p.authCodeExpiresAt }))
     .where('id', '=', p.id),
 );

@@ -1,6 +1,6 @@
 /** Keys of the API. Expiry and revocation are machine time. */
 import type { Scope } from '@hostmaster/contract';
-import { integer, json, nullable, text, word } from '../column.ts';
+import { flag, integer, json, nullable, text, word } from '../column.ts';
 import { type EntityOf, table } from '../table.ts';
 
 export const apiKeys = table('api_keys', {
@@ -9,7 +9,9 @@ export const apiKeys = table('api_keys', {
   name: text(),
   prefix: text(),
   hash: text(),
-  scope: word<Scope>(),
+  scope: word<Exclude<Scope, 'transfer'>>(),
+  /** May unlock domains and issue auth codes; then the scope is `read`. */
+  transfers: flag(),
   /** The domain names that the key reaches; null means all. */
   domainNames: nullable(json<readonly string[]>()),
   createdAt: integer(),

@@ -48,6 +48,8 @@ export const domains = table('domains', {
   appliedRevision: integer(),
   /** Encrypted. */
   authCode: nullable(text()),
+  /** Calendar time at which an issued auth code is replaced. */
+  authCodeExpiresAt: nullable(integer()),
   years: integer(),
   createdAt: integer(),
   expiresAt: integer(),

@@ -1,0 +1,62 @@
+/** The transfer lock as the API shows it, and what forbids to lift it. */
+import { Refusal } from '../base/errors.ts';
+import { isoTimeOrNull } from '../base/iso-time.ts';
+import { type TransferBar, transferBar } from '../domains/transfer-lock.ts';
+import { formatDay } from '../mail/notices.ts';
+import { findMoves } from '../storage/queries/domain-moves.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
+import type { ReadCall } from './operation.ts';
+import { isPending } from './views.ts';
+
+export interface LockState {
+  readonly isLocked: boolean;
+  readonly bar: TransferBar | null;
+}
+
+/** Where the registry has no lock, only the time after a registration or a new owner counts. */
+export async function lockStateOf(
+  reader: HostmasterReader,
+  call: ReadCall,
+  domain: Pick<Domain, 'id' | 'name' | 'createdAt' | 'transferLocked'>,
+): Promise<LockState> {
+  const { registrar, rules } = call.services;
+  const moves = await reader.first(findMoves, { domainId: domain.id });
+  const dates = { createdAt: domain.createdAt, ownerChangedAt: moves?.ownerChangedAt ?? null };
+  const bar = transferBar(dates, { now: call.now, lockMs: rules.transferLockMs });
+  const { transferLock } = registrar.capabilitiesFor(domain.name);
+  return { isLocked: transferLock ? domain.transferLocked : bar !== null, bar };
+}
+
+export function lockView({ isLocked, bar }: LockState) {
+  return {
+    locked: isLocked,
+    lockedUntil: isoTimeOrNull(bar?.until ?? null),
+    reason: bar?.reason ?? null,
+  };
+}
+
+const sentences = {
+  registration: 'It was registered recently.',
+  owner_change: 'Its owner changed recently.',
+};
+
+export function requireUnbarred({ bar }: LockState): void {
+  if (bar === null) return;
+  throw new Refusal(
+    'transfer_locked',
+    `This domain stays locked until ${formatDay(bar.until)}. ${sentences[bar.reason]}`,
+  );
+}
+
+export function requireUnlocked(state: LockState): void {
+  if (!state.isLocked) return;
+  requireUnbarred(state);
+  throw new Refusal('transfer_locked', 'Turn off the transfer lock of this domain first.');
+}
+
+/** The auth code of a registration that is under way proves that it is ours. */
+export function requireRegistered(domain: Pick<Domain, 'state'>): void {
+  if (!isPending(domain)) return;
+  throw new Refusal('domain_pending', 'The registry has not confirmed the registration yet.');
+}

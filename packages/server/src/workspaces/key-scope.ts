@@ -1,0 +1,13 @@
+/** The scope of a key as it is stored: `transfer` is `read` with one more permission. */
+import type { Scope } from '@hostmaster/contract';
+import type { ApiKey } from '../storage/tables/api-keys.ts';
+
+type StoredScope = Pick<ApiKey, 'scope' | 'transfers'>;
+
+export function scopeOf({ scope, transfers }: StoredScope): Scope {
+  return transfers ? 'transfer' : scope;
+}
+
+export function storedScope(scope: Scope): StoredScope {
+  return scope === 'transfer' ? { scope: 'read', transfers: true } : { scope, transfers: false };
+}
