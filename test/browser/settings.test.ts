@@ -103,10 +103,11 @@ describeDashboard('Dynamic DNS keys', (dashboard) => {
     const domain = await dashboard.service.liveDomain(client, 'difference-engine.com');
     await page.reload();
     await page.getByRole('button', { name: 'Create key' }).click();
-    await page.getByLabel('Domain').fill('differ');
+    await page.getByLabel('Add domain').fill('differ');
     await page.getByRole('option', { name: domain }).click();
     await page.getByLabel('Allowed names').fill('not a pattern');
     await page.getByRole('button', { name: 'TXT' }).click();
+    await page.getByLabel('Allow zone transfers').check();
     await page.getByRole('button', { name: 'Create key' }).last().click();
     await page.getByText(/Must be a pattern such as/).waitFor();
     await page.getByLabel('Allowed names').fill('_acme-challenge.*');
@@ -128,6 +129,7 @@ describeDashboard('Dynamic DNS keys', (dashboard) => {
 
     const row = page.getByRole('row', { name: new RegExp(domain) });
     await row.getByText('_acme-challenge.*').last().waitFor();
+    await row.getByText('TXT · zone transfers').last().waitFor();
     await row.getByRole('button', { name: /^Revoke/ }).click();
     await page.getByRole('button', { name: 'Revoke key' }).click();
     await page.getByText('No dynamic DNS keys yet').waitFor();

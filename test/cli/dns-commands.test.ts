@@ -23,6 +23,41 @@ const today = () => new Date().toISOString().slice(0, 10);
 describeService('commands for nameservers', (service) => {
   const operator = () => new Operator(service.place);
 
+  it('tsig create and list: several domains, transfers, weak algorithms', async () => {
+    const workspace = await service.workspace();
+    const domains = [service.freshName(), service.freshName()];
+    for (const name of domains) await service.liveDomain(workspace.client, name);
+    const create = (...flags: string[]) => [
+      'tsig',
+      'create',
+      '--workspace',
+      workspace.id,
+      ...flags,
+    ];
+    const weak = ['--domain', domains.join(), '--transfer', '--algorithm', 'hmac-md5'];
+    expect(await operator().json(...create(...weak))).toEqual({
+      name: expect.stringMatching(new RegExp(`^update-[0-9a-f]{20}\\.${domains[0]}$`)),
+      algorithm: 'hmac-md5',
+      secret: expect.stringMatching(/^[A-Za-z0-9+/]{22}==$/),
+      warning: expect.stringContaining('weak'),
+    });
+    expect(await operator().text(...create('--all-domains'))).toContain('all names of all domains');
+    expect(await operator().refused(...create())).toMatch(/--domain, or use --all-domains/);
+    expect(await operator().refused(...create('--domain', 'x.com', '--all-domains'))).toMatch(
+      /--domain, or use/,
+    );
+    expect(await operator().refused(...create('--domain', `${domains[0]},other.com`))).toMatch(
+      /has no domain other\.com/,
+    );
+    const list = ['tsig', 'list', '--workspace', workspace.id];
+    const { keys } = await operator().json<{ keys: object[] }>(...list);
+    expect(keys).toMatchObject([
+      { domains, transfer: true, algorithm: 'hmac-md5', weak: true },
+      { domains: null, transfer: false, algorithm: 'hmac-sha256', weak: false },
+    ]);
+    expect(await operator().text(...list)).toContain('hmac-md5 (weak)');
+  });
+
   it('secondary add, list and remove', async () => {
     const added = await operator().json<Secondary>(
       ...['secondary', 'add', 'ns1', '--address', '[2001:DB8::53]:5353'],

@@ -121,6 +121,9 @@ async function addTsigKeys(
     revokedAt: null,
     lastUsedAt: null,
     createdBy: null,
+    mayTransfer: false,
+    allDomains: false,
+    moreDomains: null,
   }));
   await database.transaction((tx) => tx.batch(keys.map((key) => command(insertTsigKey, key))));
 }

@@ -100,13 +100,15 @@ describeService('API tokens', (service) => {
       const domain = await service.liveDomain(workspace.client);
       const { key, secret } = await page.call('createUpdateKey', {
         ...inside,
-        domain: domain.toUpperCase(),
+        domains: [domain.toUpperCase()],
         namePattern: '_acme-challenge.*',
         types: ['TXT'],
       });
       expect(Buffer.from(secret, 'base64')).toHaveLength(32);
       expect(key).toMatchObject({
-        domain,
+        domains: [domain],
+        transfer: false,
+        isWeak: false,
         namePattern: '_acme-challenge.*',
         types: ['TXT'],
         algorithm: 'hmac-sha256',
@@ -122,19 +124,20 @@ describeService('API tokens', (service) => {
 
     it('400, 404: pattern and types must be valid, and the domain must exist', async () => {
       const { page, inside, workspace } = await member(service);
-      const domain = service.freshName();
+      const domains = [service.freshName()];
       const make = (body: object) => page.request('createUpdateKey', { ...inside, ...body });
       for (const [body, field] of [
-        [{}, 'domain'],
-        [{ domain, namePattern: 'a b' }, 'namePattern'],
-        [{ domain, types: ['ALIAS'] }, 'types'],
-        [{ domain, types: ['NOPE'] }, 'types[0]'],
-        [{ domain, expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
+        [{}, 'domains'],
+        [{ domains, namePattern: 'a b' }, 'namePattern'],
+        [{ domains, types: ['ALIAS'] }, 'types'],
+        [{ domains, types: ['NOPE'] }, 'types[0]'],
+        [{ domains, algorithm: 'hmac-sha224' }, 'algorithm'],
+        [{ domains, expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
       ] as const) {
         const answer = await make(body);
         expectRefusal(answer, { status: 400, code: 'invalid_request', fields: [field] });
       }
-      expectRefusal(await make({ domain }), { status: 404, code: 'domain_not_found' });
+      expectRefusal(await make({ domains }), { status: 404, code: 'domain_not_found' });
       expect(workspace.id).toBe(inside.workspaceId);
       const missing = await page.request('revokeUpdateKey', { ...inside, keyName: 'x' });
       expectRefusal(missing, { status: 404, code: 'key_not_found' });

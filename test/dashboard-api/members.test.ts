@@ -39,7 +39,7 @@ describeService('members of a workspace', (service) => {
     const theirs = await signedIn(service, colleague);
     const { key, apiKey } = await theirs.call('createApiKey', { ...inside, name: 'Back door' });
     const domain = await service.liveDomain(workspace.client);
-    const update = await theirs.call('createUpdateKey', { ...inside, domain });
+    const update = await theirs.call('createUpdateKey', { ...inside, domains: [domain] });
     const used = () => service.client.withKey(apiKey).send('GET', '/v1/account');
 
     const removed = await change('remove', workspace.id, colleague.email);

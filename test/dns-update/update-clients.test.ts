@@ -180,6 +180,7 @@ describeService('UPDATE', (service) => {
         catalog: 'catalog.invalid',
         sources: [],
         responseRate: null,
+        transferRate: null,
         nsid: null,
         listen: [{ host: '127.0.0.1', port: 0 }],
       });

@@ -25,6 +25,9 @@ export async function createKey(
   workspace: Pick<TestWorkspace, 'id'>,
   options: {
     readonly domain: string;
+    /** Instead of the one domain; null for all. */
+    readonly domains?: readonly string[] | null;
+    readonly transfer?: boolean;
     readonly name?: string;
     readonly types?: string;
     readonly algorithm?: TsigAlgorithm;
@@ -39,7 +42,8 @@ export async function createKey(
       at: Date.now(),
       secrets: openSecretBox(service.config.secretFile),
       input: {
-        domainName: options.domain,
+        domainNames: options.domains === undefined ? [options.domain] : options.domains,
+        mayTransfer: options.transfer ?? false,
         scope: { pattern, types: options.types === undefined ? null : parseTypes(options.types) },
         algorithm: options.algorithm ?? 'hmac-sha256',
         expiresAt: options.expiresAt ?? null,

@@ -25,7 +25,7 @@ describeService('new keys and devices', (service) => {
       const at = ageMs === null ? null : Date.now() - ageMs;
       await service.database.transaction((tx) => tx.run(agePassword, { userId: owner.id, at }));
       const create = () => page.request('createApiKey', { ...inside, name: 'Back door' });
-      const createUpdate = () => page.request('createUpdateKey', { ...inside, domain });
+      const createUpdate = () => page.request('createUpdateKey', { ...inside, domains: [domain] });
       for (const answer of [await create(), await createUpdate()]) {
         expectRefusal(answer, { status: 403, code: 'password_required' });
       }
@@ -67,7 +67,7 @@ describeService('new keys and devices', (service) => {
     const email = 'owners@example.com';
     await service.database.transaction((tx) => tx.run(setEmail, { id: workspace.id, email }));
     const { key, apiKey } = await page.call('createApiKey', { ...inside, name: 'Deployment' });
-    const update = await page.call('createUpdateKey', { ...inside, domain });
+    const update = await page.call('createUpdateKey', { ...inside, domains: [domain] });
     for (const recipient of [email, creator.email]) {
       const api = await waitForMail(service, recipient, 1);
       expect(api.subject).toBe('A new API token was created');

@@ -37,8 +37,11 @@ describeService(
     it('hole 15: dynamic DNS keys', async () => {
       const { page, inside, workspace } = await member(service);
       const domain = await service.liveDomain(workspace.client);
-      await page.call('createUpdateKey', { ...inside, domain });
-      expectRefusal(await page.request('createUpdateKey', { ...inside, domain }), refusal);
+      await page.call('createUpdateKey', { ...inside, domains: [domain] });
+      expectRefusal(
+        await page.request('createUpdateKey', { ...inside, domains: [domain] }),
+        refusal,
+      );
     });
 
     it('hole 15: saved contacts', async () => {

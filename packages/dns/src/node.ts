@@ -15,6 +15,7 @@ export type { TcpLimits } from './server/tcp-listener.ts';
 export type { UdpLimits } from './server/udp-listener.ts';
 export {
   fudgeSecondsMax,
+  isWeakTsig,
   type SignedPacket,
   signFailureReply,
   signPacket,

@@ -10,9 +10,20 @@ import { Name } from './name.ts';
 import { classes, rrTypes, tsigErrors } from './protocol.ts';
 import { type TsigData, tsigCodec } from './rdata/tsig.ts';
 
-export const tsigAlgorithms = ['hmac-sha256', 'hmac-sha384', 'hmac-sha512'] as const;
+export const tsigAlgorithms = [
+  'hmac-sha256',
+  'hmac-sha384',
+  'hmac-sha512',
+  'hmac-sha1',
+  'hmac-md5',
+] as const;
 
 export type TsigAlgorithm = (typeof tsigAlgorithms)[number];
+
+/** Only for clients that have nothing better: RFC 8945 advises against them (section 6). */
+export function isWeakTsig(algorithm: TsigAlgorithm): boolean {
+  return algorithm === 'hmac-sha1' || algorithm === 'hmac-md5';
+}
 
 export interface TsigKey {
   readonly name: Name;
@@ -45,6 +56,8 @@ const hashes = {
   'hmac-sha256': { hash: 'sha256', name: Name.parse('hmac-sha256'), bytes: 32 },
   'hmac-sha384': { hash: 'sha384', name: Name.parse('hmac-sha384'), bytes: 48 },
   'hmac-sha512': { hash: 'sha512', name: Name.parse('hmac-sha512'), bytes: 64 },
+  'hmac-sha1': { hash: 'sha1', name: Name.parse('hmac-sha1'), bytes: 20 },
+  'hmac-md5': { hash: 'md5', name: Name.parse('hmac-md5.sig-alg.reg.int'), bytes: 16 },
 } as const;
 
 /** Octets a signature with this key adds to a packet. */

@@ -21,6 +21,15 @@ const scope = oneOf(
   'The permissions of the key: `read` < `dns` < `all`. `transfer` includes `read` only.',
 );
 
+/** The default first. The last two are weak, for clients that have nothing better. */
+const updateKeyAlgorithms = [
+  'hmac-sha256',
+  'hmac-sha384',
+  'hmac-sha512',
+  'hmac-sha1',
+  'hmac-md5',
+] as const;
+
 const keyLife = {
   createdAt: time,
   /** The user's name; null when an operator created it by command. */
@@ -42,10 +51,13 @@ const apiKey = Type.Object({
 
 const updateKey = Type.Object({
   name: text,
-  domain: text,
+  /** Null means all domains of the workspace. */
+  domains: nullable(Type.Array(text)),
   namePattern: text,
   types: nullable(Type.Array(text)),
+  transfer: Type.Boolean({ description: 'Whether it may read whole zones by transfer.' }),
   algorithm: text,
+  isWeak: Type.Boolean({ description: 'Whether the algorithm is only for old clients.' }),
   ...keyLife,
 });
 
@@ -100,7 +112,11 @@ export const keyEndpoints = {
     needsPassword: true,
     idempotent: false,
     body: Type.Object({
-      domain: domainName,
+      domains: nullable(
+        Type.Array(domainName, { minItems: 1, maxItems: dashboardLimits.domainNamesMax }),
+      ),
+      transfer: Type.Optional(Type.Boolean()),
+      algorithm: Type.Optional(oneOf(updateKeyAlgorithms)),
       namePattern: Type.Optional(Type.String({ maxLength: 255 })),
       types: Type.Optional(
         nullable(Type.Array(oneOf(recordTypes), { minItems: 1, maxItems: recordTypes.length })),

@@ -1,5 +1,5 @@
 /** hostmaster tsig: create, list and revoke keys for DNS UPDATE. */
-import { tsigAlgorithms } from '@hostmaster/dns/node';
+import { isWeakTsig, tsigAlgorithms } from '@hostmaster/dns/node';
 import { typeLabel } from '@hostmaster/dns/records';
 import type { Command } from 'commander';
 import { isoTimeOrNull } from '../base/iso-time.ts';
@@ -9,7 +9,7 @@ import { findDomain } from '../storage/queries/domains.ts';
 import { listTsigKeys } from '../storage/queries/tsig-keys.ts';
 import { keyState } from '../workspaces/key-state.ts';
 import { parsePattern, parseTypes, updatableTypes } from '../workspaces/update-key-scope.ts';
-import { revokeUpdateKey } from '../workspaces/update-keys.ts';
+import { coverageText, domainNamesOf, revokeUpdateKey } from '../workspaces/update-keys.ts';
 import {
   CommandError,
   keyCallOf,
@@ -24,7 +24,9 @@ import {
 import { print, printTable } from './print.ts';
 
 interface CreateFlags extends WorkspaceFlags {
-  readonly domain: string;
+  readonly domain?: string;
+  readonly allDomains?: boolean;
+  readonly transfer?: boolean;
   readonly name: string;
   readonly types?: string;
   readonly algorithm: string;
@@ -36,7 +38,9 @@ export function registerTsig(program: Command): void {
     .command('tsig')
     .description('manage TSIG keys for dynamic DNS updates (RFC 2136)');
   workspaceCommand(tsig, 'create', 'create a key, whose secret is shown only once')
-    .requiredOption('--domain <name>', 'domain whose records the key can change')
+    .option('--domain <names>', 'domains whose records the key can change, separated by commas')
+    .option('--all-domains', 'the key is for all domains of the workspace')
+    .option('--transfer', 'the key can also read whole zones by AXFR and IXFR')
     .option('--name <pattern>', 'limit the key to names, for example _acme-challenge.*', '*')
     .option('--types <types>', 'limit the key to these record types, separated by commas')
     .option('--algorithm <algorithm>', tsigAlgorithms.join(', '), 'hmac-sha256')
@@ -49,10 +53,8 @@ export function registerTsig(program: Command): void {
 }
 
 async function create(flags: CreateFlags): Promise<void> {
-  const domainName = normaliseDomainName(flags.domain);
-  if (domainName === null)
-    throw new CommandError(`--domain: "${flags.domain}" is not a domain name.`);
-  const pattern = parsePattern(flags.name, domainName);
+  const domainNames = readDomains(flags);
+  const pattern = parsePattern(flags.name, domainNames?.[0] ?? '');
   if (pattern === null) {
     throw new CommandError(
       `--name must be a pattern such as @, www, *.dyn or _acme-challenge.*, not "${flags.name}".`,
@@ -73,24 +75,44 @@ async function create(flags: CreateFlags): Promise<void> {
   const expiresInMs = parseExpiryMs(flags.expires);
   const key = await withWorkspace(flags, async (context, workspace) => {
     const { database, secrets } = context;
-    const domain = await database.first(findDomain, {
-      workspaceId: workspace.id,
-      name: domainName,
-    });
-    if (domain === undefined) {
-      throw new CommandError(`The workspace ${workspace.name} has no domain ${domainName}.`);
+    for (const name of domainNames ?? []) {
+      const domain = await database.first(findDomain, { workspaceId: workspace.id, name });
+      if (domain === undefined) {
+        throw new CommandError(`The workspace ${workspace.name} has no domain ${name}.`);
+      }
     }
     const call = { ...(await keyCallOf(context, workspace)), secrets };
     const expiresAt = expiresInMs === null ? null : call.machineNow + expiresInMs;
-    const input = { domainName, scope: { pattern, types }, algorithm, expiresAt };
+    const mayTransfer = flags.transfer === true;
+    const scope = { pattern, types };
+    const input = { domainNames, scope, mayTransfer, algorithm, expiresAt };
     return database.transaction((tx) => issueUpdateKey(tx, call, input));
   });
-  print(flags, key, [
-    `Created key ${key.name} (${key.algorithm}) for ${pattern === '*' ? 'all names' : pattern} of ${domainName}.`,
+  const warning = isWeakTsig(algorithm)
+    ? `${algorithm} is weak. Use it only for a client that has nothing better.`
+    : null;
+  print(flags, { ...key, ...(warning === null ? {} : { warning }) }, [
+    `Created key ${key.name} (${key.algorithm}) for ${pattern === '*' ? 'all names' : pattern} of ${coverageText(domainNames)}.`,
+    ...(flags.transfer === true ? ['It can read whole zones by AXFR and IXFR.'] : []),
+    ...(warning === null ? [] : [`Warning: ${warning}`]),
     `Secret (shown only once): ${key.secret}`,
     '',
     `nsupdate -y ${key.algorithm}:${key.name}:${key.secret}`,
   ]);
+}
+
+/** Null means all domains of the workspace. */
+function readDomains({ domain, allDomains }: CreateFlags): readonly string[] | null {
+  if ((domain === undefined) === (allDomains !== true)) {
+    throw new CommandError('Name the domains with --domain, or use --all-domains.');
+  }
+  if (domain === undefined) return null;
+  const names = domain.split(',').map((text) => {
+    const name = normaliseDomainName(text);
+    if (name === null) throw new CommandError(`--domain: "${text}" is not a domain name.`);
+    return name;
+  });
+  return [...new Set(names)];
 }
 
 async function list(flags: WorkspaceFlags): Promise<void> {
@@ -100,10 +122,12 @@ async function list(flags: WorkspaceFlags): Promise<void> {
   });
   const views = keys.map((key) => ({
     name: key.name,
-    domain: key.domainName,
+    domains: domainNamesOf(key),
     pattern: key.namePattern,
     types: key.types,
+    transfer: key.mayTransfer,
     algorithm: key.algorithm,
+    weak: isWeakTsig(key.algorithm),
     createdAt: isoTimeOrNull(key.createdAt),
     expiresAt: isoTimeOrNull(key.expiresAt),
     revokedAt: isoTimeOrNull(key.revokedAt),
@@ -112,12 +136,24 @@ async function list(flags: WorkspaceFlags): Promise<void> {
   }));
   const rows = views.map((key) => [
     key.name,
+    key.domains?.join(',') ?? 'all',
     key.pattern,
     key.types?.map(typeLabel).join(',') ?? 'all',
+    key.transfer ? 'yes' : 'no',
+    key.weak ? `${key.algorithm} (weak)` : key.algorithm,
     key.lastUsedAt ?? 'never',
     key.state,
   ]);
-  const head = ['NAME', 'PATTERN', 'TYPES', 'LAST USED', 'STATE'];
+  const head = [
+    'NAME',
+    'DOMAINS',
+    'PATTERN',
+    'TYPES',
+    'TRANSFER',
+    'ALGORITHM',
+    'LAST USED',
+    'STATE',
+  ];
   printTable(flags, { keys: views }, { head, rows, empty: 'This workspace has no TSIG keys.' });
 }
 

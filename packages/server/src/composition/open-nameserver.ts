@@ -29,6 +29,7 @@ export async function openDns(
       ...createUpdateHandlers({ ...parts, limits: config.limits, rate: config.updateRate }),
       limits: config.limits,
       responseRate: config.dnsRate,
+      transferRate: config.updateRate,
       nsid: config.dnsNsid,
       catalog: config.catalogZone,
       sources: config.dnsSources,

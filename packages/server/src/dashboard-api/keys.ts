@@ -1,6 +1,6 @@
 /** API tokens and TSIG keys. Secrets are shown once. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
-import type { TsigAlgorithm } from '@hostmaster/dns/node';
+import { isWeakTsig } from '@hostmaster/dns/node';
 import { invalidRequest, Refusal } from '../base/errors.ts';
 import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
@@ -14,13 +14,11 @@ import { scopeOf } from '../workspaces/key-scope.ts';
 import { keyState } from '../workspaces/key-state.ts';
 import { revokeKey } from '../workspaces/keys.ts';
 import { parsePattern, updatableTypes } from '../workspaces/update-key-scope.ts';
-import { revokeUpdateKey } from '../workspaces/update-keys.ts';
+import { domainNamesOf, revokeUpdateKey } from '../workspaces/update-keys.ts';
 import type { Handlers, WorkspaceRequest } from './handler.ts';
 
 type ApiKeyView = DashboardOutput<'createApiKey'>['key'];
 type UpdateKeyView = DashboardOutput<'createUpdateKey'>['key'];
-
-const algorithm: TsigAlgorithm = 'hmac-sha256';
 
 export const keyHandlers = {
   async listApiKeys(request) {
@@ -58,8 +56,8 @@ export const keyHandlers = {
   async createUpdateKey(request, input) {
     const { call, services } = request;
     const expiresAt = expiry(request, input.expiresAt);
-    const domainName = normaliseDomainName(input.domain) ?? '';
-    const pattern = parsePattern(input.namePattern ?? '*', domainName);
+    const names = input.domains === null ? null : domainNames(input.domains, 'domains');
+    const pattern = parsePattern(input.namePattern ?? '*', names?.[0] ?? '');
     if (pattern === null) {
       throw invalidRequest({
         path: 'namePattern',
@@ -73,9 +71,15 @@ export const keyHandlers = {
         message: `must be some of ${updatableTypes.join(', ')}`,
       });
     }
-    await loadDomain(services.database, call, input.domain);
+    for (const name of names ?? []) await loadDomain(services.database, call, name);
     const { secrets } = services.operations;
-    const newKey = { domainName, scope: { pattern, types }, algorithm, expiresAt };
+    const newKey = {
+      domainNames: names,
+      scope: { pattern, types },
+      mayTransfer: input.transfer ?? false,
+      algorithm: input.algorithm ?? 'hmac-sha256',
+      expiresAt,
+    };
     const created = await request.transact((tx) =>
       issueUpdateKey(tx, { ...keyCall(request), secrets }, newKey),
     );
@@ -117,12 +121,18 @@ async function updateKeys({ services, call, now }: WorkspaceRequest): Promise<Up
   const keys = await services.database.all(listTsigKeys, { workspaceId });
   return keys.map((key) => ({
     name: key.name,
-    domain: key.domainName,
+    domains: copyOf(domainNamesOf(key)),
     namePattern: key.namePattern,
     types: key.types,
+    transfer: key.mayTransfer,
     algorithm: key.algorithm,
+    isWeak: isWeakTsig(key.algorithm),
     ...keyLife(key, now),
   }));
+}
+
+function copyOf(names: readonly string[] | null): string[] | null {
+  return names === null ? null : [...names];
 }
 
 interface KeyTimes {
@@ -152,12 +162,12 @@ function expiry(request: WorkspaceRequest, text: string | null | undefined): num
   throw invalidRequest({ path: 'expiresAt', message: 'must be in the future' });
 }
 
-function domainNames(texts: readonly string[]): string[] {
+function domainNames(texts: readonly string[], path = 'domainNames'): string[] {
   const names = texts.map((text, index) => {
     const name = normaliseDomainName(text);
     if (name !== null) return name;
     throw invalidRequest({
-      path: `domainNames[${index}]`,
+      path: `${path}[${index}]`,
       message: 'must be a domain name such as example.com',
     });
   });

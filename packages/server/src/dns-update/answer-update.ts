@@ -29,6 +29,9 @@ export interface Updater {
   readonly kind: 'updater';
   /** The key's name. */
   readonly keyId: string;
+  readonly workspaceId: string;
+  /** Null when the key may not read zones by transfer. */
+  readonly readable: { covers(zone: string): boolean } | null;
 }
 
 /** An UPDATE request: the message, and the key that signed it. */
@@ -51,7 +54,10 @@ export function createUpdateHandlers(services: UpdateServices): UpdateHandlers {
     async findKey(name) {
       const found = await recognise(services, name.toHostname());
       if (found === null) return null;
-      return { key: found.key.tsig, owner: { kind: 'updater', keyId: found.key.name } };
+      const { name: keyId, workspaceId, domainNames, mayTransfer, tsig } = found.key;
+      const covers = (zone: string) => domainNames?.has(zone) ?? true;
+      const readable = mayTransfer ? { covers } : null;
+      return { key: tsig, owner: { kind: 'updater', keyId, workspaceId, readable } };
     },
     async update(request) {
       const { owner } = request.requester;

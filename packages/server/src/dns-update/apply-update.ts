@@ -55,9 +55,9 @@ export async function applyUpdate(
   { key, update, signature, at, calendarOffsetMs, limits }: UpdateCall,
 ): Promise<UpdateOutcome> {
   const zone = update.zone.toHostname();
-  if (zone !== key.domainName) {
+  if (key.domainNames?.has(zone) === false) {
     const served = await database.first(findZone, { name: zone });
-    return served === undefined ? notAuthoritative : refused(`the key is for ${key.domainName}`);
+    return served === undefined ? notAuthoritative : refused(`the key is not for ${zone}`);
   }
   const call = {
     actor: updateKeyActor(key),
@@ -98,7 +98,8 @@ async function inTransaction(
   call: Pick<Call, 'actor' | 'now' | 'operationId'>,
   { key, update, limits }: Pick<UpdateCall, 'key' | 'update' | 'limits'>,
 ): Promise<UpdateOutcome> {
-  const { workspaceId, domainName: zone } = key;
+  const { workspaceId } = key;
+  const zone = update.zone.toHostname();
   const found = await lockUpdatableZone(tx, { workspaceId, name: zone });
   if (found.kind === 'releasing') return refused('the domain is being released');
   if (found.kind === 'not-served') return notAuthoritative;

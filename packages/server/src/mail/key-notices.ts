@@ -30,16 +30,13 @@ export function apiKeyCreated(
 
 export function updateKeyCreated(
   links: NoticeLinks,
-  facts: { readonly workspaceId: string; readonly name: string; readonly domainName: string },
+  facts: { readonly workspaceId: string; readonly name: string; readonly domains: string },
 ): Notice {
   return {
     kind: 'update-key-created',
     onceKey: `update-key-created:${facts.name}`,
-    subject: `A new dynamic DNS key was created for ${facts.domainName}`,
-    paragraphs: [
-      `The key ${facts.name} can change DNS records of ${facts.domainName}.`,
-      unexpected,
-    ],
+    subject: `A new dynamic DNS key was created for ${facts.domains}`,
+    paragraphs: [`The key ${facts.name} can change DNS records of ${facts.domains}.`, unexpected],
     action: { label: 'View dynamic DNS keys', url: settingsPage(links, facts, 'update-keys') },
   };
 }

@@ -15,6 +15,7 @@ import type { HostmasterDatabase } from '../storage/schema.ts';
 import { soaRecord } from '../zones/apex.ts';
 import { ZoneContent } from '../zones/zone-content.ts';
 import { AnswerCache } from './answer-cache.ts';
+import { CustomerTransfers } from './customer-transfers.ts';
 import { EdnsOptions } from './edns-options.ts';
 import { Primary } from './primary.ts';
 import type { ZoneCache } from './zone-cache.ts';
@@ -102,6 +103,12 @@ function primaryOf(content: ZoneContent, state: { readonly isFresh: boolean }): 
     markStale: () => {},
   };
   return new Primary({
+    customerTransfers: new CustomerTransfers({
+      database: {} as HostmasterDatabase,
+      clock,
+      log: pino({ level: 'silent' }),
+      rate: null,
+    }),
     database: { beginTurn: () => {} } as HostmasterDatabase,
     clock,
     cache: cache as ZoneCache,

@@ -12,6 +12,7 @@ import { type DnsRequest, signPacket, type TsigKey } from '@hostmaster/dns/node'
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import type { HostmasterDatabase } from '../storage/schema.ts';
+import { CustomerTransfers } from './customer-transfers.ts';
 import { EdnsOptions } from './edns-options.ts';
 import { Primary } from './primary.ts';
 import type { Secondary } from './secondaries/secondaries.ts';
@@ -134,6 +135,12 @@ function withCookie(data: Uint8Array): Uint8Array {
 function primaryWithoutZones(): Primary {
   const cache = { find: async () => null, markStale: () => {} } as Partial<ZoneCache> as ZoneCache;
   return new Primary({
+    customerTransfers: new CustomerTransfers({
+      database: {} as HostmasterDatabase,
+      clock,
+      log: pino({ level: 'silent' }),
+      rate: null,
+    }),
     // No query concerns a served zone, so nothing else is read.
     database: { beginTurn: () => {} } as HostmasterDatabase,
     clock,

@@ -17,13 +17,20 @@ import {
   rcodes,
   rrTypes,
 } from '@hostmaster/dns';
-import { type DnsReply, type DnsRequest, signPacket, tsigBytes } from '@hostmaster/dns/node';
+import {
+  type DnsReply,
+  type DnsRequest,
+  signPacket,
+  type TsigKey,
+  tsigBytes,
+} from '@hostmaster/dns/node';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import type { Rate } from '../base/setting-values.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { answerQuestion, type ZoneAnswer } from '../zones/answer-question.ts';
 import { AnswerCache, type AnswerSource } from './answer-cache.ts';
+import type { Customer, CustomerTransfers } from './customer-transfers.ts';
 import type { CookieVerdict, EdnsOptions } from './edns-options.ts';
 import { readCatalogVersion, readZoneVersion, type ZoneVersion } from './read-zone.ts';
 import { identify, type KeyFinder, type Requester } from './requester.ts';
@@ -33,9 +40,7 @@ import { heldSerial, prepareTransfer, sendTransfer, type TransferKind } from './
 import type { ZoneCache } from './zone-cache.ts';
 
 /** What a key is for: a secondary fetches zones; other kinds have their own handlers. */
-export type KeyOwner =
-  | { readonly kind: 'secondary'; readonly secondary: Secondary }
-  | { readonly kind: 'updater'; readonly keyId: string };
+export type KeyOwner = { readonly kind: 'secondary'; readonly secondary: Secondary } | Customer;
 
 export interface SignedRequest {
   readonly request: DnsRequest & { readonly message: Message };
@@ -56,6 +61,8 @@ export interface PrimaryOptions {
   /** The name of the catalog zone. */
   readonly catalog: string;
   readonly findKey: KeyFinder<KeyOwner>;
+  /** Transfers of the stored view, for keys of customers. */
+  readonly customerTransfers: CustomerTransfers;
   /**
    * Whether a secondary has this address. Its signed queries are exempt from rate limits, as it may
    * query every zone; an address alone can be forged over UDP.
@@ -239,6 +246,9 @@ export class Primary {
     const { request, requester } = signed;
     const zone = request.message.questions[0]?.name.toHostname() ?? '';
     const secondary = secondaryOf(signed);
+    if (requester.kind === 'signed' && requester.owner.kind === 'updater') {
+      return this.#customerTransfer(signed, { ...requester, customer: requester.owner, zone });
+    }
     if (secondary === null || requester.kind !== 'signed') {
       log.warn({ zone, peer: request.peer.address }, 'transfer refused');
       if (requester.kind === 'signed' && requester.owner.kind === 'secondary') {
@@ -260,8 +270,8 @@ export class Primary {
     }
     const transfer = await prepareTransfer({
       database,
-      zone,
-      isCatalog: zone === catalog,
+      read: (reader) =>
+        zone === catalog ? readCatalogVersion(reader, zone) : readZoneVersion(reader, zone),
       message,
       key,
       isWhole: secondary.transfers === 'axfr',
@@ -289,6 +299,34 @@ export class Primary {
         );
         onTransfer?.(kind);
         if (kind !== 'current') onSent({ zone, secondary: secondary.name, serial });
+      },
+    });
+  }
+
+  async #customerTransfer(
+    signed: SignedRequest,
+    asked: {
+      readonly customer: Customer;
+      readonly zone: string;
+      readonly key: TsigKey;
+      readonly mac: Uint8Array;
+    },
+  ): Promise<DnsReply> {
+    const { key, mac: requestMac } = asked;
+    const transfer = await this.#options.customerTransfers.prepare({
+      ...asked,
+      message: signed.request.message,
+      ednsOf: (soa) => this.#ednsOf(signed, soa),
+    });
+    if (transfer.kind === 'refused') return this.#encode(signed, { rcode: transfer.rcode });
+    return sendTransfer(transfer.packets, {
+      key,
+      requestMac,
+      nowSeconds: () => this.#nowSeconds(),
+      onAborted: transfer.onEnd,
+      onSent: () => {
+        transfer.onEnd();
+        this.#options.onTransfer?.(transfer.kind);
       },
     });
   }

@@ -10,7 +10,9 @@ import type { Limits } from '../base/limits.ts';
 import { networkOf } from '../base/network-of.ts';
 import type { RandomSource } from '../base/random.ts';
 import type { SecretBox } from '../base/secret-box.ts';
+import type { Rate } from '../base/setting-values.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
+import { CustomerTransfers } from './customer-transfers.ts';
 import { cookieSecrets, EdnsOptions } from './edns-options.ts';
 import { trimJournals } from './journal-retention.ts';
 import { type ListenAddress, listenEverywhere } from './listen-everywhere.ts';
@@ -44,6 +46,8 @@ export interface DnsOptions {
   readonly metrics?: DnsMetrics;
   readonly limits: Pick<Limits, 'dnsConnections' | 'dnsConnectionsPerNetwork'>;
   readonly responseRate: PrimaryOptions['responseRate'];
+  /** Transfers of one customer's key; null for any number. */
+  readonly transferRate: Rate | null;
   /** The name of this server that NSID tells; null for none. */
   readonly nsid: string | null;
 }
@@ -181,6 +185,7 @@ function listen(
     cache,
     catalog,
     log,
+    customerTransfers: new CustomerTransfers({ database, clock, log, rate: parts.transferRate }),
     findKey: async (name) => {
       const secondary = await parts.secondaries.findByKey(name);
       if (secondary !== null) {

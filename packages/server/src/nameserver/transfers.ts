@@ -14,14 +14,9 @@ import {
   soaSerial,
 } from '@hostmaster/dns';
 import { type TsigKey, TsigStreamSigner, tsigBytes } from '@hostmaster/dns/node';
-import type { HostmasterDatabase } from '../storage/schema.ts';
+import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import { PacketSpool } from './packet-spool.ts';
-import {
-  readCatalogVersion,
-  readDifference,
-  readZoneVersion,
-  type ZoneVersion,
-} from './read-zone.ts';
+import { readDifference, type ZoneVersion } from './read-zone.ts';
 
 export type TransferKind = 'axfr' | 'ixfr' | 'current';
 
@@ -37,8 +32,8 @@ export interface Transfer {
 
 export interface TransferRequest {
   readonly database: HostmasterDatabase;
-  readonly zone: string;
-  readonly isCatalog: boolean;
+  /** The current version; null when the zone is not served here. */
+  readonly read: (reader: HostmasterReader) => Promise<ZoneVersion | null>;
   readonly message: Message;
   readonly key: TsigKey;
   /** No differences: the whole zone, whatever the secondary has. */
@@ -51,9 +46,7 @@ export interface TransferRequest {
 export async function prepareTransfer(request: TransferRequest): Promise<Transfer | null> {
   const fromSerial = heldSerial(request.message);
   return request.database.snapshot(async (reader) => {
-    const version = request.isCatalog
-      ? await readCatalogVersion(reader, request.zone)
-      : await readZoneVersion(reader, request.zone);
+    const version = await request.read(reader);
     if (version === null) return null;
     if (fromSerial !== null && !isNewerSerial(version.serial, fromSerial)) {
       return encode(request, { version, kind: 'current', records: only([version.soa]) });

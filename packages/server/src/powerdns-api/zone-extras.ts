@@ -2,8 +2,9 @@
 import { Refusal } from '../base/errors.ts';
 import { loadDomain } from '../operations/loading.ts';
 import { listTsigKeys } from '../storage/queries/tsig-keys.ts';
-import { reaches } from '../workspaces/actor.ts';
+import { type Actor, reaches } from '../workspaces/actor.ts';
 import { keyState } from '../workspaces/key-state.ts';
+import { domainNamesOf } from '../workspaces/update-keys.ts';
 import { ok, type PowerdnsRequest, type PowerdnsRoute, unprocessable } from './route.ts';
 import { zoneNameOf } from './zone-id.ts';
 
@@ -57,7 +58,7 @@ async function keyViews({ database, call, now }: PowerdnsRequest) {
   const { actor } = call;
   const keys = await database.all(listTsigKeys, { workspaceId: actor.workspaceId });
   return keys
-    .filter((key) => keyState(key, now) === 'valid' && reaches(actor, key.domainName))
+    .filter((key) => keyState(key, now) === 'valid' && isReached(actor, domainNamesOf(key)))
     .map(({ name, algorithm }) => ({
       algorithm,
       id: `${name}.`,
@@ -65,6 +66,12 @@ async function keyViews({ database, call, now }: PowerdnsRequest) {
       name,
       type: 'TSIGKey',
     }));
+}
+
+/** A key limited to some domains sees the keys for these and no others. */
+function isReached(actor: Actor, domainNames: readonly string[] | null): boolean {
+  if (actor.domainNames === null) return true;
+  return domainNames?.every((name) => reaches(actor, name)) ?? false;
 }
 
 function notFound(): Refusal {

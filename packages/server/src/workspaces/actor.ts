@@ -32,10 +32,9 @@ export function reaches(actor: Actor, domainName: string): boolean {
 export function updateKeyActor(key: {
   readonly name: string;
   readonly workspaceId: string;
-  readonly domainName: string;
+  readonly domainNames: ReadonlySet<string> | null;
 }): Actor {
-  const { name: id, workspaceId } = key;
-  const domainNames = new Set([key.domainName]);
+  const { name: id, workspaceId, domainNames } = key;
   return { kind: 'update_key', id, workspaceId, scope: 'dns', domainNames };
 }
 

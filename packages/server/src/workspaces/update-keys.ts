@@ -6,6 +6,7 @@ import { newId } from '../base/ids.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import { findTsigKey, insertTsigKey, revokeTsigKey } from '../storage/queries/tsig-keys.ts';
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
+import type { StoredTsigKey } from '../storage/tables/tsig-keys.ts';
 import { recordActivity } from './activity.ts';
 import { type Actor, type Revoker, revokerIn } from './actor.ts';
 import { keyState } from './key-state.ts';
@@ -14,14 +15,18 @@ import type { KeyScope } from './update-key-scope.ts';
 export interface UpdateKey {
   readonly name: string;
   readonly workspaceId: string;
-  readonly domainName: string;
+  /** Null means all domains of the workspace. */
+  readonly domainNames: ReadonlySet<string> | null;
   readonly scope: KeyScope;
+  readonly mayTransfer: boolean;
   readonly tsig: TsigKey;
 }
 
 export interface NewUpdateKey {
-  readonly domainName: string;
+  /** At least one; null for all domains of the workspace, those of the future too. */
+  readonly domainNames: readonly string[] | null;
   readonly scope: KeyScope;
+  readonly mayTransfer: boolean;
   readonly algorithm: TsigAlgorithm;
   /** Machine time. */
   readonly expiresAt: number | null;
@@ -32,6 +37,8 @@ const secretBytes: Readonly<Record<TsigAlgorithm, number>> = {
   'hmac-sha256': 32,
   'hmac-sha384': 48,
   'hmac-sha512': 64,
+  'hmac-sha1': 20,
+  'hmac-md5': 16,
 };
 
 /** The only time the secret is returned; it is stored encrypted. */
@@ -45,9 +52,11 @@ export async function createUpdateKey(
   },
 ): Promise<{ name: string; algorithm: TsigAlgorithm; secret: string }> {
   const { actor, at, input } = call;
-  const { domainName, scope, algorithm } = input;
+  const { domainNames, scope, algorithm, mayTransfer } = input;
+  const [domainName = '', ...moreDomains] = domainNames ?? [];
   // Eighty random bits make the name unique and impossible to guess.
-  const name = `update-${randomBytes(10).toString('hex')}.${domainName}`;
+  const label = `update-${randomBytes(10).toString('hex')}`;
+  const name = domainName === '' ? label : `${label}.${domainName}`;
   const secret = randomBytes(secretBytes[algorithm]).toString('base64');
   const types = scope.types === null ? null : [...scope.types];
   await tx.run(insertTsigKey, {
@@ -63,14 +72,17 @@ export async function createUpdateKey(
     revokedAt: null,
     lastUsedAt: null,
     createdBy: actor.kind === 'user' ? actor.id : null,
+    mayTransfer,
+    allDomains: domainNames === null,
+    moreDomains: moreDomains.length === 0 ? null : moreDomains,
   });
   await recordActivity(tx, {
     id: newId('act'),
     at,
     actor,
     action: 'tsig_key.create',
-    subject: domainName,
-    details: { key: name, pattern: scope.pattern, types },
+    subject: coverageText(domainNames),
+    details: { key: name, pattern: scope.pattern, types, mayTransfer, algorithm },
   });
   return { name, algorithm, secret };
 }
@@ -95,7 +107,7 @@ export async function revokeUpdateKey(
     at,
     actor,
     action: 'tsig_key.revoke',
-    subject: revoked.domainName,
+    subject: coverageText(domainNamesOf(revoked)),
     details: { key: name },
   });
   return 'revoked';
@@ -109,11 +121,13 @@ export async function findUpdateKey(
   const stored = await reader.first(findTsigKey, { name: attempt.name });
   if (stored === undefined || keyState(stored, attempt.now) !== 'valid') return null;
   if (stored.suspendedAt !== null) return null;
-  const { name, workspaceId, domainName, types, algorithm } = stored;
+  const { name, workspaceId, types, algorithm, mayTransfer } = stored;
+  const domainNames = domainNamesOf(stored);
   const key: UpdateKey = {
     name,
     workspaceId,
-    domainName,
+    domainNames: domainNames === null ? null : new Set(domainNames),
+    mayTransfer,
     scope: { pattern: stored.namePattern, types: types === null ? null : new Set(types) },
     tsig: {
       name: Name.parse(name),
@@ -122,4 +136,18 @@ export async function findUpdateKey(
     },
   };
   return { key, calendarOffsetMs: stored.calendarOffsetMs };
+}
+
+/** Null means all domains of the workspace. */
+export function domainNamesOf(
+  key: Pick<StoredTsigKey, 'domainName' | 'moreDomains' | 'allDomains'>,
+): readonly string[] | null {
+  return key.allDomains ? null : [key.domainName, ...(key.moreDomains ?? [])];
+}
+
+/** For the activity and for mails: `example.com`, or `example.com and 2 more`. */
+export function coverageText(domainNames: readonly string[] | null): string {
+  if (domainNames === null) return 'all domains';
+  const [first = '', ...others] = domainNames;
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
 }

@@ -4,12 +4,12 @@ import { SubmitButton, TextField } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { useWithPassword } from '../../forms/password-gate.tsx';
 import { type Problems, useForm } from '../../forms/use-form.ts';
+import { DomainPicker } from '../../keys/domain-picker.tsx';
 import { ExpiryFields } from '../../keys/expiry-fields.tsx';
 import { type ExpiryValues, expiresAt, expiryProblem } from '../../keys/key-expiry.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { RadioCards } from '../../ui/radio-cards.tsx';
-import { DomainPicker } from './domain-picker.tsx';
 import { type Scope, scopes } from './scopes.ts';
 import type { NewToken } from './tokens-query.ts';
 

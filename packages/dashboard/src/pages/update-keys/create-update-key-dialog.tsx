@@ -1,8 +1,8 @@
 /** Creates a TSIG key. */
 import { lazy } from 'react';
 import { useSession } from '../../api/session.ts';
-import { shownName } from '../../domains/shown-name.ts';
 import { CreateKeyDialog } from '../../keys/create-key-dialog.tsx';
+import { keyDomains } from './key-domains.ts';
 import { nsupdateLine } from './nsupdate-line.ts';
 
 const CreateUpdateKeyForm = lazy(async () => ({
@@ -21,7 +21,7 @@ export function CreateUpdateKeyDialog(dialog: {
       description="For certbot, external-dns, nsupdate and other RFC 2136 clients."
       form={CreateUpdateKeyForm}
       view={(created) => ({
-        title: `Key for ${shownName(created.key.domain)}`,
+        title: `Key for ${keyDomains(created.key)}`,
         description: (
           <>
             Key name <code className="font-mono text-ink">{created.key.name}</code>, algorithm{' '}

@@ -13,8 +13,10 @@ const life = {
 function line(namePattern: string, types: string[] | null): string | undefined {
   const key = {
     name: 'key.example',
-    domain: 'example.com',
+    domains: ['example.com'],
+    transfer: false,
     algorithm: 'hmac-sha256',
+    isWeak: false,
     namePattern,
     types,
     ...life,
@@ -45,8 +47,10 @@ describe('nsupdateLine', () => {
   it('says who to ask and what for', () => {
     const key = {
       name: 'key.example',
-      domain: 'example.com',
+      domains: ['example.com'],
+      transfer: false,
       algorithm: 'hmac-sha256',
+      isWeak: false,
       namePattern: '*',
       types: null,
       ...life,

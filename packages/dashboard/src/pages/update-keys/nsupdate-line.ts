@@ -13,15 +13,16 @@ export function nsupdateLine(
   server: { readonly host: string; readonly port: number } | null,
 ): string {
   const { key, secret } = created;
+  const domain = key.domains?.[0] ?? 'YOUR-DOMAIN';
   const type = Object.keys(samples).find((known) => key.types?.includes(known) ?? known === 'TXT');
   const change =
     type === undefined
       ? []
-      : [`update add ${sampleName(key.namePattern, key.domain)}. 60 ${type} ${samples[type]}`];
+      : [`update add ${sampleName(key.namePattern, domain)}. 60 ${type} ${samples[type]}`];
   return [
     `nsupdate -y ${key.algorithm}:${key.name}:${secret} <<'END'`,
     `server ${server === null ? 'YOUR-PRIMARY' : `${server.host} ${server.port}`}`,
-    `zone ${key.domain}.`,
+    `zone ${domain}.`,
     ...change,
     'send',
     'END',

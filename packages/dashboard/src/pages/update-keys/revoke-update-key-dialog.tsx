@@ -1,8 +1,8 @@
 /** Asks before a TSIG key is revoked. */
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { shownName } from '../../domains/shown-name.ts';
 import type { DialogSubject } from '../../ui/use-dialog-subject.ts';
 import { ConfirmChangeDialog } from '../../workspaces/confirm-change-dialog.tsx';
+import { keyDomains } from './key-domains.ts';
 import type { UpdateKey } from './update-keys-query.ts';
 
 export function RevokeUpdateKeyDialog({ dialog }: { readonly dialog: DialogSubject<UpdateKey> }) {
@@ -10,7 +10,7 @@ export function RevokeUpdateKeyDialog({ dialog }: { readonly dialog: DialogSubje
   return (
     <ConfirmChangeDialog
       dialog={dialog}
-      title={({ domain }) => `Revoke the key for ${shownName(domain)}?`}
+      title={(key) => `Revoke the key for ${keyDomains(key)}?`}
       confirmLabel="Revoke key"
       change={({ name }) => api.revokeUpdateKey({ keyName: name })}
       doneTitle={() => 'Key revoked'}

@@ -1,8 +1,8 @@
 /** The columns of a TSIG key. On phones its permissions are below its name. */
-
 import { typeLabel } from '@hostmaster/dns/records';
-import { shownName } from '../../domains/shown-name.ts';
+import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/table.tsx';
+import { keyDomains } from './key-domains.ts';
 import type { UpdateKey } from './update-keys-query.ts';
 
 export const updateKeyColumns: readonly Column<UpdateKey>[] = [
@@ -12,11 +12,12 @@ export const updateKeyColumns: readonly Column<UpdateKey>[] = [
     width: 'minmax(0, 2fr)',
     cell: (key) => (
       <>
-        <span className="block font-medium break-all">{shownName(key.domain)}</span>
+        <span className="block font-medium break-all">{keyDomains(key)}</span>
         <span className="block font-mono text-sm break-all text-ink-muted">{key.name}</span>
         <span className="block text-sm text-ink-muted md:hidden">
-          <code className="font-mono">{key.namePattern}</code> · {typesText(key.types)}
+          <code className="font-mono">{key.namePattern}</code> · {permissionsText(key)}
         </span>
+        {key.isWeak && <Badge tone="warn">Weak algorithm</Badge>}
       </>
     ),
   },
@@ -28,12 +29,13 @@ export const updateKeyColumns: readonly Column<UpdateKey>[] = [
     cell: (key) => (
       <>
         <code className="block truncate font-mono text-sm">{key.namePattern}</code>
-        <span className="block text-sm text-ink-muted">{typesText(key.types)}</span>
+        <span className="block text-sm text-ink-muted">{permissionsText(key)}</span>
       </>
     ),
   },
 ];
 
-function typesText(types: readonly string[] | null): string {
-  return types === null ? 'All types' : types.map(typeLabel).join(', ');
+function permissionsText({ types, transfer }: UpdateKey): string {
+  const changes = types === null ? 'All types' : types.map(typeLabel).join(', ');
+  return transfer ? `${changes} · zone transfers` : changes;
 }

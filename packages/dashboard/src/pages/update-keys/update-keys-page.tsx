@@ -13,7 +13,7 @@ export function UpdateKeysPage() {
   return (
     <KeyListPage
       title="Dynamic DNS keys"
-      description="TSIG keys let tools update records directly over DNS (RFC 2136). Each key is limited to one domain."
+      description="TSIG keys let tools update records directly over DNS (RFC 2136). Each key is limited to the domains you choose."
       createLabel="Create key"
       empty={{
         icon: FileKey2,

@@ -6,6 +6,7 @@ import { workspaceClient } from '../../api/client.ts';
 export type UpdateKeys = DashboardOutput<'listUpdateKeys'>;
 export type UpdateKey = UpdateKeys['keys'][number];
 export type NewUpdateKey = DashboardOutput<'createUpdateKey'>;
+export type KeyAlgorithm = NonNullable<DashboardInput<'createUpdateKey'>['algorithm']>;
 export type UpdateType = NonNullable<DashboardInput<'createUpdateKey'>['types']>[number];
 
 export function updateKeysQuery(workspaceId: string) {

@@ -32,6 +32,9 @@ export const listTsigKeys = query<{ workspaceId: string }>()(({ db, p }) =>
         'expiresAt',
         'revokedAt',
         'lastUsedAt',
+        'mayTransfer',
+        'allDomains',
+        'moreDomains',
       ),
     )
     .select('users.name as creator')
@@ -57,8 +60,8 @@ export const revokeTsigKey = query<{ name: string; revokedAt: number }>()(({ db,
     .set(tsigKeys.set({ revokedAt: p.revokedAt }))
     .where('name', '=', p.name)
     .where('revoked_at', 'is', null)
-    .returning(tsigKeys.select('workspaceId', 'domainName')),
-);
+    .returning(tsigKeys.select('workspaceId', 'domainName', 'allDomains', 'moreDomains')),
+).decodedBy(tsigKeys);
 
 export const touchTsigKey = query<{ name: string; usedAt: number }>()(({ db, p }) =>
   db

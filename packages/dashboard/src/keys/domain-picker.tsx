@@ -1,11 +1,11 @@
 /** Selects several domains of the workspace. */
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useWorkspace } from '../../api/use-workspace.ts';
-import { domainsQuery } from '../../domains/domains-query.ts';
-import { shownName } from '../../domains/shown-name.ts';
-import { Combobox } from '../../ui/combobox.tsx';
-import { Field } from '../../ui/field.tsx';
+import { useWorkspace } from '../api/use-workspace.ts';
+import { domainsQuery } from '../domains/domains-query.ts';
+import { shownName } from '../domains/shown-name.ts';
+import { Combobox } from '../ui/combobox.tsx';
+import { Field } from '../ui/field.tsx';
 
 export function DomainPicker({
   names,
