@@ -167,6 +167,7 @@ describeService('authentication', (service) => {
         'listRevisions',
         'getRevision',
         'compareRevisions',
+        'getPropagation',
         'getAccount',
       ],
       dns: ['createRecord', 'updateRecord', 'deleteRecord', 'changeRecords', 'restoreRevision'],

@@ -46,6 +46,8 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_ACTIVITY_RETENTION', 'forever'],
   ['HOSTMASTER_MAIL_RETENTION', '30d'],
   ['HOSTMASTER_SEND_RETENTION', '0d'],
+  ['HOSTMASTER_REVISION_RETENTION', '89d'],
+  ['HOSTMASTER_REVISIONS_KEPT', '0'],
   ['HOSTMASTER_EVENT_RETENTION', '6d'],
   ['HOSTMASTER_WAITING_REQUESTS', '0'],
   ['STRIPE_SECRET_KEY', 'sk_test_hidden-password'],

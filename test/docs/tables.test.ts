@@ -104,7 +104,7 @@ describe('docs', () => {
       dashboardLimits.importsWaitingMax,
       dashboardLimits.planItemsMax,
       apiLimits.eventsPageMax,
-      apiLimits.eventsWaitMsMax / 1_000,
+      apiLimits.waitMsMax / 1_000,
     ]);
     expectKnownAnswers(rows.map((row) => row[2] ?? ''));
   });

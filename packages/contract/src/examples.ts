@@ -176,6 +176,16 @@ export const examples: { readonly [N in EndpointName]: Example<N> } = {
     params: { domain: name },
     response: { changes: [{ kind: 'added', after: record }] },
   },
+  getPropagation: {
+    params: { domain: name },
+    response: {
+      serial: 1_801_396_800,
+      inSync: true,
+      secondaries: [
+        { name: 'ns1', serial: 1_801_396_800, confirmedAt: registeredAt, inSync: true },
+      ],
+    },
+  },
   restoreRevision: {
     params: { domain: name },
     body: { revision: 16 },

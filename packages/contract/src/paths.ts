@@ -31,6 +31,7 @@ export const apiPaths = {
   listRevisions: { method: 'GET', path: '/v1/domains/{domain}/dns/revisions' },
   getRevision: { method: 'GET', path: '/v1/domains/{domain}/dns/revisions/{revision}' },
   compareRevisions: { method: 'GET', path: '/v1/domains/{domain}/dns/diff' },
+  getPropagation: { method: 'GET', path: '/v1/domains/{domain}/dns/propagation' },
   restoreRevision: { method: 'POST', path: '/v1/domains/{domain}/dns/restore' },
   listEvents: { method: 'GET', path: '/v1/events' },
   getAccount: { method: 'GET', path: '/v1/account' },

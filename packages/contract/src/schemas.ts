@@ -25,7 +25,7 @@ export const limits = {
   eventNamesMax: 100,
   eventsPageMax: 1_000,
   eventsPageDefault: 100,
-  eventsWaitMsMax: 30_000,
+  waitMsMax: 30_000,
 } as const;
 
 /** A string checked by one of our formats. */

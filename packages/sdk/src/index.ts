@@ -9,3 +9,4 @@ export {
   type WorkspaceClient,
 } from './dashboard-client.ts';
 export { ConnectionError, type FieldProblem, HostmasterError } from './errors.ts';
+export { type WaitOptions, waitUntilServed } from './wait-until-served.ts';

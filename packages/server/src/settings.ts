@@ -148,6 +148,15 @@ export const settings = {
     meaning:
       'How long the journal of commands to registries is kept once they are settled, 90d or more.',
   },
+  HOSTMASTER_REVISION_RETENTION: {
+    default: '1y',
+    meaning:
+      'How long the history of a zone is kept, 90d or more; its last revisions are kept longer.',
+  },
+  HOSTMASTER_REVISIONS_KEPT: {
+    default: '1000',
+    meaning: 'How many revisions of a zone are kept whatever their age.',
+  },
   HOSTMASTER_EVENT_RETENTION: {
     default: '90d',
     meaning: 'How long events are kept, 7d or more.',

@@ -187,6 +187,44 @@ export const changeEndpoints = {
     response: Type.Object({ changes: Type.Array(recordChange) }),
     errors: ['invalid_request', 'malformed_body', 'domain_not_found', 'revision_not_found'],
   },
+  getPropagation: {
+    ...apiPaths.getPropagation,
+    summary: 'Ask whether every nameserver has the latest change, and wait for it',
+    scope: 'read',
+    idempotent: false,
+    query: Type.Object({
+      wait: Type.Optional(
+        Type.String({
+          description:
+            'How long to wait until all have it, such as `10s`, at most `30s`. Without it the answer comes at once.',
+          examples: ['10s'],
+        }),
+      ),
+    }),
+    response: Type.Object({
+      serial: Type.Union([Type.Integer(), Type.Null()], {
+        description: 'Of the zone when the request came in; null while nothing is published.',
+      }),
+      inSync: Type.Boolean({
+        description: 'Whether every secondary has this serial or a later one.',
+      }),
+      secondaries: Type.Array(
+        Type.Object(
+          {
+            name: Type.String(),
+            serial: Type.Union([Type.Integer(), Type.Null()], {
+              description: 'The latest that it has confirmed; null when it has none.',
+            }),
+            confirmedAt: Type.Union([timestamp('When it confirmed that serial.'), Type.Null()]),
+            inSync: Type.Boolean(),
+          },
+          { title: 'Propagation' },
+        ),
+        { description: 'Empty where the built-in nameserver serves the zone alone.' },
+      ),
+    }),
+    errors: ['invalid_request', 'malformed_body', 'domain_not_found', 'too_many_waiting'],
+  },
   restoreRevision: {
     ...apiPaths.restoreRevision,
     summary: 'Make the records what they were',

@@ -2,6 +2,7 @@
  * How commands print their answers: JSON for scripts, lines and tables for people. The only place
  * that writes stored text to a terminal, and it escapes what a terminal would obey.
  */
+import { createInterface } from 'node:readline/promises';
 import { printable, printableJson } from '../base/printable.ts';
 import type { StoreFlags } from './command.ts';
 
@@ -46,4 +47,14 @@ export function table(
       .join('  ')
       .trimEnd(),
   );
+}
+
+/** Asks a person at a terminal. */
+export async function isConfirmed(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+  } finally {
+    terminal.close();
+  }
 }

@@ -1,6 +1,5 @@
 /** hostmaster zone import: a zone file becomes records, after its plan was shown. */
 import { readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline/promises';
 import { ZoneFileError } from '@hostmaster/dns';
 import { typeLabel } from '@hostmaster/dns/records';
 import type { Command } from 'commander';
@@ -23,7 +22,7 @@ import {
   storeCommand,
   withStores,
 } from './command.ts';
-import { print, printLines } from './print.ts';
+import { isConfirmed, print, printLines } from './print.ts';
 import { requireHeldDomain } from './zone-export.ts';
 
 interface ImportFlags extends StoreFlags {
@@ -60,7 +59,8 @@ async function run(domainText: string, file: string, flags: ImportFlags): Promis
     const isDry = flags.dryRun === true || changes === 0;
     if (!isDry && isAsking) {
       printLines(lines);
-      if (!(await isConfirmed())) throw new CommandError('Nothing was changed.');
+      if (!(await isConfirmed('Apply these changes?')))
+        throw new CommandError('Nothing was changed.');
       lines.length = 0;
     }
     if (!isDry) await refusing(file, () => apply(context, domain.workspaceId, prepared));
@@ -100,15 +100,6 @@ async function refusing<T>(file: string, work: () => Promise<T>): Promise<T> {
       throw new CommandError(error.message);
     }
     throw error;
-  }
-}
-
-async function isConfirmed(): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    return /^y(es)?$/i.test((await terminal.question('Apply these changes? [y/N] ')).trim());
-  } finally {
-    terminal.close();
   }
 }
 

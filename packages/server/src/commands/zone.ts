@@ -4,9 +4,11 @@ import { allowRemovals, type CatalogGuard, catalogGuard } from '../operations/ca
 import { CommandError, parseCount, type StoreFlags, storeCommand, withStores } from './command.ts';
 import { print } from './print.ts';
 import { addZoneExport } from './zone-export.ts';
+import { addZoneHistory } from './zone-history.ts';
 import { addZoneImport } from './zone-import.ts';
 import { addZoneRepublish } from './zone-republish.ts';
 import { addZoneStatus } from './zone-status.ts';
+import { addZoneWait } from './zone-wait.ts';
 
 export function registerZone(program: Command): void {
   const zone = program.command('zone').description('inspect and manage published zones');
@@ -19,6 +21,8 @@ export function registerZone(program: Command): void {
     .action(confirm);
   addZoneExport(zone);
   addZoneImport(zone);
+  addZoneHistory(zone);
+  addZoneWait(zone);
   addZoneRepublish(zone);
 }
 

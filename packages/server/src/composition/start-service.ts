@@ -24,6 +24,7 @@ import { deleteOldAnswers } from '../storage/queries/idempotency-keys.ts';
 import { countBehind } from '../storage/queries/secondary-exchanges.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { KeyUses } from '../workspaces/key-uses.ts';
+import { deleteOldRevisions } from '../zones/revisions/prune-revisions.ts';
 import { createBackground } from './create-background.ts';
 import type { Interposers } from './interposers.ts';
 import { createRefresher, openDns } from './open-nameserver.ts';
@@ -182,6 +183,11 @@ function choresOf(parts: {
       name: 'old sessions and links',
       everyMs: sweepMs,
       run: () => database.transaction((tx) => deleteExpiredSessions(tx, clock.now())),
+    },
+    {
+      name: 'old revisions',
+      everyMs: retentionMs,
+      run: () => deleteOldRevisions({ database, now: clock.now() }, retention),
     },
     {
       name: 'old events',

@@ -95,6 +95,8 @@ export interface RetentionConfig {
   readonly activityMs: number;
   readonly mailsMs: number;
   readonly sendsMs: number;
+  readonly revisionsMs: number;
+  readonly revisionsCount: number;
   readonly eventsMs: number;
 }
 
@@ -197,6 +199,14 @@ export function readConfig(
       activityMs: retention('HOSTMASTER_ACTIVITY_RETENTION', text('HOSTMASTER_ACTIVITY_RETENTION')),
       mailsMs: retention('HOSTMASTER_MAIL_RETENTION', text('HOSTMASTER_MAIL_RETENTION')),
       sendsMs: retention('HOSTMASTER_SEND_RETENTION', text('HOSTMASTER_SEND_RETENTION')),
+      revisionsMs: retention(
+        'HOSTMASTER_REVISION_RETENTION',
+        text('HOSTMASTER_REVISION_RETENTION'),
+      ),
+      revisionsCount: integer('HOSTMASTER_REVISIONS_KEPT', text('HOSTMASTER_REVISIONS_KEPT'), {
+        min: 1,
+        max: 1_000_000,
+      }),
       eventsMs: eventRetention('HOSTMASTER_EVENT_RETENTION', text('HOSTMASTER_EVENT_RETENTION')),
     },
     stripe: stripe({

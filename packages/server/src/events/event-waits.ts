@@ -86,7 +86,7 @@ export class WaitingPlace {
 function tooManyWaiting(max: number): Refusal {
   return new Refusal(
     'too_many_waiting',
-    `${max} requests of this workspace wait for events already. Use one and share what it returns.`,
+    `${max} requests of this workspace are waiting already. Use one and share what it returns.`,
     { retryAfterSeconds },
   );
 }

@@ -7,6 +7,7 @@ import { deleteRecord } from '../operations/delete-record.ts';
 import { getAccount } from '../operations/get-account.ts';
 import { getContact } from '../operations/get-contact.ts';
 import { getDomain } from '../operations/get-domain.ts';
+import { getPropagation } from '../operations/get-propagation.ts';
 import { getTransferLock } from '../operations/get-transfer-lock.ts';
 import { issueAuthCode } from '../operations/issue-auth-code.ts';
 import { listDomains } from '../operations/list-domains.ts';
@@ -44,6 +45,7 @@ export const routes: { readonly [N in EndpointName]: OperationOf<N> } = {
   listRevisions,
   getRevision,
   compareRevisions,
+  getPropagation,
   restoreRevision,
   listEvents,
   getAccount,

@@ -1,11 +1,10 @@
 /** GET /v1/events: a page of events; without any it waits for the next one, if asked to. */
 import { limits } from '@hostmaster/contract';
-import { parseDurationMs } from '@hostmaster/contract/durations';
-import { invalidRequest } from '../base/errors.ts';
 import { parseCursor } from '../events/event-view.ts';
 import { type EventPage, readEvents } from '../events/read-events.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { type ReadCall, readOperation } from './operation.ts';
+import { parseWait } from './wait-input.ts';
 
 export const listEvents = readOperation('listEvents', async (reader, call, input) => {
   const after = input.after === undefined ? null : parseCursor(input.after);
@@ -38,11 +37,4 @@ async function waitForEvents(
   } finally {
     place.leave();
   }
-}
-
-function parseWait(text: string | undefined): number {
-  if (text === undefined) return 0;
-  const ms = parseDurationMs(text);
-  if (ms !== null && ms <= limits.eventsWaitMsMax) return ms;
-  throw invalidRequest({ path: 'wait', message: 'must be a duration of at most 30s, such as 30s' });
 }

@@ -3,6 +3,7 @@
  * change. Records get their ids back; nameservers stay as they are.
  */
 import { domainNotFound, quotaExceeded } from '../base/errors.ts';
+import type { Limits } from '../base/limits.ts';
 import { listRecords } from '../storage/queries/records.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
@@ -10,6 +11,7 @@ import { isSameRecord, readZoneAt } from '../zones/revisions/read-revisions.ts';
 import { changeRecords, type RecordDomain, type RecordEdit } from './change-records.ts';
 import { assertChangeable, loadDomain, loadZone } from './loading.ts';
 import { type Call, changeOperation } from './operation.ts';
+import type { RecordLimits } from './record-quota.ts';
 import { requireZoneVersion } from './versions.ts';
 import { isPending, recordView } from './views.ts';
 import { requireRevision } from './zone-history.ts';
@@ -32,17 +34,21 @@ export const restoreRevision = changeOperation('restoreRevision', {
     if (domain.id !== domainId) throw domainNotFound();
     requireZoneVersion(call, domain);
     assertChangeable(domain);
-    return restoreRecords(tx, call, { domain, records });
+    return restoreRecords(tx, call, { domain, records, limits: call.services.rules.limits });
   },
 });
 
 /** The caller holds the lock of the domain. */
 export async function restoreRecords(
   tx: HostmasterTx,
-  call: Pick<Call, 'actor' | 'now' | 'operationId' | 'services'>,
-  { domain, records }: { readonly domain: RecordDomain; readonly records: readonly StoredRecord[] },
+  call: Pick<Call, 'actor' | 'now' | 'operationId'>,
+  change: {
+    readonly domain: RecordDomain;
+    readonly records: readonly StoredRecord[];
+    readonly limits: RecordLimits & Pick<Limits, 'importChanges'>;
+  },
 ) {
-  const { limits } = call.services.rules;
+  const { domain, records, limits } = change;
   const edits = editsTo(records, await tx.all(listRecords, { domainId: domain.id }));
   if (edits.length > limits.importChanges) {
     throw quotaExceeded(

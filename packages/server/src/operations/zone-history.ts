@@ -51,12 +51,21 @@ export const compareRevisions = readOperation('compareRevisions', async (reader,
   const domain = await loadDomain(reader, call, input.domain);
   const to = input.to ?? domain.zoneRevision;
   const from = input.from ?? Math.max(to - 1, 0);
+  return { changes: await readChanges(reader, domain, { from, to }) };
+});
+
+/** How the records of one version become those of another, which may be older. */
+export async function readChanges(
+  reader: HostmasterReader,
+  domain: HistoryDomain,
+  { from, to }: { readonly from: number; readonly to: number },
+) {
   await requireRevision(reader, domain, from);
   await requireRevision(reader, domain, to);
   const range = { domainId: domain.id, after: Math.min(from, to), upTo: Math.max(from, to) };
   const alterations = await readDifference(reader, range);
-  return { changes: alterations.map((each) => changeView(from <= to ? each : reversed(each))) };
-});
+  return alterations.map((each) => changeView(from <= to ? each : reversed(each)));
+}
 
 /** Throws 404 for a revision that never was, and for one that is no longer kept. */
 export async function requireRevision(

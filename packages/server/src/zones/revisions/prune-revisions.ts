@@ -1,0 +1,39 @@
+/**
+ * Deletes old revisions: those older than their age limit, except the last ones of each zone. In small
+ * transactions, at a cost of what is deleted.
+ */
+import { listPrunable, pruneRevisions } from '../../storage/queries/zone-revisions.ts';
+import type { HostmasterDatabase } from '../../storage/schema.ts';
+
+export interface RevisionRetention {
+  readonly revisionsMs: number;
+  readonly revisionsCount: number;
+}
+
+/** Small enough that other writers wait a few milliseconds at most. */
+const batchSize = 500;
+/** A run ends after this many; the next one goes on. */
+const batchesPerRun = 20;
+
+export async function deleteOldRevisions(
+  parts: { readonly database: HostmasterDatabase; readonly now: number },
+  { revisionsMs, revisionsCount }: RevisionRetention,
+): Promise<number> {
+  const { database, now } = parts;
+  const prunable = await database.all(listPrunable, {
+    before: now - revisionsMs,
+    keptCount: revisionsCount,
+    limit: batchesPerRun,
+  });
+  let deleted = 0;
+  let batches = 0;
+  for (const { domainId, revision: upTo } of prunable) {
+    for (let count = batchSize; count === batchSize && batches < batchesPerRun; batches += 1) {
+      count = await database.transaction((tx) =>
+        tx.run(pruneRevisions, { domainId, upTo, limit: batchSize }),
+      );
+      deleted += count;
+    }
+  }
+  return deleted;
+}
