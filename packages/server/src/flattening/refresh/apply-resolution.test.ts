@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { isPublicAddress } from '../../base/public-address.ts';
 import { applyResolution, type KnownTarget } from './apply-resolution.ts';
-import { isPublicAddress } from './public-address.ts';
 import type { Resolution } from './resolve-target.ts';
 
 const fresh: KnownTarget = {

@@ -1,6 +1,7 @@
 /**
  * Which addresses are public. Private and special-purpose addresses must not be published: they
- * would reveal what our resolver sees inside a private network, or direct browsers into it.
+ * would reveal what our resolver sees inside a private network, or direct browsers into it. Nor may
+ * webhooks lead to them.
  */
 import { BlockList } from 'node:net';
 import { presentIpAddress } from '@hostmaster/dns';
