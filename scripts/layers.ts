@@ -21,6 +21,7 @@ export const layers: readonly (readonly string[])[] = [
   [
     'workspaces',
     'events',
+    'webhooks',
     'accounts',
     'payments',
     'ledger',

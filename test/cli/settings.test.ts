@@ -50,6 +50,8 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_REVISIONS_KEPT', '0'],
   ['HOSTMASTER_EVENT_RETENTION', '6d'],
   ['HOSTMASTER_WAITING_REQUESTS', '0'],
+  ['HOSTMASTER_WEBHOOKS', 'many'],
+  ['HOSTMASTER_WEBHOOKS_ALLOW_PRIVATE', 'yes'],
   ['STRIPE_SECRET_KEY', 'sk_test_hidden-password'],
   ['STRIPE_WEBHOOK_SECRET', 'hidden-password'],
   ['STRIPE_WEBHOOK_SECRET', 'whsec_hidden-password'],

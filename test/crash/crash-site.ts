@@ -25,7 +25,7 @@ export interface CrashSite {
 }
 
 export const creditsGiven = 1_000_000;
-const apiKey = 'crash-test-key-0123456789';
+export const apiKey = 'crash-test-key-0123456789';
 const leaseMsDefault = 1_000;
 const entry = new URL('./serve-with-faults.ts', import.meta.url);
 

@@ -138,6 +138,7 @@ export class Stage {
         questions: new RegistryQuestions({ registrar, inFlightMax: 16, clock: systemClock }),
         secrets: openSecretBox(config.secretFile),
         waits: new EventWaits(database.events, 1),
+        webhookTargets: { allowsPrivate: false, requiresHttps: false, resolve: async () => [] },
         rules: rulesOf(config),
         links: config,
       },

@@ -7,6 +7,7 @@ import { eventEndpoints } from './endpoints/events.ts';
 import { recordEndpoints } from './endpoints/records.ts';
 import type { EndpointShape } from './endpoints/shape.ts';
 import { transferEndpoints } from './endpoints/transfers.ts';
+import { webhookEndpoints } from './endpoints/webhooks.ts';
 
 export { bodyErrors, type Scope, sharedErrors } from './endpoints/shape.ts';
 
@@ -16,6 +17,7 @@ export const endpoints = {
   ...recordEndpoints,
   ...changeEndpoints,
   ...eventEndpoints,
+  ...webhookEndpoints,
   ...accountEndpoints,
 } as const satisfies Record<string, EndpointShape>;
 

@@ -62,6 +62,11 @@ export const errors = {
   session_not_found: { status: 404, meaning: 'The account has no session with this id.' },
   key_not_found: { status: 404, meaning: 'The workspace has no key with this id.' },
   contact_not_found: { status: 404, meaning: 'The workspace has no contact with this id.' },
+  webhook_not_found: { status: 404, meaning: 'The workspace has no webhook with this id.' },
+  event_not_found: {
+    status: 404,
+    meaning: 'The workspace has no event with this id, or it is no longer kept.',
+  },
   top_up_not_found: { status: 404, meaning: 'The workspace has no top-up with this id.' },
   method_not_allowed: {
     status: 405,
@@ -107,6 +112,7 @@ export const errors = {
     status: 409,
     meaning: 'The records have changed since the plan was made.',
   },
+  webhook_paused: { status: 409, meaning: 'The webhook is paused; resume it first.' },
   top_up_settled: { status: 409, meaning: 'The payment is already settled.' },
   payments_off: {
     status: 409,

@@ -42,6 +42,32 @@ const contact = {
   country: 'GB',
 };
 
+const webhookId = 'whk_01kgb2q4x3h8m6n5p7r9t2v4w5';
+const webhook = {
+  id: webhookId,
+  url: 'https://example.com/hooks',
+  types: ['dns.changed', 'domain.expiring'],
+  ordered: true,
+  state: 'active',
+  pauseReason: null,
+  createdAt: registeredAt,
+} as const;
+const webhookSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
+const event = {
+  id: 'evt_01kgb2q4x3h8m6n5p7r9t2v4w52s',
+  type: 'dns.changed',
+  at: registeredAt,
+  domain: name,
+  data: {
+    actor: { kind: 'api_key', id: 'key_01kgb2q4x3h8m6n5p7r9t2v4w5' },
+    revision: 17,
+    added: 1,
+    changed: 0,
+    removed: 0,
+    names: ['www'],
+  },
+} as const;
+
 export const examples: { readonly [N in EndpointName]: Example<N> } = {
   checkDomains: {
     params: {},
@@ -200,24 +226,60 @@ export const examples: { readonly [N in EndpointName]: Example<N> } = {
   listEvents: {
     params: {},
     response: {
-      events: [
-        {
-          id: 'evt_01kgb2q4x3h8m6n5p7r9t2v4w52s',
-          type: 'dns.changed',
-          at: registeredAt,
-          domain: name,
-          data: {
-            actor: { kind: 'api_key', id: 'key_01kgb2q4x3h8m6n5p7r9t2v4w5' },
-            revision: 17,
-            added: 1,
-            changed: 0,
-            removed: 0,
-            names: ['www'],
-          },
-        },
-      ],
+      events: [event],
       cursor: 'c2s',
     },
+  },
+  listWebhooks: { params: {}, response: { webhooks: [{ ...webhook, types: [...webhook.types] }] } },
+  createWebhook: {
+    params: {},
+    body: { url: webhook.url, types: [...webhook.types] },
+    response: { webhook: { ...webhook, types: [...webhook.types] }, secret: webhookSecret },
+  },
+  getWebhook: {
+    params: { webhookId },
+    response: { webhook: { ...webhook, types: [...webhook.types] } },
+  },
+  updateWebhook: {
+    params: { webhookId },
+    body: { state: 'paused' },
+    response: { webhook: { ...webhook, types: [...webhook.types], state: 'paused' } },
+  },
+  deleteWebhook: { params: { webhookId }, response: { success: true } },
+  testWebhook: {
+    params: { webhookId },
+    response: { eventId: 'evt_01kgb2q4x3h8m6n5p7r9t2v4w5' },
+  },
+  rotateWebhookSecret: { params: { webhookId }, response: { secret: webhookSecret } },
+  listWebhookDeliveries: {
+    params: { webhookId },
+    response: {
+      deliveries: [
+        {
+          id: 'dlv_01kgb2q4x3h8m6n5p7r9t2v4w5',
+          eventId: event.id,
+          type: event.type,
+          state: 'delivered',
+          attempts: 1,
+          createdAt: registeredAt,
+          attemptedAt: registeredAt,
+          nextAttemptAt: null,
+          request: {
+            url: webhook.url,
+            headers: { 'webhook-id': event.id, 'webhook-timestamp': '1801396800' },
+            body: event,
+          },
+          answer: { status: 200, body: 'ok' },
+          durationMs: 87,
+          problem: null,
+        },
+      ],
+    },
+  },
+  replayWebhook: {
+    params: { webhookId },
+    body: { since: registeredAt },
+    response: { success: true },
   },
   getAccount: {
     params: {},

@@ -26,6 +26,8 @@ export const limits = {
   eventsPageMax: 1_000,
   eventsPageDefault: 100,
   waitMsMax: 30_000,
+  deliveriesPageMax: 100,
+  deliveriesPageDefault: 20,
 } as const;
 
 /** A string checked by one of our formats. */

@@ -159,7 +159,7 @@ export const settings = {
   },
   HOSTMASTER_EVENT_RETENTION: {
     default: '90d',
-    meaning: 'How long events are kept, 7d or more.',
+    meaning: 'How long events and deliveries to webhooks are kept, 7d or more.',
   },
   STRIPE_SECRET_KEY: {
     default: '',
@@ -300,6 +300,15 @@ export const settings = {
     default: '20',
     meaning: 'Requests of one workspace to one process that may wait for events at once.',
     kind: 'limit',
+  },
+  HOSTMASTER_WEBHOOKS: {
+    default: '10',
+    meaning: 'Webhooks that one workspace may have.',
+    kind: 'limit',
+  },
+  HOSTMASTER_WEBHOOKS_ALLOW_PRIVATE: {
+    default: 'false',
+    meaning: 'Whether webhooks may lead to private and loopback addresses: `true` or `false`.',
   },
   HOSTMASTER_LOG_LEVEL: {
     default: 'info',

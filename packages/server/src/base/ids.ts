@@ -31,7 +31,9 @@ export type IdPrefix =
   | 'usr'
   | 'ses'
   | 'con'
-  | 'evt';
+  | 'evt'
+  | 'whk'
+  | 'dlv';
 
 export function newId(prefix: IdPrefix): string {
   const now = systemClock.now();

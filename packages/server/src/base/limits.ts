@@ -16,6 +16,7 @@ export interface Limits {
   readonly workspaces: number;
   readonly openTopUps: number;
   readonly waitingRequests: number;
+  readonly webhooks: number;
   readonly dnsConnections: number;
   readonly dnsConnectionsPerNetwork: number;
 }

@@ -13,9 +13,15 @@ import { openSmtpMailer } from '../mail/smtp-mailer.ts';
 import type { LifecycleMetrics } from '../metrics/lifecycle-metrics.ts';
 import { RegistryWatch, type WatchTimes } from '../reconciliation/registry-watch.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
+import { webhookJobs } from '../webhooks/deliver-webhook.ts';
+import { WebhookDispatcher } from '../webhooks/webhook-dispatcher.ts';
+import { WorkspaceSlots } from '../webhooks/workspace-slots.ts';
 import { calendarNow, hasMailbox, operationsOf, rulesOf, type Stores } from './open-stores.ts';
 
 const mailConcurrency = 4;
+/** Webhooks served at once by one process, and those of one workspace. */
+const webhookConcurrency = 32;
+const webhooksPerWorkspace = 4;
 
 /** The background work of a process. */
 export interface Background {
@@ -83,6 +89,25 @@ export function createBackground(options: {
       concurrency: mailConcurrency,
     }),
   ];
+  const stopping = new AbortController();
+  workers.push(
+    new Worker({
+      ...worker,
+      handlers: webhookJobs({
+        database,
+        clock,
+        random,
+        secrets,
+        targets: options.stores.webhookTargets,
+        links,
+        slots: new WorkspaceSlots(webhooksPerWorkspace),
+        stopping: stopping.signal,
+        calendarNow: clockOf,
+      }),
+      concurrency: webhookConcurrency,
+    }),
+  );
+  const dispatcher = new WebhookDispatcher({ database, log });
   const sweeper = new Sweeper({
     database,
     operations,
@@ -101,13 +126,20 @@ export function createBackground(options: {
       log.info({ destination: mailer.destination }, 'mail destination');
       for (const each of workers) each.start();
       sweeper.start();
+      dispatcher.start();
       watch.start();
     },
     startWorkers() {
       for (const each of workers) each.start();
     },
     async stop() {
-      await Promise.all([sweeper.stop(), watch.stop(), ...workers.map((each) => each.stop())]);
+      stopping.abort();
+      await Promise.all([
+        sweeper.stop(),
+        dispatcher.stop(),
+        watch.stop(),
+        ...workers.map((each) => each.stop()),
+      ]);
       await mailer.close();
     },
   };

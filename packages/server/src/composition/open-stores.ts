@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import { openSecretBox, type SecretBox } from '../base/secret-box.ts';
+import { presentSocketAddress } from '../base/socket-address.ts';
 import type { Config } from '../config/config.ts';
 import { EventWaits } from '../events/event-waits.ts';
 import type { DomainRules, OperationServices } from '../operations/operation.ts';
@@ -13,6 +14,7 @@ import type { BatchListener } from '../storage/group-commit.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { readCalendarOffset } from '../storage/queries/calendar.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
+import { createResolver, type WebhookTargets } from '../webhooks/webhook-target.ts';
 import type { Interposers } from './interposers.ts';
 import { requireMode } from './require-mode.ts';
 import { createRuntime, type Runtime } from './runtime.ts';
@@ -24,6 +26,7 @@ export interface Stores extends Pick<Runtime, 'clock' | 'random'> {
   readonly questions: RegistryQuestions;
   readonly secrets: SecretBox;
   readonly waits: EventWaits;
+  readonly webhookTargets: WebhookTargets;
   close(): Promise<void>;
 }
 
@@ -71,6 +74,13 @@ export async function openStores(
     questions: new RegistryQuestions({ registrar: served, inFlightMax, clock }),
     secrets,
     waits: new EventWaits(database.events, config.limits.waitingRequests),
+    webhookTargets: {
+      allowsPrivate: config.areWebhooksPrivate,
+      requiresHttps: config.mode === 'production',
+      resolve: createResolver(
+        config.resolvers.map(({ address, port }) => presentSocketAddress(address, port)),
+      ),
+    },
     async close() {
       await registrar.close();
       await database.close();
@@ -121,10 +131,11 @@ export function hasMailbox(config: Pick<Config, 'mode' | 'smtpUrl'>): boolean {
 /** What operations use of the stores. */
 export function operationsOf(
   config: Config,
-  { registrar, questions, secrets, waits }: Omit<Stores, 'close'>,
+  { registrar, questions, secrets, waits, webhookTargets }: Omit<Stores, 'close'>,
 ): OperationServices {
   const links = { publicUrl: config.publicUrl };
-  return { registrar, questions, secrets, waits, rules: rulesOf(config, registrar), links };
+  const rules = rulesOf(config, registrar);
+  return { registrar, questions, secrets, waits, webhookTargets, rules, links };
 }
 
 /** The longest configured suffix decides about a name's grace period. */

@@ -85,6 +85,7 @@ export interface Config {
   readonly stripe: StripeConfig | null;
   readonly roles: ReadonlySet<Role>;
   readonly limits: Limits;
+  readonly areWebhooksPrivate: boolean;
   readonly logLevel: string;
 }
 
@@ -218,6 +219,11 @@ export function readConfig(
     }),
     roles: roles(text('HOSTMASTER_ROLES')),
     limits: limits(text),
+    areWebhooksPrivate:
+      oneOf('HOSTMASTER_WEBHOOKS_ALLOW_PRIVATE', text('HOSTMASTER_WEBHOOKS_ALLOW_PRIVATE'), [
+        'true',
+        'false',
+      ]) === 'true',
     logLevel: oneOf('HOSTMASTER_LOG_LEVEL', text('HOSTMASTER_LOG_LEVEL'), [
       'fatal',
       'error',

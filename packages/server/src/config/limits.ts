@@ -17,6 +17,7 @@ const limitSettings: Readonly<Record<keyof Limits, SettingName>> = {
   workspaces: 'HOSTMASTER_WORKSPACES',
   openTopUps: 'HOSTMASTER_OPEN_TOP_UPS',
   waitingRequests: 'HOSTMASTER_WAITING_REQUESTS',
+  webhooks: 'HOSTMASTER_WEBHOOKS',
   dnsConnections: 'HOSTMASTER_DNS_CONNECTIONS',
   dnsConnectionsPerNetwork: 'HOSTMASTER_DNS_CONNECTIONS_PER_NETWORK',
 };

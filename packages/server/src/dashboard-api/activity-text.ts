@@ -79,6 +79,13 @@ const words: Readonly<Record<string, (subject: string, details: Details) => stri
   'credits.payment_disputed': (_, d) => `recorded a dispute of ${credits(d)}`,
   'price.set': (suffix, d) =>
     `set the price of .${suffix} to ${textOf(d.register)} (renewal ${textOf(d.renew)})`,
+  'webhook.create': (_, d) => `created a webhook to ${textOf(d.url)}`,
+  'webhook.update': (_, d) => `changed the webhook to ${textOf(d.url)}`,
+  'webhook.delete': (_, d) => `deleted the webhook to ${textOf(d.url)}`,
+  'webhook.rotate': (_, d) => `rotated the secret of the webhook to ${textOf(d.url)}`,
+  'webhook.tested': (_, d) => `sent a test event to ${textOf(d.url)}`,
+  'webhook.replayed': (_, d) => `replayed events to ${textOf(d.url)}`,
+  'webhook.paused': (_, d) => `paused the webhook to ${textOf(d.url)}: ${textOf(d.reason)}`,
   'mail.sent': (to, d) => `emailed “${textOf(d.subject)}” to ${to}`,
   'mail.failed': (to, d) => `couldn't email “${textOf(d.subject)}” to ${to}`,
   'mail.delayed': (to, d) => `is still trying to email “${textOf(d.subject)}” to ${to}`,

@@ -1,5 +1,9 @@
-import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
-import { expect, it } from 'vitest';
+import {
+  describeOnBothEngines,
+  type TestEngine,
+  type TestPlace,
+} from '@hostmaster/test-rig/engines';
+import { beforeAll, expect, it } from 'vitest';
 import { readMigrations } from '../storage/migrate.ts';
 import type { HostmasterDatabase, HostmasterTx, Schema } from '../storage/schema.ts';
 import { systemActor } from '../workspaces/actor.ts';
@@ -12,9 +16,15 @@ const migrations = readMigrations(new URL('../storage/migrations/', import.meta.
 const at = Date.parse('2030-05-01T12:00:00.000Z');
 
 describeOnBothEngines('events', (engine) => {
+  let place: TestPlace;
+  let db: HostmasterDatabase;
+  beforeAll(async () => {
+    place = await engine.place();
+    db = await open(engine, place);
+  });
+
   it('are numbered without gaps in the order of commits, whoever writes and reads', async () => {
-    const place = await engine.place();
-    const [one, two] = [await open(engine, place), await open(engine, place)];
+    const [one, two] = [db, await open(engine, place)];
     const workspaces = ['ws_a', 'ws_b', 'ws_c'];
     let isWriting = true;
     const readers = workspaces.map(async (workspaceId) => {
@@ -57,7 +67,6 @@ describeOnBothEngines('events', (engine) => {
   });
 
   it('of one transaction keep their order, and a transaction of two workspaces numbers both', async () => {
-    const db = await open(engine);
     await db.transaction(async (tx) => {
       for (const name of ['first', 'second']) happen(tx, { workspaceId: 'ws_z', name });
       happen(tx, { workspaceId: 'ws_y', name: 'other' });
@@ -69,7 +78,6 @@ describeOnBothEngines('events', (engine) => {
   });
 
   it('a key for certain domains sees theirs only, and its cursor passes the others', async () => {
-    const db = await open(engine);
     await db.transaction(async (tx) => {
       for (const name of ['a.com', 'b.com', 'a.com', 'b.com', 'b.com']) {
         happen(tx, { workspaceId: 'ws_k', name });
@@ -83,7 +91,9 @@ describeOnBothEngines('events', (engine) => {
   });
 
   it('are deleted when they are too old; an older cursor has expired, numbers go on', async () => {
-    const db = await open(engine);
+    const future = Date.now() + 1_000_000;
+    // Those of the tests before.
+    await deleteOldEvents({ database: db, clock: { now: () => future } }, 0);
     const workspaceId = 'ws_old';
     const add = () => db.transaction(async (tx) => happen(tx, { workspaceId, name: 'old.com' }));
     for (let count = 0; count < 3; count += 1) await add();
@@ -104,7 +114,6 @@ describeOnBothEngines('events', (engine) => {
   });
 
   it('an age limit deletes in steps and keeps what is younger', async () => {
-    const db = await open(engine);
     const workspaceId = 'ws_many';
     await db.transaction(async (tx) => {
       for (let count = 0; count < 1_200; count += 1) happen(tx, { workspaceId, name: 'm.com' });
@@ -137,9 +146,6 @@ function happen(tx: HostmasterTx, event: { readonly workspaceId: string; readonl
   recordEvent(tx, { actor, at }, { type: 'domain.released', domain: event.name, data: {} });
 }
 
-function open(
-  engine: TestEngine,
-  place?: Awaited<ReturnType<TestEngine['place']>>,
-): Promise<HostmasterDatabase> {
-  return engine.open<Schema>({ migrations, ...(place === undefined ? {} : { place }) });
+function open(engine: TestEngine, place: TestPlace): Promise<HostmasterDatabase> {
+  return engine.open<Schema>({ migrations, place });
 }

@@ -22,6 +22,15 @@ import { restoreRevision } from '../operations/restore-revision.ts';
 import { updateDomain } from '../operations/update-domain.ts';
 import { updateRecord } from '../operations/update-record.ts';
 import { updateTransferLock } from '../operations/update-transfer-lock.ts';
+import { createWebhook } from '../operations/webhooks/create-webhook.ts';
+import { deleteWebhook } from '../operations/webhooks/delete-webhook.ts';
+import { getWebhook } from '../operations/webhooks/get-webhook.ts';
+import { listWebhookDeliveries } from '../operations/webhooks/list-webhook-deliveries.ts';
+import { listWebhooks } from '../operations/webhooks/list-webhooks.ts';
+import { replayWebhook } from '../operations/webhooks/replay-webhook.ts';
+import { rotateWebhookSecret } from '../operations/webhooks/rotate-webhook-secret.ts';
+import { testWebhook } from '../operations/webhooks/test-webhook.ts';
+import { updateWebhook } from '../operations/webhooks/update-webhook.ts';
 import { compareRevisions, getRevision, listRevisions } from '../operations/zone-history.ts';
 
 export const routes: { readonly [N in EndpointName]: OperationOf<N> } = {
@@ -48,5 +57,14 @@ export const routes: { readonly [N in EndpointName]: OperationOf<N> } = {
   getPropagation,
   restoreRevision,
   listEvents,
+  listWebhooks,
+  createWebhook,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  testWebhook,
+  rotateWebhookSecret,
+  listWebhookDeliveries,
+  replayWebhook,
   getAccount,
 };

@@ -1,13 +1,19 @@
-/** Deletes activity, mails and sends that are older than their retention, in small transactions. */
+/** Deletes activity, mails, sends and deliveries that are older than their retention, in small transactions. */
 import type { MachineClock } from '../base/clock.ts';
 import { firstIdAt, type IdPrefix } from '../base/ids.ts';
-import { deleteOldActivity, deleteOldMails, deleteOldSends } from '../storage/queries/retention.ts';
+import {
+  deleteOldActivity,
+  deleteOldDeliveries,
+  deleteOldMails,
+  deleteOldSends,
+} from '../storage/queries/retention.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 
 export interface Retention {
   readonly activityMs: number;
   readonly mailsMs: number;
   readonly sendsMs: number;
+  readonly eventsMs: number;
 }
 
 /** Small enough that other writers wait a few milliseconds at most. */
@@ -23,6 +29,7 @@ export async function deleteOldRows(
     ['act', retention.activityMs, deleteOldActivity],
     ['eml', retention.mailsMs, deleteOldMails],
     ['snd', retention.sendsMs, deleteOldSends],
+    ['dlv', retention.eventsMs, deleteOldDeliveries],
   ];
   let deleted = 0;
   for (const [prefix, keptMs, statement] of kinds) {

@@ -12,6 +12,7 @@ import type { NoticeLinks } from '../mail/notices.ts';
 import type { Registrar } from '../registrars/registrar.ts';
 import type { RegistryQuestions } from '../registrars/registry-questions.ts';
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
+import type { WebhookTargets } from '../webhooks/webhook-target.ts';
 import type { Actor } from '../workspaces/actor.ts';
 
 /** The parts of the running service that operations use. */
@@ -20,6 +21,7 @@ export interface OperationServices {
   readonly questions: RegistryQuestions;
   readonly secrets: SecretBox;
   readonly waits: EventWaits;
+  readonly webhookTargets: WebhookTargets;
   readonly rules: DomainRules;
   /** The targets of links in notices. */
   readonly links: NoticeLinks;

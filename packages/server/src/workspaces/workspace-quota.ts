@@ -8,6 +8,7 @@ import {
   countMembers,
   countOpenTopUps,
   countUpdateKeys,
+  countWebhooks,
   lockWorkspace,
 } from '../storage/queries/workspace-quotas.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
@@ -32,6 +33,11 @@ const quotas = {
     query: countContacts,
     what: 'saved contacts in one workspace',
     advice: 'Delete contacts that are no longer used.',
+  },
+  webhooks: {
+    query: countWebhooks,
+    what: 'webhooks in one workspace',
+    advice: 'Delete webhooks that are no longer used.',
   },
   openTopUps: {
     query: countOpenTopUps,

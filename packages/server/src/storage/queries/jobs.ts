@@ -166,6 +166,16 @@ export const runJobNow = query<{ id: string; payload: Job['payload'] }>()(({ db,
     .where('lease_until', '<=', dialect.nowMs),
 );
 
+/** A job that waits for its time is due now. */
+export const wakeLane = query<{ lane: string }>()(({ db, p, dialect }) =>
+  db
+    .updateTable('jobs')
+    .set({ run_at: dialect.nowMs })
+    .where('lane', '=', p.lane)
+    .where('run_at', '>', dialect.nowMs)
+    .where('lease_until', '<=', dialect.nowMs),
+);
+
 /** The oldest job of each kind: ids rise with time. */
 export const findOldestByKind = query<object>()(({ db }) =>
   db
@@ -182,10 +192,11 @@ export const countByKind = query<object>()(({ db }) =>
 );
 
 /** A job that was postponed at least once waits for a retry. One that waits for a person is left out. */
-export const countByRetry = query<object>()(({ db }) =>
+export const countByRetry = query<{ exceptKind: string }>()(({ db, p }) =>
   db
     .selectFrom('jobs')
     .where('attention', 'is', null)
+    .where('kind', '<>', p.exceptKind)
     .select((eb) => [
       'kind',
       sql<number>`case when last_error is null then 0 else 1 end`.as('isRetry'),

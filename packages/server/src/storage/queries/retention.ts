@@ -36,6 +36,20 @@ export const deleteOldMails = query<Batch>()(({ db, p }) =>
     ),
 );
 
+/** Deliveries to webhooks that were made or given up. */
+export const deleteOldDeliveries = query<Batch>()(({ db, p }) =>
+  db
+    .deleteFrom('webhook_deliveries')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('webhook_deliveries')
+        .select('webhook_deliveries.id')
+        .where('webhook_deliveries.id', '<', p.before)
+        .where('webhook_deliveries.state', '<>', 'pending')
+        .orderBy('webhook_deliveries.id')
+        .limit(p.limit),
+    ),
+);
+
 /**
  * Commands whose outcome is known. Those of a term that is not settled are the proof of what was
  * bought, and extensions are compared with the registry's date as long as a domain lives: both stay.

@@ -65,8 +65,49 @@ const replaceSecondarySecret = query<Replacement>()(({ db, p }) =>
     .where('key_secret', '=', p.before),
 );
 
+const listWebhookSecrets = query<Page>()(({ db, p }) =>
+  db
+    .selectFrom('webhooks')
+    .select(['id as key', 'secret as sealed'])
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(p.limit),
+);
+
+const replaceWebhookSecret = query<Replacement>()(({ db, p }) =>
+  db
+    .updateTable('webhooks')
+    .set({ secret: p.sealed })
+    .where('id', '=', p.key)
+    .where('secret', '=', p.before),
+);
+
+const listPreviousWebhookSecrets = query<Page>()(({ db, p }) =>
+  db
+    .selectFrom('webhooks')
+    .select(['id as key', 'previous_secret as sealed'])
+    .where('id', '>', p.after)
+    .where('previous_secret', 'is not', null)
+    .orderBy('id')
+    .limit(p.limit),
+);
+
+const replacePreviousWebhookSecret = query<Replacement>()(({ db, p }) =>
+  db
+    .updateTable('webhooks')
+    .set({ previous_secret: p.sealed })
+    .where('id', '=', p.key)
+    .where('previous_secret', '=', p.before),
+);
+
 export const sealedColumns = [
   { what: 'auth code of domain', list: listAuthCodes, replace: replaceAuthCode },
   { what: 'secret of TSIG key', list: listTsigSecrets, replace: replaceTsigSecret },
   { what: 'key of secondary', list: listSecondarySecrets, replace: replaceSecondarySecret },
+  { what: 'secret of webhook', list: listWebhookSecrets, replace: replaceWebhookSecret },
+  {
+    what: 'previous secret of webhook',
+    list: listPreviousWebhookSecrets,
+    replace: replacePreviousWebhookSecret,
+  },
 ] as const;

@@ -31,6 +31,13 @@ export const countContacts = query<Counted>()(({ db, p }) =>
     .where('workspace_id', '=', p.workspaceId),
 );
 
+export const countWebhooks = query<Counted>()(({ db, p }) =>
+  db
+    .selectFrom('webhooks')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', p.workspaceId),
+);
+
 /** Of the last day: payment pages expire after a day. */
 export const countOpenTopUps = query<Counted>()(({ db, p }) =>
   db

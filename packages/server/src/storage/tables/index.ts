@@ -41,6 +41,8 @@ import { transfers } from './transfers.ts';
 import { tsigKeys } from './tsig-keys.ts';
 import { updateMessages } from './update-messages.ts';
 import { users } from './users.ts';
+import { webhookDeliveries } from './webhook-deliveries.ts';
+import { webhooks } from './webhooks.ts';
 import { workspaces } from './workspaces.ts';
 import { zoneConfirmations } from './zone-confirmations.ts';
 import { zoneJournal } from './zone-journal.ts';
@@ -70,6 +72,8 @@ export const tables = {
   activity,
   events,
   event_streams: eventStreams,
+  webhooks,
+  webhook_deliveries: webhookDeliveries,
   mails,
   idempotency_keys: idempotencyKeys,
   saved_contacts: savedContacts,

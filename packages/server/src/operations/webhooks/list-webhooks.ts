@@ -1,0 +1,10 @@
+/** GET /v1/webhooks */
+import { listWebhooks as listQuery } from '../../storage/queries/webhooks.ts';
+import { readOperation } from '../operation.ts';
+import { requireManager, webhookView } from './own-webhook.ts';
+
+export const listWebhooks = readOperation('listWebhooks', async (reader, call) => {
+  requireManager(call);
+  const found = await reader.all(listQuery, { workspaceId: call.actor.workspaceId });
+  return { webhooks: found.map(webhookView) };
+});

@@ -1,0 +1,103 @@
+/** What all operations on webhooks share: who may, which webhook, and how it is shown. */
+import { isEventType } from '@hostmaster/contract';
+import { invalidRequest, Refusal } from '../../base/errors.ts';
+import { isoTime } from '../../base/iso-time.ts';
+import { findWebhook, lockWebhook } from '../../storage/queries/webhooks.ts';
+import type { HostmasterReader, HostmasterTx } from '../../storage/schema.ts';
+import type { Webhook } from '../../storage/tables/webhooks.ts';
+import {
+  PrivateAddress,
+  parseWebhookUrl,
+  targetAddresses,
+  type WebhookTargets,
+} from '../../webhooks/webhook-target.ts';
+import { recordActivity } from '../../workspaces/activity.ts';
+import type { Call, ReadCall } from '../operation.ts';
+
+const every = '*';
+
+/** A webhook gets the events of all domains, so only a key for all of them may manage it. */
+export function requireManager({ actor }: Pick<ReadCall, 'actor'>): void {
+  if (actor.domainNames === null) return;
+  throw new Refusal(
+    'forbidden',
+    'This key is limited to certain domains and cannot manage webhooks.',
+  );
+}
+
+export async function loadWebhook(
+  reader: HostmasterReader,
+  call: Pick<ReadCall, 'actor'>,
+  id: string,
+): Promise<Webhook> {
+  requireManager(call);
+  const webhook = await reader.first(findWebhook, { workspaceId: call.actor.workspaceId, id });
+  if (webhook !== undefined) return webhook;
+  throw new Refusal('webhook_not_found', 'No such webhook in this workspace.');
+}
+
+export async function loadForChange(
+  tx: HostmasterTx,
+  call: Pick<ReadCall, 'actor'>,
+  id: string,
+): Promise<Webhook> {
+  await loadWebhook(tx, call, id);
+  return (await tx.first(lockWebhook, { id })) ?? loadWebhook(tx, call, id);
+}
+
+export function requireActive(webhook: Webhook): void {
+  if (webhook.state === 'active') return;
+  throw new Refusal('webhook_paused', 'The webhook is paused. Resume it first.');
+}
+
+export function webhookView(webhook: Webhook) {
+  const { id, url, types, ordered, state, pauseReason, createdAt } = webhook;
+  return {
+    id,
+    url,
+    types: types === null ? [every] : [...types],
+    ordered,
+    state,
+    pauseReason,
+    createdAt: isoTime(createdAt),
+  };
+}
+
+/** Null for events of every type. */
+export function parseTypes(types: readonly string[]): readonly string[] | null {
+  const unknown = types.findIndex((type) => type !== every && !isEventType(type));
+  if (unknown !== -1) {
+    const message = 'is not a type of events; docs/events.md lists them';
+    throw invalidRequest({ path: `types[${unknown}]`, message });
+  }
+  return types.includes(every) ? null : [...new Set(types)];
+}
+
+export function parseUrl(text: string, { services }: Pick<ReadCall, 'services'>): string {
+  return parseWebhookUrl(text, services.webhookTargets).href;
+}
+
+/** A name that does not resolve yet is accepted: each delivery checks its addresses again. */
+export async function requirePublicAddress(targets: WebhookTargets, url: string): Promise<void> {
+  try {
+    await targetAddresses(targets, new URL(url));
+  } catch (error) {
+    if (!(error instanceof PrivateAddress)) return;
+    throw invalidRequest({ path: 'url', message: 'must lead to a public address' });
+  }
+}
+
+export async function recordWebhookActivity(
+  tx: HostmasterTx,
+  call: Call,
+  { action, webhook }: { readonly action: string; readonly webhook: Webhook },
+): Promise<void> {
+  await recordActivity(tx, {
+    id: call.operationId,
+    at: call.now,
+    actor: call.actor,
+    action,
+    subject: webhook.id,
+    details: { url: webhook.url },
+  });
+}

@@ -1,0 +1,24 @@
+/** POST /v1/webhooks/{webhookId}/rotate. For a day both secrets sign, so that receivers can change. */
+import { dayMs } from '@hostmaster/contract/durations';
+import { rotateSecret } from '../../storage/queries/webhooks.ts';
+import { newWebhookSecret } from '../../webhooks/signature.ts';
+import { changeOperation } from '../operation.ts';
+import { loadForChange, recordWebhookActivity } from './own-webhook.ts';
+
+const bothMs = dayMs;
+
+export const rotateWebhookSecret = changeOperation('rotateWebhookSecret', {
+  parse: (input) => input,
+
+  async apply(tx, call, { webhookId }) {
+    const webhook = await loadForChange(tx, call, webhookId);
+    const secret = newWebhookSecret();
+    await tx.run(rotateSecret, {
+      id: webhookId,
+      secret: call.services.secrets.seal(secret),
+      bothMs,
+    });
+    await recordWebhookActivity(tx, call, { action: 'webhook.rotate', webhook });
+    return { secret };
+  },
+});

@@ -1,0 +1,271 @@
+import type { Output } from '@hostmaster/contract';
+import type { ApiClient } from '@hostmaster/test-rig/api-client';
+import { describeService, until } from '@hostmaster/test-rig/service';
+import { type Received, WebhookReceiver } from '@hostmaster/test-rig/webhook-receiver';
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openSecretBox } from '../../packages/server/src/base/secret-box.ts';
+import { resealSecrets } from '../../packages/server/src/operations/reseal-secrets.ts';
+
+type Delivery = Output<'listWebhookDeliveries'>['deliveries'][number];
+
+describeService(
+  'webhooks',
+  (service) => {
+    let receiver: WebhookReceiver;
+    beforeAll(async () => {
+      receiver = await WebhookReceiver.open();
+    });
+    afterAll(() => receiver.close());
+
+    /** A workspace with a webhook of its own path. */
+    const stage = async (input: object = {}) => {
+      const workspace = await service.workspace();
+      const { client } = workspace;
+      const url = `${receiver.url}/${workspace.id}`;
+      const created = await client.request('createWebhook', { url, ...input });
+      expect(created.status, created.text).toBe(200);
+      const { webhook, secret } = created.body as Output<'createWebhook'>;
+      const path = new URL(url).pathname;
+      const received = () => receiver.received.filter((each) => each.path === path);
+      return { ...workspace, webhook, secret, received };
+    };
+    const deliveriesOf = async (client: ApiClient, webhookId: string): Promise<Delivery[]> =>
+      (await client.call('listWebhookDeliveries', { webhookId })).deliveries;
+
+    it('get the events of their workspace, signed; the list shows request and answer', async () => {
+      receiver.answer = () => ({ status: 202, body: 'thanks' });
+      const { client, webhook, secret, received } = await stage({ types: ['dns.changed'] });
+      const domain = await service.liveDomain(client);
+      await client.call('createRecord', { domain, type: 'A', value: '192.0.2.1' });
+      await until('the event arrives', () => received().length === 1);
+      const { body, headers } = only(received());
+      expect(new StandardWebhook(secret).verify(body, headers as never)).toMatchObject({
+        type: 'dns.changed',
+        domain,
+        data: { added: 1 },
+      });
+      await until('the answer is recorded', async () => {
+        return (await deliveriesOf(client, webhook.id))[0]?.state === 'delivered';
+      });
+      expect(await deliveriesOf(client, webhook.id)).toEqual([
+        {
+          id: expect.stringMatching(/^dlv_/),
+          eventId: headers['webhook-id'],
+          type: 'dns.changed',
+          state: 'delivered',
+          attempts: 1,
+          createdAt: expect.any(String),
+          attemptedAt: expect.any(String),
+          nextAttemptAt: null,
+          request: {
+            url: webhook.url,
+            headers: {
+              'webhook-id': headers['webhook-id'],
+              'webhook-timestamp': headers['webhook-timestamp'],
+            },
+            body: JSON.parse(body) as unknown,
+          },
+          answer: { status: 202, body: 'thanks' },
+          durationMs: expect.any(Number),
+          problem: null,
+        },
+      ]);
+    });
+
+    it('are created, read, listed, changed and deleted', async () => {
+      const { client, webhook, secret } = await stage();
+      expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+      expect(webhook).toMatchObject({ types: ['*'], ordered: true, state: 'active' });
+      const webhookId = webhook.id;
+      expect(await client.call('getWebhook', { webhookId })).toEqual({ webhook });
+      expect(await client.call('listWebhooks', {})).toEqual({ webhooks: [webhook] });
+      const changes = { types: ['credits.low'], ordered: false, state: 'paused' } as const;
+      const changed = { webhook: { ...webhook, ...changes } };
+      expect(
+        await client.call('updateWebhook', { webhookId, ...changes, types: [...changes.types] }),
+      ).toEqual(changed);
+      expect(await client.call('getWebhook', { webhookId })).toEqual(changed);
+      expect((await client.request('listWebhooks', {})).text).not.toContain('whsec_');
+      expect(await client.call('deleteWebhook', { webhookId })).toEqual({ success: true });
+      expect(await client.call('listWebhooks', {})).toEqual({ webhooks: [] });
+      expect((await client.request('getWebhook', { webhookId })).status).toBe(404);
+    });
+
+    it('get a test event at once, and no other webhook gets it', async () => {
+      const { client, webhook, secret, received } = await stage({ types: ['credits.low'] });
+      const { eventId } = await client.call('testWebhook', { webhookId: webhook.id });
+      await until('the test arrives', () => received().length === 1);
+      const { body, headers } = only(received());
+      expect(new StandardWebhook(secret).verify(body, headers as never)).toMatchObject({
+        id: eventId,
+        type: 'webhook.test',
+        domain: null,
+      });
+      const events = await client.send('GET', '/v1/events');
+      expect(events.text).not.toContain('webhook.test');
+    });
+
+    it('replay one event, and all since a moment in their order', async () => {
+      const { client, webhook, received } = await stage({ types: ['dns.changed'] });
+      const domain = await service.liveDomain(client);
+      for (const value of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
+        await client.call('createRecord', { domain, type: 'A', value });
+      }
+      await until('all arrive', () => received().length === 3);
+      const [first, second, third] = received().map(({ event }) => event.id);
+      const webhookId = webhook.id;
+      await until('all are recorded', async () =>
+        (await deliveriesOf(client, webhookId)).every(({ state }) => state === 'delivered'),
+      );
+      await client.call('replayWebhook', { webhookId, eventId: second ?? '' });
+      await until('it arrives again', () => received().length === 4);
+      expect(received()[3]?.event.id).toBe(second);
+      expect(received()[3]?.body).toBe(received()[1]?.body);
+      const { at } = JSON.parse(received()[1]?.body ?? '') as { at: string };
+      await client.call('replayWebhook', { webhookId, since: at });
+      await until('two arrive again', () => received().length >= 6);
+      const again = received()
+        .slice(4)
+        .map(({ event }) => event.id);
+      expect(again.slice(-2)).toEqual([second, third]);
+      expect([first, second]).toContain(again[0]);
+      expect(await deliveriesOf(client, webhookId)).toHaveLength(3);
+    });
+
+    it('are signed by both secrets after a rotation, also when all secrets are sealed again', async () => {
+      const { client, webhook, secret, received } = await stage();
+      const { secret: next } = await client.call('rotateWebhookSecret', { webhookId: webhook.id });
+      expect(next).not.toBe(secret);
+      const report = await resealSecrets(
+        service.database,
+        openSecretBox(service.config.secretFile),
+      );
+      expect(report.unreadable).toEqual([]);
+      await client.call('testWebhook', { webhookId: webhook.id });
+      await until('the test arrives', () => received().length === 1);
+      const { body, headers } = only(received());
+      for (const each of [secret, next]) {
+        expect(new StandardWebhook(each).verify(body, headers as never)).toBeDefined();
+      }
+    });
+
+    it('that were paused get what they missed when they are resumed', async () => {
+      const { client, webhook, received } = await stage({ types: ['dns.changed'] });
+      const webhookId = webhook.id;
+      await client.call('updateWebhook', { webhookId, state: 'paused' });
+      const domain = await service.liveDomain(client);
+      await client.call('createRecord', { domain, type: 'A', value: '192.0.2.1' });
+      const refused = await client.request('testWebhook', { webhookId });
+      expect(refused).toMatchObject({ status: 409, body: { code: 'webhook_paused' } });
+      expect(received()).toEqual([]);
+      await client.call('updateWebhook', { webhookId, state: 'active' });
+      await until('it arrives', () => received().length === 1);
+    });
+
+    it('400 names the field', async () => {
+      const { client, webhook } = await stage();
+      const url = 'https://example.com/';
+      for (const [input, path] of [
+        [{}, 'url'],
+        [{ url: 'example.com' }, 'url'],
+        [{ url: `https://example.com/${'x'.repeat(2_048)}` }, 'url'],
+        [{ url, types: [] }, 'types'],
+        [{ url, types: ['dns.changed', 'dns.unknown'] }, 'types[1]'],
+        [{ url, ordered: 'no' }, 'ordered'],
+        [{ url, state: 'ended' }, 'state'],
+      ] as const) {
+        const answer = await client.request('createWebhook', input);
+        expect(answer, JSON.stringify(input)).toMatchObject({
+          status: 400,
+          body: { code: 'invalid_request', fields: [{ path }] },
+        });
+      }
+      const both = { webhookId: webhook.id, since: '2030-01-01T00:00:00.000Z', eventId: 'evt_x' };
+      expect(await client.request('replayWebhook', both)).toMatchObject({ status: 400 });
+      const soon = { webhookId: webhook.id, since: 'soon' };
+      expect(await client.request('replayWebhook', soon)).toMatchObject({
+        status: 400,
+        body: { fields: [{ path: 'since' }] },
+      });
+      expect(await client.request('updateWebhook', { webhookId: webhook.id })).toMatchObject({
+        status: 400,
+      });
+    });
+
+    it('403 for keys that do not cover the whole workspace', async () => {
+      const workspace = await stage();
+      const keys = [
+        await service.key(workspace, { scope: 'dns' }),
+        await service.key(workspace, { domains: ['example.com'] }),
+      ];
+      for (const { client } of keys) {
+        const webhookId = workspace.webhook.id;
+        for (const answer of [
+          await client.request('listWebhooks', {}),
+          await client.request('createWebhook', { url: receiver.url }),
+          await client.request('getWebhook', { webhookId }),
+          await client.request('deleteWebhook', { webhookId }),
+        ]) {
+          expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+        }
+      }
+    });
+
+    it('404 for the webhooks and events of others', async () => {
+      const [mine, other] = [await stage(), await stage()];
+      const webhookId = other.webhook.id;
+      for (const name of [
+        'getWebhook',
+        'deleteWebhook',
+        'testWebhook',
+        'rotateWebhookSecret',
+        'listWebhookDeliveries',
+      ] as const) {
+        const answer = await mine.client.request(name, { webhookId });
+        expect(answer, name).toMatchObject({ status: 404, body: { code: 'webhook_not_found' } });
+      }
+      const { body } = await other.client.send('GET', '/v1/events');
+      const eventId = (body as Output<'listEvents'>).events[0]?.id;
+      const answer = await mine.client.request('replayWebhook', {
+        webhookId: mine.webhook.id,
+        eventId,
+      });
+      expect(answer).toMatchObject({ status: 404, body: { code: 'event_not_found' } });
+    });
+
+    it('409 beyond the limit', async () => {
+      const { client } = await stage();
+      await client.call('createWebhook', { url: receiver.url });
+      const answer = await client.request('createWebhook', { url: receiver.url });
+      expect(answer).toMatchObject({ status: 409, body: { code: 'quota_exceeded' } });
+    });
+  },
+  { settings: { HOSTMASTER_WEBHOOKS_ALLOW_PRIVATE: 'true', HOSTMASTER_WEBHOOKS: '2' } },
+);
+
+function only(received: readonly Received[]): Received {
+  const [first, ...others] = received;
+  expect(others).toEqual([]);
+  if (first === undefined) throw new Error('Nothing was received.');
+  return first;
+}
+
+describeService('webhooks to private addresses', (service) => {
+  it('are refused with 400', async () => {
+    const { client } = await service.workspace();
+    for (const url of [
+      'https://127.0.0.1/',
+      'http://localhost:3000/',
+      'http://10.1.2.3/',
+      'http://[::1]/',
+      'http://169.254.169.254/latest/meta-data/',
+    ]) {
+      expect(await client.request('createWebhook', { url }), url).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_request', fields: [{ path: 'url' }] },
+      });
+    }
+    expect(await client.call('listWebhooks', {})).toEqual({ webhooks: [] });
+  });
+});
