@@ -21,6 +21,7 @@ import { describeService, type TestService } from '@hostmaster/test-rig/service'
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { forgetExpiredMessages } from '../../packages/server/src/dns-update/replays.ts';
+import { findZone } from '../../packages/server/src/storage/queries/zones.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
 import { createKey, recordsOf, type TestKey, tsigKey } from './updater.ts';
@@ -60,7 +61,8 @@ describeService('UPDATE on records', (service) => {
       expect(await ask({ kind: 'set-exists', ...set })).toBe(rcodes.REFUSED);
     }
     const text = { name: name('www'), type: rrTypes.TXT };
-    expect(await ask({ kind: 'set-does-not-exist', ...text })).toBe(rcodes.REFUSED);
+    expect(await ask({ kind: 'set-does-not-exist', ...text })).toBe(rcodes.NOERROR);
+    expect(await ask({ kind: 'set-exists', ...text })).toBe(rcodes.NXRRSET);
     // Its own records, and types that no record here can have, as before.
     expect(await ask({ kind: 'name-in-use', name: name('www') })).toBe(rcodes.NXDOMAIN);
     const own = { name: name('www'), type: rrTypes.A };
@@ -202,6 +204,55 @@ describeService('UPDATE on records', (service) => {
     await create('@', 'NS', 'ns.example.net');
     expect(await send(at, [{ kind: 'delete-name', name: full(zone, '@') }])).toBe(rcodes.NOERROR);
     expect(await recordsOf(client, zone)).toEqual(['@ 3600 NS ns.example.net']);
+  });
+
+  it('a placeholder among the nameservers that is deleted again changes nothing', async () => {
+    const at = await stage();
+    const { client, zone, workspace } = at;
+    const apex = full(zone, '@');
+    const remove = (host: string): UpdateAction => ({
+      kind: 'delete-record',
+      name: apex,
+      type: rrTypes.NS,
+      rdata: Name.parse(host).wire,
+    });
+    const steps = [
+      add(zone, `@ 60 NS placeholder.${zone}.`),
+      remove('ns1.hostmaster.example'),
+      remove('ns2.hostmaster.example'),
+      add(zone, '@ 60 NS ns2.hostmaster.example.'),
+      add(zone, '@ 60 NS ns1.hostmaster.example.'),
+    ];
+    const serial = () => service.database.first(findZone, { name: zone });
+    const before = await serial();
+    expect(await send(at, [...steps, remove(`placeholder.${zone}`)])).toBe(rcodes.NOERROR);
+    expect(await serial()).toEqual(before);
+    // Without its deletion it would be another set.
+    expect(await send(at, [...steps, add(zone, 'a 60 A 192.0.2.1')])).toBe(rcodes.REFUSED);
+    expect(await recordsOf(client, zone)).toEqual([]);
+    const [entry] = await readActivity(service.database, { workspaceId: workspace.id, limit: 1 });
+    expect(entry).toMatchObject({
+      action: 'update.refused',
+      actor: { kind: 'update_key' },
+      subject: zone,
+      details: { reason: expect.stringContaining(`placeholder.${zone} is not one of them`) },
+    });
+  });
+
+  it('a client that repeats what is refused does not fill the activity', async () => {
+    const at = await stage();
+    const count = async () => {
+      const entries = await readActivity(service.database, {
+        workspaceId: at.workspace.id,
+        limit: 100,
+      });
+      return entries.filter(({ action }) => action === 'update.refused').length;
+    };
+    for (let index = 0; index < 15; index += 1) {
+      const actions = [add(at.zone, `@ 60 NS ns${index}.example.net.`)];
+      expect(await send(at, actions)).toBe(rcodes.REFUSED);
+    }
+    expect(await count()).toBe(10);
   });
 
   it('SOA and the nameservers of the domain stay what they are', async () => {

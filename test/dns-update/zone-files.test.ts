@@ -148,7 +148,7 @@ describeService('zone files', (service, engine) => {
     expect(listed.keys).toMatchObject([
       {
         name: key.name,
-        domain: zone,
+        domains: [zone],
         pattern: '_acme-challenge.*',
         types: ['TXT'],
         state: 'valid',

@@ -17,6 +17,8 @@ const words: Readonly<Record<string, (subject: string, details: Details) => stri
   'tsig_key.create': (domain, d) =>
     `created a dynamic DNS key for ${textOf(d.pattern)} on ${domain}`,
   'tsig_key.revoke': (domain) => `revoked a dynamic DNS key for ${domain}`,
+  'update.refused': (domain, d) =>
+    `was refused a dynamic DNS update of ${domain}: ${textOf(d.reason)}`,
   'contact.create': (_, d) => `saved the contact ${textOf(d.label)}`,
   'contact.update': (_, d) => `updated the contact ${textOf(d.label)}`,
   'contact.delete': (_, d) => `deleted the contact ${textOf(d.label)}`,

@@ -2,15 +2,19 @@
  * Answers DNS UPDATE messages (RFC 2136): which keys may send them, and which rcode they get. The
  * primary verifies and signs, as for every other signed request.
  */
+import { minuteMs } from '@hostmaster/contract/durations';
 import { type Message, type Name, rcodes, readUpdate } from '@hostmaster/dns';
 import type { TsigKey } from '@hostmaster/dns/node';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import { Refusal, StorageUnavailable } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { Rate } from '../base/setting-values.ts';
 import { TokenBuckets } from '../base/token-buckets.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
+import { recordActivity } from '../workspaces/activity.ts';
+import { updateKeyActor } from '../workspaces/actor.ts';
 import { findUpdateKey } from '../workspaces/update-keys.ts';
 import { applyUpdate, type UpdateLimits, type UpdateOutcome } from './apply-update.ts';
 import { signatureOf } from './replays.ts';
@@ -43,6 +47,12 @@ export interface UpdateRequest {
   };
 }
 
+interface UpdateRefusal {
+  readonly keyName: string;
+  readonly zone: string;
+  readonly reason: string;
+}
+
 export interface UpdateHandlers {
   findKey(name: Name): Promise<{ key: TsigKey; owner: Updater } | null>;
   update(request: UpdateRequest): Promise<number>;
@@ -50,6 +60,7 @@ export interface UpdateHandlers {
 
 export function createUpdateHandlers(services: UpdateServices): UpdateHandlers {
   const isWithinRate = rateLimit(services);
+  const refusals = new TokenBuckets(refusalsNoted, services.clock);
   return {
     async findKey(name) {
       const found = await recognise(services, name.toHostname());
@@ -63,10 +74,15 @@ export function createUpdateHandlers(services: UpdateServices): UpdateHandlers {
       const { owner } = request.requester;
       // SERVFAIL invites a retry, which succeeds later.
       if (!isWithinRate(owner?.keyId ?? '')) return rcodes.SERVFAIL;
-      return answerUpdate(services, request);
+      return answerUpdate(services, request, async (refusal) => {
+        if (refusals.take(refusal.keyName).isTaken) await noteRefusal(services, refusal);
+      });
     },
   };
 }
+
+/** A client that repeats a refused message would fill the activity: some entries, then a few an hour. */
+const refusalsNoted = { burst: 10, everyMs: 10 * minuteMs, keysMax: 10_000 };
 
 function rateLimit({ rate, clock }: UpdateServices): (keyName: string) => boolean {
   if (rate === null) return () => true;
@@ -78,11 +94,16 @@ function rateLimit({ rate, clock }: UpdateServices): (keyName: string) => boolea
 export async function answerUpdate(
   services: UpdateServices,
   { request, requester }: UpdateRequest,
+  onRefused: (refusal: UpdateRefusal) => Promise<void> = async () => {},
 ): Promise<number> {
   const { owner } = requester;
   if (owner?.kind !== 'updater' || owner.keyId === undefined) return rcodes.REFUSED;
   const { rcode, reason, changes } = await processUpdate(services, request.message, owner.keyId);
   services.log.info({ key: owner.keyId, rcode, reason, changes }, 'UPDATE');
+  if (rcode === rcodes.REFUSED) {
+    const zone = request.message.questions[0]?.name.toHostname() ?? '';
+    await onRefused({ keyName: owner.keyId, zone, reason: reason ?? '' });
+  }
   return rcode;
 }
 
@@ -110,6 +131,27 @@ async function processUpdate(
     }
     if (!(error instanceof Refusal)) services.log.error({ err: error }, 'UPDATE failed');
     return { rcode: rcodes.SERVFAIL, reason };
+  }
+}
+
+/** DNS cannot carry a reason, so the customer finds it in the activity. */
+async function noteRefusal(services: UpdateServices, refusal: UpdateRefusal): Promise<void> {
+  const found = await recognise(services, refusal.keyName);
+  if (found === null) return;
+  const { key, calendarOffsetMs } = found;
+  try {
+    await services.database.transaction((tx) =>
+      recordActivity(tx, {
+        id: newId('act'),
+        at: services.clock.now() + calendarOffsetMs,
+        actor: updateKeyActor(key),
+        action: 'update.refused',
+        subject: refusal.zone,
+        details: { reason: refusal.reason },
+      }),
+    );
+  } catch (error) {
+    services.log.error({ err: error }, 'a refused UPDATE was not noted in the activity');
   }
 }
 

@@ -1,7 +1,8 @@
 /**
  * Applies the actions of an UPDATE to the working zone (RFC 2136, section 3.4.2). SOA and apex NS
- * are not records of the customer: deleting them is ignored, as the RFC says, and adding a
- * nameserver is refused because it would have no effect.
+ * are not records of the customer: deleting them is ignored, as the RFC says. Another nameserver is
+ * refused because it would have no effect, unless the message deletes it again: clients add a
+ * placeholder while they replace the set.
  */
 import {
   Name,
@@ -45,8 +46,8 @@ export function checkScope(zone: string, scope: KeyScope, actions: readonly Upda
 }
 
 /**
- * A prerequisite asks about records, so it must be in the scope too: its result would show what
- * stands at other names. Names and types that no record has show nothing.
+ * A prerequisite asks about records, so its name must be in the scope: the result would show what
+ * stands at other names. At a name in the scope it may be about any type.
  */
 export function checkPrerequisiteScope(
   zone: string,
@@ -57,8 +58,7 @@ export function checkPrerequisiteScope(
     const relative = relativeName(zone, prerequisite.name);
     const typeCode = 'type' in prerequisite ? prerequisite.type : null;
     if (relative === null || typeCode === rrTypes.SOA) continue;
-    const isKept = typeCode === null || updatableType(typeCode) !== null;
-    const obstacle = scopeObstacle(scope, { name: relative, typeCode: isKept ? typeCode : null });
+    const obstacle = scopeObstacle(scope, { name: relative, typeCode: null });
     if (obstacle !== null) throw new UpdateRefused(obstacle);
   }
 }
@@ -68,16 +68,22 @@ export function applyActions(
   actions: readonly UpdateAction[],
   context: ZoneFacts & { readonly scope: KeyScope },
 ): void {
+  /** Nameservers of the domain itself that the message has added so far and that are not its own. */
+  const placeholders = new Set<string>();
   for (const action of actions) {
     const owner = relativeName(context.zone, touchedBy(action).name);
     if (owner === null) continue;
     switch (action.kind) {
       case 'add':
-        add(working, action.record, context);
+        if (isProtected(owner, action.record.type)) noteNameserver(placeholders, action, context);
+        else add(working, action.record, context);
         break;
       case 'delete-record': {
         const { key } = wireForm(action.type, action.rdata);
-        if (isProtected(owner, action.type)) break;
+        if (isProtected(owner, action.type)) {
+          if (action.type === rrTypes.NS) placeholders.delete(hostOf(action.rdata));
+          break;
+        }
         working.remove(owner, ({ form }) => form?.key === key);
         break;
       }
@@ -90,6 +96,25 @@ export function applyActions(
         break;
     }
   }
+  const [foreign] = placeholders;
+  if (foreign === undefined) return;
+  throw new UpdateRefused(
+    `the nameservers of the domain itself are set by the domain's nameservers, and ${foreign} is not one of them`,
+  );
+}
+
+function noteNameserver(
+  placeholders: Set<string>,
+  { record }: Extract<UpdateAction, { kind: 'add' }>,
+  { nameservers }: ZoneFacts,
+): void {
+  if (record.type === rrTypes.SOA) return;
+  const host = hostOf(record.rdata);
+  if (!nameservers.includes(host)) placeholders.add(host);
+}
+
+function hostOf(rdata: Uint8Array): string {
+  return Name.fromTrustedWire(rdata).toHostname();
 }
 
 export function touchedBy(action: UpdateAction): { name: Name; typeCode: number | null } {
@@ -102,16 +127,11 @@ function isProtected(owner: string, typeCode: number): boolean {
 }
 
 function add(working: WorkingZone, added: ResourceRecord, facts: ZoneFacts): void {
-  if (added.type === rrTypes.SOA) return;
   const reading = readWireRecord(facts.zone, added);
   if (!reading.ok) throw new UpdateRefused(`${added.name}: ${reading.reason}`);
   const { form } = reading;
   const record = { ...reading.record, ttlSeconds: facts.clampTtl(added.ttlSeconds) };
   const owner = record.name;
-  if (isProtected(owner, added.type)) {
-    checkNameserver(added, facts);
-    return;
-  }
   if (isBesideCname(working.at(owner), owner, form)) return;
   const set = working.set(owner, form.typeCode);
   const held = set.filter((item) => item.form?.key === form.key);
@@ -155,12 +175,4 @@ function deleteName(working: WorkingZone, owner: string, scope: KeyScope): void 
     }
   }
   working.remove(owner, isGone);
-}
-
-function checkNameserver(added: ResourceRecord, facts: ZoneFacts): void {
-  const host = Name.fromTrustedWire(added.rdata).toHostname();
-  if (facts.nameservers.includes(host)) return;
-  throw new UpdateRefused(
-    "the nameservers of the domain itself are set by the domain's nameservers",
-  );
 }

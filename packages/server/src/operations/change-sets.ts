@@ -7,6 +7,7 @@ import { Name, rrTypes, soaCodec } from '@hostmaster/dns';
 import { quotaExceeded } from '../base/errors.ts';
 import { listOwnersRecords } from '../storage/queries/records.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
+import type { Door } from '../storage/tables/zone-revisions.ts';
 import { soaRecord } from '../zones/apex.ts';
 import { changeRecords, type RecordDomain } from './change-records.ts';
 import { assertChangeable, loadZone } from './loading.ts';
@@ -17,7 +18,11 @@ import { editsOf, refuseSet, type SetChange } from './set-edits.ts';
 export async function changeSets(
   tx: HostmasterTx,
   call: Call,
-  input: { readonly domain: string; readonly changes: readonly SetChange[] },
+  input: {
+    readonly domain: string;
+    readonly changes: readonly SetChange[];
+    readonly via: Door;
+  },
 ): Promise<number> {
   const domain = await loadZone(tx, call, input.domain);
   assertChangeable(domain);
@@ -37,7 +42,8 @@ export async function changeSets(
       'Send them in several requests.',
     );
   }
-  if (edits.length > 0) await changeRecords(tx, call, { domain, edits, limits });
+  const { via } = input;
+  if (edits.length > 0) await changeRecords(tx, call, { domain, edits, limits, via });
   return edits.length;
 }
 

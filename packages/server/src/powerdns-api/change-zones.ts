@@ -43,7 +43,8 @@ async function patchZone(request: PowerdnsRequest) {
     ...(changes.length <= smallChange ? { commitsWith: call.actor.workspaceId } : {}),
     operationId: call.operationId,
     idempotency: null,
-    begin: async () => (tx) => changeSets(tx, call, { domain: domain.name, changes }),
+    begin: async () => (tx) =>
+      changeSets(tx, call, { domain: domain.name, changes, via: 'powerdns' }),
   });
   return noContent;
 }
