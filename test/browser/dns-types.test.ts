@@ -67,7 +67,7 @@ const cases: readonly Case[] = [
     name: '@',
     create: fill({ 'Certificate in base64': 'AAEC' }),
     created: '1 0 0 AAEC',
-    edit: fill({ Type: 'PGP' }),
+    edit: fill({ 'Certificate type': 'PGP' }),
     edited: 'PGP 0 0 AAEC',
   },
   {

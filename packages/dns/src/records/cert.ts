@@ -82,7 +82,7 @@ export const cert: RecordGrammar<'CERT', CertData> = {
   format,
   examples: [`1 0 0 ${example}`, `PKIX 0 0 ${example}`],
   fields: [
-    { name: 'certificateType', label: 'Type', kind: 'word', example: '1' },
+    { name: 'certificateType', label: 'Certificate type', kind: 'word', example: '1' },
     { name: 'keyTag', label: 'Key tag', kind: 'integer', max: 65_535, example: '0' },
     { name: 'algorithm', label: 'Algorithm', kind: 'word', example: '0' },
     { name: 'certificate', label: 'Certificate in base64', kind: 'base64', example },
