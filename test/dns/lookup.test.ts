@@ -201,8 +201,8 @@ function referenceAnswer(
     const sets = Map.groupBy(held, ({ type }) => type as string);
     const lines = (type: string) => (sets.get(type) ?? []).map((each) => `${name} ${line(each)}`);
     if (owner === '@') {
-      if (question.type === 'ANY') return ended('answer', ['@ SOA']);
-      if (question.type === 'NS') return ended('answer', [`@ NS ${outside}`]);
+      const isFirst = question.type === 'ANY' && !sets.has('A');
+      if (isFirst || question.type === 'NS') return ended('answer', [`@ NS ${outside}`]);
     }
     // The set whose type has the lowest number (RFC 8482 leaves the choice to the server).
     const first = ['A', 'NS', 'CNAME', 'TXT'].find((type) => sets.has(type)) ?? '';

@@ -47,7 +47,7 @@ export {
 } from './protocol.ts';
 export { type DnskeyData, dnskeyCodec } from './rdata/dnskey.ts';
 export { rdataForms } from './rdata/index.ts';
-export { canonicalRdata } from './rdata/name-layout.ts';
+export { canonicalRdata, nameInRdata } from './rdata/name-layout.ts';
 export { type SoaData, soaCodec, soaSerial } from './rdata/soa.ts';
 export type { RdataCodec, RdataForm } from './rdata-codec.ts';
 export { formatErrorReply, headerReply } from './reply-raw.ts';

@@ -3,6 +3,7 @@
  * some later types were once compressed and must be understood so (RFC 3597, section 4).
  */
 import { concatBytes } from '../bytes.ts';
+import type { Name } from '../name.ts';
 import { WireReader } from '../wire-reader.ts';
 
 export interface NameLayout {
@@ -56,6 +57,15 @@ export function takePrefix(reader: WireReader, layout: NameLayout): Uint8Array {
   reader.take(layout.prefixBytes);
   for (let left = layout.prefixStrings ?? 0; left > 0; left -= 1) reader.charString();
   return reader.bytes.subarray(start, reader.offset);
+}
+
+/** The first name in RDATA, such as the host of an MX; null for types without one. */
+export function nameInRdata(typeCode: number, rdata: Uint8Array): Name | null {
+  const layout = nameLayouts.get(typeCode);
+  if (layout === undefined) return null;
+  const reader = new WireReader(rdata);
+  takePrefix(reader, layout);
+  return reader.plainName();
 }
 
 /**

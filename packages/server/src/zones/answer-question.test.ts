@@ -18,6 +18,11 @@ const text = `
 @ 3600 NS ns1.example.net.
 @ 60 A 192.0.2.1
 @ 60 MX 10 mail.example.com.
+mail 60 A 192.0.2.25
+_sip._tcp 60 SRV 1 1 5060 mail.example.com.
+_sip._tcp 60 SRV 1 1 5060 away.example.com.
+_sip._tcp 60 SRV 1 1 5060 x.deleg.example.com.
+_sip._tcp 60 SRV 1 1 5060 www.example.net.
 www 60 A 192.0.2.2
 alias 60 CNAME www.example.com.
 away 60 CNAME www.example.net.
@@ -71,9 +76,35 @@ describe('answers', () => {
     }
   });
 
-  it('ANY gets one set', () => {
+  it('ANY gets one set, that of the lowest type number', () => {
     expect(ask('wild.example.com', 'ANY')).toEqual({ aa: [], authority: [negativeSoa] });
-    expect(ask('x.wild.example.com', 'ANY')).toEqual({ aa: ['x.wild.example.com. 60 TXT "any"'] });
+    expect(ask('x.wild.example.com', 'ANY')).toEqual({
+      aa: ['x.wild.example.com. 60 A 192.0.2.3'],
+    });
+    expect(ask('example.com', 'ANY')).toEqual({ aa: ['example.com. 60 A 192.0.2.1'] });
+  });
+
+  it('MX and SRV come with the addresses of their hosts', () => {
+    const additional = ['mail.example.com. 60 A 192.0.2.25'];
+    expect(ask('example.com', 'MX')).toEqual({
+      aa: ['example.com. 60 MX 10 mail.example.com.'],
+      additional,
+    });
+    expect(ask('_sip._tcp.example.com', 'SRV')).toEqual({
+      aa: [
+        '_sip._tcp.example.com. 60 SRV 1 1 5060 mail.example.com.',
+        '_sip._tcp.example.com. 60 SRV 1 1 5060 away.example.com.',
+        '_sip._tcp.example.com. 60 SRV 1 1 5060 x.deleg.example.com.',
+        '_sip._tcp.example.com. 60 SRV 1 1 5060 www.example.net.',
+      ],
+      additional,
+    });
+  });
+
+  it('a CNAME does not redirect questions for what may stand beside it', () => {
+    for (const type of ['RRSIG', 'NSEC'] as const) {
+      expect(ask('alias.example.com', type)).toEqual({ aa: [], authority: [negativeSoa] });
+    }
   });
 });
 

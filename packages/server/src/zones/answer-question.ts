@@ -2,7 +2,7 @@
  * Authoritative answers from one zone (RFC 1034, section 4.3.2): wildcards by RFC 4592, negative
  * answers by RFC 2308, referrals with glue by RFC 9471, ANY by RFC 8482.
  */
-import { Name, type ResourceRecord, rcodes, rrTypes, soaCodec } from '@hostmaster/dns';
+import { Name, nameInRdata, type ResourceRecord, rcodes, rrTypes, soaCodec } from '@hostmaster/dns';
 import { existenceMarkerType } from '@hostmaster/dns/records';
 import { lookUp } from './lookup.ts';
 import type { ZoneContent } from './zone-content.ts';
@@ -31,30 +31,64 @@ export function answerQuestion(
     if (found.kind === 'delegation') return referral(zone, found.cut, chain);
     if (found.kind === 'nxdomain') return negative(zone, rcodes.NXDOMAIN, chain);
     const records = found.owner === zone.names.apex ? [zone.soa, ...found.records] : found.records;
-    const matching = records.filter((record) => record.type === question.type);
-    if (matching.length > 0) return positive([...chain, ...matching.map(under(name))]);
-    const first = records.find(({ type }) => type !== existenceMarkerType);
-    if (question.type === rrTypes.ANY && first !== undefined) {
-      const set = records.filter(({ type }) => type === first.type);
-      return positive([...chain, ...set.map(under(name))]);
-    }
+    const matching =
+      question.type === rrTypes.ANY
+        ? firstSet(records)
+        : records.filter(({ type }) => type === question.type);
+    if (matching.length > 0) return positive(zone, [...chain, ...matching.map(under(name))]);
     const cname = records.find(({ type }) => type === rrTypes.CNAME);
-    if (cname === undefined) return negative(zone, rcodes.NOERROR, chain);
+    if (cname === undefined || besideCname.has(question.type))
+      return negative(zone, rcodes.NOERROR, chain);
     chain.push({ ...cname, name });
     name = Name.fromTrustedWire(cname.rdata);
     const isCircle = chain.some((link) => link.name.equals(name));
     if (isCircle || !name.isAtOrBelow(zone.origin)) break;
   }
-  return positive(chain);
+  return positive(zone, chain);
 }
+
+/** One set answers ANY (RFC 8482): that of the type with the lowest number. */
+function firstSet(records: readonly ResourceRecord[]): readonly ResourceRecord[] {
+  const kept = records.filter(({ type }) => type !== existenceMarkerType);
+  const first = Math.min(...kept.map(({ type }) => type));
+  return kept.filter(({ type }) => type === first);
+}
+
+/** A CNAME may stand beside these, so it does not redirect them (RFC 4034, sections 3 and 4). */
+const besideCname: ReadonlySet<number> = new Set([rrTypes.RRSIG, rrTypes.NSEC]);
 
 /** Owner names keep the letter case of the question. */
 function under(name: Name): (record: ResourceRecord) => ResourceRecord {
   return (record) => ({ ...record, name });
 }
 
-function positive(answers: readonly ResourceRecord[]): ZoneAnswer {
-  return { ...blank, answers };
+/** With the addresses that clients ask for next, as far as the zone has them. */
+function positive(zone: ZoneContent, answers: readonly ResourceRecord[]): ZoneAnswer {
+  const hosts = new Map<string, Name>();
+  for (const { type, rdata } of answers) {
+    const host = hostTypes.has(type) ? nameInRdata(type, rdata) : null;
+    if (host?.isAtOrBelow(zone.origin)) hosts.set(host.key, host);
+  }
+  return { ...blank, answers, additionals: [...hosts.values()].flatMap(addressesIn(zone)) };
+}
+
+const hostTypes: ReadonlySet<number> = new Set([
+  rrTypes.NS,
+  rrTypes.MX,
+  rrTypes.SRV,
+  rrTypes.SVCB,
+  rrTypes.HTTPS,
+]);
+
+function addressesIn(zone: ZoneContent): (host: Name) => ResourceRecord[] {
+  return (host) => {
+    const found = lookUp(zone.names, { key: host.key, type: rrTypes.A });
+    return found.kind === 'exists' ? found.records.filter(isAddress).map(under(host)) : [];
+  };
+}
+
+function isAddress({ type }: ResourceRecord): boolean {
+  return type === rrTypes.A || type === rrTypes.AAAA;
 }
 
 function negative(
@@ -73,9 +107,7 @@ function referral(zone: ZoneContent, cut: string, answers: readonly ResourceReco
   const helpful: ResourceRecord[] = [];
   for (const { name, rdata } of servers) {
     const host = Name.fromTrustedWire(rdata);
-    const addresses = zone.names
-      .at(host.key)
-      .filter(({ type }) => type === rrTypes.A || type === rrTypes.AAAA);
+    const addresses = zone.names.at(host.key).filter(isAddress);
     (host.isAtOrBelow(name) ? required : helpful).push(...addresses);
   }
   return {
