@@ -9,10 +9,13 @@ export interface LoadOrder {
   readonly port: number;
   readonly connections: number;
   readonly seconds: number;
-  readonly apiKey: string;
-  readonly kind: 'get' | 'record' | 'record-spread' | 'register' | 'check';
+  /** Used in turn. */
+  readonly apiKeys: readonly string[];
+  readonly kind: 'get' | 'record' | 'record-spread' | 'batch' | 'register' | 'check';
   /** Path of the GET, or of the domain that gets records; domains when the load is spread. */
   readonly targets: readonly string[];
+  /** Records in one batch. */
+  readonly batchSize?: number;
   /** A GET must answer exactly this. */
   readonly expected: string;
   /** Keeps names apart between runs. */
@@ -48,11 +51,12 @@ const contact = {
 };
 
 function lineOf(order: LoadOrder): Line {
-  const head = (method: string, path: string) =>
-    `${method} ${path} HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${order.apiKey}\r\n`;
-  const post = (path: string, body: object) => {
+  const { apiKeys } = order;
+  const head = (method: string, path: string, sequence = 0) =>
+    `${method} ${path} HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${apiKeys[sequence % apiKeys.length]}\r\n`;
+  const post = (path: string, body: object, sequence = 0) => {
     const text = JSON.stringify(body);
-    return `${head('POST', path)}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+    return `${head('POST', path, sequence)}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
   };
   switch (order.kind) {
     case 'get': {
@@ -73,10 +77,22 @@ function lineOf(order: LoadOrder): Line {
           }),
         isRight: (status, body) => status === 200 && body.startsWith('{"record":{"id":"rec_'),
       };
+    case 'batch':
+      return {
+        request: (sequence) =>
+          post(`/v1/domains/${order.targets[sequence % order.targets.length]}/dns/batch`, {
+            creates: Array.from({ length: order.batchSize ?? 0 }, (_, i) => ({
+              type: 'A',
+              name: `${order.tag}-${sequence}-${i}`,
+              value: `192.0.2.${i % 256}`,
+            })),
+          }),
+        isRight: (status, body) => status === 200 && body.startsWith('{"created":[{"id":"rec_'),
+      };
     case 'register':
       return {
         request: (sequence) =>
-          post('/v1/domains', { domain: `${order.tag}-${sequence}.com`, contact }),
+          post('/v1/domains', { domain: `${order.tag}-${sequence}.com`, contact }, sequence),
         isRight: (status, body) => status === 200 && body.includes('"creditsCharged":12'),
       };
     case 'check':
