@@ -1,7 +1,6 @@
 import { type EventType, eventTypes } from '@hostmaster/contract';
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import { contact, describeService, until } from '@hostmaster/test-rig/service';
-import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
 
 interface Page {
@@ -51,7 +50,9 @@ describeService(
         'key.revoked',
       ]);
       for (const { type, data } of events) {
-        expect(Value.Errors(eventTypes[type].data, data), type).toEqual([]);
+        const { properties, required } = eventTypes[type].data;
+        expect(Object.keys(properties), type).toEqual(expect.arrayContaining(Object.keys(data)));
+        expect(Object.keys(data), type).toEqual(expect.arrayContaining([...required]));
       }
       const changes = events.filter(({ type }) => type === 'dns.changed');
       expect(changes.map(({ data }) => data)).toMatchObject([

@@ -51,7 +51,7 @@ function isVisible({ domainNames }: Pick<Actor, 'domainNames'>, domain: string |
   return domainNames === null || (domain !== null && domainNames.has(domain));
 }
 
-export function cursorExpired(): Refusal {
+function cursorExpired(): Refusal {
   return new Refusal(
     'cursor_expired',
     'The events after this cursor are no longer kept. Read the current state, then start again without a cursor.',

@@ -17,7 +17,7 @@ export interface Posted {
   readonly durationMs: number;
 }
 
-export const timeLimitMs = 15_000;
+const timeLimitMs = 15_000;
 const answerBytesMax = 4_096;
 const headerBytesMax = 16_384;
 

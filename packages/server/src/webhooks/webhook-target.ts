@@ -16,7 +16,7 @@ export interface WebhookTargets {
   resolve(hostname: string): Promise<readonly string[]>;
 }
 
-export const urlLengthMax = 2_048;
+const urlLengthMax = 2_048;
 
 /** Asks the resolvers itself: the system's lookup blocks a thread for each slow name. */
 export function createResolver(servers: readonly string[]): WebhookTargets['resolve'] {

@@ -1,6 +1,6 @@
 /** How far the events of a workspace reach. */
 import { integer, nullable, text } from '../column.ts';
-import { type EntityOf, table } from '../table.ts';
+import { table } from '../table.ts';
 
 export const eventStreams = table('event_streams', {
   workspaceId: text(),
@@ -10,5 +10,3 @@ export const eventStreams = table('event_streams', {
   /** When it was written, by the machine clock; null when none is kept. */
   oldestAt: nullable(integer()),
 });
-
-export type EventStream = EntityOf<typeof eventStreams>;
