@@ -70,8 +70,6 @@ export const caa: RecordGrammar<'CAA', CaaData> = {
 /** Sections 4.2 to 4.4, RFC 8657, RFC 9495 and the register of CAA properties. */
 const issuerTags = new Set(['issue', 'issuewild', 'issuemail', 'issuevmc']);
 const otherTags = new Set(['iodef', 'contactemail', 'contactphone']);
-/** A domain name, or nothing, before the parameters. */
-const issuerForm = /^[\t ]*(?:[a-zA-Z0-9-]+\.)*[a-zA-Z0-9-]*[\t ]*(?:;|$)/;
 
 function warningOf({ flags, tag, value }: CaaData): string | undefined {
   const name = tag.toLowerCase();
@@ -79,7 +77,9 @@ function warningOf({ flags, tag, value }: CaaData): string | undefined {
     return `"${shorten(tag)}" is not a property that certificate authorities read; they read issue, issuewild, issuemail, iodef and others`;
   }
   const text = latin1(value);
-  if (issuerTags.has(name) && !issuerForm.test(text)) {
+  // A domain name, or nothing, before the parameters.
+  const [issuer = ''] = text.split(';', 1);
+  if (issuerTags.has(name) && !/^[a-zA-Z0-9.-]*$/.test(issuer.trim())) {
     return 'the value does not begin with the domain name of a certificate authority, so that none may issue';
   }
   if (name === 'iodef' && !/^(?:mailto|https?):/i.test(text)) {

@@ -172,7 +172,7 @@ const typesByCode: ReadonlyMap<number, NamedRecordType> = new Map(
 );
 
 export function grammarOf(type: RecordType): RecordGrammar<RecordType, RecordData> {
-  if (!isGenericType(type)) return recordGrammars[type];
+  if (isNamedType(type)) return recordGrammars[type];
   const named = typesByCode.get(genericTypeCode(type) ?? 0);
   return genericGrammar(type, named === undefined ? null : recordGrammars[named].wire);
 }
@@ -204,7 +204,7 @@ function isNamedType(text: string): text is NamedRecordType {
 
 /** Why no record of this type can be kept; null when it can. */
 export function typeProblem(type: RecordType): string | null {
-  return isGenericType(type) ? unsupportedType(genericTypeCode(type) ?? 0) : null;
+  return isNamedType(type) ? null : unsupportedType(genericTypeCode(type) ?? 0);
 }
 
 /** Why no record of this type can stand at a relative name; null when it can. */

@@ -28,7 +28,7 @@ const tlsaCodec = associationCodec('TLSA', 52);
 
 export const tls: RecordGrammar<'TLS', TlsData> = {
   type: 'TLS',
-  description: 'Certificate of a service (DANE), published as TLSA',
+  description: 'Certificate of a service (DANE)',
   reference: 'RFC 6698',
   format: associationFormat,
   examples: [associationExample],

@@ -42,6 +42,19 @@ describe('records', () => {
     ]);
   });
 
+  it('of types by number come last, and TLS is found and ordered as TLSA', () => {
+    const mixed = [
+      record('1', 'TYPE65534', '@', '\\# 0'),
+      record('2', 'URI', '@', '1 1 "a:b"'),
+      record('3', 'TYPE999', '@', '\\# 0'),
+      record('4', 'TLS', '@', 'any text'),
+    ];
+    expect(sortRecords(mixed).map(({ id }) => id)).toEqual(['4', '2', '3', '1']);
+    expect([...countTypes(mixed).keys()]).toEqual(['TLS', 'URI', 'TYPE999', 'TYPE65534']);
+    const filter = { text: 'tlsa', type: 'all' } as const;
+    expect(filterRecords(mixed, filter, 'example.com').map(({ id }) => id)).toEqual(['4']);
+  });
+
   it('are replaced where they stand, or added', () => {
     const changed = record('3', 'A', 'host9', '192.0.2.9');
     expect(withRecord(records, changed)[2]).toEqual(changed);

@@ -175,6 +175,16 @@ describe('strings', () => {
   });
 });
 
+describe('a type by number', () => {
+  it('has one field, and comes back as it was', () => {
+    const record = { type: 'TYPE65534', name: 'x', ttl: 300, value: '\\# 2 00FF' } as const;
+    const draft = draftOf(record, context);
+    expect(draft.parts).toEqual({ data: record.value });
+    expect(inputOf(draft, context)).toEqual(record);
+    expect(withType(draft, 'A').parts).toEqual({ address: '' });
+  });
+});
+
 describe('parameters', () => {
   it('mean the same after they were rows', () => {
     fc.assert(
