@@ -99,6 +99,21 @@ describeService(
       expect(performance.now() - startedAt).toBeLessThan(4_000);
     });
 
+    it('starts from now with after=latest', async () => {
+      const { client } = await service.workspace();
+      const domain = await service.liveDomain(client);
+      await service.settled();
+      const { events, cursor } = await read(client, '?after=latest');
+      expect(events).toEqual([]);
+      const waiting = read(client, '?after=latest&wait=30s');
+      await client.call('createRecord', { domain, type: 'A', value: '192.0.2.1' });
+      const { events: next } = await read(client, `?after=${cursor}`);
+      expect(next).toMatchObject([{ type: 'dns.changed' }]);
+      // It may have begun after the change; another one ends it.
+      await client.call('createRecord', { domain, type: 'A', value: '192.0.2.2' });
+      expect((await waiting).events.length).toBeGreaterThan(0);
+    });
+
     it('shows a key for certain domains the events of these only', async () => {
       const workspace = await service.workspace();
       const { client } = workspace;

@@ -15,7 +15,7 @@ export const eventEndpoints = {
       after: Type.Optional(
         Type.String({
           description:
-            'The cursor of the page before. Without it the oldest event that is kept comes first.',
+            'The cursor of the page before, or `latest` for events from now on. Without it the oldest event that is kept comes first.',
           examples: ['c2s'],
         }),
       ),

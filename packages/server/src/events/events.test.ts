@@ -5,6 +5,7 @@ import {
 } from '@hostmaster/test-rig/engines';
 import { beforeAll, expect, it } from 'vitest';
 import { readMigrations } from '../storage/migrate.ts';
+import { lockStream } from '../storage/queries/events.ts';
 import type { HostmasterDatabase, HostmasterTx, Schema } from '../storage/schema.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { deleteOldEvents } from './delete-old-events.ts';
@@ -76,6 +77,44 @@ describeOnBothEngines('events', (engine) => {
     expect(page.events.map(({ domain }) => domain)).toEqual(['first', 'second', 'third']);
     expect((await readEvents(db, whole('ws_y'), { after: null, limit: 10 })).lastSeq).toBe(1);
   });
+
+  it.runIf(engine.name === 'postgres')(
+    'are written alone when the counter is locked elsewhere, and the connection still works',
+    async () => {
+      const workspaceId = 'ws_locked';
+      const write = () =>
+        db.transaction(async (tx) => happen(tx, { workspaceId, name: 'l.com' }), {
+          commitsWith: workspaceId,
+        });
+      await write();
+      const other = await open(engine, place);
+      const locked = Promise.withResolvers<void>();
+      const release = Promise.withResolvers<void>();
+      const holding = other.transaction(async (tx) => {
+        await tx.first(lockStream, { workspaceId });
+        locked.resolve();
+        await release.promise;
+      });
+      await locked.promise;
+      let runs = 0;
+      await db.transaction(
+        async (tx) => {
+          runs += 1;
+          // The second run has left the group, and waits for the lock at its own commit.
+          if (runs === 2) release.resolve();
+          happen(tx, { workspaceId, name: 'm.com' });
+        },
+        { commitsWith: workspaceId },
+      );
+      await holding;
+      expect(runs).toBe(2);
+      for (let count = 0; count < 12; count += 1) await Promise.all([write(), write()]);
+      const page = await readEvents(db, whole(workspaceId), { after: null, limit: 100 });
+      expect(page.events.map(({ id }) => parseEventId(id)?.seq)).toEqual(
+        Array.from({ length: 26 }, (_, index) => index + 1),
+      );
+    },
+  );
 
   it('a key for certain domains sees theirs only, and its cursor passes the others', async () => {
     await db.transaction(async (tx) => {

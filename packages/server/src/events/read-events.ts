@@ -23,12 +23,12 @@ export interface EventPage {
 export async function readEvents(
   reader: HostmasterReader,
   actor: Pick<Actor, 'workspaceId' | 'domainNames'>,
-  page: { readonly after: number | null; readonly limit: number },
+  page: { readonly after: number | 'latest' | null; readonly limit: number },
 ): Promise<EventPage> {
   const { workspaceId } = actor;
   const stream = await reader.first(findStream, { workspaceId });
   const { lastSeq = 0, firstSeq = 1 } = stream ?? {};
-  const after = page.after ?? firstSeq - 1;
+  const after = page.after === 'latest' ? lastSeq : (page.after ?? firstSeq - 1);
   if (after > lastSeq) throw unknownCursor();
   if (after < firstSeq - 1) throw cursorExpired();
   const limit = actor.domainNames === null ? page.limit : limits.eventsPageMax;

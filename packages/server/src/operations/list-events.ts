@@ -7,7 +7,7 @@ import { type ReadCall, readOperation } from './operation.ts';
 import { parseWait } from './wait-input.ts';
 
 export const listEvents = readOperation('listEvents', async (reader, call, input) => {
-  const after = input.after === undefined ? null : parseCursor(input.after);
+  const after = parseAfter(input.after);
   const waitMs = parseWait(input.wait);
   const page = { after, limit: input.limit ?? limits.eventsPageDefault };
   const { events, cursor } =
@@ -17,10 +17,19 @@ export const listEvents = readOperation('listEvents', async (reader, call, input
   return { events: [...events], cursor };
 });
 
+function parseAfter(text: string | undefined): number | 'latest' | null {
+  if (text === undefined) return null;
+  return text === 'latest' ? text : parseCursor(text);
+}
+
 async function waitForEvents(
   reader: HostmasterReader,
   call: ReadCall,
-  wanted: { readonly after: number | null; readonly limit: number; readonly waitMs: number },
+  wanted: {
+    readonly after: number | 'latest' | null;
+    readonly limit: number;
+    readonly waitMs: number;
+  },
 ): Promise<EventPage> {
   const until = performance.now() + wanted.waitMs;
   const clientGone = call.clientGone?.();

@@ -151,7 +151,7 @@ export class PostgresTransaction implements Connection {
   readonly #client: pg.PoolClient;
   #isOver = false;
   #isLost = false;
-  /** Its statements were prepared before a migration: the connection is not used again. */
+  /** Its statements were prepared before a migration, or not at all: the connection is not used again. */
   #isOutdated = false;
   /** Of the present member; statements of earlier ones may still be answered. */
   #faults: { first: unknown } = { first: null };
@@ -224,7 +224,11 @@ export class PostgresTransaction implements Connection {
     }
     if (answer.command === 'COMMIT') return;
     // After a failed statement the server answers COMMIT with a rollback and no error.
-    if (closed.length > 0 && faults.first !== null) throw translate(faults.first);
+    if (closed.length > 0 && faults.first !== null) {
+      // Statements behind the failed one were not prepared, whatever the client believes.
+      this.#isOutdated = true;
+      throw translate(faults.first);
+    }
     throw new Error('The transaction had failed before COMMIT.');
   }
 
