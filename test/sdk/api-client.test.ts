@@ -1,4 +1,4 @@
-import { ConnectionError, createClient, HostmasterError } from '@hostmaster/sdk';
+import { ConnectionError, createClient, HostmasterError, versionOf } from '@hostmaster/sdk';
 import { contact, describeService } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
 
@@ -42,6 +42,26 @@ describeService('The API client', (service) => {
     const first = await client.registerDomain(input, { idempotencyKey });
     expect(await client.registerDomain(input, { idempotencyKey })).toEqual(first);
     expect((await client.getAccount()).credits.balance).toBe(1000 - first.domain.creditsCharged);
+  });
+
+  it('changes a record on condition that nothing else has changed it', async () => {
+    const { client, workspace } = await connect();
+    const domain = await service.liveDomain(workspace.client);
+    const made = await client.createRecord({ domain, type: 'A', value: '192.0.2.1' });
+    const list = await client.listRecords({ domain });
+    const recordId = made.record.id;
+    const first = await client.updateRecord(
+      { domain, recordId, ttl: 300 },
+      { ifMatch: versionOf(list) },
+    );
+    const late = client.updateRecord({ domain, recordId, ttl: 600 }, { ifMatch: versionOf(made) });
+    expect(await refusalOf(late)).toMatchObject({
+      status: 412,
+      code: 'precondition_failed',
+      version: versionOf(first),
+    });
+    expect((await client.listRecords({ domain })).records).toEqual([first.record]);
+    expect(() => versionOf({})).toThrow(TypeError);
   });
 
   it('throws refusals with everything that the service said', async () => {

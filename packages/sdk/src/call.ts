@@ -5,8 +5,13 @@ import { ConnectionError, HostmasterError } from './errors.ts';
 export interface CallOptions {
   /** Makes a repeated request harmless: the same key is carried out once within 24 hours. */
   readonly idempotencyKey?: string;
+  /** Carried out only while this is the current version; see versionOf. Otherwise 412. */
+  readonly ifMatch?: string;
   readonly signal?: AbortSignal;
 }
+
+/** Not enumerable, so that an answer is compared, copied and printed without it. */
+const version = Symbol('version');
 
 export interface Transport {
   /** `https://names.example.net`; empty in a page that the service itself serves. */
@@ -31,6 +36,7 @@ export async function call(
   const headers: Record<string, string> = { accept: 'application/json', ...transport.headers() };
   if (takesBody) headers['content-type'] = 'application/json';
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
+  if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch;
   const timeout = AbortSignal.timeout(transport.timeoutMs ?? timeoutMsDefault);
   const request: RequestInit = {
     method: endpoint.method,
@@ -39,6 +45,17 @@ export async function call(
     ...(takesBody ? { body: JSON.stringify(Object.fromEntries(rest)) } : {}),
   };
   return send(transport, { url: takesBody ? url : withQuery(url, rest), request, options });
+}
+
+/**
+ * The version of what an answer shows (its ETag), for `ifMatch` of a later change: of all records with
+ * `listRecords`, of the record itself with `createRecord` and `updateRecord`. Other answers throw, so
+ * that no change is sent without its condition by mistake.
+ */
+export function versionOf(answer: object): string {
+  const tag: unknown = Reflect.get(answer, version);
+  if (typeof tag !== 'string') throw new TypeError('This answer has no version.');
+  return tag;
 }
 
 /** Where an endpoint is, for links such as downloads. */
@@ -63,8 +80,13 @@ async function send(
   }
   const isJson = /^application\/json/i.test(response.headers.get('content-type') ?? '');
   const body = isJson ? parseJson(text) : text;
-  if (response.ok) return body;
+  if (response.ok) return withVersion(body, response.headers.get('etag'));
   throw new HostmasterError({ status: response.status, headers: response.headers, body });
+}
+
+function withVersion(body: unknown, tag: string | null): unknown {
+  if (tag === null || typeof body !== 'object' || body === null) return body;
+  return Object.defineProperty(body, version, { value: tag });
 }
 
 function fillPath(

@@ -20,6 +20,8 @@ export class HostmasterError extends Error {
   /** Finds the request in the service's log. */
   readonly requestId: string | null;
   readonly retryAfterSeconds: number | null;
+  /** The current version, when `ifMatch` named another one. */
+  readonly version: string | null;
 
   constructor(answer: { status: number; headers: Headers; body: unknown }) {
     const body = readBody(answer.body);
@@ -31,6 +33,7 @@ export class HostmasterError extends Error {
     this.balance = body?.balance ?? null;
     this.requestId = answer.headers.get('x-request-id');
     this.retryAfterSeconds = secondsOf(answer.headers.get('retry-after'));
+    this.version = answer.headers.get('etag');
   }
 
   /** What is wrong with one field; null when it is not to blame. */

@@ -1,5 +1,5 @@
 /** A typed client of Hostmaster without dependencies at run time. */
-export type { CallOptions } from './call.ts';
+export { type CallOptions, versionOf } from './call.ts';
 export { type Client, type ClientOptions, createClient, type Method } from './create-client.ts';
 export {
   createDashboardClient,
