@@ -74,12 +74,75 @@ describeDashboard('Editing records', (dashboard) => {
     await mine.getByLabel('IPv4 address').fill('192.0.2.30');
     await mine.getByRole('button', { name: 'Save' }).click();
     await page.getByText('This record has changed').waitFor();
-    await mine.getByText('www A 192.0.2.20').waitFor();
+    const saved = mine.getByRole('region', { name: 'Saved now' });
+    await saved.getByText('192.0.2.20').waitFor();
+    const typed = mine.getByRole('region', { name: 'Your version' });
+    await typed.getByText('192.0.2.30').waitFor();
+    expect(await saved.getByText('Differs').count()).toBe(1);
+    // Edit on: both versions stay in view.
     expect(await mine.getByLabel('IPv4 address').inputValue()).toBe('192.0.2.30');
+    await mine.getByLabel('IPv4 address').fill('192.0.2.31');
+    await typed.getByText('192.0.2.31').waitFor();
     expect((await recordsOf(stage))[0]?.value).toBe('192.0.2.20');
     await expectAccessible(page);
     await mine.getByRole('button', { name: 'Save my version' }).click();
-    await until('mine is saved', async () => (await recordsOf(stage))[0]?.value === '192.0.2.30');
+    await until('mine is saved', async () => (await recordsOf(stage))[0]?.value === '192.0.2.31');
+
+    // The other person's page has seen none of it; keeping what is saved changes nothing.
+    const again = await editRecord(other.page, what);
+    await again.getByLabel('IPv4 address').fill('192.0.2.40');
+    await again.getByRole('button', { name: 'Save' }).click();
+    await again.getByRole('region', { name: 'Saved now' }).getByText('192.0.2.31').waitFor();
+    await again.getByRole('button', { name: 'Keep their version' }).click();
+    await other.page.getByRole('cell', { name: '192.0.2.31' }).waitFor();
+    expect((await recordsOf(stage))[0]?.value).toBe('192.0.2.31');
+  });
+
+  it('sends every change on a condition, and a change of another record is no conflict', async () => {
+    const stage = await openDns(dashboard, { records: [website] });
+    const { page, domain, client } = stage;
+    const conditions: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') conditions.push(request.headers()['if-match']);
+    });
+    const form = await editRecord(page, `A record of www.${domain}`);
+    await client.call('createRecord', { domain, type: 'A', name: 'api', value: '192.0.2.60' });
+    await form.getByLabel('IPv4 address').fill('192.0.2.61');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('cell', { name: '192.0.2.60' }).waitFor();
+    await until('both are there', async () =>
+      (await recordsOf(stage)).map(({ value }) => value).includes('192.0.2.61'),
+    );
+    expect(await page.getByText('This record has changed').count()).toBe(0);
+    // Refused for the version that the page knew, then sent for the current one.
+    expect(conditions).toEqual([expect.stringMatching(/^"/), expect.stringMatching(/^"/)]);
+    expect(conditions[0]).not.toBe(conditions[1]);
+  });
+
+  it('nameservers changed by another person are shown beside those typed', async () => {
+    const { page, domain, client } = await openDns(dashboard);
+    await page.getByRole('navigation', { name: 'Domain' }).getByText('Nameservers').click();
+    const first = page.getByLabel('Nameserver 1', { exact: true });
+    await first.fill('mine.example.net');
+    const theirs = ['theirs.example.net', 'ns2.example.net'];
+    await client.call('replaceNameservers', { domain, nameservers: theirs });
+    await page.getByRole('button', { name: 'Save nameservers' }).click();
+    await page.getByText('The nameservers have changed').waitFor();
+    await page
+      .getByRole('region', { name: 'Saved now' })
+      .getByText(theirs[0] ?? '')
+      .waitFor();
+    await page
+      .getByRole('region', { name: 'Your version' })
+      .getByText('mine.example.net')
+      .waitFor();
+    expect(await first.inputValue()).toBe('mine.example.net');
+    await expectAccessible(page);
+    expect((await client.call('getDomain', { domain })).domain.nameservers).toEqual(theirs);
+    await page.getByRole('button', { name: 'Save my version' }).click();
+    await page.getByText('Nameservers saved').waitFor();
+    const { nameservers } = (await client.call('getDomain', { domain })).domain;
+    expect(nameservers[0]).toBe('mine.example.net');
   });
 
   it('offers to create a record again that was deleted concurrently', async () => {

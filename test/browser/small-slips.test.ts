@@ -26,11 +26,16 @@ describeDashboard('Small slips', (dashboard) => {
     await until('two are deleted', async () => (await recordsOf(stage)).length === 1);
     const undo = page.getByRole('button', { name: 'Undo' });
     await until('the first message is gone', async () => (await undo.count()) === 1);
+    const batches: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') batches.push(new URL(request.url()).pathname);
+    });
     await undo.click();
     await until('all are back', async () => (await recordsOf(stage)).length === 3);
     expect((await recordsOf(stage)).map(({ value }) => value).sort()).toEqual(
       records.map(({ value }) => value),
     );
+    expect(batches).toEqual([expect.stringMatching(/\/dns\/batch$/)]);
   });
 
   it('unsaved nameservers survive another tab, and a pasted list fills several fields', async () => {

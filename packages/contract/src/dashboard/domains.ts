@@ -122,6 +122,7 @@ export const domainEndpoints = {
         /** Why the operator has put the domain on hold; null when it is not. */
         holdReason: nullable(text),
         contact: fullContact,
+        zoneVersion: Type.String({ description: 'For If-Match of a change of the nameservers.' }),
         defaultNameservers: Type.Array(text),
         terms: Type.Array(
           Type.Object({

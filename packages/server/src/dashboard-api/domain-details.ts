@@ -9,6 +9,7 @@ import { isChangeable, loadDomain } from '../operations/loading.ts';
 import type { Call } from '../operations/operation.ts';
 import { isPrivacyOffered } from '../operations/privacy.ts';
 import { quoteRenewal } from '../operations/quote-renewal.ts';
+import { zoneVersion } from '../operations/versions.ts';
 import { isPending } from '../operations/views.ts';
 import { findFailure } from '../storage/queries/activity.ts';
 import { findHold } from '../storage/queries/domain-holds.ts';
@@ -40,6 +41,7 @@ export const domainHandlers = {
           isPrivacyOffered: isPrivacyOffered(call, row.name),
           holdReason: hold?.isHeld === true ? hold.reason : null,
           contact: { organization: '', address2: '', ...row.contact },
+          zoneVersion: zoneVersion(row),
           defaultNameservers: [...rules.defaultNameservers],
           terms: await termsOf(reader, row),
           expiringSoonAt: isoTime(row.expiresAt - rules.expiringSoonMs),

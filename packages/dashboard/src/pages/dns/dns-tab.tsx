@@ -33,8 +33,14 @@ function DomainDns({ details }: { readonly details: DomainDetails }) {
       {isChangeable && <ZoneNotice domain={domain} />}
       <Card isFlush>
         <QueryView query={records} loading={<Loading />}>
-          {({ records: list }) => (
-            <RecordsEditor key={domain} domain={domain} records={list} isReadOnly={!isChangeable} />
+          {({ records: list, version }) => (
+            <RecordsEditor
+              key={domain}
+              domain={domain}
+              records={list}
+              version={version}
+              isReadOnly={!isChangeable}
+            />
           )}
         </QueryView>
         <PublicationStrip domain={domain} isPending={pendingFulfillment} />

@@ -37,10 +37,13 @@ const everything: RecordFilter = { text: '', type: 'all' };
 export function RecordsEditor({
   domain,
   records,
+  version,
   isReadOnly,
 }: {
   readonly domain: string;
   readonly records: readonly DnsRecord[];
+  /** Of the list. */
+  readonly version: string;
   readonly isReadOnly: boolean;
 }) {
   const { api } = useWorkspace();
@@ -71,7 +74,7 @@ export function RecordsEditor({
   function remove(record: DnsRecord): void {
     const at = rows.indexOf(record);
     const neighbour = rows[at + 1] ?? rows[at - 1];
-    void changes.remove(record);
+    void changes.remove([record], version);
     returnTo(neighbour === undefined ? addButtonId : editButtonId(neighbour.id));
   }
 
@@ -146,7 +149,7 @@ export function RecordsEditor({
           ttls={ttls}
           openRow={openRow || null}
           isReadOnly={isReadOnly}
-          onEdit={start}
+          onEdit={(record) => start(record, version)}
           onDelete={remove}
         />
       )}

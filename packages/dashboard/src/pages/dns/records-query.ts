@@ -1,4 +1,5 @@
 /** The cached records of a domain. */
+import { versionOf } from '@hostmaster/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { workspaceClient } from '../../api/client.ts';
 import { type DomainPlace, domainKey } from '../../domains/domain-details.ts';
@@ -7,6 +8,8 @@ import { asRecord, type DnsRecord } from './draft/record-draft.ts';
 export interface Records {
   readonly records: readonly DnsRecord[];
   readonly pendingFulfillment: boolean;
+  /** For If-Match of a change. */
+  readonly version: string;
 }
 
 export function recordsKey(place: DomainPlace) {
@@ -25,5 +28,9 @@ export async function loadRecords(place: DomainPlace, signal?: AbortSignal): Pro
   const { domain, workspaceId } = place;
   const options = signal === undefined ? {} : { signal };
   const answer = await workspaceClient(workspaceId).listRecords({ domain }, options);
-  return { ...answer, records: answer.records.map(asRecord) };
+  return {
+    ...answer,
+    records: answer.records.map(asRecord),
+    version: versionOf(answer),
+  };
 }

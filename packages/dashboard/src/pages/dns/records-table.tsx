@@ -2,12 +2,12 @@
 import { typeLabel } from '@hostmaster/dns/records';
 import { Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { describeTtl } from '../../domains/describe-ttl.ts';
 import { asSentence } from '../../forms/as-sentence.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import type { DnsRecord } from './draft/record-draft.ts';
-import { describeTtl } from './draft/ttl.ts';
 import { fullName } from './record-list.ts';
 import { RecordValue } from './record-value.tsx';
 import { type ClickGuard, useClickGuard } from './use-click-guard.ts';

@@ -13,15 +13,15 @@ const namesShown = 3;
 export function useDeletionNotice(options: {
   readonly domain: string;
   readonly onUndo: (records: readonly DnsRecord[]) => void;
-}): (deleted: DnsRecord) => void {
+}): (deleted: readonly DnsRecord[]) => void {
   const shown = useRef<{ records: readonly DnsRecord[]; close: () => void } | null>(null);
   return (deleted) => {
     const before = shown.current;
-    const records = [...(before?.records ?? []), deleted];
+    const records = [...(before?.records ?? []), ...deleted];
     shown.current = null;
     before?.close();
     const close = showToast({
-      ...describeDeletion(records, options.domain),
+      ...describeRecords(records, { domain: options.domain, verb: 'deleted' }),
       action: { label: 'Undo', onClick: () => options.onUndo(records) },
       onClose: () => {
         if (shown.current?.records === records) shown.current = null;
@@ -31,9 +31,10 @@ export function useDeletionNotice(options: {
   };
 }
 
-function describeDeletion(
+/** "3 records deleted", with the names of the latest. */
+export function describeRecords(
   records: readonly Pick<DnsRecord, 'type' | 'name'>[],
-  domain: string,
+  { domain, verb }: { readonly domain: string; readonly verb: 'deleted' | 'restored' },
 ): { readonly title: string; readonly description: string } {
   const names = records.map(({ type, name }) => `${typeLabel(type)} ${fullName(name, domain)}`);
   const others = names.length - namesShown;
@@ -41,8 +42,8 @@ function describeDeletion(
   return {
     title:
       records.length === 1
-        ? `${typeLabel(first?.type ?? '')} record deleted`
-        : `${records.length} records deleted`,
+        ? `${typeLabel(first?.type ?? '')} record ${verb}`
+        : `${records.length} records ${verb}`,
     // The latest first.
     description: [
       ...names.toReversed().slice(0, namesShown),

@@ -6,11 +6,10 @@ import { type RecordContext, typeLabel } from '@hostmaster/dns/records';
 import { useEffect, useRef, useState } from 'react';
 import { showToast } from '../../ui/toast-queue.ts';
 import { type DnsRecord, draftOf, inputOf, type RecordDraft } from './draft/record-draft.ts';
-import type { RecordChanges, SaveOutcome } from './use-record-changes.ts';
+import type { RecordChanges, SaveOutcome, SeenRecord } from './use-record-changes.ts';
 
-export interface Editing {
-  /** The record as last shown, to detect conflicts. */
-  readonly record: DnsRecord;
+/** The record and the version of the list as last shown, to detect conflicts. */
+export interface Editing extends SeenRecord {
   /** The record was deleted; saving creates it again. */
   readonly isGone: boolean;
   readonly draft: RecordDraft;
@@ -22,7 +21,7 @@ export interface Editing {
 
 export interface EditingState {
   readonly editing: Editing | null;
-  start(record: DnsRecord): void;
+  start(record: DnsRecord, version: string): void;
   stop(): void;
   save(draft: RecordDraft): Promise<void>;
 }
@@ -38,21 +37,24 @@ export function useEditing(changes: RecordChanges, context: RecordContext): Edit
     };
   }, [editing]);
 
-  function start(record: DnsRecord): void {
+  function start(record: DnsRecord, version: string): void {
     const draft = draftOf(record, context);
-    setEditing({ record, draft, isGone: false, outcome: null, opening: 0 });
+    setEditing({ record, version, draft, isGone: false, outcome: null, opening: 0 });
   }
 
   async function save(draft: RecordDraft): Promise<void> {
     if (editing === null) return;
-    const { record, isGone } = editing;
+    const { record, version, isGone } = editing;
     setEditing(null);
     const input = inputOf(draft, context);
-    const outcome = await (isGone ? changes.recreate(input) : changes.save(record, input));
+    const outcome = await (isGone
+      ? changes.recreate(input)
+      : changes.save({ record, version }, input));
     if (outcome.kind === 'saved') return;
     const now = outcome.kind === 'conflict' ? outcome.now : record;
     reopen({
       record: now ?? record,
+      version: outcome.kind === 'conflict' ? outcome.version : version,
       isGone: isGone || now === null,
       draft,
       outcome,

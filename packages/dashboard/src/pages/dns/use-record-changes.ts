@@ -1,33 +1,38 @@
 /**
- * Optimistic changes to records, rolled back when they fail. Before a record is changed or deleted it
- * is compared with the current one, so that concurrent changes are not overwritten.
+ * Optimistic changes to records, rolled back when they fail. Each is sent on condition that the records
+ * are still what the person saw, so that concurrent changes are never overwritten.
  */
-import { typeLabel } from '@hostmaster/dns/records';
 import { HostmasterError } from '@hostmaster/sdk';
 import { useQueryClient } from '@tanstack/react-query';
+import { changeConditionally } from '../../api/change-conditionally.ts';
 import { explainError } from '../../api/explain-error.ts';
 import { noticeRefusal } from '../../api/query-client.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { randomKey } from '../../forms/random-key.ts';
-import { showToast } from '../../ui/toast-queue.ts';
 import { asRecord, type DnsRecord, type RecordInput } from './draft/record-draft.ts';
 import { watchPublication } from './publication-query.ts';
-import { changesBetween, fullName, sameRecord, withoutRecord, withRecord } from './record-list.ts';
+import { changesBetween, sameRecord, withoutRecord, withRecord } from './record-list.ts';
 import { loadRecords, type Records, recordsKey } from './records-query.ts';
-import { useDeletionNotice } from './use-deletion-notice.ts';
+import { type Deletions, useDeletions } from './use-deletions.ts';
 
 export type SaveOutcome =
   | { readonly kind: 'saved' }
   /** Changed elsewhere: the current record, null when it was deleted. */
-  | { readonly kind: 'conflict'; readonly now: DnsRecord | null }
+  | { readonly kind: 'conflict'; readonly now: DnsRecord | null; readonly version: string }
   | { readonly kind: 'failed'; readonly message: string };
+
+/** A record as the person saw it, in a list of this version. */
+export interface SeenRecord {
+  readonly record: DnsRecord;
+  readonly version: string;
+}
 
 export interface RecordChanges {
   create(input: RecordInput, call: { readonly idempotencyKey: string }): Promise<DnsRecord>;
-  save(before: DnsRecord, after: RecordInput): Promise<SaveOutcome>;
+  save(before: SeenRecord, after: RecordInput): Promise<SaveOutcome>;
   /** Creates a record again that was deleted while it was edited. */
   recreate(input: RecordInput): Promise<SaveOutcome>;
-  remove(record: DnsRecord): Promise<void>;
+  remove: Deletions['remove'];
 }
 
 export function useRecordChanges(domain: string): RecordChanges {
@@ -35,18 +40,17 @@ export function useRecordChanges(domain: string): RecordChanges {
   const queries = useQueryClient();
   const place = { workspaceId, domain };
   const queryKey = recordsKey(place);
-  const announceDeletion = useDeletionNotice({
-    domain,
-    onUndo: (records) => {
-      for (const record of records) void restore(record, randomKey());
-    },
-  });
+  const { remove } = useDeletions({ domain, begin, show, showState, settle });
 
   function show(change: (records: readonly DnsRecord[]) => readonly DnsRecord[]): void {
     queries.setQueryData<Records>(
       queryKey,
       (data) => data && { ...data, records: change(data.records) },
     );
+  }
+
+  function showState(now: Records): void {
+    queries.setQueryData<Records>(queryKey, now);
   }
 
   /** Cancels running queries, whose responses would be outdated. */
@@ -62,11 +66,6 @@ export function useRecordChanges(domain: string): RecordChanges {
     watchPublication(place);
   }
 
-  async function findNow(id: string): Promise<DnsRecord | null> {
-    const { records } = await loadRecords(place);
-    return records.find((record) => record.id === id) ?? null;
-  }
-
   async function create(
     input: RecordInput,
     call: { readonly idempotencyKey: string },
@@ -78,26 +77,37 @@ export function useRecordChanges(domain: string): RecordChanges {
     return record;
   }
 
-  async function save(before: DnsRecord, after: RecordInput): Promise<SaveOutcome> {
+  async function save(
+    { record: before, version }: SeenRecord,
+    after: RecordInput,
+  ): Promise<SaveOutcome> {
     const changes = changesBetween(before, after);
     if (changes === null) return { kind: 'saved' };
     await begin((records) => withRecord(records, { ...after, id: before.id }));
     try {
-      const now = await findNow(before.id);
-      if (now === null || !(sameRecord(now, before) || sameRecord(now, after))) {
-        show((records) =>
-          now === null ? withoutRecord(records, before.id) : withRecord(records, now),
-        );
-        return { kind: 'conflict', now };
+      const outcome = await changeConditionally({
+        version,
+        load: () => loadRecords(place),
+        isUnaffected: (now) => isEither(findIn(now, before.id), before, after),
+        send: (ifMatch) =>
+          api.updateRecord({ domain, recordId: before.id, ...changes }, { ifMatch }),
+      });
+      if (outcome.kind === 'conflict') {
+        showState(outcome.now);
+        return {
+          kind: 'conflict',
+          now: findIn(outcome.now, before.id),
+          version: outcome.now.version,
+        };
       }
-      const { record } = await api.updateRecord({ domain, recordId: before.id, ...changes });
+      const { record } = outcome.result;
       show((records) => withRecord(records, asRecord(record)));
       return { kind: 'saved' };
     } catch (error) {
       noticeRefusal(error);
       if (isGone(error)) {
         show((records) => withoutRecord(records, before.id));
-        return { kind: 'conflict', now: null };
+        return { kind: 'conflict', now: null, version };
       }
       show((records) => withRecord(records, before));
       return { kind: 'failed', message: explainError(error).message };
@@ -116,56 +126,16 @@ export function useRecordChanges(domain: string): RecordChanges {
     }
   }
 
-  async function remove(record: DnsRecord): Promise<void> {
-    const { id } = record;
-    await begin((records) => withoutRecord(records, id));
-    try {
-      const now = await findNow(id);
-      if (now !== null && !sameRecord(now, record)) {
-        show((records) => withRecord(records, now));
-        showToast({
-          tone: 'bad',
-          title: "Couldn't delete the record",
-          description: 'It changed in the meantime. Review it and try again.',
-        });
-        return;
-      }
-      if (now !== null) await api.deleteRecord({ domain, recordId: id });
-      announceDeletion(record);
-    } catch (error) {
-      noticeRefusal(error);
-      if (isGone(error)) return;
-      show((records) => withRecord(records, record));
-      showToast({
-        tone: 'bad',
-        title: "Couldn't delete the record",
-        description: explainError(error).message,
-      });
-    } finally {
-      settle();
-    }
-  }
-
-  async function restore(record: DnsRecord, idempotencyKey: string): Promise<void> {
-    const { id: _, ...input } = record;
-    try {
-      await create(input, { idempotencyKey });
-      showToast({
-        title: `${typeLabel(record.type)} record restored`,
-        description: fullName(record.name, domain),
-      });
-    } catch (error) {
-      noticeRefusal(error);
-      showToast({
-        tone: 'bad',
-        title: "Couldn't restore the record",
-        description: explainError(error).message,
-        action: { label: 'Try again', onClick: () => void restore(record, idempotencyKey) },
-      });
-    }
-  }
-
   return { create, save, recreate, remove };
+}
+
+function findIn({ records }: Records, id: string): DnsRecord | null {
+  return records.find((record) => record.id === id) ?? null;
+}
+
+/** An equal change by another person is no conflict. */
+function isEither(now: DnsRecord | null, before: RecordInput, after: RecordInput): boolean {
+  return now !== null && (sameRecord(now, before) || sameRecord(now, after));
 }
 
 function isGone(error: unknown): boolean {

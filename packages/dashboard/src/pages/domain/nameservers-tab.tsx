@@ -1,41 +1,30 @@
 /** The nameservers of a domain, in order. The whole list is saved at once. */
 import { useParams } from '@tanstack/react-router';
 import { Plus, RotateCcw } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { readJson, tabStorage } from '../../api/browser-storage.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { useWorkspace } from '../../api/use-workspace.ts';
+import { useRef, useState } from 'react';
 import { delegationOf } from '../../domains/delegation.ts';
-import {
-  type DomainDetails,
-  domainDetailsQuery,
-  domainKey,
-  useDomainDetails,
-} from '../../domains/domain-details.ts';
-import { asSentence } from '../../forms/as-sentence.ts';
+import { type DomainDetails, useDomainDetails } from '../../domains/domain-details.ts';
+import { VersionsSideBySide } from '../../domains/versions-side-by-side.tsx';
 import { SubmitButton } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
-import { useForm } from '../../forms/use-form.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { showToast } from '../../ui/toast-queue.ts';
 import { NameserverItem } from './nameserver-item.tsx';
 import {
   addRow,
   changeRow,
-  checkRows,
   hostsOf,
   moveRow,
   type NameserverRow,
   pasteHosts,
   removeRow,
-  rowOfPath,
   rowPath,
   rowsMax,
   rowsMin,
   rowsOf,
 } from './nameserver-rows.ts';
+import { useNameserversForm } from './use-nameservers-form.ts';
 
 export function NameserversTab() {
   const { domain: name } = useParams({ from: '/$workspaceId/domains/$domain' });
@@ -51,7 +40,7 @@ function NameserversForm({
   /** The name in the URL, which is part of the query keys. */
   readonly place: string;
 }) {
-  const form = useNameserversForm(domain, place);
+  const { form, conflict, keepTheirs } = useNameserversForm(domain, place);
   const [moved, setMoved] = useState('');
   const adding = useRef<HTMLButtonElement>(null);
   const { rows } = form.values;
@@ -70,6 +59,9 @@ function NameserversForm({
   return (
     <FormView form={form} label="Nameservers" className="gap-6">
       <DelegationBanner domain={domain} />
+      {conflict !== null && (
+        <NameserverConflict theirs={conflict} mine={hosts} onKeep={keepTheirs} />
+      )}
       <Card
         title="Nameservers"
         description="The nameservers registered for this domain, in order. Use 2 to 13."
@@ -85,13 +77,13 @@ function NameserversForm({
         }
         footer={
           <>
-            {form.isChanged && (
+            {form.isChanged && conflict === null && (
               <Button variant="ghost" onClick={() => form.reset()}>
                 Discard changes
               </Button>
             )}
             <SubmitButton form={form} disabled={!form.isChanged || isFixed}>
-              Save nameservers
+              {conflict === null ? 'Save nameservers' : 'Save my version'}
             </SubmitButton>
           </>
         }
@@ -137,57 +129,42 @@ function NameserversForm({
   );
 }
 
-function useNameserversForm(domain: DomainDetails, place: string) {
-  const { api, workspaceId } = useWorkspace();
-  const { queryKey } = domainDetailsQuery({ workspaceId, domain: place });
-  const saved = domain.nameservers.join();
-  const draftKey = `nameservers ${workspaceId} ${domain.name}`;
-  const form = useForm({
-    initial: { rows: rowsOf(domain.nameservers) },
-    restored: readDraft(draftKey),
-    validate: ({ rows }) => checkRows(rows),
-    submit: ({ rows }) =>
-      api.replaceNameservers({ domain: domain.name, nameservers: hostsOf(rows) }),
-    explain: (error, { rows }) => {
-      const blamed = error.fields.map(
-        ({ path, message }) => [rowOfPath(rows, path), asSentence(message)] as const,
-      );
-      return blamed.length === 0 || blamed.some(([path]) => path === null)
-        ? null
-        : Object.fromEntries(blamed);
-    },
-    onDone: ({ nameservers, pendingFulfillment }) => {
-      queryClient.setQueryData<DomainDetails>(queryKey, (data) => data && { ...data, nameservers });
-      form.reset({ rows: rowsOf(nameservers) });
-      showToast({
-        title: 'Nameservers saved',
-        ...(pendingFulfillment ? { description: 'They take effect once the domain is live.' } : {}),
-      });
-      // NS records and warnings of the zone changed too.
-      const key = domainKey({ workspaceId, domain: place });
-      void queryClient.invalidateQueries({ queryKey: key });
-    },
-  });
-  // Changed elsewhere: the form follows, unless it has unsaved changes.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is saved leads to it
-  useEffect(() => {
-    if (!form.isChanged && hostsOf(form.values.rows).join() !== saved) {
-      form.reset({ rows: rowsOf(domain.nameservers) });
-    }
-  }, [saved]);
-  // Unsaved changes survive a change of the tab.
-  const draft = form.isChanged ? JSON.stringify(form.values.rows.map(({ host }) => host)) : null;
-  useEffect(() => {
-    if (draft === null) tabStorage.remove(draftKey);
-    else tabStorage.set(draftKey, draft);
-  }, [draftKey, draft]);
-  return form;
+function NameserverConflict({
+  theirs,
+  mine,
+  onKeep,
+}: {
+  readonly theirs: readonly string[];
+  readonly mine: readonly string[];
+  readonly onKeep: () => void;
+}) {
+  return (
+    <div className="flex flex-col gap-3">
+      <Banner
+        tone="warn"
+        isUrgent
+        title="The nameservers have changed"
+        action={
+          <Button size="sm" onClick={onKeep}>
+            Keep their version
+          </Button>
+        }
+      >
+        Nothing of yours was saved yet. Keep their version, save yours, or edit on.
+      </Banner>
+      <VersionsSideBySide theirs={<HostList hosts={theirs} />} mine={<HostList hosts={mine} />} />
+    </div>
+  );
 }
 
-function readDraft(key: string): { readonly rows: readonly NameserverRow[] } | null {
-  const hosts = readJson(tabStorage, key);
-  const isList = Array.isArray(hosts) && hosts.every((host) => typeof host === 'string');
-  return isList ? { rows: rowsOf(hosts) } : null;
+function HostList({ hosts }: { readonly hosts: readonly string[] }) {
+  return (
+    <ol className="flex flex-col gap-1 font-mono text-sm break-all">
+      {[...new Set(hosts)].map((host) => (
+        <li key={host}>{host}</li>
+      ))}
+    </ol>
+  );
 }
 
 function DelegationBanner({ domain }: { readonly domain: DomainDetails }) {

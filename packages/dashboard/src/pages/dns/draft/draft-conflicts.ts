@@ -1,8 +1,8 @@
 /** Warnings about a draft beside the records that exist: it can be saved, but may not do what is meant. */
 import type { RecordContext } from '@hostmaster/dns/records';
+import { describeTtl } from '../../../domains/describe-ttl.ts';
 import { fullName } from '../record-list.ts';
 import { type DnsRecord, inputOf, type RecordDraft, type RecordInput } from './record-draft.ts';
-import { describeTtl } from './ttl.ts';
 
 export function draftConflicts(
   draft: RecordDraft,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describeTtl, ttlProblem } from './ttl.ts';
+import { describeTtl } from '../../../domains/describe-ttl.ts';
+import { ttlProblem } from './ttl.ts';
 
 describe('times to live', () => {
   it.each([

@@ -1,4 +1,5 @@
-/** TTL presets and formatting. */
+/** TTL presets and checks. */
+import { describeTtl } from '../../../domains/describe-ttl.ts';
 import type { Option } from '../../../ui/option.ts';
 
 /** The API clamps values outside; the form rejects them. */
@@ -17,16 +18,6 @@ export const ttlOptions: readonly Option<string>[] = [
 
 export function isPreset(seconds: string): boolean {
   return presets.some((preset) => String(preset) === seconds);
-}
-
-/** "1 hour", "5 min", "1 h 30 min", "90 s". */
-export function describeTtl(seconds: number): string {
-  if (seconds === 86_400) return '1 day';
-  const hours = Math.floor(seconds / 3_600);
-  const minutes = Math.floor((seconds % 3_600) / 60);
-  if (seconds % 60 !== 0) return `${seconds} s`;
-  if (minutes === 0) return hours === 1 ? '1 hour' : `${hours} hours`;
-  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes} min`;
 }
 
 export function ttlProblem(text: string): string | null {

@@ -2,7 +2,7 @@
 import { type RecordContext, typeLabel } from '@hostmaster/dns/records';
 import { Banner } from '../../../ui/banner.tsx';
 import { ConflictNotice } from '../conflict-notice.tsx';
-import type { DnsRecord, RecordDraft } from '../draft/record-draft.ts';
+import { type DnsRecord, inputOf, type RecordDraft } from '../draft/record-draft.ts';
 import { fullName } from '../record-list.ts';
 import type { Editing } from '../use-editing.ts';
 import { RecordForm } from './record-form.tsx';
@@ -33,16 +33,18 @@ export function EditForm({
       onCancel={onCancel}
       submit={(written) => Promise.resolve(written)}
       onDone={onSave}
-      notice={
+      notice={(written) => (
         <>
           {outcome?.kind === 'failed' && (
             <Banner tone="bad" isUrgent title="Couldn't save">
               {outcome.message}
             </Banner>
           )}
-          {outcome?.kind === 'conflict' && <ConflictNotice now={outcome.now} onKeep={onCancel} />}
+          {outcome?.kind === 'conflict' && (
+            <ConflictNotice now={outcome.now} mine={inputOf(written, context)} onKeep={onCancel} />
+          )}
         </>
-      }
+      )}
     />
   );
 }

@@ -10,7 +10,7 @@ import type { Option } from '../../../ui/option.ts';
 import { Select } from '../../../ui/select.tsx';
 import { draftConflicts } from '../draft/draft-conflicts.ts';
 import { draftProblems, draftWarning } from '../draft/draft-problems.ts';
-import { type DnsRecord, withText, withType } from '../draft/record-draft.ts';
+import { type DnsRecord, type RecordDraft, withText, withType } from '../draft/record-draft.ts';
 import { fieldsOf } from '../draft/value-parts.ts';
 import { NameFields } from './name-fields.tsx';
 import { TtlField } from './ttl-field.tsx';
@@ -21,8 +21,8 @@ export interface RecordFormProps<R> extends RecordFormOptions<R> {
   readonly label: string;
   readonly submitLabel: string;
   readonly onCancel: () => void;
-  /** Above the fields: why the form was reopened. */
-  readonly notice?: ReactNode;
+  /** Above the fields: why the form was reopened. Gets what is typed so far. */
+  readonly notice?: (draft: RecordDraft) => ReactNode;
   /** Which field gets the initial focus. */
   readonly startAt: 'new' | 'edit';
   /** The other records of the zone. */
@@ -81,7 +81,7 @@ export function RecordForm<R>({
       className="scroll-my-4 bg-sunken px-4 py-4 max-md:scroll-my-20 md:px-5"
     >
       <FormView form={form} label={label}>
-        {notice}
+        {notice?.(draft)}
         <div className="flex flex-wrap items-start gap-3">
           <Field label="Type" className="w-36 max-md:flex-1">
             {(control) => (

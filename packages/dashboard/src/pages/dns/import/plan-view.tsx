@@ -2,9 +2,9 @@
 import { typeLabel } from '@hostmaster/dns/records';
 import { CircleSlash, type LucideIcon, Minus, Pencil, Plus, StickyNote } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { describeTtl } from '../../../domains/describe-ttl.ts';
 import { asSentence } from '../../../forms/as-sentence.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
-import { describeTtl } from '../draft/ttl.ts';
 import { describePlan, type ImportPlan } from './plan-summary.ts';
 
 type Planned = ImportPlan['changed'][number]['before'];
