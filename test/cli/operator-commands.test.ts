@@ -206,6 +206,21 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
       subject: workspace.id,
       details: { credits: 5, reason: 'Gift' },
     });
+    const lines = await operator.text('activity', '--workspace', 'Busy', '--format', 'jsonl');
+    const entries = lines
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(entries).toHaveLength(3);
+    expect(entries[0]).toMatchObject({
+      actor: { kind: 'operator', id: 'command', label: 'The operator' },
+      text: 'added 5 credits',
+    });
+    const csv = ['activity', '--workspace', 'Busy', '--format', 'csv', '--limit', '1'];
+    expect((await operator.run(...csv)).stdout).toMatch(
+      /^Time,Actor,Action,Subject,Text,Details,Actor id,Id\r\n\S+,The operator,credits\.add,[^\r]+\r\n$/,
+    );
+    expect(await operator.refused(...csv.with(4, 'xml'))).toContain('csv or jsonl');
     if (isShownToPeople) {
       expect(await operator.text('activity', '--workspace', 'Busy')).toMatch(
         /^TIME +ACTOR +ACTION +SUBJECT +DETAILS\n\S+ +operator command +credits\.add +ws_\w+ +credits=/,

@@ -2,6 +2,9 @@ import { dayMs } from '@hostmaster/contract/durations';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { contact, describeService, until } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
+import { newId } from '../../packages/server/src/base/ids.ts';
+import { recordActivity } from '../../packages/server/src/workspaces/activity.ts';
+import { systemActor } from '../../packages/server/src/workspaces/actor.ts';
 import { member } from './people.ts';
 
 describeService('domains in the dashboard', (service) => {
@@ -222,6 +225,72 @@ describeService('domains in the dashboard', (service) => {
       expect(ofOther.entries.filter(({ action }) => action === 'record.create')).toHaveLength(3);
       expect(ofOther.next).toBeNull();
       for (const { text } of all) expect(text).not.toMatch(/unknown|undefined/);
+    });
+
+    it('leaves out mails unless they are asked for', async () => {
+      const { page, inside, workspace } = await member(service);
+      const name = await service.liveDomain(workspace.client);
+      await service.database.transaction((tx) =>
+        recordActivity(tx, {
+          id: newId('act'),
+          at: Date.now(),
+          actor: systemActor(workspace.id, 'mail'),
+          action: 'mail.sent',
+          subject: 'ada@example.com',
+          details: { subject: 'Hello' },
+        }),
+      );
+      const shown = await page.call('listActivity', { ...inside, mails: 'shown' });
+      expect(shown.entries[0]?.text).toBe('emailed “Hello” to ada@example.com');
+      const { entries } = await page.call('listActivity', inside);
+      expect(entries.filter(({ action }) => action.startsWith('mail.'))).toEqual([]);
+      expect(entries.some(({ subject }) => subject === name)).toBe(true);
+      const { activity } = await page.call('getOverview', inside);
+      expect(activity.filter(({ action }) => action.startsWith('mail.'))).toEqual([]);
+    });
+
+    it('is exported as CSV and as JSON lines, over several pages', async () => {
+      const { page, inside, workspace } = await member(service);
+      const domain = await service.liveDomain(workspace.client);
+      const values = Array.from({ length: 520 }, (_, index) => `=${index}`);
+      for (const part of [values.slice(0, 260), values.slice(260)]) {
+        await Promise.all(
+          part.map((value) =>
+            workspace.client.call('createRecord', {
+              domain,
+              type: 'TXT',
+              name: `n${value.slice(1)}`,
+              value,
+            }),
+          ),
+        );
+      }
+      await page.api('updateRecord', {
+        ...inside,
+        domain,
+        recordId: (await workspace.client.call('listRecords', { domain })).records[0]?.id ?? '',
+        ttl: 60,
+      });
+      const file = await page.request('exportActivityLines', { ...inside, domain });
+      expect(file.headers['content-disposition']).toMatch(/activity-\d{4}-\d\d-\d\d\.jsonl/);
+      expect(file.headers['content-type']).toMatch(/^application\/jsonl/);
+      const entries = file.text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(entries.filter(({ action }) => action === 'record.create')).toHaveLength(520);
+      expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
+      expect(entries[0]).toMatchObject({
+        action: 'record.update',
+        subject: domain,
+        text: expect.stringMatching(
+          /^changed the TTL of n\d+ TXT =\d+ from 3600 to 60 seconds in /,
+        ),
+      });
+      const csv = await page.request('exportActivityCsv', { ...inside, domain });
+      const lines = csv.text.trimEnd().split('\r\n');
+      expect(lines[0]).toBe('Time,Actor,Action,Subject,Text,Details,Actor id,Id');
+      expect(lines).toHaveLength(entries.length + 1);
     });
   });
 });

@@ -8,6 +8,7 @@ import {
   type DashboardEndpoint,
   dashboardLimits,
   done,
+  namedActor,
   nullable,
   oneOf,
   text,
@@ -23,16 +24,21 @@ const quote = Type.Object({ years: Type.Integer(), credits, expiresAt: time });
 export const activityEntry = Type.Object({
   id: text,
   at: time,
-  actor: Type.Object({
-    kind: oneOf(['user', 'api_key', 'update_key', 'operator', 'system']),
-    id: text,
-    label: Type.String({ description: 'The name of the actor.' }),
-  }),
+  actor: namedActor,
   action: text,
   subject: text,
   details: Type.Record(Type.String(), Type.Unknown()),
   text: Type.String({ description: 'What was done, as a sentence without the actor.' }),
 });
+
+const activityFilter = {
+  /** Only about this domain. */
+  domain: Type.Optional(
+    Type.String({ format: 'line', maxLength: dashboardLimits.searchLengthMax }),
+  ),
+  /** Mails that were sent are left out by default. */
+  mails: Type.Optional(oneOf(['shown', 'hidden'])),
+};
 
 /** Of a domain in the list; a new registration is `provisioning` until the registry confirms it. */
 const entryStatuses = ['provisioning', 'active', 'expiring_soon', 'expired', 'failed'] as const;
@@ -150,14 +156,31 @@ export const domainEndpoints = {
     access: 'workspace',
     idempotent: false,
     query: Type.Object({
-      /** Only about this domain. */
-      domain: Type.Optional(
-        Type.String({ format: 'line', maxLength: dashboardLimits.searchLengthMax }),
-      ),
+      ...activityFilter,
       /** `next` of the page before. */
       before: Type.Optional(Type.String({ format: 'line', maxLength: 40 })),
     }),
     response: Type.Object({ entries: Type.Array(activityEntry), next: nullable(text) }),
+    errors: ['invalid_request'],
+  },
+  exportActivityCsv: {
+    ...dashboardPaths.exportActivityCsv,
+    summary: 'The activity as CSV, newest first',
+    access: 'workspace',
+    idempotent: false,
+    query: Type.Object(activityFilter),
+    response: text,
+    mediaType: 'text/csv',
+    errors: ['invalid_request'],
+  },
+  exportActivityLines: {
+    ...dashboardPaths.exportActivityLines,
+    summary: 'The activity as JSON lines, newest first',
+    access: 'workspace',
+    idempotent: false,
+    query: Type.Object(activityFilter),
+    response: text,
+    mediaType: 'application/jsonl',
     errors: ['invalid_request'],
   },
 } as const satisfies Record<string, DashboardEndpoint>;

@@ -45,8 +45,11 @@ export const dashboardPaths = {
   getDomainDetails: { method: 'GET', path: `${workspace}/domains/{domain}` },
   dismissRegistration: { method: 'POST', path: `${workspace}/domains/{domain}/dismiss` },
   listActivity: { method: 'GET', path: `${workspace}/activity` },
+  exportActivityCsv: { method: 'GET', path: `${workspace}/activity.csv` },
+  exportActivityLines: { method: 'GET', path: `${workspace}/activity.jsonl` },
 
   getPublication: { method: 'GET', path: `${workspace}/domains/{domain}/publication` },
+  listHistory: { method: 'GET', path: `${workspace}/domains/{domain}/history` },
   planZoneImport: { method: 'POST', path: `${workspace}/domains/{domain}/zone/plan` },
   applyZoneImport: { method: 'POST', path: `${workspace}/domains/{domain}/zone/import` },
   exportZone: { method: 'GET', path: `${workspace}/domains/{domain}/zone/export` },

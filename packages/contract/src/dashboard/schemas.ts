@@ -40,6 +40,7 @@ export const dashboardLimits = {
   importsWaitingMax: 3,
   /** Of each list of an import plan; the counts are of all. */
   planItemsMax: 200,
+  historyPerPage: 100,
 } as const;
 
 /** The schema, or null. */
@@ -56,6 +57,13 @@ export function oneOf<const T extends readonly string[]>(values: T, description?
 }
 
 export const done = Type.Object({ success: Type.Literal(true) });
+
+/** Who did something, with the name. */
+export const namedActor = Type.Object({
+  kind: oneOf(['user', 'api_key', 'update_key', 'operator', 'system']),
+  id: Type.String(),
+  label: Type.String({ description: 'The name of the actor.' }),
+});
 
 export const text = Type.String();
 export const credits = Type.Number({ description: 'Credits; 1 credit is 1 USD.' });

@@ -1,8 +1,17 @@
 /** Publication of a zone, and import and export of zone files. */
 import { Type } from 'typebox';
+import { revision } from '../endpoints/changes.ts';
 import { bodyErrors } from '../endpoints.ts';
 import { dashboardPaths } from './paths.ts';
-import { type DashboardEndpoint, dashboardLimits, nullable, oneOf, text, time } from './schemas.ts';
+import {
+  type DashboardEndpoint,
+  dashboardLimits,
+  namedActor,
+  nullable,
+  oneOf,
+  text,
+  time,
+} from './schemas.ts';
 
 const plannedRecord = Type.Object({ name: text, type: text, ttl: Type.Integer(), value: text });
 const line = Type.Integer();
@@ -59,6 +68,21 @@ export const zoneEndpoints = {
       warnings: Type.Array(Type.Object({ recordId: nullable(text), message: text })),
     }),
     errors: ['malformed_body', 'domain_not_found'],
+  },
+  listHistory: {
+    ...dashboardPaths.listHistory,
+    summary: 'The changes of the zone with the names of their actors, newest first, in pages',
+    access: 'workspace',
+    idempotent: false,
+    query: Type.Object({
+      /** `next` of the page before. */
+      before: Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$' })),
+    }),
+    response: Type.Object({
+      revisions: Type.Array(Type.Object({ ...revision.properties, actor: namedActor })),
+      next: nullable(text),
+    }),
+    errors: ['invalid_request', 'malformed_body', 'domain_not_found'],
   },
   planZoneImport: {
     ...dashboardPaths.planZoneImport,

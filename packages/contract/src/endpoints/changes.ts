@@ -39,7 +39,7 @@ const changed = Type.Object(
   { title: 'RecordChanges' },
 );
 
-const revision = Type.Object(
+export const revision = Type.Object(
   {
     revision: revisionNumber,
     at: timestamp('When the change was made.'),

@@ -7,6 +7,7 @@ import {
   Contact,
   FileKey2,
   Globe,
+  History,
   Inbox,
   KeyRound,
   LayoutDashboard,
@@ -36,6 +37,7 @@ export const navigation: readonly NavigationSection[] = [
       { path: 'overview', label: 'Overview', icon: LayoutDashboard, isPrimary: true },
       { path: 'domains', label: 'Domains', icon: Globe, isPrimary: true },
       { path: 'credits', label: 'Credits', icon: Coins, isPrimary: true },
+      { path: 'activity', label: 'Activity', icon: History },
     ],
   },
   {

@@ -165,6 +165,14 @@ const domainTabs = [
   }),
   createRoute({
     getParentRoute: () => domainRoute,
+    path: '/history',
+    component: lazyRouteComponent(
+      () => import('../pages/dns/history/history-tab.tsx'),
+      'HistoryTab',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => domainRoute,
     path: '/activity',
     component: lazyRouteComponent(() => import('../pages/domain/activity-tab.tsx'), 'ActivityTab'),
   }),
@@ -205,6 +213,16 @@ const pages = [
     component: lazyRouteComponent(
       () => import('../pages/registration/register-page.tsx'),
       'RegisterPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
+    path: '/activity',
+    validateSearch: (search): { mails?: 'shown' } =>
+      search.mails === 'shown' ? { mails: 'shown' } : {},
+    component: lazyRouteComponent(
+      () => import('../pages/activity/activity-page.tsx'),
+      'ActivityPage',
     ),
   }),
   createRoute({

@@ -3,6 +3,7 @@
  * that writes stored text to a terminal, and it escapes what a terminal would obey.
  */
 import { createInterface } from 'node:readline/promises';
+import { pipeline } from 'node:stream/promises';
 import { printable, printableJson } from '../base/printable.ts';
 import type { StoreFlags } from './command.ts';
 
@@ -14,6 +15,16 @@ export function print(flags: StoreFlags, answer: object, lines: readonly string[
 /** Each line stays one line, whatever it contains. */
 export function printLines(lines: readonly string[]): void {
   console.log(lines.map(printable).join('\n'));
+}
+
+/** Text of any length that is printable already. Waits for a slow reader, and ends with it. */
+export async function printStream(chunks: AsyncIterable<string>): Promise<void> {
+  try {
+    await pipeline(chunks, process.stdout, { end: false });
+  } catch (error) {
+    // The reader has seen enough: `… | head`.
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+  }
 }
 
 interface Table {

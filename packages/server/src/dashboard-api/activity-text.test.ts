@@ -44,6 +44,25 @@ it.each([
   ],
   [
     {
+      action: 'record.update',
+      subject: 'a.com',
+      details: {
+        before: { name: '@', type: 'A', value: '192.0.2.1', ttl: 3600 },
+        after: { name: '@', type: 'A', value: '192.0.2.1', ttl: 300 },
+      },
+    },
+    'changed the TTL of @ A 192.0.2.1 from 3600 to 300 seconds in a.com',
+  ],
+  [
+    {
+      action: 'records.change',
+      subject: 'a.com',
+      details: { revision: 3, added: 2, changed: 0, removed: 1 },
+    },
+    'changed the records of a.com: 2 added, 1 removed',
+  ],
+  [
+    {
       action: 'record.delete',
       subject: 'a.com',
       details: { name: 'x', type: 'TXT', value: 'y'.repeat(100) },

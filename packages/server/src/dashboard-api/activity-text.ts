@@ -65,8 +65,7 @@ const words: Readonly<Record<string, (subject: string, details: Details) => stri
   'domain.auth_code_expired': (name) => `replaced the expired auth code of ${name}`,
   'domain.auth_code_replaced': (name) => `replaced the auth code of ${name}`,
   'record.create': (name, d) => `added ${record(d)} to ${name}`,
-  'record.update': (name, d) =>
-    `changed ${record(part(d.before))} to ${record(part(d.after))} in ${name}`,
+  'record.update': (name, d) => `changed ${recordChange(part(d.before), part(d.after))} in ${name}`,
   'record.delete': (name, d) => `deleted ${record(d)} from ${name}`,
   'records.change': (name, d) => `changed the records of ${name}: ${counts(d)}`,
   'credits.add': (_, d) => `added ${credits(d)}`,
@@ -130,6 +129,16 @@ function counts(details: Details): string {
 function credits(details: Details): string {
   const amount = details.credits ?? details.amount;
   return `${textOf(amount)} ${amount === 1 ? 'credit' : 'credits'}`;
+}
+
+/** A change of the TTL alone is said to be one. */
+function recordChange(before: Details, after: Details): string {
+  const isTtlOnly =
+    before.ttl !== after.ttl &&
+    (['type', 'name', 'value'] as const).every((field) => before[field] === after[field]);
+  return isTtlOnly
+    ? `the TTL of ${record(after)} from ${textOf(before.ttl)} to ${textOf(after.ttl)} seconds`
+    : `${record(before)} to ${record(after)}`;
 }
 
 /** `www A 192.0.2.1`; long values are truncated. */

@@ -1,74 +1,47 @@
-/** Activity entries with the actor's name and a text. */
-import type { DashboardOutput } from '@hostmaster/contract/dashboard';
+/** The activity of a workspace, in pages and as a download. */
+import { Readable } from 'node:stream';
+import type { DashboardInput } from '@hostmaster/contract/dashboard';
+import { isoTime } from '../base/iso-time.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
-import { findApiKeyNames } from '../storage/queries/api-keys.ts';
-import { findUserNames } from '../storage/queries/users.ts';
-import type { HostmasterReader } from '../storage/schema.ts';
-import { type ActivityView, readActivity, readActivityOf } from '../workspaces/activity.ts';
-import { activityText } from './activity-text.ts';
+import type { Call } from '../operations/operation.ts';
+import { activityCsv, activityLines } from './activity-export.ts';
 import type { Handlers } from './handler.ts';
-
-type ShownEntry = DashboardOutput<'listActivity'>['entries'][number];
+import { type ActivityFilter, readShownActivity } from './shown-activity.ts';
 
 const pageSize = 50;
 
 export const activityHandlers = {
   async listActivity({ services, call }, input) {
-    const { database } = services;
-    const { workspaceId } = call.actor;
-    const before = input.before === undefined ? {} : { before: input.before };
-    if (input.domain !== undefined) {
-      const subject = normaliseDomainName(input.domain) ?? '';
-      const page = await readActivityOf(database, {
-        workspaceId,
-        subject,
-        ...before,
-        limit: pageSize,
-      });
-      return { entries: await shownEntries(database, page.entries), next: page.next };
-    }
-    const entries = await readActivity(database, { workspaceId, ...before, limit: pageSize });
-    return {
-      entries: await shownEntries(database, entries),
-      next: entries.length < pageSize ? null : (entries.at(-1)?.id ?? null),
-    };
+    const { before } = input;
+    return readShownActivity(services.database, {
+      ...filterOf(call, input),
+      limit: pageSize,
+      ...(before === undefined ? {} : { before }),
+    });
+  },
+
+  async exportActivityCsv({ services, call, offerAs }, input) {
+    offerAs(fileName(call, 'csv'));
+    return Readable.from(activityCsv(services.database, filterOf(call, input)));
+  },
+
+  async exportActivityLines({ services, call, offerAs }, input) {
+    offerAs(fileName(call, 'jsonl'));
+    return Readable.from(activityLines(services.database, filterOf(call, input)));
   },
 } satisfies Partial<Handlers>;
 
-export async function shownEntries(
-  reader: HostmasterReader,
-  entries: readonly ActivityView[],
-): Promise<ShownEntry[]> {
-  const idsOf = (kind: string) => [
-    ...new Set(entries.flatMap(({ actor }) => (actor.kind === kind ? [actor.id] : []))),
-  ];
-  const [users, keys] = await Promise.all([
-    reader.all(findUserNames, { ids: idsOf('user') }),
-    reader.all(findApiKeyNames, { ids: idsOf('api_key') }),
-  ]);
-  const names = new Map([...users, ...keys].map(({ id, name }) => [id, name]));
-  return entries.map((entry) => {
-    const { kind, id } = entry.actor;
-    const actor = { kind, id, label: labelOf(kind, id, names) };
-    return { ...entry, actor, text: activityText(entry) };
-  });
+function filterOf(
+  { actor }: Call,
+  input: Pick<DashboardInput<'exportActivityCsv'>, 'domain' | 'mails'>,
+): ActivityFilter {
+  return {
+    workspaceId: actor.workspaceId,
+    subject: input.domain === undefined ? null : (normaliseDomainName(input.domain) ?? ''),
+    isMailHidden: input.mails !== 'shown',
+  };
 }
 
-function labelOf(
-  kind: ShownEntry['actor']['kind'],
-  id: string,
-  names: ReadonlyMap<string, string>,
-): string {
-  switch (kind) {
-    case 'user':
-      return names.get(id) ?? 'A former member';
-    case 'api_key':
-      return `API token ${names.get(id) ?? id}`;
-    case 'update_key':
-      return `UPDATE key ${id}`;
-    case 'operator':
-      return 'The operator';
-    case 'system':
-      return 'Hostmaster';
-  }
+function fileName({ now }: Call, ending: string): string {
+  return `activity-${isoTime(now).slice(0, 10)}.${ending}`;
 }

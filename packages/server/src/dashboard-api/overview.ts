@@ -17,9 +17,9 @@ import { findUser } from '../storage/queries/users.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { User } from '../storage/tables/users.ts';
 import { readActivity } from '../workspaces/activity.ts';
-import { shownEntries } from './activity.ts';
 import { forecastCredits } from './credit-forecast.ts';
 import type { Handlers } from './handler.ts';
+import { shownEntries } from './shown-activity.ts';
 
 type Overview = DashboardOutput<'getOverview'>;
 type Attention = Overview['attention'][number];
@@ -42,7 +42,7 @@ export const overviewHandlers = {
         database.all(listShownDomains, { workspaceId }),
         database.all(listRefused, { workspaceId, since, limit: attentionMax }),
         database.first(findUser, { id: request.accountId }),
-        readActivity(database, { workspaceId, limit: recentEntries }),
+        readActivity(database, { workspaceId, limit: recentEntries, isMailHidden: true }),
         database.first(findAnyApiKey, { workspaceId }),
         database.first(findAnyRecord, { workspaceId }),
         readStuckJobs(database, { workspaceId, now: services.clock.now(), limit: attentionMax }),

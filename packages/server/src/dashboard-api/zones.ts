@@ -11,6 +11,7 @@ import { isoTime } from '../base/iso-time.ts';
 import { readPublication } from '../nameserver/secondaries/zone-publication.ts';
 import { zoneWarnings } from '../nameserver/zone-warnings.ts';
 import { assertChangeable, loadDomain } from '../operations/loading.ts';
+import { listRevisions } from '../operations/zone-history.ts';
 import { exportZone } from '../zone-files/export-zone.ts';
 import type { ImportPlan } from '../zone-files/import-plan.ts';
 import {
@@ -20,6 +21,7 @@ import {
   type PreparedImport,
   prepareImport,
 } from '../zone-files/import-zone.ts';
+import { actorLabels } from './actor-labels.ts';
 import type { Handlers, WorkspaceRequest } from './handler.ts';
 
 export const zoneHandlers = {
@@ -40,6 +42,27 @@ export const zoneHandlers = {
           problem: each.problem,
         })),
         warnings: await zoneWarnings(reader, { zone, domainId }),
+      };
+    });
+  },
+
+  /** The revisions of the API, with the names of the actors. */
+  async listHistory({ services, call }, input) {
+    return services.database.snapshot(async (reader) => {
+      const { domain, before } = input;
+      const limit = dashboardLimits.historyPerPage;
+      const page = { domain, limit, ...(before === undefined ? {} : { before: Number(before) }) };
+      const { revisions } = await listRevisions.read(reader, call, page);
+      const labelOf = await actorLabels(
+        reader,
+        revisions.map(({ actor }) => actor),
+      );
+      return {
+        revisions: revisions.map(({ actor, ...revision }) => ({
+          ...revision,
+          actor: { ...actor, label: labelOf(actor) },
+        })),
+        next: revisions.length < limit ? null : String(revisions.at(-1)?.revision),
       };
     });
   },

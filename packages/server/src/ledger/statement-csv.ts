@@ -1,10 +1,7 @@
-/**
- * The statement as CSV (RFC 4180), streamed page by page without a length limit. Text that a
- * spreadsheet would read as a formula is escaped; numbers stay numbers, including negative ones.
- */
+/** The statement as CSV, streamed page by page without a length limit. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { csvLine } from '../base/csv.ts';
 import { isoTime } from '../base/iso-time.ts';
-import { printable } from '../base/printable.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { readStatement, type StatementEntry, type StatementPage } from './statement.ts';
 
@@ -41,16 +38,4 @@ function cellsOf(entry: StatementEntry): (string | number)[] {
     entry.state,
     entry.id,
   ];
-}
-
-export function csvLine(cells: readonly (string | number)[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
-}
-
-function csvCell(cell: string | number): string {
-  if (typeof cell === 'number') return cell.toFixed(2);
-  const line = printable(cell);
-  const plain = /^\s*[=+\-@]/.test(line) ? `'${line}` : line;
-  // A semicolon separates cells where a comma is the decimal sign.
-  return /[",;]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

@@ -8,6 +8,7 @@ import {
   insertActivity,
   listActivity,
   listActivityOf,
+  listActivityWithoutMail,
 } from '../storage/queries/activity.ts';
 import { type Command, command } from '../storage/query.ts';
 import type { HostmasterReader, HostmasterTx, Schema } from '../storage/schema.ts';
@@ -61,13 +62,21 @@ export interface ActivityView {
 /** Newest first, in pages by id. */
 export async function readActivity(
   reader: HostmasterReader,
-  page: { readonly workspaceId: string; readonly before?: string; readonly limit: number },
+  page: {
+    readonly workspaceId: string;
+    readonly before?: string;
+    readonly limit: number;
+    readonly isMailHidden?: boolean;
+  },
 ): Promise<ActivityView[]> {
-  const entries = await reader.all(listActivity, {
-    workspaceId: page.workspaceId,
-    before: page.before ?? newest,
-    limit: page.limit,
-  });
+  const entries = await reader.all(
+    page.isMailHidden === true ? listActivityWithoutMail : listActivity,
+    {
+      workspaceId: page.workspaceId,
+      before: page.before ?? newest,
+      limit: page.limit,
+    },
+  );
   return entries.map(view);
 }
 

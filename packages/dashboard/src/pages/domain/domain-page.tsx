@@ -28,6 +28,7 @@ const tabs = [
   { to: '/$workspaceId/domains/$domain/dns', label: 'DNS' },
   { to: '/$workspaceId/domains/$domain/nameservers', label: 'Nameservers' },
   { to: '/$workspaceId/domains/$domain/settings', label: 'Settings' },
+  { to: '/$workspaceId/domains/$domain/history', label: 'History' },
   { to: '/$workspaceId/domains/$domain/activity', label: 'Activity' },
 ] as const;
 

@@ -20,6 +20,14 @@ export const listActivity = query<Window & { limit: number }>()((context) =>
   newestFirst(context).select(activity.select()).limit(context.p.limit),
 ).decodedBy(activity);
 
+/** As listActivity, without the mails that were sent. */
+export const listActivityWithoutMail = query<Window & { limit: number }>()((context) =>
+  newestFirst(context)
+    .select(activity.select())
+    .where('action', 'not like', 'mail.%')
+    .limit(context.p.limit),
+).decodedBy(activity);
+
 /** Newest first; only the entries about one subject among the next ones of the workspace. */
 export const listActivityOf = query<Window & { subject: string; scanned: number; limit: number }>()(
   (context) =>

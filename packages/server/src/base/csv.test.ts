@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csvLine } from './statement-csv.ts';
+import { csvLine } from './csv.ts';
 
 describe('a line of CSV', () => {
   it.each([

@@ -1,0 +1,20 @@
+/** Who made a change and how, in words. */
+import type { DashboardOutput } from '@hostmaster/contract/dashboard';
+
+export type Revision = DashboardOutput<'listHistory'>['revisions'][number];
+
+const doors: Readonly<Record<Revision['via'], string>> = {
+  api: 'through the API',
+  dashboard: 'in the dashboard',
+  dns_update: 'by DNS UPDATE',
+  zone_file: 'by importing a zone file',
+  restore: 'by restoring an earlier version',
+  powerdns: 'through the PowerDNS-compatible API',
+  command: 'with an operator command',
+  system: 'automatically',
+};
+
+/** "through the API". A door that this page does not know yet is shown as it is named. */
+export function describeDoor(via: Revision['via']): string {
+  return doors[via] ?? via;
+}

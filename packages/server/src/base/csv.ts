@@ -1,0 +1,17 @@
+/**
+ * Lines of CSV (RFC 4180). Text that a spreadsheet would read as a formula is escaped; numbers stay
+ * numbers, including negative ones.
+ */
+import { printable } from './printable.ts';
+
+export function csvLine(cells: readonly (string | number)[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+function csvCell(cell: string | number): string {
+  if (typeof cell === 'number') return cell.toFixed(2);
+  const line = printable(cell);
+  const plain = /^\s*[=+\-@]/.test(line) ? `'${line}` : line;
+  // A semicolon separates cells where a comma is the decimal sign.
+  return /[",;]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}

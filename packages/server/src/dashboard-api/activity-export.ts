@@ -1,0 +1,58 @@
+/** The activity as CSV and as JSON lines, newest first: one page in memory, however long it is. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { csvLine } from '../base/csv.ts';
+import { printableJson } from '../base/printable.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { type ActivityFilter, readShownActivity, type ShownEntry } from './shown-activity.ts';
+
+const pageSize = 500;
+const heading = ['Time', 'Actor', 'Action', 'Subject', 'Text', 'Details', 'Actor id', 'Id'];
+
+export interface ActivityExport extends ActivityFilter {
+  /** At most this many; everything when absent. */
+  readonly limit?: number;
+}
+
+export async function* activityCsv(
+  reader: HostmasterReader,
+  wanted: ActivityExport,
+): AsyncGenerator<string> {
+  yield csvLine(heading);
+  for await (const entries of pages(reader, wanted)) {
+    yield entries.map((entry) => csvLine(cellsOf(entry))).join('');
+  }
+}
+
+export async function* activityLines(
+  reader: HostmasterReader,
+  wanted: ActivityExport,
+): AsyncGenerator<string> {
+  for await (const entries of pages(reader, wanted)) {
+    yield entries.map((entry) => `${printableJson(entry)}\n`).join('');
+  }
+}
+
+async function* pages(
+  reader: HostmasterReader,
+  { limit = Number.POSITIVE_INFINITY, ...filter }: ActivityExport,
+): AsyncGenerator<readonly ShownEntry[]> {
+  let before: string | null = null;
+  let left = limit;
+  do {
+    const page = await readShownActivity(reader, {
+      ...filter,
+      limit: Math.min(pageSize, left),
+      ...(before === null ? {} : { before }),
+    });
+    if (page.entries.length > 0) yield page.entries;
+    left -= page.entries.length;
+    before = page.next;
+    // Yields between pages, so that a long export does not block other requests.
+    await nextTurn();
+  } while (before !== null && left > 0);
+}
+
+function cellsOf({ at, actor, action, subject, text, details, id }: ShownEntry): string[] {
+  const written = Object.keys(details).length === 0 ? '' : JSON.stringify(details);
+  return [at, actor.label, action, subject, text, written, `${actor.kind} ${actor.id}`, id];
+}

@@ -1,0 +1,47 @@
+/** Activity entries with the actor's name and a text. */
+import type { DashboardOutput } from '@hostmaster/contract/dashboard';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { type ActivityView, readActivity, readActivityOf } from '../workspaces/activity.ts';
+import { activityText } from './activity-text.ts';
+import { actorLabels } from './actor-labels.ts';
+
+export type ShownEntry = DashboardOutput<'listActivity'>['entries'][number];
+
+export interface ActivityFilter {
+  readonly workspaceId: string;
+  /** Only about this domain; null for everything. */
+  readonly subject: string | null;
+  readonly isMailHidden: boolean;
+}
+
+/** Newest first. `next` continues; a page about one domain may be empty before the last. */
+export async function readShownActivity(
+  reader: HostmasterReader,
+  page: ActivityFilter & { readonly before?: string; readonly limit: number },
+): Promise<{ entries: ShownEntry[]; next: string | null }> {
+  const { subject, ...window } = page;
+  if (subject !== null) {
+    const { entries, next } = await readActivityOf(reader, { ...window, subject });
+    return { entries: await shownEntries(reader, entries), next };
+  }
+  const entries = await readActivity(reader, window);
+  return {
+    entries: await shownEntries(reader, entries),
+    next: entries.length < page.limit ? null : (entries.at(-1)?.id ?? null),
+  };
+}
+
+export async function shownEntries(
+  reader: HostmasterReader,
+  entries: readonly ActivityView[],
+): Promise<ShownEntry[]> {
+  const labelOf = await actorLabels(
+    reader,
+    entries.map(({ actor }) => actor),
+  );
+  return entries.map((entry) => {
+    const { kind, id } = entry.actor;
+    const actor = { kind, id, label: labelOf(entry.actor) };
+    return { ...entry, actor, text: activityText(entry) };
+  });
+}
