@@ -1,7 +1,9 @@
 /** ETag, If-None-Match and If-Match on records and nameservers. */
-import { type ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
+import { ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
+import { createEngine } from '@hostmaster/test-rig/engines';
+import { startServer } from '@hostmaster/test-rig/process';
 import { contact, describeService } from '@hostmaster/test-rig/service';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createRecord } from './create-record.ts';
 
 describeService('entity tags', (service) => {
@@ -139,32 +141,59 @@ describeService('entity tags', (service) => {
   it('of racing writers each builds on the one before: no update is lost', async () => {
     const { client } = await service.workspace();
     const domain = await service.liveDomain(client);
-    const record = await createRecord(client, domain, { type: 'TXT', name: 'chain', value: '0' });
-    const writers = 50;
-    await Promise.all(
-      Array.from({ length: writers }, async () => {
-        for (;;) {
-          const listed = await client.request('listRecords', { domain });
-          const { records } = listed.body as { records: { value: string }[] };
-          const next = String(Number(records[0]?.value) + 1);
-          const answer = await client.request(
-            'updateRecord',
-            { domain, recordId: record.id, value: next },
-            conditions('if-match', String(listed.headers.etag)),
-          );
-          if (answer.status === 200) return;
-          expectRefusal(answer, { status: 412, code: 'precondition_failed' });
-        }
-      }),
-    );
-    const { records } = await client.call('listRecords', { domain });
-    expect(records).toEqual([{ ...record, value: String(writers) }]);
-    const { revisions } = await client.call('listRevisions', { domain });
-    expect(revisions.map(({ revision }) => revision)).toEqual(
-      Array.from({ length: writers + 1 }, (_, index) => writers + 1 - index),
-    );
+    await expectNoLostUpdate([client], domain);
   });
 });
+
+describe('racing writers at two processes on PostgreSQL', () => {
+  const engine = createEngine('postgres');
+
+  it('lose no update either', async () => {
+    const apiKey = 'racing-writers-at-two-processes';
+    const place = await engine.place();
+    const environment = { HOSTMASTER_FIRST_API_KEY: apiKey, HOSTMASTER_SANDBOX_DELAY: '20ms' };
+    const clients: ApiClient[] = [];
+    for (const _ of ['first', 'second']) {
+      const { url } = await startServer(engine, { place, environment });
+      clients.push(new ApiClient({ url, apiKey }));
+    }
+    const domain = 'race.com';
+    await clients[0]?.call('registerDomain', { domain, contact });
+    await expectNoLostUpdate(clients, domain);
+    for (const client of clients) client.close();
+  });
+});
+
+const writers = 50;
+
+/** Each writer counts one up, by turns at each client; the chain of revisions has all of them. */
+async function expectNoLostUpdate(clients: readonly ApiClient[], domain: string): Promise<void> {
+  const [client] = clients;
+  if (client === undefined) throw new Error('There is no client.');
+  const record = await createRecord(client, domain, { type: 'TXT', name: 'chain', value: '0' });
+  const write = async (writer: number) => {
+    const own = clients[writer % clients.length] ?? client;
+    for (;;) {
+      const listed = await own.request('listRecords', { domain });
+      const { records } = listed.body as { records: { value: string }[] };
+      const next = String(Number(records[0]?.value) + 1);
+      const answer = await own.request(
+        'updateRecord',
+        { domain, recordId: record.id, value: next },
+        conditions('if-match', String(listed.headers.etag)),
+      );
+      if (answer.status === 200) return;
+      expectRefusal(answer, { status: 412, code: 'precondition_failed' });
+    }
+  };
+  await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
+  const { records } = await client.call('listRecords', { domain });
+  expect(records).toEqual([{ ...record, value: String(writers) }]);
+  const { revisions } = await client.call('listRevisions', { domain });
+  expect(revisions.map(({ revision }) => revision)).toEqual(
+    Array.from({ length: writers + 1 }, (_, index) => writers + 1 - index),
+  );
+}
 
 function conditions(header: 'if-match' | 'if-none-match', value: string) {
   return { headers: { [header]: value } };
