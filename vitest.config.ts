@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 /** npm run test:fleet. */
 const isFleetRun = process.env.HOSTMASTER_FLEET_ZONES !== undefined;
 
+/** npm run test:tools. */
+const isToolsRun = process.env.HOSTMASTER_TOOLS_RUN !== undefined;
+
 /** npm run bench:changes. */
 const isChangesBench = process.env.HOSTMASTER_CHANGES_BENCH !== undefined;
 
@@ -33,7 +36,8 @@ export default defineConfig({
           exclude: [
             'test/browser/**',
             'test/page-speed/**',
-            ...(isFleetRun ? [] : ['test/fleet/acme-clients.test.ts', 'test/fleet/fleet.test.ts']),
+            ...(isFleetRun ? [] : ['test/fleet/fleet.test.ts']),
+            ...(isToolsRun ? [] : ['test/tools/installed-tools.test.ts']),
             ...(isChangesBench ? [] : ['test/fleet/change-speed.test.ts']),
           ],
           testTimeout: 120_000,
