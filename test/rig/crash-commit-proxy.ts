@@ -37,18 +37,21 @@ export async function openCommitProxy(target: string): Promise<CommitProxy> {
       client.destroy();
       upstream.destroy();
     };
+    const conversation = new Conversation();
+    let losing: Armed | null = null;
+    /** The client is gone, and the server still carries out what it was sent. */
+    let isLeft = false;
+    /** Statements that were sent together with COMMIT are answered before it. */
+    let answers = '';
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.setNoDelay(true);
       socket.on('error', () => {});
       socket.on('close', () => {
         sockets.delete(socket);
-        cut();
+        if (!isLeft) cut();
       });
     }
-    const conversation = new Conversation();
-    let losing: Armed | null = null;
-
     const fromClient = splitMessages({ startsUntyped: true }, (type, message) => {
       if (
         conversation.receive(type, message) &&
@@ -64,7 +67,10 @@ export async function openCommitProxy(target: string): Promise<CommitProxy> {
         plan.atThatMoment?.();
         plan.happened();
         // A request that was sent is carried out also when the client is gone.
-        if (plan.lose === 'answer') upstream.end();
+        if (plan.lose === 'answer') {
+          isLeft = true;
+          upstream.end();
+        }
         client.destroy();
         return;
       }
@@ -73,9 +79,11 @@ export async function openCommitProxy(target: string): Promise<CommitProxy> {
     client.on('data', fromClient);
     upstream.on('data', (part) => {
       if (losing === null) {
-        client.write(part);
+        if (!isLeft) client.write(part);
         return;
       }
+      answers += part.toString('latin1');
+      if (!answers.includes('COMMIT\0')) return;
       losing.atThatMoment?.();
       losing.happened();
       losing = null;
