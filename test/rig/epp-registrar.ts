@@ -1,5 +1,6 @@
 /** The EPP registrar against the sandbox registry behind a real TLS front, both clocks in hand. */
 import { setImmediate } from 'node:timers/promises';
+import { dayMs } from '@hostmaster/contract/durations';
 import type { Logger } from 'pino';
 import type { EppRegistrar } from '../../packages/server/src/registrars/epp/epp-registrar.ts';
 import { openEppRegistrar } from '../../packages/server/src/registrars/epp/open-epp-registrar.ts';
@@ -117,6 +118,7 @@ export function testRegistry(config: Partial<RegistryConfig> = {}): RegistryConf
     contacts: 'thick',
     privacy: { by: 'proxy', contact: proxyContact },
     maximumYears: null,
+    redemptionMs: 30 * dayMs,
     expiry: { policy: 'expires' },
     fees: {
       use: 'premium',
@@ -155,6 +157,9 @@ export async function eppUnderTest(
     registrantEmail: (name) => registrantEmail(bench.front.registry, name),
     letRegistryDecide: async () => {
       bench.clocks.machine += 30_000;
+    },
+    passDays: async (days) => {
+      bench.clocks.calendar += days * dayMs;
     },
     close: () => bench.close(),
     whileUnreachable: async (meanwhile) => {

@@ -4,11 +4,12 @@
  */
 import {
   type Command,
+  OutcomeUnknown,
   type Registrar,
   RegistryUnavailable,
 } from '../../packages/server/src/registrars/registrar.ts';
 
-export type CommandMethod = 'create' | 'renew' | 'update' | 'delete';
+export type CommandMethod = 'create' | 'renew' | 'update' | 'delete' | 'restore';
 export type RegistrarMethod = CommandMethod | 'check' | 'info' | 'outcomeOf';
 
 /** Undefined lets the request through; anything else is the answer. */
@@ -22,11 +23,13 @@ const methods: readonly RegistrarMethod[] = [
   'renew',
   'update',
   'delete',
+  'restore',
 ];
 
 export class RegistrarControl {
   readonly #rules = new Map<RegistrarMethod, Set<Rule>>();
   readonly #releases = new Set<() => void>();
+  readonly #lost = new Map<string, number>();
 
   wrap(registrar: Registrar): Registrar {
     return new Proxy(registrar, {
@@ -41,7 +44,9 @@ export class RegistrarControl {
             const answer = await rule(argument);
             if (answer !== undefined) return answer;
           }
-          return original(argument, ...others);
+          const reply = await original(argument, ...others);
+          this.#loseReply(method, argument);
+          return reply;
         };
       },
     });
@@ -64,6 +69,19 @@ export class RegistrarControl {
         resolve(undefined);
       },
     };
+  }
+
+  /** The first commands of this kind about the name are carried out, and their replies get lost. */
+  loseReplies(method: CommandMethod, name: string, count: number): void {
+    this.#lost.set(`${method} ${name}`, count);
+  }
+
+  #loseReply(method: RegistrarMethod, argument: unknown): void {
+    const key = `${method} ${(argument as Partial<Command> | null)?.name ?? ''}`;
+    const left = this.#lost.get(key) ?? 0;
+    if (left === 0) return;
+    this.#lost.set(key, left - 1);
+    throw new OutcomeUnknown('The test lost the reply.');
   }
 
   /** The n-th such command about the name, and only that, is refused by the registry. */

@@ -1,5 +1,6 @@
 /** The sandbox registrar with both clocks set by the test. */
 
+import { dayMs } from '@hostmaster/contract/durations';
 import type { RegistryDomain } from '../../packages/server/src/registrars/registrar.ts';
 import { openSandboxRegistrar } from '../../packages/server/src/registrars/sandbox/open-sandbox-registrar.ts';
 import type { SandboxRegistry } from '../../packages/server/src/registrars/sandbox/registry.ts';
@@ -74,6 +75,7 @@ export const namesUnderTest = {
   lostCommandName: () => freshName('sandbox-flaky-'),
   tradedName: () => freshName('sandbox-trade-'),
   untradedName: () => freshName('sandbox-notrade-'),
+  redeemableName: () => freshName('sandbox-redemption-'),
 };
 
 /** The email address of the registrant in the registry's own store. */
@@ -99,6 +101,9 @@ export async function sandboxUnderTest(place: TestPlace): Promise<RegistryUnderT
     registrantEmail: (name) => registrantEmail(registrar.registry, name),
     letRegistryDecide: async () => {
       clocks.machine += 30_000;
+    },
+    passDays: async (days) => {
+      clocks.calendar += days * dayMs;
     },
     close: async () => {
       await registrar.close();

@@ -10,6 +10,7 @@ import {
   ownerChangeOf,
   refusalOf,
   register,
+  restoreOf,
   sendOf,
   updateOf,
 } from './commands.ts';
@@ -151,6 +152,44 @@ export const changingRules: readonly ConformanceRule[] = [
       expect(await registrar.info(before.name)).toBeNull();
       expect(await registrar.check([before.name])).toMatchObject([{ available: true }]);
       expect(await register(subject, before.name)).toMatchObject({ isOurs: true });
+    },
+  },
+  {
+    title: 'a deleted name can be restored as it was, and nothing else can be done with it',
+    needs: 'redeemableName',
+    async run(subject) {
+      const { registrar } = subject;
+      const passDays = offered(subject.passDays);
+      const before = await register(subject, offered(subject.redeemableName)());
+      const { name } = before;
+      await passDays(7);
+      expect((await registrar.delete(sendOf(name))).kind).not.toBe('refused');
+      const deleted = await held(subject, name);
+      expect(deleted).toMatchObject({ pending: 'delete', deletion: { phase: 'redemption' } });
+      await expectAllRefused(registrar, deleted);
+      const [check] = await registrar.check([name]);
+      expect(check?.available).toBe(false);
+      expect((await registrar.restore(restoreOf(deleted))).kind).not.toBe('refused');
+      expect(await held(subject, name)).toEqual(before);
+      expectRefused(await registrar.restore(restoreOf(deleted)));
+    },
+  },
+  {
+    title: 'a deleted name cannot be restored for ever: it is freed',
+    needs: 'redeemableName',
+    async run(subject) {
+      const { registrar } = subject;
+      const passDays = offered(subject.passDays);
+      const { name } = await register(subject, offered(subject.redeemableName)());
+      await passDays(7);
+      await registrar.delete(sendOf(name));
+      const deleted = await held(subject, name);
+      await passDays(31);
+      expect(await held(subject, name)).toMatchObject({ deletion: { phase: 'final' } });
+      expectRefused(await registrar.restore(restoreOf(deleted)));
+      await passDays(5);
+      expect(await registrar.info(name)).toBeNull();
+      expect(await registrar.check([name])).toMatchObject([{ available: true }]);
     },
   },
   {

@@ -9,6 +9,7 @@ import type {
   Registrar,
   RegistryDomain,
   RenewCommand,
+  RestoreCommand,
   UpdateCommand,
 } from '../../../packages/server/src/registrars/registrar.ts';
 import { requiredContact as contact } from '../contact.ts';
@@ -54,6 +55,11 @@ export function ownerChangeOf(current: RegistryDomain): UpdateCommand {
   const changed = { ...contact, firstName: 'Grace', email: 'grace@example.org' };
   const fields = { contact: changed, changesContact: true, privacyEnabled: false };
   return { ...updateOf(current, {}), ...fields };
+}
+
+export function restoreOf(current: RegistryDomain): RestoreCommand {
+  const at = Date.UTC(2031, 5, 20);
+  return { ...sendOf(current.name), current, deletedAt: at, restoredAt: at };
 }
 
 /** The decision on a pending command, which an adapter may know as an outcome only. */

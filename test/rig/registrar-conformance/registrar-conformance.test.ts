@@ -128,6 +128,7 @@ describe('the conformance suite', () => {
       renew: (command) => sound.renew(command),
       update: (command) => sound.update(command),
       delete: (command) => sound.delete(command),
+      restore: (command) => sound.restore(command),
       close: () => sound.close(),
       ...breakIt(sound),
     };

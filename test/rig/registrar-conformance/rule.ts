@@ -27,6 +27,10 @@ export interface RegistryUnderTest {
   readonly tradedName?: () => string;
   /** The registry accepts a new registrant of this name and decides later: no. */
   readonly untradedName?: () => string;
+  /** A name that can be restored after its deletion, once a week has passed. */
+  readonly redeemableName?: () => string;
+  /** Moves the registry's calendar. */
+  readonly passDays?: (days: number) => Promise<void>;
   /** Nothing can be sent to the registry while `meanwhile` runs. */
   readonly whileUnreachable?: (meanwhile: () => Promise<void>) => Promise<void>;
 }
@@ -47,4 +51,5 @@ type OptionalMeans =
   | 'registrantEmail'
   | 'tradedName'
   | 'untradedName'
+  | 'redeemableName'
   | 'whileUnreachable';

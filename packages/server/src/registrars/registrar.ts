@@ -5,7 +5,7 @@
  * QUERIES (`check`, `info`, `outcomeOf`) change nothing and may be sent at any time. Without an
  * answer they throw RegistryUnavailable. Where they wait for a connection, `asker` decides the order.
  *
- * COMMANDS (`create`, `renew`, `update`, `delete`) carry a `sendId`, fresh for every send and
+ * COMMANDS (`create`, `renew`, `update`, `delete`, `restore`) carry a `sendId`, fresh for every send and
  * journaled before it. `beforeSend` is awaited immediately before the first byte leaves: when it
  * rejects, nothing may be sent and its error is rethrown. A command ends in one of six ways:
  *   done      the registry confirmed it
@@ -45,6 +45,8 @@ export interface Registrar {
   update(command: UpdateCommand): Promise<CommandOutcome>;
   /** Deletes the domain at the registry. */
   delete(command: Command): Promise<CommandOutcome>;
+  /** Restores a deleted domain: the request and its report, or what of them is missing. */
+  restore(command: RestoreCommand): Promise<CommandOutcome>;
 
   /**
    * Deletes the contacts that we created for this owner and that no object uses. `wanted` are the
@@ -102,6 +104,8 @@ export interface RegistrarCapabilities {
    * Null where only an explicit answer of the registry counts.
    */
   readonly decisionMsMax: number | null;
+  /** A deleted name can be restored for a time (RFC 3915); `info` then shows its `deletion`. */
+  readonly redemption: boolean;
   /** Why the registry takes no names in the name's script; completes "the name …". Null: it does. */
   readonly scriptProblem: string | null;
   /** A test environment of a registry: reserved suffixes such as `.test` can be sold. */
@@ -143,6 +147,15 @@ export interface RegistryDomain {
   readonly serverHold: boolean;
   /** The command the registry is still deciding on. */
   readonly pending: 'create' | 'renew' | 'update' | 'delete' | null;
+  /** Set after a deletion where the registry has a redemption period (RFC 3915). */
+  readonly deletion: RegistryDeletion | null;
+}
+
+export interface RegistryDeletion {
+  /** It can be restored; a restore waits for its report; nothing stops the purge any more. */
+  readonly phase: 'redemption' | 'restoring' | 'final';
+  /** Null where the registry does not say. */
+  readonly restorableUntil: number | null;
 }
 
 export interface Command {
@@ -190,6 +203,14 @@ export interface UpdateCommand extends Registration {
   readonly authCode?: string;
   /** `contact` becomes the registrant. With it, `privacyEnabled` says how it is shown. */
   readonly changesContact?: boolean;
+}
+
+export interface RestoreCommand extends Command {
+  /** A fresh `info`, which says what is missing. */
+  readonly current: RegistryDomain;
+  /** For the report. */
+  readonly deletedAt: number;
+  readonly restoredAt: number;
 }
 
 export type CommandOutcome =

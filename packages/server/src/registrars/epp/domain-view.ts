@@ -20,6 +20,7 @@ export function viewOf(
     readonly showsAuthCode: boolean;
     readonly registrant: RegistrantView;
     readonly hostAddresses: HostAddresses;
+    readonly redemptionMs: number | null;
   },
 ): RegistryDomain {
   const name = info.name.toLowerCase();
@@ -43,6 +44,27 @@ export function viewOf(
     serverHold: info.statuses.includes('serverHold'),
     pending:
       pending === undefined ? null : pendingStatuses[pending as keyof typeof pendingStatuses],
+    deletion: facts.redemptionMs === null ? null : deletionOf(info, facts.redemptionMs),
+  };
+}
+
+const phases = {
+  redemptionPeriod: 'redemption',
+  pendingRestore: 'restoring',
+  pendingDelete: 'final',
+} as const;
+
+/** EPP does not tell the end of the period; the deletion was the last update. */
+function deletionOf(
+  { rgpStatuses, updatedAt }: DomainInfo,
+  redemptionMs: number,
+): RegistryDomain['deletion'] {
+  const status = rgpStatuses.find((each) => each in phases);
+  if (status === undefined) return null;
+  const deletedAt = updatedAt?.getTime();
+  return {
+    phase: phases[status as keyof typeof phases],
+    restorableUntil: deletedAt === undefined ? null : deletedAt + redemptionMs,
   };
 }
 
@@ -63,6 +85,7 @@ export function foreign(name: string, seen?: DomainInfo): RegistryDomain {
     clientHold: false,
     serverHold: false,
     pending: null,
+    deletion: null,
   };
 }
 

@@ -12,6 +12,7 @@ import {
   type RegistryDomain,
   RegistryUnavailable,
   type RenewCommand,
+  type RestoreCommand,
   type UpdateCommand,
 } from '../registrar.ts';
 import { registryFor } from './registry-config.ts';
@@ -75,6 +76,10 @@ export class EppRegistrar implements Registrar {
     return this.#require(command.name).delete(command);
   }
 
+  async restore(command: RestoreCommand): Promise<CommandOutcome> {
+    return this.#require(command.name).restore(command);
+  }
+
   async deleteUnusedContacts(contacts: Parameters<RegistryLink['deleteUnusedContacts']>[0]) {
     for (const registry of this.registries) await registry.deleteUnusedContacts(contacts);
   }
@@ -116,6 +121,7 @@ const none: RegistrarCapabilities = {
   privacy: false,
   autoRenewGraceMs: null,
   decisionMsMax: null,
+  redemption: false,
   scriptProblem: null,
   isTestEnvironment: false,
 };

@@ -56,6 +56,9 @@ function readRegistry(fields: Fields, file: string): RegistryConfig {
     deletedHostSuffix: readSuffix(fields),
     contacts: fields.oneOf('contacts', ['thick', 'minimum'], 'thick'),
     privacy: readPrivacy(fields),
+    redemptionMs: fields.has('redemptionDays')
+      ? fields.integer('redemptionDays', { min: 0, max: 365 }) * dayMs || null
+      : null,
     maximumYears: fields.has('maximumYears')
       ? fields.integer('maximumYears', { min: 0, max: 99 }) || null
       : 10,

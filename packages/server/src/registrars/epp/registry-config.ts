@@ -24,6 +24,8 @@ export interface RegistryConfig {
   readonly privacy: PrivacyConfig;
   readonly maximumYears: number | null;
   readonly expiry: { readonly policy: 'expires' } | { readonly policy: 'renews'; graceMs: number };
+  /** How long a deleted name can be restored (RFC 3915); null: it cannot. */
+  readonly redemptionMs: number | null;
   readonly fees: FeeConfig;
   /** The deposit below which the operator gets a mail, in the registry's currency; null: never. */
   readonly depositAlert: number | null;

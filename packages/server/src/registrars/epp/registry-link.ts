@@ -27,6 +27,7 @@ import {
   type RegistryDomain,
   RegistryUnavailable,
   type RenewCommand,
+  type RestoreCommand,
   type UpdateCommand,
 } from '../registrar.ts';
 import type { CheckLimit } from './check-limit.ts';
@@ -39,6 +40,7 @@ import { idnDataOf, scriptProblem } from './idn-tables.ts';
 import type { MessageQueue } from './messages.ts';
 import { ask, Refused, send } from './outcomes.ts';
 import type { RegistryConfig } from './registry-config.ts';
+import { restoreReport } from './restore-report.ts';
 import { planUpdate } from './update-plan.ts';
 
 const unavailable: RegistryAvailability = { available: false, premium: null };
@@ -76,6 +78,7 @@ export class RegistryLink {
       privacy: config.privacy.by !== 'none',
       autoRenewGraceMs: config.expiry.policy === 'renews' ? config.expiry.graceMs : null,
       decisionMsMax: config.decisionMsMax,
+      redemption: config.redemptionMs !== null,
       isTestEnvironment: config.isTestEnvironment,
     };
   }
@@ -262,6 +265,23 @@ export class RegistryLink {
     });
   }
 
+  /** The request may be carried out although its reply is lost; then only the report is missing. */
+  restore(command: RestoreCommand): Promise<CommandOutcome> {
+    return this.#conclude(async () => {
+      const { name, sendId, current } = command;
+      if (current.deletion?.phase === 'redemption') {
+        const request = { name, restore: { op: 'request' } } as const;
+        const reply = await this.#send(updateDomain, request, command);
+        if (reply.pending) return this.#pending();
+      }
+      const restore = { op: 'report', report: restoreReport(command) } as const;
+      const step = { ...command, sendId: `${sendId}-report` };
+      const reply = await this.#send(updateDomain, { name, restore }, step);
+      if (reply.pending) return this.#pending();
+      return { kind: 'done', expiresAt: await this.#expiryOf(name) };
+    });
+  }
+
   /** A create cannot set the lock, so an update follows at once; a failure is corrected later. */
   async #lock({ name, transferLocked }: CreateCommand): Promise<boolean> {
     if (!transferLocked || !this.config.transferLock) return true;
@@ -300,7 +320,8 @@ export class RegistryLink {
     const registrant = await this.#contacts.view(info.registrant, asker);
     const hostAddresses = await addressesInside(this.pool, info, asker);
     const showsAuthCode = this.#capabilities.revealsAuthCode;
-    return viewOf(info, { clientId, showsAuthCode, registrant, hostAddresses });
+    const { redemptionMs } = this.config;
+    return viewOf(info, { clientId, showsAuthCode, registrant, hostAddresses, redemptionMs });
   }
 
   #isOurs(info: DomainInfo): boolean {

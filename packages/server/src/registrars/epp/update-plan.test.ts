@@ -22,7 +22,13 @@ describe('an update where nameservers are attributes', () => {
     dnssec: [],
   };
   const registrant = { owner: null, isPrivate: false, isDisclosed: false };
-  const facts = { clientId: 'hostmaster', showsAuthCode: true, registrant, hostAddresses: {} };
+  const facts = {
+    clientId: 'hostmaster',
+    showsAuthCode: true,
+    registrant,
+    hostAddresses: {},
+    redemptionMs: null,
+  };
   const plan = (addresses: readonly string[]) => {
     const nameservers = hosts.map(({ name }) => name);
     const command = {

@@ -32,6 +32,7 @@ describe('the table of behaviours', () => {
       'sandbox-nons-',
       'sandbox-trade-',
       'sandbox-notrade-',
+      'sandbox-redemption-',
     ]);
   });
 

@@ -37,6 +37,8 @@ export interface SandboxBehaviour {
   readonly refusesNameservers: boolean;
   /** What becomes of a new registrant: set at once, or traded: decided later, perhaps declined. */
   readonly ownerChange: 'update' | 'trade' | 'declined-trade';
+  /** A deleted name can be restored for a time (RFC 3915), whatever the policy of the registry. */
+  readonly hasRedemption: boolean;
 }
 
 const ordinaryBehaviour: SandboxBehaviour = {
@@ -58,6 +60,7 @@ const ordinaryBehaviour: SandboxBehaviour = {
   listsHosts: true,
   refusesNameservers: false,
   ownerChange: 'update',
+  hasRedemption: false,
 };
 
 export const sandboxBehaviours: readonly SandboxBehaviour[] = [
@@ -170,6 +173,12 @@ export const sandboxBehaviours: readonly SandboxBehaviour[] = [
     prefix: 'sandbox-notrade-',
     summary: 'accepts a change of its owner, then refuses it',
     ownerChange: 'declined-trade',
+  },
+  {
+    ...ordinaryBehaviour,
+    prefix: 'sandbox-redemption-',
+    summary: 'can restore it for 30 days after a deletion, and frees it 5 days later',
+    hasRedemption: true,
   },
 ];
 

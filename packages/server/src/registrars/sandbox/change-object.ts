@@ -5,7 +5,6 @@
 import { behaviourOf } from './behaviours.ts';
 import { loadOwnObject } from './own-object.ts';
 import type { ChangeObject, RegistryMoment } from './registry-command.ts';
-import { withStatus } from './registry-object.ts';
 import {
   doneReply,
   pendingReply,
@@ -54,7 +53,6 @@ export async function changeObject(
     nameservers: changedNameservers(object, command),
     authCode: command.authCode ?? object.authCode,
     dnssec: changedSigners(object, command),
-    purgesAt: command.isRestore === true ? null : object.purgesAt,
   });
   const { expiresAt, trade } = changed;
   return trade === null ? doneReply(expiresAt) : pendingReply({ ...trade, expiresAt });
@@ -65,14 +63,16 @@ function nameserverProblem({ name, add, remove }: ChangeObject): RegistryReply |
   return isChange && behaviourOf(name).refusesNameservers ? nameserverRefusal() : null;
 }
 
+export function deletedRefusal(): RegistryReply {
+  return refusal(resultCode.statusProhibits, 'The name is deleted.');
+}
+
 export function nameserverRefusal(): RegistryReply {
   return refusal(resultCode.valuePolicy, 'These nameservers do not answer for the name.');
 }
 
 function statusProblem({ statuses }: RegistryObject, command: ChangeObject): RegistryReply | null {
-  if (statuses.includes('pendingDelete') !== (command.isRestore === true)) {
-    return refusal(resultCode.statusProhibits, 'The name is, or is not, in redemption.');
-  }
+  if (statuses.includes('pendingDelete')) return deletedRefusal();
   const unlocks = command.remove.statuses.includes('clientUpdateProhibited');
   if (statuses.includes('clientUpdateProhibited') && !unlocks) {
     return refusal(resultCode.statusProhibits, 'The status of this name prohibits changes.');
@@ -136,11 +136,8 @@ function changedNameservers(
 }
 
 function changedStatuses(object: RegistryObject, command: ChangeObject): readonly ObjectStatus[] {
-  const { add, remove, isRestore = false } = command;
-  const current = isRestore
-    ? withStatus(object.statuses, { status: 'pendingDelete', isSet: false })
-    : object.statuses;
-  const kept = current.filter((status) => !remove.statuses.includes(status));
+  const { add, remove } = command;
+  const kept = object.statuses.filter((status) => !remove.statuses.includes(status));
   return [...kept, ...add.statuses.filter(isClientStatus)];
 }
 

@@ -125,6 +125,8 @@ function newObject(
     declineReason: behaviour.declinesCreate ? declineReason : null,
     dnssec: command.dnssec ?? [],
     purgesAt: null,
+    redemptionUntil: null,
+    restoreRequestedAt: null,
     trade: null,
   };
 }

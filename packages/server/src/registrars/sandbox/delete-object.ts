@@ -3,6 +3,7 @@
  * only domains in the add grace period are free at once, and the others can be restored for a time.
  */
 import { loadOwnObject } from './own-object.ts';
+import { redemptionOf } from './redemption.ts';
 import type { RegistryCommand, RegistryMoment } from './registry-command.ts';
 import { withStatus } from './registry-object.ts';
 import { doneReply, type RegistryReply, refusal, resultCode } from './registry-reply.ts';
@@ -24,7 +25,8 @@ export async function deleteObject(
   const isNew = object.gracePeriods.some(
     ({ kind, until }) => kind === 'addPeriod' && until > now.calendar,
   );
-  if (isNew || now.policy.redemptionMs === 0) {
+  const { redemptionMs, pendingDeleteMs } = redemptionOf(command.name, now);
+  if (isNew || redemptionMs === 0) {
     await tx.run(removeObject, { name: command.name });
     return doneReply(object.expiresAt);
   }
@@ -32,7 +34,8 @@ export async function deleteObject(
     ...object,
     updatedAt: now.calendar,
     statuses: withStatus(statuses, { status: 'pendingDelete', isSet: true }),
-    purgesAt: now.calendar + now.policy.redemptionMs,
+    redemptionUntil: now.calendar + redemptionMs,
+    purgesAt: now.calendar + redemptionMs + pendingDeleteMs,
   });
   return doneReply(object.expiresAt);
 }

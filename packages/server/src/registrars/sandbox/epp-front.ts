@@ -20,6 +20,7 @@ import { bill } from './epp-front-billing.ts';
 import { type FeeSchedule, quoteFor } from './epp-front-fees.ts';
 import { messageHandlers } from './epp-front-messages.ts';
 import { referenceHandlers, requireFewNames } from './epp-front-references.ts';
+import { type DeletionPhase, phaseOf } from './redemption.ts';
 import { absentContactId } from './refer-to-contact.ts';
 import type { SandboxRegistry } from './registry.ts';
 import type { ObjectParts, RegistryCommand, RegistryMoment } from './registry-command.ts';
@@ -99,6 +100,12 @@ export function createSandboxBackend(options: EppFrontOptions): EppBackend {
       return answer(reply, { name: command.name, expiresAt, ...receipt });
     },
     async updateDomain(request, context) {
+      if (request.restore !== undefined) {
+        const { op } = request.restore;
+        const restored = await registry.restore({ ...address(request, context), op });
+        requireSuccess(restored);
+        return answer(restored, { rgpStatuses: op === 'request' ? ['pendingRestore'] : [] });
+      }
       const reply = await registry.change({
         ...address(request, context),
         ...changedBy(request, nameservers),
@@ -164,7 +171,6 @@ function changedBy(request: UpdateDomainRequest, kind: Nameservers['kind']) {
     remove: part(request.remove),
     registrantId: change?.registrant ?? undefined,
     authCode: change?.authInfo ?? undefined,
-    isRestore: request.restore !== undefined,
     ...(dnssec === undefined
       ? {}
       : { dnssec: { remove: dnssec.remove ?? [], add: dnssec.add ?? [] } }),
@@ -199,7 +205,7 @@ function describe(
   },
 ): Omit<DomainInfo, 'subordinateHosts'> {
   const isOwn = object.sponsor === view.clientId;
-  const isLeaving = object.statuses.includes('pendingDelete');
+  const phase = phaseOf(object, view.now.calendar);
   const running = object.gracePeriods.filter(({ until }) => until > view.now.calendar);
   const hosts = object.nameservers;
   const delegation: Nameservers =
@@ -219,10 +225,16 @@ function describe(
     ...(object.updatedAt === null ? {} : { updatedAt: new Date(object.updatedAt) }),
     expiresAt: new Date(object.expiresAt),
     ...(isOwn ? shownAuthCode(object) : {}),
-    rgpStatuses: isLeaving ? ['redemptionPeriod'] : running.map(({ kind }) => kind),
+    rgpStatuses: phase === null ? running.map(({ kind }) => kind) : [rgpStatusOf[phase]],
     dnssec: object.dnssec,
   };
 }
+
+const rgpStatusOf = {
+  redemption: 'redemptionPeriod',
+  restoring: 'pendingRestore',
+  final: 'pendingDelete',
+} as const satisfies Record<DeletionPhase, string>;
 
 function shownAuthCode({ name, authCode }: RegistryObject): Pick<DomainInfo, 'authInfo'> {
   const shown = behaviourOf(name).authCode;

@@ -58,8 +58,11 @@ export interface ChangeObject extends RegistryCommand {
     readonly remove: 'all' | readonly DelegationSigner[];
     readonly add: readonly DelegationSigner[];
   };
-  /** Restores the domain from redemption. */
-  readonly isRestore?: boolean;
+}
+
+/** The two steps of a restore. */
+export interface RestoreObject extends RegistryCommand {
+  readonly op: 'request' | 'report';
 }
 
 export interface ObjectParts {

@@ -29,6 +29,8 @@ export function foreignObject(name: string): RegistryObject {
     declineReason: null,
     dnssec: [],
     purgesAt: null,
+    redemptionUntil: null,
+    restoreRequestedAt: null,
     trade: null,
   };
 }

@@ -9,6 +9,7 @@ import { behaviourOf } from './behaviours.ts';
 import { changeObject, referenceProblem } from './change-object.ts';
 import { createObject, isRegistrable, reservedReason } from './create-object.ts';
 import { deleteObject } from './delete-object.ts';
+import { isPurged, restoreObject } from './redemption.ts';
 import {
   type ChangeObject,
   type CreateObject,
@@ -17,6 +18,7 @@ import {
   type RegistryMoment,
   type RegistryPolicy,
   type RenewObject,
+  type RestoreObject,
   type UpdateObject,
 } from './registry-command.ts';
 import { foreignObject, standingOf } from './registry-object.ts';
@@ -73,7 +75,7 @@ export class SandboxRegistry {
     for (const object of objects) {
       const isFree =
         standingOf(object, machine) === 'declined' ||
-        (object.purgesAt !== null && object.purgesAt <= (await this.#calendarNow()));
+        (object.purgesAt !== null && isPurged(object, await this.#calendarNow()));
       if (!isFree) held.add(object.name);
     }
     return names.map((name) => {
@@ -151,6 +153,10 @@ export class SandboxRegistry {
 
   delete(command: RegistryCommand): Promise<RegistryReply> {
     return this.#execute('delete', command, (tx, now) => deleteObject(tx, command, now));
+  }
+
+  restore(command: RestoreObject): Promise<RegistryReply> {
+    return this.#execute('restore', command, (tx, now) => restoreObject(tx, command, now));
   }
 
   close(): Promise<void> {

@@ -46,6 +46,7 @@ describeOnBothEngines('the sandbox registrar', (engine) => {
         clientHold: false,
         serverHold: false,
         pending: null,
+        deletion: null,
       });
     });
 

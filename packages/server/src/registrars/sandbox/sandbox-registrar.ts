@@ -14,14 +14,17 @@ import {
   type RegistryDomain,
   RegistryUnavailable,
   type RenewCommand,
+  type RestoreCommand,
   type UpdateCommand,
 } from '../registrar.ts';
+import { behaviourOf } from './behaviours.ts';
+import { phaseOf } from './redemption.ts';
 import type { SandboxRegistry } from './registry.ts';
 import type { RegistryCommand } from './registry-command.ts';
 import { type RegistryReply, resultCode } from './registry-reply.ts';
 import type { RegistryObject } from './storage/tables/objects.ts';
 
-const capabilities: RegistrarCapabilities = {
+const capabilities: Omit<RegistrarCapabilities, 'redemption'> = {
   totalYearsMax: null,
   revealsAuthCode: true,
   transferLock: true,
@@ -49,8 +52,8 @@ export class SandboxRegistrar implements Registrar {
     this.#machineClock = options.machineClock;
   }
 
-  capabilitiesFor(): RegistrarCapabilities {
-    return capabilities;
+  capabilitiesFor(name: string): RegistrarCapabilities {
+    return { ...capabilities, redemption: behaviourOf(name).hasRedemption };
   }
 
   async check(names: readonly string[]): Promise<readonly RegistryAvailability[]> {
@@ -64,7 +67,7 @@ export class SandboxRegistrar implements Registrar {
 
   async info(name: string): Promise<RegistryDomain | null> {
     const object = await this.#ask(() => this.registry.info(name));
-    return object === null ? null : this.#describe(object);
+    return object === null ? null : this.#ask(() => this.#describe(object));
   }
 
   async outcomeOf(command: { sendId: string; name: string }): Promise<PendingOutcome> {
@@ -110,6 +113,18 @@ export class SandboxRegistrar implements Registrar {
     return this.#send(command, (address) => this.registry.update({ ...address, ...wanted }));
   }
 
+  /** Each of the two steps has an id of its own; a step that was done before is not repeated. */
+  async restore(command: RestoreCommand): Promise<CommandOutcome> {
+    if (command.current.deletion?.phase === 'redemption') {
+      const requested = await this.#send(command, (address) =>
+        this.registry.restore({ ...address, op: 'request' }),
+      );
+      if (requested.kind !== 'done') return requested;
+    }
+    const report = { ...command, sendId: `${command.sendId}-report` };
+    return this.#send(report, (address) => this.registry.restore({ ...address, op: 'report' }));
+  }
+
   delete(command: Command): Promise<CommandOutcome> {
     return this.#send(command, (address) => this.registry.delete(address));
   }
@@ -117,7 +132,7 @@ export class SandboxRegistrar implements Registrar {
   /** What we hold at the registry, in the order of names. */
   async objects(): Promise<readonly RegistryDomain[]> {
     const objects = await this.#ask(() => this.registry.objects(this.#clientId));
-    return objects.map((object) => this.#describe(object));
+    return Promise.all(objects.map((object) => this.#ask(() => this.#describe(object))));
   }
 
   close(): Promise<void> {
@@ -167,8 +182,9 @@ export class SandboxRegistrar implements Registrar {
   }
 
   /** Like a real registry, it shows other sponsors only that the object exists. */
-  #describe(object: RegistryObject): RegistryDomain {
+  async #describe(object: RegistryObject): Promise<RegistryDomain> {
     const isOurs = object.sponsor === this.#clientId;
+    const isDeleted = isOurs && object.redemptionUntil !== null;
     return {
       name: object.name,
       isOurs,
@@ -184,11 +200,19 @@ export class SandboxRegistrar implements Registrar {
       clientHold: object.statuses.includes('clientHold'),
       serverHold: false,
       pending: pendingCommand(object),
+      deletion: isDeleted ? await this.#deletionOf(object) : null,
     };
+  }
+
+  async #deletionOf(object: RegistryObject): Promise<RegistryDomain['deletion']> {
+    const { calendar } = await this.registry.moment();
+    const phase = phaseOf(object, calendar);
+    return phase === null ? null : { phase, restorableUntil: object.redemptionUntil };
   }
 }
 
 function pendingCommand({ statuses }: RegistryObject): RegistryDomain['pending'] {
   if (statuses.includes('pendingCreate')) return 'create';
+  if (statuses.includes('pendingDelete')) return 'delete';
   return statuses.includes('pendingUpdate') ? 'update' : null;
 }

@@ -5,6 +5,7 @@
  */
 import { addYears } from '../../domains/add-years.ts';
 import { announce } from './announce.ts';
+import { isPurged } from './redemption.ts';
 import type { RegistryMoment } from './registry-command.ts';
 import { standingOf, withStatus } from './registry-object.ts';
 import { doneReply, resultCode } from './registry-reply.ts';
@@ -20,7 +21,7 @@ export async function settleObject(
   object: RegistryObject,
   now: RegistryMoment,
 ): Promise<RegistryObject | null> {
-  if (object.purgesAt !== null && object.purgesAt <= now.calendar) {
+  if (isPurged(object, now.calendar)) {
     await tx.run(deleteObject, { name: object.name });
     return null;
   }

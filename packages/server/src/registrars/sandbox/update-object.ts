@@ -1,7 +1,7 @@
 /** Sets the given fields. An update without a change writes nothing. */
 import { isDeepStrictEqual } from 'node:util';
 import { behaviourOf } from './behaviours.ts';
-import { nameserverRefusal } from './change-object.ts';
+import { deletedRefusal, nameserverRefusal } from './change-object.ts';
 import { loadOwnObject } from './own-object.ts';
 import { deleteIfUnused, referTo } from './refer-to-contact.ts';
 import type { RegistryMoment, UpdateObject } from './registry-command.ts';
@@ -21,6 +21,7 @@ export async function updateObject(
   const loaded = await loadOwnObject(tx, command, now);
   if ('refused' in loaded) return loaded.refused;
   const { object } = loaded;
+  if (object.statuses.includes('pendingDelete')) return deletedRefusal();
   if (command.nameservers !== undefined && behaviourOf(command.name).refusesNameservers) {
     return nameserverRefusal();
   }

@@ -20,7 +20,16 @@ export const lockObject = query<ObjectKey>()(({ db, p, dialect }) =>
 export const findRegistered = query<{ names: readonly string[] }>()(({ db, p, dialect }) =>
   db
     .selectFrom('objects')
-    .select(objects.select('name', 'settlesAt', 'declineReason', 'purgesAt'))
+    .select(
+      objects.select(
+        'name',
+        'settlesAt',
+        'declineReason',
+        'purgesAt',
+        'redemptionUntil',
+        'restoreRequestedAt',
+      ),
+    )
     .where(dialect.inList(sql.ref('name'), p.names)),
 );
 

@@ -69,6 +69,10 @@ export const objects = table('objects', {
   dnssec: json<readonly DelegationSigner[]>(),
   /** When a deleted domain is purged; the name is free from then on. */
   purgesAt: nullable(integer()),
+  /** Until then a deleted domain can be restored; set together with purgesAt. */
+  redemptionUntil: nullable(integer()),
+  /** A restore was requested and waits for its report (RFC 3915, section 4.2.5). */
+  restoreRequestedAt: nullable(integer()),
   /** Set together with the status pendingUpdate. */
   trade: nullable(json<PendingTrade>()),
 });
