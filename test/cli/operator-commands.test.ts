@@ -187,6 +187,8 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
         /^TLD +REGISTER +RENEW\n[\s\S]*\nzone +1 +2 +this workspace only\n/,
       );
     }
+    await operator.json(...price('--register', '3', '--renew', '4', '--restore', '50'));
+    expect(await listed('--workspace', 'Acme')).toMatchObject({ renew: 2, restore: 50 });
   });
 
   it.concurrent('activity shows who did what, newest first', async () => {

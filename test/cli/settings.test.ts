@@ -109,6 +109,7 @@ const badCalls: readonly (readonly [says: string, ...args: string[]])[] = [
   ['--tld', 'price', 'set', '--tld', 'a b', '--register', '1', '--renew', '1'],
   ['--register', 'price', 'set', '--tld', 'com', '--register', '1.5', '--renew', '1'],
   ['--renew', 'price', 'set', '--tld', 'com', '--register', '1', '--renew', '0'],
+  ['--restore', ...'price set --tld com --register 1 --renew 1 --restore x'.split(' ')],
   ['--limit', 'activity', '--workspace', 'A', '--limit', 'all'],
   ['--limit', 'payments', 'problems', '--limit', '0'],
   ['forward', 'sandbox', 'advance', '0d'],

@@ -116,7 +116,10 @@ export class TestService {
   /** Over EPP where the run asks for it, and by the embedded registry otherwise. */
   async #registrySettings(place: TestPlace): Promise<ServiceOptions['settings']> {
     if (process.env.HOSTMASTER_TEST_REGISTRAR !== 'epp') return {};
-    const registry = await openRegistryFront(place, { delayMs: 20 });
+    const registry = await openRegistryFront(place, {
+      delayMs: 20,
+      entry: { redemptionDays: 30 },
+    });
     this.#engine.afterwards(() => registry.close());
     return registry.settings;
   }

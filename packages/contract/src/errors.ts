@@ -96,6 +96,10 @@ export const errors = {
     status: 409,
     meaning: 'The domain is locked against transfers; the message says until when and why.',
   },
+  not_restorable: {
+    status: 409,
+    meaning: 'The domain cannot be restored; the message says why.',
+  },
   contact_change_pending: {
     status: 409,
     meaning: 'The registry has not decided on the previous change of the registrant.',

@@ -142,6 +142,23 @@ export const examples: { readonly [N in EndpointName]: Example<N> } = {
     body: { locked: false },
     response: { locked: false, lockedUntil: null, reason: null },
   },
+  getRestore: {
+    params: { domain: name },
+    response: { price: 94, until: '2028-03-31T12:00:00.000Z' },
+  },
+  restoreDomain: {
+    params: { domain: name },
+    body: { maxCredits: 94 },
+    response: {
+      domain: {
+        name,
+        status: 'active',
+        years: 1,
+        expiresAt: '2029-03-15T12:00:00.000Z',
+        creditsCharged: 94,
+      },
+    },
+  },
   issueAuthCode: {
     params: { domain: name },
     response: { authCode: 'Hm1-5f0c2a9e7b41d83c', expiresAt: '2027-04-15T12:00:00.000Z' },

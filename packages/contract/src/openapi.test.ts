@@ -188,8 +188,10 @@ describe.each(Object.entries<Endpoint>(endpoints) as [EndpointName, Endpoint][])
     it('has a body where the contract has one, required unless it may be left out', () => {
       expect(operation.requestBody === undefined).toBe(endpoint.body === undefined);
       if (operation.requestBody === undefined) return;
-      // Only a renewal works without: one year.
-      expect(operation.requestBody.required).toBe(!endpoint.path.endsWith('/renew'));
+      // A renewal works without: one year. So does a restore.
+      expect(operation.requestBody.required).toBe(
+        !/\{domain\}\/(renew|restore)$/.test(endpoint.path),
+      );
       expect(operation.requestBody.content['application/json'].schema).toMatchObject({
         type: 'object',
       });

@@ -22,6 +22,8 @@ export const apiPaths = {
   replaceContact: { method: 'PUT', path: '/v1/domains/{domain}/contact' },
   getTransferLock: { method: 'GET', path: '/v1/domains/{domain}/transfer-lock' },
   updateTransferLock: { method: 'PATCH', path: '/v1/domains/{domain}/transfer-lock' },
+  getRestore: { method: 'GET', path: '/v1/domains/{domain}/restore' },
+  restoreDomain: { method: 'POST', path: '/v1/domains/{domain}/restore' },
   issueAuthCode: { method: 'POST', path: '/v1/domains/{domain}/auth-code' },
   listRecords: { method: 'GET', path: '/v1/domains/{domain}/dns' },
   createRecord: { method: 'POST', path: '/v1/domains/{domain}/dns' },

@@ -1,7 +1,7 @@
-/** How names change hands: the owner's data, the transfer lock and the auth code. */
+/** How names change hands: the owner's data, the transfer lock, the auth code and restores. */
 import { type TSchema, Type } from 'typebox';
 import { apiPaths } from '../paths.ts';
-import { contact, timestamp } from '../schemas.ts';
+import { contact, maxCredits, pick, timestamp } from '../schemas.ts';
 import { bodyErrors, type EndpointShape } from './shape.ts';
 
 const ownerData = Type.Object({
@@ -71,6 +71,37 @@ export const transferEndpoints = {
       'domain_releasing',
       'domain_pending',
       'transfer_locked',
+    ],
+  },
+  getRestore: {
+    ...apiPaths.getRestore,
+    summary: 'Read what a restore of a deleted domain costs',
+    scope: 'read',
+    idempotent: false,
+    response: Type.Object({
+      price: Type.Number({ description: 'Credits for the restore and one year of renewal.' }),
+      until: timestamp('Until then the domain can be restored.'),
+    }),
+    errors: ['malformed_body', 'domain_not_found', 'not_restorable'],
+  },
+  restoreDomain: {
+    ...apiPaths.restoreDomain,
+    summary: 'Restore a deleted domain and renew it for one year',
+    scope: 'all',
+    idempotent: true,
+    body: Type.Object({ maxCredits: Type.Optional(maxCredits) }),
+    response: Type.Object({
+      domain: Type.Object(pick('name', 'status', 'years', 'expiresAt', 'creditsCharged'), {
+        title: 'RestoredDomain',
+      }),
+    }),
+    errors: [
+      ...bodyErrors,
+      'domain_not_found',
+      'not_restorable',
+      'price_changed',
+      'insufficient_credits',
+      'idempotency_key_reused',
     ],
   },
   issueAuthCode: {

@@ -22,6 +22,7 @@ interface SetFlags extends ListFlags {
   readonly tld: string;
   readonly register: string;
   readonly renew: string;
+  readonly restore?: string;
 }
 
 export function registerPrice(program: Command): void {
@@ -33,6 +34,7 @@ export function registerPrice(program: Command): void {
     .requiredOption('--tld <suffix>', 'for example com or co.uk')
     .requiredOption('--register <credits>', 'per year')
     .requiredOption('--renew <credits>', 'per year')
+    .option('--restore <credits>', 'for one restore of a deleted domain; not offered until set')
     .option('--workspace <workspace>', 'only for this workspace')
     .action(set);
 }
@@ -43,22 +45,32 @@ async function list(flags: ListFlags): Promise<void> {
       flags.workspace === undefined ? null : await requireWorkspace(context, flags.workspace);
     return context.database.all(listPrices, { workspaceId: workspace?.id ?? '' });
   });
+  const restores = new Map<string, number>();
+  for (const { tld, restoreCredits } of rows) {
+    if (restoreCredits !== null) restores.set(tld, restoreCredits);
+  }
   const effective = new Map(rows.map((row) => [row.tld, row]));
-  const prices = [...effective.values()].map((row) => ({
-    tld: row.tld,
-    register: row.registerCredits,
-    renew: row.renewCredits,
-    isOwn: row.workspaceId !== '',
-  }));
+  const prices = [...effective.values()].map((row) => {
+    const restore = restores.get(row.tld);
+    return {
+      tld: row.tld,
+      register: row.registerCredits,
+      renew: row.renewCredits,
+      ...(restore === undefined ? {} : { restore }),
+      isOwn: row.workspaceId !== '',
+    };
+  });
+  const hasRestores = restores.size > 0;
   printTable(
     flags,
     { prices },
     {
-      head: ['TLD', 'REGISTER', 'RENEW', ''],
+      head: ['TLD', 'REGISTER', 'RENEW', ...(hasRestores ? ['RESTORE'] : []), ''],
       rows: prices.map((price) => [
         price.tld,
         price.register,
         price.renew,
+        ...(hasRestores ? [price.restore ?? ''] : []),
         price.isOwn ? 'this workspace only' : '',
       ]),
     },
@@ -69,6 +81,7 @@ async function set(flags: SetFlags): Promise<void> {
   const tld = parseSuffix(flags.tld);
   const register = parsePrice('--register', flags.register);
   const renew = parsePrice('--renew', flags.renew);
+  const restore = flags.restore === undefined ? undefined : parsePrice('--restore', flags.restore);
   const answer = await withStores(flags, async (context) => {
     const workspace =
       flags.workspace === undefined ? null : await requireWorkspace(context, flags.workspace);
@@ -81,9 +94,11 @@ async function set(flags: SetFlags): Promise<void> {
         suffix: tld,
         registerCredits: register,
         renewCredits: renew,
+        ...(restore === undefined ? {} : { restoreCredits: restore }),
       }),
     );
-    return { price: { tld, register, renew, workspace: workspace?.id ?? null } };
+    const set = { tld, register, renew, ...(restore === undefined ? {} : { restore }) };
+    return { price: { ...set, workspace: workspace?.id ?? null } };
   });
   print(flags, answer, [
     `.${tld} costs ${register} credits to register and ${renew} to renew, per year${flags.workspace === undefined ? '' : `, for ${flags.workspace}`}.`,

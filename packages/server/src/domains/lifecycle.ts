@@ -38,17 +38,21 @@ export type LifecycleFacts = Pick<
   Domain,
   'name' | 'state' | 'autoRenew' | 'expiresAt' | 'noticedUntil' | 'renewalTriedAt'
 > &
-  Partial<Pick<Domain, 'registryExpiresAt' | 'extensionTriedAt' | 'authCodeExpiresAt'>>;
+  Partial<
+    Pick<Domain, 'registryExpiresAt' | 'extensionTriedAt' | 'authCodeExpiresAt' | 'redemptionUntil'>
+  >;
 
 export type LifecycleEvent =
   | { readonly kind: 'notice'; readonly at: number; readonly days: number }
   | { readonly kind: 'auto-renew'; readonly at: number }
   | { readonly kind: 'extend'; readonly at: number }
   | { readonly kind: 'replace-auth-code'; readonly at: number }
+  | { readonly kind: 'check-purge'; readonly at: number }
   | { readonly kind: 'release'; readonly at: number };
 
-/** The earliest event that was not handled yet; null for a domain that is not live. */
+/** The earliest event that was not handled yet; null when none is ahead. */
 export function nextEvent(domain: LifecycleFacts, rules: LifecycleRules): LifecycleEvent | null {
+  if (domain.state === 'releasing') return purgeCheck(domain);
   if (domain.state !== 'live') return null;
   const events = [
     nextNotice(domain),
@@ -104,6 +108,11 @@ function nextExtension(domain: LifecycleFacts, rules: LifecycleRules): Lifecycle
   if (typeof rules.autoRenewGraceMs?.(domain.name) === 'number') return null;
   const again = triedAt === null || triedAt === undefined ? 0 : triedAt + extensionEveryMs;
   return { kind: 'extend', at: Math.max(heldUntil - extensionLeadMs, again) };
+}
+
+/** A deleted domain is looked at when it can no longer be restored. */
+function purgeCheck({ redemptionUntil: at }: LifecycleFacts): LifecycleEvent | null {
+  return at === null || at === undefined ? null : { kind: 'check-purge', at };
 }
 
 function authCodeExpiry({ authCodeExpiresAt: at }: LifecycleFacts): LifecycleEvent | null {

@@ -6,6 +6,8 @@ import { isRegistrable, suffixesOf } from './domain-name.ts';
 export interface Price {
   readonly registerCredits: number;
   readonly renewCredits: number;
+  /** For one restore of a deleted domain; absent or null: not offered. */
+  readonly restoreCredits?: number | null;
 }
 
 /** By suffix. */

@@ -3,6 +3,7 @@
  * fresh `info` and sent only where they differ. After a definite refusal the domain shows the
  * registry's state again, and the owner learns the reason.
  */
+import { minuteMs } from '@hostmaster/contract/durations';
 import { newId } from '../base/ids.ts';
 import { payloadOf } from '../jobs/handler.ts';
 import { decisionOf } from '../jobs/job-control.ts';
@@ -22,6 +23,7 @@ import { type DesiredChanges, desiredChanges, registrationOf } from './desired-s
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import { type DomainJob, enqueueEnd } from './job-kinds.ts';
 import { journalAnswer, journalSend } from './journal.ts';
+import { noteDeletion } from './note-deletion.ts';
 import { reasonToGiveUp } from './repeated-failure.ts';
 import { revertChanges } from './revert-changes.ts';
 import { cancelledReason } from './term-work.ts';
@@ -39,6 +41,7 @@ export async function convergeDomain(context: FulfilmentContext): Promise<void> 
   }
   const found = await context.registrar.info(domain.name);
   if (found === null || !found.isOurs) return concludeLost(context, domain, found);
+  if (found.deletion !== null) return concludeDeleted(context, domain);
   // The registry has not decided on the previous update and would refuse another one.
   if (found.pending === 'update') return askLater(context, undecidedAskMs);
   const registration = await registrationOf(database, domain);
@@ -76,6 +79,17 @@ export async function convergeDomain(context: FulfilmentContext): Promise<void> 
     return refuse(context, domain, { found, changes, reason: outcome.reason });
   }
   await conclude(context, domain, { action: converged, details: { ...changes } });
+}
+
+/** A deleted domain cannot be changed; after a restore it is compared again. */
+async function concludeDeleted(context: FulfilmentContext, { id }: Domain): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    const domain = await tx.first(lockDomainById, { id });
+    const beganAt = context.clock.now();
+    const isNoted = domain?.state !== 'live' || (await noteDeletion(tx, { domainId: id, beganAt }));
+    const delayMs = isNoted ? 0 : minuteMs;
+    await postponeJob(tx, context.job, { delayMs, attempts: 0 });
+  });
 }
 
 /** A retry would not change this. A name that another registrar holds ends here. */

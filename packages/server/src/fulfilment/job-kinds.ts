@@ -30,6 +30,11 @@ export function renewalCommand(tx: HostmasterTx, job: TermJob): Command<Schema> 
   return enqueueCommand(tx, { kind: 'renew-domain', lane: job.domainId, payload: { ...job } });
 }
 
+/** Before the renewal that was bought with it, in the same lane. */
+export function restoreCommand(tx: HostmasterTx, job: TermJob): Command<Schema> {
+  return enqueueCommand(tx, { kind: 'restore-domain', lane: job.domainId, payload: { ...job } });
+}
+
 export async function enqueueRelease(tx: HostmasterTx, job: DomainJob): Promise<void> {
   await enqueue(tx, { kind: 'release-domain', lane: job.domainId, payload: { ...job } });
 }

@@ -8,6 +8,7 @@ import type { FulfilmentServices } from './fulfilment-context.ts';
 import { provisionDomain } from './provision-domain.ts';
 import { releaseDomain } from './release-domain.ts';
 import { renewDomain } from './renew-domain.ts';
+import { restoreDomain } from './restore-domain.ts';
 
 export function registryJobs(services: FulfilmentServices): ReadonlyMap<string, JobHandler> {
   return bindHandlers(
@@ -17,6 +18,7 @@ export function registryJobs(services: FulfilmentServices): ReadonlyMap<string, 
       'extend-domain': extendDomain,
       'converge-domain': convergeDomain,
       'release-domain': releaseDomain,
+      'restore-domain': restoreDomain,
       'end-domain': endDomain,
       'clean-contacts': cleanContacts,
     },

@@ -29,8 +29,10 @@ const meanYearMs = 365.25 * dayMs;
 const priceAskMs = dayMs;
 
 export async function renewDomain(context: FulfilmentContext): Promise<void> {
-  const renewal = await loadTermWork(context);
-  if (renewal === null) return;
+  const work = await loadTermWork(context);
+  if (work === null) return;
+  // A restore before it belongs to the same term.
+  const renewal = { ...work, sends: work.sends.filter(({ command }) => command === 'renew') };
   if (renewal.domain.registryExpiresAt === null) {
     throw new Error(`${renewal.domain.name} is not registered yet.`);
   }

@@ -8,6 +8,7 @@ import { getAccount } from '../operations/get-account.ts';
 import { getContact } from '../operations/get-contact.ts';
 import { getDomain } from '../operations/get-domain.ts';
 import { getPropagation } from '../operations/get-propagation.ts';
+import { getRestore } from '../operations/get-restore.ts';
 import { getTransferLock } from '../operations/get-transfer-lock.ts';
 import { issueAuthCode } from '../operations/issue-auth-code.ts';
 import { listDomains } from '../operations/list-domains.ts';
@@ -18,6 +19,7 @@ import { registerDomain } from '../operations/register-domain.ts';
 import { renewDomain } from '../operations/renew-domain.ts';
 import { replaceContact } from '../operations/replace-contact.ts';
 import { replaceNameservers } from '../operations/replace-nameservers.ts';
+import { restoreDomain } from '../operations/restore-domain.ts';
 import { restoreRevision } from '../operations/restore-revision.ts';
 import { updateDomain } from '../operations/update-domain.ts';
 import { updateRecord } from '../operations/update-record.ts';
@@ -45,6 +47,8 @@ export const routes: { readonly [N in EndpointName]: OperationOf<N> } = {
   replaceContact,
   getTransferLock,
   updateTransferLock,
+  getRestore,
+  restoreDomain,
   issueAuthCode,
   listRecords,
   createRecord,

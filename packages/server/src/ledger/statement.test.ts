@@ -342,6 +342,8 @@ const someDomain = {
   renewalTriedAt: null,
   releaseBeganAt: null,
   extensionTriedAt: null,
+  deletedAt: null,
+  redemptionUntil: null,
   authCodeExpiresAt: null,
   recordCount: 0,
   zoneRevision: 0,

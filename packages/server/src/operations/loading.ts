@@ -28,6 +28,11 @@ async function load<Row>(
   return domain;
 }
 
+/** Loads and locks, in any state. */
+export function loadLocked(tx: HostmasterTx, call: Call, pathName: string): Promise<Domain> {
+  return load(tx, call, { query: lockDomain, pathName });
+}
+
 /** Loads and locks; `check` comes before the refusal of what can no longer be changed. */
 export async function loadForChange(
   tx: HostmasterTx,
@@ -35,7 +40,7 @@ export async function loadForChange(
   pathName: string,
   check?: (call: Call, domain: Domain) => void,
 ): Promise<Domain> {
-  const domain = await load(tx, call, { query: lockDomain, pathName });
+  const domain = await loadLocked(tx, call, pathName);
   check?.(call, domain);
   assertChangeable(domain);
   return domain;

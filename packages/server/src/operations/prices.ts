@@ -1,7 +1,7 @@
 /** Which suffixes are sold to a workspace, and for how much. */
 import { suffixesOf } from '../domains/domain-name.ts';
 import { isHostname } from '../domains/host-labels.ts';
-import type { PriceList } from '../domains/pricing.ts';
+import type { Price, PriceList } from '../domains/pricing.ts';
 import { findPrices, listPrices } from '../storage/queries/prices.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { StoredPrice } from '../storage/tables/prices.ts';
@@ -29,12 +29,15 @@ export async function loadAllPrices(
   return priceList(await reader.all(listPrices, { workspaceId }));
 }
 
-/** For one suffix the workspace's own price comes after the general one and replaces it. */
+/**
+ * For one suffix the workspace's own price comes after the general one and replaces it, except for a
+ * price of restores that it does not have.
+ */
 function priceList(rows: readonly StoredPrice[]): PriceList {
-  return new Map(
-    rows.map((row) => [
-      row.tld,
-      { registerCredits: row.registerCredits, renewCredits: row.renewCredits },
-    ]),
-  );
+  const prices = new Map<string, Price>();
+  for (const { tld, registerCredits, renewCredits, restoreCredits: own } of rows) {
+    const restoreCredits = own ?? prices.get(tld)?.restoreCredits ?? null;
+    prices.set(tld, { registerCredits, renewCredits, restoreCredits });
+  }
+  return prices;
 }

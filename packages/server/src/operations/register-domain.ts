@@ -153,6 +153,8 @@ function newDomain(
     renewalTriedAt: null,
     releaseBeganAt: null,
     extensionTriedAt: null,
+    deletedAt: null,
+    redemptionUntil: null,
     recordCount: 0,
     zoneRevision: 0,
   };

@@ -23,6 +23,7 @@ const registrar = (isTestEnvironment: boolean) => ({
     privacy: true,
     autoRenewGraceMs: null,
     decisionMsMax: null,
+    redemption: false,
     scriptProblem: null,
     isTestEnvironment,
   }),

@@ -1,7 +1,7 @@
 /** Sets the price of a suffix, for all workspaces or for one; an unknown suffix becomes available. */
 import { unpriceableSuffixes } from '../domains/pricing.ts';
 import type { Registrar } from '../registrars/registrar.ts';
-import { upsertPrice } from '../storage/queries/prices.ts';
+import { setRestorePrice, upsertPrice } from '../storage/queries/prices.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { operatorActor } from '../workspaces/actor.ts';
@@ -35,14 +35,20 @@ export async function setPrice(
     readonly suffix: string;
     readonly registerCredits: number;
     readonly renewCredits: number;
+    /** Absent: as it is. */
+    readonly restoreCredits?: number;
   },
 ): Promise<void> {
-  const { workspaceId, suffix: tld, registerCredits, renewCredits } = input;
+  const { workspaceId, suffix: tld, registerCredits, renewCredits, restoreCredits } = input;
   const isReserved = reservedTldOf(tld, call.registrar) !== null;
-  if (isReserved || !isPrice(registerCredits) || !isPrice(renewCredits)) {
+  const credits = [registerCredits, renewCredits, restoreCredits ?? 1];
+  if (isReserved || !credits.every(isPrice)) {
     throw new Error(`.${tld} cannot have this price.`);
   }
   await tx.run(upsertPrice, { workspaceId: workspaceId ?? '', tld, registerCredits, renewCredits });
+  if (restoreCredits !== undefined) {
+    await tx.run(setRestorePrice, { workspaceId: workspaceId ?? '', tld, restoreCredits });
+  }
   // Activity belongs to a workspace.
   if (workspaceId === null) return;
   await recordActivity(tx, {

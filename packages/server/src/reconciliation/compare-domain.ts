@@ -13,8 +13,8 @@ export interface RegistryDifference {
   readonly name: string;
   readonly kind: DifferenceKind;
   readonly explanation: string;
-  /** `end` ends the row of a name that is gone. An operator decides on the rest, which costs money. */
-  readonly repair: 'converge' | 'note-date' | 'end' | 'none';
+  /** `end` ends the row of a name that is gone, `release` notes that it is deleted. An operator decides on the rest, which costs money. */
+  readonly repair: 'converge' | 'note-date' | 'end' | 'release' | 'none';
 }
 
 export type DifferenceKind =
@@ -115,6 +115,11 @@ function statusOf(
   { hold }: DesiredExtras,
 ): RegistryDifference[] {
   if (row.state === 'live' && found.pending === 'delete') {
+    if (found.deletion !== null) {
+      const explanation =
+        'The registry has deleted a live domain. Its owner can restore it for a time.';
+      return [difference('being-deleted', explanation, 'release')];
+    }
     return [
       difference('being-deleted', 'The registry is deleting a live domain: restore it there now.'),
     ];

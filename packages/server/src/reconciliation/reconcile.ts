@@ -8,6 +8,7 @@ import { inParallel } from '../base/in-parallel.ts';
 import { type LifecycleRules, nextDueAt } from '../domains/lifecycle.ts';
 import { addressesOf } from '../fulfilment/desired-state.ts';
 import { enqueueConvergence, enqueueEnd } from '../fulfilment/job-kinds.ts';
+import { noteDeletion } from '../fulfilment/note-deletion.ts';
 import { readStuckJobs } from '../jobs/job-control.ts';
 import {
   type Registrar,
@@ -160,7 +161,7 @@ function isOursToKeep(object: RegistryDomain): boolean {
 }
 
 async function repair(
-  { database, rules }: ReconciliationServices,
+  { database, rules, clock }: ReconciliationServices,
   work: {
     readonly row: Domain;
     readonly found: RegistryDomain;
@@ -170,7 +171,7 @@ async function repair(
   const { row, found, differences } = work;
   const has = (kind: RegistryDifference['repair']) =>
     differences.some(({ repair }) => repair === kind);
-  if (!has('note-date') && !has('converge') && !has('end')) return;
+  if (differences.every(({ repair: each }) => each === 'none')) return;
   await database.transaction(async (tx) => {
     const domain = await tx.first(lockDomainById, { id: row.id });
     if (domain?.state !== 'live') return;
@@ -186,6 +187,11 @@ async function repair(
       });
     }
     if (has('end')) await enqueueEnd(tx, { domainId: domain.id });
+    // The deleted domain cannot be changed before it is restored.
+    if (has('release')) {
+      await noteDeletion(tx, { domainId: domain.id, beganAt: clock.now() });
+      return;
+    }
     if (has('converge')) await enqueueConvergence(tx, { domainId: domain.id });
   });
 }

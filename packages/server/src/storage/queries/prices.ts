@@ -23,14 +23,32 @@ export const listPrices = query<{ workspaceId: string }>()(({ db, p }) =>
     .orderBy('workspace_id'),
 );
 
-export const upsertPrice = query<StoredPrice>()(({ db, p }) =>
+/** The price of a restore stays as it is. */
+export const upsertPrice = query<Omit<StoredPrice, 'restoreCredits'>>()(({ db, p }) =>
   db
     .insertInto('prices')
-    .values(prices.values(p))
+    .values(
+      prices.values({
+        workspaceId: p.workspaceId,
+        tld: p.tld,
+        registerCredits: p.registerCredits,
+        renewCredits: p.renewCredits,
+        restoreCredits: null,
+      }),
+    )
     .onConflict((conflict) =>
       conflict.columns(['workspace_id', 'tld']).doUpdateSet((eb) => ({
         register_credits: eb.ref('excluded.register_credits'),
         renew_credits: eb.ref('excluded.renew_credits'),
       })),
     ),
+);
+
+export const setRestorePrice = query<Pick<StoredPrice, 'workspaceId' | 'tld' | 'restoreCredits'>>()(
+  ({ db, p }) =>
+    db
+      .updateTable('prices')
+      .set(prices.set({ restoreCredits: p.restoreCredits }))
+      .where('workspace_id', '=', p.workspaceId)
+      .where('tld', '=', p.tld),
 );

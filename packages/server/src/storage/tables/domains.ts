@@ -65,6 +65,10 @@ export const domains = table('domains', {
   releaseBeganAt: nullable(integer()),
   /** Calendar time of the last attempt to buy years that are missing at the registry. */
   extensionTriedAt: nullable(integer()),
+  /** When it was deleted at a registry with a redemption period; it is then being released. */
+  deletedAt: nullable(integer()),
+  /** Until then the deleted domain can be restored. */
+  redemptionUntil: nullable(integer()),
   /** The number of its records; null until the first change after an upgrade from 0.1.0. */
   recordCount: nullable(integer()),
   /** Counts changes of its records and nameservers (zone_revisions). */

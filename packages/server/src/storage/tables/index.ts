@@ -30,6 +30,7 @@ import { registryHosts } from './registry-hosts.ts';
 import { registryMessages } from './registry-messages.ts';
 import { registryNotes } from './registry-notes.ts';
 import { releaseConfirmations } from './release-confirmations.ts';
+import { restores } from './restores.ts';
 import { savedContacts } from './saved-contacts.ts';
 import { secondaries } from './secondaries.ts';
 import { secondaryExchanges } from './secondary-exchanges.ts';
@@ -58,6 +59,7 @@ export const tables = {
   owner_changes: ownerChanges,
   dismissed_registrations: dismissedRegistrations,
   terms,
+  restores,
   records,
   secondaries,
   tsig_keys: tsigKeys,

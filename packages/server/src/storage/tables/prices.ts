@@ -1,5 +1,5 @@
 /** Prices per suffix and year, in whole credits. */
-import { integer, text } from '../column.ts';
+import { integer, nullable, text } from '../column.ts';
 import { type EntityOf, table } from '../table.ts';
 
 export const prices = table('prices', {
@@ -8,6 +8,8 @@ export const prices = table('prices', {
   tld: text(),
   registerCredits: integer(),
   renewCredits: integer(),
+  /** For one restore; null: not offered. */
+  restoreCredits: nullable(integer()),
 });
 
 export type StoredPrice = EntityOf<typeof prices>;
