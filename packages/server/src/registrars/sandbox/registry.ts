@@ -9,7 +9,7 @@ import { behaviourOf } from './behaviours.ts';
 import { changeObject, referenceProblem } from './change-object.ts';
 import { createObject, isRegistrable, reservedReason } from './create-object.ts';
 import { deleteObject } from './delete-object.ts';
-import { isPurged, restoreObject } from './redemption.ts';
+import { isPurged } from './redemption.ts';
 import {
   type ChangeObject,
   type CreateObject,
@@ -24,6 +24,7 @@ import {
 import { foreignObject, standingOf } from './registry-object.ts';
 import { isSuccess, type RegistryReply, refusal, replyOf, resultCode } from './registry-reply.ts';
 import { renewObject } from './renew-object.ts';
+import { restoreObject } from './restore-object.ts';
 import { settleObject } from './settle-object.ts';
 import { findObject, findRegistered, listObjects, lockObject } from './storage/queries/objects.ts';
 import { findTransaction, insertTransaction } from './storage/queries/transactions.ts';
