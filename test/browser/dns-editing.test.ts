@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard } from './browser.ts';
 import { addRecord, editRecord, openDns, recordsOf } from './dns-stage.ts';
+import { takePictures } from './screenshots.ts';
 
 const website = { type: 'A', name: 'www', value: '192.0.2.1' } as const;
 
@@ -85,6 +86,7 @@ describeDashboard('Editing records', (dashboard) => {
     await typed.getByText('192.0.2.31').waitFor();
     expect((await recordsOf(stage))[0]?.value).toBe('192.0.2.20');
     await expectAccessible(page);
+    await takePictures(page, 'conflict');
     await mine.getByRole('button', { name: 'Save my version' }).click();
     await until('mine is saved', async () => (await recordsOf(stage))[0]?.value === '192.0.2.31');
 

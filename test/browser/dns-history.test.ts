@@ -71,6 +71,7 @@ describeDashboard('History of a zone', (dashboard) => {
     await dialog.getByText('1 record added, 2 removed').waitFor();
     expect(await recordsOf(stage)).toHaveLength(2);
     await expectAccessible(page);
+    await takePictures(page, 'history-restore');
     await dialog.getByRole('button', { name: 'Restore version' }).click();
     await page.getByText('Version 1 restored').first().waitFor();
     // The record has its id again.

@@ -38,6 +38,35 @@ describeDashboard('Small slips', (dashboard) => {
     expect(batches).toEqual([expect.stringMatching(/\/dns\/batch$/)]);
   });
 
+  it('selected records are deleted and restored in one request each', async () => {
+    const records = ['a', 'b', 'c'].map((name) => ({
+      type: 'A' as const,
+      name,
+      ttl: 3600,
+      value: '192.0.2.1',
+    }));
+    const stage = await openDns(dashboard, { records });
+    const { page, domain } = stage;
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(new URL(request.url()).pathname);
+    });
+    const box = (name: string) =>
+      page.getByRole('checkbox', { name: `Select A record of ${name}.${domain}` });
+    await box('a').check();
+    await page.getByRole('checkbox', { name: 'Select all 3 records' }).check();
+    await page.getByText('3 of 3 selected').waitFor();
+    await box('b').uncheck();
+    await page.getByRole('button', { name: 'Delete 2 records' }).click();
+    await page.getByText('2 records deleted').first().waitFor();
+    expect((await recordsOf(stage)).map(({ name }) => name)).toEqual(['b']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('2 records restored').first().waitFor();
+    expect((await recordsOf(stage)).map(({ name }) => name).sort()).toEqual(['a', 'b', 'c']);
+    const batch = expect.stringMatching(/\/dns\/batch$/);
+    expect(sent).toEqual([batch, batch]);
+  });
+
   it('unsaved nameservers survive another tab, and a pasted list fills several fields', async () => {
     const { page, domain } = await openDns(dashboard);
     const tab = (name: string) =>

@@ -70,19 +70,20 @@ export function ActivityDownloads({ filter }: { readonly filter: ActivityFilter 
   const { api } = useWorkspace();
   return (
     <div className="flex flex-wrap gap-2">
-      <DownloadLink href={api.urlOf('exportActivityCsv', filter)}>Download CSV</DownloadLink>
-      <DownloadLink href={api.urlOf('exportActivityLines', filter)}>
-        Download JSON lines
-      </DownloadLink>
+      <DownloadLink href={api.urlOf('exportActivityCsv', filter)} format="CSV" />
+      <DownloadLink href={api.urlOf('exportActivityLines', filter)} format="JSON lines" />
     </div>
   );
 }
 
-function DownloadLink({ href, children }: { readonly href: string; readonly children: string }) {
+function DownloadLink({ href, format }: { readonly href: string; readonly format: string }) {
   return (
     <a href={href} download className={buttonClass({ size: 'sm' })}>
       <Download className="size-4 shrink-0" aria-hidden="true" />
-      {children}
+      <span>
+        <span className="max-md:sr-only">Download </span>
+        {format}
+      </span>
     </a>
   );
 }

@@ -18,9 +18,11 @@ import {
   sortRecords,
 } from './record-list.ts';
 import { editButtonId, RecordsTable } from './records-table.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { StartingPoints } from './starting-points.tsx';
 import { type Editing, useEditing } from './use-editing.ts';
 import { useRecordChanges } from './use-record-changes.ts';
+import { useSelection } from './use-selection.ts';
 
 /** Loaded when the list is on screen, so that it is not held up by them. */
 const loadForms = () => import('./form/record-forms.ts');
@@ -66,6 +68,8 @@ export function RecordsEditor({
     [records, filter, domain, editing],
   );
 
+  const selection = useSelection(rows);
+
   function stopAdding(): void {
     setAdding(null);
     returnTo(addButtonId);
@@ -76,6 +80,12 @@ export function RecordsEditor({
     const neighbour = rows[at + 1] ?? rows[at - 1];
     void changes.remove([record], version);
     returnTo(neighbour === undefined ? addButtonId : editButtonId(neighbour.id));
+  }
+
+  function removeSelected(): void {
+    void changes.remove(selection.records, version);
+    selection.clear();
+    returnTo(addButtonId);
   }
 
   const openRow = editing !== null && {
@@ -141,6 +151,9 @@ export function RecordsEditor({
       {records.length > 0 && rows.length === 0 && (
         <NoMatches onClear={() => setFilter(everything)} />
       )}
+      {!isReadOnly && (
+        <SelectionBar selection={selection} shownCount={rows.length} onDelete={removeSelected} />
+      )}
       {rows.length > 0 && (
         <RecordsTable
           domain={domain}
@@ -149,6 +162,7 @@ export function RecordsEditor({
           ttls={ttls}
           openRow={openRow || null}
           isReadOnly={isReadOnly}
+          selection={selection}
           onEdit={(record) => start(record, version)}
           onDelete={remove}
         />

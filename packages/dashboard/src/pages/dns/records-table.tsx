@@ -5,12 +5,14 @@ import type { ReactNode } from 'react';
 import { describeTtl } from '../../domains/describe-ttl.ts';
 import { asSentence } from '../../forms/as-sentence.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import type { DnsRecord } from './draft/record-draft.ts';
 import { fullName } from './record-list.ts';
 import { RecordValue } from './record-value.tsx';
 import { type ClickGuard, useClickGuard } from './use-click-guard.ts';
+import type { Selection } from './use-selection.ts';
 
 export interface RecordsTableProps {
   readonly domain: string;
@@ -22,6 +24,7 @@ export interface RecordsTableProps {
   readonly openRow: { readonly key: string; readonly content: ReactNode } | null;
   /** Hides the actions; a notice on the page says why. */
   readonly isReadOnly: boolean;
+  readonly selection: Selection;
   readonly onEdit: (record: DnsRecord) => void;
   readonly onDelete: (record: DnsRecord) => void;
 }
@@ -98,7 +101,24 @@ function columnsOf(
       cell: (record) => <Ttl own={record.ttl} published={ttls.get(record.id) ?? record.ttl} />,
     },
   ];
-  return props.isReadOnly ? columns : [...columns, actionsOf(props)];
+  return props.isReadOnly ? columns : [selectionOf(props), ...columns, actionsOf(props)];
+}
+
+function selectionOf({ domain, selection }: RecordsTableProps): Column<DnsRecord> {
+  return {
+    id: 'selection',
+    header: 'Selected',
+    isHeaderHidden: true,
+    width: '1rem',
+    cell: (record) => (
+      <Checkbox
+        label={`Select ${typeLabel(record.type)} record of ${fullName(record.name, domain)}`}
+        isLabelHidden
+        isChecked={selection.isSelected(record)}
+        onChange={(isSelected) => selection.select(record, isSelected)}
+      />
+    ),
+  };
 }
 
 function actionsOf(

@@ -6,6 +6,7 @@ import { typeLabel } from '@hostmaster/dns/records';
 import { useRef } from 'react';
 import { showToast } from '../../ui/toast-queue.ts';
 import type { DnsRecord } from './draft/record-draft.ts';
+import { editsMax } from './edits-max.ts';
 import { fullName } from './record-list.ts';
 
 const namesShown = 3;
@@ -16,7 +17,9 @@ export function useDeletionNotice(options: {
 }): (deleted: readonly DnsRecord[]) => void {
   const shown = useRef<{ records: readonly DnsRecord[]; close: () => void } | null>(null);
   return (deleted) => {
-    const before = shown.current;
+    // One undo is one request.
+    const isFull = (shown.current?.records.length ?? 0) + deleted.length > editsMax;
+    const before = isFull ? null : shown.current;
     const records = [...(before?.records ?? []), ...deleted];
     shown.current = null;
     before?.close();

@@ -4,6 +4,7 @@ import { useWorkspace } from '../../../api/use-workspace.ts';
 import type { DomainPlace } from '../../../domains/domain-details.ts';
 import { RecordDifferences } from '../../../domains/record-differences.tsx';
 import { Banner } from '../../../ui/banner.tsx';
+import { editsMax } from '../edits-max.ts';
 import { loadRecords } from '../records-query.ts';
 import { type Plan, PlanDialog } from './plan-dialog.tsx';
 import { planUndo } from './undo-plan.ts';
@@ -14,9 +15,6 @@ export interface HistoryDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
-
-/** As many as one request takes. */
-const editsMax = 1_000;
 
 export function RestoreDialog({ domain, revision, isOpen, onClose }: HistoryDialogProps) {
   const { api, workspaceId } = useWorkspace();
