@@ -1,4 +1,4 @@
-/** AXFR and IXFR with the keys of customers: the stored view, whoever asks, over TCP. */
+/** AXFR and IXFR with the keys of customers: the stored view, from any address, over TCP. */
 import { connect } from 'node:net';
 import {
   classes,

@@ -137,7 +137,7 @@ describeService('the PowerDNS-compatible API', (service) => {
     expect(await pdns.sets(zone)).toEqual(['www 3600 CNAME app.example.net.']);
   });
 
-  it('judges the final state', async () => {
+  it('checks the final state', async () => {
     const { zone, pdns } = await stage();
     await pdns.patch(zone, a(`www.${zone}.`, '192.0.2.1'));
     const cname = {

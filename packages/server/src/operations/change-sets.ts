@@ -1,6 +1,6 @@
 /**
  * Changes whole sets of records (all records of a name and a type) in one transaction. The change
- * is judged on its final state; sets that stay equal are not written. SOA and NS of the apex are not
+ * must be valid in its final state; sets that stay equal are not written. SOA and NS of the apex are not
  * records of the customer: a change that leaves them as they are is accepted.
  */
 import { Name, rrTypes, soaCodec } from '@hostmaster/dns';

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../base/errors.ts';
+import { matchesGlob } from './glob.ts';
+import { readRrsets } from './read-rrsets.ts';
+
+describe('readRrsets', () => {
+  const name = fc.oneof(
+    fc.constantFrom('example.com.', 'www.example.com.', '*.example.com.', 'www', '', '.', '@'),
+    fc.string({ unit: 'binary' }).map((label) => `${label}.example.com.`),
+  );
+  const type = fc.oneof(
+    fc.constantFrom('A', 'TXT', 'CNAME', 'ALIAS', 'SOA', 'NS', 'SRV', 'TLSA', 'HTTPS', 'LOC'),
+    fc.constantFrom('TYPE65534', 'TYPE65401', 'TYPE1', 'TYPE0', 'ANY', 'DNAME', '__proto__'),
+  );
+  const content = fc.oneof(
+    fc.constantFrom('192.0.2.1', '"text"', 'a.example.net.', '10 a.example.net.', '\\# 1 00', '.'),
+    fc.string({ unit: 'binary' }),
+    fc.jsonValue(),
+  );
+  const rrset = fc.record(
+    {
+      name: fc.oneof(name, fc.jsonValue()),
+      type: fc.oneof(type, fc.jsonValue()),
+      changetype: fc.constantFrom('REPLACE', 'DELETE', 'EXTEND', 'PRUNE', 'toString', null),
+      ttl: fc.oneof(fc.integer(), fc.jsonValue()),
+      records: fc.oneof(fc.array(fc.record({ content })), fc.array(fc.jsonValue()), fc.jsonValue()),
+      comments: fc.jsonValue(),
+    },
+    { requiredKeys: [] },
+  );
+
+  it('reads any JSON, or refuses it with a message', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.array(rrset, { maxLength: 3 }), fc.jsonValue()), (rrsets) => {
+        try {
+          expect(Array.isArray(readRrsets('example.com', { rrsets }))).toBe(true);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Refusal);
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});
+
+describe('matchesGlob', () => {
+  it.each([
+    ['*', ''],
+    ['www*', 'www.example.com'],
+    ['*.com', 'www.example.com'],
+    ['w?w.*le.com', 'www.example.com'],
+    ['a*b*c', 'a-b-b-c'],
+  ])('%s matches "%s"', (pattern, text) => {
+    expect(matchesGlob(pattern, text)).toBe(true);
+  });
+
+  it.each([
+    ['', 'a'],
+    ['www', 'www.example.com'],
+    ['?', ''],
+    ['a*b', 'a-b-c'],
+  ])('%s does not match "%s"', (pattern, text) => {
+    expect(matchesGlob(pattern, text)).toBe(false);
+  });
+});
