@@ -175,7 +175,7 @@ export const changingRules: readonly ConformanceRule[] = [
     },
   },
   {
-    title: 'a deleted name cannot be restored for ever: it is freed',
+    title: 'a deleted name that was not restored in time is freed',
     needs: 'redeemableName',
     async run(subject) {
       const { registrar } = subject;

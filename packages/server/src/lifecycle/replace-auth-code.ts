@@ -1,4 +1,4 @@
-/** An issued auth code has expired: the registry gets another one, which nobody has seen. */
+/** An issued auth code has expired: the registry gets one that was never shown. */
 
 import { newId } from '../base/ids.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';

@@ -4,7 +4,7 @@ alter table domains add column deleted_at bigint;
 alter table domains add column redemption_until bigint;
 
 -- What a restore costs; null: not offered, as for prices of 0.1.0.
-alter table prices add column restore_credits bigint check (restore_credits > 0);
+alter table prices add column restore_credits bigint;
 
 -- Renewals that begin with a restore of the deleted domain.
 create table restores (

@@ -1,11 +1,9 @@
 /** When a domain last changed its owner. */
 import { integer, nullable, text } from '../column.ts';
-import { type EntityOf, table } from '../table.ts';
+import { table } from '../table.ts';
 
 export const domainMoves = table('domain_moves', {
   domainId: text(),
   /** Calendar time of the registry's confirmation. */
   ownerChangedAt: nullable(integer()),
 });
-
-export type DomainMoves = EntityOf<typeof domainMoves>;
