@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useLiveUpdates } from '../api/live-updates.ts';
 import { redirectToSignIn } from '../api/query-client.ts';
 import { sessionQuery, useSession } from '../api/session.ts';
 import { onSignOutElsewhere, reloadAtSignIn } from '../api/sign-out.ts';
@@ -52,7 +53,8 @@ export function Shell() {
 }
 
 function Frame() {
-  const { isSuspended } = useWorkspace();
+  const { isSuspended, workspaceId } = useWorkspace();
+  useLiveUpdates(workspaceId);
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);

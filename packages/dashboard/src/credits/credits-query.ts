@@ -2,11 +2,12 @@
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { queryOptions } from '@tanstack/react-query';
 import { workspaceClient } from '../api/client.ts';
+import { pollMs } from '../api/live-updates.ts';
 
 export type CreditsData = DashboardOutput<'getCredits'>;
 export type Forecast = CreditsData['forecast'];
 
-/** How often to poll while credits are on hold. */
+/** How often to poll, without events, while credits are on hold. */
 const heldMs = 3_000;
 
 export function creditsQuery(workspaceId: string) {
@@ -16,6 +17,6 @@ export function creditsQuery(workspaceId: string) {
       workspaceClient(workspaceId).getCredits({}, { signal }),
     // Jobs and API clients spend credits too.
     staleTime: 0,
-    refetchInterval: ({ state }) => ((state.data?.held ?? 0) > 0 ? heldMs : false),
+    refetchInterval: ({ state }) => ((state.data?.held ?? 0) > 0 ? pollMs(heldMs) : false),
   });
 }

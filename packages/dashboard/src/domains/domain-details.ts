@@ -2,11 +2,12 @@
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { workspaceClient } from '../api/client.ts';
+import { pollMs } from '../api/live-updates.ts';
 import { useWorkspace } from '../api/use-workspace.ts';
 
 export type DomainDetails = DashboardOutput<'getDomainDetails'>['domain'];
 
-/** How often to poll while the registry processes a registration or renewal. */
+/** How often to poll, without events, while the registry processes a registration or renewal. */
 const pendingMs = 1_500;
 
 export interface DomainPlace {
@@ -26,7 +27,7 @@ export function domainDetailsQuery(place: DomainPlace) {
       const client = workspaceClient(place.workspaceId);
       return (await client.getDomainDetails({ domain: place.domain }, { signal })).domain;
     },
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? pendingMs : false),
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? pollMs(pendingMs) : false),
   });
 }
 

@@ -2,10 +2,11 @@
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { queryOptions } from '@tanstack/react-query';
 import { workspaceClient } from '../api/client.ts';
+import { pollMs } from '../api/live-updates.ts';
 
 export type ListedDomain = DashboardOutput<'listDomainEntries'>['domains'][number];
 
-/** How often to poll while the registry processes a registration. */
+/** How often to poll, without events, while the registry processes a registration. */
 const pendingMs = 3_000;
 
 export function domainsKey(workspaceId: string) {
@@ -18,6 +19,8 @@ export function domainsQuery(workspaceId: string) {
     queryFn: async ({ signal }): Promise<readonly ListedDomain[]> =>
       (await workspaceClient(workspaceId).listDomainEntries({}, { signal })).domains,
     refetchInterval: ({ state }) =>
-      state.data?.some(({ status }) => status === 'provisioning') === true ? pendingMs : false,
+      state.data?.some(({ status }) => status === 'provisioning') === true
+        ? pollMs(pendingMs)
+        : false,
   });
 }

@@ -1,0 +1,46 @@
+/** Pages follow what happens elsewhere, and one request per browser waits for it. */
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeDashboard } from './browser.ts';
+import { openDns } from './dns-stage.ts';
+
+describeDashboard('Live updates', (dashboard) => {
+  it('show changes of others in every tab, with one waiting request for all of them', async () => {
+    const { page, domain, client, workspaceId } = await openDns(dashboard);
+    const { context } = await dashboard.newVisitor();
+    await context.addCookies(await page.context().cookies());
+    const tabs: Page[] = [];
+    let waiting = 0;
+    const count = (tab: Page) => {
+      tab.on('request', (request) => {
+        if (request.url().includes('/v1/events')) waiting += 1;
+      });
+      const end = (request: { url(): string }) => {
+        if (request.url().includes('/v1/events')) waiting -= 1;
+      };
+      tab.on('requestfinished', end);
+      tab.on('requestfailed', end);
+    };
+    for (const path of [`domains/${domain}/dns`, 'domains', 'overview']) {
+      const tab = await context.newPage();
+      count(tab);
+      tabs.push(tab);
+      await tab.goto(dashboard.address(`/${workspaceId}/${path}`));
+    }
+    const [dns, list, overview] = tabs;
+    await list?.getByText(domain).first().waitFor();
+    await dns?.getByRole('button', { name: 'Add record' }).waitFor();
+    await expect.poll(() => waiting).toBe(1);
+    await client.call('createRecord', { domain, type: 'A', name: 'live', value: '192.0.2.77' });
+    await overview?.getByText('192.0.2.77').first().waitFor();
+    const other = await dashboard.service.liveDomain(client);
+    await list?.getByText(other).first().waitFor();
+    await expect.poll(() => waiting).toBe(1);
+
+    // Each tab that is closed hands its place on.
+    await tabs[0]?.close();
+    await tabs[2]?.close();
+    const third = await dashboard.service.liveDomain(client);
+    await list?.getByText(third).first().waitFor();
+  });
+});
