@@ -19,14 +19,23 @@ export function splitText({
 }: Pick<ActivityEntry, 'action' | 'subject' | 'text'>): EntryText {
   const whole = { before: text, domain: null, after: '' };
   if (!aboutDomains.test(action) || subject === '') return whole;
-  const name = subject.replaceAll('.', '\\.');
-  const places = [...text.matchAll(new RegExp(`(?<=^|\\s)${name}(?=$|[\\s,:;)]|\\.$)`, 'g'))];
+  const places = placesOf(subject, text);
   // A record may contain the name, and its text ends with the domain.
   const place = action.startsWith('record.') ? places.at(-1) : places[0];
   if (place === undefined) return whole;
   return {
-    before: text.slice(0, place.index),
+    before: text.slice(0, place),
     domain: subject,
-    after: text.slice(place.index + subject.length),
+    after: text.slice(place + subject.length),
   };
+}
+
+/** Where the name is a word of its own, not part of a longer name. */
+function placesOf(name: string, text: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const isStart = at === 0 || /\s/.test(text.charAt(at - 1));
+    if (isStart && /^(?:$|[\s,:;)]|\.$)/.test(text.slice(at + name.length))) places.push(at);
+  }
+  return places;
 }

@@ -33,7 +33,7 @@ export function ConflictNotice({
   return (
     <>
       <Banner tone="warn" isUrgent title="This record has changed" action={keep}>
-        Nothing of yours was saved yet. Keep their version, save yours, or edit on.
+        Your changes aren't saved yet. Keep their version, save yours, or continue editing.
       </Banner>
       <VersionsSideBySide
         theirs={<Fields record={now} other={mine} />}

@@ -150,7 +150,7 @@ function NameserverConflict({
           </Button>
         }
       >
-        Nothing of yours was saved yet. Keep their version, save yours, or edit on.
+        Your changes aren't saved yet. Keep their version, save yours, or continue editing.
       </Banner>
       <VersionsSideBySide theirs={<HostList hosts={theirs} />} mine={<HostList hosts={mine} />} />
     </div>

@@ -22,7 +22,7 @@ export function RestoreDialog({ domain, revision, isOpen, onClose }: HistoryDial
   return (
     <PlanDialog
       title={`Restore version ${revision}?`}
-      description="The records become what they were after this change. Nameservers stay as they are."
+      description="Records go back to what they were in this version. Nameservers stay as they are."
       nothingToDo="The records are already the same as in this version."
       confirmLabel="Restore version"
       doneTitle={`Version ${revision} restored`}
