@@ -92,7 +92,7 @@ describeService('a batch of record edits', (service) => {
     expect(revisions).toHaveLength(1);
   });
 
-  it('is judged by the records that result, not by the steps', async () => {
+  it('has limits for the records that result, not for the steps', async () => {
     const { client } = await service.workspace();
     const domain = await service.liveDomain(client);
     const at = { type: 'A', name: 'full' } as const;

@@ -99,7 +99,7 @@ describeService('entity tags', (service) => {
       expectRefusal(malformed, { status: 400, code: 'invalid_request', fields: ['If-Match'] });
     }
     expect(await tagOf(client, domain)).toBe(current);
-    // What does not exist is told first.
+    // What does not exist is refused first.
     const gone = await client.request(
       'deleteRecord',
       { domain, recordId: 'rec_none' },

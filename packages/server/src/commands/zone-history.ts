@@ -3,10 +3,8 @@ import type { Command } from 'commander';
 import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
-import { assertChangeable } from '../operations/loading.ts';
-import { restoreRecords } from '../operations/restore-revision.ts';
-import { readChanges, requireRevision } from '../operations/zone-history.ts';
-import { lockDomainById } from '../storage/queries/domains.ts';
+import { restoreAsPlanned } from '../operations/restore-revision.ts';
+import { readChanges } from '../operations/zone-history.ts';
 import { listRevisions } from '../storage/queries/zone-revisions.ts';
 import { isRecorded } from '../workspaces/activity.ts';
 import { operatorActor } from '../workspaces/actor.ts';
@@ -138,15 +136,7 @@ async function apply(
   const actor = operatorActor(planned.workspaceId);
   const call = { actor, now: await context.now(), operationId: newId('act') };
   const made = await database.transaction(
-    async (tx) => {
-      const domain = await tx.first(lockDomainById, { id: planned.id });
-      if (domain?.zoneRevision !== planned.zoneRevision) {
-        throw new CommandError('The records have changed in the meantime. Look at the new plan.');
-      }
-      assertChangeable(domain);
-      await requireRevision(tx, domain, revision);
-      return restoreRecords(tx, call, { domain, records, limits: config.limits });
-    },
+    (tx) => restoreAsPlanned(tx, call, { planned, records, limits: config.limits }),
     { committed: () => isRecorded(database, call.operationId) },
   );
   return made.revision;

@@ -24,7 +24,7 @@ describeOnBothEngines('events', (engine) => {
     db = await open(engine, place);
   });
 
-  it('are numbered without gaps in the order of commits, whoever writes and reads', async () => {
+  it('are numbered without gaps in the order of commits, with several writers and readers', async () => {
     const [one, two] = [db, await open(engine, place)];
     const workspaces = ['ws_a', 'ws_b', 'ws_c'];
     let isWriting = true;

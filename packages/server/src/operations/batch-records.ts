@@ -1,4 +1,4 @@
-/** POST /v1/domains/{domain}/dns/batch. All edits or none, judged by the records that result. */
+/** POST /v1/domains/{domain}/dns/batch. All edits or none; limits apply to the records that result. */
 import { type Input, limits } from '@hostmaster/contract';
 import { type FieldProblem, invalidRequest, Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';

@@ -70,7 +70,7 @@ export interface ReadOperation<I, O> {
   read(reader: HostmasterReader, call: ReadCall, input: I): Promise<O>;
 }
 
-/** A read whose answer has a version, so that a client that has it already is told so. */
+/** A read whose answer has a version, so that a client that has it already gets no second copy. */
 export interface VersionedReadOperation<I, O> {
   readonly kind: 'versioned-read';
   read(reader: HostmasterReader, call: ReadCall, input: I): Promise<Versioned<O>>;

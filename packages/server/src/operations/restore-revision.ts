@@ -2,17 +2,19 @@
  * POST /v1/domains/{domain}/dns/restore. Makes the records what they were at a revision, as one
  * change. Records get their ids back; nameservers stay as they are.
  */
-import { domainNotFound, quotaExceeded } from '../base/errors.ts';
+import { domainNotFound, PreconditionFailed, quotaExceeded } from '../base/errors.ts';
 import type { Limits } from '../base/limits.ts';
+import { lockDomainById } from '../storage/queries/domains.ts';
 import { listRecords } from '../storage/queries/records.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
 import { isSameRecord, readZoneAt } from '../zones/revisions/read-revisions.ts';
 import { changeRecords, type RecordDomain, type RecordEdit } from './change-records.ts';
 import { assertChangeable, loadDomain, loadZone } from './loading.ts';
 import { type Call, changeOperation } from './operation.ts';
 import type { RecordLimits } from './record-quota.ts';
-import { requireZoneVersion } from './versions.ts';
+import { requireZoneVersion, zoneVersion } from './versions.ts';
 import { isPending, recordView } from './views.ts';
 import { requireRevision } from './zone-history.ts';
 
@@ -38,17 +40,35 @@ export const restoreRevision = changeOperation('restoreRevision', {
   },
 });
 
-/** The caller holds the lock of the domain. */
-export async function restoreRecords(
+/** After a plan was shown: refused when the zone has changed since. */
+export async function restoreAsPlanned(
   tx: HostmasterTx,
   call: Pick<Call, 'actor' | 'now' | 'operationId'>,
-  change: {
-    readonly domain: RecordDomain;
-    readonly records: readonly StoredRecord[];
-    readonly limits: RecordLimits & Pick<Limits, 'importChanges'>;
-  },
+  { planned, records, limits }: Omit<Restore, 'domain'> & { readonly planned: PlannedZone },
 ) {
-  const { domain, records, limits } = change;
+  const domain = await tx.first(lockDomainById, { id: planned.id });
+  if (domain === undefined) throw domainNotFound();
+  if (domain.zoneRevision !== planned.zoneRevision) {
+    throw new PreconditionFailed(zoneVersion(domain));
+  }
+  assertChangeable(domain);
+  return restoreRecords(tx, call, { domain, records, limits });
+}
+
+type PlannedZone = Pick<Domain, 'id' | 'zoneRevision'>;
+
+interface Restore {
+  readonly domain: RecordDomain;
+  readonly records: readonly StoredRecord[];
+  readonly limits: RecordLimits & Pick<Limits, 'importChanges'>;
+}
+
+/** The caller holds the lock of the domain. */
+async function restoreRecords(
+  tx: HostmasterTx,
+  call: Pick<Call, 'actor' | 'now' | 'operationId'>,
+  { domain, records, limits }: Restore,
+) {
   const edits = editsTo(records, await tx.all(listRecords, { domainId: domain.id }));
   if (edits.length > limits.importChanges) {
     throw quotaExceeded(
