@@ -43,7 +43,7 @@ function follow(workspaceId: string): () => void {
   const tabs = new BroadcastChannel(name);
   let cursor = 'latest';
   let turn = new AbortController();
-  const hear = (news: News) => {
+  const take = (news: News) => {
     cursor = news.cursor;
     if (news.count > 0) refresh(workspaceId, news.domains);
   };
@@ -51,7 +51,7 @@ function follow(workspaceId: string): () => void {
     while (!signal.aborted) {
       try {
         const news = await next(workspaceId, { cursor, signal });
-        hear(news);
+        take(news);
         tabs.postMessage(news);
       } catch (error) {
         const isRefused = error instanceof HostmasterError;
@@ -69,7 +69,7 @@ function follow(workspaceId: string): () => void {
     // Rejects when the turn ends before the lock was free.
     navigator.locks.request(name, { signal }, () => lead(signal)).catch(() => {});
   };
-  tabs.addEventListener('message', ({ data }: MessageEvent<News>) => hear(data));
+  tabs.addEventListener('message', ({ data }: MessageEvent<News>) => take(data));
   document.addEventListener('visibilitychange', begin);
   begin();
   return () => {
