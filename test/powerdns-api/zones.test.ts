@@ -201,7 +201,7 @@ describeService('the PowerDNS-compatible API', (service) => {
     const other = { ...ns, changetype, records: [{ content: 'ns.example.net.' }] };
     expect(await pdns.patch(zone, other)).toMatchObject({
       status: 422,
-      json: { error: expect.stringContaining(`PUT /v1/domains/${zone}/nameservers`) },
+      json: { error: expect.stringContaining(`PATCH /v1/domains/${zone}/nameservers`) },
     });
     const { json: soa } = await pdns.call(
       'GET',

@@ -117,11 +117,25 @@ const tools: readonly Tool[] = [
   },
   {
     name: 'Proxmox',
-    before: (zone) => [['GET', `/zones/${zone}?rrsets=false`]],
+    before: (zone) => [
+      ['GET', ''],
+      ['GET', `/zones/${zone}?rrsets=false`],
+    ],
     readPath: (zone) => `/zones/${zone}`,
+    // Name and type in each record too, and no records in deletions.
     apply: (zone, { replaced, deleted }) => [
-      ...deleted.map(({ name, type }) => patch(zone, { name, type, changetype: 'DELETE' })),
-      ...replaced.map((set) => patch(zone, { ...set, changetype: 'REPLACE' })),
+      ...deleted.map(({ name, type }) =>
+        patch(zone, { name, type, changetype: 'DELETE', records: [] }),
+      ),
+      ...replaced.map(({ name, type, ttl, records }) =>
+        patch(zone, {
+          name,
+          type,
+          ttl,
+          changetype: 'REPLACE',
+          records: records.map((record) => ({ ...record, name, type })),
+        }),
+      ),
     ],
   },
 ];

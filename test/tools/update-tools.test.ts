@@ -142,24 +142,40 @@ describe('tools that speak RFC 2136, replayed', () => {
     }
   });
 
-  it('octoDNS (bind): AXFR, then sets are deleted and added again', async () => {
+  it('octoDNS (bind): AXFR, then sets are added, replaced, or deleted record by record', async () => {
     const { zone, read, send } = await stage();
-    for (const wanted of [desired(zone), changed(zone)]) {
-      const { missing, surplus } = planOf(await read(), wanted, zone);
-      const sets = new Set([...missing, ...surplus].map(setOf));
-      const whole = wanted.filter((line) => sets.has(setOf(line)));
-      expect(await send(...[...sets].map(removeSet), ...whole.map(add))).toBe(rcodes.NOERROR);
+    for (const wanted of [desired(zone), changed(zone), []]) {
+      const held = await read();
+      const { missing, surplus } = planOf(held, wanted, zone);
+      const actions = [...new Set([...surplus, ...missing].map(setOf))].flatMap((set) => {
+        const before = held.filter((line) => setOf(line) === set);
+        const after = wanted.filter((line) => setOf(line) === set);
+        if (after.length === 0) return before.map(remove);
+        return [...(before.length === 0 ? [] : [removeSet(set)]), ...after.map(add)];
+      });
+      expect(await send(...actions)).toBe(rcodes.NOERROR);
       expect(planOf(await read(), wanted, zone)).toEqual({ missing: [], surplus: [] });
     }
   });
 
-  it('Terraform (hashicorp/dns): signed questions, sets replaced as a whole', async () => {
+  it('Terraform (hashicorp/dns): signed questions, single records changed, sets deleted', async () => {
     const { zone, send, ask } = await stage({ transfer: false });
     const name = `www.${zone}.`;
     expect((await ask(name, rrTypes.A)).rcode).toBe(rcodes.NXDOMAIN);
-    const set = [`${name} 300 A 192.0.2.1`, `${name} 300 A 192.0.2.2`];
-    for (const wanted of [set, set.slice(0, 1)]) {
-      expect(await send(removeSet(`${name} A`), ...wanted.map(add))).toBe(rcodes.NOERROR);
+    const [one, two, three] = [1, 2, 3].map((host) => `${name} 300 A 192.0.2.${host}`) as [
+      Line,
+      Line,
+      Line,
+    ];
+    let held: readonly Line[] = [];
+    for (const wanted of [
+      [one, two],
+      [two, three],
+    ]) {
+      const removed = held.filter((line) => !wanted.includes(line)).map(remove);
+      const added = wanted.filter((line) => !held.includes(line)).map(add);
+      held = wanted;
+      expect(await send(...removed, ...added)).toBe(rcodes.NOERROR);
       const { answers } = await ask(name, rrTypes.A);
       expect(answers.map((record) => `${name} 300 A ${presentRdata(record)}`).sort()).toEqual(
         wanted,

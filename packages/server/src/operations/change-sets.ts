@@ -62,7 +62,7 @@ function isAboutApex({ name: zone, nameservers }: RecordDomain, change: SetChang
   if (!isSame(change, hosts, (rdata) => rdata)) {
     throw refuseSet(
       { zone, ...change },
-      `the nameservers of the domain itself are ${nameservers.join(', ')}; change them with PUT /v1/domains/${zone}/nameservers`,
+      `the nameservers of the domain itself are ${nameservers.join(', ')}; change them with PATCH /v1/domains/${zone}/nameservers`,
     );
   }
   return true;
