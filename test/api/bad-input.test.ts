@@ -40,9 +40,21 @@ const fieldNames = [
   'id',
 ] as const;
 
-/** The fields that a 400 may name in `path`. */
-const blamable =
-  /^(domain|domains(\[\d+\])?|years|autoRenew|privacyEnabled|contact(\.\w+)?|nameservers(\[\d+\])?|type|name|ttl|value|((creates|updates|deletes)(\[\d+\])?(\.(id|type|name|ttl|value))?)|revision|__proto__|Idempotency-Key)$/;
+/** What a 400 may name in `path` besides fields of the endpoint. */
+const alwaysBlamable = ['__proto__', 'Idempotency-Key', 'If-Match'];
+
+/** `creates[3].value` is part of the field `creates`. */
+function isBlamable(name: EndpointName, path: string): boolean {
+  const endpoint: Endpoint = endpoints[name];
+  const { body, query } = endpoint as { body?: Fields; query?: Fields };
+  const [root = ''] = path.split(/[.[]/);
+  const fields = [body, query].flatMap((schema) => Object.keys(schema?.properties ?? {}));
+  return [...alwaysBlamable, ...fields].includes(root);
+}
+
+interface Fields {
+  readonly properties?: object;
+}
 
 const nastyText = fc.oneof(
   fc.constantFrom(
@@ -236,7 +248,7 @@ describeService('bad input', (service) => {
       }
       expectErrorBody(answer);
       const { fields = [] } = answer.body as { fields?: { path: string }[] };
-      for (const { path } of fields) expect(path).toMatch(blamable);
+      for (const { path } of fields) expect(isBlamable(input.endpoint, path), path).toBe(true);
       if ((answer.body as { code: string }).code === 'invalid_request') {
         expect(fields.length, answer.text).toBeGreaterThan(0);
       }
@@ -272,8 +284,9 @@ describeService('bad input', (service) => {
       'NaN',
       '{"a":1e400}x',
     ];
-    for (const [endpoint, { body: schema }] of Object.entries<Endpoint>(endpoints)) {
-      if (schema === undefined) continue;
+    for (const [endpoint, { body: schema, scope }] of Object.entries<Endpoint>(endpoints)) {
+      // A key of scope `all` does not cover `transfer`: it gets 403 before its body is read.
+      if (schema === undefined || scope === 'transfer') continue;
       for (const raw of bodies) {
         const answer = await send(client, apiKey, {
           endpoint: endpoint as EndpointName,

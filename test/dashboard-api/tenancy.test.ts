@@ -116,7 +116,7 @@ describeService('access', (service) => {
           'record.update',
           person.id,
           person.name,
-          `changed www A 192.0.2.1 to www A 192.0.2.1 in ${domain}`,
+          `changed the TTL of www A 192.0.2.1 from 3600 to 60 seconds in ${domain}`,
         ],
         ['record.create', person.id, person.name, `added www A 192.0.2.1 to ${domain}`],
         ['domain.register', person.id, person.name, `registered ${domain} for 1 year (12 credits)`],

@@ -10,7 +10,7 @@ import { member } from '../dashboard-api/people.ts';
 const longOwner = Array.from({ length: 3 }, () => '\\001'.repeat(60)).join('.');
 
 function refusedLines(count: number): string {
-  return `${longOwner} LOC x\n${' LOC x\n'.repeat(count - 1)}`;
+  return `${longOwner} APL x\n${' APL x\n'.repeat(count - 1)}`;
 }
 
 describeService('a hostile zone file', (service) => {

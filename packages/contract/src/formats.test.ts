@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countryCodes } from './country-codes.ts';
-import { type FormatName, formats } from './formats.ts';
+import { type FormatName, schemaFormats as formats } from './schema-formats.ts';
 
 const cases: Record<FormatName, { readonly good: string[]; readonly bad: string[] }> = {
   line: {

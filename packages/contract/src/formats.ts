@@ -1,5 +1,7 @@
-/** String formats of the contract, each with the message for a value that does not match. */
-import { isRecordType, recordTypes } from '@hostmaster/dns/records';
+/**
+ * String formats that pages check too, each with the message for a value that does not match. They need
+ * no grammar of records, which the page of a visitor would load.
+ */
 import { countryCodes } from './country-codes.ts';
 
 export interface StringFormat {
@@ -52,10 +54,6 @@ export const formats = {
       'must be a name that is not blank, has no control characters and does not begin with ws_',
     test: (value) => isName(value) && !workspaceIdStart.test(value.normalize('NFKC')),
   },
-  'record-type': {
-    message: `must be one of ${recordTypes.join(', ')}, or TYPE and a number`,
-    test: isRecordType,
-  },
   'contact-email': {
     message: 'must be an email address such as ada@example.com',
     test: (value) =>
@@ -83,8 +81,6 @@ export const formats = {
     test: (value) => value.isWellFormed() && [...value].length >= passwordLengthMin,
   },
 } as const satisfies Record<string, StringFormat>;
-
-export type FormatName = keyof typeof formats;
 
 function isName(value: string): boolean {
   return value.trim() !== '' && isPrintable(value) && !directionControl.test(value);

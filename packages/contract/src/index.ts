@@ -4,4 +4,5 @@ export * from './errors.ts';
 export * from './events.ts';
 export * from './formats.ts';
 export * from './openapi.ts';
+export * from './schema-formats.ts';
 export { limits } from './schemas.ts';

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Endpoint, type EndpointName, endpoints, sharedErrors } from './endpoints.ts';
 import { errors } from './errors.ts';
 import { examples } from './examples.ts';
-import { formats } from './formats.ts';
 import { openApiDocument } from './openapi.ts';
 import { apiPaths } from './paths.ts';
+import { schemaFormats } from './schema-formats.ts';
 
 interface Operation {
   readonly operationId: string;
@@ -59,7 +59,7 @@ const document = JSON.parse(
 
 // Otherwise the formats of the contract are unknown and accept every text.
 beforeAll(() => {
-  for (const [name, { test }] of Object.entries(formats)) Format.Set(name, test);
+  for (const [name, { test }] of Object.entries(schemaFormats)) Format.Set(name, test);
 });
 
 function responseOf(operation: Operation, status: number): Response {

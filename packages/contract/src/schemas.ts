@@ -4,7 +4,8 @@
  */
 import { type RecordType, recordTypes } from '@hostmaster/dns/records';
 import { type TSchema, Type } from 'typebox';
-import { emailLengthMax, type FormatName } from './formats.ts';
+import { emailLengthMax } from './formats.ts';
+import type { FormatName } from './schema-formats.ts';
 
 export const limits = {
   checkedDomainsMax: 20,

@@ -1,5 +1,5 @@
 /** Checks requests against the contract's schemas, with messages that name the field. */
-import { type FormatName, formats } from '@hostmaster/contract';
+import { type FormatName, schemaFormats } from '@hostmaster/contract';
 import { Ajv } from 'ajv';
 import { type FieldProblem, invalidRequest, Refusal } from '../base/errors.ts';
 
@@ -24,7 +24,7 @@ const ajvOptions = {
   removeAdditional: false,
   verbose: true,
   formats: Object.fromEntries(
-    Object.entries(formats).map(([name, format]) => [
+    Object.entries(schemaFormats).map(([name, format]) => [
       name,
       { type: 'string' as const, validate: format.test },
     ]),
@@ -132,7 +132,7 @@ function explain(error: SchemaError): FieldProblem | null {
 function formatMessage(error: SchemaError): string {
   if (typeof error.data === 'string' && error.data.trim() === '') return 'is required';
   const name = String(error.params?.format);
-  return name in formats ? formats[name as FormatName].message : 'is not acceptable';
+  return name in schemaFormats ? schemaFormats[name as FormatName].message : 'is not acceptable';
 }
 
 /** `/domains/3` becomes `domains[3]`, `/contact/email` becomes `contact.email`. */
