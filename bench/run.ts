@@ -45,7 +45,7 @@ interface Goal {
 
 type EngineName = 'sqlite' | 'postgres';
 
-/** At 64 connections, on every line. */
+/** At 64 connections, on every line but that of batches. */
 const p99MsMax: Readonly<Record<EngineName, number>> = { sqlite: 60, postgres: 100 };
 const workspacesMax = 100;
 const batchSize = 100;
@@ -176,7 +176,7 @@ async function benchLine(
     share === undefined ? (goal.perSecond?.[engine] ?? 0) : best(bareRounds).perSecond * share;
   const goalText = share === undefined ? `>= ${wanted}/s` : `>= ${share} of bare`;
   const wrong = resultRounds.find(({ failed }) => failed > 0);
-  const isQuick = result.p99Ms < p99MsMax[engine];
+  const isQuick = goal.order.kind === 'batch' || result.p99Ms < p99MsMax[engine];
   const isMet = result.perSecond >= wanted && isQuick && wrong === undefined;
   row([goal.title, ...figures(result), goalText, isMet ? 'met' : 'MISSED']);
   if (wrong !== undefined) {
