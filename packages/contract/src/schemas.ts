@@ -115,13 +115,29 @@ const recordType = Type.Unsafe<RecordType>({
 });
 
 /** Record fields as a client may send them. */
-export const recordInput = {
+const recordInput = {
   type: recordType,
   name: Type.String({ description: 'Owner name; `@` is the apex.' }),
   ttl: Type.Integer({
     description: `Seconds, clamped to ${limits.ttlSecondsMin}..${limits.ttlSecondsMax}.`,
   }),
   value: Type.String({ minLength: 1, description: 'Format depends on the type.' }),
+};
+
+/** A new record. */
+export const newRecord = {
+  type: recordInput.type,
+  name: Type.Optional(withDefault(recordInput.name, '@')),
+  ttl: Type.Optional(withDefault(recordInput.ttl, limits.ttlSecondsDefault)),
+  value: recordInput.value,
+};
+
+/** The fields of a record that can be changed. */
+export const changedRecord = {
+  type: Type.Optional(recordInput.type),
+  name: Type.Optional(recordInput.name),
+  ttl: Type.Optional(recordInput.ttl),
+  value: Type.Optional(recordInput.value),
 };
 
 export const record = Type.Object(

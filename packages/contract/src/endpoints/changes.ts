@@ -3,12 +3,12 @@ import { Type } from 'typebox';
 import { apiPaths } from '../paths.ts';
 import {
   atLeastOneOf,
+  changedRecord,
   limits,
+  newRecord,
   pendingFulfillment,
   record,
-  recordInput,
   timestamp,
-  withDefault,
 } from '../schemas.ts';
 import { bodyErrors, type EndpointShape } from './shape.ts';
 
@@ -88,26 +88,9 @@ export const changeEndpoints = {
     conditional: true,
     body: Type.Object(
       {
-        creates: edits(
-          Type.Object({
-            type: recordInput.type,
-            name: Type.Optional(withDefault(recordInput.name, '@')),
-            ttl: Type.Optional(withDefault(recordInput.ttl, limits.ttlSecondsDefault)),
-            value: recordInput.value,
-          }),
-          'New records.',
-        ),
+        creates: edits(Type.Object(newRecord), 'New records.'),
         updates: edits(
-          Type.Object(
-            {
-              id: recordId,
-              type: Type.Optional(recordInput.type),
-              name: Type.Optional(recordInput.name),
-              ttl: Type.Optional(recordInput.ttl),
-              value: Type.Optional(recordInput.value),
-            },
-            atLeastOneOf(['type', 'name', 'ttl', 'value']),
-          ),
+          Type.Object({ id: recordId, ...changedRecord }, atLeastOneOf(Object.keys(changedRecord))),
           'Records to change; only the given fields do.',
         ),
         deletes: edits(Type.Object({ id: recordId }), 'Records to delete.'),

@@ -1,14 +1,7 @@
 /** DNS records, one at a time. */
 import { Type } from 'typebox';
 import { apiPaths } from '../paths.ts';
-import {
-  atLeastOneOf,
-  limits,
-  pendingFulfillment,
-  record,
-  recordInput,
-  withDefault,
-} from '../schemas.ts';
+import { atLeastOneOf, changedRecord, newRecord, pendingFulfillment, record } from '../schemas.ts';
 import { bodyErrors, type EndpointShape } from './shape.ts';
 
 export const recordEndpoints = {
@@ -26,12 +19,7 @@ export const recordEndpoints = {
     scope: 'dns',
     idempotent: true,
     conditional: true,
-    body: Type.Object({
-      type: recordInput.type,
-      name: Type.Optional(withDefault(recordInput.name, '@')),
-      ttl: Type.Optional(withDefault(recordInput.ttl, limits.ttlSecondsDefault)),
-      value: recordInput.value,
-    }),
+    body: Type.Object(newRecord),
     response: Type.Object({ record, pendingFulfillment }),
     errors: [
       ...bodyErrors,
@@ -49,15 +37,7 @@ export const recordEndpoints = {
     scope: 'dns',
     idempotent: false,
     conditional: true,
-    body: Type.Object(
-      {
-        type: Type.Optional(recordInput.type),
-        name: Type.Optional(recordInput.name),
-        ttl: Type.Optional(recordInput.ttl),
-        value: Type.Optional(recordInput.value),
-      },
-      atLeastOneOf(['type', 'name', 'ttl', 'value']),
-    ),
+    body: Type.Object(changedRecord, atLeastOneOf(Object.keys(changedRecord))),
     response: Type.Object({ record }),
     errors: [
       ...bodyErrors,
