@@ -16,7 +16,7 @@ import { configFor, contact, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
-import { formatDay } from '../../packages/server/src/mail/notices.ts';
+import { formatDay } from '../../packages/server/src/mail/notice-dates.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { commandJson } from './command.ts';
 import { type Inbox, openInbox } from './inbox.ts';

@@ -6,7 +6,7 @@ import { centsToCredits, formatCredits } from '../base/money.ts';
 import type { DomainStatus } from '../domains/status.ts';
 import { readStuckJobs, type ShownJob } from '../jobs/job-control.ts';
 import { balanceCents } from '../ledger/ledger.ts';
-import { formatDay } from '../mail/notices.ts';
+import { formatDay } from '../mail/notice-dates.ts';
 import { unpaidRenewals } from '../operations/unpaid-renewals.ts';
 import { statusOf } from '../operations/views.ts';
 import { findAnyApiKey } from '../storage/queries/api-keys.ts';

@@ -1,7 +1,8 @@
 /** Emails about an account. Links work once and carry their token in the fragment. */
 import { randomUUID } from 'node:crypto';
 import type { Notice } from './notice.ts';
-import { formatMinute, type NoticeLinks } from './notices.ts';
+import { formatMinute } from './notice-dates.ts';
+import type { NoticeLinks } from './notices.ts';
 
 export function confirmSignUp(links: NoticeLinks, facts: { readonly token: string }): Notice {
   return {

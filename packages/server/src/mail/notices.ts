@@ -1,7 +1,7 @@
 /** The text of every notice about domains and credits. */
-import { dayMs } from '@hostmaster/contract/durations';
 import { formatCredits } from '../base/money.ts';
 import type { Notice } from './notice.ts';
+import { formatDay, inDays, isoDay } from './notice-dates.ts';
 
 export interface NoticeLinks {
   /** HOSTMASTER_PUBLIC_URL. */
@@ -373,32 +373,4 @@ function credits(cents: number): string {
 
 function moreCredits(cents: number): string {
   return `${formatCredits(cents)} more ${cents === 100 ? 'credit' : 'credits'}`;
-}
-
-/** In calendar days, to match the date beside it. */
-function inDays(now: number, then: number): string {
-  const days = Math.floor(then / dayMs) - Math.floor(now / dayMs);
-  if (days === 0) return 'today';
-  return days === 1 ? 'tomorrow' : `in ${days} days`;
-}
-
-/** Created once: building one costs more than rendering a notice. */
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
-export function formatDay(at: number): string {
-  return dayFormat.format(at);
-}
-
-/** `1 March 2030, 00:30 UTC`. */
-export function formatMinute(at: number): string {
-  return `${formatDay(at)}, ${new Date(at).toISOString().slice(11, 16)} UTC`;
-}
-
-function isoDay(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
 }

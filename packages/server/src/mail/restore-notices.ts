@@ -1,6 +1,7 @@
 /** Mail about deleted domains that can be restored. */
 import type { Notice } from './notice.ts';
-import { type DomainFacts, domainAction, formatDay, type NoticeLinks } from './notices.ts';
+import { formatDay } from './notice-dates.ts';
+import { type DomainFacts, domainAction, type NoticeLinks } from './notices.ts';
 
 export function domainDeleted(
   links: NoticeLinks,

@@ -1,6 +1,7 @@
 /** Mail about everything that lets a domain leave: the transfer lock and the auth code. */
 import type { Notice } from './notice.ts';
-import { type DomainFacts, domainAction, formatDay, type NoticeLinks } from './notices.ts';
+import { formatDay } from './notice-dates.ts';
+import { type DomainFacts, domainAction, type NoticeLinks } from './notices.ts';
 
 const unexpected =
   "If this wasn't you or a member of your workspace, lock the domain and revoke the API token right away.";

@@ -2,7 +2,7 @@
 import { Refusal } from '../base/errors.ts';
 import { isoTimeOrNull } from '../base/iso-time.ts';
 import { type TransferBar, transferBar } from '../domains/transfer-lock.ts';
-import { formatDay } from '../mail/notices.ts';
+import { formatDay } from '../mail/notice-dates.ts';
 import { findMoves } from '../storage/queries/domain-moves.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
