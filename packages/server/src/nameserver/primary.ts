@@ -36,6 +36,7 @@ import { readCatalogVersion, readZoneVersion, type ZoneVersion } from './read-zo
 import { identify, type KeyFinder, type Requester } from './requester.ts';
 import { type ResponseDecision, ResponseRate } from './response-rate.ts';
 import { hasAddress, type Secondary } from './secondaries/secondaries.ts';
+import { tlsProblem } from './tls-problem.ts';
 import { heldSerial, prepareTransfer, sendTransfer, type TransferKind } from './transfers.ts';
 import type { ZoneCache } from './zone-cache.ts';
 
@@ -382,19 +383,6 @@ function secondaryOf({ request, requester }: SignedRequest): Secondary | null {
   if (requester.kind !== 'signed' || requester.owner.kind !== 'secondary') return null;
   const { secondary } = requester.owner;
   return hasAddress(secondary, request.peer.address) ? secondary : null;
-}
-
-/** Why a transfer is not secured as this secondary must be (RFC 9103); null when it is. */
-function tlsProblem(
-  { tls, tlsKey }: Secondary,
-  { transport, peer }: Pick<DnsRequest, 'transport' | 'peer'>,
-): string | null {
-  if (tls !== 'only') return null;
-  if (transport !== 'tls') return 'it asked without TLS, and was added with "--tls only"';
-  if (tlsKey === null || peer.keyDigest === tlsKey) return null;
-  return peer.keyDigest === undefined
-    ? 'it presented no TLS client certificate, and was added with "--tls-key"'
-    : `the key of its TLS client certificate has the digest ${peer.keyDigest}, not the one of "--tls-key"`;
 }
 
 function isBelow(name: Name, zone: string): boolean {
