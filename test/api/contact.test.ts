@@ -131,7 +131,7 @@ describeService('the contact of a domain', (service) => {
 
   it('400: names the field', async () => {
     const { client } = await service.workspace();
-    const body = { ...newOwner, email: 'nobody' };
+    const body = { ...newOwner, email: 'not-an-address' };
     const answer = await client.request('replaceContact', { domain: 'a.com', contact: body });
     expect(answer).toMatchObject({
       status: 400,

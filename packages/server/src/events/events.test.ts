@@ -78,9 +78,9 @@ describeOnBothEngines('events', (engine) => {
     expect((await readEvents(db, whole('ws_y'), { after: null, limit: 10 })).lastSeq).toBe(1);
   });
 
-  it.runIf(engine.name === 'postgres')(
-    'are written alone when the counter is locked elsewhere, and the connection still works',
-    async () => {
+  // SQLite has one writer.
+  if (engine.name === 'postgres') {
+    it('are written alone when the counter is locked elsewhere, and the connection still works', async () => {
       const workspaceId = 'ws_locked';
       const write = () =>
         db.transaction(async (tx) => happen(tx, { workspaceId, name: 'l.com' }), {
@@ -113,8 +113,8 @@ describeOnBothEngines('events', (engine) => {
       expect(page.events.map(({ id }) => parseEventId(id)?.seq)).toEqual(
         Array.from({ length: 26 }, (_, index) => index + 1),
       );
-    },
-  );
+    });
+  }
 
   it('a key for certain domains sees theirs only, and its cursor passes the others', async () => {
     await db.transaction(async (tx) => {

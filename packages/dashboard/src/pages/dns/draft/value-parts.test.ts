@@ -138,15 +138,18 @@ describe.each(recordTypes)('%s', (type) => {
   });
 
   const hasStrings = fieldsOf(type).some(({ kind }) => kind === 'string');
-  it.skipIf(hasStrings)('shows every value of the usual shape in its fields', () => {
-    fc.assert(
-      fc.property(values[type], (value) => {
-        const parsed = parseRecordValue(type, value, context);
-        fc.pre(parsed.ok && (parsed.data.type !== 'TLS' || parsed.data.tlsa !== null));
-        expect(readParts(type, value, context)).not.toBeNull();
-      }),
-    );
-  });
+  // Not every string has a form in fields.
+  if (!hasStrings) {
+    it('shows every value of the usual shape in its fields', () => {
+      fc.assert(
+        fc.property(values[type], (value) => {
+          const parsed = parseRecordValue(type, value, context);
+          fc.pre(parsed.ok && (parsed.data.type !== 'TLS' || parsed.data.tlsa !== null));
+          expect(readParts(type, value, context)).not.toBeNull();
+        }),
+      );
+    });
+  }
 });
 
 describe('strings', () => {
