@@ -136,7 +136,19 @@ describeService('a deleted domain', (service) => {
     expect((await client.call('getDomain', { domain })).domain.expiresAt).toBe(before.expiresAt);
     expectRefusal(await client.request('restoreDomain', { domain }), notRestorable);
     expect(await mailsAbout(domain)).toEqual(['domain-deleted', 'restore-refused']);
-    await service.advanceCalendar(6 * dayMs);
+    await until('the service waits for the purge', async () => {
+      const { dueAt, redemptionUntil } = (await rowOf(domain)) ?? {};
+      return typeof dueAt === 'number' && dueAt > Number(redemptionUntil);
+    });
+    await service.untilNoJobs(domain);
+    // The purge comes between a question and its answer.
+    service.registry.answer('info', domain, async (nth) => {
+      if (nth > 1) return undefined;
+      const found = await service.registrar.info(domain);
+      await service.advanceCalendar(5 * dayMs);
+      return found;
+    });
+    await service.advanceCalendar(1 * dayMs);
     await until('the name is gone', async () => {
       return (await client.request('getDomain', { domain })).status === 404;
     });

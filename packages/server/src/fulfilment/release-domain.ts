@@ -33,9 +33,10 @@ export async function releaseDomain(context: FulfilmentContext): Promise<void> {
     await context.database.transaction((tx) => finishJob(tx, context.job));
     return;
   }
+  const askedAt = await context.calendarNow(context.database);
   const found = await context.registrar.info(domain.name);
   if (found?.isOurs === true && found.deletion !== null) {
-    await keepInRedemption(context, domain, found.deletion);
+    await keepInRedemption(context, domain, { ...found.deletion, askedAt });
     return;
   }
   if (found?.isOurs === true && domain.redemptionUntil !== null) {
@@ -74,14 +75,16 @@ export async function releaseDomain(context: FulfilmentContext): Promise<void> {
   );
 }
 
-/** The domain stays listed and its zone stays ready until the registry has freed the name. */
+/**
+ * The domain stays listed and its zone stays ready until the registry has freed the name. The next
+ * look counts from the question: what happened since is not in the answer.
+ */
 async function keepInRedemption(
   context: FulfilmentContext,
   { id }: Domain,
-  { restorableUntil }: RegistryDeletion,
+  { restorableUntil, askedAt: at }: RegistryDeletion & { readonly askedAt: number },
 ): Promise<void> {
   await context.database.transaction(async (tx) => {
-    const at = await context.calendarNow(tx);
     const domain = await tx.first(lockDomainById, { id });
     await finishJob(tx, context.job);
     if (domain?.state !== 'releasing') return;
