@@ -13,6 +13,8 @@ const isChangesBench = process.env.HOSTMASTER_CHANGES_BENCH !== undefined;
 /** npm run bench:page. */
 const isPageBench = process.env.HOSTMASTER_PAGE_BENCH !== undefined;
 
+const setupFiles = ['test/rig/seed.ts'];
+
 export default defineConfig({
   test: {
     // Much of a test is waiting for the service, so that each core carries more than one worker.
@@ -24,6 +26,7 @@ export default defineConfig({
       {
         test: {
           name: 'packages',
+          setupFiles,
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -32,6 +35,7 @@ export default defineConfig({
       {
         test: {
           name: 'service',
+          setupFiles,
           include: ['test/**/*.test.ts'],
           exclude: [
             'test/browser/**',
@@ -48,6 +52,7 @@ export default defineConfig({
         // Real pages in a real browser, one per worker; beside each other, because a page mostly waits.
         test: {
           name: 'browser',
+          setupFiles,
           include: [isPageBench ? 'test/page-speed/*.test.ts' : 'test/browser/**/*.test.ts'],
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
@@ -58,6 +63,7 @@ export default defineConfig({
         // The API's own tests once more, with every registration going over EPP.
         test: {
           name: 'service over EPP',
+          setupFiles,
           include: ['test/api/**/*.test.ts'],
           env: { HOSTMASTER_TEST_REGISTRAR: 'epp', HOSTMASTER_TEST_ENGINES: 'sqlite' },
           testTimeout: 120_000,

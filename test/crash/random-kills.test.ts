@@ -1,24 +1,23 @@
 /**
  * Load and SIGKILL at a random moment, again and again on one place. HOSTMASTER_TEST_KILLS sets the
- * number of rounds for long runs; HOSTMASTER_TEST_SEED repeats one.
+ * number of rounds for long runs; HOSTMASTER_TEST_SEED sets the moments.
  */
-import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import { testSeed } from '@hostmaster/test-rig/seed';
 import { expect, it } from 'vitest';
 import { CrashHarness } from './crash-harness.ts';
 import { expectLedgerVerified } from './examine.ts';
 
 const rounds = Number(process.env.HOSTMASTER_TEST_KILLS ?? 12);
-const seed = Number(process.env.HOSTMASTER_TEST_SEED ?? randomInt(2 ** 31));
 /** Long enough that some rounds see their load answered and its jobs at work. */
 const killWithinMs = 150;
 const roundMsMax = 30_000;
 
-describeOnBothEngines(`${rounds} kills at random moments, seed ${seed}`, (engine) => {
+describeOnBothEngines(`${rounds} kills at random moments, seed ${testSeed}`, (engine) => {
   it('lose no name, no record and no cent', { timeout: 60_000 + rounds * roundMsMax }, async () => {
     const harness = new CrashHarness(engine);
-    const random = randomNumbers(seed);
+    const random = randomNumbers(testSeed);
     const { place } = await harness.site();
     const outcomes = new Map<string, number>();
     for (let round = 0; round < rounds; round += 1) {
