@@ -1,18 +1,20 @@
 /** What another process changes is answered within half a second, however many zones there are. */
-import { Name, parseIpAddress, rrTypes } from '@hostmaster/dns';
+import { Name, parseIpAddress, type ResourceRecord, rrTypes } from '@hostmaster/dns';
 import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
 import { QueryLog } from '@hostmaster/test-rig/query-log';
 import { planOf } from '@hostmaster/test-rig/query-plan';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { readMigrations } from '../storage/migrate.ts';
-import { readZoneChanges } from '../storage/queries/zones.ts';
+import { insertRaise } from '../storage/queries/zone-journal.ts';
+import { raiseSerial, readZoneChanges } from '../storage/queries/zones.ts';
 import {
   type HostmasterDatabase,
   type HostmasterTx,
   query,
   type Schema,
 } from '../storage/schema.ts';
+import { packRecords } from '../zones/journal-form.ts';
 import { appendDifference } from '../zones/publication/append-difference.ts';
 import { closeZone, openZone } from '../zones/publication/publish-change.ts';
 import { ZoneCache } from './zone-cache.ts';
@@ -52,7 +54,15 @@ describeOnBothEngines('the cache of zones, beside another process', (engine) => 
     const written = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     const change = other.transaction(async (tx) => {
-      await addAddress(tx, 1);
+      // Written before the commit, as by a version that raises serials at once.
+      const zone = { name: 'zone-1.com', domainId: 'dom_1' };
+      await tx.run(raiseSerial, zone);
+      await tx.run(insertRaise, {
+        zone: zone.name,
+        domainId: zone.domainId,
+        removed: new Uint8Array(),
+        added: packRecords([addressAt(1)]),
+      });
       await tx.run(backdate, {});
       written.resolve();
       await released.promise;
@@ -108,10 +118,13 @@ const backdate = query<object>()(({ db }) =>
 );
 
 async function addAddress(tx: HostmasterTx, index: number, id = `dom_${index}`): Promise<void> {
+  appendDifference(tx, { ...domainAt(index), id }, { removed: [], added: [addressAt(index)] });
+}
+
+function addressAt(index: number): ResourceRecord {
   const name = Name.parse(`added.zone-${index}.com`);
   const rdata = parseIpAddress('192.0.2.1') ?? new Uint8Array();
-  const added = { name, type: rrTypes.A, class: 1, ttlSeconds: 300, rdata };
-  await appendDifference(tx, { ...domainAt(index), id }, { removed: [], added: [added] });
+  return { name, type: rrTypes.A, class: 1, ttlSeconds: 300, rdata };
 }
 
 /** A cache with a clock of its own, and a second connection to the same store. */

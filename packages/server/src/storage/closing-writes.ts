@@ -9,9 +9,15 @@ import type { Command } from './query.ts';
 /** Turns the entries of one commit, in their order, into statements. */
 export class AtCommit<Schema, E> {
   readonly commands: (entries: readonly E[]) => readonly Command<Schema>[];
+  /** Its rows are locked after those of all other slots. */
+  readonly isLast: boolean;
 
-  constructor(commands: (entries: readonly E[]) => readonly Command<Schema>[]) {
+  constructor(
+    commands: (entries: readonly E[]) => readonly Command<Schema>[],
+    { isLast = false }: { readonly isLast?: boolean } = {},
+  ) {
     this.commands = commands;
+    this.isLast = isLast;
   }
 }
 
@@ -52,12 +58,14 @@ export class ClosingWrites<Schema> implements Closing {
   }
 
   statements(): readonly BoundStatement[] {
-    return [...this.#entries].flatMap(([slot, entries]) =>
-      slot.commands(entries).map(({ query, params }) => {
-        const { sql, bind } = query.compile(this.#dialect);
-        return { sql, parameters: bind(params) };
-      }),
-    );
+    return [...this.#entries]
+      .sort(([a], [b]) => Number(a.isLast) - Number(b.isLast))
+      .flatMap(([slot, entries]) =>
+        slot.commands(entries).map(({ query, params }) => {
+          const { sql, bind } = query.compile(this.#dialect);
+          return { sql, parameters: bind(params) };
+        }),
+      );
   }
 
   #entriesOf<E>(slot: AtCommit<Schema, E>): unknown[] {

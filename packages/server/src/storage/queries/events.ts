@@ -13,19 +13,21 @@ export type NewEvent = Omit<StoredEvent, 'seq'>;
  * One counter update per workspace and commit. The counters are locked in the order of their
  * workspaces, and nothing is locked after them.
  */
-export const appendEvents = new AtCommit<Schema, NewEvent>((entries) =>
-  [...Map.groupBy(entries, ({ workspaceId }) => workspaceId)]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([workspaceId, added]) => [
-      command(raiseCounter, {
-        workspaceId,
-        count: added.length,
-        writtenAt: timeOfId(added[0]?.idBase ?? ''),
-      }),
-      ...added.map((event, index) =>
-        command(insertEvent, { ...event, later: added.length - 1 - index }),
-      ),
-    ]),
+export const appendEvents = new AtCommit<Schema, NewEvent>(
+  (entries) =>
+    [...Map.groupBy(entries, ({ workspaceId }) => workspaceId)]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([workspaceId, added]) => [
+        command(raiseCounter, {
+          workspaceId,
+          count: added.length,
+          writtenAt: timeOfId(added[0]?.idBase ?? ''),
+        }),
+        ...added.map((event, index) =>
+          command(insertEvent, { ...event, later: added.length - 1 - index }),
+        ),
+      ]),
+  { isLast: true },
 );
 
 const raiseCounter = query<{ workspaceId: string; count: number; writtenAt: number }>()(

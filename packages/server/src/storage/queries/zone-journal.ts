@@ -16,33 +16,29 @@ export const insertJournal = query<Omit<JournalEntry, 'at'>>()(({ db, p, dialect
   ),
 );
 
-/** The entry from the previous serial of a zone to its present one, after `raiseSerial`. */
+/**
+ * The entry from the previous serial of a zone to its present one, after `raiseSerial`; none when the
+ * zone is not served.
+ */
 export const insertRaise = query<
   Pick<JournalEntry, 'zone' | 'removed' | 'added'> & { domainId: string }
->()(({ db, p, dialect }) => {
-  const ofZone = sql`from zones where zones.name = ${p.zone} and zones.domain_id = ${p.domainId}`;
-  return db
-    .insertInto('zone_journal')
-    .values(
-      zoneJournal.values({
-        zone: p.zone,
-        fromSerial: sql<number>`(select previous_serial ${ofZone})`,
-        toSerial: sql<number>`(select serial ${ofZone})`,
-        removed: p.removed,
-        added: p.added,
-        at: dialect.nowMs,
-      }),
-    )
-    .returning(zoneJournal.select('fromSerial'));
-});
-
-/** More changes of the transaction that wrote the entry. */
-export const rewriteJournal = query<Omit<JournalEntry, 'toSerial' | 'at'>>()(({ db, p }) =>
+>()(({ db, p, dialect }) =>
   db
-    .updateTable('zone_journal')
-    .set(zoneJournal.set({ removed: p.removed, added: p.added }))
-    .where('zone', '=', p.zone)
-    .where('from_serial', '=', p.fromSerial),
+    .insertInto('zone_journal')
+    .columns(['zone', 'from_serial', 'to_serial', 'removed', 'added', 'at'])
+    .expression(({ selectFrom }) =>
+      selectFrom('zones')
+        .select((eb) => [
+          'zones.name',
+          'zones.previous_serial',
+          'zones.serial',
+          eb.val(p.removed).as('removed'),
+          eb.val(p.added).as('added'),
+          dialect.nowMs.as('at'),
+        ])
+        .where('zones.name', '=', p.zone)
+        .where('zones.domain_id', '=', p.domainId),
+    ),
 );
 
 /** No IXFR from versions of an earlier registration: secondaries must fetch the whole zone. */

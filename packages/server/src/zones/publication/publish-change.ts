@@ -1,6 +1,6 @@
 /**
  * Publishes a change of records inside the transaction of the operation: recomputes the touched
- * owner names, appends the difference to the journal and raises the serial once per transaction.
+ * owner names and appends the difference to the journal, which raises the serial with the commit.
  * The caller holds the lock of the domain. A zone is opened when the registry has confirmed the
  * name; before that nothing is published.
  */
@@ -107,7 +107,7 @@ export async function writeAndPublish(
   if (whole.length > 0) {
     differences.push(...(await publishWhole(tx, domain, whole)));
   }
-  await appendDifference(tx, domain, joinOwners(differences));
+  appendDifference(tx, domain, joinOwners(differences));
 }
 
 function charactersByType(records: readonly KeptRecord[]): ReadonlyMap<RecordType, number> {
@@ -171,7 +171,7 @@ export async function publishAddresses(
     ttlSeconds: change.addresses.ttlSeconds,
     addresses: addressTexts(change.addresses.addresses),
   });
-  await appendDifference(tx, domain, joinOwners(differences));
+  appendDifference(tx, domain, joinOwners(differences));
 }
 
 /** Also writes the revision; a list that stays the same is none. */
@@ -195,7 +195,7 @@ export async function publishNameservers(
     before[0] === after[0]
       ? { removed: [], added: [] }
       : { removed: soaOf(domain, before), added: soaOf(domain, after) };
-  await appendDifference(tx, domain, {
+  appendDifference(tx, domain, {
     removed: [...primary.removed, ...servers.removed],
     added: [...primary.added, ...servers.added],
   });
