@@ -12,6 +12,7 @@ import {
   KeyRound,
   LayoutDashboard,
   type LucideIcon,
+  Webhook,
 } from 'lucide-react';
 
 export interface NavigationItem {
@@ -45,6 +46,7 @@ export const navigation: readonly NavigationSection[] = [
     items: [
       { path: 'settings/tokens', label: 'API tokens', icon: KeyRound },
       { path: 'settings/update-keys', label: 'Dynamic DNS keys', icon: FileKey2 },
+      { path: 'settings/webhooks', label: 'Webhooks', icon: Webhook },
       { path: 'settings/contacts', label: 'Contacts', icon: Contact },
       { path: 'settings/workspace', label: 'Workspace', icon: Building2 },
     ],

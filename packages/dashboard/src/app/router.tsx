@@ -251,6 +251,22 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => workspaceRoute,
+    path: '/settings/webhooks',
+    component: lazyRouteComponent(
+      () => import('../pages/webhooks/webhooks-page.tsx'),
+      'WebhooksPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
+    path: '/settings/webhooks/$webhookId',
+    component: lazyRouteComponent(
+      () => import('../pages/webhooks/webhook-page.tsx'),
+      'WebhookPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
     path: '/settings/contacts',
     component: lazyRouteComponent(
       () => import('../pages/contacts/contacts-page.tsx'),

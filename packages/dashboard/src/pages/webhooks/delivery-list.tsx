@@ -1,0 +1,49 @@
+/** The deliveries of a webhook, newest first. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { OlderButton } from '../../ui/older-button.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { DeliveryItem } from './delivery-item.tsx';
+import { deliveriesQuery, type Webhook } from './webhooks-query.ts';
+
+export function DeliveryList({ webhook }: { readonly webhook: Webhook }) {
+  const { workspaceId } = useWorkspace();
+  const query = useInfiniteQuery(deliveriesQuery(workspaceId, webhook.id));
+  const deliveries = query.data?.pages.flat();
+  return (
+    <Card
+      title="Deliveries"
+      description="A delivery that fails is retried for about three days, with growing pauses."
+      isFlush
+    >
+      {deliveries === undefined && query.isError && (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {deliveries === undefined && !query.isError && (
+        <div aria-busy="true">
+          <span className="sr-only" role="status">
+            Loading
+          </span>
+          <SkeletonRows count={4} />
+        </div>
+      )}
+      {deliveries?.length === 0 && (
+        <EmptyState icon={Send} title="No deliveries yet">
+          Send a test event to see if your endpoint accepts it. Events appear here as they happen.
+        </EmptyState>
+      )}
+      {deliveries !== undefined && deliveries.length > 0 && (
+        <ul aria-label="Deliveries" className="divide-y divide-line">
+          {deliveries.map((delivery) => (
+            <DeliveryItem key={delivery.id} delivery={delivery} webhook={webhook} />
+          ))}
+        </ul>
+      )}
+      <OlderButton query={query} />
+    </Card>
+  );
+}

@@ -1,0 +1,71 @@
+/** The types of events as people read them, in the groups that the form shows. */
+import type { EventType } from '@hostmaster/contract';
+
+/** Every type has a label: one that is new in the contract does not compile without it. */
+const labels: Readonly<Record<EventType, string>> = {
+  'domain.registered': 'Domain registered',
+  'domain.registration_failed': 'Registration failed',
+  'domain.renewed': 'Domain renewed',
+  'domain.renewal_failed': 'Renewal failed',
+  'domain.expiring': 'Domain expiring soon',
+  'domain.expired': 'Domain expired',
+  'domain.released': 'Domain released',
+  'domain.transferred_away': 'Domain transferred away',
+  'domain.nameservers_changed': 'Nameservers changed',
+  'domain.settings_changed': 'Settings changed',
+  'domain.update_refused': 'Update declined by the registry',
+  'dns.changed': 'Records changed',
+  'credits.low': 'Balance too low for renewals',
+  'credits.topped_up': 'Credits added',
+  'key.created': 'API token created',
+  'key.revoked': 'API token revoked',
+  'update_key.created': 'Dynamic DNS key created',
+  'update_key.revoked': 'Dynamic DNS key revoked',
+};
+
+const groupTitles: Readonly<Record<string, string>> = {
+  domain: 'Domains',
+  dns: 'DNS',
+  credits: 'Credits',
+  key: 'Keys',
+  update_key: 'Keys',
+};
+
+export interface EventGroup {
+  readonly title: string;
+  readonly types: readonly { readonly type: string; readonly label: string }[];
+}
+
+const types = Object.entries(labels).map(([type, label]) => ({ type, label }));
+
+export const eventGroups: readonly EventGroup[] = [...new Set(types.map(groupOf))].map((title) => ({
+  title,
+  types: types.filter((each) => groupOf(each) === title),
+}));
+
+function groupOf({ type }: { readonly type: string }): string {
+  return groupTitles[type.split('.')[0] ?? ''] ?? 'Other';
+}
+
+export const everyType = '*';
+
+/** "All events", "Records changed", "5 event types". */
+export function describeTypes(chosen: readonly string[]): string {
+  if (chosen.includes(everyType)) return 'All events';
+  const [only] = chosen;
+  if (chosen.length === 1 && only !== undefined) return labelOf(only);
+  return `${chosen.length} event types`;
+}
+
+/** "All events", or each type in the order of the form. */
+export function listTypes(chosen: readonly string[]): string {
+  if (chosen.includes(everyType)) return 'All events';
+  const known = types.filter(({ type }) => chosen.includes(type)).map(({ type }) => type);
+  return [...known, ...chosen.filter((type) => !known.includes(type))].map(labelOf).join(', ');
+}
+
+/** A type that this page does not know yet is shown as it is. */
+export function labelOf(type: string): string {
+  if (type === 'webhook.test') return 'Test event';
+  return types.find((each) => each.type === type)?.label ?? type;
+}

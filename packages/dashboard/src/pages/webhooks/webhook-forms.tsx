@@ -1,0 +1,51 @@
+/** What sends the form of a webhook: a new one, or changes of one. */
+import type { Output } from '@hostmaster/contract';
+import { refreshWorkspace } from '../../api/refresh-workspace.ts';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { showToast } from '../../ui/toast-queue.ts';
+import { WebhookForm } from './webhook-form.tsx';
+import type { Webhook } from './webhooks-query.ts';
+
+export type CreatedWebhook = Output<'createWebhook'>;
+
+export function CreateWebhookForm({
+  onCancel,
+  onCreated,
+}: {
+  readonly onCancel: () => void;
+  readonly onCreated: (created: CreatedWebhook) => void;
+}) {
+  const { api } = useWorkspace();
+  return (
+    <WebhookForm
+      webhook={null}
+      submitLabel="Add webhook"
+      submit={(input) => api.createWebhook(input)}
+      onCancel={onCancel}
+      onDone={onCreated}
+    />
+  );
+}
+
+export function EditWebhookForm({
+  webhook,
+  onClose,
+}: {
+  readonly webhook: Webhook;
+  readonly onClose: () => void;
+}) {
+  const { api, workspaceId } = useWorkspace();
+  return (
+    <WebhookForm
+      webhook={webhook}
+      submitLabel="Save changes"
+      submit={(input) => api.updateWebhook({ webhookId: webhook.id, ...input })}
+      onCancel={onClose}
+      onDone={async () => {
+        await refreshWorkspace(workspaceId);
+        onClose();
+        showToast({ title: 'Webhook updated' });
+      }}
+    />
+  );
+}
