@@ -14,7 +14,8 @@ let source: Promise<string> | null = null;
 
 export async function expectAccessible(page: Page): Promise<void> {
   source ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  await page.evaluate(await source);
+  const isLoaded = await page.evaluate("typeof axe === 'object'");
+  if (!isLoaded) await page.evaluate(await source);
   const violations = await page.evaluate<Violation[]>(
     "axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations)",
   );
