@@ -96,6 +96,16 @@ export type { Restore, RestoreReport } from './codecs/restore.ts';
 export { type RgpStatus, rgpStatuses } from './codecs/rgp-statuses.ts';
 export type { DsData, SecDnsUpdate } from './codecs/sec-dns.ts';
 export {
+  type TransferData,
+  type TransferStatus,
+  transferStatuses,
+} from './codecs/transfer-data.ts';
+export {
+  type TransferDomainRequest,
+  type TransferDomainResult,
+  transferDomain,
+} from './codecs/transfer-domain.ts';
+export {
   type ContactChange,
   type UpdateContactRequest,
   updateContact,

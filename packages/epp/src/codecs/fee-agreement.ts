@@ -1,5 +1,5 @@
 /**
- * The agreed price of RFC 8748, sent with a create, renew or update so that the registry cannot
+ * The agreed price of RFC 8748, sent with a purchase so that the registry cannot
  * charge more than it quoted.
  */
 
@@ -15,7 +15,7 @@ export interface FeeAgreement {
   readonly credits?: readonly Credit[];
 }
 
-type FeeVerb = 'create' | 'renew' | 'update';
+type FeeVerb = 'create' | 'renew' | 'transfer' | 'update';
 
 export function encodeFeeAgreement(
   verb: FeeVerb,

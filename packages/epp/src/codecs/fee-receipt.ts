@@ -1,4 +1,4 @@
-/** What the registry says it charged: the answers of RFC 8748 to create, renew, update and delete. */
+/** What the registry says it charged: the answers of RFC 8748 to the commands that cost something. */
 
 import { compact, whenDefined } from '../compact.ts';
 import { unlessMalformed } from '../errors.ts';
@@ -15,7 +15,7 @@ export interface FeeReceipt extends Charges {
   readonly creditLimit?: string;
 }
 
-const receiptNames = ['creData', 'renData', 'updData', 'delData'] as const;
+const receiptNames = ['creData', 'renData', 'trnData', 'updData', 'delData'] as const;
 type ReceiptName = (typeof receiptNames)[number];
 
 export interface Balance {

@@ -19,6 +19,7 @@ import { collapse, tokenOf, type XmlElement } from '../xml/xml-element.ts';
 import type { CommandCodec } from './command-codec.ts';
 import { type EmptyResult, emptyResult } from './empty-result.ts';
 import { objectKey } from './object-key.ts';
+import { decodeTransferData, encodeTransferData, type TransferData } from './transfer-data.ts';
 
 /** How an action answered with 1001 ended: panData of RFC 5731, 5732 and 5733. */
 export interface PendingActionResult {
@@ -35,6 +36,8 @@ export interface PollMessage {
   /** Absent when the queue is empty (1300). */
   readonly queue?: MessageQueue;
   readonly pendingAction?: PendingActionResult;
+  /** A transfer of one of our domains, or one that we asked for. */
+  readonly transfer?: TransferData;
   readonly resData: readonly XmlElement[];
   readonly extensions: readonly XmlElement[];
 }
@@ -44,13 +47,20 @@ export const pollMessage: CommandCodec<EmptyResult, PollMessage> = {
   verb: 'poll',
   encodeRequest: () => ({ command: epp.element('poll', { op: 'req' }), extensions: [] }),
   decodeRequest: () => ({}),
-  encodeResult({ queue, pendingAction, resData, extensions }) {
+  encodeResult({ queue, pendingAction, transfer, resData, extensions }) {
     // A message that was decoded before has the notice in resData already.
-    const written = pendingAction === undefined || decodePendingAction(resData) !== undefined;
+    const notices = [
+      ...(pendingAction === undefined || decodePendingAction(resData) !== undefined
+        ? []
+        : [encodePendingAction(pendingAction)]),
+      ...(transfer === undefined || decodeTransferData(resData) !== undefined
+        ? []
+        : [encodeTransferData(transfer)]),
+    ];
     return compact({
       code: queue === undefined ? 1300 : 1301,
       messageQueue: queue,
-      resData: written ? resData : [encodePendingAction(pendingAction), ...resData],
+      resData: [...notices, ...resData],
       extensions,
     });
   },
@@ -59,6 +69,7 @@ export const pollMessage: CommandCodec<EmptyResult, PollMessage> = {
       queue: response.messageQueue,
       // A notice we cannot read must not block the queue: it is in resData all the same.
       pendingAction: unlessMalformed(() => decodePendingAction(response.resData)),
+      transfer: unlessMalformed(() => decodeTransferData(response.resData)),
       resData: response.resData,
       extensions: response.extensions,
     });

@@ -17,6 +17,7 @@ import type { LoginRequest } from '../codecs/login.ts';
 import type { LoginEvent } from '../codecs/login-security.ts';
 import type { AcknowledgeRequest, PollMessage } from '../codecs/poll.ts';
 import type { RenewDomainRequest, RenewDomainResult } from '../codecs/renew-domain.ts';
+import type { TransferDomainRequest, TransferDomainResult } from '../codecs/transfer-domain.ts';
 import type { UpdateContactRequest } from '../codecs/update-contact.ts';
 import type { UpdateDomainRequest, UpdateDomainResult } from '../codecs/update-domain.ts';
 import type { UpdateHostRequest } from '../codecs/update-host.ts';
@@ -74,6 +75,7 @@ export interface EppBackend {
   readonly renewDomain: Handler<RenewDomainRequest, RenewDomainResult>;
   readonly updateDomain: Handler<UpdateDomainRequest, UpdateDomainResult>;
   readonly deleteDomain: Handler<DeleteDomainRequest, DeleteDomainResult>;
+  readonly transferDomain: Handler<TransferDomainRequest, TransferDomainResult>;
   readonly checkHosts: Handler<CheckHostsRequest, CheckHostsResult>;
   readonly infoHost: Handler<InfoHostRequest, HostInfo>;
   readonly createHost: Handler<CreateHostRequest, CreateHostResult>;

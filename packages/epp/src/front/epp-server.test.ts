@@ -284,7 +284,13 @@ describe('a raw connection', () => {
       2001,
       command(`<delete><o:info xmlns:o="${domainUri}"><o:name>a</o:name></o:info></delete>`),
     ],
-    'is a transfer': [2101, command(`<transfer op="request">${object('x', '')}</transfer>`)],
+    'transfers a contact': [
+      2101,
+      command(
+        '<transfer op="request"><o:transfer xmlns:o="urn:ietf:params:xml:ns:contact-1.0"/></transfer>',
+      ),
+    ],
+    'transfers without an operation': [2005, command(object('transfer', '<o:name>a</o:name>'))],
     'deletes a host': [
       2101,
       command(object('delete', '<o:name>a</o:name>', 'urn:ietf:params:xml:ns:host-1.0')),

@@ -14,6 +14,7 @@ import { infoDomain } from '../codecs/info-domain.ts';
 import { infoHost } from '../codecs/info-host.ts';
 import { acknowledgeMessage, pollMessage } from '../codecs/poll.ts';
 import { renewDomain } from '../codecs/renew-domain.ts';
+import { transferDomain } from '../codecs/transfer-domain.ts';
 import { updateContact } from '../codecs/update-contact.ts';
 import { updateDomain } from '../codecs/update-domain.ts';
 import { updateHost } from '../codecs/update-host.ts';
@@ -40,10 +41,7 @@ export function findRoute({ command }: CommandBody): Route {
   }
   const sameVerb = routes.filter((route) => route.verb === command.name);
   if (sameVerb.length === 0) {
-    throw new EppSyntaxError(
-      `<${command.name}> is not offered`,
-      command.name === 'transfer' ? 2101 : 2000,
-    );
+    throw new EppSyntaxError(`<${command.name}> is not offered`, 2000);
   }
   const object = childElements(command)[0];
   const uri = object?.uri;
@@ -63,6 +61,7 @@ const routes: readonly Route[] = [
   route(renewDomain, (backend) => backend.renewDomain),
   route(updateDomain, (backend) => backend.updateDomain),
   route(deleteDomain, (backend) => backend.deleteDomain),
+  route(transferDomain, (backend) => backend.transferDomain),
   route(checkHosts, (backend) => backend.checkHosts),
   route(infoHost, (backend) => backend.infoHost),
   route(createHost, (backend) => backend.createHost),
