@@ -5,11 +5,11 @@ import { dayMs, hourMs } from '@hostmaster/contract/durations';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { runCommand } from '@hostmaster/test-rig/process';
 import { balanceOf, until } from '@hostmaster/test-rig/service';
+import { transferAway } from '@hostmaster/test-rig/transfer-away';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { createLog } from '../../packages/server/src/base/log.ts';
 import { RegistryWatch } from '../../packages/server/src/reconciliation/registry-watch.ts';
-import { transferAway } from '../../packages/server/src/registrars/sandbox/transfer-object.ts';
 import { type EppService, openEppService } from './epp-service.ts';
 import { openReconciler } from './open-reconciler.ts';
 

@@ -19,6 +19,7 @@ import type { RegistryUnderTest } from './registrar-conformance/rule.ts';
 import {
   namesUnderTest,
   registrantEmail,
+  rivalOf,
   type SandboxClocks,
   testClocks,
 } from './sandbox-registrar.ts';
@@ -119,6 +120,7 @@ export function testRegistry(config: Partial<RegistryConfig> = {}): RegistryConf
     privacy: { by: 'proxy', contact: proxyContact },
     maximumYears: null,
     redemptionMs: 30 * dayMs,
+    transferYears: 1,
     expiry: { policy: 'expires' },
     fees: {
       use: 'premium',
@@ -155,6 +157,7 @@ export async function eppUnderTest(
     registrar: bench.registrar,
     ...namesUnderTest,
     registrantEmail: (name) => registrantEmail(bench.front.registry, name),
+    rival: rivalOf(bench.front.registry, bench.clocks),
     letRegistryDecide: async () => {
       bench.clocks.machine += 30_000;
     },

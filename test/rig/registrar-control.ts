@@ -9,8 +9,16 @@ import {
   RegistryUnavailable,
 } from '../../packages/server/src/registrars/registrar.ts';
 
-export type CommandMethod = 'create' | 'renew' | 'update' | 'delete' | 'restore';
-export type RegistrarMethod = CommandMethod | 'check' | 'info' | 'outcomeOf';
+export type CommandMethod =
+  | 'create'
+  | 'renew'
+  | 'update'
+  | 'delete'
+  | 'restore'
+  | 'requestTransfer'
+  | 'cancelTransfer'
+  | 'answerTransfer';
+export type RegistrarMethod = CommandMethod | 'check' | 'info' | 'outcomeOf' | 'transferOf';
 
 /** Undefined lets the request through; anything else is the answer. */
 type Rule = (argument: unknown) => Promise<unknown>;
@@ -24,6 +32,10 @@ const methods: readonly RegistrarMethod[] = [
   'update',
   'delete',
   'restore',
+  'requestTransfer',
+  'cancelTransfer',
+  'answerTransfer',
+  'transferOf',
 ];
 
 export class RegistrarControl {
@@ -99,15 +111,16 @@ export class RegistrarControl {
 
   /** Requests about the name are answered so; undefined lets one through. Counted from 1. */
   answer(
-    method: 'info' | CommandMethod,
+    method: 'info' | 'transferOf' | CommandMethod,
     name: string,
     reply: (nth: number) => unknown,
   ): { restore(): void } {
     let count = 0;
     const remove = this.#add(method, async (argument) => {
-      if ((method === 'info' ? argument : (argument as Command).name) !== name) return undefined;
+      const isQuery = method === 'info' || method === 'transferOf';
+      if ((isQuery ? argument : (argument as Command).name) !== name) return undefined;
       count += 1;
-      if (method !== 'info') await (argument as Command).beforeSend();
+      if (!isQuery) await (argument as Command).beforeSend();
       return reply(count);
     });
     return { restore: remove };

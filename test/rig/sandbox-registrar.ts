@@ -1,10 +1,12 @@
 /** The sandbox registrar with both clocks set by the test. */
 
 import { dayMs } from '@hostmaster/contract/durations';
-import type { RegistryDomain } from '../../packages/server/src/registrars/registrar.ts';
+import type { Registrar, RegistryDomain } from '../../packages/server/src/registrars/registrar.ts';
+import { rivalAuthCode } from '../../packages/server/src/registrars/sandbox/behaviours.ts';
 import { openSandboxRegistrar } from '../../packages/server/src/registrars/sandbox/open-sandbox-registrar.ts';
 import type { SandboxRegistry } from '../../packages/server/src/registrars/sandbox/registry.ts';
-import type { SandboxRegistrar } from '../../packages/server/src/registrars/sandbox/sandbox-registrar.ts';
+import { rivalId } from '../../packages/server/src/registrars/sandbox/rival.ts';
+import { SandboxRegistrar } from '../../packages/server/src/registrars/sandbox/sandbox-registrar.ts';
 import { findContact } from '../../packages/server/src/registrars/sandbox/storage/queries/contacts.ts';
 import type { TestEngine, TestPlace } from './engines.ts';
 import type { RegistryUnderTest } from './registrar-conformance/rule.ts';
@@ -64,6 +66,16 @@ export function freshName(prefix = 'name-'): string {
   return `${prefix}${namesGiven}.com`;
 }
 
+function rivalName(kind: string) {
+  return { name: freshName(`sandbox-rival-${kind}`), authCode: rivalAuthCode };
+}
+
+/** The other registrar at the same registry. */
+export function rivalOf(registry: SandboxRegistry, clocks: SandboxClocks): Registrar {
+  const machineClock = { now: () => clocks.machine };
+  return new SandboxRegistrar({ registry, clientId: rivalId, machineClock });
+}
+
 /** A name for each behaviour of the sandbox registry, whichever way it is reached. */
 export const namesUnderTest = {
   ordinaryName: () => freshName(),
@@ -76,6 +88,14 @@ export const namesUnderTest = {
   tradedName: () => freshName('sandbox-trade-'),
   untradedName: () => freshName('sandbox-notrade-'),
   redeemableName: () => freshName('sandbox-redemption-'),
+  rivalNames: {
+    approving: () => rivalName('approves-'),
+    instant: () => rivalName('instant-'),
+    denying: () => rivalName('denies-'),
+    silent: () => rivalName(''),
+    locked: () => rivalName('locked-'),
+    young: () => rivalName('young-'),
+  },
 };
 
 /** The email address of the registrant in the registry's own store. */
@@ -99,6 +119,7 @@ export async function sandboxUnderTest(place: TestPlace): Promise<RegistryUnderT
     registrar,
     ...namesUnderTest,
     registrantEmail: (name) => registrantEmail(registrar.registry, name),
+    rival: rivalOf(registrar.registry, clocks),
     letRegistryDecide: async () => {
       clocks.machine += 30_000;
     },

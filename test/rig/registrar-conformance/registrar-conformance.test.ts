@@ -107,6 +107,23 @@ const faults: readonly [string, (sound: Registrar) => Partial<Registrar>, RegExp
     }),
     /^delete gives the name up/,
   ],
+  [
+    'takes a requested transfer for done',
+    (sound) => ({
+      requestTransfer: async (command) => {
+        const outcome = await sound.requestTransfer(command);
+        return outcome.kind === 'pending' ? { kind: 'done', expiresAt: 0 } : outcome;
+      },
+    }),
+    /^a requested transfer is pending/,
+  ],
+  [
+    'approves what it should deny',
+    (sound) => ({
+      answerTransfer: (command) => sound.answerTransfer({ ...command, accepts: true }),
+    }),
+    /is denied$/,
+  ],
 ];
 
 describe('the conformance suite', () => {
@@ -129,6 +146,10 @@ describe('the conformance suite', () => {
       update: (command) => sound.update(command),
       delete: (command) => sound.delete(command),
       restore: (command) => sound.restore(command),
+      transferOf: (name, authCode) => sound.transferOf(name, authCode),
+      requestTransfer: (command) => sound.requestTransfer(command),
+      cancelTransfer: (command) => sound.cancelTransfer(command),
+      answerTransfer: (command) => sound.answerTransfer(command),
       close: () => sound.close(),
       ...breakIt(sound),
     };

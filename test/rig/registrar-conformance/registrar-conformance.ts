@@ -12,6 +12,7 @@ import { questionsRules } from './questions.ts';
 import { renewingRules } from './renewing.ts';
 import type { ConformanceRule, RegistryUnderTest } from './rule.ts';
 import { sendingRules } from './sending.ts';
+import { transferringRules } from './transferring.ts';
 
 /** By heading, in the order of the contract. */
 export const conformanceRules: Readonly<Record<string, readonly ConformanceRule[]>> = {
@@ -20,6 +21,7 @@ export const conformanceRules: Readonly<Record<string, readonly ConformanceRule[
   create: creatingRules,
   renew: renewingRules,
   'update and delete': changingRules,
+  transfer: transferringRules,
 };
 
 export function describeRegistrarConformance(

@@ -29,6 +29,15 @@ export interface RegistryUnderTest {
   readonly untradedName?: () => string;
   /** A name that can be restored after its deletion, once a week has passed. */
   readonly redeemableName?: () => string;
+  /** Names of another registrar, by what becomes of the request for their transfer. */
+  readonly rivalNames?: Readonly<
+    Record<
+      'approving' | 'instant' | 'denying' | 'silent' | 'locked' | 'young',
+      () => { readonly name: string; readonly authCode: string }
+    >
+  >;
+  /** The adapter of another registrar at the same registry. */
+  readonly rival?: Registrar;
   /** Moves the registry's calendar. */
   readonly passDays?: (days: number) => Promise<void>;
   /** Nothing can be sent to the registry while `meanwhile` runs. */
@@ -52,4 +61,6 @@ type OptionalMeans =
   | 'tradedName'
   | 'untradedName'
   | 'redeemableName'
+  | 'rivalNames'
+  | 'rival'
   | 'whileUnreachable';

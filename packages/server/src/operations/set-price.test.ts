@@ -24,6 +24,8 @@ const registrar = (isTestEnvironment: boolean) => ({
     autoRenewGraceMs: null,
     decisionMsMax: null,
     redemption: false,
+    transfers: false,
+    transferYears: 0,
     scriptProblem: null,
     isTestEnvironment,
   }),

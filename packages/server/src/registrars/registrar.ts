@@ -2,14 +2,15 @@
  * The port to a registry. This comment is the contract; test/rig/registrar-conformance is the same
  * contract as a suite that an adapter must pass.
  *
- * QUERIES (`check`, `info`, `outcomeOf`) change nothing and may be sent at any time. Without an
+ * QUERIES (`check`, `info`, `outcomeOf`, `transferOf`) change nothing and may be sent at any time. Without an
  * answer they throw RegistryUnavailable. Where they wait for a connection, `asker` decides the order.
  *
- * COMMANDS (`create`, `renew`, `update`, `delete`, `restore`) carry a `sendId`, fresh for every send and
- * journaled before it. `beforeSend` is awaited immediately before the first byte leaves: when it
+ * COMMANDS (`create`, `renew`, `update`, `delete`, `restore`, `requestTransfer`, `cancelTransfer`,
+ * `answerTransfer`) carry a `sendId`, fresh for every send and journaled before it. `beforeSend` is awaited immediately before the first byte leaves: when it
  * rejects, nothing may be sent and its error is rethrown. A command ends in one of six ways:
  *   done      the registry confirmed it
- *   pending   the registry accepted it and has not decided; query `outcomeOf` and `info`
+ *   pending   the registry accepted it and has not decided; query `outcomeOf` and `info`, and for a
+ *             requested transfer `transferOf`
  *   refused   the registry definitely did not do it and will not: the caller refunds
  *   throws RegistryUnavailable   certainly nothing was sent: the caller tries again
  *   throws PriceTooHigh          certainly nothing was sent: a renewal costs more than was agreed
@@ -37,6 +38,11 @@ export interface Registrar {
   info(name: string, asker?: Asker): Promise<RegistryDomain | null>;
   /** The outcome of a command that was answered `pending`. */
   outcomeOf(command: { sendId: string; name: string }): Promise<PendingOutcome>;
+  /**
+   * The newest transfer of a name, whichever registrar requested it. Null when there is none, or the
+   * registry does not show it to us. Registries want the auth code for names we do not sponsor.
+   */
+  transferOf(name: string, authCode?: string): Promise<RegistryTransfer | null>;
 
   create(command: CreateCommand): Promise<CommandOutcome>;
   /** Adds years if and only if the registry's expiry is still `currentExpiresAt`. */
@@ -47,6 +53,16 @@ export interface Registrar {
   delete(command: Command): Promise<CommandOutcome>;
   /** Restores a deleted domain: the request and its report, or what of them is missing. */
   restore(command: RestoreCommand): Promise<CommandOutcome>;
+
+  /**
+   * Requests a name that another registrar sponsors. Most registries answer `pending` and decide
+   * within days; `done` means that the name is ours already.
+   */
+  requestTransfer(command: TransferCommand): Promise<CommandOutcome>;
+  /** Withdraws our own request. Refused when it is decided already. */
+  cancelTransfer(command: Command & { readonly authCode: string }): Promise<CommandOutcome>;
+  /** Accepts or denies the request of another registrar for a domain of ours. */
+  answerTransfer(command: Command & { readonly accepts: boolean }): Promise<CommandOutcome>;
 
   /**
    * Deletes the contacts that we created for this owner and that no object uses. `wanted` are the
@@ -106,6 +122,10 @@ export interface RegistrarCapabilities {
   readonly decisionMsMax: number | null;
   /** A deleted name can be restored for a time (RFC 3915); `info` then shows its `deletion`. */
   readonly redemption: boolean;
+  /** Names can be transferred from and to other registrars by command. */
+  readonly transfers: boolean;
+  /** The years that the registry adds at a transfer: usually 1; 0 where it adds none. */
+  readonly transferYears: number;
   /** Why the registry takes no names in the name's script; completes "the name …". Null: it does. */
   readonly scriptProblem: string | null;
   /** A test environment of a registry: reserved suffixes such as `.test` can be sold. */
@@ -146,7 +166,7 @@ export interface RegistryDomain {
   /** On hold, set by the registry: the domain does not resolve. */
   readonly serverHold: boolean;
   /** The command the registry is still deciding on. */
-  readonly pending: 'create' | 'renew' | 'update' | 'delete' | null;
+  readonly pending: 'create' | 'renew' | 'update' | 'delete' | 'transfer' | null;
   /** Set after a deletion where the registry has a redemption period (RFC 3915). */
   readonly deletion: RegistryDeletion | null;
 }
@@ -156,6 +176,17 @@ export interface RegistryDeletion {
   readonly phase: 'redemption' | 'restoring' | 'final';
   /** Null where the registry does not say. */
   readonly restorableUntil: number | null;
+}
+
+export interface RegistryTransfer {
+  /** Denied by the other registrar or by the registry; cancelled by the one that requested it. */
+  readonly status: 'pending' | 'approved' | 'denied' | 'cancelled';
+  readonly requestedByUs: boolean;
+  readonly requestedAt: number;
+  /** When a pending transfer is decided by the registry itself, or when it was decided. */
+  readonly actsAt: number;
+  /** The expiry after the transfer; null where the registry does not say. */
+  readonly expiresAt: number | null;
 }
 
 export interface Command {
@@ -213,6 +244,14 @@ export interface RestoreCommand extends Command {
   readonly restoredAt: number;
 }
 
+export interface TransferCommand extends Command {
+  readonly authCode: string;
+  /** The years that the registry adds; 0 where it adds none. */
+  readonly years: number;
+  /** The price that was quoted and charged, as for a renewal. */
+  readonly premium: PremiumPrice | null;
+}
+
 export type CommandOutcome =
   | {
       readonly kind: 'done';
@@ -221,12 +260,22 @@ export type CommandOutcome =
       readonly isIncomplete?: boolean;
     }
   | { readonly kind: 'pending'; readonly askAfterMs: number }
-  | { readonly kind: 'refused'; readonly reason: string };
+  | RefusedOutcome;
+
+export interface RefusedOutcome {
+  readonly kind: 'refused';
+  /** A sentence for people. */
+  readonly reason: string;
+  /** Of a requested transfer: the auth code is wrong or has expired; another may work. */
+  readonly isWrongAuthCode?: true;
+  /** Of a requested transfer: the other registrar has to lift its lock first. */
+  readonly isLocked?: true;
+}
 
 export type PendingOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'pending'; readonly askAfterMs: number }
-  | { readonly kind: 'refused'; readonly reason: string }
+  | RefusedOutcome
   /** The registry has no such command, or does not report it. */
   | { readonly kind: 'unknown' };
 

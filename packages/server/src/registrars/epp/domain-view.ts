@@ -11,6 +11,7 @@ const pendingStatuses = {
   pendingRenew: 'renew',
   pendingUpdate: 'update',
   pendingDelete: 'delete',
+  pendingTransfer: 'transfer',
 } as const satisfies Record<string, NonNullable<RegistryDomain['pending']>>;
 
 export function viewOf(

@@ -10,9 +10,11 @@ import {
   type RegistrarCapabilities,
   type RegistryAvailability,
   type RegistryDomain,
+  type RegistryTransfer,
   RegistryUnavailable,
   type RenewCommand,
   type RestoreCommand,
+  type TransferCommand,
   type UpdateCommand,
 } from '../registrar.ts';
 import { registryFor } from './registry-config.ts';
@@ -80,6 +82,22 @@ export class EppRegistrar implements Registrar {
     return this.#require(command.name).restore(command);
   }
 
+  async transferOf(name: string, authCode?: string): Promise<RegistryTransfer | null> {
+    return this.#require(name).transfers.transferOf(name, authCode);
+  }
+
+  async requestTransfer(command: TransferCommand): Promise<CommandOutcome> {
+    return this.#require(command.name).transfers.request(command);
+  }
+
+  async cancelTransfer(command: Command & { readonly authCode: string }): Promise<CommandOutcome> {
+    return this.#require(command.name).transfers.cancel(command);
+  }
+
+  async answerTransfer(command: Command & { readonly accepts: boolean }): Promise<CommandOutcome> {
+    return this.#require(command.name).transfers.answer(command);
+  }
+
   async deleteUnusedContacts(contacts: Parameters<RegistryLink['deleteUnusedContacts']>[0]) {
     for (const registry of this.registries) await registry.deleteUnusedContacts(contacts);
   }
@@ -122,6 +140,8 @@ const none: RegistrarCapabilities = {
   autoRenewGraceMs: null,
   decisionMsMax: null,
   redemption: false,
+  transfers: false,
+  transferYears: 0,
   scriptProblem: null,
   isTestEnvironment: false,
 };

@@ -66,7 +66,7 @@ function priceOf({ currency, creditsPerUnit }: FeeConfig, fees: YearlyFees): Pre
 }
 
 interface Purchase {
-  readonly command: 'create' | 'renew';
+  readonly command: 'create' | 'renew' | 'transfer';
   readonly name: string;
   readonly years: number;
   readonly premium: PremiumPrice | null;
@@ -84,7 +84,7 @@ export async function agreedFee(
   if (use === 'none') return {};
   const { data } = await ask(pool, checkDomains, {
     names: [name],
-    fee: queryFor(config, [command], years),
+    fee: queryFor(config, [command], Math.max(1, years)),
   });
   const asked = amountsOf(data, name);
   const amount = asked?.amounts.get(command);
@@ -111,7 +111,8 @@ export async function agreedFee(
 /** What was quoted: for a standard name the suffix's fee. Years after the first may cost a renewal. */
 function agreedMax(fees: FeeConfig, { command, name, years, premium }: Purchase): number {
   const yearly = quotedFees(fees, name, premium);
-  if (command === 'renew') return yearly.renew * years;
+  // A transfer costs a renewal, also where it adds no year.
+  if (command !== 'create') return yearly.renew * Math.max(1, years);
   return yearly.create + Math.max(yearly.create, yearly.renew) * (years - 1);
 }
 

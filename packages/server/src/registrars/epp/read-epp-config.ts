@@ -63,6 +63,9 @@ function readRegistry(fields: Fields, file: string): RegistryConfig {
       ? fields.integer('maximumYears', { min: 0, max: 99 }) || null
       : 10,
     expiry: readExpiry(fields),
+    transferYears: fields.boolean('transfers', true)
+      ? fields.integer('transferYears', { min: 0, max: 1 }, 1)
+      : null,
     fees: readFees(fields),
     depositAlert: fields.has('depositAlert') ? fields.positive('depositAlert') : null,
     authCodes: fields.oneOf('authCodes', ['shown', 'hidden'], 'shown'),

@@ -26,6 +26,8 @@ export interface RegistryConfig {
   readonly expiry: { readonly policy: 'expires' } | { readonly policy: 'renews'; graceMs: number };
   /** How long a deleted name can be restored (RFC 3915); null: it cannot. */
   readonly redemptionMs: number | null;
+  /** The years that a transfer adds; null where the registry offers no transfers. */
+  readonly transferYears: number | null;
   readonly fees: FeeConfig;
   /** The deposit below which the operator gets a mail, in the registry's currency; null: never. */
   readonly depositAlert: number | null;

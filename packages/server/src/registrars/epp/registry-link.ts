@@ -12,6 +12,7 @@ import {
   type EppReply,
   infoDomain,
   renewDomain,
+  transferDomain,
   updateDomain,
 } from '@hostmaster/epp';
 import {
@@ -40,6 +41,7 @@ import { idnDataOf, scriptProblem } from './idn-tables.ts';
 import type { MessageQueue } from './messages.ts';
 import { ask, Refused, send } from './outcomes.ts';
 import type { RegistryConfig } from './registry-config.ts';
+import { RegistryTransfers } from './registry-transfers.ts';
 import { restoreReport } from './restore-report.ts';
 import { planUpdate } from './update-plan.ts';
 
@@ -50,6 +52,7 @@ export class RegistryLink {
   readonly config: RegistryConfig;
   readonly #capabilities: Omit<RegistrarCapabilities, 'scriptProblem'>;
   readonly messages: MessageQueue;
+  readonly transfers: RegistryTransfers;
   readonly pool: EppPool;
   readonly #contacts: ContactBook;
   readonly #hosts: HostBook;
@@ -79,8 +82,16 @@ export class RegistryLink {
       autoRenewGraceMs: config.expiry.policy === 'renews' ? config.expiry.graceMs : null,
       decisionMsMax: config.decisionMsMax,
       redemption: config.redemptionMs !== null,
+      transfers: config.transferYears !== null,
+      transferYears: config.transferYears ?? 0,
       isTestEnvironment: config.isTestEnvironment,
     };
+    this.transfers = new RegistryTransfers({
+      config,
+      pool: options.pool,
+      send: (request, command) => this.#send(transferDomain, request, command),
+      expiryOf: (name) => this.#expiryOf(name),
+    });
   }
 
   capabilitiesFor(name: string): RegistrarCapabilities {
@@ -114,7 +125,11 @@ export class RegistryLink {
     return data.domains.map(({ name, available, reason }) => {
       const key = name.toLowerCase();
       const premium = premiumOf(this.config, data, key);
-      if (!available) return [key, { ...unavailable, ...(reason && { reason }) }] as const;
+      // What a name of another registrar costs matters for its transfer.
+      const known = premium === 'unpriced' ? null : premium;
+      if (!available) {
+        return [key, { available, premium: known, ...(reason && { reason }) }] as const;
+      }
       return [key, premium === 'unpriced' ? unpriced : { available, premium }] as const;
     });
   }

@@ -33,6 +33,13 @@ describe('the table of behaviours', () => {
       'sandbox-trade-',
       'sandbox-notrade-',
       'sandbox-redemption-',
+      'sandbox-rival-approves-',
+      'sandbox-rival-denies-',
+      'sandbox-rival-instant-',
+      'sandbox-rival-locked-',
+      'sandbox-rival-young-',
+      'sandbox-rival-oldcode-',
+      'sandbox-rival-',
     ]);
   });
 

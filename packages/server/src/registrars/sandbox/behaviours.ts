@@ -39,7 +39,28 @@ export interface SandboxBehaviour {
   readonly ownerChange: 'update' | 'trade' | 'declined-trade';
   /** A deleted name can be restored for a time (RFC 3915), whatever the policy of the registry. */
   readonly hasRedemption: boolean;
+  /** The rival registrar has registered the name, until it is transferred; null for other names. */
+  readonly rival: RivalBehaviour | null;
 }
+
+export interface RivalBehaviour {
+  /** How a transfer is answered. `none`: the registry approves it after five days. */
+  readonly answer: 'none' | 'approves' | 'denies' | 'instant';
+  readonly isLocked: boolean;
+  /** Registered ten days ago, so that it cannot be transferred for the first 60 days. */
+  readonly isYoung: boolean;
+  readonly isCodeExpired: boolean;
+}
+
+/** The auth code of every name of the rival. */
+export const rivalAuthCode = 'Rival-Code-1';
+
+const silentRival: RivalBehaviour = {
+  answer: 'none',
+  isLocked: false,
+  isYoung: false,
+  isCodeExpired: false,
+};
 
 const ordinaryBehaviour: SandboxBehaviour = {
   prefix: '',
@@ -61,6 +82,7 @@ const ordinaryBehaviour: SandboxBehaviour = {
   refusesNameservers: false,
   ownerChange: 'update',
   hasRedemption: false,
+  rival: null,
 };
 
 export const sandboxBehaviours: readonly SandboxBehaviour[] = [
@@ -179,6 +201,48 @@ export const sandboxBehaviours: readonly SandboxBehaviour[] = [
     prefix: 'sandbox-redemption-',
     summary: 'can restore it for 30 days after a deletion, and frees it 5 days later',
     hasRedemption: true,
+  },
+  {
+    ...ordinaryBehaviour,
+    prefix: 'sandbox-rival-approves-',
+    summary: `says the rival registrar has it (auth code \`${rivalAuthCode}\`), which approves a transfer`,
+    rival: { ...silentRival, answer: 'approves' },
+  },
+  {
+    ...ordinaryBehaviour,
+    prefix: 'sandbox-rival-denies-',
+    summary: 'says the rival registrar has it, which denies a transfer',
+    rival: { ...silentRival, answer: 'denies' },
+  },
+  {
+    ...ordinaryBehaviour,
+    prefix: 'sandbox-rival-instant-',
+    summary: 'transfers it from the rival registrar at once, without asking',
+    rival: { ...silentRival, answer: 'instant' },
+  },
+  {
+    ...ordinaryBehaviour,
+    prefix: 'sandbox-rival-locked-',
+    summary: 'refuses its transfer: the rival registrar has locked it',
+    rival: { ...silentRival, isLocked: true },
+  },
+  {
+    ...ordinaryBehaviour,
+    prefix: 'sandbox-rival-young-',
+    summary: 'refuses its transfer: the rival registered it ten days ago, and it takes 60',
+    rival: { ...silentRival, isYoung: true },
+  },
+  {
+    ...ordinaryBehaviour,
+    prefix: 'sandbox-rival-oldcode-',
+    summary: 'refuses its transfer: the auth code has expired',
+    rival: { ...silentRival, isCodeExpired: true },
+  },
+  {
+    ...ordinaryBehaviour,
+    prefix: 'sandbox-rival-',
+    summary: 'says the rival registrar has it, which does not answer: approved after five days',
+    rival: silentRival,
   },
 ];
 

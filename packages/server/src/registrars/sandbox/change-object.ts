@@ -51,7 +51,7 @@ export async function changeObject(
     ...changed,
     updatedAt: now.calendar,
     nameservers: changedNameservers(object, command),
-    authCode: command.authCode ?? object.authCode,
+    ...withAuthCode(object, command.authCode, now),
     dnssec: changedSigners(object, command),
   });
   const { expiresAt, trade } = changed;
@@ -61,6 +61,16 @@ export async function changeObject(
 function nameserverProblem({ name, add, remove }: ChangeObject): RegistryReply | null {
   const isChange = add.nameservers.length + remove.nameservers.length > 0;
   return isChange && behaviourOf(name).refusesNameservers ? nameserverRefusal() : null;
+}
+
+/** A new code is valid from now on. */
+export function withAuthCode(
+  { authCode, authCodeSetAt }: RegistryObject,
+  wanted: string | undefined,
+  now: RegistryMoment,
+): Pick<RegistryObject, 'authCode' | 'authCodeSetAt'> {
+  if (wanted === undefined || wanted === authCode) return { authCode, authCodeSetAt };
+  return { authCode: wanted, authCodeSetAt: now.calendar };
 }
 
 export function deletedRefusal(): RegistryReply {

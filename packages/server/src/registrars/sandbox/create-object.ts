@@ -40,7 +40,7 @@ export async function createObject(
   const behaviour = behaviourOf(name);
   if (!isRegistrable(name)) return refusal(resultCode.valueSyntax, 'This is not a domain name.');
   if (!isYears(command.years)) return yearsRefusal();
-  if (behaviour.isTaken) return existsRefusal();
+  if (behaviour.isTaken || behaviour.rival !== null) return existsRefusal();
   if (behaviour.isReserved) return refusal(resultCode.valuePolicy, reservedReason);
   if (behaviour.failsCreate) return timeoutReply();
   if (behaviour.createTimeouts > 0 && (await timesOut(tx, { name, behaviour, now }))) {
@@ -116,6 +116,7 @@ function newObject(
     statuses,
     privacyEnabled: command.privacyEnabled,
     authCode: command.authCode,
+    authCodeSetAt: now.calendar,
     createdAt: now.calendar,
     updatedAt: null,
     expiresAt: addYears(now.calendar, command.years),
@@ -128,5 +129,7 @@ function newObject(
     redemptionUntil: null,
     restoreRequestedAt: null,
     trade: null,
+    transfer: null,
+    creator: null,
   };
 }

@@ -25,8 +25,10 @@ const otherFee = { create: 10, renew: 12 };
 /** For a client's configuration; `*` stands for all other suffixes. */
 export const standardFees: FeeSchedule = { ...commonFees, '*': otherFee };
 
+const pricedCommands = ['create', 'renew', 'transfer'] as const;
+
 interface Charge {
-  readonly command: 'create' | 'renew';
+  readonly command: (typeof pricedCommands)[number];
   readonly name: string;
   readonly years: number;
   /** A price that rises does so once the name is registered. */
@@ -38,7 +40,9 @@ export type Purchase = Omit<Charge, 'isRegistered'> & { readonly fee?: FeeAgreem
 function feeOf(schedule: FeeSchedule, charge: Charge): { amount: number; isPremium: boolean } {
   const name = charge.name.toLowerCase();
   const suffix = name.slice(name.indexOf('.') + 1);
-  const yearly = (schedule[suffix] ?? commonFees[suffix] ?? otherFee)[charge.command];
+  // A transfer adds its years at the price of a renewal.
+  const priced = charge.command === 'create' ? 'create' : 'renew';
+  const yearly = (schedule[suffix] ?? commonFees[suffix] ?? otherFee)[priced];
   const { premiumFactor, isUnclassed, renewalFactor } = behaviourOf(name);
   const factor =
     (premiumFactor ?? 1) * (charge.isRegistered && charge.command === 'renew' ? renewalFactor : 1);
@@ -63,10 +67,11 @@ export function quoteFor(
         ...(isPremium ? { class: 'premium' } : {}),
         commands: commands.map((asked) => {
           const years = asked.periodYears ?? 1;
-          const isPriced = asked.name === 'create' || asked.name === 'renew';
-          const fees = isPriced
-            ? [amountOf(feeOf(schedule, { ...charge, command: asked.name, years }).amount)]
-            : [];
+          const command = pricedCommands.find((name) => name === asked.name);
+          const fees =
+            command === undefined
+              ? []
+              : [amountOf(feeOf(schedule, { ...charge, command, years }).amount)];
           return { ...asked, standard: !isPremium, fees, credits: [] };
         }),
       };
@@ -76,7 +81,7 @@ export function quoteFor(
 
 /** What a command costs. A premium name is sold only to a client that sends the fee. */
 export function requireFee(schedule: FeeSchedule, charge: Purchase): number {
-  const isRegistered = charge.command === 'renew';
+  const isRegistered = charge.command !== 'create';
   const { amount, isPremium } = feeOf(schedule, { ...charge, isRegistered });
   if (charge.fee === undefined) {
     if (isPremium) throw new EppRefusal(2306, 'A premium name needs the agreed fee.');

@@ -6,6 +6,7 @@ import {
   type PollMessage,
   type XmlElement,
 } from '@hostmaster/epp';
+import { transferDataOf } from './epp-front-transfers.ts';
 import type { SandboxRegistry } from './registry.ts';
 import { resultCode } from './registry-reply.ts';
 import { countMessages, deleteMessage, findMessage } from './storage/queries/messages.ts';
@@ -42,7 +43,7 @@ export function messageHandlers(
 }
 
 function pollMessageOf(
-  { event, queuedAt, text, sponsor }: QueuedMessage,
+  { event, queuedAt, text }: QueuedMessage,
   queue: { readonly count: number; readonly id: string },
 ): PollMessage {
   const at = new Date(queuedAt);
@@ -66,21 +67,8 @@ function pollMessageOf(
       };
     case 'auto-renewed':
       return { ...message, resData: [element('renData', element('name', event.name))] };
-    case 'transferred':
-      return {
-        ...message,
-        resData: [
-          element(
-            'trnData',
-            element('name', event.name),
-            element('trStatus', 'serverApproved'),
-            element('reID', event.to),
-            element('reDate', at.toISOString()),
-            element('acID', sponsor),
-            element('acDate', at.toISOString()),
-          ),
-        ],
-      };
+    case 'transfer':
+      return { ...message, transfer: transferDataOf(event.name, event.transfer) };
   }
 }
 

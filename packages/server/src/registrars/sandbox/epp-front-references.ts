@@ -32,6 +32,7 @@ type ReferenceHandlers = Omit<
   | 'renewDomain'
   | 'updateDomain'
   | 'deleteDomain'
+  | 'transferDomain'
   | 'pollMessage'
   | 'acknowledgeMessage'
 >;

@@ -20,6 +20,7 @@ import { bill } from './epp-front-billing.ts';
 import { type FeeSchedule, quoteFor } from './epp-front-fees.ts';
 import { messageHandlers } from './epp-front-messages.ts';
 import { referenceHandlers, requireFewNames } from './epp-front-references.ts';
+import { transferHandler } from './epp-front-transfers.ts';
 import { type DeletionPhase, phaseOf } from './redemption.ts';
 import { absentContactId } from './refer-to-contact.ts';
 import type { SandboxRegistry } from './registry.ts';
@@ -126,6 +127,7 @@ export function createSandboxBackend(options: EppFrontOptions): EppBackend {
       checkNamesMax,
       ignoresDisclose: options.ignoresDisclose === true,
     }),
+    ...transferHandler({ registry, accounts, fees }),
     ...messageHandlers(registry),
   };
 }
@@ -220,7 +222,7 @@ function describe(
     contacts: Object.entries(object.contactIds).map(([role, id]) => ({ role, id })),
     ...(hosts.length === 0 ? {} : { nameservers: delegation }),
     sponsorId: object.sponsor,
-    creatorId: object.sponsor,
+    creatorId: object.creator ?? object.sponsor,
     createdAt: new Date(object.createdAt),
     ...(object.updatedAt === null ? {} : { updatedAt: new Date(object.updatedAt) }),
     expiresAt: new Date(object.expiresAt),

@@ -17,6 +17,7 @@ export async function loadOwnObject(
   const object = found === undefined ? null : await settleObject(tx, found, now);
   if (
     behaviourOf(command.name).isTaken ||
+    (object === null && behaviourOf(command.name).rival !== null) ||
     (object !== null && object.sponsor !== command.sponsor)
   ) {
     return { refused: refusal(resultCode.notYours, 'Another registrar sponsors this name.') };
@@ -32,6 +33,11 @@ export async function loadOwnObject(
   if (object.trade !== null) {
     return {
       refused: refusal(resultCode.statusProhibits, 'The change of the owner is still pending.'),
+    };
+  }
+  if (object.transfer?.status === 'pending') {
+    return {
+      refused: refusal(resultCode.statusProhibits, 'A transfer of this name is still pending.'),
     };
   }
   return { object };

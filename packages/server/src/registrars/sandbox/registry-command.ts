@@ -60,6 +60,18 @@ export interface ChangeObject extends RegistryCommand {
   };
 }
 
+/** Asks for a name that another registrar sponsors. */
+export interface RequestTransfer extends RegistryCommand {
+  readonly authCode: string;
+  readonly years: number;
+}
+
+export interface EndTransfer extends RegistryCommand {
+  readonly op: 'approve' | 'reject' | 'cancel';
+  /** Compared where it is given. */
+  readonly authCode?: string | undefined;
+}
+
 /** The two steps of a restore. */
 export interface RestoreObject extends RegistryCommand {
   readonly op: 'request' | 'report';

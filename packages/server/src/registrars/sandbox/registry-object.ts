@@ -20,6 +20,7 @@ export function foreignObject(name: string): RegistryObject {
     statuses: ['clientTransferProhibited'],
     privacyEnabled: true,
     authCode: '',
+    authCodeSetAt: null,
     createdAt: registeredElsewhere.from,
     updatedAt: null,
     expiresAt: registeredElsewhere.until,
@@ -32,6 +33,8 @@ export function foreignObject(name: string): RegistryObject {
     redemptionUntil: null,
     restoreRequestedAt: null,
     trade: null,
+    transfer: null,
+    creator: null,
   };
 }
 

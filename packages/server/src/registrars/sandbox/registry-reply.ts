@@ -5,7 +5,7 @@ export interface RegistryReply {
   readonly code: number;
   readonly message: string;
   readonly expiresAt: number | null;
-  /** When a pending command will be decided, in machine time. */
+  /** When a pending command will be decided, in machine time; null: by its calendar date. */
   readonly settlesAt: number | null;
   /** Simulates a lost reply: the front must drop it, so that the client times out. */
   readonly isLost: boolean;
@@ -18,7 +18,11 @@ export const resultCode = {
   valueRange: 2004,
   valueSyntax: 2005,
   billingFailure: 2104,
+  notTransferable: 2106,
   notYours: 2201,
+  wrongAuthCode: 2202,
+  pendingTransfer: 2300,
+  notPendingTransfer: 2301,
   exists: 2302,
   doesNotExist: 2303,
   statusProhibits: 2304,
@@ -32,7 +36,10 @@ export function doneReply(expiresAt: number): RegistryReply {
   return reply(resultCode.done, 'Command completed successfully', { expiresAt });
 }
 
-export function pendingReply(command: { expiresAt: number; settlesAt: number }): RegistryReply {
+export function pendingReply(command: {
+  readonly expiresAt: number;
+  readonly settlesAt: number | null;
+}): RegistryReply {
   return reply(resultCode.pending, 'Command completed successfully; action pending', command);
 }
 

@@ -13,11 +13,13 @@ import { isPurged } from './redemption.ts';
 import {
   type ChangeObject,
   type CreateObject,
+  type EndTransfer,
   plainPolicy,
   type RegistryCommand,
   type RegistryMoment,
   type RegistryPolicy,
   type RenewObject,
+  type RequestTransfer,
   type RestoreObject,
   type UpdateObject,
 } from './registry-command.ts';
@@ -25,12 +27,15 @@ import { foreignObject, standingOf } from './registry-object.ts';
 import { isSuccess, type RegistryReply, refusal, replyOf, resultCode } from './registry-reply.ts';
 import { renewObject } from './renew-object.ts';
 import { restoreObject } from './restore-object.ts';
+import { lockKnownObject } from './rival.ts';
 import { settleObject } from './settle-object.ts';
-import { findObject, findRegistered, listObjects, lockObject } from './storage/queries/objects.ts';
+import { isTransferDue } from './settle-transfer.ts';
+import { findObject, findRegistered, listObjects } from './storage/queries/objects.ts';
 import { findTransaction, insertTransaction } from './storage/queries/transactions.ts';
 import type { RegistryDatabase, RegistryTx } from './storage/schema.ts';
-import type { RegistryObject } from './storage/tables/objects.ts';
+import type { ObjectTransfer, RegistryObject } from './storage/tables/objects.ts';
 import type { CommandKind, ExecutedCommand } from './storage/tables/transactions.ts';
+import { endTransfer, requestTransfer } from './transfer-object.ts';
 import { updateObject } from './update-object.ts';
 
 export interface RegistryOptions {
@@ -80,8 +85,8 @@ export class SandboxRegistry {
       if (!isFree) held.add(object.name);
     }
     return names.map((name) => {
-      const { isTaken, isReserved, premiumFactor } = behaviourOf(name);
-      const isHeld = isTaken || held.has(name);
+      const { isTaken, isReserved, premiumFactor, rival } = behaviourOf(name);
+      const isHeld = isTaken || rival !== null || held.has(name);
       const available = !isHeld && !isReserved && isRegistrable(name);
       const refusal = isReserved ? reservedReason : 'This is not a domain name.';
       return { available, premiumFactor, reason: available || isHeld ? null : refusal };
@@ -91,7 +96,7 @@ export class SandboxRegistry {
   async info(name: string): Promise<RegistryObject | null> {
     if (behaviourOf(name).isTaken) return foreignObject(name);
     const object = await this.db.first(findObject, { name });
-    if (object === undefined) return null;
+    if (object === undefined) return behaviourOf(name).rival === null ? null : this.settle(name);
     return (await this.#isDue(object)) ? this.settle(name) : object;
   }
 
@@ -160,6 +165,31 @@ export class SandboxRegistry {
     return this.#execute('restore', command, (tx, now) => restoreObject(tx, command, now));
   }
 
+  requestTransfer(command: RequestTransfer): Promise<RegistryReply> {
+    const delayMs = this.#delayMs;
+    return this.#execute('transfer', command, (tx, now) =>
+      requestTransfer(tx, command, { now, delayMs }),
+    );
+  }
+
+  endTransfer(command: EndTransfer): Promise<RegistryReply> {
+    return this.#execute('transfer', command, (tx, now) => endTransfer(tx, command, now));
+  }
+
+  /** The newest transfer, shown to its two registrars and to those that know the auth code. */
+  async transferOf(question: {
+    readonly sponsor: string;
+    readonly name: string;
+    readonly authCode?: string | undefined;
+  }): Promise<ObjectTransfer | 'hidden' | null> {
+    const object = await this.info(question.name);
+    const transfer = object?.transfer ?? null;
+    if (object === null || transfer === null) return null;
+    const parties = [object.sponsor, transfer.requestedBy, transfer.from];
+    const isShown = parties.includes(question.sponsor) || object.authCode === question.authCode;
+    return isShown ? transfer : 'hidden';
+  }
+
   close(): Promise<void> {
     return this.db.close();
   }
@@ -216,9 +246,15 @@ export class SandboxRegistry {
   async #findExecuted(command: RegistryCommand): Promise<ExecutedCommand | undefined> {
     const key = { sponsor: command.sponsor, id: command.transactionId };
     const executed = await this.db.first(findTransaction, key);
-    if (executed === undefined || !this.#isDecided(executed)) return executed;
+    if (executed === undefined || !this.#mayBeDecided(executed)) return executed;
     await this.settle(executed.name);
     return this.db.first(findTransaction, key);
+  }
+
+  /** Without a time, the calendar decides. */
+  #mayBeDecided(executed: ExecutedCommand): boolean {
+    if (executed.code !== resultCode.pending) return false;
+    return executed.settlesAt === null || this.#isDecided(executed);
   }
 
   #isDecided({ settlesAt }: { readonly settlesAt: number | null }): boolean {
@@ -229,6 +265,10 @@ export class SandboxRegistry {
   async #isDue(object: RegistryObject): Promise<boolean> {
     const { purgesAt, expiresAt } = object;
     if (this.#isDecided(object) || this.#isDecided(object.trade ?? never)) return true;
+    if (object.transfer?.status === 'pending') {
+      const machine = this.#machineClock.now();
+      return isTransferDue(object.transfer, { machine, calendar: await this.#calendarNow() });
+    }
     if (purgesAt === null && this.#policy.autoRenewGraceMs === null) return false;
     return Math.min(purgesAt ?? expiresAt, expiresAt) <= (await this.#calendarNow());
   }
@@ -242,8 +282,8 @@ export class SandboxRegistry {
   async settle(name: string): Promise<RegistryObject | null> {
     const now = await this.moment();
     return this.db.transaction(async (tx) => {
-      const object = await tx.first(lockObject, { name });
-      return object === undefined ? null : settleObject(tx, object, now);
+      const object = await lockKnownObject(tx, name, now);
+      return object === null ? null : settleObject(tx, object, now);
     });
   }
 }

@@ -12,9 +12,11 @@ import {
   type RegistrarCapabilities,
   type RegistryAvailability,
   type RegistryDomain,
+  type RegistryTransfer,
   RegistryUnavailable,
   type RenewCommand,
   type RestoreCommand,
+  type TransferCommand,
   type UpdateCommand,
 } from '../registrar.ts';
 import { behaviourOf } from './behaviours.ts';
@@ -22,7 +24,8 @@ import { phaseOf } from './redemption.ts';
 import type { SandboxRegistry } from './registry.ts';
 import type { RegistryCommand } from './registry-command.ts';
 import { type RegistryReply, resultCode } from './registry-reply.ts';
-import type { RegistryObject } from './storage/tables/objects.ts';
+import type { ObjectTransfer, RegistryObject } from './storage/tables/objects.ts';
+import { transferYears } from './transfer-object.ts';
 
 const capabilities: Omit<RegistrarCapabilities, 'redemption'> = {
   totalYearsMax: null,
@@ -31,9 +34,14 @@ const capabilities: Omit<RegistrarCapabilities, 'redemption'> = {
   privacy: true,
   autoRenewGraceMs: null,
   decisionMsMax: null,
+  transfers: true,
+  transferYears,
   scriptProblem: null,
   isTestEnvironment: false,
 };
+
+/** How often to ask about a decision that depends on the calendar. */
+const calendarAskMs = 5_000;
 
 export class SandboxRegistrar implements Registrar {
   /** For fronts and operators; the service itself uses the port only. */
@@ -129,6 +137,45 @@ export class SandboxRegistrar implements Registrar {
     return this.#send(command, (address) => this.registry.delete(address));
   }
 
+  async transferOf(name: string, authCode?: string): Promise<RegistryTransfer | null> {
+    const question = { sponsor: this.#clientId, name, authCode };
+    const transfer = await this.#ask(() => this.registry.transferOf(question));
+    if (transfer === null || transfer === 'hidden') return null;
+    const { requestedBy, requestedAt, actsAt, expiresAt } = transfer;
+    const status = transferStatuses[transfer.status];
+    return {
+      status,
+      requestedByUs: requestedBy === this.#clientId,
+      requestedAt,
+      actsAt,
+      expiresAt,
+    };
+  }
+
+  async requestTransfer(command: TransferCommand): Promise<CommandOutcome> {
+    const { authCode, years } = command;
+    let code: number = resultCode.done;
+    const outcome = await this.#send(command, async (address) => {
+      const reply = await this.registry.requestTransfer({ ...address, authCode, years });
+      code = reply.code;
+      return reply;
+    });
+    const isLocked = code === resultCode.statusProhibits;
+    return outcome.kind === 'refused' && isLocked ? { ...outcome, isLocked } : outcome;
+  }
+
+  cancelTransfer(command: Command & { readonly authCode: string }): Promise<CommandOutcome> {
+    const { authCode } = command;
+    return this.#send(command, (address) =>
+      this.registry.endTransfer({ ...address, authCode, op: 'cancel' }),
+    );
+  }
+
+  answerTransfer(command: Command & { readonly accepts: boolean }): Promise<CommandOutcome> {
+    const op = command.accepts ? 'approve' : 'reject';
+    return this.#send(command, (address) => this.registry.endTransfer({ ...address, op }));
+  }
+
   /** What we hold at the registry, in the order of names. */
   async objects(): Promise<readonly RegistryDomain[]> {
     const objects = await this.#ask(() => this.registry.objects(this.#clientId));
@@ -167,14 +214,20 @@ export class SandboxRegistrar implements Registrar {
   }
 
   #outcome(reply: RegistryReply): CommandOutcome {
-    if (reply.code === resultCode.pending && reply.settlesAt !== null) {
-      const askAfterMs = Math.max(0, reply.settlesAt - this.#machineClock.now());
+    if (reply.code === resultCode.pending) {
+      const { settlesAt } = reply;
+      const askAfterMs =
+        settlesAt === null ? calendarAskMs : Math.max(0, settlesAt - this.#machineClock.now());
       return { kind: 'pending', askAfterMs };
     }
     if (reply.code === resultCode.done && reply.expiresAt !== null) {
       return { kind: 'done', expiresAt: reply.expiresAt };
     }
-    return { kind: 'refused', reason: reply.message };
+    return {
+      kind: 'refused',
+      reason: reply.message,
+      ...(reply.code === resultCode.wrongAuthCode ? { isWrongAuthCode: true } : {}),
+    };
   }
 
   #address(command: { sendId: string; name: string }): RegistryCommand {
@@ -211,8 +264,18 @@ export class SandboxRegistrar implements Registrar {
   }
 }
 
+const transferStatuses = {
+  pending: 'pending',
+  clientApproved: 'approved',
+  serverApproved: 'approved',
+  clientRejected: 'denied',
+  serverCancelled: 'denied',
+  clientCancelled: 'cancelled',
+} as const satisfies Record<ObjectTransfer['status'], RegistryTransfer['status']>;
+
 function pendingCommand({ statuses }: RegistryObject): RegistryDomain['pending'] {
   if (statuses.includes('pendingCreate')) return 'create';
   if (statuses.includes('pendingDelete')) return 'delete';
+  if (statuses.includes('pendingTransfer')) return 'transfer';
   return statuses.includes('pendingUpdate') ? 'update' : null;
 }

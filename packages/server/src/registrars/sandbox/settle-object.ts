@@ -1,6 +1,6 @@
 /**
- * Stores the state changes of an object that are due: a decision, a year added at expiry, the end of
- * redemption. No timer runs: the next command that touches the object stores them, so every process
+ * Stores the state changes of an object that are due: a decision, a transfer, a year added at
+ * expiry, the end of redemption. No timer runs: the next command that touches the object stores them, so every process
  * sees the same outcome, even after a clock steps back.
  */
 import { addYears } from '../../domains/add-years.ts';
@@ -9,6 +9,7 @@ import { isPurged } from './redemption.ts';
 import type { RegistryMoment } from './registry-command.ts';
 import { standingOf, withStatus } from './registry-object.ts';
 import { doneReply, resultCode } from './registry-reply.ts';
+import { settleTransfer } from './settle-transfer.ts';
 import { deleteObject, updateObject } from './storage/queries/objects.ts';
 import { findTransaction, settleTransaction } from './storage/queries/transactions.ts';
 import type { RegistryTx } from './storage/schema.ts';
@@ -27,7 +28,8 @@ export async function settleObject(
   }
   const decided = await settleCreation(tx, object, now);
   if (decided === null) return null;
-  return settleExpiry(tx, await settleTrade(tx, decided, now), now);
+  const traded = await settleTrade(tx, decided, now);
+  return settleExpiry(tx, await settleTransfer(tx, traded, now), now);
 }
 
 async function settleCreation(

@@ -1,7 +1,7 @@
 /** Sets the given fields. An update without a change writes nothing. */
 import { isDeepStrictEqual } from 'node:util';
 import { behaviourOf } from './behaviours.ts';
-import { deletedRefusal, nameserverRefusal } from './change-object.ts';
+import { deletedRefusal, nameserverRefusal, withAuthCode } from './change-object.ts';
 import { loadOwnObject } from './own-object.ts';
 import { deleteIfUnused, referTo } from './refer-to-contact.ts';
 import type { RegistryMoment, UpdateObject } from './registry-command.ts';
@@ -30,7 +30,7 @@ export async function updateObject(
     nameservers: command.nameservers ?? object.nameservers,
     statuses: wantedStatuses(object.statuses, command),
     privacyEnabled: command.privacyEnabled ?? object.privacyEnabled,
-    authCode: command.authCode ?? object.authCode,
+    ...withAuthCode(object, command.authCode, now),
   };
   const wanted = await ownedAsWanted(tx, changed, { ...context, command });
   if (isDeepStrictEqual({ ...wanted }, { ...object })) return doneReply(object.expiresAt);

@@ -29,6 +29,14 @@ export const listHostsInside = query<{ domain: string }>()(({ db, p }) =>
     .orderBy('name'),
 );
 
+/** The hosts inside a domain belong to its sponsor. */
+export const setHostSponsors = query<{ domain: string; sponsor: string }>()(({ db, p }) =>
+  db
+    .updateTable('hosts')
+    .set(hosts.set({ sponsor: p.sponsor }))
+    .where('name', 'like', sql<string>`'%.' || cast(${p.domain} as text)`),
+);
+
 /** Inserts no row when the host exists. */
 export const insertHost = query<HostObject>()(({ db, p }) =>
   db

@@ -42,22 +42,36 @@ export const listObjects = query<{ after: string; limit: number }>()(({ db, p })
     .limit(p.limit),
 ).decodedBy(objects);
 
-/** Objects of one sponsor with a decision or a date that is due. */
+/** Objects of one sponsor with a decision or a date that is due, and names that change sponsor. */
 export const listOverdue = query<{ sponsor: string; machine: number; calendar: number }>()(
   ({ db, p }) =>
     db
       .selectFrom('objects')
       .select('name')
-      .where('sponsor', '=', p.sponsor)
       .where((eb) =>
         eb.or([
-          eb.and([eb('settles_at', 'is not', null), eb('settles_at', '<=', p.machine)]),
-          eb('expires_at', '<=', p.calendar),
-          eb.and([eb('purges_at', 'is not', null), eb('purges_at', '<=', p.calendar)]),
-          eb('trade', 'is not', null),
+          eb.and([
+            eb('sponsor', '=', p.sponsor),
+            eb.or([
+              eb.and([eb('settles_at', 'is not', null), eb('settles_at', '<=', p.machine)]),
+              eb('expires_at', '<=', p.calendar),
+              eb.and([eb('purges_at', 'is not', null), eb('purges_at', '<=', p.calendar)]),
+              eb('trade', 'is not', null),
+            ]),
+          ]),
+          eb('statuses', 'like', '%"pendingTransfer"%'),
         ]),
       ),
 );
+
+/** Names that were ever asked for by or from this registrar; their transfers are JSON text. */
+export const listTransferred = query<{ sponsor: string }>()(({ db, p }) =>
+  db
+    .selectFrom('objects')
+    .select(objects.select('name', 'transfer'))
+    .where('transfer', 'like', sql<string>`'%"' || cast(${p.sponsor} as text) || '"%'`)
+    .orderBy('name'),
+).decodedBy(objects);
 
 /** Objects with this nameserver. */
 export const listDelegated = query<{ nameserver: string }>()(({ db, p }) =>

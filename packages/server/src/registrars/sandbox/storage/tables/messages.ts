@@ -1,6 +1,7 @@
 /** The message queue of each sponsor. */
 import { integer, json, text } from '../../../../storage/column.ts';
 import { type EntityOf, table } from '../../../../storage/table.ts';
+import type { ObjectTransfer } from './objects.ts';
 
 export type RegistryEvent =
   | {
@@ -11,7 +12,7 @@ export type RegistryEvent =
       readonly transactionId: string;
     }
   | { readonly kind: 'auto-renewed'; readonly name: string }
-  | { readonly kind: 'transferred'; readonly name: string; readonly to: string };
+  | { readonly kind: 'transfer'; readonly name: string; readonly transfer: ObjectTransfer };
 
 export const messages = table('messages', {
   sponsor: text(),

@@ -7,6 +7,7 @@ export type ObjectStatus =
   | ClientStatus
   | 'pendingCreate'
   | 'pendingDelete'
+  | 'pendingTransfer'
   | 'pendingUpdate'
   | 'serverRenewProhibited';
 
@@ -21,7 +22,7 @@ export type ClientStatus = (typeof clientStatuses)[number];
 
 /** Grace periods of RFC 3915, section 3.1: until then the registrar may undo the operation. */
 export interface GracePeriod {
-  readonly kind: 'addPeriod' | 'renewPeriod' | 'autoRenewPeriod';
+  readonly kind: 'addPeriod' | 'renewPeriod' | 'autoRenewPeriod' | 'transferPeriod';
   readonly until: number;
 }
 
@@ -46,17 +47,44 @@ export interface PendingTrade {
   readonly contactIds: ContactIds;
 }
 
+/** The newest transfer to another registrar; the statuses are those of RFC 5730, section 2.9.3.4. */
+export interface ObjectTransfer {
+  readonly status:
+    | 'pending'
+    | 'clientApproved'
+    | 'clientCancelled'
+    | 'clientRejected'
+    | 'serverApproved'
+    | 'serverCancelled';
+  readonly requestedBy: string;
+  /** The sponsor at the time of the request. */
+  readonly from: string;
+  readonly requestedAt: number;
+  /** When the registry decides by itself, or when it was decided. */
+  readonly actsAt: number;
+  /** When the rival answers, in machine time; null: it does not. */
+  readonly answersAt: number | null;
+  /** The request. */
+  readonly transactionId: string;
+  /** The expiry after the transfer. */
+  readonly expiresAt: number;
+}
+
 export const objects = table('objects', {
   name: text(),
   repositoryId: text(),
   /** The client that sponsors the object. */
   sponsor: text(),
+  /** The first sponsor; null while no other has followed. */
+  creator: nullable(text()),
   registrantId: text(),
   contactIds: json<ContactIds>(),
   nameservers: json<readonly string[]>(),
   statuses: json<readonly ObjectStatus[]>(),
   privacyEnabled: flag(),
   authCode: text(),
+  /** Null for codes that do not expire. */
+  authCodeSetAt: nullable(integer()),
   createdAt: integer(),
   updatedAt: nullable(integer()),
   expiresAt: integer(),
@@ -75,6 +103,8 @@ export const objects = table('objects', {
   restoreRequestedAt: nullable(integer()),
   /** Set together with the status pendingUpdate. */
   trade: nullable(json<PendingTrade>()),
+  /** While it is pending, the name has the status pendingTransfer. */
+  transfer: nullable(json<ObjectTransfer>()),
 });
 
 export type RegistryObject = EntityOf<typeof objects>;

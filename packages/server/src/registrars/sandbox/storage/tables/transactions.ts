@@ -2,7 +2,7 @@
 import { integer, nullable, text, word } from '../../../../storage/column.ts';
 import { type EntityOf, table } from '../../../../storage/table.ts';
 
-export type CommandKind = 'create' | 'renew' | 'update' | 'delete' | 'restore';
+export type CommandKind = 'create' | 'renew' | 'update' | 'delete' | 'restore' | 'transfer';
 
 export const transactions = table('transactions', {
   sponsor: text(),

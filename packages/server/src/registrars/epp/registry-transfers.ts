@@ -1,0 +1,152 @@
+/** Transfers between registrars over EPP (RFC 5731, sections 3.1.3 and 3.2.4). */
+import {
+  type EppPool,
+  type EppReply,
+  infoDomain,
+  type TransferDomainRequest,
+  type TransferDomainResult,
+  transferDomain,
+} from '@hostmaster/epp';
+import {
+  type Command,
+  type CommandOutcome,
+  PriceTooHigh,
+  type RefusedOutcome,
+  type RegistryTransfer,
+  type TransferCommand,
+} from '../registrar.ts';
+import { lockStatus } from './domain-view.ts';
+import { agreedFee } from './fees.ts';
+import { ask, Refused } from './outcomes.ts';
+import type { RegistryConfig } from './registry-config.ts';
+
+const statuses = {
+  pending: 'pending',
+  clientApproved: 'approved',
+  serverApproved: 'approved',
+  clientRejected: 'denied',
+  serverCancelled: 'denied',
+  clientCancelled: 'cancelled',
+} as const satisfies Record<string, RegistryTransfer['status']>;
+
+/** Nothing is pending, there is no such name, or it is not ours to see. */
+const noAnswerCodes: ReadonlySet<number> = new Set([2201, 2202, 2301, 2303]);
+
+const readableReasons: Readonly<Record<number, string>> = {
+  2106: 'The registry does not transfer this name yet',
+  2202: 'The auth code is wrong or has expired',
+  2300: 'A transfer of this name is pending already',
+};
+
+export class RegistryTransfers {
+  readonly #config: RegistryConfig;
+  readonly #pool: EppPool;
+  readonly #send: (
+    request: TransferDomainRequest,
+    command: Command,
+  ) => Promise<EppReply<TransferDomainResult>>;
+  readonly #expiryOf: (name: string) => Promise<number>;
+
+  constructor(options: {
+    readonly config: RegistryConfig;
+    readonly pool: EppPool;
+    readonly send: (
+      request: TransferDomainRequest,
+      command: Command,
+    ) => Promise<EppReply<TransferDomainResult>>;
+    readonly expiryOf: (name: string) => Promise<number>;
+  }) {
+    this.#config = options.config;
+    this.#pool = options.pool;
+    this.#send = options.send;
+    this.#expiryOf = options.expiryOf;
+  }
+
+  async transferOf(name: string, authCode?: string): Promise<RegistryTransfer | null> {
+    const request = { op: 'query', name, ...withCode(authCode) } as const;
+    try {
+      const { data } = await ask(this.#pool, transferDomain, request);
+      if (data.transfer === undefined) return null;
+      const { status, requestedBy, requestedAt, actsAt, expiresAt } = data.transfer;
+      return {
+        status: statuses[status],
+        requestedByUs: requestedBy === this.#config.credentials.clientId,
+        requestedAt: requestedAt.getTime(),
+        actsAt: actsAt.getTime(),
+        expiresAt: expiresAt?.getTime() ?? null,
+      };
+    } catch (error) {
+      if (error instanceof Refused && noAnswerCodes.has(error.code)) return null;
+      throw error;
+    }
+  }
+
+  async request(command: TransferCommand): Promise<CommandOutcome> {
+    const { name, years, premium, authCode } = command;
+    try {
+      const purchase = { command: 'transfer', name, years, premium } as const;
+      const fee = await agreedFee(this.#pool, this.#config, purchase);
+      const period = years === 0 ? {} : { periodYears: years };
+      const request = { op: 'request', name, authInfo: authCode, ...period, ...fee } as const;
+      const { pending, data } = await this.#send(request, command);
+      if (pending || data.transfer?.status === 'pending') return this.#pending();
+      return { kind: 'done', expiresAt: await this.#expiryOf(name) };
+    } catch (error) {
+      // The name was never ours, so the customer decides about the new price.
+      if (error instanceof PriceTooHigh) return { kind: 'refused', reason: error.message };
+      if (error instanceof Refused) return this.#refusalOf(error, command);
+      throw error;
+    }
+  }
+
+  cancel({ authCode, ...command }: Command & { authCode: string }): Promise<CommandOutcome> {
+    return this.#end({ op: 'cancel', name: command.name, authInfo: authCode }, command);
+  }
+
+  answer({ accepts, ...command }: Command & { accepts: boolean }): Promise<CommandOutcome> {
+    return this.#end({ op: accepts ? 'approve' : 'reject', name: command.name }, command);
+  }
+
+  async #end(request: TransferDomainRequest, command: Command): Promise<CommandOutcome> {
+    try {
+      const { pending, data } = await this.#send(request, command);
+      if (pending) return this.#pending();
+      return { kind: 'done', expiresAt: data.transfer?.expiresAt?.getTime() ?? 0 };
+    } catch (error) {
+      if (error instanceof Refused) return { kind: 'refused', reason: reasonOf(error) };
+      throw error;
+    }
+  }
+
+  async #refusalOf(error: Refused, { name, authCode }: TransferCommand): Promise<RefusedOutcome> {
+    const refused = { kind: 'refused', reason: reasonOf(error) } as const;
+    if (error.code === 2202) return { ...refused, isWrongAuthCode: true };
+    if (error.code !== 2304 || !(await this.#isLocked(name, authCode))) return refused;
+    const reason = `The current registrar has locked this name: ${error.message}`;
+    return { ...refused, reason, isLocked: true };
+  }
+
+  /** Other statuses prohibit a transfer too. A registry that hides them usually means the lock. */
+  async #isLocked(name: string, authInfo: string): Promise<boolean> {
+    try {
+      const { data } = await ask(this.#pool, infoDomain, { name, authInfo });
+      const known = data.statuses.filter((status) => status !== 'ok');
+      return known.length === 0 || known.includes(lockStatus);
+    } catch {
+      return true;
+    }
+  }
+
+  #pending(): CommandOutcome {
+    return { kind: 'pending', askAfterMs: this.#config.askAfterMs };
+  }
+}
+
+function reasonOf({ code, message }: Refused): string {
+  const readable = readableReasons[code];
+  return readable === undefined ? message : `${readable}: ${message}`;
+}
+
+function withCode(authInfo: string | undefined) {
+  return authInfo === undefined ? {} : { authInfo };
+}

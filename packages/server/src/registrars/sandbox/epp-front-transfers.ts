@@ -1,0 +1,99 @@
+/** Transfers between the accounts of the sandbox registry, as EPP asks for and answers them. */
+import {
+  type CommandContext,
+  type EppBackend,
+  EppRefusal,
+  type TransferData,
+  type TransferDomainRequest,
+} from '@hostmaster/epp';
+import type { FrontAccounts } from './epp-front-accounts.ts';
+import { type Billed, bill } from './epp-front-billing.ts';
+import type { FeeSchedule } from './epp-front-fees.ts';
+import type { SandboxRegistry } from './registry.ts';
+import type { RegistryCommand } from './registry-command.ts';
+import { resultCode } from './registry-reply.ts';
+import type { ObjectTransfer } from './storage/tables/objects.ts';
+
+export interface TransferHandlerOptions {
+  readonly registry: SandboxRegistry;
+  readonly accounts: FrontAccounts;
+  readonly fees: FeeSchedule;
+}
+
+export function transferHandler(
+  options: TransferHandlerOptions,
+): Pick<EppBackend, 'transferDomain'> {
+  const { registry } = options;
+  return {
+    async transferDomain(request, context) {
+      const name = request.name.toLowerCase();
+      const { clientId } = context;
+      if (request.op === 'query') {
+        const question = { sponsor: clientId, name, authCode: request.authInfo };
+        return { data: { transfer: await shown(registry, question) } };
+      }
+      const { reply, receipt } = await execute(options, request, context);
+      if (reply.code >= 2000) throw new EppRefusal(reply.code, reply.message);
+      const transfer = await shown(registry, { sponsor: clientId, name });
+      const pending = reply.code === resultCode.pending;
+      return { data: { transfer, ...receipt }, pending };
+    },
+  };
+}
+
+async function execute(
+  { registry, accounts, fees }: TransferHandlerOptions,
+  request: TransferDomainRequest,
+  { clientId, svTRID, clTRID }: CommandContext,
+): Promise<Billed> {
+  const { op, authInfo: authCode, periodYears: years = 1, fee } = request;
+  const command: RegistryCommand = {
+    sponsor: clientId,
+    transactionId: svTRID,
+    clientTransactionId: clTRID,
+    name: request.name.toLowerCase(),
+  };
+  if (op === 'query') throw new EppRefusal(resultCode.useError);
+  if (op !== 'request') {
+    return { reply: await registry.endTransfer({ ...command, op, authCode }), receipt: {} };
+  }
+  if (authCode === undefined) throw new EppRefusal(2003, 'A transfer needs the auth code.');
+  const agreed = fee === undefined ? {} : { fee };
+  const purchase = { ...agreed, command: 'transfer', name: command.name, years, clientId } as const;
+  return bill({ accounts, fees }, purchase, () =>
+    registry.requestTransfer({ ...command, authCode, years }),
+  );
+}
+
+async function shown(
+  registry: SandboxRegistry,
+  question: {
+    readonly sponsor: string;
+    readonly name: string;
+    readonly authCode?: string | undefined;
+  },
+): Promise<TransferData> {
+  const { name } = question;
+  const transfer = await registry.transferOf(question);
+  if (transfer === 'hidden') {
+    const isGuess = question.authCode !== undefined;
+    throw new EppRefusal(isGuess ? resultCode.wrongAuthCode : resultCode.notYours);
+  }
+  if (transfer !== null) return transferDataOf(name, transfer);
+  const isKnown = (await registry.info(name)) !== null;
+  throw new EppRefusal(isKnown ? resultCode.notPendingTransfer : resultCode.doesNotExist);
+}
+
+export function transferDataOf(name: string, transfer: ObjectTransfer): TransferData {
+  const { status, requestedBy, from } = transfer;
+  const isEnded = status !== 'pending' && !status.endsWith('Approved');
+  return {
+    name,
+    status,
+    requestedBy,
+    requestedAt: new Date(transfer.requestedAt),
+    actedBy: status === 'clientCancelled' ? requestedBy : from,
+    actsAt: new Date(transfer.actsAt),
+    ...(isEnded ? {} : { expiresAt: new Date(transfer.expiresAt) }),
+  };
+}

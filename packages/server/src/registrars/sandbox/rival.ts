@@ -1,0 +1,87 @@
+/**
+ * The rival: a second registrar account of the sandbox. Names that start with `sandbox-rival-` are
+ * registered by it. Their objects are stored with the first question about them.
+ */
+import { hash } from 'node:crypto';
+import { dayMs } from '@hostmaster/contract/durations';
+import { addYears } from '../../domains/add-years.ts';
+import { behaviourOf, type RivalBehaviour, rivalAuthCode } from './behaviours.ts';
+import { isRegistrable } from './create-object.ts';
+import type { RegistryMoment } from './registry-command.ts';
+import { insertContact } from './storage/queries/contacts.ts';
+import { insertObject, lockObject } from './storage/queries/objects.ts';
+import type { RegistryTx } from './storage/schema.ts';
+import type { EppContact } from './storage/tables/contacts.ts';
+import type { RegistryObject } from './storage/tables/objects.ts';
+
+export const rivalId = 'rival';
+
+const registeredMs = 400 * dayMs;
+const youngMs = 10 * dayMs;
+const expiredCodeMs = 31 * dayMs;
+const ownerId = 'RIVAL-OWNER';
+
+const owner: EppContact = {
+  postalInfos: [
+    {
+      type: 'int',
+      name: 'Rival Owner',
+      address: { street: ['1 Other Street'], city: 'Elsewhere', country: 'US' },
+    },
+  ],
+  email: 'owner@example.net',
+  authInfo: 'rival-owner',
+};
+
+/** Locks the object of a name, also of one that the rival has and nothing has asked for yet. */
+export async function lockKnownObject(
+  tx: RegistryTx,
+  name: string,
+  now: RegistryMoment,
+): Promise<RegistryObject | null> {
+  const found = await tx.first(lockObject, { name });
+  const { rival } = behaviourOf(name);
+  if (found !== undefined || rival === null || !isRegistrable(name)) return found ?? null;
+  await tx.run(insertContact, {
+    id: ownerId,
+    sponsor: rivalId,
+    details: owner,
+    createdAt: now.calendar,
+  });
+  await tx.run(insertObject, rivalObject(name, rival, now));
+  return (await tx.first(lockObject, { name })) ?? null;
+}
+
+function rivalObject(
+  name: string,
+  rival: RivalBehaviour,
+  { calendar }: RegistryMoment,
+): RegistryObject {
+  const createdAt = calendar - (rival.isYoung ? youngMs : registeredMs);
+  return {
+    name,
+    repositoryId: `${hash('sha256', `rival ${name}`).slice(0, 16).toUpperCase()}-SANDBOX`,
+    sponsor: rivalId,
+    registrantId: ownerId,
+    contactIds: { admin: ownerId, tech: ownerId, billing: ownerId },
+    nameservers: ['ns1.example.net', 'ns2.example.net'],
+    statuses: rival.isLocked ? ['clientTransferProhibited'] : [],
+    privacyEnabled: false,
+    authCode: rivalAuthCode,
+    authCodeSetAt: rival.isCodeExpired ? calendar - expiredCodeMs : null,
+    createdAt,
+    updatedAt: null,
+    expiresAt: addYears(createdAt, 2),
+    gracePeriods: [],
+    pendingTransaction: null,
+    settlesAt: null,
+    declineReason: null,
+    dnssec: [],
+    purgesAt: null,
+    redemptionUntil: null,
+    restoreRequestedAt: null,
+    trade: null,
+    transfer: null,
+    creator: null,
+  };
+}
