@@ -1,16 +1,18 @@
 import { until } from '@hostmaster/test-rig/crash-until';
 import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
+import { planOf } from '@hostmaster/test-rig/query-plan';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { readMigrations } from '../storage/migrate.ts';
+import { dueKinds as findDueKinds } from '../storage/queries/jobs.ts';
 import { type HostmasterDatabase, query, type Schema } from '../storage/schema.ts';
 import {
   type ClaimedJob,
   claimJobs,
   countJobs,
+  dueKinds,
   enqueue,
   finishJob,
-  hasDueJob,
   holdLease,
   isLaneEmpty,
   LeaseLost,
@@ -53,7 +55,7 @@ describeOnBothEngines('the job queue', (engine) => {
     const [first] = await claim(db);
     await db.transaction((tx) => postponeJob(tx, must(first), { delayMs: 60_000 }));
     expect(await claim(db)).toEqual([]);
-    expect(await hasDueJob(db, kinds)).toBe(false);
+    expect(await dueKinds(db, kinds)).toEqual([]);
   });
 
   it('gives each job to one of many claimants', async () => {
@@ -73,8 +75,24 @@ describeOnBothEngines('the job queue', (engine) => {
     const db = await open(engine);
     await add(db, { lane: 'a', step: 1 });
     expect(await db.transaction((tx) => take(tx, { kinds: ['other'] }))).toEqual([]);
-    expect(await hasDueJob(db, ['other'])).toBe(false);
-    expect(await hasDueJob(db, ['other', 'test'])).toBe(true);
+    expect(await dueKinds(db, ['other'])).toEqual([]);
+    expect(await dueKinds(db, ['other', 'test'])).toEqual(['test']);
+  });
+
+  it('finds due jobs by their kind, the kind with the oldest first', async () => {
+    const db = await open(engine);
+    const jobsOf = (kind: string, delayMs: number) =>
+      db.transaction((tx) => enqueue(tx, { kind, lane: kind, payload: {}, delayMs }));
+    await jobsOf('newer', -1_000);
+    await jobsOf('older', -2_000);
+    await jobsOf('later', 60_000);
+    const asked = ['newer', 'older', 'later', 'none'];
+    expect(await dueKinds(db, asked)).toEqual(['older', 'newer']);
+    const plan = await planOf(db, findDueKinds, { kinds: asked });
+    expect(plan).toMatch(/jobs_due_by_kind|Seq Scan on jobs/);
+    expect(plan).not.toMatch(/SCAN due/);
+    const claimed = await db.transaction((tx) => take(tx, { kinds: ['older', 'newer'], limit: 1 }));
+    expect(claimed.map(({ kind }) => kind)).toEqual(['older']);
   });
 
   it('has no job whose transaction was rolled back', async () => {
@@ -97,13 +115,13 @@ describeOnBothEngines('the job queue', (engine) => {
 
   it('wakes the workers of this service after the commit', async () => {
     const db = await open(engine);
-    let due: Promise<boolean> | null = null;
+    let due: Promise<string[]> | null = null;
     const unsubscribe = db.events.subscribe('jobs-changed', () => {
-      due = hasDueJob(db, kinds);
+      due = dueKinds(db, kinds);
     });
     await add(db, { lane: 'a', step: 1 });
     unsubscribe();
-    expect(await due).toBe(true);
+    expect(await due).toEqual(kinds);
   });
 
   it('leases for the time asked for, twenty seconds by default, and renews from now', async () => {

@@ -6,12 +6,12 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '../base/ids.ts';
 import {
-  anyDue,
   claimDue,
   countByKind,
   countByRetry,
   deleteJob,
   extendLease,
+  dueKinds as findDueKinds,
   findInLane,
   findLease,
   insertJob,
@@ -64,19 +64,20 @@ export interface ClaimedJob
   readonly leaseMs: number;
 }
 
+/** Takes the kinds in their order, up to the limit. */
 export async function claimJobs(
   tx: HostmasterTx,
   claim: { readonly limit: number; readonly leaseMs: number; readonly kinds: readonly string[] },
 ): Promise<ClaimedJob[]> {
   const token = randomUUID();
   const { limit, leaseMs } = claim;
-  const rows = await tx.all(claimDue, {
-    token,
-    limit,
-    leaseMs,
-    kinds: claim.kinds,
-  });
-  return rows.map((row) => ({ ...row, token, leaseMs: claim.leaseMs }));
+  const claimed: ClaimedJob[] = [];
+  for (const kind of claim.kinds) {
+    if (claimed.length >= limit) break;
+    const rows = await tx.all(claimDue, { token, limit: limit - claimed.length, leaseMs, kind });
+    claimed.push(...rows.map((row) => ({ ...row, token, leaseMs })));
+  }
+  return claimed;
 }
 
 export class LeaseLost extends Error {
@@ -130,11 +131,12 @@ export async function postponeJob(
   tx.announce({ kind: 'jobs-changed' });
 }
 
-export async function hasDueJob(
+/** Those of the kinds that have a due job, the one with the oldest first. */
+export async function dueKinds(
   reader: HostmasterReader,
   kinds: readonly string[],
-): Promise<boolean> {
-  return (await reader.first(anyDue, { kinds })) !== undefined;
+): Promise<string[]> {
+  return (await reader.all(findDueKinds, { kinds })).map(({ kind }) => kind);
 }
 
 /** How many jobs wait or run, by kind. */

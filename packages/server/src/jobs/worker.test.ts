@@ -129,17 +129,17 @@ describeOnBothEngines('a worker', (engine) => {
     let isAway = true;
     let askedInVain = 0;
     const shaky = interpose(db, {
-      first: async (...args) => {
+      all: async (...args) => {
         if (isAway) {
           askedInVain += 1;
           throw new Error('away');
         }
-        return db.first(...args);
+        return db.all(...args);
       },
     });
     await add(db, 'one');
     const worker = startWorker(engine, shaky, finish);
-    await until(() => askedInVain >= 2, { what: () => 'two tries', withinMs: 5_000 });
+    await until(() => askedInVain >= 2, { what: () => 'two tries', withinMs: 20_000 });
     isAway = false;
     await nothingLeft(db);
     await worker.stop();

@@ -12,7 +12,7 @@ import type { JobContext, JobHandler } from './handler.ts';
 import {
   type ClaimedJob,
   claimJobs,
-  hasDueJob,
+  dueKinds,
   holdLease,
   LeaseLost,
   leaseMsDefault,
@@ -87,10 +87,10 @@ export class Worker {
     const { database, concurrency, leaseMs } = this.#options;
     const limit = concurrency - this.#running.size;
     if (limit <= 0) return [];
-    const isDue = await hasDueJob(database, this.#kinds);
+    const kinds = await dueKinds(database, this.#kinds);
     this.#failures = 0;
-    if (!isDue) return [];
-    return database.transaction((tx) => claimJobs(tx, { limit, leaseMs, kinds: this.#kinds }));
+    if (kinds.length === 0) return [];
+    return database.transaction((tx) => claimJobs(tx, { limit, leaseMs, kinds }));
   }
 
   #launch(job: ClaimedJob): void {

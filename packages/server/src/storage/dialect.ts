@@ -22,6 +22,8 @@ export interface Dialect {
   readonly nowMs: RawBuilder<number>;
   /** `column in (list)`, the list sent as one JSON text so that the statement never changes. */
   inList(column: Expression<unknown>, list: readonly string[]): RawBuilder<boolean>;
+  /** The list as rows with the column `value`, sent as one JSON text. */
+  elements(list: readonly string[]): RawBuilder<{ value: string }>;
   /** All selected rows as one JSON text, an array of arrays: far cheaper to read than many rows. */
   rowsAsJson(columns: readonly Expression<unknown>[]): RawBuilder<string>;
   /** Suffix that locks the selected rows until the transaction ends. One writer needs none. */
@@ -50,6 +52,7 @@ export const sqliteDialect: Dialect = {
   nowMs: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
   inList: (column, list) =>
     sql<boolean>`${column} in (select value from json_each(${asJson(list)}))`,
+  elements: (list) => sql`json_each(${asJson(list)})`,
   rowsAsJson: (columns) => sql<string>`json_group_array(json_array(${sql.join(columns)}))`,
   lockRows: sql``,
   lockFreeRows: sql``,
@@ -72,6 +75,7 @@ export const postgresDialect: Dialect = {
   inList: (column, list) =>
     // An array lets the planner use the index; for a set it estimates 100 rows and scans the table.
     sql<boolean>`${column} = any(array(select jsonb_array_elements_text(cast(${asJson(list)} as jsonb))))`,
+  elements: (list) => sql`jsonb_array_elements_text(cast(${asJson(list)} as jsonb))`,
   rowsAsJson: (columns) =>
     sql<string>`coalesce(cast(json_agg(json_build_array(${sql.join(columns)})) as text), '[]')`,
   lockRows: sql`for update`,

@@ -1,5 +1,5 @@
 /** The job table. The database's own clock decides what is due: all processes agree on it. */
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { type QueryContext, query } from '../schema.ts';
 import { type Job, jobs } from '../tables/jobs.ts';
 
@@ -27,14 +27,17 @@ export const findInLane = query<{ lane: string }>()(({ db, p }) =>
   db.selectFrom('jobs').select('id').where('lane', '=', p.lane).limit(1),
 );
 
-/** Due, not leased, and the first of its lane. */
-const dueJobs = ({ db, p, dialect }: QueryContext<{ kinds: readonly string[] }>) =>
+/** Of one kind: due, not leased, and the first of its lane; the oldest first. */
+const dueJobs = (
+  { db, dialect }: Pick<QueryContext<object>, 'db' | 'dialect'>,
+  kind: Expression<string>,
+) =>
   db
     .selectFrom('jobs as due')
-    .select('due.id')
+    .where('due.kind', '=', kind)
     .where('due.run_at', '<=', dialect.nowMs)
     .where('due.lease_until', '<=', dialect.nowMs)
-    .where(dialect.inList(sql.ref('due.kind'), p.kinds))
+    .orderBy('due.run_at')
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -50,7 +53,7 @@ export const claimDue = query<{
   token: string;
   leaseMs: number;
   limit: number;
-  kinds: readonly string[];
+  kind: string;
 }>()((context) =>
   context.db
     .updateTable('jobs')
@@ -62,8 +65,8 @@ export const claimDue = query<{
     .where(
       'id',
       'in',
-      dueJobs(context)
-        .orderBy('due.run_at')
+      dueJobs(context, sql.val(context.p.kind))
+        .select('due.id')
         .limit(context.p.limit)
         .modifyEnd(context.dialect.lockFreeRows),
     )
@@ -115,8 +118,25 @@ export const putBack = query<{
     .where('lease_token', '=', p.token),
 );
 
-/** A frequent query on an index: a write transaction is opened only when there is work. */
-export const anyDue = query<{ kinds: readonly string[] }>()((context) => dueJobs(context).limit(1));
+/**
+ * The kinds that have a due job, the one with the oldest first. A frequent query: a write transaction
+ * is opened only when there is work, and other kinds with many jobs do not slow it down.
+ */
+export const dueKinds = query<{ kinds: readonly string[] }>()((context) =>
+  context.db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom(context.dialect.elements(context.p.kinds).as('listed'))
+        .select('listed.value as kind')
+        .select(
+          dueJobs(context, sql.ref('listed.value')).select('due.run_at').limit(1).as('oldestAt'),
+        )
+        .as('kinds'),
+    )
+    .select('kinds.kind')
+    .where('kinds.oldestAt', 'is not', null)
+    .orderBy('kinds.oldestAt'),
+);
 
 /** A lane starts with the id of the domain it belongs to. */
 const jobsWithDomains = ({ db, dialect }: Pick<QueryContext<object>, 'db' | 'dialect'>) =>
