@@ -67,6 +67,22 @@ export const hostileRecords: readonly TestRecord[] = [
   { type: 'TYPE99', name: 'generic', value: '\\# 12 0b763d73706631202d616c6c' },
   { type: 'TYPE18', name: 'generic', value: '\\# 13 0001 0141074578616d706c6500' },
   { type: 'TYPE109', name: 'generic', value: '\\# 8 0123456789abcdef' },
+  // Types whose octets some servers check before they accept a zone.
+  { type: 'TYPE11', name: 'checked', value: '\\# 9 c00002010600000040' },
+  { type: 'TYPE27', name: 'checked', value: '\\# 12 052d31312e3503312e320130' },
+  { type: 'TYPE34', name: 'checked', value: '\\# 5 0131323334' },
+  { type: 'TYPE38', name: 'checked', value: '\\# 5 7f01016100' },
+  { type: 'TYPE40', name: 'checked', value: '\\# 3 010203' },
+  { type: 'TYPE42', name: 'checked', value: '\\# 15 00011803c000020002208420010db8' },
+  { type: 'TYPE45', name: 'checked', value: '\\# 8 0a0302016100aabb' },
+  { type: 'TYPE55', name: 'checked', value: '\\# 12 02020003aabb010203016100' },
+  { type: 'TYPE57', name: 'checked', value: '\\# 9 000003080301000101' },
+  { type: 'TYPE62', name: 'checked', value: '\\# 15 000000420003000460000008010140' },
+  { type: 'TYPE66', name: 'checked', value: '\\# 8 003b0114e9016100' },
+  { type: 'TYPE67', name: 'checked', value: '\\# 4 a1011864' },
+  { type: 'TYPE68', name: 'checked', value: '\\# 4 a1011864' },
+  { type: 'TYPE259', name: 'checked', value: '\\# 16 00000001000000020304746578740102' },
+  { type: 'TYPE260', name: 'checked', value: '\\# 6 0a81c0000201' },
 ];
 
 /** More at one name and type than any message can carry. */

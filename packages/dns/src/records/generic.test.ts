@@ -38,12 +38,68 @@ describe('a type without a name here', () => {
     expect(refusal(type, value)).toContain(reason);
   });
 
+  const octets = (hex: string) => `\\# ${hex.length / 2}${hex === '' ? '' : ` ${hex}`}`;
+
+  it.each([
+    ['TYPE11', 'c00002010600000040'],
+    ['TYPE27', '052d31312e3503312e320130'],
+    ['TYPE34', '0131323334'],
+    ['TYPE34', `00${'47'.repeat(20)}`],
+    ['TYPE38', `00${'20010db8'.padEnd(32, '0')}`],
+    ['TYPE38', '7f01016100'],
+    ['TYPE40', '010203'],
+    ['TYPE42', '00011803c000020002208420010db8'],
+    ['TYPE45', '0a0302016100aabb'],
+    ['TYPE45', '0a0101c0000201aabb'],
+    ['TYPE55', '02020003aabb010203016100'],
+    ['TYPE57', '000003080301000101'],
+    ['TYPE62', '000000420003000460000008010140'],
+    ['TYPE66', '003b0114e9016100'],
+    ['TYPE67', 'a1011864'],
+    ['TYPE68', 'a1011864'],
+    ['TYPE259', '00000001000000020304746578740102'],
+    ['TYPE260', '0a81c0000201'],
+    ['TYPE260', '0a83016100'],
+  ] as const)('%s has a format that is checked: %s', (type, hex) => {
+    expect(publishedHex(type, octets(hex))).toBe(hex);
+  });
+
+  it.each([
+    ['TYPE11', 'c0000201060000', 'bitmap of ports'],
+    ['TYPE27', '0131013102312e', 'coordinate'],
+    ['TYPE27', '0331383101310130', 'coordinate'],
+    ['TYPE34', '0001', 'ATMA'],
+    ['TYPE34', '0141', 'ATMA'],
+    ['TYPE38', '81016100', 'more than 128 bits'],
+    ['TYPE38', '7f81016100', 'padding'],
+    ['TYPE38', `${'00'.padEnd(34, '0')}00`, 'too many'],
+    ['TYPE40', '0102', 'only 2 remain'],
+    ['TYPE42', '00031803c00002', 'family'],
+    ['TYPE42', '00012103c00002', 'address prefix'],
+    ['TYPE42', '00011803c00000', 'address prefix'],
+    ['TYPE42', '00011003c00002', 'address prefix'],
+    ['TYPE45', '0a0002', 'no DSA or RSA key'],
+    ['TYPE45', '0a000301', 'no DSA or RSA key'],
+    ['TYPE45', '0a040201', 'gateway'],
+    ['TYPE55', '00020001aa', 'no tag'],
+    ['TYPE57', '0001030801020304', 'flag'],
+    ['TYPE57', '0000030801', 'no key'],
+    ['TYPE57', '000003fd016100aa', 'private'],
+    ['TYPE62', '00000042000300020000', 'bitmap of types'],
+    ['TYPE62', '000000420003010140000140', 'bitmap of types'],
+    ['TYPE66', '003b0114e9', 'past its end'],
+    ['TYPE67', '', 'only 0 remain'],
+    ['TYPE259', '000000010000000203047465', 'only 2 remain'],
+    ['TYPE260', '0a04c0000201', 'gateway'],
+  ] as const)('%s is refused with the octets %s', (type, hex, reason) => {
+    expect(refusal(type, octets(hex))).toContain(reason);
+  });
+
   it.each([
     ['SOA', 6, 'is generated'],
     ['NULL', 10, 'never stand in a zone'],
     ['DNAME', 39, 'not supported'],
     ['OPT', 41, 'never stand in a zone'],
-    ['APL', 42, 'not supported'],
     ['RRSIG', 46, 'signer'],
     ['NSEC', 47, 'signer'],
     ['DNSKEY', 48, 'signer'],
@@ -51,6 +107,7 @@ describe('a type without a name here', () => {
     ['NSEC3PARAM', 51, 'signer'],
     ['CDS', 59, 'signer'],
     ['CDNSKEY', 60, 'signer'],
+    ['TA', 32_768, 'signer'],
     ['TSIG', 250, 'never stand in a zone'],
     ['ANY', 255, 'never stand in a zone'],
     ['a reserved number', 0, 'never stand in a zone'],

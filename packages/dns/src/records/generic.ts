@@ -6,7 +6,7 @@ import { fromHex, toHex } from '../bytes.ts';
 import { splitWords } from '../char-string.ts';
 import { DnsFormatError, GrammarError } from '../errors.ts';
 import { rrTypes, typeName } from '../protocol.ts';
-import { genericShapes, uncheckedTypes } from '../rdata/generic-shapes.ts';
+import { genericShapes } from '../rdata/generic-shapes.ts';
 import type { RdataForm } from '../rdata-codec.ts';
 import { WireReader } from '../wire-reader.ts';
 import { readInteger } from '../words.ts';
@@ -69,9 +69,7 @@ export function unsupportedType(typeCode: number): string | null {
   const name = typeName(typeCode);
   if (typeCode === rrTypes.SOA) return 'the SOA record of a zone is generated';
   if (signerTypes.has(typeCode)) return `${name} records are made by the signer of the zone`;
-  if (typeCode === rrTypes.DNAME || uncheckedTypes.has(typeCode)) {
-    return `${name} records are not supported`;
-  }
+  if (typeCode === rrTypes.DNAME) return `${name} records are not supported`;
   if (typeCode === existenceMarkerType) return `${name} is reserved for internal use`;
   const isForbidden = isMetaType(typeCode) || typeCode === nullType || typeCode === 65_535;
   return isForbidden ? `${name} records never stand in a zone` : null;
@@ -85,9 +83,9 @@ export function isMetaType(typeCode: number): boolean {
 /** RFC 1035, section 3.3.10 keeps it out of zone files. */
 const nullType = 10;
 
-/** SIG, KEY, NXT, RRSIG, NSEC, DNSKEY, NSEC3, NSEC3PARAM, CDS, CDNSKEY, ZONEMD and DLV. */
+/** SIG, KEY, NXT, RRSIG, NSEC, DNSKEY, NSEC3, NSEC3PARAM, CDS, CDNSKEY, ZONEMD, TA and DLV. */
 const signerTypes: ReadonlySet<number> = new Set([
-  24, 25, 30, 46, 47, 48, 50, 51, 59, 60, 63, 32_769,
+  24, 25, 30, 46, 47, 48, 50, 51, 59, 60, 63, 32_768, 32_769,
 ]);
 
 export function readGenericRdata(words: readonly string[]): Uint8Array {
