@@ -3,7 +3,15 @@
  * answer. docs/dns.md lists the differences and why they are wanted.
  */
 import { readFileSync } from 'node:fs';
-import { decodeMessage, encodeMessage } from '@hostmaster/dns';
+import {
+  classes,
+  decodeMessage,
+  encodeMessage,
+  makeMessage,
+  Name,
+  rcodes,
+  rrTypes,
+} from '@hostmaster/dns';
 import { requireDnsPeers, startSecondary } from '@hostmaster/test-rig/dns-peers';
 import { createEngine } from '@hostmaster/test-rig/engines';
 import { TestService, until } from '@hostmaster/test-rig/service';
@@ -53,8 +61,22 @@ describe('answers', () => {
     }
     expect(unexplained).toEqual([]);
     expect([...seen].sort()).toEqual(knownDifferences.map(({ title }) => title).sort());
-    expect(documentedDifferences()).toEqual(knownDifferences.map(({ title }) => title));
+    const titles = knownDifferences.map(({ title }) => title);
+    expect(documentedDifferences()).toEqual([...titles, 'Two questions']);
     return undefined;
+  });
+
+  it('to two questions are FORMERR; Knot gives none', async () => {
+    const name = Name.parse(zone);
+    const questions = [rrTypes.A, rrTypes.MX].map((type) => ({ name, type, class: classes.IN }));
+    const packet = encodeMessage(makeMessage(1, { questions }));
+    await using ours = await RawClient.open(service.dnsPort);
+    await using knot = await RawClient.open(knotPort);
+    for (const transport of ['udp', 'tcp'] as const) {
+      const { rcode, answers } = decodeMessage(await ours.ask(transport, packet));
+      expect({ rcode, answers }).toEqual({ rcode: rcodes.FORMERR, answers: [] });
+    }
+    await expect(knot.ask('tcp', packet)).rejects.toThrow('closed the connection');
   });
 });
 
