@@ -11,6 +11,7 @@ import { PowerdnsClient } from './powerdns-client.ts';
 
 export interface Powerdns {
   readonly url: string;
+  readonly dnsPort: number;
   readonly key: string;
   readonly client: PowerdnsClient;
   stop(): Promise<void>;
@@ -22,6 +23,7 @@ export async function startPowerdns(): Promise<Powerdns> {
   requireDnsPeers();
   const directory = (await createTestDirectory()).path;
   const port = await freePort();
+  const dnsPort = await freePort();
   const key = 'a-key-of-this-test';
   const settings = {
     launch: 'gsqlite3',
@@ -32,7 +34,7 @@ export async function startPowerdns(): Promise<Powerdns> {
     'webserver-address': '127.0.0.1',
     'webserver-port': String(port),
     'local-address': '127.0.0.1',
-    'local-port': String(await freePort()),
+    'local-port': String(dnsPort),
     'socket-dir': directory,
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
@@ -54,6 +56,7 @@ export async function startPowerdns(): Promise<Powerdns> {
   });
   return {
     url,
+    dnsPort,
     key,
     client,
     async stop() {

@@ -102,6 +102,9 @@ describeService('the PowerDNS-compatible API', (service) => {
     await change('EXTEND', '192.0.2.2');
     await change('EXTEND', '192.0.2.2');
     expect(await pdns.sets(zone)).toEqual(['www 300 A 192.0.2.1 | 192.0.2.2']);
+    // A record that is there changes nothing, whatever its TTL.
+    await pdns.patch(zone, { ...a(name, '192.0.2.1'), ttl: 600, changetype: 'EXTEND' });
+    expect(await pdns.sets(zone)).toEqual(['www 300 A 192.0.2.1 | 192.0.2.2']);
     await change('PRUNE', '192.0.2.1');
     expect((await change('PRUNE', '192.0.2.9')).status).toBe(204);
     expect(await pdns.sets(zone)).toEqual(['www 300 A 192.0.2.2']);

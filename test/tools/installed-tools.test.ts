@@ -65,11 +65,35 @@ describe('tools from Debian', () => {
     ['by the PowerDNS-compatible API', 1],
   ])('lego obtains a certificate %s', async (_, index) => {
     const { client, domain, directory, adapted } = await stage();
-    const flags = `--path ${directory} --server ${pebble.url} --dns.disable-cp --dns.resolvers 127.0.0.1:${service.dnsPort}`;
-    const script = adapted(block('lego', 'sh', index)).replace('lego --', `lego ${flags} --`);
-    const output = await run(`export LEGO_CA_CERTIFICATES=${pebble.certificate}\n${script}`);
+    const script = adapted(block('lego', 'sh', index));
+    const output = await lego(script, { dnsPort: service.dnsPort, pebble, directory });
     expect(existsSync(join(directory, 'certificates', `${domain}.crt`)), output).toBe(true);
     expect(await recordsOf(client, domain), output).toEqual([]);
+  });
+
+  it('lego obtains a certificate from PowerDNS with the same script', async () => {
+    const { domain, directory, adapted } = await stage();
+    const nameservers = ['ns1.hostmaster.example.'];
+    await powerdns.client.call('POST', '/zones', {
+      name: `${domain}.`,
+      kind: 'Master',
+      nameservers,
+    });
+    const script = adapted(block('lego', 'sh', 1))
+      .replace(/(?<=PDNS_API_URL=).*/, powerdns.url)
+      .replace(/(?<=PDNS_API_KEY=).*/, powerdns.key);
+    const theirPebble = await startPebble(powerdns.dnsPort);
+    try {
+      const output = await lego(script, {
+        dnsPort: powerdns.dnsPort,
+        pebble: theirPebble,
+        directory,
+      });
+      expect(existsSync(join(directory, 'certificates', `${domain}.crt`)), output).toBe(true);
+      expect(await powerdns.client.sets(domain), output).toEqual([]);
+    } finally {
+      await theirPebble.stop();
+    }
   });
 
   it('certbot obtains a certificate', async () => {
@@ -176,6 +200,16 @@ function block(tool: string, language: string, index = 0): string {
   const text = blocks[index]?.text;
   if (text === undefined) throw new Error(`docs/tools.md has no such block about ${tool}.`);
   return text;
+}
+
+function lego(
+  script: string,
+  place: { readonly dnsPort: number; readonly pebble: Pebble; readonly directory: string },
+): Promise<string> {
+  const { dnsPort, pebble, directory } = place;
+  const flags = `--path ${directory} --server ${pebble.url} --dns.disable-cp --dns.resolvers 127.0.0.1:${dnsPort}`;
+  const adapted = script.replace('lego --', `lego ${flags} --`);
+  return run(`export LEGO_CA_CERTIFICATES=${pebble.certificate}\n${adapted}`);
 }
 
 /** The output; the caller checks what was done. */

@@ -1,9 +1,9 @@
 /** From changes of the sets at one owner name to edits of its stored records. */
 import { rrTypes, typeName } from '@hostmaster/dns';
+import { aliasTypeCode } from '@hostmaster/dns/records';
 import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
-import { aliasTypeCode } from '../zones/alias-type.ts';
 import { type ShownRecord, setTtl, storedOwner } from '../zones/stored-owner.ts';
 import type { NewRecord, WireForm } from '../zones/wire-record.ts';
 import { ownerName } from '../zones/zone-record.ts';
@@ -70,6 +70,7 @@ export function refuseSet(
 
 function applyChange(set: WantedSet, { kind, members, ttlSeconds }: SetChange): void {
   if (kind === 'replace' || kind === 'delete') set.members.clear();
+  if (kind === 'extend' && members.every(({ form }) => set.members.has(form.key))) return;
   for (const { record, form } of members) {
     if (kind === 'prune') set.members.delete(form.key);
     else set.members.set(form.key, record);
