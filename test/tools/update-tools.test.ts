@@ -76,6 +76,8 @@ describe('tools that speak RFC 2136, replayed', () => {
   }
 
   const desired = (zone: string): Line[] => [
+    // An ALIAS, in the form that transfers have for it.
+    `${zone}. 300 TYPE65401 \\# 17 03617070076578616d706c65036e657400`,
     `${zone}. 300 MX 10 mail.${zone}.`,
     `www.${zone}. 300 A 192.0.2.1`,
     `www.${zone}. 300 A 192.0.2.2`,
@@ -83,6 +85,7 @@ describe('tools that speak RFC 2136, replayed', () => {
     `a-api.${zone}. 300 TXT "heritage=external-dns,external-dns/owner=me"`,
   ];
   const changed = (zone: string): Line[] => [
+    `${zone}. 300 TYPE65401 \\# 17 03777777076578616d706c65036e657400`,
     `www.${zone}. 300 A 192.0.2.2`,
     `www.${zone}. 300 A 192.0.2.3`,
     `api.${zone}. 300 A 192.0.2.4`,

@@ -49,6 +49,7 @@ export const nameLayouts: ReadonlyMap<number, NameLayout> = new Map([
   [39, understood(0, 1)], // DNAME
   [64, { prefixBytes: 2, names: 1, compression: 'never' }], // SVCB
   [65, { prefixBytes: 2, names: 1, compression: 'never' }], // HTTPS
+  [65_401, { prefixBytes: 0, names: 1, compression: 'never' }], // ALIAS, by the number of PowerDNS
 ]);
 
 /** What precedes the names. */

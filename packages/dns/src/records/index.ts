@@ -179,6 +179,7 @@ export function grammarOf(type: RecordType): RecordGrammar<RecordType, RecordDat
 
 /** The type with this number, whether records of it can be kept or not. */
 export function recordTypeOf(typeCode: number): RecordType {
+  if (typeCode === aliasTypeCode) return 'ALIAS';
   return typesByCode.get(typeCode) ?? `TYPE${typeCode}`;
 }
 

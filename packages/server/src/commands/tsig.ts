@@ -1,6 +1,6 @@
 /** hostmaster tsig: create, list and revoke keys for DNS UPDATE. */
 import { isWeakTsig, tsigAlgorithms } from '@hostmaster/dns/node';
-import { typeLabel } from '@hostmaster/dns/records';
+import { recordTypes, typeLabel } from '@hostmaster/dns/records';
 import type { Command } from 'commander';
 import { isoTimeOrNull } from '../base/iso-time.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
@@ -8,7 +8,7 @@ import { issueUpdateKey } from '../operations/issue-update-key.ts';
 import { findDomain } from '../storage/queries/domains.ts';
 import { listTsigKeys } from '../storage/queries/tsig-keys.ts';
 import { keyState } from '../workspaces/key-state.ts';
-import { parsePattern, parseTypes, updatableTypes } from '../workspaces/update-key-scope.ts';
+import { parsePattern, parseTypes } from '../workspaces/update-key-scope.ts';
 import { coverageText, domainNamesOf, revokeUpdateKey } from '../workspaces/update-keys.ts';
 import {
   CommandError,
@@ -63,7 +63,7 @@ async function create(flags: CreateFlags): Promise<void> {
   const types = flags.types === undefined ? null : parseTypes(flags.types);
   if (flags.types !== undefined && types === null) {
     throw new CommandError(
-      `--types must be some of ${updatableTypes.map(typeLabel).join(',')}, or TYPE and a number, not "${flags.types}".`,
+      `--types must be some of ${recordTypes.map(typeLabel).join(',')}, or TYPE and a number, not "${flags.types}".`,
     );
   }
   const algorithm = tsigAlgorithms.find((known) => known === flags.algorithm.toLowerCase());

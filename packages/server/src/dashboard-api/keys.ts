@@ -13,7 +13,7 @@ import { generateApiKey } from '../workspaces/api-key.ts';
 import { scopeOf } from '../workspaces/key-scope.ts';
 import { keyState } from '../workspaces/key-state.ts';
 import { revokeKey } from '../workspaces/keys.ts';
-import { parsePattern, updatableTypes } from '../workspaces/update-key-scope.ts';
+import { parsePattern } from '../workspaces/update-key-scope.ts';
 import { domainNamesOf, revokeUpdateKey } from '../workspaces/update-keys.ts';
 import type { Handlers, WorkspaceRequest } from './handler.ts';
 
@@ -65,12 +65,6 @@ export const keyHandlers = {
       });
     }
     const types = input.types == null ? null : new Set(input.types);
-    if (types !== null && [...types].some((type) => !updatableTypes.includes(type))) {
-      throw invalidRequest({
-        path: 'types',
-        message: `must be some of ${updatableTypes.join(', ')}`,
-      });
-    }
     for (const name of names ?? []) await loadDomain(services.database, call, name);
     const { secrets } = services.operations;
     const newKey = {

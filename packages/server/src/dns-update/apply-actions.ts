@@ -73,6 +73,8 @@ export function applyActions(
   for (const action of actions) {
     const owner = relativeName(context.zone, touchedBy(action).name);
     if (owner === null) continue;
+    const remove = (isGone: (item: Item) => boolean) =>
+      deleteItems(working, { owner, scope: context.scope, isGone });
     switch (action.kind) {
       case 'add':
         if (isProtected(owner, action.record.type)) noteNameserver(placeholders, action, context);
@@ -84,15 +86,15 @@ export function applyActions(
           if (action.type === rrTypes.NS) placeholders.delete(hostOf(action.rdata));
           break;
         }
-        working.remove(owner, ({ form }) => form?.key === key);
+        remove((item) => working.formAs(item, action.type)?.key === key);
         break;
       }
       case 'delete-set':
         if (isProtected(owner, action.type)) break;
-        working.remove(owner, ({ form }) => form?.typeCode === action.type);
+        remove((item) => working.formAs(item, action.type) !== null);
         break;
       case 'delete-name':
-        deleteName(working, owner, context.scope);
+        remove(({ form }) => !isProtected(owner, form?.typeCode ?? 0));
         break;
     }
   }
@@ -134,7 +136,7 @@ function add(working: WorkingZone, added: ResourceRecord, facts: ZoneFacts): voi
   const owner = record.name;
   if (isBesideCname(working.at(owner), owner, form)) return;
   const set = working.set(owner, form.typeCode);
-  const held = set.filter((item) => item.form?.key === form.key);
+  const held = set.filter((item) => working.formAs(item, form.typeCode)?.key === form.key);
   if (form.typeCode === rrTypes.CNAME && held.length === 0 && set.length > 0) {
     replaceCname(working, set, { value: record.value, form });
   } else if (held.length === 0) working.add(record, form);
@@ -165,14 +167,21 @@ function replaceCname(
   working.remove(first.record.name, (item) => others.includes(item));
 }
 
-function deleteName(working: WorkingZone, owner: string, scope: KeyScope): void {
-  const isGone = (item: Item) => !isProtected(owner, item.form?.typeCode ?? 0);
-  if (scope.types !== null) {
-    const { types } = scope;
-    const other = working.at(owner).find((item) => isGone(item) && !types.has(item.record.type));
-    if (other !== undefined) {
-      throw new UpdateRefused(`${owner} holds ${other.record.type} records the key is not for`);
-    }
+/** All of them or none: a name, and a CNAME that is an ALIAS for readers, may hold types that the key
+ * is not for. */
+function deleteItems(
+  working: WorkingZone,
+  deletion: {
+    readonly owner: string;
+    readonly scope: KeyScope;
+    readonly isGone: (item: Item) => boolean;
+  },
+): void {
+  const { owner, scope } = deletion;
+  const gone = new Set(working.at(owner).filter(deletion.isGone));
+  const other = [...gone].find(({ record }) => scope.types?.has(record.type) === false);
+  if (other !== undefined) {
+    throw new UpdateRefused(`${owner} holds ${other.record.type} records the key is not for`);
   }
-  working.remove(owner, isGone);
+  working.remove(owner, (item) => gone.has(item));
 }

@@ -25,7 +25,7 @@ export function prerequisiteView(
       if (isApex && (type === rrTypes.SOA || type === rrTypes.NS)) {
         return apexRecords.filter((record) => record.type === type).map(({ rdata }) => rdata);
       }
-      return itemsAt(name).flatMap(({ form }) => (form?.typeCode === type ? [form.rdata] : []));
+      return itemsAt(name).flatMap((item) => working.formAs(item, type)?.rdata ?? []);
     },
   };
 }

@@ -2,15 +2,17 @@
  * The owner names an UPDATE touches, changed in memory: actions take effect in order (RFC 2136,
  * section 3.4), and the result becomes edits of stored records.
  */
+import { aliasTypeCode } from '@hostmaster/dns/records';
 import type { RecordEdit } from '../operations/change-records.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
+import { storedOwner } from '../zones/stored-owner.ts';
 import { type NewRecord, type WireForm, wireFormOf } from '../zones/wire-record.ts';
 
 export interface Item {
   /** The stored record before the message; null when the message added it. */
   readonly original: StoredRecord | null;
   record: NewRecord;
-  /** Null for records without a wire form: ALIAS, and TLS text that is not TLSA. */
+  /** Null for records without a wire form: TLS text that is not TLSA. */
   form: WireForm | null;
 }
 
@@ -38,7 +40,20 @@ export class WorkingZone {
   }
 
   set(owner: string, typeCode: number): readonly Item[] {
-    return this.at(owner).filter(({ form }) => form?.typeCode === typeCode);
+    return this.at(owner).filter((item) => this.formAs(item, typeCode) !== null);
+  }
+
+  /** The item as a record of this type. A CNAME that is published flattened is an ALIAS as well,
+   * because transfers show it as one. */
+  formAs(item: Item, typeCode: number): WireForm | null {
+    const { record, form } = item;
+    if (form?.typeCode === typeCode) return form;
+    if (typeCode !== aliasTypeCode || record.type !== 'CNAME') return null;
+    const items = this.at(record.name);
+    const records = items.map((each, index) => ({ ...each.record, id: String(index) }));
+    const { shown } = storedOwner({ zone: this.zone, owner: record.name, records });
+    const own = shown.find(({ stored }) => stored.id === String(items.indexOf(item)));
+    return own?.form.typeCode === typeCode ? own.form : null;
   }
 
   /** A value that the message removes and adds again keeps its id. */

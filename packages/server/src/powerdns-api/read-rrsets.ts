@@ -3,10 +3,9 @@
  * refuses is refused in its words where it has any, and every message names the set and the record.
  */
 import { classes, DnsFormatError, GrammarError, Name, parseRdata, rrTypes } from '@hostmaster/dns';
-import { parseRecordValue, recordRdata } from '@hostmaster/dns/records';
+import { aliasTypeCode, parseRecordValue, recordRdata } from '@hostmaster/dns/records';
 import { clampTtl } from '../operations/record-input.ts';
 import type { SetChange, SetMember } from '../operations/set-edits.ts';
-import { aliasTypeCode, readAlias } from '../zones/alias-type.ts';
 import { readWireRecord, relativeName, wireForm } from '../zones/wire-record.ts';
 import { unprocessable } from './route.ts';
 import { readName } from './zone-id.ts';
@@ -133,12 +132,6 @@ function memberOf(place: Place, wire: Parameters<typeof readWireRecord>[1]): Set
     // Only compared, never stored.
     const record = { type: 'NS', name: owner, ttlSeconds: wire.ttlSeconds, value: '' } as const;
     return { record, form: wireForm(typeCode, rdata) };
-  }
-  if (typeCode === aliasTypeCode) {
-    const record = readAlias(wire, owner);
-    if (record === null) return 'the content is not a host name';
-    const parsed = parseRecordValue('ALIAS', record.value, { origin: zone });
-    return parsed.ok ? { record, form: wireForm(typeCode, rdata) } : parsed.message;
   }
   const reading = readWireRecord(zone, wire);
   return reading.ok ? reading : reading.reason;

@@ -7,7 +7,7 @@ import {
   typeCodeOf,
   typeName,
 } from '@hostmaster/dns';
-import { aliasTypeCode } from '../zones/alias-type.ts';
+import { aliasTypeCode } from '@hostmaster/dns/records';
 import { zoneId } from './zone-id.ts';
 
 export interface RrsetView {

@@ -37,9 +37,10 @@ describe('patterns', () => {
 });
 
 describe('types', () => {
-  it('are those that UPDATE can carry, TLSA for TLS', () => {
+  it('are those of records, TLSA for TLS', () => {
     expect(parseTypes('txt, TLSA')).toEqual(new Set(['TXT', 'TLS']));
-    expect(parseTypes('ALIAS')).toBeNull();
+    expect(parseTypes('alias,TYPE65401')).toEqual(new Set(['ALIAS']));
+    expect(parseTypes('SOA')).toBeNull();
     expect(parseTypes('TXT,')).toBeNull();
   });
 

@@ -8,13 +8,11 @@
  *   - exactly one label in between:       `a.*.b` is `a.x.b`;
  *   - any run of characters in a label:   `host-*` is `host-1`.
  */
-import { typeCodeOf, typeName } from '@hostmaster/dns';
+import { typeCodeOf } from '@hostmaster/dns';
 import {
   aliasTypeCode,
   type RecordType,
-  recordGrammars,
   recordTypeOf,
-  recordTypes,
   typeLabel,
   typeProblem,
 } from '@hostmaster/dns/records';
@@ -73,11 +71,11 @@ function matchesLabel(pattern: string, label: string): boolean {
   );
 }
 
-/** Null when a word is not a type that UPDATE can carry. `TLSA` is the DNS name of `TLS`. */
+/** Null when a word is not a type of records. `TLSA` is the DNS name of `TLS`. */
 export function parseTypes(text: string): ReadonlySet<RecordType> | null {
   const types = new Set<RecordType>();
   for (const word of text.split(',').map((part) => part.trim().toUpperCase())) {
-    const typeCode = typeCodeOf(word === 'TLS' ? 'TLSA' : word);
+    const typeCode = word === 'ALIAS' ? aliasTypeCode : typeCodeOf(word === 'TLS' ? 'TLSA' : word);
     const type = typeCode === null ? null : updatableType(typeCode);
     if (type === null) return null;
     types.add(type);
@@ -85,15 +83,10 @@ export function parseTypes(text: string): ReadonlySet<RecordType> | null {
   return types;
 }
 
-/** The types with a name; ALIAS has no wire form. Others are written as TYPE and a number. */
-export const updatableTypes: readonly RecordType[] = recordTypes.filter(
-  (type) => recordGrammars[type].wire !== null,
-);
-
 /** The record type with this type code; null when no record of it can be kept. */
 export function updatableType(typeCode: number): RecordType | null {
   const type = recordTypeOf(typeCode);
-  return typeProblem(type) === null && typeCode !== aliasTypeCode ? type : null;
+  return typeProblem(type) === null ? type : null;
 }
 
 /** Why a key may not change a name and a type; null when it may. */
@@ -106,10 +99,7 @@ export function scopeObstacle(
   }
   if (touched.typeCode === null) return null;
   const type = updatableType(touched.typeCode);
-  if (type === null) {
-    const reason = typeProblem(recordTypeOf(touched.typeCode));
-    return reason ?? `${typeName(touched.typeCode)} records are not supported`;
-  }
+  if (type === null) return typeProblem(recordTypeOf(touched.typeCode));
   if (scope.types === null || scope.types.has(type)) return null;
   const labels = [...scope.types].map(typeLabel).join(', ');
   return `the key is for ${labels} records, not for ${typeLabel(type)}`;

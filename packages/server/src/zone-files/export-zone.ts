@@ -4,13 +4,12 @@
  * hold become comments.
  */
 import { Name, type ResourceRecord, writeComment, writeZoneFile } from '@hostmaster/dns';
-import { typeLabel } from '@hostmaster/dns/records';
+import { aliasTypeCode, typeLabel } from '@hostmaster/dns/records';
 import { listRecords } from '../storage/queries/records.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
 import { addresslessNameservers } from '../zones/addressless-nameservers.ts';
-import { aliasTypeCode } from '../zones/alias-type.ts';
 import { nameserverRecords, soaRecord } from '../zones/apex.ts';
 import { type ShownRecord, shownRecords, storedOwner } from '../zones/stored-owner.ts';
 import { servedSerial } from './read-stored-zone.ts';

@@ -91,7 +91,7 @@ describe('an import plan', () => {
       [8, 1],
     ]);
     expect(refused.first.map(({ reason }) => reason).join('\n')).toMatch(
-      /DNAME.*\n.*outside example\.com\n.*32 octets.*\n.*name.*\n.*host name\n.*signer.*\n.*TYPE99.*\n.*delegated/,
+      /DNAME.*\n.*outside example\.com\n.*32 octets.*\n.*name.*\n.*end\n.*signer.*\n.*TYPE99.*\n.*delegated/,
     );
     expect(added.map(({ name }) => name)).toEqual(['e']);
   });

@@ -11,11 +11,9 @@ import {
   type UnreadableRecord,
   type ZoneFileRecord,
 } from '@hostmaster/dns';
-import { parseRecordValue, recordTypeOf, typeProblem } from '@hostmaster/dns/records';
+import { recordTypeOf, typeProblem } from '@hostmaster/dns/records';
 import { Pace } from '../base/pace.ts';
-import { recordTarget } from '../flattening/record-target.ts';
-import { aliasTypeCode, readAlias } from '../zones/alias-type.ts';
-import { type NewRecord, readWireRecord, relativeName, wireFormOf } from '../zones/wire-record.ts';
+import { type NewRecord, readWireRecord, wireFormOf } from '../zones/wire-record.ts';
 import { type LineNote, SkippedApex, TtlChanges, type TtlRange } from './import-notes.ts';
 
 export interface ZoneFileInput {
@@ -111,24 +109,13 @@ function unreadable({ type }: UnreadableRecord): string {
 /** The record, or the reason why it cannot be imported. */
 function readRecord(zone: string, record: ZoneFileRecord): NewRecord | string {
   if (!record.name.isAtOrBelow(Name.parse(zone))) return `it is outside ${zone}`;
-  if (record.type !== aliasTypeCode) {
-    const reading = readWireRecord(zone, record);
-    return reading.ok ? reading.record : reading.reason;
-  }
-  const owner = relativeName(zone, record.name);
-  const alias = owner === null ? null : readAlias(record, owner);
-  if (alias === null) return 'its data is not a host name';
-  const parsed = parseRecordValue('ALIAS', alias.value, { origin: zone });
-  return parsed.ok ? alias : parsed.message;
+  const reading = readWireRecord(zone, record);
+  return reading.ok ? reading.record : reading.reason;
 }
 
 /** Equal for records of one owner that publish the same; null for records no zone file can hold. */
 export function identityOf(zone: string, record: NewRecord): string | null {
   if (record.type === 'NS' && record.name === '@') return null;
-  if (record.type === 'ALIAS') {
-    const target = recordTarget(zone, { id: '', ...record });
-    return target === null ? null : `${record.name} ALIAS ${target.toHostname()}`;
-  }
   const form = wireFormOf(zone, record);
   return form === null ? null : `${record.name} ${form.key}`;
 }

@@ -4,9 +4,9 @@
  * and never its addresses, so that a tool reads back what it wrote.
  */
 import { classes, compareBytes, type ResourceRecord } from '@hostmaster/dns';
+import { aliasTypeCode } from '@hostmaster/dns/records';
 import { recordTarget } from '../flattening/record-target.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
-import { aliasTypeCode } from './alias-type.ts';
 import { type OwnerInput, publishOwner } from './publish-owner.ts';
 import { type WireForm, wireForm, wireFormOf } from './wire-record.ts';
 import { ownerName } from './zone-record.ts';
@@ -33,7 +33,7 @@ export function storedOwner(input: Omit<OwnerInput, 'addresses'>): StoredOwner {
     const target = recordTarget(zone, stored);
     if (form !== null && published.has(form.key)) shown.push({ stored, form });
     else if (target !== null) {
-      shown.push({ stored, form: wireForm(aliasTypeCode, target.toLowerCase().wire) });
+      shown.push({ stored, form: wireForm(aliasTypeCode, target.wire) });
     } else hidden.push(stored);
   }
   return { shown, hidden };

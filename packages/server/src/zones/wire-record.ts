@@ -1,6 +1,7 @@
 /** Converts records between the stored form and the wire form of UPDATE and zone files. */
 import { canonicalRdata, DnsFormatError, type Name, type ResourceRecord } from '@hostmaster/dns';
 import {
+  aliasTypeCode,
   GrammarError,
   parseRecordName,
   parseRecordValue,
@@ -26,13 +27,19 @@ export type WireReading =
   | { readonly ok: true; readonly record: NewRecord; readonly form: WireForm }
   | { readonly ok: false; readonly reason: string };
 
-/** The wire form of a stored record; null for ALIAS, and for TLS text that is not TLSA. */
+/**
+ * The wire form of a stored record; null for TLS text that is not TLSA. ALIAS has the private type
+ * that PowerDNS uses for its own, which every server can load in the form of RFC 3597.
+ */
 export function wireFormOf(zone: string, record: NewRecord): WireForm | null {
   const parsed = parseRecordValue(record.type, record.value, {
     origin: zone,
     toAscii: toAsciiName,
   });
-  const wire = parsed.ok ? recordRdata(parsed.data) : null;
+  if (!parsed.ok) return null;
+  const { data } = parsed;
+  if (data.type === 'ALIAS') return wireForm(aliasTypeCode, data.target.wire);
+  const wire = recordRdata(data);
   return wire === null ? null : wireForm(wire.typeCode, wire.rdata);
 }
 

@@ -1,11 +1,8 @@
 /** The record types a key may change. No selection means all types. */
-import { recordGrammars, recordTypes, typeLabel } from '@hostmaster/dns/records';
+import { recordTypes, typeLabel } from '@hostmaster/dns/records';
 import { choiceClass } from '../../ui/choice-class.ts';
 import { classNames } from '../../ui/class-names.ts';
 import type { UpdateType } from './update-keys-query.ts';
-
-/** Types without a wire format cannot be changed by UPDATE. */
-const updatable = recordTypes.filter((type) => recordGrammars[type].wire !== null);
 
 export function TypeChoice({
   types,
@@ -18,7 +15,7 @@ export function TypeChoice({
     <fieldset>
       <legend className="text-sm font-medium">Record types</legend>
       <div className="mt-1.5 flex flex-wrap gap-1.5">
-        {updatable.map((type) => {
+        {recordTypes.map((type) => {
           const isOn = types.includes(type);
           return (
             <button
