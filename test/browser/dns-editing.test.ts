@@ -87,11 +87,11 @@ describeDashboard('Editing records', (dashboard) => {
     expect((await recordsOf(stage))[0]?.value).toBe('192.0.2.20');
     await expectAccessible(page);
     await takePictures(page, 'conflict');
+    const again = await editRecord(other.page, what);
     await mine.getByRole('button', { name: 'Save my version' }).click();
     await until('mine is saved', async () => (await recordsOf(stage))[0]?.value === '192.0.2.31');
 
-    // The other person's page has seen none of it; keeping what is saved changes nothing.
-    const again = await editRecord(other.page, what);
+    // The other person's row was open by then; keeping what is saved changes nothing.
     await again.getByLabel('IPv4 address').fill('192.0.2.40');
     await again.getByRole('button', { name: 'Save' }).click();
     await again.getByRole('region', { name: 'Saved now' }).getByText('192.0.2.31').waitFor();
@@ -119,6 +119,48 @@ describeDashboard('Editing records', (dashboard) => {
     // Refused for the version that the page knew, then sent for the current one.
     expect(conditions).toEqual([expect.stringMatching(/^"/), expect.stringMatching(/^"/)]);
     expect(conditions[0]).not.toBe(conditions[1]);
+  });
+
+  it('adds a record on a condition, and shows what others did at its name', async () => {
+    const stage = await openDns(dashboard, { records: [website] });
+    const { page, domain, client } = stage;
+    const conditions: (string | undefined)[] = [];
+    const others = [
+      { type: 'TXT', name: 'elsewhere', value: 'no obstacle' },
+      { type: 'AAAA', name: 'api', value: '2001:db8::70' },
+    ] as const;
+    // Each commit of another person comes right before ours.
+    let done = 0;
+    await page.route('**/v1/domains/*/dns', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      conditions.push(route.request().headers()['if-match']);
+      const other = others[done];
+      done += 1;
+      if (other !== undefined) await client.call('createRecord', { domain, ...other });
+      return route.continue();
+    });
+    const form = await addRecord(page, 'A');
+    await form.getByLabel('Name', { exact: true }).fill('api');
+    await form.getByLabel('IPv4 address').fill('192.0.2.70');
+    await form.getByRole('button', { name: 'Save record' }).click();
+
+    // The first refusal was about another name; the second one is shown.
+    await form.getByText('The records of this name have changed').waitFor();
+    const changes = form.getByRole('list', { name: 'Changes' });
+    expect(await changes.innerText()).toMatch(/api AAAA 2001:db8::70/);
+    expect(await changes.innerText()).not.toContain('elsewhere');
+    await page.getByRole('cell', { name: '2001:db8::70' }).waitFor();
+    await page.getByRole('cell', { name: 'no obstacle' }).waitFor();
+    expect(await form.getByLabel('IPv4 address').inputValue()).toBe('192.0.2.70');
+    expect(await recordsOf(stage)).toHaveLength(3);
+    await expectAccessible(page);
+    await takePictures(page, 'conflict-add');
+    await form.getByRole('button', { name: 'Add anyway' }).click();
+    await page.getByRole('cell', { name: '192.0.2.70' }).waitFor();
+    expect(await recordsOf(stage)).toHaveLength(4);
+    expect(conditions).toHaveLength(3);
+    expect(new Set(conditions).size).toBe(3);
+    expect(conditions.every((condition) => condition?.startsWith('"'))).toBe(true);
   });
 
   it('nameservers changed by another person are shown beside those typed', async () => {

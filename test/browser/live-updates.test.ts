@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeDashboard } from './browser.ts';
-import { openDns } from './dns-stage.ts';
+import { editRecord, openDns } from './dns-stage.ts';
 
 describeDashboard('Live updates', (dashboard) => {
   it('show changes of others in every tab, with one waiting request for all of them', async () => {
@@ -33,6 +33,7 @@ describeDashboard('Live updates', (dashboard) => {
     await expect.poll(() => waiting).toBe(1);
     await client.call('createRecord', { domain, type: 'A', name: 'live', value: '192.0.2.77' });
     await overview?.getByText('192.0.2.77').first().waitFor();
+    await dns?.getByRole('cell', { name: '192.0.2.77' }).waitFor();
     const other = await dashboard.service.liveDomain(client);
     await list?.getByText(other).first().waitFor();
     await expect.poll(() => waiting).toBe(1);
@@ -42,5 +43,21 @@ describeDashboard('Live updates', (dashboard) => {
     await tabs[2]?.close();
     const third = await dashboard.service.liveDomain(client);
     await list?.getByText(third).first().waitFor();
+  });
+
+  it('leave a row alone that is being edited, and show the changes when it is closed', async () => {
+    const record = { type: 'A', name: 'www', value: '192.0.2.1' } as const;
+    const { page, domain, client } = await openDns(dashboard, { records: [record] });
+    const watching = (await dashboard.signedIn(`domains/${domain}/dns`)).page;
+    const form = await editRecord(page, `A record of www.${domain}`);
+    const address = form.getByLabel('IPv4 address');
+    await address.fill('192.0.2.2');
+    const before = await address.boundingBox();
+    await client.call('createRecord', { domain, type: 'A', name: 'above', value: '192.0.2.78' });
+    await watching.getByRole('cell', { name: '192.0.2.78' }).waitFor();
+    expect(await address.boundingBox()).toEqual(before);
+    expect(await address.inputValue()).toBe('192.0.2.2');
+    await address.press('Escape');
+    await page.getByRole('cell', { name: '192.0.2.78' }).waitFor();
   });
 });

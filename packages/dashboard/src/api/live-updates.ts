@@ -92,20 +92,17 @@ async function next(
   };
 }
 
-/**
- * Not in the middle of a change of this page, which shows its result before the answer comes. Records
- * stay as they are: a form that is open is saved for the version that its user has seen.
- */
+/** Not in the middle of a change of this page, which shows its result before the answer comes. */
 function refresh(workspaceId: string, domains: readonly string[]): void {
   if (queryClient.isMutating() > 0) {
     setTimeout(() => refresh(workspaceId, domains), mutationMs);
     return;
   }
   void queryClient.invalidateQueries({
-    predicate: ({ queryKey: [owner, kind, domain, part] }) =>
+    predicate: ({ queryKey: [owner, kind, domain] }) =>
       owner === workspaceId &&
       !unaffected.has(String(kind)) &&
-      (kind !== 'domain' || (domains.includes(String(domain)) && part !== 'records')),
+      (kind !== 'domain' || domains.includes(String(domain))),
   });
 }
 

@@ -57,12 +57,13 @@ export const zoneHandlers = {
         reader,
         revisions.map(({ actor }) => actor),
       );
+      const oldest = revisions.at(-1)?.revision ?? 1;
       return {
         revisions: revisions.map(({ actor, ...revision }) => ({
           ...revision,
           actor: { ...actor, label: labelOf(actor) },
         })),
-        next: revisions.length < limit ? null : String(revisions.at(-1)?.revision),
+        next: revisions.length < limit || oldest === 1 ? null : String(oldest),
       };
     });
   },

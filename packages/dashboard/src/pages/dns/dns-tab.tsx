@@ -1,7 +1,7 @@
 /** The DNS records of a domain, edited in place. */
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { type DomainDetails, useDomainDetails } from '../../domains/domain-details.ts';
 import { Card } from '../../ui/card.tsx';
@@ -24,7 +24,9 @@ export function DnsTab() {
 function DomainDns({ details }: { readonly details: DomainDetails }) {
   const { name: domain, state, pendingFulfillment } = details;
   const { workspaceId } = useWorkspace();
-  const records = useQuery(recordsQuery({ workspaceId, domain }));
+  const [isEditing, setEditing] = useState(false);
+  // What changed while a row was open is loaded when it is closed.
+  const records = useQuery({ ...recordsQuery({ workspaceId, domain }), enabled: !isEditing });
   useWatchOnceLive({ workspaceId, domain, isPending: pendingFulfillment });
   const isChangeable = state === 'live' || state === 'provisioning';
   return (
@@ -40,6 +42,7 @@ function DomainDns({ details }: { readonly details: DomainDetails }) {
               records={list}
               version={version}
               isReadOnly={!isChangeable}
+              onEditing={setEditing}
             />
           )}
         </QueryView>

@@ -1,5 +1,6 @@
 /** Sorting, filtering and changing lists of records. Pure. */
 import { type RecordType, recordTypes, typeLabel } from '@hostmaster/dns/records';
+import type { RecordDifference } from '../../domains/record-differences.tsx';
 import type { DnsRecord, RecordInput } from './draft/record-draft.ts';
 
 export interface RecordFilter {
@@ -63,6 +64,24 @@ export function countTypes(records: readonly DnsRecord[]): ReadonlyMap<RecordTyp
 
 export function fullName(name: string, domain: string): string {
   return name === '@' ? domain : `${name}.${domain}`;
+}
+
+/** What changed at a name between two lists. */
+export function differencesAt(
+  name: string,
+  before: readonly DnsRecord[],
+  after: readonly DnsRecord[],
+): readonly RecordDifference[] {
+  const old = new Map(before.map((record) => [record.id, record]));
+  const current = new Map(after.map((record) => [record.id, record]));
+  const isThere = (record: DnsRecord | undefined) => record?.name === name;
+  return [...new Set([...old.keys(), ...current.keys()])].flatMap((id): RecordDifference[] => {
+    const [was, is] = [old.get(id), current.get(id)];
+    if (!isThere(was) && !isThere(is)) return [];
+    if (was === undefined) return is === undefined ? [] : [{ kind: 'added', after: is }];
+    if (is === undefined) return [{ kind: 'removed', before: was }];
+    return sameRecord(was, is) ? [] : [{ kind: 'changed', before: was, after: is }];
+  });
 }
 
 export function sameRecord(a: RecordInput, b: RecordInput): boolean {

@@ -41,17 +41,25 @@ export function RecordsEditor({
   records,
   version,
   isReadOnly,
+  onEditing,
 }: {
   readonly domain: string;
   readonly records: readonly DnsRecord[];
   /** Of the list. */
   readonly version: string;
   readonly isReadOnly: boolean;
+  /** The list stays as it is while a row is open: it would move under the person's hands. */
+  readonly onEditing: (isEditing: boolean) => void;
 }) {
   const { api } = useWorkspace();
   const context = useMemo(() => recordContext(domain), [domain]);
   const changes = useRecordChanges(domain);
   const { editing, start, stop, save } = useEditing(changes, context);
+  const isEditing = editing !== null;
+  useEffect(() => {
+    onEditing(isEditing);
+    return () => onEditing(false);
+  }, [isEditing, onEditing]);
   const [filter, setFilter] = useState(everything);
   const [adding, setAdding] = useState<DraftStart | null>(null);
   const [isImporting, setImporting] = useState(false);
@@ -134,7 +142,7 @@ export function RecordsEditor({
               key={adding.type}
               start={adding}
               context={context}
-              records={records}
+              seen={{ records, version }}
               create={changes.create}
               onCancel={stopAdding}
               onDone={({ type }) => {

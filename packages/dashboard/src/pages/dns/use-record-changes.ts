@@ -8,10 +8,17 @@ import { changeConditionally } from '../../api/change-conditionally.ts';
 import { explainError } from '../../api/explain-error.ts';
 import { noticeRefusal } from '../../api/query-client.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import type { RecordDifference } from '../../domains/record-differences.tsx';
 import { randomKey } from '../../forms/random-key.ts';
 import { asRecord, type DnsRecord, type RecordInput } from './draft/record-draft.ts';
 import { watchPublication } from './publication-query.ts';
-import { changesBetween, sameRecord, withoutRecord, withRecord } from './record-list.ts';
+import {
+  changesBetween,
+  differencesAt,
+  sameRecord,
+  withoutRecord,
+  withRecord,
+} from './record-list.ts';
 import { loadRecords, type Records, recordsKey } from './records-query.ts';
 import { type Deletions, useDeletions } from './use-deletions.ts';
 
@@ -21,14 +28,25 @@ export type SaveOutcome =
   | { readonly kind: 'conflict'; readonly now: DnsRecord | null; readonly version: string }
   | { readonly kind: 'failed'; readonly message: string };
 
+export type CreateOutcome =
+  | { readonly kind: 'created'; readonly record: DnsRecord }
+  /** What others changed at the name of the new record. The list shows it now. */
+  | { readonly kind: 'conflict'; readonly changes: readonly RecordDifference[] };
+
 /** A record as the person saw it, in a list of this version. */
 export interface SeenRecord {
   readonly record: DnsRecord;
   readonly version: string;
 }
 
+export type SeenRecords = Pick<Records, 'records' | 'version'>;
+
 export interface RecordChanges {
-  create(input: RecordInput, call: { readonly idempotencyKey: string }): Promise<DnsRecord>;
+  /** `seen` is the list that the person saw. */
+  create(
+    input: RecordInput,
+    call: { readonly idempotencyKey: string; readonly seen: SeenRecords },
+  ): Promise<CreateOutcome>;
   save(before: SeenRecord, after: RecordInput): Promise<SaveOutcome>;
   /** Creates a record again that was deleted while it was edited. */
   recreate(input: RecordInput): Promise<SaveOutcome>;
@@ -68,13 +86,24 @@ export function useRecordChanges(domain: string): RecordChanges {
 
   async function create(
     input: RecordInput,
-    call: { readonly idempotencyKey: string },
-  ): Promise<DnsRecord> {
-    const answer = await api.createRecord({ domain, ...input }, call);
-    const record = asRecord(answer.record);
+    { idempotencyKey, seen }: { readonly idempotencyKey: string; readonly seen: SeenRecords },
+  ): Promise<CreateOutcome> {
+    const outcome = await changeConditionally({
+      version: seen.version,
+      load: () => loadRecords(place),
+      isUnaffected: (now) => differencesAt(input.name, seen.records, now.records).length === 0,
+      send: (ifMatch) => api.createRecord({ domain, ...input }, { idempotencyKey, ifMatch }),
+    });
+    if (outcome.kind === 'conflict') {
+      showState(outcome.now);
+      settle();
+      const changes = differencesAt(input.name, seen.records, outcome.now.records);
+      return { kind: 'conflict', changes };
+    }
+    const record = asRecord(outcome.result.record);
     await begin((records) => withRecord(records, record));
     settle();
-    return record;
+    return { kind: 'created', record };
   }
 
   async function save(
@@ -118,8 +147,13 @@ export function useRecordChanges(domain: string): RecordChanges {
 
   async function recreate(input: RecordInput): Promise<SaveOutcome> {
     try {
-      await create(input, { idempotencyKey: randomKey() });
-      return { kind: 'saved' };
+      const idempotencyKey = randomKey();
+      // The person knows that the record is gone; what else is at its name does not matter.
+      for (;;) {
+        const seen = await loadRecords(place);
+        const { kind } = await create(input, { idempotencyKey, seen });
+        if (kind === 'created') return { kind: 'saved' };
+      }
     } catch (error) {
       noticeRefusal(error);
       return { kind: 'failed', message: explainError(error).message };
