@@ -15,6 +15,9 @@ const isPageBench = process.env.HOSTMASTER_PAGE_BENCH !== undefined;
 
 const setupFiles = ['test/rig/seed.ts'];
 
+/** One second, the default, is too short on a busy machine. */
+const expectOptions = { poll: { timeout: 20_000 } };
+
 export default defineConfig({
   test: {
     // Much of a test is waiting for the service, so that each core carries more than one worker.
@@ -29,6 +32,7 @@ export default defineConfig({
           setupFiles,
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           testTimeout: 30_000,
+          expect: expectOptions,
           hookTimeout: 60_000,
         },
       },
@@ -56,6 +60,7 @@ export default defineConfig({
           include: [isPageBench ? 'test/page-speed/*.test.ts' : 'test/browser/**/*.test.ts'],
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
+          expect: expectOptions,
           hookTimeout: 120_000,
         },
       },

@@ -113,18 +113,31 @@ describeDashboard('History of a zone', (dashboard) => {
     await expectAccessible(page);
   });
 
-  it('lists a hundred changes at once, and older ones on demand', async () => {
+  it('opens with a hundred of a thousand changes, and shows older ones on demand', async () => {
     const { page, domain, client } = await openDns(dashboard, { records: [website] });
     const [record] = (await client.call('listRecords', { domain })).records;
     const recordId = record?.id ?? '';
-    for (let ttl = 1; ttl <= 104; ttl += 1) {
-      await client.call('updateRecord', { domain, recordId, ttl: 300 + ttl });
+    for (let ttl = 1; ttl < 1_000; ttl += 27) {
+      const some = Array.from({ length: 27 }, (_, index) => ttl + index);
+      await Promise.all(
+        some.map((each) => client.call('updateRecord', { domain, recordId, ttl: 300 + each })),
+      );
     }
+    const pages: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.endsWith(`/domains/${domain}/history`)) pages.push(request.url());
+    });
     await openHistory(page);
     await expect.poll(() => items(page).count()).toBe(100);
+    expect(pages).toHaveLength(1);
+    await items(page).first().getByText('Version 1000').waitFor();
     await page.getByRole('button', { name: 'Show older' }).click();
-    await expect.poll(() => items(page).count()).toBe(105);
-    expect(await page.getByRole('button', { name: 'Show older' }).count()).toBe(0);
+    await expect.poll(() => items(page).count()).toBe(200);
+    await items(page).last().getByText('Version 801').waitFor();
+    expect(pages).toHaveLength(2);
+    await open(items(page).last());
+    await items(page).last().getByText('TTL changed from').waitFor();
   });
 });
 
