@@ -40,7 +40,7 @@ describeOnBothEngines('a registry that decides later', (engine) => {
 
   /** Accepted, then declined without a message: the name is not shown any more. */
   async function registerWithoutMessage(entry: Readonly<Record<string, unknown>> = {}) {
-    const service = await openEppService(engine, { policy: { queuesMessages: false }, entry });
+    const service = await openEppService(engine, { policy: { messages: 'none' }, entry });
     await service.register('sandbox-reject-quietly.com');
     await untilPolledAgainAfter(service, 1_000);
     return service;

@@ -49,7 +49,7 @@ describeOnBothEngines('reconciliation', (engine) => {
     // Without messages: the service would end what was transferred away before it is compared.
     const service = await openEppService(engine, {
       roles: 'api,jobs',
-      policy: { queuesMessages: false },
+      policy: { messages: 'none' },
     });
     await Promise.all(names.map((name) => service.register(name)));
     await service.settled();
@@ -136,7 +136,7 @@ describeOnBothEngines('a registry that ignores what should be hidden', (engine) 
 
 describeOnBothEngines('the daily comparison', (engine) => {
   it('finds and repairs differences without a message, once a day', async () => {
-    const service = await openEppService(engine, { policy: { queuesMessages: false } });
+    const service = await openEppService(engine, { policy: { messages: 'none' } });
     await Promise.all(['quiet-1.com', 'quiet-2.com'].map((name) => service.register(name)));
     await service.settled();
     const { registry } = service.registry.front;
@@ -168,7 +168,7 @@ describeOnBothEngines('the daily comparison', (engine) => {
 
 describeOnBothEngines('a name that gets no answer', (engine) => {
   it('does not block other domains, is reported, and is compared again soon', async () => {
-    const service = await openEppService(engine, { policy: { queuesMessages: false } });
+    const service = await openEppService(engine, { policy: { messages: 'none' } });
     const others = ['quiet-2.com', 'quiet-3.com'];
     await Promise.all(['choking.com', ...others].map((name) => service.register(name)));
     await service.settled();
@@ -209,7 +209,7 @@ describeOnBothEngines('a name that gets no answer', (engine) => {
   });
 
   it('an unreachable registry is queried three times, not once for each name', async () => {
-    const service = await openEppService(engine, { policy: { queuesMessages: false } });
+    const service = await openEppService(engine, { policy: { messages: 'none' } });
     const names = Array.from({ length: 6 }, (_, index) => `away-${index}.com`);
     await Promise.all(names.map((name) => service.register(name)));
     await service.settled();

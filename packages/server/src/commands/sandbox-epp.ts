@@ -14,6 +14,7 @@ import { requireMode } from '../composition/require-mode.ts';
 import { createRuntime } from '../composition/runtime.ts';
 import type { Config } from '../config/config.ts';
 import { standardFees } from '../registrars/sandbox/epp-front-fees.ts';
+import { rivalId } from '../registrars/sandbox/rival.ts';
 import {
   certificateFor,
   type EppFront,
@@ -103,7 +104,7 @@ async function runFront(flags: EppFlags): Promise<void> {
     calendarNow: () => calendarNow(database, clock),
     delayMs: config.sandboxDelayMs,
     policy: { autoRenewGraceMs, redemptionMs },
-    credentials: { [clientId]: files.password },
+    credentials: { [clientId]: files.password, [rivalId]: files.rivalPassword },
     listen,
     tls: { cert: files.cert, key: files.key },
     ...demands,
@@ -160,31 +161,37 @@ interface FrontFiles {
   readonly cert: string;
   readonly key: string;
   readonly password: string;
+  /** The other registrar's. */
+  readonly rivalPassword: string;
 }
 
-/** The same certificate and password at every start. */
+/** The same certificate and passwords at every start. */
 function keepFiles(
   directory: string,
   parts: { readonly host: string; readonly clock: MachineClock },
 ): FrontFiles {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const path = (name: string) => join(directory, name);
-  if (!existsSync(path('credentials.json'))) {
+  if (!existsSync(path('key.pem'))) {
     const { cert, key } = certificateFor(parts);
-    const password = randomBytes(8).toString('hex');
     writeFileSync(path('certificate.pem'), cert);
     writeFileSync(path('key.pem'), key, { mode: 0o600 });
-    writeFileSync(path('credentials.json'), `${JSON.stringify({ clientId, password })}\n`, {
-      mode: 0o600,
-    });
   }
-  const { password } = JSON.parse(readFileSync(path('credentials.json'), 'utf8'));
   return {
     directory,
     cert: readFileSync(path('certificate.pem'), 'utf8'),
     key: readFileSync(path('key.pem'), 'utf8'),
-    password,
+    password: keepPassword(path('credentials.json'), clientId),
+    rivalPassword: keepPassword(path('rival-credentials.json'), rivalId),
   };
+}
+
+function keepPassword(file: string, clientId: string): string {
+  if (!existsSync(file)) {
+    const password = randomBytes(8).toString('hex');
+    writeFileSync(file, `${JSON.stringify({ clientId, password })}\n`, { mode: 0o600 });
+  }
+  return JSON.parse(readFileSync(file, 'utf8')).password;
 }
 
 function describeRegistry(

@@ -7,6 +7,7 @@ import { type AdvanceReport, advance } from '../lifecycle/advance.ts';
 import { CommandError, configOf, type StoreFlags, storeCommand, withStores } from './command.ts';
 import { print } from './print.ts';
 import { addEppTo } from './sandbox-epp.ts';
+import { addTransferTo } from './sandbox-transfer.ts';
 
 const advanceMaxMs = 100 * yearMs;
 
@@ -17,6 +18,7 @@ export function registerSandbox(program: Command): void {
     .allowUnknownOption()
     .action(advanceClock);
   addEppTo(sandbox);
+  addTransferTo(sandbox);
 }
 
 async function advanceClock(text: string, flags: StoreFlags): Promise<void> {

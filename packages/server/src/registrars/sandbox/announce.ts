@@ -11,7 +11,9 @@ export async function announce(
   now: RegistryMoment,
   message: { readonly sponsor: string; readonly text: string; readonly event: RegistryEvent },
 ): Promise<void> {
-  if (!now.policy.queuesMessages) return;
+  const { messages } = now.policy;
+  if (messages === 'none' || (messages === 'transfers' && message.event.kind !== 'transfer'))
+    return;
   await tx.run(insertMessage, {
     sponsor: message.sponsor,
     id: `${String(now.machine).padStart(15, '0')}-${randomBytes(6).toString('hex')}`,

@@ -130,6 +130,7 @@ function newObject(
     restoreRequestedAt: null,
     trade: null,
     transfer: null,
+    transferUntil: null,
     creator: null,
   };
 }

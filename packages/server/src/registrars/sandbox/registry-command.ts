@@ -89,14 +89,14 @@ export interface RegistryPolicy {
   readonly autoRenewGraceMs: number | null;
   /** Redemption period: how long a deleted domain can be restored; 0 frees it at once. */
   readonly redemptionMs: number;
-  /** Decisions are announced in the sponsor's message queue. */
-  readonly queuesMessages: boolean;
+  /** What is announced in the message queues of sponsors. */
+  readonly messages: 'all' | 'transfers' | 'none';
 }
 
 export const plainPolicy: RegistryPolicy = {
   autoRenewGraceMs: null,
   redemptionMs: 0,
-  queuesMessages: false,
+  messages: 'transfers',
 };
 
 /** One reading of both clocks for a whole command. */

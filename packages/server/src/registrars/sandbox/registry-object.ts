@@ -34,6 +34,7 @@ export function foreignObject(name: string): RegistryObject {
     restoreRequestedAt: null,
     trade: null,
     transfer: null,
+    transferUntil: null,
     creator: null,
   };
 }

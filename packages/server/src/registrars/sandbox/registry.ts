@@ -30,7 +30,14 @@ import { restoreObject } from './restore-object.ts';
 import { lockKnownObject } from './rival.ts';
 import { settleObject } from './settle-object.ts';
 import { isTransferDue } from './settle-transfer.ts';
-import { findObject, findRegistered, listObjects } from './storage/queries/objects.ts';
+import { deleteMessage, listMessages } from './storage/queries/messages.ts';
+import {
+  findObject,
+  findRegistered,
+  listInTransfer,
+  listObjects,
+  listTransferred,
+} from './storage/queries/objects.ts';
 import { findTransaction, insertTransaction } from './storage/queries/transactions.ts';
 import type { RegistryDatabase, RegistryTx } from './storage/schema.ts';
 import type { ObjectTransfer, RegistryObject } from './storage/tables/objects.ts';
@@ -188,6 +195,32 @@ export class SandboxRegistry {
     const parties = [object.sponsor, transfer.requestedBy, transfer.from];
     const isShown = parties.includes(question.sponsor) || object.authCode === question.authCode;
     return isShown ? transfer : 'hidden';
+  }
+
+  /** Decides due transfers, and empties the message queue of a sponsor: the names, each once. */
+  async takeMessages(sponsor: string): Promise<readonly string[]> {
+    const pending = await this.db.all(listInTransfer, {});
+    await Promise.all(pending.map(({ name }) => this.info(name)));
+    const messages = await this.db.all(listMessages, { sponsor, limit: listPageSize });
+    if (messages.length === 0) return [];
+    await this.db.transaction(async (tx) => {
+      for (const { id } of messages) await tx.run(deleteMessage, { sponsor, id });
+    });
+    return [...new Set(messages.map(({ event }) => event.name))];
+  }
+
+  /** The newest transfer of every name that this registrar asked for or was asked for. */
+  async transfersOf(
+    sponsor: string,
+  ): Promise<readonly { readonly name: string; readonly transfer: ObjectTransfer }[]> {
+    const pending = await this.db.all(listInTransfer, {});
+    await Promise.all(pending.map(({ name }) => this.info(name)));
+    const objects = await this.db.all(listTransferred, { sponsor });
+    return objects.flatMap(({ name, transfer }) =>
+      transfer !== null && [transfer.requestedBy, transfer.from].includes(sponsor)
+        ? [{ name, transfer }]
+        : [],
+    );
   }
 
   close(): Promise<void> {

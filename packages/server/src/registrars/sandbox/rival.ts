@@ -82,6 +82,7 @@ function rivalObject(
     restoreRequestedAt: null,
     trade: null,
     transfer: null,
+    transferUntil: null,
     creator: null,
   };
 }

@@ -3,6 +3,7 @@ import type { MachineClock } from '../../base/clock.ts';
 import { StorageUnavailable } from '../../base/errors.ts';
 import { CommitUnanswered } from '../../storage/postgres-connection.ts';
 import {
+  type CollectedMessages,
   type Command,
   type CommandOutcome,
   type CreateCommand,
@@ -174,6 +175,12 @@ export class SandboxRegistrar implements Registrar {
   answerTransfer(command: Command & { readonly accepts: boolean }): Promise<CommandOutcome> {
     const op = command.accepts ? 'approve' : 'reject';
     return this.#send(command, (address) => this.registry.endTransfer({ ...address, op }));
+  }
+
+  /** They are about transfers only. A lost one is no loss: comparisons find the same. */
+  async collectMessages(): Promise<CollectedMessages> {
+    const names = await this.#ask(() => this.registry.takeMessages(this.#clientId));
+    return { names, failures: [] };
   }
 
   /** What we hold at the registry, in the order of names. */

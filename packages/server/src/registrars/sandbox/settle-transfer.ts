@@ -57,7 +57,7 @@ export async function decideTransfer(
   const isApproved = status === 'clientApproved' || status === 'serverApproved';
   const transfer = { ...object.transfer, status, actsAt: now.calendar, answersAt: null };
   const statuses = withStatus(object.statuses, { status: 'pendingTransfer', isSet: false });
-  const kept = { ...object, statuses, transfer };
+  const kept = { ...object, statuses, transfer, transferUntil: null };
   const decided = isApproved ? transferred(kept, now) : kept;
   await tx.run(updateObject, decided);
   if (isApproved) {

@@ -64,7 +64,7 @@ export async function startEppFront(settings: EppFrontSettings): Promise<EppFron
     machineClock,
     calendarNow,
     delayMs,
-    policy: { ...plainPolicy, queuesMessages: true, ...settings.policy },
+    policy: { ...plainPolicy, messages: 'all', ...settings.policy },
   });
   const tls = settings.tls ?? certificateFor({ host, clock: machineClock });
   const accounts = new FrontAccounts(settings.credentials, settings.accountRules);

@@ -60,7 +60,7 @@ export async function requestTransfer(
     return doneReply(moved.expiresAt);
   }
   const statuses = withStatus(object.statuses, { status: 'pendingTransfer', isSet: true });
-  await tx.run(updateObject, { ...object, statuses, transfer });
+  await tx.run(updateObject, { ...object, statuses, transfer, transferUntil: transfer.actsAt });
   await announceTransfer(tx, now, { name: object.name, transfer });
   return pendingReply({ expiresAt: transfer.expiresAt, settlesAt: transfer.answersAt });
 }

@@ -16,6 +16,16 @@ export const findMessage = query<{ sponsor: string }>()(({ db, p }) =>
     .limit(1),
 ).decodedBy(messages);
 
+/** The oldest first. */
+export const listMessages = query<{ sponsor: string; limit: number }>()(({ db, p }) =>
+  db
+    .selectFrom('messages')
+    .select(messages.select())
+    .where('sponsor', '=', p.sponsor)
+    .orderBy('id')
+    .limit(p.limit),
+).decodedBy(messages);
+
 export const countMessages = query<{ sponsor: string }>()(({ db, p }) =>
   db
     .selectFrom('messages')

@@ -59,9 +59,14 @@ export const listOverdue = query<{ sponsor: string; machine: number; calendar: n
               eb('trade', 'is not', null),
             ]),
           ]),
-          eb('statuses', 'like', '%"pendingTransfer"%'),
+          eb('transfer_until', 'is not', null),
         ]),
       ),
+);
+
+/** Names of all sponsors. */
+export const listInTransfer = query()(({ db }) =>
+  db.selectFrom('objects').select('name').where('transfer_until', 'is not', null),
 );
 
 /** Names that were ever asked for by or from this registrar; their transfers are JSON text. */

@@ -105,6 +105,8 @@ export const objects = table('objects', {
   trade: nullable(json<PendingTrade>()),
   /** While it is pending, the name has the status pendingTransfer. */
   transfer: nullable(json<ObjectTransfer>()),
+  /** When the registry decides about a pending transfer; null while none is pending. */
+  transferUntil: nullable(integer()),
 });
 
 export type RegistryObject = EntityOf<typeof objects>;
