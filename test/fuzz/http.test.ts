@@ -17,7 +17,8 @@ const requestCount = Number(process.env.HOSTMASTER_FUZZ_REQUESTS ?? 1_500);
 const seed = Number(process.env.HOSTMASTER_FUZZ_SEED ?? 20_261_116);
 const isLong = requestCount > 10_000;
 const atOnce = 8;
-const msMax = 1_000;
+/** The long run has the machine to itself. */
+const msMax = isLong ? 1_000 : 10_000;
 const triesMax = 5;
 const bytesMax = 1_000_000;
 /** The engine compiles what the first requests reach; after that the heap stays as it is. */
@@ -99,15 +100,21 @@ describeOnBothEngines('requests of every kind', (engine) => {
 async function exchangeWithRetry(port: number, request: Buffer): Promise<Exchange> {
   for (let tries = 1; ; tries += 1) {
     const answer = await exchange(port, request);
-    if (answer.ms <= msMax || tries === triesMax) return answer;
+    if (answer.ms <= msMaxFor(request) || tries === triesMax) return answer;
   }
+}
+
+/** Some requests ask the service to wait. */
+function msMaxFor(request: Buffer): number {
+  const seconds = /^\S+ \S*[?&]wait=(\d)s\b/.exec(request.toString('latin1', 0, 500))?.[1] ?? 0;
+  return msMax + Number(seconds) * 1_000;
 }
 
 function requireSound(answer: Exchange, request: Buffer): void {
   const context = () =>
     `${answer.status} after ${answer.ms} ms to ${request.toString('latin1').slice(0, 2_000)}\n\n${answer.text.slice(0, 500)}`;
   if (answer.status >= 500) throw new Error(`A fault: ${context()}`);
-  if (answer.ms > msMax) throw new Error(`Too slow: ${context()}`);
+  if (answer.ms > msMaxFor(request)) throw new Error(`Too slow: ${context()}`);
   if (answer.bytes > bytesMax && !/reference/.test(request.toString('latin1', 0, 200))) {
     throw new Error(`Too large: ${context()}`);
   }
@@ -169,6 +176,8 @@ async function prepare(service: TestService): Promise<FuzzWorld> {
       'ns1.example.net',
       'text',
       'Grace',
+      '1s',
+      '1',
     ],
   };
 }

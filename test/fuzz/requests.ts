@@ -1,9 +1,10 @@
 /**
- * Requests to every part of the HTTP edge: generated from the OpenAPI document and the dashboard's
- * table, then broken in their bytes.
+ * Requests to every part of the HTTP edge: generated from the OpenAPI document and the tables of the
+ * dashboard and of the PowerDNS-compatible API, then broken in their bytes.
  */
 import { openApiDocument } from '@hostmaster/contract';
 import { type DashboardEndpoint, dashboardEndpoints } from '@hostmaster/contract/dashboard';
+import { powerdnsRoutes } from './powerdns-routes.ts';
 import type { Random } from './random.ts';
 import { hostileTexts, type ValueSource, valueFor } from './values.ts';
 
@@ -16,7 +17,7 @@ export interface FuzzWorld {
   readonly words: readonly string[];
 }
 
-interface Route {
+export interface Route {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
@@ -42,7 +43,7 @@ const apiRoutes: readonly Route[] = Object.entries(document.paths).flatMap(([pat
     path,
     body: jsonBodyOf(operation)?.schema,
     example: jsonBodyOf(operation)?.example,
-    query: undefined,
+    query: querySchemaOf(operation),
     isDashboard: false,
   })),
 );
@@ -89,7 +90,7 @@ export function nextRequest(random: Random, world: FuzzWorld): Buffer {
 function draftRequest(source: ValueSource, world: FuzzWorld): Draft {
   const { random } = source;
   if (random.oneIn(10)) return draftOther(source);
-  const route = random.pick(random.oneIn(2) ? apiRoutes : dashboardRoutes);
+  const route = random.pick(random.pick([apiRoutes, apiRoutes, dashboardRoutes, powerdnsRoutes]));
   const headers: Draft['headers'] = route.isDashboard
     ? [
         ['Cookie', world.cookie],
@@ -98,6 +99,7 @@ function draftRequest(source: ValueSource, world: FuzzWorld): Draft {
       ]
     : [['X-Api-Key', random.pick(world.apiKeys)]];
   if (random.oneIn(10)) headers.push(['Idempotency-Key', random.pick(source.words)]);
+  if (random.oneIn(20)) headers.push([random.pick(['If-Match', 'If-None-Match']), etag(random)]);
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const values = name === 'workspaceId' ? world.workspaceIds : world.words;
     return encodeURIComponent(random.pick(random.oneIn(15) ? hostileTexts : values).toWellFormed());
@@ -109,6 +111,10 @@ function draftRequest(source: ValueSource, world: FuzzWorld): Draft {
     headers,
     body: route.body === undefined ? '' : JSON.stringify(bodyFor(route, source)),
   };
+}
+
+function etag(random: Random): string {
+  return random.pick(['*', '"1"', '"zone.1"', 'W/"1"', '""', `"${random.below(1_000)}"`]);
 }
 
 /** What the schema allows, or the example with one part of it replaced. */
@@ -230,6 +236,23 @@ function breakBytes(bytes: Buffer, random: Random): Buffer {
     broken[random.below(broken.length)] = random.below(256);
   }
   return broken;
+}
+
+interface Parameter {
+  readonly in: string;
+  readonly name: string;
+  readonly required?: boolean;
+  readonly schema: unknown;
+}
+
+function querySchemaOf(operation: object): object {
+  const { parameters = [] } = operation as { parameters?: readonly Parameter[] };
+  const ofQuery = parameters.filter((parameter) => parameter.in === 'query');
+  return {
+    type: 'object',
+    properties: Object.fromEntries(ofQuery.map(({ name, schema }) => [name, schema])),
+    required: ofQuery.filter(({ required }) => required).map(({ name }) => name),
+  };
 }
 
 interface JsonBody {
