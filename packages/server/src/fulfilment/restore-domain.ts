@@ -7,16 +7,15 @@ import { newId } from '../base/ids.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
 import { foldTerms } from '../domains/terms.ts';
 import { finishJob, postponeJob } from '../jobs/queue.ts';
-import { voidHold } from '../ledger/ledger.ts';
 import { postMail } from '../mail/outbox.ts';
 import { domainRestored, restoreRefused } from '../mail/restore-notices.ts';
+import { voidTerm } from '../operations/close-term.ts';
 import type { RegistryDomain } from '../registrars/registrar.ts';
 import { lockDomainById, raiseDesiredRevision, updateExpiry } from '../storage/queries/domains.ts';
 import { setRestored } from '../storage/queries/restores.ts';
-import { listTerms, settleTerm } from '../storage/queries/terms.ts';
+import { listTerms } from '../storage/queries/terms.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
-import type { Term } from '../storage/tables/terms.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
@@ -110,7 +109,7 @@ async function refuse(
   reason: string,
 ): Promise<void> {
   await settle(context, id, async (tx, domain, at) => {
-    await cancel(tx, term, at);
+    await voidTerm(tx, term, at);
     const fold = foldTerms(await tx.all(listTerms, { domainId: id }));
     if (fold === null) throw new Error(`${domain.name} has no term left.`);
     const dueAt = nextDueAt({ ...domain, ...fold }, context.rules);
@@ -120,12 +119,6 @@ async function refuse(
     await postMail(tx, { workspaceId, at, notice: restoreRefused(context.links, facts) });
     return { action: 'domain.restore_failed', details: { reason } };
   });
-}
-
-async function cancel(tx: HostmasterTx, { id, holdId }: Term, at: number): Promise<void> {
-  const touched = await tx.run(settleTerm, { id, state: 'voided' });
-  if (touched === 0) throw new Error(`${id} was settled before.`);
-  await voidHold(tx, { holdId, at });
 }
 
 async function settle(

@@ -7,7 +7,7 @@ import { isoTime } from '../base/iso-time.ts';
 import { type LifecycleRules, nextDueAt } from '../domains/lifecycle.ts';
 import { foldTerms } from '../domains/terms.ts';
 import { finishJob } from '../jobs/queue.ts';
-import { heldCents, postHold, voidHold } from '../ledger/ledger.ts';
+import { heldCents } from '../ledger/ledger.ts';
 import type { Notice } from '../mail/notice.ts';
 import {
   autoRenewed,
@@ -16,6 +16,7 @@ import {
   renewalRefused,
 } from '../mail/notices.ts';
 import { postMail } from '../mail/outbox.ts';
+import { postTerm, voidTerm } from '../operations/close-term.ts';
 import {
   lockDomainById,
   setRegistryExpiry,
@@ -23,7 +24,7 @@ import {
   updateExpiry,
 } from '../storage/queries/domains.ts';
 import { setEndedAt } from '../storage/queries/registry-notes.ts';
-import { listTerms, settleTerm } from '../storage/queries/terms.ts';
+import { listTerms } from '../storage/queries/terms.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { Term } from '../storage/tables/terms.ts';
@@ -43,7 +44,7 @@ export async function confirmRegistration(
   settlement: TermSettlement & { readonly expiresAt: number; readonly sentRevision: number },
 ): Promise<void> {
   await settle(context, settlement, async (tx, domain, at) => {
-    await post(tx, settlement.term, at);
+    await postTerm(tx, settlement.term, at);
     const live = {
       ...domain,
       state: 'live' as const,
@@ -77,7 +78,7 @@ export async function refuseRegistration(
 ): Promise<void> {
   await settle(context, settlement, async (tx, domain, at) => {
     for (const term of await tx.all(listTerms, { domainId: domain.id })) {
-      if (term.state === 'pending') await cancel(tx, term, at);
+      if (term.state === 'pending') await voidTerm(tx, term, at);
     }
     await tx.run(setState, { id: domain.id, state: 'failed', dueAt: null });
     await tx.run(setEndedAt, { domainId: domain.id, endedAt: at });
@@ -97,7 +98,7 @@ export async function confirmRenewal(
   settlement: TermSettlement & { readonly expiresAt: number },
 ): Promise<void> {
   await settle(context, settlement, async (tx, domain, at) => {
-    await post(tx, settlement.term, at);
+    await postTerm(tx, settlement.term, at);
     await tx.run(setRegistryExpiry, { id: domain.id, registryExpiresAt: settlement.expiresAt });
     const renewed = { ...domain, registryExpiresAt: settlement.expiresAt };
     const expiresAt = await writeExpiry(tx, renewed, {
@@ -124,7 +125,7 @@ export async function refuseRenewal(
   settlement: TermSettlement & { readonly reason: string },
 ): Promise<void> {
   await settle(context, settlement, async (tx, domain, at) => {
-    await cancel(tx, settlement.term, at);
+    await voidTerm(tx, settlement.term, at);
     const expiresAt = await writeExpiry(tx, domain, { renewalFailed: true, rules: context.rules });
     return {
       action: 'domain.renewal_failed',
@@ -178,21 +179,6 @@ async function settle(
       details,
     });
   });
-}
-
-async function post(tx: HostmasterTx, term: Term, at: number): Promise<void> {
-  await close(tx, term, 'posted');
-  await postHold(tx, { holdId: term.holdId, at });
-}
-
-async function cancel(tx: HostmasterTx, term: Term, at: number): Promise<void> {
-  await close(tx, term, 'voided');
-  await voidHold(tx, { holdId: term.holdId, at });
-}
-
-async function close(tx: HostmasterTx, term: Term, state: 'posted' | 'voided'): Promise<void> {
-  const touched = await tx.run(settleTerm, { id: term.id, state });
-  if (touched === 0) throw new Error(`${term.id} was settled before.`);
 }
 
 async function writeExpiry(
