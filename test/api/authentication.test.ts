@@ -164,6 +164,8 @@ describeService('authentication', (service) => {
         'getContact',
         'getTransferLock',
         'getRestore',
+        'listTransfers',
+        'getTransfer',
         'listRecords',
         'listRevisions',
         'getRevision',

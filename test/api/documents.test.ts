@@ -17,8 +17,12 @@ describeService('beside the API, without a key', (service) => {
     const { body } = await service.client.send('GET', '/openapi.json');
     const config = await createConfig({
       extends: ['recommended-strict'],
-      // The address is that of the deployment, here the loopback.
-      rules: { 'no-server-example.com': 'off' },
+      rules: {
+        // The address is that of the deployment, here the loopback.
+        'no-server-example.com': 'off',
+        // `transfers` is no domain name, so /v1/domains/transfers/… is never one of a domain.
+        'no-ambiguous-paths': 'off',
+      },
     });
     const problems = await lintFromString({ source: JSON.stringify(body), config });
     expect(problems.map(({ message, location }) => [location[0]?.pointer, message])).toEqual([]);

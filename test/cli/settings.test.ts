@@ -79,6 +79,7 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_MEMBERS', 'ten'],
   ['HOSTMASTER_CONTACTS', '0'],
   ['HOSTMASTER_WORKSPACES', '0'],
+  ['HOSTMASTER_OPEN_TRANSFERS', '0'],
   ['HOSTMASTER_OPEN_TOP_UPS', '1.5'],
   ['HOSTMASTER_DNS_RATE', '200'],
   ['HOSTMASTER_DNS_CONNECTIONS', '0'],

@@ -4,6 +4,7 @@ import { accountEndpoints } from './endpoints/account.ts';
 import { changeEndpoints } from './endpoints/changes.ts';
 import { domainEndpoints } from './endpoints/domains.ts';
 import { eventEndpoints } from './endpoints/events.ts';
+import { incomingTransferEndpoints } from './endpoints/incoming-transfers.ts';
 import { recordEndpoints } from './endpoints/records.ts';
 import type { EndpointShape } from './endpoints/shape.ts';
 import { transferEndpoints } from './endpoints/transfers.ts';
@@ -14,6 +15,7 @@ export { bodyErrors, type Scope, sharedErrors } from './endpoints/shape.ts';
 export const endpoints = {
   ...domainEndpoints,
   ...transferEndpoints,
+  ...incomingTransferEndpoints,
   ...recordEndpoints,
   ...changeEndpoints,
   ...eventEndpoints,

@@ -67,6 +67,7 @@ export const errors = {
     status: 404,
     meaning: 'The workspace has no event with this id, or it is no longer kept.',
   },
+  transfer_not_found: { status: 404, meaning: 'The workspace has no transfer with this id.' },
   top_up_not_found: { status: 404, meaning: 'The workspace has no top-up with this id.' },
   method_not_allowed: {
     status: 405,
@@ -96,6 +97,15 @@ export const errors = {
     status: 409,
     meaning: 'The domain is locked against transfers; the message says until when and why.',
   },
+  not_transferable: {
+    status: 409,
+    meaning: 'The name cannot be transferred to this workspace now; the message says why.',
+  },
+  transfer_under_way: {
+    status: 409,
+    meaning: 'The registry has accepted the request; the auth code can no longer be changed.',
+  },
+  transfer_ended: { status: 409, meaning: 'The transfer has succeeded, failed or was cancelled.' },
   not_restorable: {
     status: 409,
     meaning: 'The domain cannot be restored; the message says why.',

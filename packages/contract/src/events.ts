@@ -20,6 +20,7 @@ function data<P extends TProperties>(properties: P) {
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 const expiresAt = timestamp('When the domain expires.');
 const reason = Type.String({ description: 'Why, for people to read.' });
+const transferId = Type.String({ description: 'The id of the transfer.' });
 const key = {
   keyId: Type.String(),
   name: Type.String({ description: 'The name that its owner gave it.' }),
@@ -59,6 +60,33 @@ export const eventTypes = {
   'domain.transferred_away': {
     meaning: 'The domain was transferred to another registrar.',
     data: data({}),
+  },
+  'domain.transfer_started': {
+    meaning: 'A transfer from another registrar was ordered.',
+    data: data({ transferId }),
+  },
+  'domain.transfer_waiting': {
+    meaning: 'The registry has accepted the request; the current registrar can deny it until then.',
+    data: data({
+      transferId,
+      until: Type.Optional(timestamp('When it succeeds without an answer.')),
+    }),
+  },
+  'domain.transfer_action_required': {
+    meaning: 'The transfer cannot go on before its owner has done something.',
+    data: data({ transferId, reason, action: Type.String({ description: 'What to do.' }) }),
+  },
+  'domain.transfer_succeeded': {
+    meaning: 'The domain was transferred to this service; its zone is served.',
+    data: data({ transferId, expiresAt }),
+  },
+  'domain.transfer_failed': {
+    meaning: 'The transfer failed; the credits are back.',
+    data: data({ transferId, reason }),
+  },
+  'domain.transfer_cancelled': {
+    meaning: 'The transfer was cancelled; the credits are back.',
+    data: data({ transferId }),
   },
   'domain.nameservers_changed': {
     meaning: 'The nameservers were replaced.',

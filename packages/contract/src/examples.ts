@@ -42,6 +42,18 @@ const contact = {
   country: 'GB',
 };
 
+const transferId = 'tin_01kgb2q4x3h8m6n5p7r9t2v4w5';
+const transfer = {
+  id: transferId,
+  domain: name,
+  status: 'waiting_for_losing_registrar',
+  reason: 'The current registrar can deny the transfer until 5 February 2027.',
+  action: null,
+  creditsCharged: 14,
+  createdAt: registeredAt,
+  updatedAt: '2027-01-31T12:00:05.000Z',
+} as const;
+
 const webhookId = 'whk_01kgb2q4x3h8m6n5p7r9t2v4w5';
 const webhook = {
   id: webhookId,
@@ -162,6 +174,24 @@ export const examples: { readonly [N in EndpointName]: Example<N> } = {
   issueAuthCode: {
     params: { domain: name },
     response: { authCode: 'Hm1-5f0c2a9e7b41d83c', expiresAt: '2027-04-15T12:00:00.000Z' },
+  },
+  createTransfer: {
+    params: {},
+    body: { domain: name, authCode: 'Kx7-4c1d90ab62fe', contact, maxCredits: 14 },
+    response: {
+      transfer: { ...transfer, status: 'pending', reason: null, updatedAt: registeredAt },
+    },
+  },
+  listTransfers: { params: {}, response: { transfers: [transfer] } },
+  getTransfer: { params: { transferId }, response: { transfer } },
+  updateTransfer: {
+    params: { transferId },
+    body: { authCode: 'Kx7-4c1d90ab62fe' },
+    response: { transfer: { ...transfer, status: 'pending', reason: null } },
+  },
+  cancelTransfer: {
+    params: { transferId },
+    response: { transfer: { ...transfer, status: 'cancelled', reason: null, creditsCharged: 0 } },
   },
   listRecords: {
     params: { domain: name },

@@ -29,6 +29,8 @@ export const limits = {
   waitMsMax: 30_000,
   deliveriesPageMax: 100,
   deliveriesPageDefault: 20,
+  transfersPageMax: 1_000,
+  transfersPageDefault: 100,
 } as const;
 
 /** A string checked by one of our formats. */

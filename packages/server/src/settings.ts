@@ -275,6 +275,11 @@ export const settings = {
     meaning: 'Workspaces that one account may be a member of when it creates another.',
     kind: 'limit',
   },
+  HOSTMASTER_OPEN_TRANSFERS: {
+    default: '100',
+    meaning: 'Transfers from other registrars that one workspace may have open.',
+    kind: 'limit',
+  },
   HOSTMASTER_OPEN_TOP_UPS: {
     default: '20',
     meaning: 'Unpaid top-ups that one workspace may have from the last 24 hours.',

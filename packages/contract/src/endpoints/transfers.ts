@@ -18,7 +18,7 @@ const transferLock = Type.Object({
   locked: Type.Boolean({ description: 'The domain cannot be transferred to another registrar.' }),
   lockedUntil: nullable(timestamp('Until then the lock cannot be turned off; null when it can.')),
   reason: nullable(
-    Type.Enum(['registration', 'owner_change'], {
+    Type.Enum(['registration', 'transfer', 'owner_change'], {
       type: 'string',
       description: 'What `lockedUntil` counts from.',
     }),

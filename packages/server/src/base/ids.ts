@@ -22,6 +22,7 @@ export type IdPrefix =
   | 'rec'
   | 'trm'
   | 'trf'
+  | 'tin'
   | 'job'
   | 'act'
   | 'snd'

@@ -14,6 +14,7 @@ export interface Limits {
   readonly members: number;
   readonly contacts: number;
   readonly workspaces: number;
+  readonly openTransfers: number;
   readonly openTopUps: number;
   readonly waitingRequests: number;
   readonly webhooks: number;

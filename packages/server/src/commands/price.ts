@@ -23,6 +23,7 @@ interface SetFlags extends ListFlags {
   readonly register: string;
   readonly renew: string;
   readonly restore?: string;
+  readonly transfer?: string;
 }
 
 export function registerPrice(program: Command): void {
@@ -35,6 +36,7 @@ export function registerPrice(program: Command): void {
     .requiredOption('--register <credits>', 'per year')
     .requiredOption('--renew <credits>', 'per year')
     .option('--restore <credits>', 'for one restore of a deleted domain; not offered until set')
+    .option('--transfer <credits>', 'for one transfer from another registrar; as renewal until set')
     .option('--workspace <workspace>', 'only for this workspace')
     .action(set);
 }
@@ -46,31 +48,44 @@ async function list(flags: ListFlags): Promise<void> {
     return context.database.all(listPrices, { workspaceId: workspace?.id ?? '' });
   });
   const restores = new Map<string, number>();
-  for (const { tld, restoreCredits } of rows) {
+  const transfers = new Map<string, number>();
+  for (const { tld, restoreCredits, transferCredits } of rows) {
     if (restoreCredits !== null) restores.set(tld, restoreCredits);
+    if (transferCredits !== null) transfers.set(tld, transferCredits);
   }
   const effective = new Map(rows.map((row) => [row.tld, row]));
   const prices = [...effective.values()].map((row) => {
     const restore = restores.get(row.tld);
+    const transfer = transfers.get(row.tld);
     return {
       tld: row.tld,
       register: row.registerCredits,
       renew: row.renewCredits,
       ...(restore === undefined ? {} : { restore }),
+      ...(transfer === undefined ? {} : { transfer }),
       isOwn: row.workspaceId !== '',
     };
   });
   const hasRestores = restores.size > 0;
+  const hasTransfers = transfers.size > 0;
   printTable(
     flags,
     { prices },
     {
-      head: ['TLD', 'REGISTER', 'RENEW', ...(hasRestores ? ['RESTORE'] : []), ''],
+      head: [
+        'TLD',
+        'REGISTER',
+        'RENEW',
+        ...(hasRestores ? ['RESTORE'] : []),
+        ...(hasTransfers ? ['TRANSFER'] : []),
+        '',
+      ],
       rows: prices.map((price) => [
         price.tld,
         price.register,
         price.renew,
         ...(hasRestores ? [price.restore ?? ''] : []),
+        ...(hasTransfers ? [price.transfer ?? ''] : []),
         price.isOwn ? 'this workspace only' : '',
       ]),
     },
@@ -81,7 +96,10 @@ async function set(flags: SetFlags): Promise<void> {
   const tld = parseSuffix(flags.tld);
   const register = parsePrice('--register', flags.register);
   const renew = parsePrice('--renew', flags.renew);
-  const restore = flags.restore === undefined ? undefined : parsePrice('--restore', flags.restore);
+  const others = {
+    ...(flags.restore === undefined ? {} : { restore: parsePrice('--restore', flags.restore) }),
+    ...(flags.transfer === undefined ? {} : { transfer: parsePrice('--transfer', flags.transfer) }),
+  };
   const answer = await withStores(flags, async (context) => {
     const workspace =
       flags.workspace === undefined ? null : await requireWorkspace(context, flags.workspace);
@@ -94,11 +112,11 @@ async function set(flags: SetFlags): Promise<void> {
         suffix: tld,
         registerCredits: register,
         renewCredits: renew,
-        ...(restore === undefined ? {} : { restoreCredits: restore }),
+        ...(others.restore === undefined ? {} : { restoreCredits: others.restore }),
+        ...(others.transfer === undefined ? {} : { transferCredits: others.transfer }),
       }),
     );
-    const set = { tld, register, renew, ...(restore === undefined ? {} : { restore }) };
-    return { price: { ...set, workspace: workspace?.id ?? null } };
+    return { price: { tld, register, renew, ...others, workspace: workspace?.id ?? null } };
   });
   print(flags, answer, [
     `.${tld} costs ${register} credits to register and ${renew} to renew, per year${flags.workspace === undefined ? '' : `, for ${flags.workspace}`}.`,

@@ -15,6 +15,7 @@ const limitSettings: Readonly<Record<keyof Limits, SettingName>> = {
   members: 'HOSTMASTER_MEMBERS',
   contacts: 'HOSTMASTER_CONTACTS',
   workspaces: 'HOSTMASTER_WORKSPACES',
+  openTransfers: 'HOSTMASTER_OPEN_TRANSFERS',
   openTopUps: 'HOSTMASTER_OPEN_TOP_UPS',
   waitingRequests: 'HOSTMASTER_WAITING_REQUESTS',
   webhooks: 'HOSTMASTER_WEBHOOKS',

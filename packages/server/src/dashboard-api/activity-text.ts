@@ -51,6 +51,16 @@ const words: Readonly<Record<string, (subject: string, details: Details) => stri
     `is checking with the registry whether ${name} was registered`,
   'domain.renewal_held': (name) => `is checking the price of renewing ${name} at the registry`,
   'domain.transferred_away': (name) => `recorded that ${name} was transferred to another registrar`,
+  'domain.transfer_started': (name, d) => `ordered the transfer of ${name} (${credits(d)})`,
+  'domain.transfer_waiting': (name) =>
+    `requested the transfer of ${name}; the current registrar decides`,
+  'domain.transfer_action_required': (name, d) =>
+    `couldn't transfer ${name} yet: ${textOf(d.reason)}`,
+  'domain.transfer_retry': (name) => `sent a new auth code for the transfer of ${name}`,
+  'domain.transfer_cancel': (name) => `asked to cancel the transfer of ${name}`,
+  'domain.transfer_cancelled': (name) => `cancelled the transfer of ${name}`,
+  'domain.transfer_failed': (name, d) => `couldn't transfer ${name}: ${textOf(d.reason)}`,
+  'domain.transfer_succeeded': (name) => `transferred ${name} from another registrar`,
   'domain.extended_at_registry': (name) => `extended ${name} at the registry`,
   'domain.extension_refused': (name) => `couldn't extend ${name} at the registry`,
   'domain.expiry_notice': (name) => `sent an expiry notice for ${name}`,

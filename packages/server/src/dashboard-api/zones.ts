@@ -10,7 +10,7 @@ import { invalidRequest, Refusal } from '../base/errors.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { readPublication } from '../nameserver/secondaries/zone-publication.ts';
 import { zoneWarnings } from '../nameserver/zone-warnings.ts';
-import { assertChangeable, loadDomain } from '../operations/loading.ts';
+import { assertChangeable, loadZoneDomain } from '../operations/loading.ts';
 import { listRevisions } from '../operations/zone-history.ts';
 import { exportZone } from '../zone-files/export-zone.ts';
 import type { ImportPlan } from '../zone-files/import-plan.ts';
@@ -27,7 +27,7 @@ import type { Handlers, WorkspaceRequest } from './handler.ts';
 export const zoneHandlers = {
   async getPublication({ services, call }, input) {
     return services.database.snapshot(async (reader) => {
-      const { id: domainId, name: zone } = await loadDomain(reader, call, input.domain);
+      const { id: domainId, name: zone } = await loadZoneDomain(reader, call, input.domain);
       const published = await readPublication(reader, zone);
       // A zone outlives its registration; the state of an earlier registration must not be shown.
       const own = published?.domainId === domainId ? published : null;
@@ -87,7 +87,7 @@ export const zoneHandlers = {
   },
 
   async exportZone({ services, call, offerAs }, input) {
-    const domain = await loadDomain(services.database, call, input.domain);
+    const domain = await loadZoneDomain(services.database, call, input.domain);
     offerAs(`${domain.name}.zone`);
     return (await services.database.snapshot((reader) => exportZone(reader, domain))).join('');
   },
@@ -105,7 +105,7 @@ async function prepare(
   if (input.text.includes('\0')) {
     throw invalidRequest({ path: 'text', message: 'must be a zone file, which has no NUL' });
   }
-  const domain = await loadDomain(services.database, call, input.domain);
+  const domain = await loadZoneDomain(services.database, call, input.domain);
   assertChangeable(domain);
   try {
     return await services.importQueue.run(call.actor.workspaceId, () =>

@@ -39,7 +39,15 @@ export type LifecycleFacts = Pick<
   'name' | 'state' | 'autoRenew' | 'expiresAt' | 'noticedUntil' | 'renewalTriedAt'
 > &
   Partial<
-    Pick<Domain, 'registryExpiresAt' | 'extensionTriedAt' | 'authCodeExpiresAt' | 'redemptionUntil'>
+    Pick<
+      Domain,
+      | 'registryExpiresAt'
+      | 'extensionTriedAt'
+      | 'authCodeExpiresAt'
+      | 'redemptionUntil'
+      | 'visible'
+      | 'dueAt'
+    >
   >;
 
 export type LifecycleEvent =
@@ -48,11 +56,13 @@ export type LifecycleEvent =
   | { readonly kind: 'extend'; readonly at: number }
   | { readonly kind: 'replace-auth-code'; readonly at: number }
   | { readonly kind: 'check-purge'; readonly at: number }
+  | { readonly kind: 'check-transfer'; readonly at: number }
   | { readonly kind: 'release'; readonly at: number };
 
 /** The earliest event that was not handled yet; null when none is ahead. */
 export function nextEvent(domain: LifecycleFacts, rules: LifecycleRules): LifecycleEvent | null {
   if (domain.state === 'releasing') return purgeCheck(domain);
+  if (domain.state === 'provisioning') return transferCheck(domain);
   if (domain.state !== 'live') return null;
   const events = [
     nextNotice(domain),
@@ -113,6 +123,12 @@ function nextExtension(domain: LifecycleFacts, rules: LifecycleRules): Lifecycle
 /** A deleted domain is looked at when it can no longer be restored. */
 function purgeCheck({ redemptionUntil: at }: LifecycleFacts): LifecycleEvent | null {
   return at === null || at === undefined ? null : { kind: 'check-purge', at };
+}
+
+/** A transfer from another registrar is looked at when its time has come. */
+function transferCheck({ visible, dueAt: at }: LifecycleFacts): LifecycleEvent | null {
+  if (visible !== false || at === null || at === undefined) return null;
+  return { kind: 'check-transfer', at };
 }
 
 function authCodeExpiry({ authCodeExpiresAt: at }: LifecycleFacts): LifecycleEvent | null {

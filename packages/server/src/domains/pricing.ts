@@ -8,6 +8,8 @@ export interface Price {
   readonly renewCredits: number;
   /** For one restore of a deleted domain; absent or null: not offered. */
   readonly restoreCredits?: number | null;
+  /** For one transfer from another registrar; absent or null: as much as a year of renewal. */
+  readonly transferCredits?: number | null;
 }
 
 /** By suffix. */
@@ -42,22 +44,25 @@ export const unpriceableSuffixes: readonly string[] = [
   'arpa',
 ];
 
-export function termCostCents(term: {
+interface PricedTerm {
   readonly kind: 'registration' | 'renewal';
-  readonly years: number;
   readonly price: Price;
   readonly premium: PremiumPrice | null;
-}): number {
-  return creditsPerYear(term) * term.years * centsPerCredit;
 }
 
-function creditsPerYear(term: {
-  readonly kind: 'registration' | 'renewal';
-  readonly price: Price;
-  readonly premium: PremiumPrice | null;
-}): number {
-  const standard =
-    term.kind === 'registration' ? term.price.registerCredits : term.price.renewCredits;
+export function termCostCents(term: PricedTerm & { readonly years: number }): number {
+  const { registerCredits, renewCredits } = term.price;
+  const standard = term.kind === 'registration' ? registerCredits : renewCredits;
+  return creditsPerYear(term, standard) * term.years * centsPerCredit;
+}
+
+/** With the year that most registries add. */
+export function transferCostCents({ price, premium }: Omit<PricedTerm, 'kind'>): number {
+  const standard = price.transferCredits ?? price.renewCredits;
+  return creditsPerYear({ kind: 'renewal', premium }, standard) * centsPerCredit;
+}
+
+function creditsPerYear(term: Pick<PricedTerm, 'kind' | 'premium'>, standard: number): number {
   if (term.premium === null) return standard;
   if ('factor' in term.premium) return Math.ceil(standard * term.premium.factor);
   const { registerCredits, renewCredits } = term.premium;

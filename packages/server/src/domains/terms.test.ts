@@ -7,7 +7,7 @@ import { extendExpiry, foldTerms, type Term } from './terms.ts';
 const start = Date.UTC(2026, 2, 1, 8, 30);
 
 function term(years: number, acceptedAt: number, state: Term['state'] = 'posted'): Term {
-  return { years, acceptedAt, state };
+  return { years, acceptedAt, state, endsAt: null };
 }
 
 describe('extending an expiry', () => {
@@ -36,6 +36,16 @@ describe('the fold over terms', () => {
   it('is nothing when nothing stands', () => {
     expect(foldTerms([])).toBeNull();
     expect(foldTerms([term(1, start, 'voided'), term(2, start, 'voided')])).toBeNull();
+  });
+
+  it('begins with the expiry that came with a transfer', () => {
+    const endsAt = Date.UTC(2028, 1, 29, 8, 30);
+    const transfer = { ...term(1, start), endsAt };
+    expect(foldTerms([transfer])).toEqual({ expiresAt: endsAt, years: 1 });
+    expect(foldTerms([transfer, term(2, start + dayMs)])).toEqual({
+      expiresAt: Date.UTC(2030, 1, 28, 8, 30),
+      years: 2,
+    });
   });
 
   it('leaves out exactly what was voided', () => {

@@ -1,7 +1,7 @@
 /**
- * A registration and each renewal is a term. The expiry sold to the customer is the fold over the
- * terms that were not voided: each counts from the later of its acceptance and the expiry before
- * it.
+ * A registration, a transfer from another registrar and each renewal is a term. The expiry sold to
+ * the customer is the fold over the terms that were not voided: each counts from the later of its
+ * acceptance and the expiry before it. A transfer brings its expiry with it.
  */
 import { addYears } from './add-years.ts';
 
@@ -9,6 +9,8 @@ export interface Term {
   readonly years: number;
   readonly acceptedAt: number;
   readonly state: 'pending' | 'posted' | 'voided';
+  /** The expiry that came with a transfer. */
+  readonly endsAt: number | null;
 }
 
 export function extendExpiry(expiresAt: number, term: Pick<Term, 'years' | 'acceptedAt'>): number {
@@ -21,7 +23,7 @@ export function foldTerms(terms: readonly Term[]): { expiresAt: number; years: n
   let years = 0;
   for (const term of terms) {
     if (term.state === 'voided') continue;
-    expiresAt = extendExpiry(expiresAt ?? term.acceptedAt, term);
+    expiresAt = term.endsAt ?? extendExpiry(expiresAt ?? term.acceptedAt, term);
     years = term.years;
   }
   return expiresAt === null ? null : { expiresAt, years };

@@ -1,13 +1,14 @@
 /**
- * For a time after its registration and after a change of its owner a domain stays locked against
- * transfers to another registrar. Computed from dates, never stored. Pure.
+ * For a time after its registration, after a transfer to us and after a change of its owner a domain
+ * stays locked against transfers to another registrar. Computed from dates, never stored. Pure.
  */
 export interface MoveDates {
   readonly createdAt: number;
+  readonly transferredAt: number | null;
   readonly ownerChangedAt: number | null;
 }
 
-export type LockReason = 'registration' | 'owner_change';
+export type LockReason = 'registration' | 'transfer' | 'owner_change';
 
 /** Why and until when the lock cannot be lifted. */
 export interface TransferBar {
@@ -22,6 +23,7 @@ export function transferBar(
 ): TransferBar | null {
   const events: readonly (readonly [LockReason, number | null])[] = [
     ['registration', dates.createdAt],
+    ['transfer', dates.transferredAt],
     ['owner_change', dates.ownerChangedAt],
   ];
   let bar: TransferBar | null = null;

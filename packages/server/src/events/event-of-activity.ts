@@ -36,6 +36,39 @@ const eventByAction: Readonly<Record<string, (subject: string, details: Details)
   }),
   'domain.released': (domain) => ({ type: 'domain.released', domain, data: {} }),
   'domain.transferred_away': (domain) => ({ type: 'domain.transferred_away', domain, data: {} }),
+  'domain.transfer_started': (domain, d) => ({
+    type: 'domain.transfer_started',
+    domain,
+    data: { transferId: text(d.transferId) },
+  }),
+  'domain.transfer_waiting': (domain, d) => ({
+    type: 'domain.transfer_waiting',
+    domain,
+    data: {
+      transferId: text(d.transferId),
+      ...(d.until === undefined ? {} : { until: text(d.until) }),
+    },
+  }),
+  'domain.transfer_action_required': (domain, d) => ({
+    type: 'domain.transfer_action_required',
+    domain,
+    data: { transferId: text(d.transferId), reason: text(d.reason), action: text(d.action) },
+  }),
+  'domain.transfer_succeeded': (domain, d) => ({
+    type: 'domain.transfer_succeeded',
+    domain,
+    data: { transferId: text(d.transferId), expiresAt: text(d.expiresAt) },
+  }),
+  'domain.transfer_failed': (domain, d) => ({
+    type: 'domain.transfer_failed',
+    domain,
+    data: { transferId: text(d.transferId), reason: text(d.reason) },
+  }),
+  'domain.transfer_cancelled': (domain, d) => ({
+    type: 'domain.transfer_cancelled',
+    domain,
+    data: { transferId: text(d.transferId) },
+  }),
   'domain.nameservers': (domain, d) => ({
     type: 'domain.nameservers_changed',
     domain,

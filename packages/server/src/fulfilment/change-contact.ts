@@ -135,14 +135,17 @@ async function confirm(context: FulfilmentContext, work: ContactWork): Promise<v
     await tx.run(setContact, { id: domainId, contact: after });
     await tx.run(setRefusal, { domainId, refusal: null });
     if (isNewOwner) await beginLock(tx, domain, at);
-    for (const recipient of new Set([before.email, after.email])) {
+    const fields = changedFields(before, after);
+    // After a transfer the registry has the contact of the previous owner, which we never saw.
+    const recipients = fields.length === 0 ? [] : [before.email, after.email];
+    for (const recipient of new Set(recipients)) {
       const facts = { workspaceId, name, changeId, recipient, isNewOwner };
       const notice = ownerDataChanged(context.links, facts);
       await postPersonalMail(tx, { recipient, at, notice });
     }
     return {
       action: 'domain.contact_changed',
-      details: { fields: changedFields(before, after), isNewOwner },
+      details: { fields, isNewOwner },
     };
   });
 }

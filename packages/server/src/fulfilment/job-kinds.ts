@@ -1,6 +1,7 @@
 /** The job kinds, and the lane in which each runs. */
 
 import { enqueue, enqueueCommand, isLaneEmpty } from '../jobs/queue.ts';
+import { wakeLane } from '../storage/queries/jobs.ts';
 import type { Command } from '../storage/query.ts';
 import type { HostmasterTx, Schema } from '../storage/schema.ts';
 
@@ -33,6 +34,19 @@ export function renewalCommand(tx: HostmasterTx, job: TermJob): Command<Schema> 
 /** Before the renewal that was bought with it, in the same lane. */
 export function restoreCommand(tx: HostmasterTx, job: TermJob): Command<Schema> {
   return enqueueCommand(tx, { kind: 'restore-domain', lane: job.domainId, payload: { ...job } });
+}
+
+/** A transfer from another registrar. */
+export function transferCommand(tx: HostmasterTx, job: DomainJob): Command<Schema> {
+  return enqueueCommand(tx, { kind: 'transfer-domain', lane: job.domainId, payload: { ...job } });
+}
+
+/** One job is enough: it looks at the transfer as it is when it runs. */
+export async function enqueueTransfer(tx: HostmasterTx, job: DomainJob): Promise<void> {
+  if (await isLaneEmpty(tx, job.domainId)) await tx.batch([transferCommand(tx, job)]);
+  else if ((await tx.run(wakeLane, { lane: job.domainId })) > 0) {
+    tx.announce({ kind: 'jobs-changed' });
+  }
 }
 
 export async function enqueueRelease(tx: HostmasterTx, job: DomainJob): Promise<void> {

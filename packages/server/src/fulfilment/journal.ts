@@ -7,7 +7,15 @@ import type { HostmasterDatabase, HostmasterTx } from '../storage/schema.ts';
 export interface NewSend {
   readonly domainId: string;
   readonly termId: string | null;
-  readonly command: 'create' | 'renew' | 'update' | 'delete' | 'extend' | 'restore';
+  readonly command:
+    | 'create'
+    | 'renew'
+    | 'update'
+    | 'delete'
+    | 'extend'
+    | 'restore'
+    | 'transfer'
+    | 'cancel-transfer';
   readonly expected: string | null;
   readonly years?: number;
   readonly at: number;

@@ -9,11 +9,13 @@ import { provisionDomain } from './provision-domain.ts';
 import { releaseDomain } from './release-domain.ts';
 import { renewDomain } from './renew-domain.ts';
 import { restoreDomain } from './restore-domain.ts';
+import { transferDomain } from './transfer-domain.ts';
 
 export function registryJobs(services: FulfilmentServices): ReadonlyMap<string, JobHandler> {
   return bindHandlers(
     {
       'provision-domain': provisionDomain,
+      'transfer-domain': transferDomain,
       'renew-domain': renewDomain,
       'extend-domain': extendDomain,
       'converge-domain': convergeDomain,

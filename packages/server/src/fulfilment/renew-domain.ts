@@ -112,7 +112,7 @@ async function purchaseOf(
   const before = foldTerms(
     terms
       .filter(({ position }) => position < term.position)
-      .map(({ years, acceptedAt, state }) => ({ years, acceptedAt, state })),
+      .map(({ years, acceptedAt, state, endsAt }) => ({ years, acceptedAt, state, endsAt })),
   );
   const aheadMs = startsFrom - (before?.expiresAt ?? startsFrom);
   const held = Math.max(0, Math.round(aheadMs / meanYearMs));

@@ -21,6 +21,11 @@ import { replaceContact } from '../operations/replace-contact.ts';
 import { replaceNameservers } from '../operations/replace-nameservers.ts';
 import { restoreDomain } from '../operations/restore-domain.ts';
 import { restoreRevision } from '../operations/restore-revision.ts';
+import { cancelTransfer } from '../operations/transfers/cancel-transfer.ts';
+import { createTransfer } from '../operations/transfers/create-transfer.ts';
+import { getTransfer } from '../operations/transfers/get-transfer.ts';
+import { listTransfers } from '../operations/transfers/list-transfers.ts';
+import { updateTransfer } from '../operations/transfers/update-transfer.ts';
 import { updateDomain } from '../operations/update-domain.ts';
 import { updateRecord } from '../operations/update-record.ts';
 import { updateTransferLock } from '../operations/update-transfer-lock.ts';
@@ -50,6 +55,11 @@ export const routes: { readonly [N in EndpointName]: OperationOf<N> } = {
   getRestore,
   restoreDomain,
   issueAuthCode,
+  createTransfer,
+  listTransfers,
+  getTransfer,
+  updateTransfer,
+  cancelTransfer,
   listRecords,
   createRecord,
   updateRecord,

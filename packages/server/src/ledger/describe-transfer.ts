@@ -5,6 +5,8 @@ export function describeCredited(transfer: {
   readonly reason: string;
   readonly provider: string | null;
   readonly termKind: string | null;
+  /** Of a transfer from another registrar. */
+  readonly transferStatus: string | null;
   readonly domainName: string | null;
   readonly domainState: string | null;
 }): string {
@@ -13,6 +15,11 @@ export function describeCredited(transfer: {
   }
   if (transfer.kind === 'adjustment') return `Added by the operator: ${transfer.reason}`;
   const name = transfer.domainName;
+  if (transfer.transferStatus !== null) {
+    return transfer.transferStatus === 'cancelled'
+      ? `Refund: the transfer of ${name} was cancelled`
+      : `Refund: the transfer of ${name} failed`;
+  }
   if (transfer.termKind === 'registration') {
     return `Refund: the registry declined the registration of ${name}`;
   }
@@ -24,11 +31,14 @@ export function describeCredited(transfer: {
 export function describeDebited(transfer: {
   readonly kind: string;
   readonly reason: string;
+  /** Of a transfer from another registrar. */
+  readonly transferStatus: string | null;
   readonly years: number | null;
   readonly automatic: boolean | null;
   readonly domainName: string | null;
 }): string {
   if (transfer.kind === 'adjustment') return `Removed by the operator: ${transfer.reason}`;
+  if (transfer.transferStatus !== null) return `Transfer of ${transfer.domainName}`;
   const years = `${transfer.years} ${transfer.years === 1 ? 'year' : 'years'}`;
   if (transfer.kind === 'registration') return `Registration of ${transfer.domainName}, ${years}`;
   const what = transfer.automatic ? 'Automatic renewal' : 'Renewal';

@@ -104,7 +104,8 @@ async function verifyTerms(reader: HostmasterReader, problems: string[]): Promis
       };
     }
     if (row.years === null || row.termState === null || row.acceptedAt === null) continue;
-    current.terms.push({ years: row.years, state: row.termState, acceptedAt: row.acceptedAt });
+    const { years, termState: state, acceptedAt, endsAt } = row;
+    current.terms.push({ years, state, acceptedAt, endsAt });
   }
   if (current !== undefined) problems.push(...explainTerms(current));
 }

@@ -10,6 +10,7 @@ import { ReleaseGuard } from '../operations/release-guard.ts';
 import { listDue, lockDueDomain, setDueAt } from '../storage/queries/lifecycle.ts';
 import { autoRenew } from './auto-renew.ts';
 import { checkPurge } from './check-purge.ts';
+import { checkTransfer } from './check-transfer.ts';
 import { HandledToday } from './handled-today.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
 import { replaceExpiredAuthCode } from './replace-auth-code.ts';
@@ -107,6 +108,7 @@ async function handle(services: LifecycleServices, due: DueDomain): Promise<bool
       await replaceExpiredAuthCode(tx, services, { domain, now });
     }
     if (event.kind === 'check-purge') await checkPurge(tx, domain);
+    if (event.kind === 'check-transfer') await checkTransfer(tx, domain);
     if (event.kind === 'release') await startRelease(tx, services, { domain, event, now, guard });
     return { domain, event };
   });

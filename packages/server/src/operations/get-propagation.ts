@@ -2,7 +2,7 @@
 import { isoTime } from '../base/iso-time.ts';
 import { zonePublication } from '../storage/queries/zone-confirmations.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import { loadDomain } from './loading.ts';
+import { loadZoneDomain } from './loading.ts';
 import { readOperation } from './operation.ts';
 import { parseWait } from './wait-input.ts';
 
@@ -24,7 +24,7 @@ interface SecondaryState {
 
 export const getPropagation = readOperation('getPropagation', async (reader, call, input) => {
   const waitMs = parseWait(input.wait);
-  const domain = await loadDomain(reader, call, input.domain);
+  const domain = await loadZoneDomain(reader, call, input.domain);
   let found = await readPropagation(reader, domain);
   if (!found.inSync && waitMs > 0) {
     const until = performance.now() + waitMs;

@@ -1,12 +1,12 @@
 /** GET /v1/domains/{domain}/dns. The user's records, in creation order. */
 import { listRecords as listRecordsQuery } from '../storage/queries/records.ts';
-import { loadDomain } from './loading.ts';
+import { loadZoneDomain } from './loading.ts';
 import { versionedReadOperation } from './operation.ts';
 import { knownVersion, zoneVersion } from './versions.ts';
 import { isPending, recordView } from './views.ts';
 
 export const listRecords = versionedReadOperation('listRecords', async (reader, call, input) => {
-  const domain = await loadDomain(reader, call, input.domain);
+  const domain = await loadZoneDomain(reader, call, input.domain);
   const known = knownVersion(call, domain);
   if (known !== null) return { version: known, answer: null };
   // Read after the version: it may be older than the records, never newer.

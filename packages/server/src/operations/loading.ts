@@ -1,7 +1,13 @@
 /** Loads the domain named in a path, and checks whether it may be changed. */
 import { domainNotFound, Refusal } from '../base/errors.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
-import { findDomain, lockDomain, lockZone } from '../storage/queries/domains.ts';
+import {
+  findDomain,
+  findIncoming,
+  lockDomain,
+  lockIncomingZone,
+  lockZone,
+} from '../storage/queries/domains.ts';
 import type { Query } from '../storage/query.ts';
 import type { HostmasterReader, HostmasterTx, Schema } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
@@ -12,18 +18,31 @@ export function loadDomain(reader: HostmasterReader, call: ReadCall, pathName: s
   return load(reader, call, { query: findDomain, pathName });
 }
 
+/** For reads of records, which can be prepared while the domain is transferred to us. */
+export function loadZoneDomain(reader: HostmasterReader, call: ReadCall, pathName: string) {
+  return load(reader, call, { query: findDomain, incoming: findIncoming, pathName });
+}
+
+type NamedDomain<Row> = Query<Schema, { workspaceId: string; name: string }, Row>;
+
 /** An ill-formed name answers like a domain that does not exist. */
 async function load<Row>(
   reader: HostmasterReader,
   call: ReadCall,
   wanted: {
-    readonly query: Query<Schema, { workspaceId: string; name: string }, Row>;
+    readonly query: NamedDomain<Row>;
+    /** Where a domain that another registrar has still is loaded too. */
+    readonly incoming?: NamedDomain<Row>;
     readonly pathName: string;
   },
 ): Promise<Row> {
   const name = normaliseDomainName(wanted.pathName);
   if (name === null) throw domainNotFound();
-  const domain = await reader.first(wanted.query, { workspaceId: call.actor.workspaceId, name });
+  const key = { workspaceId: call.actor.workspaceId, name };
+  let domain = await reader.first(wanted.query, key);
+  if (domain === undefined && wanted.incoming !== undefined) {
+    domain = await reader.first(wanted.incoming, key);
+  }
   if (domain === undefined || !reaches(call.actor, name)) throw domainNotFound();
   return domain;
 }
@@ -48,7 +67,7 @@ export async function loadForChange(
 
 /** For a change of records. `assertChangeable` comes later, after a 404 for the record. */
 export function loadZone(tx: HostmasterTx, call: Call, pathName: string) {
-  return load(tx, call, { query: lockZone, pathName });
+  return load(tx, call, { query: lockZone, incoming: lockIncomingZone, pathName });
 }
 
 /** A failed registration and a domain being released can be read only. */

@@ -30,14 +30,16 @@ export async function loadAllPrices(
 }
 
 /**
- * For one suffix the workspace's own price comes after the general one and replaces it, except for a
- * price of restores that it does not have.
+ * For one suffix the workspace's own price comes after the general one and replaces it, except for
+ * prices of restores and transfers that it does not have.
  */
 function priceList(rows: readonly StoredPrice[]): PriceList {
   const prices = new Map<string, Price>();
-  for (const { tld, registerCredits, renewCredits, restoreCredits: own } of rows) {
-    const restoreCredits = own ?? prices.get(tld)?.restoreCredits ?? null;
-    prices.set(tld, { registerCredits, renewCredits, restoreCredits });
+  for (const { tld, registerCredits, renewCredits, ...own } of rows) {
+    const general = prices.get(tld);
+    const restoreCredits = own.restoreCredits ?? general?.restoreCredits ?? null;
+    const transferCredits = own.transferCredits ?? general?.transferCredits ?? null;
+    prices.set(tld, { registerCredits, renewCredits, restoreCredits, transferCredits });
   }
   return prices;
 }

@@ -116,7 +116,8 @@ function domainTaken(): Refusal {
   );
 }
 
-function newDomain(
+/** Until the registry has confirmed it. */
+export function newDomain(
   call: Parameters<typeof statusOf>[1],
   parsed: {
     readonly name: string;

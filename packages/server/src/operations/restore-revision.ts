@@ -11,7 +11,7 @@ import type { Domain } from '../storage/tables/domains.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
 import { isSameRecord, readZoneAt } from '../zones/revisions/read-revisions.ts';
 import { changeRecords, type RecordDomain, type RecordEdit } from './change-records.ts';
-import { assertChangeable, loadDomain, loadZone } from './loading.ts';
+import { assertChangeable, loadZone, loadZoneDomain } from './loading.ts';
 import { type Call, changeOperation } from './operation.ts';
 import type { RecordLimits } from './record-quota.ts';
 import { requireZoneVersion, zoneVersion } from './versions.ts';
@@ -23,7 +23,7 @@ export const restoreRevision = changeOperation('restoreRevision', {
 
   /** A revision never changes, so it is read before the transaction, however long that takes. */
   async prepare(reader, call, { domain: pathName, revision }) {
-    const domain = await loadDomain(reader, call, pathName);
+    const domain = await loadZoneDomain(reader, call, pathName);
     await requireRevision(reader, domain, revision);
     return {
       domainId: domain.id,

@@ -1,7 +1,7 @@
 /** Sets the price of a suffix, for all workspaces or for one; an unknown suffix becomes available. */
 import { unpriceableSuffixes } from '../domains/pricing.ts';
 import type { Registrar } from '../registrars/registrar.ts';
-import { setRestorePrice, upsertPrice } from '../storage/queries/prices.ts';
+import { setRestorePrice, setTransferPrice, upsertPrice } from '../storage/queries/prices.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { operatorActor } from '../workspaces/actor.ts';
@@ -37,17 +37,23 @@ export async function setPrice(
     readonly renewCredits: number;
     /** Absent: as it is. */
     readonly restoreCredits?: number;
+    /** Absent: as it is. */
+    readonly transferCredits?: number;
   },
 ): Promise<void> {
-  const { workspaceId, suffix: tld, registerCredits, renewCredits, restoreCredits } = input;
+  const { workspaceId, suffix: tld, registerCredits, renewCredits } = input;
+  const { restoreCredits, transferCredits } = input;
   const isReserved = reservedTldOf(tld, call.registrar) !== null;
-  const credits = [registerCredits, renewCredits, restoreCredits ?? 1];
+  const credits = [registerCredits, renewCredits, restoreCredits ?? 1, transferCredits ?? 1];
   if (isReserved || !credits.every(isPrice)) {
     throw new Error(`.${tld} cannot have this price.`);
   }
   await tx.run(upsertPrice, { workspaceId: workspaceId ?? '', tld, registerCredits, renewCredits });
   if (restoreCredits !== undefined) {
     await tx.run(setRestorePrice, { workspaceId: workspaceId ?? '', tld, restoreCredits });
+  }
+  if (transferCredits !== undefined) {
+    await tx.run(setTransferPrice, { workspaceId: workspaceId ?? '', tld, transferCredits });
   }
   // Activity belongs to a workspace.
   if (workspaceId === null) return;

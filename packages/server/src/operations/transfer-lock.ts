@@ -14,7 +14,7 @@ export interface LockState {
   readonly bar: TransferBar | null;
 }
 
-/** Where the registry has no lock, only the time after a registration or a new owner counts. */
+/** Where the registry has no lock, only the time after a registration, a transfer or a new owner counts. */
 export async function lockStateOf(
   reader: HostmasterReader,
   call: ReadCall,
@@ -22,7 +22,11 @@ export async function lockStateOf(
 ): Promise<LockState> {
   const { registrar, rules } = call.services;
   const moves = await reader.first(findMoves, { domainId: domain.id });
-  const dates = { createdAt: domain.createdAt, ownerChangedAt: moves?.ownerChangedAt ?? null };
+  const dates = {
+    createdAt: domain.createdAt,
+    transferredAt: moves?.transferredAt ?? null,
+    ownerChangedAt: moves?.ownerChangedAt ?? null,
+  };
   const bar = transferBar(dates, { now: call.now, lockMs: rules.transferLockMs });
   const { transferLock } = registrar.capabilitiesFor(domain.name);
   return { isLocked: transferLock ? domain.transferLocked : bar !== null, bar };
@@ -38,6 +42,7 @@ export function lockView({ isLocked, bar }: LockState) {
 
 const sentences = {
   registration: 'It was registered recently.',
+  transfer: 'It was transferred to us recently.',
   owner_change: 'Its owner changed recently.',
 };
 

@@ -10,7 +10,7 @@ import type { HostmasterReader } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { RecordAlteration } from '../storage/tables/zone-revisions.ts';
 import { readDifference, readZoneAt } from '../zones/revisions/read-revisions.ts';
-import { loadDomain } from './loading.ts';
+import { loadZoneDomain } from './loading.ts';
 import { readOperation } from './operation.ts';
 import { recordView } from './views.ts';
 
@@ -18,7 +18,7 @@ type HistoryDomain = Pick<Domain, 'id' | 'createdAt' | 'zoneRevision'>;
 
 /** GET /v1/domains/{domain}/dns/revisions. */
 export const listRevisions = readOperation('listRevisions', async (reader, call, input) => {
-  const { id: domainId, zoneRevision } = await loadDomain(reader, call, input.domain);
+  const { id: domainId, zoneRevision } = await loadZoneDomain(reader, call, input.domain);
   const revisions = await reader.all(listRevisionsQuery, {
     domainId,
     before: input.before ?? zoneRevision + 1,
@@ -38,7 +38,7 @@ export const listRevisions = readOperation('listRevisions', async (reader, call,
 
 /** GET /v1/domains/{domain}/dns/revisions/{revision}. */
 export const getRevision = readOperation('getRevision', async (reader, call, input) => {
-  const domain = await loadDomain(reader, call, input.domain);
+  const domain = await loadZoneDomain(reader, call, input.domain);
   // A path that is no number names nothing.
   const wanted = /^\d{1,9}$/.test(input.revision) ? Number(input.revision) : -1;
   const { revision, at } = await requireRevision(reader, domain, wanted);
@@ -48,7 +48,7 @@ export const getRevision = readOperation('getRevision', async (reader, call, inp
 
 /** GET /v1/domains/{domain}/dns/diff. */
 export const compareRevisions = readOperation('compareRevisions', async (reader, call, input) => {
-  const domain = await loadDomain(reader, call, input.domain);
+  const domain = await loadZoneDomain(reader, call, input.domain);
   const to = input.to ?? domain.zoneRevision;
   const from = input.from ?? Math.max(to - 1, 0);
   return { changes: await readChanges(reader, domain, { from, to }) };

@@ -7,7 +7,7 @@ import type { MachineClock } from '../base/clock.ts';
 import { inParallel } from '../base/in-parallel.ts';
 import { type LifecycleRules, nextDueAt } from '../domains/lifecycle.ts';
 import { addressesOf } from '../fulfilment/desired-state.ts';
-import { enqueueConvergence, enqueueEnd } from '../fulfilment/job-kinds.ts';
+import { enqueueConvergence, enqueueEnd, enqueueTransfer } from '../fulfilment/job-kinds.ts';
 import { noteDeletion } from '../fulfilment/note-deletion.ts';
 import { readStuckJobs } from '../jobs/job-control.ts';
 import {
@@ -107,6 +107,7 @@ export async function examine(
 ): Promise<readonly Finding[]> {
   const { registrar } = services;
   if (row.state === 'releasing') return [];
+  if (row.state === 'provisioning' && !row.visible) return followTransfer(services, row, options);
   if (row.state === 'provisioning') return examineUndecided(services, row);
   const found = await orNoAnswer(registrar.info(row.name, asker));
   if (found instanceof RegistryUnavailable) return [unrepaired(unanswered(row.name, found))];
@@ -134,6 +135,20 @@ async function orNoAnswer<T>(query: Promise<T>): Promise<T | RegistryUnavailable
   }
 }
 
+/** The job of a transfer from another registrar asks what became of it. */
+async function followTransfer(
+  { database }: ReconciliationServices,
+  row: Domain,
+  options: { readonly repair: boolean },
+): Promise<readonly Finding[]> {
+  if (!options.repair) return [];
+  await database.transaction(async (tx) => {
+    const domain = await tx.first(lockDomainById, { id: row.id });
+    if (domain?.state === 'provisioning') await enqueueTransfer(tx, { domainId: row.id });
+  });
+  return [];
+}
+
 async function examineUndecided(
   { database }: ReconciliationServices,
   row: Domain,
@@ -152,7 +167,9 @@ async function examineEnded(
   const names = [row.name];
   if ((await database.first(findHeldDomains, { names })) !== undefined) return [];
   const because =
-    row.state === 'failed' ? 'its registration failed and was refunded' : 'it was released';
+    row.state === 'failed'
+      ? 'its registration or transfer failed and was refunded'
+      : 'it was released';
   return [unrepaired(withoutRow(found, because))];
 }
 

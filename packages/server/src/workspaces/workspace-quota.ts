@@ -1,4 +1,4 @@
-/** How many keys, members, contacts and unpaid top-ups a workspace may have. */
+/** How many keys, members, contacts, open transfers and unpaid top-ups a workspace may have. */
 import { dayMs } from '@hostmaster/contract/durations';
 import { quotaExceeded } from '../base/errors.ts';
 import type { Limits } from '../base/limits.ts';
@@ -7,6 +7,7 @@ import {
   countContacts,
   countMembers,
   countOpenTopUps,
+  countOpenTransfers,
   countUpdateKeys,
   countWebhooks,
   lockWorkspace,
@@ -38,6 +39,11 @@ const quotas = {
     query: countWebhooks,
     what: 'webhooks in one workspace',
     advice: 'Delete webhooks that are no longer used.',
+  },
+  openTransfers: {
+    query: countOpenTransfers,
+    what: 'open transfers in one workspace',
+    advice: 'Wait until some of them have ended.',
   },
   openTopUps: {
     query: countOpenTopUps,

@@ -1,4 +1,4 @@
-/** When a domain last changed its owner. */
+/** When a domain last changed its owner, and when it came from another registrar. */
 import { query } from '../schema.ts';
 import { domainMoves } from '../tables/domain-moves.ts';
 
@@ -9,10 +9,18 @@ export const findMoves = query<{ domainId: string }>()(({ db, p }) =>
 export const setOwnerChangedAt = query<{ domainId: string; at: number }>()(({ db, p }) =>
   db
     .insertInto('domain_moves')
-    .values(domainMoves.values({ domainId: p.domainId, ownerChangedAt: p.at }))
+    .values(domainMoves.values({ domainId: p.domainId, ownerChangedAt: p.at, transferredAt: null }))
     .onConflict((conflict) =>
       conflict
         .column('domain_id')
         .doUpdateSet((eb) => ({ owner_changed_at: eb.ref('excluded.owner_changed_at') })),
+    ),
+);
+
+export const setTransferredAt = query<{ domainId: string; at: number }>()(({ db, p }) =>
+  db
+    .insertInto('domain_moves')
+    .values(
+      domainMoves.values({ domainId: p.domainId, ownerChangedAt: null, transferredAt: p.at }),
     ),
 );

@@ -5,6 +5,8 @@ import { type Domain, domains } from '../tables/domains.ts';
 
 /** Literals, not parameters: a partial index is used only when the query has its condition. */
 const isVisible = sql<boolean>`visible = 1`;
+/** Being transferred from another registrar (transfers_in). */
+const isIncoming = sql<boolean>`visible = 0 and state = 'provisioning'`;
 const isHeld = sql<boolean>`state in ('provisioning', 'live', 'releasing')`;
 
 const customerFields = domains.select(
@@ -68,6 +70,28 @@ export const lockZone = query<{ workspaceId: string; name: string }>()(({ db, p,
     .where('name', '=', p.name)
     .where(isVisible)
     .modifyEnd(dialect.lockRows),
+).decodedBy(domains);
+
+/** As findDomain, of a domain that another registrar has still. */
+export const findIncoming = query<{ workspaceId: string; name: string }>()(({ db, p }) =>
+  db
+    .selectFrom('domains')
+    .select(customerFields)
+    .where('workspace_id', '=', p.workspaceId)
+    .where('name', '=', p.name)
+    .where(isIncoming),
+).decodedBy(domains);
+
+/** As lockZone, of a domain that another registrar has still. */
+export const lockIncomingZone = query<{ workspaceId: string; name: string }>()(
+  ({ db, p, dialect }) =>
+    db
+      .selectFrom('domains')
+      .select(zoneFields)
+      .where('workspace_id', '=', p.workspaceId)
+      .where('name', '=', p.name)
+      .where(isIncoming)
+      .modifyEnd(dialect.lockRows),
 ).decodedBy(domains);
 
 export const lockDomainById = query<{ id: string }>()(({ db, p, dialect }) =>
@@ -138,10 +162,10 @@ export const findHeldNames = query<{ names: readonly string[] }>()(({ db, p, dia
 export const findHeldDomains = query<{ names: readonly string[] }>()(({ db, p, dialect }) =>
   db
     .selectFrom('domains')
-    .select(domains.select('id', 'name', 'workspaceId', 'state'))
+    .select(domains.select('id', 'name', 'workspaceId', 'state', 'visible'))
     .where(isHeld)
     .where(dialect.inList(sql.ref('name'), p.names)),
-);
+).decodedBy(domains);
 
 /** The registration that holds a name, in any workspace; for operators. */
 export const findHeldDomain = query<{ name: string }>()(({ db, p }) =>

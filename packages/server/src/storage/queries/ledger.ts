@@ -112,6 +112,7 @@ export const listDomainTerms = query<{ after: string; limit: number }>()(({ db, 
       'terms.years',
       'terms.state as termState',
       'terms.accepted_at as acceptedAt',
+      'terms.ends_at as endsAt',
     ])
     .orderBy('domains.id')
     .orderBy('terms.position'),

@@ -23,25 +23,27 @@ export const listPrices = query<{ workspaceId: string }>()(({ db, p }) =>
     .orderBy('workspace_id'),
 );
 
-/** The price of a restore stays as it is. */
-export const upsertPrice = query<Omit<StoredPrice, 'restoreCredits'>>()(({ db, p }) =>
-  db
-    .insertInto('prices')
-    .values(
-      prices.values({
-        workspaceId: p.workspaceId,
-        tld: p.tld,
-        registerCredits: p.registerCredits,
-        renewCredits: p.renewCredits,
-        restoreCredits: null,
-      }),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['workspace_id', 'tld']).doUpdateSet((eb) => ({
-        register_credits: eb.ref('excluded.register_credits'),
-        renew_credits: eb.ref('excluded.renew_credits'),
-      })),
-    ),
+/** The prices of restores and transfers stay as they are. */
+export const upsertPrice = query<Omit<StoredPrice, 'restoreCredits' | 'transferCredits'>>()(
+  ({ db, p }) =>
+    db
+      .insertInto('prices')
+      .values(
+        prices.values({
+          workspaceId: p.workspaceId,
+          tld: p.tld,
+          registerCredits: p.registerCredits,
+          renewCredits: p.renewCredits,
+          restoreCredits: null,
+          transferCredits: null,
+        }),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['workspace_id', 'tld']).doUpdateSet((eb) => ({
+          register_credits: eb.ref('excluded.register_credits'),
+          renew_credits: eb.ref('excluded.renew_credits'),
+        })),
+      ),
 );
 
 export const setRestorePrice = query<Pick<StoredPrice, 'workspaceId' | 'tld' | 'restoreCredits'>>()(
@@ -51,4 +53,14 @@ export const setRestorePrice = query<Pick<StoredPrice, 'workspaceId' | 'tld' | '
       .set(prices.set({ restoreCredits: p.restoreCredits }))
       .where('workspace_id', '=', p.workspaceId)
       .where('tld', '=', p.tld),
+);
+
+export const setTransferPrice = query<
+  Pick<StoredPrice, 'workspaceId' | 'tld' | 'transferCredits'>
+>()(({ db, p }) =>
+  db
+    .updateTable('prices')
+    .set(prices.set({ transferCredits: p.transferCredits }))
+    .where('workspace_id', '=', p.workspaceId)
+    .where('tld', '=', p.tld),
 );

@@ -31,6 +31,24 @@ const replaceAuthCode = query<Replacement>()(({ db, p }) =>
     .where('auth_code', '=', p.before),
 );
 
+const listTransferCodes = query<Page>()(({ db, p }) =>
+  db
+    .selectFrom('transfers_in')
+    .select(['id as key', 'auth_code as sealed'])
+    .where('id', '>', p.after)
+    .where('auth_code', 'is not', null)
+    .orderBy('id')
+    .limit(p.limit),
+);
+
+const replaceTransferCode = query<Replacement>()(({ db, p }) =>
+  db
+    .updateTable('transfers_in')
+    .set({ auth_code: p.sealed })
+    .where('id', '=', p.key)
+    .where('auth_code', '=', p.before),
+);
+
 const listTsigSecrets = query<Page>()(({ db, p }) =>
   db
     .selectFrom('tsig_keys')
@@ -102,6 +120,7 @@ const replacePreviousWebhookSecret = query<Replacement>()(({ db, p }) =>
 
 export const sealedColumns = [
   { what: 'auth code of domain', list: listAuthCodes, replace: replaceAuthCode },
+  { what: 'auth code of transfer', list: listTransferCodes, replace: replaceTransferCode },
   { what: 'secret of TSIG key', list: listTsigSecrets, replace: replaceTsigSecret },
   { what: 'key of secondary', list: listSecondarySecrets, replace: replaceSecondarySecret },
   { what: 'secret of webhook', list: listWebhookSecrets, replace: replaceWebhookSecret },

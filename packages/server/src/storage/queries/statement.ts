@@ -27,9 +27,11 @@ export const listCredited = query<StatementSideParams>()((context) => {
     .leftJoin('top_ups', 'top_ups.transfer_id', 'transfers.id')
     .leftJoin('terms', 'terms.hold_id', 'transfers.hold_id')
     .leftJoin('domains', 'domains.id', 'terms.domain_id')
+    .leftJoin('transfers_in', 'transfers_in.term_id', 'terms.id')
     .select(statementFields)
     .select([
       kind.as('kind'),
+      'transfers_in.status as transferStatus',
       'top_ups.provider',
       'terms.kind as termKind',
       'domains.name as domainName',
@@ -49,9 +51,11 @@ export const listDebited = query<StatementSideParams>()((context) => {
     .selectFrom('transfers')
     .leftJoin('terms', 'terms.hold_id', 'transfers.id')
     .leftJoin('domains', 'domains.id', 'terms.domain_id')
+    .leftJoin('transfers_in', 'transfers_in.term_id', 'terms.id')
     .select(statementFields)
     .select([
       kind.as('kind'),
+      'transfers_in.status as transferStatus',
       'terms.state as termState',
       'terms.years',
       'terms.automatic',

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { query } from '../schema.ts';
 import { type Term, terms } from '../tables/terms.ts';
 
-export const insertTerm = query<Omit<Term, 'position'>>()(({ db, p }) =>
+export const insertTerm = query<Omit<Term, 'position' | 'endsAt'>>()(({ db, p }) =>
   db.insertInto('terms').values({
     ...terms.set({
       id: p.id,
@@ -14,6 +14,7 @@ export const insertTerm = query<Omit<Term, 'position'>>()(({ db, p }) =>
       acceptedAt: p.acceptedAt,
       holdId: p.holdId,
       automatic: p.automatic,
+      endsAt: null,
     }),
     position: sql<number>`(select coalesce(max(position), 0) + 1 from terms where domain_id = ${p.domainId})`,
   }),

@@ -38,6 +38,14 @@ export const countWebhooks = query<Counted>()(({ db, p }) =>
     .where('workspace_id', '=', p.workspaceId),
 );
 
+export const countOpenTransfers = query<Counted>()(({ db, p }) =>
+  db
+    .selectFrom('transfers_in')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', p.workspaceId)
+    .where('status', 'in', ['pending', 'waiting_for_losing_registrar', 'action_required']),
+);
+
 /** Of the last day: payment pages expire after a day. */
 export const countOpenTopUps = query<Counted>()(({ db, p }) =>
   db

@@ -33,7 +33,10 @@ export const domains = table('domains', {
   workspaceId: text(),
   name: text(),
   state: word<DomainState>(),
-  /** False once released, or once a failed registration was followed by a new one. */
+  /**
+   * False once released, or once a failed registration was followed by a new one; and while a domain
+   * is transferred from another registrar.
+   */
   visible: flag(),
   autoRenew: flag(),
   privacyEnabled: flag(),

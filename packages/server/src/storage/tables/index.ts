@@ -39,6 +39,7 @@ import { sessions } from './sessions.ts';
 import { terms } from './terms.ts';
 import { topUps } from './top-ups.ts';
 import { transfers } from './transfers.ts';
+import { transfersIn } from './transfers-in.ts';
 import { tsigKeys } from './tsig-keys.ts';
 import { updateMessages } from './update-messages.ts';
 import { users } from './users.ts';
@@ -99,6 +100,7 @@ export const tables = {
   prices,
   top_ups: topUps,
   transfers,
+  transfers_in: transfersIn,
   update_messages: updateMessages,
 } as const;
 

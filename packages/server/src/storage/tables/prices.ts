@@ -10,6 +10,8 @@ export const prices = table('prices', {
   renewCredits: integer(),
   /** For one restore; null: not offered. */
   restoreCredits: nullable(integer()),
+  /** For one transfer from another registrar; null: as much as a year of renewal. */
+  transferCredits: nullable(integer()),
 });
 
 export type StoredPrice = EntityOf<typeof prices>;

@@ -1,0 +1,140 @@
+/** How a transfer from another registrar goes on, or ends without the domain. */
+import { dayMs, hourMs, secondMs } from '@hostmaster/contract/durations';
+import { newId } from '../base/ids.ts';
+import { isoTime } from '../base/iso-time.ts';
+import { postponeJob } from '../jobs/queue.ts';
+import { formatDay } from '../mail/notice-dates.ts';
+import { postMail } from '../mail/outbox.ts';
+import { transferNeedsAction } from '../mail/transfer-in-notices.ts';
+import { endTransfer } from '../operations/transfers/end-transfer.ts';
+import { setDueAt } from '../storage/queries/lifecycle.ts';
+import { updateTransferIn } from '../storage/queries/transfers-in.ts';
+import { systemActor } from '../workspaces/actor.ts';
+import type { FulfilmentContext } from './fulfilment-context.ts';
+import { conclude, type TransferWork } from './transfer-work.ts';
+
+/** The registry is asked often at first, and regularly later, also when it sends a message. */
+const askMs = { min: secondMs, max: 6 * hourMs } as const;
+/** How long an owner has for what only they can do. */
+const actionMs = 14 * dayMs;
+/** How long an accepted request may be invisible after its time before it counts as refused. */
+const unseenMs = 7 * dayMs;
+/** Where the registry does not say when it acts. */
+const decisionMs = 30 * dayMs;
+
+export async function runAgain(context: FulfilmentContext): Promise<void> {
+  await context.database.transaction((tx) =>
+    postponeJob(tx, context.job, { delayMs: secondMs, attempts: 0 }),
+  );
+}
+
+/** The current registrar decides; the next question is a matter of the sweep. */
+export async function awaitRegistrar(
+  context: FulfilmentContext,
+  work: TransferWork,
+  wait: {
+    readonly until: number | null;
+    /** Why the registry does not cancel the request. */
+    readonly cancelRefusal?: string;
+  },
+): Promise<true> {
+  const { until, cancelRefusal } = wait;
+  return conclude(context, work, async (tx, { transfer, domain }, at) => {
+    const isNew = transfer.status !== 'waiting_for_losing_registrar';
+    await tx.run(updateTransferIn, {
+      ...transfer,
+      status: 'waiting_for_losing_registrar',
+      reason: waitingReason(until, cancelRefusal),
+      action: null,
+      isCancelling: false,
+      until,
+      updatedAt: isNew || cancelRefusal !== undefined ? at : transfer.updatedAt,
+    });
+    await tx.run(setDueAt, { id: domain.id, dueAt: nextQuestionAt(work, { at, until }) });
+    if (!isNew) return null;
+    const details = until === null ? {} : { until: isoTime(until) };
+    return { action: 'domain.transfer_waiting', details };
+  });
+}
+
+function waitingReason(until: number | null, cancelRefusal: string | undefined): string {
+  const waiting =
+    until === null
+      ? 'The current registrar can deny the transfer.'
+      : `The current registrar can deny the transfer until ${formatDay(until)}. After that it succeeds.`;
+  if (cancelRefusal === undefined) return waiting;
+  return `${waiting} The registry does not cancel it: ${cancelRefusal}`;
+}
+
+function nextQuestionAt(
+  { requests }: TransferWork,
+  { at, until }: { readonly at: number; readonly until: number | null },
+): number {
+  const waitedMs = at - (requests.at(-1)?.sentAt ?? at);
+  const askAt = at + Math.min(askMs.max, Math.max(askMs.min, Math.round(waitedMs / 4)));
+  return until === null || until <= at ? askAt : Math.min(askAt, until);
+}
+
+/** An accepted request that the registry does not show now, or an action that was not taken yet. */
+export async function keepWaiting(context: FulfilmentContext, work: TransferWork): Promise<true> {
+  const { transfer, requests } = work;
+  const now = await context.calendarNow(context.database);
+  if (transfer.status === 'action_required') {
+    const { until } = transfer;
+    if (until !== null && now >= until) {
+      return endWithoutDomain(context, work, { failure: `Not done in time: ${transfer.action}` });
+    }
+    return conclude(context, work, async (tx, { domain }) => {
+      await tx.run(setDueAt, { id: domain.id, dueAt: until });
+      return null;
+    });
+  }
+  const decidedAt = transfer.until ?? (requests.at(-1)?.sentAt ?? now) + decisionMs;
+  if (now > decidedAt + unseenMs) {
+    const failure = 'The registry accepted the request and no longer reports it.';
+    return endWithoutDomain(context, work, { failure });
+  }
+  return awaitRegistrar(context, work, { until: transfer.until });
+}
+
+/** The registry has refused the request for a reason that its owner can remove. */
+export async function requireAction(
+  context: FulfilmentContext,
+  work: TransferWork,
+  refusal: { readonly reason: string; readonly action: string; readonly sendId: string },
+): Promise<void> {
+  const { reason, action, sendId } = refusal;
+  await conclude(context, { ...work, refusedSendId: sendId }, async (tx, locked, at) => {
+    const { transfer, domain } = locked;
+    const until = at + actionMs;
+    const { id: transferId } = transfer;
+    const change = { status: 'action_required', reason, action, until, updatedAt: at } as const;
+    await tx.run(updateTransferIn, { ...transfer, ...change });
+    await tx.run(setDueAt, { id: domain.id, dueAt: until });
+    const { workspaceId, name } = domain;
+    const facts = { workspaceId, name, transferId, reason, action, until, changeId: sendId };
+    await postMail(tx, { workspaceId, at, notice: transferNeedsAction(context.links, facts) });
+    return { action: 'domain.transfer_action_required', details: { reason, action } };
+  });
+}
+
+/** Refunds in full. `failure` is null when its owner has cancelled it. */
+export async function endWithoutDomain(
+  context: FulfilmentContext,
+  work: TransferWork,
+  end: { readonly failure: string | null; readonly sendId?: string },
+): Promise<true> {
+  const concluded = { ...work, refusedSendId: end.sendId };
+  return conclude(context, concluded, async (tx, { transfer, domain }, at) => {
+    await endTransfer(tx, {
+      transfer,
+      domain,
+      failure: end.failure,
+      at,
+      actor: systemActor(domain.workspaceId, context.job.kind),
+      operationId: newId('act'),
+      links: context.links,
+    });
+    return null;
+  });
+}

@@ -1,0 +1,48 @@
+/**
+ * DELETE /v1/domains/transfers/{transferId}. A request that the registry may have is cancelled there by
+ * the job: until the registry has answered, an approval of the current registrar can come first.
+ */
+import { enqueueTransfer } from '../../fulfilment/job-kinds.ts';
+import type { NoticeLinks } from '../../mail/notices.ts';
+import { listSendsOfTerm } from '../../storage/queries/sends.ts';
+import { updateTransferIn } from '../../storage/queries/transfers-in.ts';
+import type { HostmasterTx } from '../../storage/schema.ts';
+import { recordActivity } from '../../workspaces/activity.ts';
+import { type Call, changeOperation } from '../operation.ts';
+import { endTransfer } from './end-transfer.ts';
+import { loadTransfer, lockOpenTransfer, transferView } from './own-transfer.ts';
+
+export const cancelTransfer = changeOperation('cancelTransfer', {
+  parse: (input) => input,
+
+  async apply(tx, call, { transferId }) {
+    await cancelOpenTransfer(tx, call, { transferId, links: call.services.links });
+    return { transfer: transferView(await loadTransfer(tx, call, transferId)) };
+  },
+});
+
+export async function cancelOpenTransfer(
+  tx: HostmasterTx,
+  call: Pick<Call, 'actor' | 'now' | 'operationId'>,
+  wanted: { readonly transferId: string; readonly links: NoticeLinks },
+): Promise<void> {
+  const { transfer, domain } = await lockOpenTransfer(tx, call, wanted.transferId);
+  const { domainId, termId } = transfer;
+  const sends = await tx.all(listSendsOfTerm, { domainId, termId });
+  if (sends.every(({ outcome }) => outcome === 'refused')) {
+    const { actor, now: at, operationId } = call;
+    const { links } = wanted;
+    await endTransfer(tx, { transfer, domain, failure: null, at, actor, operationId, links });
+    return;
+  }
+  await tx.run(updateTransferIn, { ...transfer, isCancelling: true, updatedAt: call.now });
+  await enqueueTransfer(tx, { domainId });
+  await recordActivity(tx, {
+    id: call.operationId,
+    at: call.now,
+    actor: call.actor,
+    action: 'domain.transfer_cancel',
+    subject: domain.name,
+    details: { transferId: transfer.id },
+  });
+}

@@ -1,0 +1,111 @@
+/** Transfers from other registrars, and the domains that they bring. */
+import { type QueryContext, query } from '../schema.ts';
+import { type Domain, domains } from '../tables/domains.ts';
+import { terms } from '../tables/terms.ts';
+import { type TransferIn, transfersIn } from '../tables/transfers-in.ts';
+
+export const insertTransferIn = query<TransferIn>()(({ db, p }) =>
+  db.insertInto('transfers_in').values(transfersIn.values(p)),
+);
+
+/** With the name, and what was paid. */
+const withCost = ({ db }: Pick<QueryContext<object>, 'db'>) =>
+  db
+    .selectFrom('transfers_in')
+    .innerJoin('domains', 'domains.id', 'transfers_in.domain_id')
+    .innerJoin('terms', 'terms.id', 'transfers_in.term_id')
+    .innerJoin('transfers', 'transfers.id', 'terms.hold_id')
+    .select(transfersIn.select())
+    .select(['domains.name', 'terms.state as termState', 'transfers.amount_cents as amountCents']);
+
+export const findTransferIn = query<{ workspaceId: string; id: string }>()((context) =>
+  withCost(context)
+    .where('transfers_in.workspace_id', '=', context.p.workspaceId)
+    .where('transfers_in.id', '=', context.p.id),
+).decodedBy(transfersIn);
+
+/** Newest first. */
+export const listTransfersIn = query<{ workspaceId: string; before: string; limit: number }>()(
+  (context) =>
+    withCost(context)
+      .where('transfers_in.workspace_id', '=', context.p.workspaceId)
+      .where('transfers_in.id', '<', context.p.before)
+      .orderBy('transfers_in.id', 'desc')
+      .limit(context.p.limit),
+).decodedBy(transfersIn);
+
+/** Of all workspaces, newest first; for operators. */
+export const listAllTransfersIn = query<{ limit: number }>()((context) =>
+  withCost(context).orderBy('transfers_in.id', 'desc').limit(context.p.limit),
+).decodedBy(transfersIn);
+
+export const findTransferInById = query<{ id: string }>()((context) =>
+  withCost(context).where('transfers_in.id', '=', context.p.id),
+).decodedBy(transfersIn);
+
+export const findTransferOfDomain = query<{ domainId: string }>()(({ db, p }) =>
+  db.selectFrom('transfers_in').select(transfersIn.select()).where('domain_id', '=', p.domainId),
+).decodedBy(transfersIn);
+
+export const updateTransferIn = query<
+  Pick<
+    TransferIn,
+    'id' | 'status' | 'reason' | 'action' | 'authCode' | 'isCancelling' | 'until' | 'updatedAt'
+  >
+>()(({ db, p }) =>
+  db
+    .updateTable('transfers_in')
+    .set(
+      transfersIn.set({
+        status: p.status,
+        reason: p.reason,
+        action: p.action,
+        authCode: p.authCode,
+        isCancelling: p.isCancelling,
+        until: p.until,
+        updatedAt: p.updatedAt,
+      }),
+    )
+    .where('id', '=', p.id),
+);
+
+/** The registry has transferred it: from now on it is a domain like all others. */
+export const setTransferredIn = query<
+  Pick<
+    Domain,
+    | 'id'
+    | 'nameservers'
+    | 'authCode'
+    | 'createdAt'
+    | 'expiresAt'
+    | 'registryExpiresAt'
+    | 'noticedUntil'
+    | 'dueAt'
+    | 'desiredRevision'
+  >
+>()(({ db, p }) =>
+  db
+    .updateTable('domains')
+    .set(
+      domains.set({
+        state: 'live',
+        visible: true,
+        nameservers: p.nameservers,
+        authCode: p.authCode,
+        createdAt: p.createdAt,
+        expiresAt: p.expiresAt,
+        registryExpiresAt: p.registryExpiresAt,
+        noticedUntil: p.noticedUntil,
+        dueAt: p.dueAt,
+        desiredRevision: p.desiredRevision,
+      }),
+    )
+    .where('id', '=', p.id),
+);
+
+export const setTermEnd = query<{ id: string; endsAt: number }>()(({ db, p }) =>
+  db
+    .updateTable('terms')
+    .set(terms.set({ endsAt: p.endsAt }))
+    .where('id', '=', p.id),
+);
