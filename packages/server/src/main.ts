@@ -25,6 +25,7 @@ const commands: ReadonlyMap<string, () => Promise<(program: Command) => void>> =
   ['backup', async () => (await import('./commands/backup.ts')).registerBackup],
   ['releases', async () => (await import('./commands/releases.ts')).registerReleases],
   ['domain', async () => (await import('./commands/domain.ts')).registerDomain],
+  ['transfer', async () => (await import('./commands/transfer.ts')).registerTransfer],
   ['jobs', async () => (await import('./commands/jobs.ts')).registerJobs],
   ['registrar', async () => (await import('./commands/registrar.ts')).registerRegistrar],
   ['sandbox', async () => (await import('./commands/sandbox.ts')).registerSandbox],

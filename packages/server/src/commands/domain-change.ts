@@ -25,7 +25,7 @@ export function waitUntilApplied(context: CommandContext, { id }: Domain): Promi
 
 export async function apply(
   context: CommandContext,
-  { workspaceId }: Domain,
+  { workspaceId }: Pick<Domain, 'workspaceId'>,
   work: (tx: HostmasterTx, call: Pick<Call, 'actor' | 'now' | 'operationId'>) => Promise<void>,
 ): Promise<void> {
   const actor = operatorActor(workspaceId);
