@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
@@ -115,12 +116,29 @@ describe('A build of the page', () => {
     await directory.remove();
   });
 
+  it('is found and read at once, so that a busy process is soon ready', async () => {
+    await buildPage();
+    let turns = 0;
+    let isRead = false;
+    const reading = buildPage()
+      .then(loadPageFiles)
+      .finally(() => {
+        isRead = true;
+      });
+    while (!isRead) {
+      await nextTurn();
+      turns += 1;
+    }
+    expect((await reading).size).toBeGreaterThan(10);
+    expect(turns).toBeLessThan(5);
+  });
+
   it('says what is in its way', async () => {
     await expect(buildPage({ directory: '/dev/null/page' })).rejects.toThrow(/cannot be written/);
   });
 
   it('starts with little: 130 kB of gzip for visitors, 200 kB for any page of a workspace', async () => {
-    const files = await loadPageFiles(await buildPage());
+    const files = loadPageFiles(await buildPage());
     const entry = scriptOf(files.get('index.html')?.body.toString() ?? '').slice(
       '/dashboard/'.length,
     );
@@ -141,7 +159,7 @@ describe('A build of the page', () => {
   });
 
   it('is compressed without changing it', async () => {
-    const files = await loadPageFiles(await buildPage());
+    const files = loadPageFiles(await buildPage());
     const scripts = [...files].filter(([path]) => path.endsWith('.js') && path !== 'start.js');
     expect(scripts.length).toBeGreaterThan(3);
     for (const [, file] of scripts.filter(([, { encoded }]) => encoded.size === 2)) {

@@ -1,11 +1,14 @@
 /**
  * Builds the page from its sources unless a current build exists. Each build has a folder named
  * after a hash of its inputs: a build is current exactly when its folder exists, and several
- * processes can build at the same time without conflict.
+ * processes can build at the same time without conflict. Sources are read synchronously: after a
+ * start the event loop is busy with secondaries and clients, and asynchronous reads of hundreds of
+ * files would wait for hundreds of its turns.
  */
 import { execFile } from 'node:child_process';
 import { hash, randomUUID } from 'node:crypto';
-import { access, chmod, constants, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { access, chmod, constants, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
@@ -32,9 +35,9 @@ export async function buildPage(
   options: { readonly onBuild?: () => void; readonly directory?: string } = {},
 ): Promise<string> {
   const directory = options.directory ?? join(dashboard, 'dist');
-  const stamp = await stampOf(sources);
+  const stamp = stampOf(sources);
   const target = join(directory, stamp);
-  if (await exists(join(target, 'index.html'))) return target;
+  if (existsSync(join(target, 'index.html'))) return target;
   options.onBuild?.();
   await openDirectory(directory);
   const unfinished = join(directory, `unfinished-${randomUUID()}`);
@@ -87,7 +90,7 @@ async function publish(unfinished: string, target: string): Promise<void> {
   try {
     await rename(unfinished, target);
   } catch (error) {
-    if (!(await exists(join(target, 'index.html')))) throw error;
+    if (!existsSync(join(target, 'index.html'))) throw error;
   }
 }
 
@@ -98,11 +101,9 @@ async function removeOthers(directory: string, stamp: string): Promise<void> {
   }
 }
 
-async function stampOf(places: readonly string[]): Promise<string> {
-  const files = (await Promise.all(places.map(filesIn))).flat().filter(isSource).sort();
-  const hashes = await Promise.all(
-    files.map(async (file) => `${pathOf(file)} ${hash('sha256', await readFile(file))}`),
-  );
+function stampOf(places: readonly string[]): string {
+  const files = places.flatMap(filesIn).filter(isSource).sort();
+  const hashes = files.map((file) => `${pathOf(file)} ${hash('sha256', readFileSync(file))}`);
   return hash('sha256', hashes.join('\n')).slice(0, 16);
 }
 
@@ -116,21 +117,9 @@ function pathOf(file: string): string {
   return file.slice(packages.length + 1).replaceAll(sep, '/');
 }
 
-async function filesIn(place: string): Promise<string[]> {
-  try {
-    const entries = await readdir(place, { recursive: true, withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return [place];
-    throw error;
-  }
-}
-
-async function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
+function filesIn(place: string): string[] {
+  if (!statSync(place).isDirectory()) return [place];
+  return readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 }

@@ -3,7 +3,7 @@
  * deletes this one's folder, does not affect a running process. @fastify/static serves from the
  * folder (docs/adr/0010).
  */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { Encoding } from '../http/compression.ts';
 
@@ -35,14 +35,15 @@ const suffixes: ReadonlyMap<string, Encoding> = new Map([
   ['.gz', 'gzip'],
 ]);
 
-export async function loadPageFiles(directory: string): Promise<PageFiles> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+/** Synchronously, as the sources of the page are read. */
+export function loadPageFiles(directory: string): PageFiles {
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
   const contents = new Map<string, Buffer>();
   for (const entry of entries) {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
     const path = file.slice(directory.length + 1).replaceAll(sep, '/');
-    contents.set(path, await readFile(file));
+    contents.set(path, readFileSync(file));
   }
   const files = new Map<string, PageFile>();
   for (const [path, body] of contents) {
