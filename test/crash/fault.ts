@@ -17,7 +17,16 @@ export type FaultPoint =
   | 'during-shared-commit'
   | 'after-shared-commit';
 
-export type FaultSubject = 'register' | 'renew' | 'record' | 'top-up' | 'checkout' | 'payment';
+export type FaultSubject =
+  | 'register'
+  | 'renew'
+  | 'record'
+  | 'top-up'
+  | 'checkout'
+  | 'payment'
+  /** A request to a webhook is journaled; what came of it is. */
+  | 'delivery'
+  | 'delivered';
 
 export interface Fault {
   readonly point: FaultPoint;

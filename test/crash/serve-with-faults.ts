@@ -22,6 +22,10 @@ import {
   setCheckout,
   setPaid,
 } from '../../packages/server/src/storage/queries/top-ups.ts';
+import {
+  beginAttempt,
+  endAttempt,
+} from '../../packages/server/src/storage/queries/webhook-deliveries.ts';
 import type { HostmasterDatabase, HostmasterTx } from '../../packages/server/src/storage/schema.ts';
 import {
   askVariable,
@@ -145,5 +149,7 @@ function subjectOf(written: ReadonlySet<unknown>): FaultSubject | null {
   if (written.has(setCheckout)) return 'checkout';
   if (written.has(setPaid)) return 'payment';
   if (written.has(insertDomain)) return 'register';
+  if (written.has(endAttempt)) return 'delivered';
+  if (written.has(beginAttempt)) return 'delivery';
   return written.has(insertTerm) ? 'renew' : null;
 }
