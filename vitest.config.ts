@@ -1,9 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** npm run test:fleet. */
-const isFleetRun = process.env.HOSTMASTER_FLEET_ZONES !== undefined;
-
 /** npm run test:tools. */
 const isToolsRun = process.env.HOSTMASTER_TOOLS_RUN !== undefined;
 
@@ -44,7 +41,6 @@ export default defineConfig({
           exclude: [
             'test/browser/**',
             'test/page-speed/**',
-            ...(isFleetRun ? [] : ['test/fleet/fleet.test.ts']),
             ...(isToolsRun ? [] : ['test/tools/installed-tools.test.ts']),
             ...(isChangesBench ? [] : ['test/fleet/change-speed.test.ts']),
           ],

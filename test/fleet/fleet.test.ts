@@ -145,9 +145,11 @@ describe(`a fleet of secondaries (seed ${scenario.seed})`, () => {
     expect(await Promise.all(shown), `${wrong.length} of ${questions} answers`).toEqual([]);
     for (const zone of released) {
       for (const kind of fleetKinds) {
-        await until(`${kind} has dropped ${zone}`, async () => {
-          return !isServed(await fleet.ask(kind, { name: zone, type: rrTypes.SOA }));
-        });
+        await until(
+          `${kind} has dropped ${zone}`,
+          async () => !isServed(await fleet.ask(kind, { name: zone, type: rrTypes.SOA })),
+          90_000,
+        );
       }
     }
     report(`${questions} answers are right, on ${zones.length} zones`);
