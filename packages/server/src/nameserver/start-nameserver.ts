@@ -118,7 +118,7 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
     else notifier.announce(zone);
   });
   publisher.start();
-  const reminders = new Reminders({ ...options, notifier, checks });
+  const reminders = new Reminders({ ...options, secondaries, notifier, checks });
   const verification = new Verification({
     ...options,
     secondaries,

@@ -1,7 +1,9 @@
 /**
  * Notifies secondaries that are behind again. A process may have died between its commit and its
  * NOTIFY, or a secondary may have been unreachable. Recent changes are checked every few seconds;
- * all zones are checked at start-up and then continuously, page by page.
+ * all zones are checked at start-up and then continuously, page by page. A round is bounded for each
+ * secondary: one that fetches all its zones, or more changes than it can take, must not get slower
+ * by reminders.
  */
 import { minuteMs } from '@hostmaster/contract/durations';
 import type { Logger } from 'pino';
@@ -15,11 +17,13 @@ import {
 } from '../../storage/queries/zone-confirmations.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import type { Notifier } from './notifier.ts';
+import type { SecondaryDirectory } from './secondaries.ts';
 import type { Expected, SerialChecks } from './serial-checks.ts';
 
 export interface RemindersOptions {
   readonly database: HostmasterDatabase;
   readonly clock: MachineClock;
+  readonly secondaries: SecondaryDirectory;
   readonly notifier: Notifier;
   readonly checks: SerialChecks;
   /** Secondaries do not answer queries about it. */
@@ -33,13 +37,22 @@ const recentMs = minuteMs;
 /** A limit on recent changes: under heavy load the processes that made them are alive to notify. */
 const changesMax = 5_000;
 const pageZones = 2_000;
+/** Of one secondary in one round, of recent changes and again of all zones. */
+const remindersMax = 250;
 const newZoneMs = 2_000;
+
+/** The pass through the zones of one secondary. */
+interface Pass {
+  afterName: string;
+  /** Since the start. Until then the newest changes count too: their process may have died right
+   * after the commit. */
+  hasSeenAll: boolean;
+}
 
 export class Reminders {
   readonly #options: RemindersOptions;
   readonly #loop: Loop;
-  #hasSeenAll = false;
-  #afterName = '';
+  readonly #passes = new Map<string, Pass>();
 
   constructor(options: RemindersOptions) {
     this.#options = options;
@@ -88,34 +101,48 @@ export class Reminders {
   }
 
   async #check(): Promise<void> {
-    if (this.#hasSeenAll) {
-      await this.#remindRecent();
-      await this.#remindPage();
-      return;
+    const names = (await this.#options.secondaries.list()).map(({ name }) => name);
+    for (const known of this.#passes.keys()) {
+      if (!names.includes(known)) this.#passes.delete(known);
     }
-    // Their process may have died right after the commit, so the newest changes count too.
-    while (!this.#loop.isStopping && !(await this.#remindPage(0)));
-    this.#hasSeenAll = true;
+    await this.#remindRecent();
+    for (const name of names) {
+      const pass = this.#passes.get(name) ?? { afterName: '', hasSeenAll: false };
+      this.#passes.set(name, pass);
+      await this.#remindNext(name, pass);
+    }
   }
 
   async #remindRecent(): Promise<void> {
     const { database, clock } = this.#options;
     const now = clock.now();
     const changes = { since: now - recentMs, until: now - afterMs, limit: changesMax };
-    for (const missing of await database.all(listUnconfirmed, changes)) this.#remind(missing);
+    const missing = await database.all(listUnconfirmed, changes);
+    for (const behind of Map.groupBy(missing, ({ secondary }) => secondary).values()) {
+      for (const each of behind.slice(0, remindersMax)) this.#remind(each);
+    }
   }
 
-  /** Returns whether that was the last page. The next page is the first again. */
-  async #remindPage(ageMsMin = afterMs): Promise<boolean> {
+  /** One page, and in the first pass as many as it may. After the last page comes the first again. */
+  async #remindNext(secondary: string, pass: Pass): Promise<void> {
     const { database, clock, catalog } = this.#options;
-    const afterName = this.#afterName;
-    const until = clock.now() - ageMsMin;
-    const page = { afterName, limit: pageZones, until, catalog };
-    const behind = await database.all(pageBehind, page);
-    for (const missing of behind) this.#remind(missing);
-    const end = await database.first(findPageEnd, { afterName, offset: pageZones - 1 });
-    this.#afterName = end?.name ?? '';
-    return end === undefined;
+    for (let left = remindersMax; !this.#loop.isStopping; ) {
+      const { afterName } = pass;
+      const until = clock.now() - (pass.hasSeenAll ? afterMs : 0);
+      const page = { secondary, afterName, pageZones, limit: left, until, catalog };
+      const behind = await database.all(pageBehind, page);
+      for (const missing of behind) this.#remind(missing);
+      left -= behind.length;
+      if (left === 0) {
+        pass.afterName = behind.at(-1)?.zone ?? '';
+        return;
+      }
+      const end = await database.first(findPageEnd, { afterName, offset: pageZones - 1 });
+      pass.afterName = end?.name ?? '';
+      const wasFirst = !pass.hasSeenAll;
+      pass.hasSeenAll ||= end === undefined;
+      if (!wasFirst || pass.hasSeenAll) return;
+    }
   }
 
   /** Queries the secondary's serial first and notifies it only when it is behind. */

@@ -31,13 +31,16 @@ interface Pass {
   nextAt: number;
   /** It has lost a zone in this pass or the one before, or its zones were not checked yet. */
   isSuspect: boolean;
-  hasLost: boolean;
+  /** Of this pass, also what was not answered. */
+  losses: number;
 }
 
 /** Each query costs half a millisecond of the processor, for each secondary. */
 const everyMs = 1_000;
 const pageZones = 100;
 const restMs = 10_000;
+/** Single zones expire; of a secondary that has lost more of them, reminders notify the others. */
+const zonesNotifiedMax = 20;
 
 export class Verification {
   readonly #options: VerificationOptions;
@@ -83,8 +86,8 @@ export class Verification {
     pass.afterName = zones.at(-1)?.zone ?? '';
     if (zones.length < pageZones) {
       pass.afterName = '';
-      pass.isSuspect = pass.hasLost;
-      pass.hasLost = false;
+      pass.isSuspect = pass.losses > 0;
+      pass.losses = 0;
     }
     pass.nextAt = clock.now() + (pass.isSuspect ? 0 : restMs);
     for (const each of zones) {
@@ -97,7 +100,7 @@ export class Verification {
     const { confirmations, notifier, catalog, clock, log } = this.#options;
     const { secondary, zone } = expected;
     pass.isSuspect = true;
-    pass.hasLost = true;
+    pass.losses += 1;
     if (held === 'unanswered') {
       pass.afterName = '';
       pass.nextAt = clock.now() + restMs;
@@ -105,7 +108,9 @@ export class Verification {
     }
     log.warn({ ...expected, held }, 'a secondary has lost a version that it had');
     if (held === 'absent') confirmations.note({ secondary, zone, serial: null });
-    for (const each of [zone, catalog]) {
+    // One that lost everything reads the catalog and fetches its zones without NOTIFY for each.
+    const isZoneNotified = held !== 'absent' || pass.losses <= zonesNotifiedMax;
+    for (const each of isZoneNotified ? [zone, catalog] : [catalog]) {
       notifier.remind({ zone: each, secondary }).catch((error: unknown) => {
         log.warn({ err: error }, 'notifying a secondary again failed; trying again');
       });
@@ -114,5 +119,5 @@ export class Verification {
 }
 
 function newPass(): Pass {
-  return { afterName: '', nextAt: 0, isSuspect: true, hasLost: false };
+  return { afterName: '', nextAt: 0, isSuspect: true, losses: 0 };
 }

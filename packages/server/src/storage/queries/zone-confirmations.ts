@@ -94,9 +94,11 @@ export const findPageEnd = query<{ afterName: string; offset: number }>()(({ db,
     .offset(p.offset),
 );
 
-/** For a page of zones and the catalog: secondaries without the current version, of any age. */
+/** Of a page of zones, the first ones that a secondary has not in the current version, of any age. */
 export const pageBehind = query<{
+  secondary: string;
   afterName: string;
+  pageZones: number;
   limit: number;
   until: number;
   catalog: string;
@@ -108,12 +110,13 @@ export const pageBehind = query<{
         .select(['name', 'serial', 'changed_at', 'listed_id', 'domain_id'])
         .where('name', '>', p.afterName)
         .orderBy('name')
-        .limit(p.limit)
+        .limit(p.pageZones)
         .as('zones'),
     )
     .innerJoin('secondaries', (join) => join.onTrue())
     .leftJoin('zone_confirmations', (join) => join.on(isOfBoth))
     .select(['zones.name as zone', 'zones.serial', 'secondaries.name as secondary'])
+    .where('secondaries.name', '=', p.secondary)
     .where('zones.changed_at', '<=', p.until)
     // Secondaries do not serve zones that the catalog does not list yet.
     .where((eb) =>
@@ -122,7 +125,9 @@ export const pageBehind = query<{
         eb('zones.name', '=', p.catalog),
       ]),
     )
-    .where(isBehind),
+    .where(isBehind)
+    .orderBy('zones.name')
+    .limit(p.limit),
 );
 
 /** Listed zones after a name of which a secondary has confirmed the current version. */
