@@ -10,6 +10,8 @@ export type CustomerChange =
   | { readonly kind: 'register'; readonly name: string; readonly years: number }
   /** One renewal per name and number of years, so that its term can be recognised. */
   | { readonly kind: 'renew'; readonly name: string; readonly years: number }
+  /** From the rival registrar, which gives up the name at once. */
+  | { readonly kind: 'transfer'; readonly name: string }
   /** No two records have the same value. */
   | { readonly kind: 'record'; readonly name: string; readonly value: string };
 
@@ -28,6 +30,7 @@ export interface Receipt {
 export interface AnswerBody {
   readonly code?: string;
   readonly domain?: { readonly name: string; readonly creditsCharged: number };
+  readonly transfer?: { readonly creditsCharged: number };
   readonly record?: { readonly id: string };
 }
 
@@ -125,6 +128,11 @@ function requestOf(change: CustomerChange): { readonly path: string; readonly bo
       return {
         path: '/v1/domains',
         body: { domain: change.name, years: change.years, contact },
+      };
+    case 'transfer':
+      return {
+        path: '/v1/domains/transfers',
+        body: { domain: change.name, authCode: 'Rival-Code-1', contact },
       };
     case 'renew':
       return { path: `/v1/domains/${change.name}/renew`, body: { years: change.years } };

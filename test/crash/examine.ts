@@ -18,6 +18,7 @@ import { query } from '../../packages/server/src/storage/schema.ts';
 import type { Receipt } from './customer.ts';
 
 const settleMsMax = 60_000;
+const rivalYears = 2;
 
 const listDomains = query<object>()(({ db }) =>
   db.selectFrom('domains').select(['id', 'name', 'state', 'registry_expires_at']).orderBy('id'),
@@ -27,7 +28,7 @@ const listTerms = query<object>()(({ db }) =>
   db
     .selectFrom('terms')
     .innerJoin('transfers', 'transfers.id', 'terms.hold_id')
-    .select(['domain_id', 'terms.kind', 'years', 'state', 'amount_cents'])
+    .select(['domain_id', 'terms.kind', 'years', 'state', 'amount_cents', 'ends_at'])
     .orderBy('domain_id')
     .orderBy('position'),
 );
@@ -121,6 +122,7 @@ interface ServiceState {
       readonly years: number;
       readonly state: string;
       readonly amount_cents: number;
+      readonly ends_at: number | null;
     }[];
   }[];
   readonly records: readonly { readonly id: string; readonly value: string }[];
@@ -144,7 +146,10 @@ function chargesWithoutObject({ domains, objects }: ServiceState): string[] {
       continue;
     }
     const createdAt = object.createdAt ?? 0;
-    const expected = posted.reduce((at, term) => addYears(at, term.years), createdAt);
+    // What the rival had registered for two years got one more with the transfer.
+    const isTransferred = posted[0]?.ends_at !== null;
+    const startsAt = isTransferred ? addYears(createdAt, rivalYears) : createdAt;
+    const expected = posted.reduce((at, term) => addYears(at, term.years), startsAt);
     if (object.expiresAt !== expected) {
       problems.push(
         `${name}: ${posted.map((term) => term.years).join('+')} years were paid for from ${iso(createdAt)}, the registry holds it until ${iso(object.expiresAt ?? 0)}.`,
@@ -173,15 +178,17 @@ function foundFor({ domains, records }: ServiceState, { change, outcome, body }:
     const found = records.filter((record) => record.value === change.value);
     return outcome === 'acknowledged' && found[0]?.id !== body.record?.id ? 0 : found.length;
   }
-  const kind = change.kind === 'register' ? 'registration' : 'renewal';
-  const chargedCents = (body.domain?.creditsCharged ?? 0) * 100;
+  const kind = change.kind === 'renew' ? 'renewal' : 'registration';
+  const years = change.kind === 'transfer' ? 1 : change.years;
+  const charged = change.kind === 'transfer' ? body.transfer : body.domain;
+  const chargedCents = (charged?.creditsCharged ?? 0) * 100;
   return domains
     .filter((domain) => domain.name === change.name)
     .flatMap((domain) => domain.terms)
     .filter(
       (term) =>
         term.kind === kind &&
-        term.years === change.years &&
+        term.years === years &&
         term.state === 'posted' &&
         (outcome !== 'acknowledged' || term.amount_cents === chargedCents),
     ).length;

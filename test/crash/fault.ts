@@ -21,6 +21,7 @@ export type FaultSubject =
   | 'register'
   | 'renew'
   | 'record'
+  | 'transfer'
   | 'top-up'
   | 'checkout'
   | 'payment'

@@ -7,7 +7,7 @@ export const homes = ['home-a.com', 'home-b.com', 'home-c.com', 'home-d.com'] as
 const recordsPerHome = 4;
 const yearsMax = 10;
 
-/** Records on several domains, registrations, and renewals of both old and brand-new names. */
+/** Records on several domains, registrations, a transfer, and renewals of old and brand-new names. */
 export function mixedLoad(round: number): CustomerChange[] {
   const changes: CustomerChange[] = [];
   for (const [index, home] of homes.entries()) {
@@ -20,6 +20,7 @@ export function mixedLoad(round: number): CustomerChange[] {
     const name = isYoung ? home : newName(round - yearsMax, index);
     changes.push({ kind: 'renew', name, years: isYoung ? round : yearsMax });
   }
+  changes.push({ kind: 'transfer', name: `sandbox-rival-instant-${round}.com` });
   return changes;
 }
 

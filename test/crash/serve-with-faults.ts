@@ -13,6 +13,7 @@ import type {
   CreateCommand,
   Registrar,
   RenewCommand,
+  TransferCommand,
 } from '../../packages/server/src/registrars/registrar.ts';
 import { insertDomain } from '../../packages/server/src/storage/queries/domains.ts';
 import { insertRecord } from '../../packages/server/src/storage/queries/records.ts';
@@ -22,6 +23,7 @@ import {
   setCheckout,
   setPaid,
 } from '../../packages/server/src/storage/queries/top-ups.ts';
+import { insertTransferIn } from '../../packages/server/src/storage/queries/transfers-in.ts';
 import {
   beginAttempt,
   endAttempt,
@@ -106,6 +108,9 @@ function injectRegistrarFaults(registrar: Registrar): Registrar {
   return interpose(registrar, {
     create: around('register', (command: CreateCommand) => registrar.create(command)),
     renew: around('renew', (command: RenewCommand) => registrar.renew(command)),
+    requestTransfer: around('transfer', (command: TransferCommand) =>
+      registrar.requestTransfer(command),
+    ),
   });
 }
 
@@ -148,6 +153,7 @@ function subjectOf(written: ReadonlySet<unknown>): FaultSubject | null {
   if (written.has(insertTopUp)) return 'top-up';
   if (written.has(setCheckout)) return 'checkout';
   if (written.has(setPaid)) return 'payment';
+  if (written.has(insertTransferIn)) return 'transfer';
   if (written.has(insertDomain)) return 'register';
   if (written.has(endAttempt)) return 'delivered';
   if (written.has(beginAttempt)) return 'delivery';

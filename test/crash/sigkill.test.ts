@@ -15,8 +15,8 @@ import type { FaultPoint, FaultSubject } from './fault.ts';
 import { homes } from './load.ts';
 
 const points: readonly { point: FaultPoint; subjects: readonly FaultSubject[] }[] = [
-  { point: 'before-send', subjects: ['register', 'renew'] },
-  { point: 'after-registry', subjects: ['register', 'renew'] },
+  { point: 'before-send', subjects: ['register', 'renew', 'transfer'] },
+  { point: 'after-registry', subjects: ['register', 'renew', 'transfer'] },
   { point: 'before-commit', subjects: ['register', 'renew', 'record'] },
   { point: 'after-commit', subjects: ['register', 'renew', 'record'] },
 ];
