@@ -189,6 +189,41 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
     }
     await operator.json(...price('--register', '3', '--renew', '4', '--restore', '50'));
     expect(await listed('--workspace', 'Acme')).toMatchObject({ renew: 2, restore: 50 });
+    await operator.json(...price('--register', '3', '--renew', '4', '--transfer', '5'));
+    expect(await listed('--workspace', 'Acme')).toMatchObject({ restore: 50, transfer: 5 });
+  });
+
+  it.concurrent('transfer list, show and cancel', async () => {
+    const { workspace, apiKey } = await operator.json<Created>(
+      ...['workspace', 'create', '--name', 'Mover', '--credits', '100'],
+    );
+    const order = { domain: 'sandbox-rival-cli.com', authCode: 'wrong', contact };
+    const ordered = await post(url, '/v1/domains/transfers', apiKey, order);
+    expect(ordered.status).toBe(200);
+    const { id } = (ordered.body as { transfer: { id: string } }).transfer;
+    const ofMover = ['--workspace', 'Mover', '--open'];
+    const { transfers } = await operator.json<{ transfers: unknown[] }>(
+      ...['transfer', 'list', ...ofMover],
+    );
+    expect(transfers).toEqual([
+      expect.objectContaining({ id, domain: order.domain, workspaceId: workspace.id }),
+    ]);
+    expect(await operator.json('transfer', 'cancel', id)).toMatchObject({
+      transfer: { id, status: 'cancelled', creditsCharged: 0 },
+    });
+    expect(await get(url, '/v1/account', apiKey)).toMatchObject({
+      body: { credits: { balance: 100 } },
+    });
+    if (!isShownToPeople) return;
+    expect(await operator.text('transfer', 'list', ...ofMover)).toBe('There are no transfers.\n');
+    expect(await operator.text('transfer', 'list')).toMatch(
+      /^ID +DOMAIN +STATUS +SINCE +REASON\n[\s\S]*sandbox-rival-cli\.com +cancelled/,
+    );
+    expect(await operator.text('transfer', 'show', id)).toMatch(
+      /: sandbox-rival-cli\.com, cancelled, workspace ws_/,
+    );
+    expect(await operator.refused('transfer', 'cancel', id)).toMatch(/was cancelled/);
+    expect(await operator.refused('transfer', 'show', 'tin_none')).toMatch(/no transfer tin_none/);
   });
 
   it.concurrent('activity shows who did what, newest first', async () => {
