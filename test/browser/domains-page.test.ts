@@ -80,14 +80,6 @@ describeDashboard('The page of a domain', (dashboard) => {
     expect(await page.getByText('This domain is on hold').count()).toBe(0);
   });
 
-  it('shows the transfer lock, how to transfer away, and the registrant', async () => {
-    const { page } = await openStage(dashboard, 'domains/engines.com/settings');
-    await page.getByText('hostmaster domain unlock engines.com').waitFor();
-    const registrant = page.getByRole('region', { name: 'Domain owner' });
-    await registrant.getByText(`${contact.firstName} ${contact.lastName}`).waitFor();
-    await registrant.getByText('United Kingdom').waitFor();
-  });
-
   it('edits nameservers: add, move, remove, complain, save, restore', async () => {
     const { page, client } = await openStage(dashboard, 'domains/engines.com/nameservers');
     const saved = async () =>

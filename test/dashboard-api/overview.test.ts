@@ -14,7 +14,7 @@ describeService('the overview', (service) => {
       attention: [],
       isAttentionCut: false,
       steps: { hasCredits: false, hasDomain: false, hasRecord: false, hasToken: false },
-      domainCounts: { active: 0, expiring_soon: 0, expired: 0, failed: 0 },
+      domainCounts: { active: 0, expiring_soon: 0, expired: 0, deleted: 0, failed: 0 },
     });
     expect(overview.activity).toHaveLength(1);
   });

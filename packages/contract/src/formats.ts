@@ -26,6 +26,9 @@ export const contactFields = [
   'country',
 ] as const;
 
+/** Another value in one of these makes another owner; a corrected address or phone number does not. */
+export const ownerFields = ['firstName', 'lastName', 'organization', 'email'] as const;
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose.
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 

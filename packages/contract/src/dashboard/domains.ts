@@ -40,8 +40,22 @@ const activityFilter = {
   mails: Type.Optional(oneOf(['shown', 'hidden'])),
 };
 
-/** Of a domain in the list; a new registration is `provisioning` until the registry confirms it. */
-const entryStatuses = ['provisioning', 'active', 'expiring_soon', 'expired', 'failed'] as const;
+/**
+ * Of a domain in the list; a new registration is `provisioning` until the registry confirms it, and
+ * `deleted` is what the registry is about to free.
+ */
+const entryStatuses = [
+  'provisioning',
+  'active',
+  'expiring_soon',
+  'expired',
+  'deleted',
+  'failed',
+] as const;
+
+const restorableUntil = Type.Union([time, Type.Null()], {
+  description: 'Until then the deleted domain can be restored; null when it cannot.',
+});
 
 export const domainEndpoints = {
   searchDomains: {
@@ -97,6 +111,7 @@ export const domainEndpoints = {
           autoRenew: Type.Boolean(),
           expiresAt: time,
           createdAt: time,
+          restorableUntil,
         }),
       ),
     }),
@@ -125,9 +140,14 @@ export const domainEndpoints = {
         isPremium: Type.Boolean(),
         isTransferLocked: Type.Boolean(),
         isPrivacyOffered: Type.Boolean(),
+        restorableUntil,
+        /** A restore was requested, and the registry has not confirmed or refused it. */
+        isRestoring: Type.Boolean(),
         /** Why the operator has put the domain on hold; null when it is not. */
         holdReason: nullable(text),
         contact: fullContact,
+        /** The registry has not confirmed the contact. */
+        isContactPending: Type.Boolean(),
         zoneVersion: Type.String({ description: 'For If-Match of a change of the nameservers.' }),
         defaultNameservers: Type.Array(text),
         terms: Type.Array(

@@ -26,6 +26,7 @@ export const overviewEndpoints = {
             'email_unverified',
             'delayed',
             'change_refused',
+            'restorable',
           ]),
           /** Null when it is about the workspace. */
           domain: nullable(text),
@@ -56,6 +57,7 @@ export const overviewEndpoints = {
         active: Type.Integer(),
         expiring_soon: Type.Integer(),
         expired: Type.Integer(),
+        deleted: Type.Integer(),
         failed: Type.Integer(),
       }),
     }),

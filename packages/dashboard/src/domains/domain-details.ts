@@ -27,7 +27,11 @@ export function domainDetailsQuery(place: DomainPlace) {
       const client = workspaceClient(place.workspaceId);
       return (await client.getDomainDetails({ domain: place.domain }, { signal })).domain;
     },
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? pollMs(pendingMs) : false),
+    refetchInterval: ({ state }) => {
+      // No event tells that a contact was confirmed.
+      if (state.data?.state === 'live' && state.data.isContactPending) return pendingMs;
+      return isUnderWay(state.data) ? pollMs(pendingMs) : false;
+    },
   });
 }
 

@@ -1,4 +1,4 @@
-/** Shows a new secret once, with a copy button and an example command. */
+/** Shows a new secret once, with a copy button and an example of its use. */
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
@@ -13,7 +13,8 @@ export interface Secret {
   /** The same inside a sentence. */
   readonly what: string;
   readonly value: string;
-  readonly example: { readonly label: string; readonly what: string; readonly value: string };
+  /** How to use it. */
+  readonly example?: { readonly label: string; readonly what: string; readonly value: string };
 }
 
 export function SecretView({
@@ -43,10 +44,12 @@ export function SecretView({
         </Field>
         <CopyButton value={value} what={what} isLabelled variant="primary" />
       </div>
-      <div className="flex min-w-0 flex-col gap-1.5">
-        <p className="text-sm font-medium">{example.label}</p>
-        <CodeBlock value={example.value} what={example.what} />
-      </div>
+      {example !== undefined && (
+        <div className="flex min-w-0 flex-col gap-1.5">
+          <p className="text-sm font-medium">{example.label}</p>
+          <CodeBlock value={example.value} what={example.what} />
+        </div>
+      )}
       <DialogActions>
         <Button onClick={onStored}>I've saved it</Button>
       </DialogActions>

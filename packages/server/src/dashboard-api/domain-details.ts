@@ -1,9 +1,10 @@
 /** Everything the page of one domain shows: dates, prices, contact, and why something failed. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { domainNotFound } from '../base/errors.ts';
-import { isoTime } from '../base/iso-time.ts';
+import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
 import { centsToCredits } from '../base/money.ts';
 import { nextAutoRenewalAt, releasesAt } from '../domains/lifecycle.ts';
+import { getContact } from '../operations/get-contact.ts';
 import { getDomain } from '../operations/get-domain.ts';
 import { isChangeable, loadDomain } from '../operations/loading.ts';
 import type { Call } from '../operations/operation.ts';
@@ -14,10 +15,12 @@ import { isPending } from '../operations/views.ts';
 import { findFailure } from '../storage/queries/activity.ts';
 import { findHold } from '../storage/queries/domain-holds.ts';
 import { findDomainById } from '../storage/queries/domains.ts';
+import { findPendingRestore } from '../storage/queries/restores.ts';
 import { listTermsWithCost } from '../storage/queries/terms.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { Handlers } from './handler.ts';
+import { restorableUntil } from './listed-status.ts';
 
 type Details = DashboardOutput<'getDomainDetails'>['domain'];
 
@@ -29,6 +32,7 @@ export const domainHandlers = {
       if (row === undefined || row.state === 'released') throw domainNotFound();
       const { domain } = await getDomain.read(reader, call, input);
       const hold = await reader.first(findHold, { domainId: id });
+      const { contact, pending } = await getContact.read(reader, call, input);
       const { rules } = call.services;
       return {
         domain: {
@@ -40,7 +44,10 @@ export const domainHandlers = {
           isTransferLocked: row.transferLocked,
           isPrivacyOffered: isPrivacyOffered(call, row.name),
           holdReason: hold?.isHeld === true ? hold.reason : null,
-          contact: { organization: '', address2: '', ...row.contact },
+          restorableUntil: isoTimeOrNull(restorableUntil(row, call)),
+          isRestoring: (await reader.first(findPendingRestore, { domainId: id })) !== undefined,
+          contact: { organization: '', address2: '', ...contact },
+          isContactPending: pending,
           zoneVersion: zoneVersion(row),
           defaultNameservers: [...rules.defaultNameservers],
           terms: await termsOf(reader, row),

@@ -1,9 +1,9 @@
 /** The list of domains as the dashboard shows it, and what it no longer shows. */
-import { isoTime } from '../base/iso-time.ts';
+import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
 import { dismissRegistration } from '../operations/dismiss-registration.ts';
-import { isPending, statusOf } from '../operations/views.ts';
 import { listShownDomains } from '../storage/queries/domains.ts';
 import type { Handlers } from './handler.ts';
+import { listedStatus, restorableUntil } from './listed-status.ts';
 
 export const domainListHandlers = {
   async listDomainEntries({ services, call }) {
@@ -12,10 +12,11 @@ export const domainListHandlers = {
     return {
       domains: rows.map((domain) => ({
         name: domain.name,
-        status: isPending(domain) ? ('provisioning' as const) : statusOf(domain, call),
+        status: listedStatus(domain, call),
         autoRenew: domain.autoRenew,
         expiresAt: isoTime(domain.expiresAt),
         createdAt: isoTime(domain.createdAt),
+        restorableUntil: isoTimeOrNull(restorableUntil(domain, call)),
       })),
     };
   },

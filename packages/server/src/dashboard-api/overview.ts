@@ -19,11 +19,12 @@ import type { User } from '../storage/tables/users.ts';
 import { readActivity } from '../workspaces/activity.ts';
 import { forecastCredits } from './credit-forecast.ts';
 import type { Handlers } from './handler.ts';
+import { restorableUntil } from './listed-status.ts';
 import { shownEntries } from './shown-activity.ts';
 
 type Overview = DashboardOutput<'getOverview'>;
 type Attention = Overview['attention'][number];
-type ListedDomain = Pick<Domain, 'name' | 'state' | 'autoRenew' | 'expiresAt'>;
+type ListedDomain = Pick<Domain, 'name' | 'state' | 'autoRenew' | 'expiresAt' | 'redemptionUntil'>;
 
 const recentEntries = 10;
 const attentionMax = 20;
@@ -55,7 +56,10 @@ export const overviewHandlers = {
     );
     if (forecast === undefined) throw new Error('No forecast.');
     const isUnpaid = (domain: (typeof domains)[number]) =>
-      domain.autoRenew && !domain.renewalFailed && statusOf(domain, call) === 'expired';
+      domain.autoRenew &&
+      !domain.renewalFailed &&
+      domain.state !== 'releasing' &&
+      statusOf(domain, call) === 'expired';
     const unpaid = await unpaidRenewals(database, {
       workspaceId,
       now: call.now,
@@ -63,12 +67,12 @@ export const overviewHandlers = {
     });
     const unpaidNames = new Set(unpaid.map(({ name }) => name));
     const unpaidCents = unpaid.reduce((sum, { costCents }) => sum + costCents, 0);
-    const counts = { active: 0, expiring_soon: 0, expired: 0, failed: 0 };
+    const counts = { active: 0, expiring_soon: 0, expired: 0, deleted: 0, failed: 0 };
     const attention: Attention[] = [];
     for (const domain of domains) {
       const status = statusOf(domain, call);
-      counts[status] += 1;
-      const entry = unpaidNames.has(domain.name) ? null : attentionTo(domain, status);
+      counts[domain.state === 'releasing' ? 'deleted' : status] += 1;
+      const entry = unpaidNames.has(domain.name) ? null : attentionTo(domain, status, call.now);
       if (entry !== null) attention.push(entry);
     }
     attention.sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1));
@@ -163,11 +167,12 @@ function refusalOf(name: string): Attention {
 }
 
 /** Null when the domain needs no attention, or auto-renewal handles it. */
-function attentionTo(domain: ListedDomain, status: DomainStatus): Attention | null {
+function attentionTo(domain: ListedDomain, status: DomainStatus, now: number): Attention | null {
   const { name, expiresAt } = domain;
   const day = formatDay(expiresAt);
   const about = { domain: name, at: isoTime(expiresAt) };
   if (domain.state === 'failed') return null;
+  if (domain.state === 'releasing') return restorable(domain, now);
   if (status === 'expired') {
     return { ...about, kind: 'expired', text: `${name} expired on ${day}.` };
   }
@@ -181,4 +186,13 @@ function attentionTo(domain: ListedDomain, status: DomainStatus): Attention | nu
   if (status !== 'expiring_soon' || domain.autoRenew) return null;
   const text = `${name} expires on ${day} and auto-renew is off.`;
   return { ...about, kind: 'expiring_without_renewal', text };
+}
+
+/** Null when nothing can be done any more. */
+function restorable(domain: ListedDomain, now: number): Attention | null {
+  const { name } = domain;
+  const until = restorableUntil(domain, { now });
+  if (until === null) return null;
+  const text = `${name} was deleted. You can restore it until ${formatDay(until)}.`;
+  return { kind: 'restorable', domain: name, at: isoTime(until), text };
 }

@@ -2,9 +2,8 @@
  * What is a change of the owner: another name, organization or email address of the registrant. A
  * corrected phone number or postal address is not. Pure.
  */
+import { ownerFields } from '@hostmaster/contract/formats';
 import type { RegistrantContact } from '../storage/tables/domains.ts';
-
-const ownerFields = ['firstName', 'lastName', 'organization', 'email'] as const;
 
 export function isOwnerChange(before: RegistrantContact, after: RegistrantContact): boolean {
   return ownerFields.some((field) => (before[field] ?? '') !== (after[field] ?? ''));

@@ -1,10 +1,16 @@
-/** Links back to the registration or renewal that needed more credits. */
+/** Links back to the purchase that needed more credits. */
 import { useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { readUnfinished } from '../../credits/unfinished-purchase.ts';
 import { shownName } from '../../domains/shown-name.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+
+const words = {
+  registration: { doing: 'registering', what: 'registration' },
+  renewal: { doing: 'renewing', what: 'renewal' },
+  restore: { doing: 'restoring', what: 'restore' },
+} as const;
 
 export function UnfinishedNotice() {
   const { workspaceId } = useWorkspace();
@@ -31,10 +37,10 @@ export function UnfinishedNotice() {
       : '/$workspaceId/domains/$domain';
   return (
     <Banner
-      title={`Finish ${kind === 'registration' ? 'registering' : 'renewing'} ${shownName(domain)}`}
+      title={`Finish ${words[kind].doing} ${shownName(domain)}`}
       action={
         <ButtonLink size="sm" to={to} params={{ workspaceId, domain }}>
-          {kind === 'registration' ? 'Continue registration' : 'Continue renewal'}
+          {`Continue ${words[kind].what}`}
         </ButtonLink>
       }
     >

@@ -78,12 +78,7 @@ function columnsAt({
       header: 'Expires',
       width: 'min(13rem, 28vw)',
       isSortable: true,
-      cell: ({ expiresAt, status }) =>
-        status === 'failed' ? (
-          <span className="text-ink-faint">–</span>
-        ) : (
-          <ExpiryBar expiresAt={expiresAt} status={status} now={now} />
-        ),
+      cell: (domain) => <Expiry domain={domain} now={now} />,
     },
     {
       id: 'renewal',
@@ -130,6 +125,26 @@ function NameCell({
       </p>
     </div>
   );
+}
+
+function Expiry({ domain, now }: { readonly domain: ListedDomain; readonly now: number }) {
+  const { status, expiresAt, restorableUntil } = domain;
+  if (status === 'failed' || (status === 'deleted' && restorableUntil === null)) {
+    return <span className="text-ink-faint">–</span>;
+  }
+  if (restorableUntil !== null) {
+    const until = new Date(restorableUntil);
+    return (
+      <time
+        dateTime={restorableUntil}
+        title={formatExact(until)}
+        className="relative z-1 text-bad-ink"
+      >
+        Restore by {formatDate(until)}
+      </time>
+    );
+  }
+  return <ExpiryBar expiresAt={expiresAt} status={status} now={now} />;
 }
 
 function Renewal({ isAutomatic }: { readonly isAutomatic: boolean }) {

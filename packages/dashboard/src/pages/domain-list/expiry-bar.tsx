@@ -12,6 +12,7 @@ const fills: Readonly<Record<ListedStatus, string>> = {
   active: 'bg-control',
   expiring_soon: 'bg-warn',
   expired: 'bg-bad',
+  deleted: 'bg-bad',
   failed: 'bg-ink-faint',
 };
 

@@ -41,6 +41,7 @@ describe('the list of domains', () => {
       active: 2,
       expiring_soon: 0,
       expired: 1,
+      deleted: 0,
       failed: 1,
     });
   });
@@ -64,6 +65,7 @@ function domain(facts: Partial<ListedDomain>): ListedDomain {
     autoRenew: false,
     expiresAt: '2027-06-01T00:00:00.000Z',
     createdAt: '2026-06-01T00:00:00.000Z',
+    restorableUntil: null,
     ...facts,
   };
 }

@@ -74,7 +74,14 @@ export function matchName(
 }
 
 export function countStatuses(domains: readonly ListedDomain[]): StatusCounts {
-  const counts = { provisioning: 0, active: 0, expiring_soon: 0, expired: 0, failed: 0 };
+  const counts = {
+    provisioning: 0,
+    active: 0,
+    expiring_soon: 0,
+    expired: 0,
+    deleted: 0,
+    failed: 0,
+  };
   for (const { status } of domains) counts[status] += 1;
   return counts;
 }

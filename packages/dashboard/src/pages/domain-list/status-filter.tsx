@@ -1,6 +1,11 @@
 /** Filters by status, with the number of domains in each. */
 
-import { type ListedStatus, listedStatuses, statusStyle } from '../../domains/status-style.ts';
+import {
+  type ListedStatus,
+  listedStatuses,
+  rareStatuses,
+  statusStyle,
+} from '../../domains/status-style.ts';
 import { classNames } from '../../ui/class-names.ts';
 import type { StatusCounts } from './list-view.ts';
 
@@ -14,9 +19,8 @@ export function StatusFilter({
   readonly onChange: (status: ListedStatus | undefined) => void;
 }) {
   const total = listedStatuses.reduce((sum, status) => sum + counts[status], 0);
-  // Most workspaces rarely have one in progress.
   const shown = listedStatuses.filter(
-    (status) => status !== 'provisioning' || counts[status] > 0 || value === status,
+    (status) => !rareStatuses.includes(status) || counts[status] > 0 || value === status,
   );
   return (
     <fieldset className="flex min-w-0 gap-1 overflow-x-auto max-md:-mx-4 max-md:px-4">

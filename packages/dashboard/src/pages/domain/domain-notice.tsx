@@ -1,6 +1,6 @@
 /** A hold, and the most important other notice about a domain, with an action. */
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { DismissRegistration } from '../../domains/dismiss-registration.tsx';
 import type { DomainDetails } from '../../domains/domain-details.ts';
@@ -10,7 +10,12 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Time } from '../../ui/time.tsx';
+import { useDialogSubject } from '../../ui/use-dialog-subject.ts';
 import { noticeOf } from './notice-of.ts';
+
+const RestoreDialog = lazy(async () => ({
+  default: (await import('./restore-dialog.tsx')).RestoreDialog,
+}));
 
 export function DomainNotice({
   domain,
@@ -72,6 +77,21 @@ export function DomainNotice({
           It expired and wasn't renewed in time. It can no longer be changed or renewed.
         </Banner>
       )}
+      {notice === 'restorable' && domain.restorableUntil !== null && (
+        <Banner
+          tone="bad"
+          title="This domain was deleted"
+          action={<RestoreAction domain={domain} />}
+        >
+          You can restore it until <Time at={domain.restorableUntil} as="time" />. After that,
+          anyone can register it. Its records are kept until then, but the domain doesn't work.
+        </Banner>
+      )}
+      {notice === 'restoring' && (
+        <Banner title="Restore in progress" action={<Spinner className="mt-0.5" />}>
+          The registry is bringing this domain back. If it declines, you get a full refund.
+        </Banner>
+      )}
       {notice === 'expiring' && (
         <Banner tone="warn" title="Expiring soon" action={<RenewNow onClick={onRenew} />}>
           This domain expires on <Time at={domain.expiresAt} /> and auto-renew is off.
@@ -110,6 +130,28 @@ function RenewNow({ onClick }: { readonly onClick: () => void }) {
     <Button size="sm" onClick={onClick}>
       Renew now
     </Button>
+  );
+}
+
+/** The dialog is loaded when it is opened. */
+function RestoreAction({ domain }: { readonly domain: DomainDetails }) {
+  const dialog = useDialogSubject<DomainDetails>();
+  return (
+    <>
+      <Button size="sm" onClick={() => dialog.open(domain)}>
+        Restore
+      </Button>
+      {dialog.opening > 0 && (
+        <Suspense>
+          <RestoreDialog
+            key={dialog.opening}
+            domain={domain}
+            isOpen={dialog.isOpen}
+            onClose={dialog.close}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -103,7 +103,7 @@ function Tabs({ name }: { readonly name: string }) {
 
 function StatusBadge({ domain }: { readonly domain: DomainDetails }) {
   if (domain.pendingFulfillment) return <Badge tone="accent">Provisioning</Badge>;
-  const { label, tone } = statusStyle[domain.status];
+  const { label, tone } = statusStyle[domain.state === 'releasing' ? 'deleted' : domain.status];
   return (
     <>
       <Badge tone={tone}>{label}</Badge>

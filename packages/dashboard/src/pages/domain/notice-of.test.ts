@@ -9,7 +9,12 @@ it.each([
   [{ state: 'live', status: 'expired', autoRenew: true }, 'expired'],
   [{ state: 'provisioning', status: 'active', autoRenew: true }, 'provisioning'],
   [{ state: 'releasing', status: 'expired', autoRenew: true }, 'releasing'],
+  [
+    { state: 'releasing', status: 'expired', autoRenew: true, restorableUntil: 'soon' },
+    'restorable',
+  ],
+  [{ state: 'releasing', status: 'active', autoRenew: true, isRestoring: true }, 'restoring'],
   [{ state: 'failed', status: 'failed', autoRenew: true }, 'registration-failed'],
 ] as const)('of %o the notice is %s', (domain, notice) => {
-  expect(noticeOf(domain)).toBe(notice);
+  expect(noticeOf({ restorableUntil: null, isRestoring: false, ...domain })).toBe(notice);
 });

@@ -1,22 +1,21 @@
-/** Settings of a domain: auto-renew, privacy, transfer lock and registrant. */
+/** Settings of a domain: auto-renew, privacy, transfer away and registrant. */
 import { useParams } from '@tanstack/react-router';
 import { queryClient } from '../../api/query-client.ts';
 import { useOptimisticMutation } from '../../api/use-optimistic-mutation.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { ContactView } from '../../contacts/contact-view.tsx';
 import {
   type DomainDetails,
   domainDetailsQuery,
   useDomainDetails,
 } from '../../domains/domain-details.ts';
 import { domainsKey } from '../../domains/domains-query.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
 import { formatCredits } from '../../ui/credits.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { Time } from '../../ui/time.tsx';
 import { LifecycleTimeline } from './lifecycle-timeline.tsx';
+import { OwnerCard } from './owner-card.tsx';
+import { TransferCard } from './transfer-card.tsx';
 
 type Settings = Pick<DomainDetails, 'autoRenew' | 'privacyEnabled'>;
 
@@ -30,12 +29,10 @@ export function SettingsTab() {
       {domain.state !== 'failed' && (
         <>
           <SwitchesCard domain={domain} place={name} />
-          <LockCard domain={domain} />
+          {domain.state === 'live' && <TransferCard domain={domain} />}
         </>
       )}
-      <Card title="Domain owner" description="The registrant on record with the registry.">
-        <ContactView contact={domain.contact} />
-      </Card>
+      <OwnerCard domain={domain} />
     </div>
   );
 }
@@ -93,28 +90,4 @@ function RenewalHint({ domain }: { readonly domain: DomainDetails }) {
     );
   }
   return `Renews two weeks before expiry for one year${price}, if your balance covers it.`;
-}
-
-function LockCard({ domain }: { readonly domain: DomainDetails }) {
-  const { isTransferLocked: isLocked } = domain;
-  const commands = isLocked
-    ? [`hostmaster domain unlock ${domain.name}`, `hostmaster domain auth-code ${domain.name}`]
-    : [`hostmaster domain auth-code ${domain.name}`, `hostmaster domain lock ${domain.name}`];
-  return (
-    <Card
-      title="Transfer lock"
-      action={<Badge tone={isLocked ? 'good' : 'warn'}>{isLocked ? 'Locked' : 'Unlocked'}</Badge>}
-      description={
-        isLocked
-          ? "This domain can't be transferred to another registrar. To transfer it, ask the operator of this service to unlock it and send you the auth code:"
-          : 'Anyone with the auth code can transfer this domain to another registrar. The operator of this service can send you the code or lock the domain again:'
-      }
-    >
-      <div className="flex flex-col gap-2">
-        {commands.map((command) => (
-          <CodeBlock key={command} value={command} what="command" />
-        ))}
-      </div>
-    </Card>
-  );
 }

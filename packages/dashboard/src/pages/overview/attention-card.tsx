@@ -83,7 +83,7 @@ function LowCredits({ overview }: { readonly overview: Overview }) {
 function AboutDomain({ entry, domain }: { readonly entry: Attention; readonly domain: string }) {
   const { workspaceId } = useWorkspace();
   const isUrgent = entry.kind !== 'expiring_without_renewal';
-  const openLabel = entry.kind === 'registration_failed' ? 'Review' : 'View';
+  const openLabel = openLabels[entry.kind] ?? 'View';
   return (
     <AttentionRow
       icon={isUrgent ? CircleX : TriangleAlert}
@@ -118,6 +118,11 @@ function AboutDomain({ entry, domain }: { readonly entry: Attention; readonly do
   );
 }
 
+const openLabels: Readonly<Partial<Record<Attention['kind'], string>>> = {
+  registration_failed: 'Review',
+  restorable: 'Restore',
+};
+
 function Reason({ entry }: { readonly entry: Attention }) {
   const when = entry.at === null ? null : <Time at={entry.at} as="relative" isCalendar />;
   switch (entry.kind) {
@@ -129,6 +134,8 @@ function Reason({ entry }: { readonly entry: Attention }) {
       return `couldn't be changed. ${entry.text}`;
     case 'delayed':
       return "takes longer than usual at the registry. We're looking into it.";
+    case 'restorable':
+      return <>was deleted. Your last chance to restore it ends {when}.</>;
     case 'expired':
       return <>expired {when}. Renew it before it's released.</>;
     default:

@@ -1,7 +1,7 @@
 /** The number of domains by status, each linked to the filtered list. */
 import { Link } from '@tanstack/react-router';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { statuses, statusStyle } from '../../domains/status-style.ts';
+import { rareStatuses, statuses, statusStyle } from '../../domains/status-style.ts';
 import { Status } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -10,6 +10,7 @@ import type { Overview } from './overview-query.ts';
 export function DomainsTile({ counts }: { readonly counts: Overview['domainCounts'] }) {
   const { workspaceId } = useWorkspace();
   const total = statuses.reduce((sum, status) => sum + counts[status], 0);
+  const shown = statuses.filter((status) => !rareStatuses.includes(status) || counts[status] > 0);
   return (
     <Card
       title="Domains"
@@ -21,7 +22,7 @@ export function DomainsTile({ counts }: { readonly counts: Overview['domainCount
     >
       <p className="figures text-2xl font-semibold tracking-tight">{total.toLocaleString()}</p>
       <ul className="mt-3 -mb-2 divide-y divide-line border-t border-line">
-        {statuses.map((status) => (
+        {shown.map((status) => (
           <li key={status}>
             <Link
               to="/$workspaceId/domains"

@@ -127,6 +127,7 @@ export const listShownDomains = query<{ workspaceId: string }>()(({ db, p }) =>
     .selectFrom('domains')
     .leftJoin('dismissed_registrations as dismissed', 'dismissed.domain_id', 'domains.id')
     .select(listFields)
+    .select(domains.select('redemptionUntil'))
     .where('workspace_id', '=', p.workspaceId)
     .where(isVisible)
     .where('dismissed.domain_id', 'is', null)

@@ -1,0 +1,52 @@
+/** The registrant of a domain, and the way to change it. */
+import { Pencil } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { ContactView } from '../../contacts/contact-view.tsx';
+import type { DomainDetails } from '../../domains/domain-details.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useDialogSubject } from '../../ui/use-dialog-subject.ts';
+
+const OwnerDialog = lazy(async () => ({
+  default: (await import('./owner-dialog.tsx')).OwnerDialog,
+}));
+
+export function OwnerCard({ domain }: { readonly domain: DomainDetails }) {
+  const editing = useDialogSubject<DomainDetails>();
+  const isLive = domain.state === 'live';
+  // A registration that is under way has its own notice.
+  const isPending = isLive && domain.isContactPending;
+  return (
+    <Card
+      title="Domain owner"
+      description="The registrant on record with the registry."
+      action={
+        isLive && (
+          <div className="flex items-center gap-3">
+            {isPending && <Badge tone="accent">Change pending</Badge>}
+            <Button size="sm" icon={Pencil} onClick={() => editing.open(domain)}>
+              Change owner details
+            </Button>
+          </div>
+        )
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {isPending && (
+          <Banner>
+            The registry hasn't confirmed these details yet. Most do so within seconds; some decide
+            later. If it declines, the previous details are restored and you get an email.
+          </Banner>
+        )}
+        <ContactView contact={domain.contact} />
+      </div>
+      {editing.opening > 0 && (
+        <Suspense>
+          <OwnerDialog key={editing.opening} dialog={editing} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}

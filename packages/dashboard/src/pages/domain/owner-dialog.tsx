@@ -1,0 +1,101 @@
+/** Changes the registrant. A new name, organization or email address is a change of the owner. */
+import { refreshWorkspace } from '../../api/refresh-workspace.ts';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { completeContact } from '../../contacts/complete-contact.ts';
+import { ContactFields } from '../../contacts/contact-fields.tsx';
+import { type ContactValues, checkContact, contactInput } from '../../contacts/contact-values.ts';
+import type { DomainDetails } from '../../domains/domain-details.ts';
+import { shownName } from '../../domains/shown-name.ts';
+import { SubmitButton } from '../../forms/form-fields.tsx';
+import { FormView } from '../../forms/form-view.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { showToast } from '../../ui/toast-queue.ts';
+import type { DialogSubject } from '../../ui/use-dialog-subject.ts';
+import { isOwnerChange } from './owner-change.ts';
+
+type OwnerValues = ContactValues & { readonly hasConsent: boolean };
+
+export function OwnerDialog({ dialog }: { readonly dialog: DialogSubject<DomainDetails> }) {
+  if (dialog.subject === null) return null;
+  return (
+    <Dialog
+      isOpen={dialog.isOpen}
+      onClose={dialog.close}
+      size="lg"
+      title={`Owner of ${shownName(dialog.subject.name)}`}
+      description="The registry gets these details. They must be accurate: wrong details can cost you the domain."
+    >
+      <OwnerForm domain={dialog.subject} onClose={dialog.close} />
+    </Dialog>
+  );
+}
+
+function OwnerForm({
+  domain,
+  onClose,
+}: {
+  readonly domain: DomainDetails;
+  readonly onClose: () => void;
+}) {
+  const { api, workspaceId } = useWorkspace();
+  const initial: OwnerValues = { ...domain.contact, hasConsent: false };
+  const needsConsent = (values: OwnerValues) => isOwnerChange(domain.contact, contactInput(values));
+  const form = useForm({
+    initial,
+    complete: completeContact,
+    validate: (values) => ({
+      ...checkContact(values),
+      ...(needsConsent(values) &&
+        !values.hasConsent && { hasConsent: 'Confirm that both owners agree.' }),
+    }),
+    submit: (values) => api.replaceContact({ domain: domain.name, contact: contactInput(values) }),
+    onDone: async ({ pending }) => {
+      await refreshWorkspace(workspaceId);
+      onClose();
+      showToast(
+        pending
+          ? {
+              title: 'Owner details sent to the registry',
+              description: 'They take effect when the registry confirms them.',
+            }
+          : { title: 'Owner details saved' },
+      );
+    },
+  });
+  const { hasConsent: consentProblem } = form.problems;
+  return (
+    <FormView form={form}>
+      <ContactFields form={form} />
+      {needsConsent(form.values) && (
+        <div className="flex flex-col gap-3">
+          <Banner tone="warn" title="This changes the owner of the domain">
+            Some registries call this a trade and decide on it later; until then the current owner
+            keeps the domain. Both email addresses are notified. Afterwards the domain is locked
+            against transfers, usually for 60 days.
+          </Banner>
+          <Checkbox
+            label="The current owner and the new owner agree to this change."
+            hint="We record your confirmation with your name and the time."
+            isChecked={form.values.hasConsent}
+            onChange={(hasConsent) => form.set('hasConsent', hasConsent)}
+          />
+          {consentProblem !== undefined && (
+            <FieldError id="owner-consent-note">{consentProblem}</FieldError>
+          )}
+        </div>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <SubmitButton form={form} disabled={!form.isChanged}>
+          Save owner details
+        </SubmitButton>
+      </DialogActions>
+    </FormView>
+  );
+}

@@ -1,0 +1,113 @@
+/** Restores a deleted domain: price, deadline and the new expiry. */
+import { useQuery } from '@tanstack/react-query';
+import { workspaceClient } from '../../api/client.ts';
+import { refreshWorkspace } from '../../api/refresh-workspace.ts';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { balanceQuery } from '../../credits/balance-query.ts';
+import { explainNewPrice } from '../../credits/price-consent.ts';
+import { MissingCredits, PriceSummary } from '../../credits/price-summary.tsx';
+import { forgetUnfinished } from '../../credits/unfinished-purchase.ts';
+import { type DomainDetails, domainKey } from '../../domains/domain-details.ts';
+import { shownName } from '../../domains/shown-name.ts';
+import { SubmitButton } from '../../forms/form-fields.tsx';
+import { FormView } from '../../forms/form-view.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatCredits } from '../../ui/credits.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Time } from '../../ui/time.tsx';
+import { showToast } from '../../ui/toast-queue.ts';
+
+interface RestoreProps {
+  readonly domain: DomainDetails;
+  readonly onClose: () => void;
+}
+
+export function RestoreDialog({ isOpen, ...props }: RestoreProps & { readonly isOpen: boolean }) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={props.onClose}
+      title={`Restore ${shownName(props.domain.name)}`}
+      description="The registry brings the domain back with its records and settings, and it's renewed for one year."
+    >
+      <Offer {...props} />
+    </Dialog>
+  );
+}
+
+function Offer(props: RestoreProps) {
+  const { workspaceId } = useWorkspace();
+  const { name: domain } = props.domain;
+  const offer = useQuery({
+    queryKey: [...domainKey({ workspaceId, domain }), 'restore'],
+    queryFn: ({ signal }) => workspaceClient(workspaceId).getRestore({ domain }, { signal }),
+    staleTime: 0,
+  });
+  return (
+    <QueryView query={offer} loading={<Skeleton className="h-32" />}>
+      {(loaded) => <RestoreForm {...props} {...loaded} />}
+    </QueryView>
+  );
+}
+
+function RestoreForm({
+  domain,
+  onClose,
+  price,
+  until,
+}: RestoreProps & { readonly price: number; readonly until: string }) {
+  const { api, workspaceId } = useWorkspace();
+  const { data: balance } = useQuery({ ...balanceQuery(workspaceId), staleTime: 0 });
+  const form = useForm({
+    initial: {},
+    submit: (_, call) => api.restoreDomain({ domain: domain.name, maxCredits: price }, call),
+    explain: (error) => {
+      if (error.code === 'price_changed') {
+        void refreshWorkspace(workspaceId);
+        return explainNewPrice(error);
+      }
+      return error.code === 'insufficient_credits'
+        ? "Your balance is too low. You weren't charged."
+        : null;
+    },
+    onDone: async () => {
+      forgetUnfinished(workspaceId);
+      await refreshWorkspace(workspaceId);
+      onClose();
+      showToast({
+        title: 'Restore requested',
+        description: `If the registry declines, you get a full refund.`,
+      });
+    },
+  });
+  const isShort = balance !== undefined && balance < price;
+  return (
+    <FormView form={form} className="gap-5">
+      <PriceSummary
+        lines={[
+          { label: 'Restore by', value: <Time at={until} as="time" /> },
+          { label: 'Includes', value: 'One year of renewal' },
+        ]}
+        credits={price}
+        balance={balance}
+      />
+      {isShort && (
+        <MissingCredits
+          credits={price}
+          balance={balance}
+          purchase={{ kind: 'restore', domain: domain.name }}
+        />
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <SubmitButton form={form} disabled={isShort}>
+          {`Restore for ${formatCredits(price)}`}
+        </SubmitButton>
+      </DialogActions>
+    </FormView>
+  );
+}

@@ -1,0 +1,131 @@
+/** Leaving for another registrar: the transfer lock and the auth code. Both need the password again. */
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { KeyRound, Lock, LockOpen } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { workspaceClient } from '../../api/client.ts';
+import { explainError } from '../../api/explain-error.ts';
+import { refreshWorkspace } from '../../api/refresh-workspace.ts';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { type DomainDetails, type DomainPlace, domainKey } from '../../domains/domain-details.ts';
+import { PasswordGate, useWithPassword } from '../../forms/password-gate.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Time } from '../../ui/time.tsx';
+import { showToast } from '../../ui/toast-queue.ts';
+import { useDialogSubject } from '../../ui/use-dialog-subject.ts';
+
+const AuthCodeDialog = lazy(async () => ({
+  default: (await import('./auth-code-dialog.tsx')).AuthCodeDialog,
+}));
+
+function lockQuery(place: DomainPlace) {
+  return queryOptions({
+    queryKey: [...domainKey(place), 'transfer-lock'],
+    queryFn: ({ signal }) =>
+      workspaceClient(place.workspaceId).getTransferLock({ domain: place.domain }, { signal }),
+  });
+}
+
+type TransferLock = Awaited<ReturnType<NonNullable<ReturnType<typeof lockQuery>['queryFn']>>>;
+
+export function TransferCard({ domain }: { readonly domain: DomainDetails }) {
+  const { workspaceId } = useWorkspace();
+  const lock = useQuery(lockQuery({ workspaceId, domain: domain.name }));
+  const isLocked = lock.data?.locked;
+  return (
+    <Card
+      title="Transfer to another registrar"
+      {...(isLocked === undefined
+        ? {}
+        : {
+            action: (
+              <Badge tone={isLocked ? 'good' : 'warn'}>{isLocked ? 'Locked' : 'Unlocked'}</Badge>
+            ),
+          })}
+    >
+      <QueryView query={lock} loading={<Skeleton className="h-16" />}>
+        {(loaded) => (
+          <PasswordGate>
+            <LockView name={domain.name} lock={loaded} />
+          </PasswordGate>
+        )}
+      </QueryView>
+    </Card>
+  );
+}
+
+const reasons = {
+  registration: 'it was registered recently',
+  owner_change: 'its owner changed recently',
+} as const;
+
+function LockView({ name, lock }: { readonly name: string; readonly lock: TransferLock }) {
+  const { api, workspaceId } = useWorkspace();
+  const withPassword = useWithPassword();
+  const code = useDialogSubject<string>();
+  const change = useMutation({
+    mutationFn: (locked: boolean) =>
+      withPassword(() => api.updateTransferLock({ domain: name, locked })),
+    onSuccess: async ({ locked }) => {
+      await refreshWorkspace(workspaceId);
+      showToast({ title: locked ? 'Transfer lock is on' : 'Transfer lock is off' });
+    },
+    onError: (error) =>
+      showToast({
+        tone: 'bad',
+        title: "Couldn't change the transfer lock",
+        description: explainError(error).message,
+      }),
+  });
+  const { locked, lockedUntil, reason } = lock;
+  const isBarred = locked && lockedUntil !== null;
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="max-w-prose text-ink-muted">
+        {isBarred && (
+          <>
+            This domain stays locked until <Time at={lockedUntil} />
+            {reason !== null && ` because ${reasons[reason]}`}.
+          </>
+        )}
+        {locked &&
+          !isBarred &&
+          "This domain can't be transferred away. To move it, turn off the lock, then get an auth code for your new registrar."}
+        {!locked &&
+          'Anyone with a valid auth code can transfer this domain away. Turn the lock on again if you decide to stay.'}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {locked ? (
+          <Button
+            icon={LockOpen}
+            disabled={isBarred}
+            isLoading={change.isPending}
+            onClick={() => change.mutate(false)}
+          >
+            Turn off lock
+          </Button>
+        ) : (
+          <>
+            <Button icon={KeyRound} onClick={() => code.open(name)}>
+              Get auth code
+            </Button>
+            <Button icon={Lock} isLoading={change.isPending} onClick={() => change.mutate(true)}>
+              Turn on lock
+            </Button>
+          </>
+        )}
+      </div>
+      <p className="text-sm text-ink-muted">
+        We ask for your password, and email the workspace and the domain's owner about every change.
+      </p>
+      {code.opening > 0 && (
+        <Suspense>
+          <AuthCodeDialog key={code.opening} dialog={code} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
