@@ -59,6 +59,7 @@ export function TransferCard({ domain }: { readonly domain: DomainDetails }) {
 
 const reasons = {
   registration: 'it was registered recently',
+  transfer: 'it was transferred here recently',
   owner_change: 'its owner changed recently',
 } as const;
 
