@@ -9,7 +9,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { encodeMessage, makeQuery, Name, rrTypes } from '@hostmaster/dns';
-import { startDnsService } from './dns-service.ts';
+import { apiKey, startDnsService } from './dns-service.ts';
 import { startPowerDns } from './powerdns.ts';
 import { createZones } from './zones.ts';
 
@@ -32,7 +32,7 @@ try {
   others.push(echo);
   const [line] = (await once(echo.stdout, 'data')) as [Buffer];
   await createZones(service.dataDir, { zones, recordsPerZone });
-  const powerDns = await startPowerDns(service.dataDir, { zones, recordsPerZone });
+  const powerDns = await startPowerDns(service.dataDir, { zones, recordsPerZone, apiKey });
   if (powerDns !== null) others.push(powerDns.process);
   await measure(service.port);
   const bare = await measure(Number(line));

@@ -6,6 +6,7 @@ import { openStores } from '../packages/server/src/composition/open-stores.ts';
 import { readConfig } from '../packages/server/src/config/config.ts';
 import { openWorkspace } from '../packages/server/src/operations/open-workspace.ts';
 import { insertPortfolio } from '../test/lifecycle/portfolio.ts';
+import { line } from './measure.ts';
 import { startServer } from './start-server.ts';
 
 const key = 'bench-list-key-0000000000';
@@ -56,11 +57,6 @@ export async function benchList(environment: Record<string, string>): Promise<vo
     isMet: (smallMiB ?? 0) < (plainMiB ?? 0) / 2,
   });
   server.process.disconnect();
-}
-
-function line(title: string, result: { readonly figures: string; readonly isMet: boolean }): void {
-  const { figures, isMet } = result;
-  console.log(`  ${title.padEnd(56)} ${figures.padEnd(24)} ${isMet ? 'met' : 'MISSED'}`);
 }
 
 async function prepare(environment: Record<string, string>): Promise<void> {

@@ -11,8 +11,8 @@ export interface LoadOrder {
   readonly seconds: number;
   /** Used in turn. */
   readonly apiKeys: readonly string[];
-  readonly kind: 'get' | 'record' | 'record-spread' | 'batch' | 'register' | 'check';
-  /** Path of the GET, or of the domain that gets records; domains when the load is spread. */
+  readonly kind: 'get' | 'record' | 'powerdns-record' | 'batch' | 'register' | 'check';
+  /** Path of the GET, or the domains that get records, used in turn. */
   readonly targets: readonly string[];
   /** Records in one batch. */
   readonly batchSize?: number;
@@ -54,9 +54,10 @@ function lineOf(order: LoadOrder): Line {
   const { apiKeys } = order;
   const head = (method: string, path: string, sequence = 0) =>
     `${method} ${path} HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${apiKeys[sequence % apiKeys.length]}\r\n`;
-  const post = (path: string, body: object, sequence = 0) => {
+  const post = (path: string, body: object, sequence = 0) => send('POST', path, body, sequence);
+  const send = (method: string, path: string, body: object, sequence = 0) => {
     const text = JSON.stringify(body);
-    return `${head('POST', path, sequence)}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+    return `${head(method, path, sequence)}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
   };
   switch (order.kind) {
     case 'get': {
@@ -67,7 +68,6 @@ function lineOf(order: LoadOrder): Line {
       };
     }
     case 'record':
-    case 'record-spread':
       return {
         request: (sequence) =>
           post(`/v1/domains/${order.targets[sequence % order.targets.length]}/dns`, {
@@ -76,6 +76,17 @@ function lineOf(order: LoadOrder): Line {
             value: `192.0.2.${sequence % 256}`,
           }),
         isRight: (status, body) => status === 200 && body.startsWith('{"record":{"id":"rec_'),
+      };
+    case 'powerdns-record':
+      return {
+        request: (sequence) => {
+          const zone = order.targets[sequence % order.targets.length];
+          const records = [{ content: `192.0.2.${sequence % 256}`, disabled: false }];
+          const name = `${order.tag}-${sequence}.${zone}.`;
+          const rrset = { name, type: 'A', ttl: 300, changetype: 'REPLACE', records };
+          return send('PATCH', `/api/v1/servers/localhost/zones/${zone}.`, { rrsets: [rrset] });
+        },
+        isRight: (status) => status === 204,
       };
     case 'batch':
       return {
@@ -115,24 +126,36 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   const startedAt = performance.now();
   const endsAt = startedAt + order.seconds * 1_000;
 
+  const fail = (reason: string) => {
+    failed += 1;
+    firstFailure ??= reason;
+  };
+
+  /** Opened again when the server closes it, as PowerDNS does after each answer. */
   const connection = () =>
-    new Promise<void>((resolve, reject) => {
+    new Promise<void>((resolve) => {
+      if (performance.now() >= endsAt) return resolve();
       const socket = connect(order.port, '127.0.0.1');
       socket.setNoDelay(true);
       let sentAt = 0;
+      let isWaiting = false;
       let received: Buffer = Buffer.alloc(0);
       const next = () => {
         sentAt = performance.now();
         if (sentAt >= endsAt) {
           socket.destroy();
-          resolve();
           return;
         }
         socket.write(line.request(sequence));
+        isWaiting = true;
         sequence += 1;
       };
       socket.on('connect', next);
-      socket.on('error', reject);
+      socket.on('error', (error) => fail(error.message));
+      socket.on('close', () => {
+        if (isWaiting) fail('no answer');
+        resolve(connection());
+      });
       socket.on('data', (chunk: Buffer) => {
         received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
         const bodyAt = received.indexOf('\r\n\r\n') + 4;
@@ -142,13 +165,12 @@ async function run(order: LoadOrder): Promise<LoadResult> {
         if (received.length < bodyAt + length) return;
         const body = received.toString('utf8', bodyAt, bodyAt + length);
         const status = Number(header.slice(9, 12));
-        latencies.push(performance.now() - sentAt);
-        if (!line.isRight(status, body)) {
-          failed += 1;
-          firstFailure ??= `${status} ${body.slice(0, 200)}`;
-        }
+        isWaiting = false;
+        if (line.isRight(status, body)) latencies.push(performance.now() - sentAt);
+        else fail(`${status} ${body.slice(0, 200)}`);
         received = Buffer.alloc(0);
-        next();
+        if (/connection: close/i.test(header)) socket.destroy();
+        else next();
       });
     });
   await Promise.all(Array.from({ length: order.connections }, connection));

@@ -1,4 +1,7 @@
-/** PowerDNS with its caches on, with the zones of `createZones` in a SQLite database of its own. */
+/**
+ * PowerDNS with its caches on and its HTTP API, with the zones of `createZones` in a database of its
+ * own: SQLite, or a schema of a PostgreSQL.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,40 +9,59 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeQuery, Name, rrTypes } from '@hostmaster/dns';
 import { exchange } from '@hostmaster/dns/node';
+import pg from 'pg';
+import type { BenchPostgres } from './postgres.ts';
 
 const program = '/usr/sbin/pdns_server';
-const schema = '/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql';
+const schemas = {
+  sqlite: '/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql',
+  postgres: '/usr/share/pdns-backend-pgsql/schema/schema.pgsql.sql',
+};
+
+export interface PowerDns {
+  readonly process: ChildProcess;
+  readonly port: number;
+  readonly apiPort: number;
+}
+
+interface Size {
+  readonly zones: number;
+  readonly recordsPerZone: number;
+}
 
 /** Null where it is not installed. */
 export async function startPowerDns(
   directory: string,
-  size: { readonly zones: number; readonly recordsPerZone: number },
-): Promise<{ readonly process: ChildProcess; readonly port: number } | null> {
+  options: Size & { readonly apiKey: string; readonly postgres?: BenchPostgres | null },
+): Promise<PowerDns | null> {
+  const { postgres = null } = options;
+  const schema = schemas[postgres === null ? 'sqlite' : 'postgres'];
   if (!existsSync(program) || !existsSync(schema)) return null;
-  const file = join(directory, 'pdns.sqlite3');
-  fillDatabase(file, size);
   const port = 20_000 + (process.pid % 20_000);
   const settings = {
     'config-dir': directory,
     'socket-dir': directory,
     'local-address': '127.0.0.1',
     'local-port': port,
-    launch: 'gsqlite3',
-    'gsqlite3-database': file,
     loglevel: 3,
+    webserver: 'yes',
+    'webserver-address': '127.0.0.1',
+    'webserver-port': port + 1,
+    api: 'yes',
+    'api-key': options.apiKey,
+    ...(postgres === null
+      ? fillSqlite(join(directory, 'pdns.sqlite3'), options)
+      : await fillPostgres(postgres, options)),
   };
   const args = Object.entries(settings).map(([name, value]) => `--${name}=${value}`);
-  const server = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const server = spawn(program, args, { stdio: 'ignore' });
   await untilAnswered(port);
-  return { process: server, port };
+  return { process: server, port, apiPort: port + 1 };
 }
 
-function fillDatabase(
-  file: string,
-  size: { readonly zones: number; readonly recordsPerZone: number },
-): void {
+function fillSqlite(file: string, size: Size): Record<string, string> {
   const database = new DatabaseSync(file);
-  database.exec(readFileSync(schema, 'utf8'));
+  database.exec(readFileSync(schemas.sqlite, 'utf8'));
   database.exec('begin');
   const zone = database.prepare(`insert into domains (id, name, type) values (?, ?, 'NATIVE')`);
   const record = database.prepare(
@@ -56,6 +78,35 @@ function fillDatabase(
   }
   database.exec('commit');
   database.close();
+  return { launch: 'gsqlite3', 'gsqlite3-database': file };
+}
+
+async function fillPostgres({ url }: BenchPostgres, size: Size): Promise<Record<string, string>> {
+  const { hostname, port, username, password, pathname } = new URL(url);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('create schema powerdns');
+  await client.query('set search_path = powerdns');
+  await client.query(readFileSync(schemas.postgres, 'utf8'));
+  const count = size.zones - 1;
+  await client.query(`insert into domains (id, name, type)
+    select n + 1, 'zone-' || n || '.com', 'NATIVE' from generate_series(0, ${count}) as n`);
+  await client.query(`insert into records (domain_id, name, type, content, ttl, auth)
+    select n + 1, 'zone-' || n || '.com', 'SOA', 'ns1.example.net hostmaster.example.net 1 3600 600 86400 300', 300, true
+    from generate_series(0, ${count}) as n`);
+  await client.query(`insert into records (domain_id, name, type, content, ttl, auth)
+    select n + 1, 'host' || i || '.zone-' || n || '.com', 'A', '192.0.2.' || i, 300, true
+    from generate_series(0, ${count}) as n, generate_series(1, ${size.recordsPerZone}) as i`);
+  await client.end();
+  return {
+    launch: 'gpgsql',
+    'gpgsql-host': hostname,
+    'gpgsql-port': port,
+    'gpgsql-user': username,
+    'gpgsql-password': password,
+    'gpgsql-dbname': pathname.slice(1),
+    'gpgsql-extra-connection-parameters': 'options=-csearch_path=powerdns',
+  };
 }
 
 async function untilAnswered(port: number): Promise<void> {

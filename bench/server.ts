@@ -4,6 +4,7 @@
  */
 import { Session } from 'node:inspector/promises';
 import Fastify from 'fastify';
+import { limitHeapGrowth } from '../packages/server/src/base/heap-growth.ts';
 import { createLog } from '../packages/server/src/base/log.ts';
 import { startService } from '../packages/server/src/composition/start-service.ts';
 import { readConfig } from '../packages/server/src/config/config.ts';
@@ -19,6 +20,7 @@ export interface ServerReport {
   readonly cpuSeconds?: number;
 }
 
+limitHeapGrowth();
 const session = new Session();
 const send = (report: ServerReport) => process.send?.(report);
 

@@ -1,7 +1,5 @@
 #!/usr/bin/env node
 // The command. Plain JavaScript, so that an old Node can read it and be told what is missing.
-import { setFlagsFromString } from 'node:v8';
-
 const major = Number.parseInt(process.versions.node, 10);
 if (major < 24) {
   console.error(
@@ -11,6 +9,4 @@ if (major < 24) {
 }
 // What the service writes is about money and people: nobody else's eyes, whatever the shell says.
 process.umask(0o077);
-// Collects garbage when the heap has grown by half; by default it may grow to four times its size.
-setFlagsFromString('--heap-growing-percent=50');
 await import('../src/main.ts');

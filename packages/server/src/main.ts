@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { Refusal } from './base/errors.ts';
+import { limitHeapGrowth } from './base/heap-growth.ts';
 import { printable } from './base/printable.ts';
 import { ConfigError } from './base/setting-values.ts';
 import { CommandError } from './commands/command.ts';
@@ -9,6 +10,8 @@ import { CommandError } from './commands/command.ts';
 const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
+
+limitHeapGrowth();
 
 /** In the order of the help; only the command that runs is loaded, except for the help of all. */
 const commands: ReadonlyMap<string, () => Promise<(program: Command) => void>> = new Map([
