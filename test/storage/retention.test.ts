@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { firstIdAt, type IdPrefix } from '../../packages/server/src/base/ids.ts';
 import { openStores, type Stores } from '../../packages/server/src/composition/open-stores.ts';
 import { deleteOldRows } from '../../packages/server/src/jobs/delete-old-rows.ts';
-import { insertActivity } from '../../packages/server/src/storage/queries/activity.ts';
+import { appendActivity } from '../../packages/server/src/storage/queries/activity.ts';
 import { insertMail } from '../../packages/server/src/storage/queries/mails.ts';
 import {
   deleteOldActivity,
@@ -53,7 +53,7 @@ describeOnBothEngines('retention', (engine) => {
   async function write(): Promise<void> {
     await stores.database.transaction(async (tx) => {
       for (const ageMs of [2 * yearMs + dayMs, 2 * yearMs - dayMs]) {
-        await tx.run(insertActivity, {
+        tx.atCommit(appendActivity, {
           id: idOf('act', ageMs, 'act'),
           workspaceId,
           at: 0,

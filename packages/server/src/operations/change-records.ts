@@ -12,9 +12,9 @@ import type { HostmasterTx, Schema } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
 import type { Door, RecordAlteration } from '../storage/tables/zone-revisions.ts';
-import { activityCommand } from '../workspaces/activity.ts';
+import { recordActivity } from '../workspaces/activity.ts';
 import { writeAndPublish } from '../zones/publication/publish-change.ts';
-import { countsOf, revisionCommands } from '../zones/revisions/append-revision.ts';
+import { appendRevision, countsOf } from '../zones/revisions/append-revision.ts';
 import { isSameRecord } from '../zones/revisions/read-revisions.ts';
 import type { Call } from './operation.ts';
 import { checkRecordQuota, type RecordLimits } from './record-quota.ts';
@@ -57,15 +57,8 @@ export async function changeRecords(
   const commands = [
     ...effective.map((alteration) => rowCommand(call, domain, alteration)),
     ...(effective.length > 0
-      ? revisionCommands(author, domain, { alterations: effective, nameservers: null })
+      ? [appendRevision(tx, author, domain, { alterations: effective, nameservers: null })]
       : []),
-    activityCommand({
-      id: call.operationId,
-      at: call.now,
-      actor: call.actor,
-      subject: domain.name,
-      ...activityOf(edits, { revision, alterations: effective }),
-    }),
   ];
   let at = 0;
   for (; commands.length - at > commandsTogether; at += commandsTogether) {
@@ -78,6 +71,13 @@ export async function changeRecords(
     added,
     countMax,
     check: (sizes) => checkRecordQuota(tx, domain, { removed, added, sizes, limits }),
+  });
+  await recordActivity(tx, {
+    id: call.operationId,
+    at: call.now,
+    actor: call.actor,
+    subject: domain.name,
+    ...activityOf(edits, { revision, alterations: effective }),
   });
   if (effective.length > 0) {
     const change = { revision, alterations: effective };

@@ -16,7 +16,7 @@ import { archiveFailedDomain, insertDomain } from '../storage/queries/domains.ts
 import { insertTerm } from '../storage/queries/terms.ts';
 import { command } from '../storage/query.ts';
 import type { Domain, PremiumPrice, RegistrantContact } from '../storage/tables/domains.ts';
-import { activityCommand } from '../workspaces/activity.ts';
+import { recordActivity } from '../workspaces/activity.ts';
 import { checkRegistration } from './availability.ts';
 import { changeOperation } from './operation.ts';
 import { parseMaxCredits, requireConsent } from './price-consent.ts';
@@ -76,15 +76,15 @@ export const registerDomain = changeOperation('registerDomain', {
         automatic: false,
       }),
       provisionCommand(tx, { domainId: domain.id, termId }),
-      activityCommand({
-        id: call.operationId,
-        at: call.now,
-        actor: call.actor,
-        action: 'domain.register',
-        subject: name,
-        details: { years, credits: centsToCredits(amountCents) },
-      }),
     ]);
+    await recordActivity(tx, {
+      id: call.operationId,
+      at: call.now,
+      actor: call.actor,
+      action: 'domain.register',
+      subject: name,
+      details: { years, credits: centsToCredits(amountCents) },
+    });
     return {
       domain: {
         name,

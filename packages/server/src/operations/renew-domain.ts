@@ -14,7 +14,7 @@ import { hold } from '../ledger/ledger.ts';
 import { updateExpiry } from '../storage/queries/domains.ts';
 import { insertTerm } from '../storage/queries/terms.ts';
 import { command } from '../storage/query.ts';
-import { activityCommand } from '../workspaces/activity.ts';
+import { recordActivity } from '../workspaces/activity.ts';
 import { loadForChange } from './loading.ts';
 import { changeOperation } from './operation.ts';
 import { parseMaxCredits, requireConsent } from './price-consent.ts';
@@ -60,15 +60,15 @@ export const renewDomain = changeOperation('renewDomain', {
         dueAt: nextDueAt(renewed, call.services.rules),
       }),
       renewalCommand(tx, { domainId: domain.id, termId }),
-      activityCommand({
-        id: call.operationId,
-        at: call.now,
-        actor: call.actor,
-        action: 'domain.renew',
-        subject: domain.name,
-        details: { years, credits: centsToCredits(amountCents), expiresAt: isoTime(expiresAt) },
-      }),
     ]);
+    await recordActivity(tx, {
+      id: call.operationId,
+      at: call.now,
+      actor: call.actor,
+      action: 'domain.renew',
+      subject: domain.name,
+      details: { years, credits: centsToCredits(amountCents), expiresAt: isoTime(expiresAt) },
+    });
     return {
       domain: {
         name: domain.name,

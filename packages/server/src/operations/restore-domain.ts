@@ -13,7 +13,7 @@ import { updateExpiry } from '../storage/queries/domains.ts';
 import { insertRestore } from '../storage/queries/restores.ts';
 import { insertTerm } from '../storage/queries/terms.ts';
 import { command } from '../storage/query.ts';
-import { activityCommand } from '../workspaces/activity.ts';
+import { recordActivity } from '../workspaces/activity.ts';
 import { loadLocked } from './loading.ts';
 import { changeOperation } from './operation.ts';
 import { parseMaxCredits, requireConsent } from './price-consent.ts';
@@ -53,15 +53,15 @@ export const restoreDomain = changeOperation('restoreDomain', {
       }),
       restoreCommand(tx, { domainId, termId }),
       renewalCommand(tx, { domainId, termId }),
-      activityCommand({
-        id: call.operationId,
-        at: call.now,
-        actor: call.actor,
-        action: 'domain.restore',
-        subject: name,
-        details: { years, credits: centsToCredits(amountCents), expiresAt: isoTime(expiresAt) },
-      }),
     ]);
+    await recordActivity(tx, {
+      id: call.operationId,
+      at: call.now,
+      actor: call.actor,
+      action: 'domain.restore',
+      subject: name,
+      details: { years, credits: centsToCredits(amountCents), expiresAt: isoTime(expiresAt) },
+    });
     return {
       domain: {
         name,

@@ -12,7 +12,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
-import { asJson } from './placeholder.ts';
+import { asJson, type Placeholder } from './placeholder.ts';
 
 export interface Dialect {
   readonly engine: 'sqlite' | 'postgres';
@@ -24,6 +24,11 @@ export interface Dialect {
   inList(column: Expression<unknown>, list: readonly string[]): RawBuilder<boolean>;
   /** The list as rows with the column `value`, sent as one JSON text. */
   elements(list: readonly string[]): RawBuilder<{ value: string }>;
+  /** Rows of a table from one JSON text, an array of objects with the columns as members. */
+  rowsFromJson(
+    table: string,
+    rows: { readonly columns: readonly string[]; readonly json: Placeholder },
+  ): RawBuilder<unknown>;
   /** All selected rows as one JSON text, an array of arrays: far cheaper to read than many rows. */
   rowsAsJson(columns: readonly Expression<unknown>[]): RawBuilder<string>;
   /** Suffix that locks the selected rows until the transaction ends. One writer needs none. */
@@ -53,6 +58,8 @@ export const sqliteDialect: Dialect = {
   inList: (column, list) =>
     sql<boolean>`${column} in (select value from json_each(${asJson(list)}))`,
   elements: (list) => sql`json_each(${asJson(list)})`,
+  rowsFromJson: (_, { columns, json }) =>
+    sql`(select ${sql.join(columns.map((name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`))} from json_each(${json}))`,
   rowsAsJson: (columns) => sql<string>`json_group_array(json_array(${sql.join(columns)}))`,
   lockRows: sql``,
   lockFreeRows: sql``,
@@ -76,6 +83,8 @@ export const postgresDialect: Dialect = {
     // An array lets the planner use the index; for a set it estimates 100 rows and scans the table.
     sql<boolean>`${column} = any(array(select jsonb_array_elements_text(cast(${asJson(list)} as jsonb))))`,
   elements: (list) => sql`jsonb_array_elements_text(cast(${asJson(list)} as jsonb))`,
+  rowsFromJson: (table, { json }) =>
+    sql`jsonb_populate_recordset(cast(null as ${sql.table(table)}), cast(${json} as jsonb))`,
   rowsAsJson: (columns) =>
     sql<string>`coalesce(cast(json_agg(json_build_array(${sql.join(columns)})) as text), '[]')`,
   lockRows: sql`for update`,

@@ -44,7 +44,7 @@ export function command<Schema, Params extends object, Row>(
   return { query: query as unknown as Query<Schema, object, unknown>, params };
 }
 
-interface Compilable<Row> {
+export interface Compilable<Row> {
   compile(): CompiledQuery<Row>;
 }
 

@@ -35,6 +35,11 @@ type Selection<Name extends string, F extends string> = F extends string
   ? `${Name}.${SnakeCase<F>} as ${F}`
   : never;
 
+export interface StoredColumn {
+  readonly field: string;
+  readonly column: string;
+}
+
 export interface Table<Name extends string, C extends Columns> {
   readonly name: Name;
   readonly columns: C;
@@ -42,6 +47,10 @@ export interface Table<Name extends string, C extends Columns> {
   select<F extends Field<C> = Field<C>>(...fields: readonly F[]): Selection<Name, F>[];
   /** Every column of a new row. */
   values(entity: Written<C>): Row<C>;
+  /** All columns, in their order. */
+  readonly storedColumns: readonly StoredColumn[];
+  /** What the columns of a row hold. */
+  stored(entity: Entity<C>): Readonly<Record<string, unknown>>;
   /** The columns to change. */
   set<F extends Field<C>>(fields: Pick<Written<C>, F>): Pick<Row<C>, SnakeCase<F> & keyof Row<C>>;
   /** Converts selected columns to field values, in place. */
@@ -66,6 +75,11 @@ export function table<const Name extends string, C extends Columns>(
   columns: C,
 ): Table<Name, C> {
   const all = Object.keys(columns);
+  const storedColumns = Object.entries(columns).map(([field, { codec }]) => ({
+    field,
+    column: columnName(field),
+    codec,
+  }));
   const decoders = Object.entries(columns).flatMap(([field, { codec }]) =>
     codec === null ? [] : [{ field, codec }],
   );
@@ -75,6 +89,15 @@ export function table<const Name extends string, C extends Columns>(
     select(...fields) {
       const wanted: readonly string[] = fields.length > 0 ? fields : all;
       return wanted.map((field) => `${name}.${columnName(field)} as ${field}`) as never;
+    },
+    storedColumns,
+    stored(entity) {
+      const row: Record<string, unknown> = {};
+      for (const { field, column, codec } of storedColumns) {
+        const value = entity[field];
+        row[column] = codec === null ? value : codec.encode(value);
+      }
+      return row;
     },
     values: (entity) => encode(columns, entity, all) as never,
     set: (fields) => encode(columns, fields, Object.keys(fields)) as never,

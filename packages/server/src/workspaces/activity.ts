@@ -3,15 +3,14 @@ import { isoTime } from '../base/iso-time.ts';
 import { eventOfActivity } from '../events/event-of-activity.ts';
 import { recordEvent } from '../events/record-event.ts';
 import {
+  appendActivity,
   findActivity,
   findScanned,
-  insertActivity,
   listActivity,
   listActivityOf,
   listActivityWithoutMail,
 } from '../storage/queries/activity.ts';
-import { type Command, command } from '../storage/query.ts';
-import type { HostmasterReader, HostmasterTx, Schema } from '../storage/schema.ts';
+import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import type { Activity, ActorKind } from '../storage/tables/activity.ts';
 import type { Actor } from './actor.ts';
 
@@ -25,16 +24,11 @@ export interface ActivityEntry {
   readonly details?: Activity['details'];
 }
 
-/** Also writes the event that follows from the entry, if one does. */
+/** Written together with the commit, as is the event that follows from the entry, if one does. */
 export async function recordActivity(tx: HostmasterTx, entry: ActivityEntry): Promise<void> {
   const event = eventOfActivity(entry);
   if (event !== null) recordEvent(tx, entry, event);
-  await tx.batch([activityCommand(entry)]);
-}
-
-/** For a batch. */
-export function activityCommand(entry: ActivityEntry): Command<Schema> {
-  return command(insertActivity, {
+  tx.atCommit(appendActivity, {
     id: entry.id,
     workspaceId: entry.actor.workspaceId,
     at: entry.at,

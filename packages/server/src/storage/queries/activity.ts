@@ -1,6 +1,9 @@
 /** The append-only record of who did what, in the order of its ids. */
 import { sql } from 'kysely';
-import { type QueryContext, query } from '../schema.ts';
+import { AtCommit } from '../closing-writes.ts';
+import { insertRows } from '../insert-rows.ts';
+import { command } from '../query.ts';
+import { type QueryContext, query, type Schema } from '../schema.ts';
 import { type Activity, activity } from '../tables/activity.ts';
 
 interface Window {
@@ -8,8 +11,13 @@ interface Window {
   readonly before: string;
 }
 
-export const insertActivity = query<Activity>()(({ db, p }) =>
-  db.insertInto('activity').values(activity.values(p)),
+/** One statement per commit. */
+export const appendActivity = new AtCommit<Schema, Activity>((rows) => [
+  command(insertActivity, { rows }),
+]);
+
+const insertActivity = query<{ rows: readonly Activity[] }>()((context) =>
+  insertRows(context, activity),
 );
 
 export const findActivity = query<{ id: string }>()(({ db, p }) =>

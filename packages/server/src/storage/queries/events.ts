@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { timeOfId } from '../../base/ids.ts';
 import { AtCommit } from '../closing-writes.ts';
+import { insertRows } from '../insert-rows.ts';
 import { command } from '../query.ts';
 import { query, type Schema } from '../schema.ts';
 import { eventStreams } from '../tables/event-streams.ts';
@@ -23,9 +24,9 @@ export const appendEvents = new AtCommit<Schema, NewEvent>(
           count: added.length,
           writtenAt: timeOfId(added[0]?.idBase ?? ''),
         }),
-        ...added.map((event, index) =>
-          command(insertEvent, { ...event, later: added.length - 1 - index }),
-        ),
+        command(insertEvents, {
+          rows: added.map((event, index) => ({ ...event, seq: added.length - 1 - index })),
+        }),
       ]),
   { isLast: true },
 );
@@ -50,19 +51,11 @@ const raiseCounter = query<{ workspaceId: string; count: number; writtenAt: numb
       ),
 );
 
-/** `later`: how many events of the same commit come after it. */
-const insertEvent = query<NewEvent & { later: number }>()(({ db, p }) =>
-  db.insertInto('events').values(
-    events.values({
-      workspaceId: p.workspaceId,
-      seq: sql<number>`(select last_seq from event_streams where workspace_id = ${p.workspaceId}) - cast(${p.later} as bigint)`,
-      idBase: p.idBase,
-      type: p.type,
-      at: p.at,
-      domain: p.domain,
-      data: p.data,
-    }),
-  ),
+/** The number of a row tells how many events of the same commit come after it. */
+const insertEvents = query<{ rows: readonly StoredEvent[] }>()((context) =>
+  insertRows(context, events, {
+    seq: sql`(select last_seq from event_streams where workspace_id = given.workspace_id) - given.seq`,
+  }),
 );
 
 export const findStream = query<{ workspaceId: string }>()(({ db, p }) =>

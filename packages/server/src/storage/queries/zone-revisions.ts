@@ -1,25 +1,22 @@
 /** The history of zones. Revisions of a domain have no gaps; the oldest are pruned first. */
 import { sql } from 'kysely';
-import { query } from '../schema.ts';
+import { AtCommit } from '../closing-writes.ts';
+import { insertRows } from '../insert-rows.ts';
+import { command } from '../query.ts';
+import { query, type Schema } from '../schema.ts';
 import { type ZoneRevision, zoneRevisions } from '../tables/zone-revisions.ts';
 
-export const insertRevision = query<Omit<ZoneRevision, 'recordedAt'>>()(({ db, p, dialect }) =>
-  db.insertInto('zone_revisions').values(
-    zoneRevisions.values({
-      domainId: p.domainId,
-      revision: p.revision,
-      at: p.at,
-      recordedAt: dialect.nowMs,
-      actorKind: p.actorKind,
-      actorId: p.actorId,
-      via: p.via,
-      added: p.added,
-      changed: p.changed,
-      removed: p.removed,
-      changes: p.changes,
-      nameservers: p.nameservers,
-    }),
-  ),
+type NewRevision = Omit<ZoneRevision, 'recordedAt'>;
+
+/** One statement per commit. */
+export const appendRevisions = new AtCommit<Schema, NewRevision>((revisions) => [
+  command(insertRevisions, {
+    rows: revisions.map((revision) => ({ ...revision, recordedAt: 0 })),
+  }),
+]);
+
+const insertRevisions = query<{ rows: readonly ZoneRevision[] }>()((context) =>
+  insertRows(context, zoneRevisions, { recordedAt: context.dialect.nowMs }),
 );
 
 /** A record count that is not known yet stays unknown. */

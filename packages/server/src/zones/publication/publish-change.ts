@@ -37,7 +37,7 @@ import type { StoredRecord } from '../../storage/tables/records.ts';
 import { nameserverRecords, soaRecord } from '../apex.ts';
 import { publishOwner } from '../publish-owner.ts';
 import { type RecordDifference, recordDifference } from '../record-difference.ts';
-import { type RevisionAuthor, revisionCommands } from '../revisions/append-revision.ts';
+import { appendRevision, type RevisionAuthor } from '../revisions/append-revision.ts';
 import { setDifference } from '../set-difference.ts';
 import { appendDifference } from './append-difference.ts';
 
@@ -184,7 +184,7 @@ export async function publishNameservers(
   const before = domain.nameservers;
   if (before.join() === after.join()) return;
   const nameservers = { before, after };
-  await tx.batch(revisionCommands(author, domain, { alterations: [], nameservers }));
+  await tx.batch([appendRevision(tx, author, domain, { alterations: [], nameservers })]);
   if (domain.state !== 'live') return;
   const servers = recordDifference(
     nameserverRecords(domain.name, before),

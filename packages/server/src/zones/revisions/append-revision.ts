@@ -1,7 +1,7 @@
 /** Writes one revision of a zone: who changed what, and by which door. */
-import { insertRevision, raiseZoneRevision } from '../../storage/queries/zone-revisions.ts';
+import { appendRevisions, raiseZoneRevision } from '../../storage/queries/zone-revisions.ts';
 import { type Command, command } from '../../storage/query.ts';
-import type { Schema } from '../../storage/schema.ts';
+import type { HostmasterTx, Schema } from '../../storage/schema.ts';
 import type { ActorKind } from '../../storage/tables/activity.ts';
 import type { Domain } from '../../storage/tables/domains.ts';
 import type {
@@ -26,32 +26,35 @@ const doors: Readonly<Record<ActorKind, Door>> = {
   system: 'system',
 };
 
-/** For the batch of the change. The caller holds the lock of the domain. */
-export function revisionCommands(
+/**
+ * The revision is written together with the commit. Returns the command that raises the number of the
+ * zone's revision, for the batch of the change. The caller holds the lock of the domain.
+ */
+export function appendRevision(
+  tx: HostmasterTx,
   { actor, now, via = doors[actor.kind] }: RevisionAuthor,
   domain: Pick<Domain, 'id' | 'zoneRevision'>,
   change: {
     readonly alterations: readonly RecordAlteration[];
     readonly nameservers: NameserverChange | null;
   },
-): Command<Schema>[] {
+): Command<Schema> {
   const { alterations, nameservers } = change;
   const counts = countsOf(alterations);
   const revision = domain.zoneRevision + 1;
-  return [
-    command(raiseZoneRevision, { id: domain.id, revision, growth: counts.added - counts.removed }),
-    command(insertRevision, {
-      domainId: domain.id,
-      revision,
-      at: now,
-      actorKind: actor.kind,
-      actorId: actor.id,
-      via,
-      ...counts,
-      changes: alterations,
-      nameservers,
-    }),
-  ];
+  tx.atCommit(appendRevisions, {
+    domainId: domain.id,
+    revision,
+    at: now,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    via,
+    ...counts,
+    changes: alterations,
+    nameservers,
+  });
+  const growth = counts.added - counts.removed;
+  return command(raiseZoneRevision, { id: domain.id, revision, growth });
 }
 
 export function countsOf(alterations: readonly RecordAlteration[]): {
