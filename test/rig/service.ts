@@ -107,6 +107,8 @@ export class TestService {
         registrar = opened;
         return this.registry.wrap(opened);
       },
+      // As for the embedded registry: transfers are known by message.
+      watch: { messagesEveryMs: 500 },
     });
     if (database === undefined || registrar === undefined) throw new Error('Nothing was opened.');
     const client = new ApiClient({ url: service.url, apiKey: null });

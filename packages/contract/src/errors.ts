@@ -106,6 +106,10 @@ export const errors = {
     meaning: 'The registry has accepted the request; the auth code can no longer be changed.',
   },
   transfer_ended: { status: 409, meaning: 'The transfer has succeeded, failed or was cancelled.' },
+  transfer_out_pending: {
+    status: 409,
+    meaning: 'Another registrar has asked for the domain, and that is not decided yet.',
+  },
   not_restorable: {
     status: 409,
     meaning: 'The domain cannot be restored; the message says why.',

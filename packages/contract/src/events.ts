@@ -88,6 +88,18 @@ export const eventTypes = {
     meaning: 'The transfer was cancelled; the credits are back.',
     data: data({ transferId }),
   },
+  'domain.transfer_out_requested': {
+    meaning: 'Another registrar has asked for the domain; its owner can approve or deny that.',
+    data: data({ actsAt: timestamp('When the transfer is completed without an answer.') }),
+  },
+  'domain.transfer_out_denied': {
+    meaning: 'The transfer to another registrar was denied; the domain stays.',
+    data: data({}),
+  },
+  'domain.transfer_out_cancelled': {
+    meaning: 'The other registrar or the registry has cancelled the transfer; the domain stays.',
+    data: data({}),
+  },
   'domain.nameservers_changed': {
     meaning: 'The nameservers were replaced.',
     data: data({ nameservers: Type.Array(Type.String()) }),

@@ -11,6 +11,7 @@ import { mailboxEndpoints } from './mailbox.ts';
 import { overviewEndpoints } from './overview.ts';
 import type { Access, DashboardEndpoint } from './schemas.ts';
 import { sessionEndpoints } from './session.ts';
+import { transferOutEndpoints } from './transfers-out.ts';
 import { zoneEndpoints } from './zones.ts';
 
 export { forecastDays, type StatementKind, statementKinds, topUpLimits } from './credits.ts';
@@ -26,6 +27,7 @@ export const dashboardEndpoints = {
   ...mailboxEndpoints,
   ...overviewEndpoints,
   ...creditEndpoints,
+  ...transferOutEndpoints,
 } as const satisfies Record<string, DashboardEndpoint>;
 
 /** The errors every endpoint of an access level can answer with. */

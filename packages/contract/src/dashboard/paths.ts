@@ -18,6 +18,8 @@ export const dashboardPaths = {
   sendVerification: { method: 'POST', path: `${api}/send-verification` },
   requestPasswordReset: { method: 'POST', path: `${api}/request-password-reset` },
   resetPassword: { method: 'POST', path: `${api}/reset-password` },
+  readTransferOut: { method: 'POST', path: `${api}/transfer-out` },
+  answerTransferOut: { method: 'POST', path: `${api}/transfer-out/answer` },
   updateAccount: { method: 'PATCH', path: `${api}/account` },
   changePassword: { method: 'POST', path: `${api}/change-password` },
   listSessions: { method: 'GET', path: `${api}/sessions` },

@@ -143,6 +143,7 @@ export const domainEndpoints = {
       'domain_not_found',
       'domain_failed',
       'domain_releasing',
+      'transfer_out_pending',
       'price_changed',
       'insufficient_credits',
       'idempotency_key_reused',

@@ -121,6 +121,7 @@ export const transferEndpoints = {
       'domain_releasing',
       'domain_pending',
       'transfer_locked',
+      'transfer_out_pending',
     ],
   },
 } as const satisfies Record<string, EndpointShape>;

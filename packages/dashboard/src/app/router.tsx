@@ -72,6 +72,15 @@ const confirmAddressRoute = createRoute({
   ),
 });
 
+const transferOutRoute = createRoute({
+  getParentRoute: () => visitorRoute,
+  path: '/transfer-out',
+  component: lazyRouteComponent(
+    () => import('../pages/visitors/transfer-out-page.tsx'),
+    'TransferOutPage',
+  ),
+});
+
 const resetRoute = createRoute({
   getParentRoute: () => visitorRoute,
   path: '/reset',
@@ -307,6 +316,7 @@ const routeTree = rootRoute.addChildren([
     setUpRoute,
     verifyRoute,
     confirmAddressRoute,
+    transferOutRoute,
     resetRoute,
   ]),
   domainLinkRoute,

@@ -23,6 +23,7 @@ export type IdPrefix =
   | 'trm'
   | 'trf'
   | 'tin'
+  | 'tro'
   | 'job'
   | 'act'
   | 'snd'

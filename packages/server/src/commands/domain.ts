@@ -13,6 +13,7 @@ import { type CommandContext, CommandError, type StoreFlags, storeCommand } from
 import { apply, waitUntil, waitUntilApplied, withDomain } from './domain-change.ts';
 import { changeDomainHold, type HoldFlags } from './domain-hold.ts';
 import { showDomain } from './domain-show.ts';
+import { answerTransferOut } from './domain-transfer-out.ts';
 import { print } from './print.ts';
 
 export function registerDomain(program: Command): void {
@@ -37,6 +38,11 @@ export function registerDomain(program: Command): void {
   storeCommand(domain, 'lock', 'lock a domain against transfers')
     .argument('<name>')
     .action((name: string, flags: StoreFlags) => changeLock(name, true, flags));
+  storeCommand(domain, 'transfer-out', 'show or answer the request of another registrar')
+    .argument('<name>')
+    .option('--approve', 'let the domain go')
+    .option('--deny', 'keep the domain')
+    .action(answerTransferOut);
   storeCommand(domain, 'auth-code', 'print the auth code for a transfer to another registrar')
     .argument('<name>')
     .option('--new', 'set a new auth code at the registry first')

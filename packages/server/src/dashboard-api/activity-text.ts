@@ -61,6 +61,16 @@ const words: Readonly<Record<string, (subject: string, details: Details) => stri
   'domain.transfer_cancelled': (name) => `cancelled the transfer of ${name}`,
   'domain.transfer_failed': (name, d) => `couldn't transfer ${name}: ${textOf(d.reason)}`,
   'domain.transfer_succeeded': (name) => `transferred ${name} from another registrar`,
+  'domain.transfer_out_requested': (name) =>
+    `recorded that another registrar requested the transfer of ${name}`,
+  'domain.transfer_out_answered': (name, d) =>
+    d.decision === 'approve'
+      ? `approved the transfer of ${name} to another registrar`
+      : `denied the transfer of ${name} to another registrar`,
+  'domain.transfer_out_denied': (name) =>
+    `recorded that the transfer of ${name} to another registrar was denied`,
+  'domain.transfer_out_cancelled': (name) =>
+    `recorded that the transfer of ${name} to another registrar was cancelled`,
   'domain.extended_at_registry': (name) => `extended ${name} at the registry`,
   'domain.extension_refused': (name) => `couldn't extend ${name} at the registry`,
   'domain.expiry_notice': (name) => `sent an expiry notice for ${name}`,

@@ -15,6 +15,7 @@ import { searchHandlers } from './search.ts';
 import { sessionHandlers } from './session.ts';
 import { signInHandlers } from './sign-in.ts';
 import { signUpHandlers } from './sign-up.ts';
+import { transferOutHandlers } from './transfers-out.ts';
 import { workspaceHandlers } from './workspace.ts';
 import { zoneHandlers } from './zones.ts';
 
@@ -24,6 +25,7 @@ export const handlers: Handlers = {
   ...emailLinkHandlers,
   ...signInHandlers,
   ...passwordResetHandlers,
+  ...transferOutHandlers,
   ...accountHandlers,
   ...workspaceHandlers,
   ...keyHandlers,

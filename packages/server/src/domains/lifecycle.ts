@@ -47,6 +47,8 @@ export type LifecycleFacts = Pick<
       | 'redemptionUntil'
       | 'visible'
       | 'dueAt'
+      | 'transferOutUntil'
+      | 'zoneUntil'
     >
   >;
 
@@ -57,13 +59,21 @@ export type LifecycleEvent =
   | { readonly kind: 'replace-auth-code'; readonly at: number }
   | { readonly kind: 'check-purge'; readonly at: number }
   | { readonly kind: 'check-transfer'; readonly at: number }
+  | { readonly kind: 'check-transfer-out'; readonly at: number }
+  | { readonly kind: 'withdraw-zone'; readonly at: number }
   | { readonly kind: 'release'; readonly at: number };
 
 /** The earliest event that was not handled yet; null when none is ahead. */
 export function nextEvent(domain: LifecycleFacts, rules: LifecycleRules): LifecycleEvent | null {
   if (domain.state === 'releasing') return purgeCheck(domain);
   if (domain.state === 'provisioning') return transferCheck(domain);
+  if (domain.state === 'released') return zoneEnd(domain);
   if (domain.state !== 'live') return null;
+  const { transferOutUntil } = domain;
+  // Another registrar has asked for it: nothing is renewed or released before that has ended.
+  if (typeof transferOutUntil === 'number') {
+    return { kind: 'check-transfer-out', at: transferOutUntil };
+  }
   const events = [
     nextNotice(domain),
     nextAutoRenewal(domain),
@@ -129,6 +139,11 @@ function purgeCheck({ redemptionUntil: at }: LifecycleFacts): LifecycleEvent | n
 function transferCheck({ visible, dueAt: at }: LifecycleFacts): LifecycleEvent | null {
   if (visible !== false || at === null || at === undefined) return null;
   return { kind: 'check-transfer', at };
+}
+
+/** The zone of a domain that went to another registrar. */
+function zoneEnd({ zoneUntil: at }: LifecycleFacts): LifecycleEvent | null {
+  return at === null || at === undefined ? null : { kind: 'withdraw-zone', at };
 }
 
 function authCodeExpiry({ authCodeExpiresAt: at }: LifecycleFacts): LifecycleEvent | null {

@@ -69,6 +69,21 @@ const eventByAction: Readonly<Record<string, (subject: string, details: Details)
     domain,
     data: { transferId: text(d.transferId) },
   }),
+  'domain.transfer_out_requested': (domain, d) => ({
+    type: 'domain.transfer_out_requested',
+    domain,
+    data: { actsAt: text(d.actsAt) },
+  }),
+  'domain.transfer_out_denied': (domain) => ({
+    type: 'domain.transfer_out_denied',
+    domain,
+    data: {},
+  }),
+  'domain.transfer_out_cancelled': (domain) => ({
+    type: 'domain.transfer_out_cancelled',
+    domain,
+    data: {},
+  }),
   'domain.nameservers': (domain, d) => ({
     type: 'domain.nameservers_changed',
     domain,

@@ -21,7 +21,7 @@ import { systemActor } from '../workspaces/actor.ts';
 import { changeContact } from './change-contact.ts';
 import { type DesiredChanges, desiredChanges, registrationOf } from './desired-state.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import { type DomainJob, enqueueEnd } from './job-kinds.ts';
+import { type DomainJob, enqueueEnd, enqueueTransferOut } from './job-kinds.ts';
 import { journalAnswer, journalSend } from './journal.ts';
 import { noteDeletion } from './note-deletion.ts';
 import { reasonToGiveUp } from './repeated-failure.ts';
@@ -44,6 +44,7 @@ export async function convergeDomain(context: FulfilmentContext): Promise<void> 
   if (found.deletion !== null) return concludeDeleted(context, domain);
   // The registry has not decided on the previous update and would refuse another one.
   if (found.pending === 'update') return askLater(context, undecidedAskMs);
+  if (found.pending === 'transfer') return waitForTransfer(context, domain);
   const registration = await registrationOf(database, domain);
   const wanted = desiredChanges(domain, found, context.registrar.capabilitiesFor(domain.name), {
     ...registration,
@@ -89,6 +90,15 @@ async function concludeDeleted(context: FulfilmentContext, { id }: Domain): Prom
     const isNoted = domain?.state !== 'live' || (await noteDeletion(tx, { domainId: id, beganAt }));
     const delayMs = isNoted ? 0 : minuteMs;
     await postponeJob(tx, context.job, { delayMs, attempts: 0 });
+  });
+}
+
+/** The registry refuses changes until the transfer has ended; then the domain converges again. */
+async function waitForTransfer(context: FulfilmentContext, { id }: Domain): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    await tx.first(lockDomainById, { id });
+    await enqueueTransferOut(tx, { domainId: id });
+    await finishJob(tx, context.job);
   });
 }
 

@@ -3,7 +3,7 @@
  * sold. A fresh `info` must confirm it. More such names in a day than releases are allowed point to
  * a wrong account in the configuration, and wait for a person.
  */
-import { hourMs, minuteMs } from '@hostmaster/contract/durations';
+import { dayMs, hourMs, minuteMs } from '@hostmaster/contract/durations';
 import { newId } from '../base/ids.ts';
 import { payloadOf } from '../jobs/handler.ts';
 import { finishJob, postponeJob } from '../jobs/queue.ts';
@@ -13,13 +13,21 @@ import { ReleaseGuard } from '../operations/release-guard.ts';
 import { findDomainById, lockDomainById } from '../storage/queries/domains.ts';
 import { beginRelease, endRelease } from '../storage/queries/lifecycle.ts';
 import { setEndedAt } from '../storage/queries/registry-notes.ts';
+import {
+  findPendingTransferOut,
+  setTransferOutState,
+  setTransferred,
+} from '../storage/queries/transfers-out.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
+import type { TransferOut } from '../storage/tables/transfers-out.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
-import { closeZone } from '../zones/publication/publish-change.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import type { DomainJob } from './job-kinds.ts';
+
+/** How long the zone of a domain that has left is served. */
+const servedMs = dayMs;
 
 const tooMany =
   'Unusually many names belong to another registrar. Check the account in HOSTMASTER_EPP_CONFIG; if it is right, allow more with "hostmaster releases confirm".';
@@ -32,7 +40,8 @@ export async function endDomain(context: FulfilmentContext): Promise<void> {
   await database.transaction(async (tx) => {
     const current = await tx.first(lockDomainById, { id: domainId });
     if (found === null || found.isOurs || current?.state !== 'live') return finishJob(tx, job);
-    if (!(await new ReleaseGuard(context.clock).permits(tx))) {
+    const request = await tx.first(findPendingTransferOut, { domainId });
+    if (request === undefined && !(await new ReleaseGuard(context.clock).permits(tx))) {
       context.log.error({ domain: current.name }, tooMany);
       return postponeJob(tx, job, { delayMs: hourMs, attempts: 0, attention: tooMany });
     }
@@ -40,15 +49,37 @@ export async function endDomain(context: FulfilmentContext): Promise<void> {
     // A renewal is under way: it is refused and refunded first.
     if (begun === 0) return postponeJob(tx, job, { delayMs: minuteMs, attempts: 0 });
     await tx.run(endRelease, { id: domainId });
-    await closeZone(tx, current);
-    await record(tx, context, current);
+    await leave(tx, context, { domain: current, request });
     return finishJob(tx, job);
   });
 }
 
-async function record(tx: HostmasterTx, context: FulfilmentContext, domain: Domain): Promise<void> {
-  const { workspaceId, name, id: domainId } = domain;
+/** What was asked for before does not count as a release. Resolvers may use the zone for a day. */
+async function leave(
+  tx: HostmasterTx,
+  context: FulfilmentContext,
+  left: { readonly domain: Domain; readonly request: TransferOut | undefined },
+): Promise<void> {
+  const { domain, request } = left;
   const at = await context.calendarNow(tx);
+  await tx.run(setTransferred, {
+    id: domain.id,
+    transferredAt: at,
+    zoneUntil: at + servedMs,
+    releaseBeganAt: request === undefined ? context.clock.now() : null,
+  });
+  if (request !== undefined) {
+    await tx.run(setTransferOutState, { id: request.id, state: 'approved' });
+  }
+  await record(tx, context, { ...domain, at });
+}
+
+async function record(
+  tx: HostmasterTx,
+  context: FulfilmentContext,
+  domain: Domain & { readonly at: number },
+): Promise<void> {
+  const { workspaceId, name, id: domainId, at } = domain;
   await tx.run(setEndedAt, { domainId, endedAt: at });
   const notice = transferredAway(context.links, { workspaceId, name, domainId });
   await postMail(tx, { workspaceId, at, notice });

@@ -27,6 +27,8 @@ export async function extendDomain(context: FulfilmentContext): Promise<void> {
   const found = await context.registrar.info(domain.name);
   // A registry that shows no date leaves nothing to compare: buying years would be a guess.
   if (found === null || !found.isOurs || found.expiresAt === null) return finish(context);
+  // Another registrar has asked for the name and gets what it holds.
+  if (found.pending === 'transfer') return finish(context);
   if (found.pending === 'renew') return askLater(context, 1_000);
   const { expiresAt } = found;
   const years = missingYears(domain, expiresAt);

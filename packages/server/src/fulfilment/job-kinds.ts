@@ -65,6 +65,13 @@ export async function enqueueEnd(tx: HostmasterTx, job: DomainJob): Promise<void
   await enqueue(tx, { kind: 'end-domain', lane, payload: { ...job } });
 }
 
+/** One queued job is enough: it asks the registry what became of the request. */
+export async function enqueueTransferOut(tx: HostmasterTx, job: DomainJob): Promise<void> {
+  const lane = `${job.domainId}:transfer-out`;
+  if (!(await isLaneEmpty(tx, lane))) return;
+  await enqueue(tx, { kind: 'follow-transfer-out', lane, payload: { ...job } });
+}
+
 /** A job applies the desired state at the time it runs, so one queued job is enough. */
 export async function enqueueConvergence(tx: HostmasterTx, job: DomainJob): Promise<void> {
   const lane = `${job.domainId}:converge`;

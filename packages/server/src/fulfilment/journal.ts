@@ -15,7 +15,8 @@ export interface NewSend {
     | 'extend'
     | 'restore'
     | 'transfer'
-    | 'cancel-transfer';
+    | 'cancel-transfer'
+    | 'answer-transfer';
   readonly expected: string | null;
   readonly years?: number;
   readonly at: number;

@@ -4,6 +4,7 @@ import { cleanContacts } from './clean-contacts.ts';
 import { convergeDomain } from './converge-domain.ts';
 import { endDomain } from './end-domain.ts';
 import { extendDomain } from './extend-domain.ts';
+import { followTransferOut } from './follow-transfer-out.ts';
 import type { FulfilmentServices } from './fulfilment-context.ts';
 import { provisionDomain } from './provision-domain.ts';
 import { releaseDomain } from './release-domain.ts';
@@ -22,6 +23,7 @@ export function registryJobs(services: FulfilmentServices): ReadonlyMap<string, 
       'release-domain': releaseDomain,
       'restore-domain': restoreDomain,
       'end-domain': endDomain,
+      'follow-transfer-out': followTransferOut,
       'clean-contacts': cleanContacts,
     },
     services,

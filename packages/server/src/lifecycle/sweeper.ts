@@ -6,6 +6,7 @@ import { hourMs } from '@hostmaster/contract/durations';
 import { StorageUnavailable } from '../base/errors.ts';
 import { Loop } from '../base/loop.ts';
 import { nextEvent } from '../domains/lifecycle.ts';
+import { enqueueTransferOut } from '../fulfilment/job-kinds.ts';
 import { ReleaseGuard } from '../operations/release-guard.ts';
 import { listDue, lockDueDomain, setDueAt } from '../storage/queries/lifecycle.ts';
 import { autoRenew } from './auto-renew.ts';
@@ -18,6 +19,7 @@ import { sendGatheredMails } from './send-gathered-mails.ts';
 import { sendNotice } from './send-notice.ts';
 import { startExtension } from './start-extension.ts';
 import { startRelease } from './start-release.ts';
+import { withdrawZone } from './withdraw-zone.ts';
 
 const sweepEveryMs = 1_000;
 const pageSize = 100;
@@ -109,6 +111,12 @@ async function handle(services: LifecycleServices, due: DueDomain): Promise<bool
     }
     if (event.kind === 'check-purge') await checkPurge(tx, domain);
     if (event.kind === 'check-transfer') await checkTransfer(tx, domain);
+    if (event.kind === 'check-transfer-out') {
+      // The job sets the next time.
+      await tx.run(setDueAt, { id, dueAt: null });
+      await enqueueTransferOut(tx, { domainId: id });
+    }
+    if (event.kind === 'withdraw-zone') await withdrawZone(tx, domain);
     if (event.kind === 'release') await startRelease(tx, services, { domain, event, now, guard });
     return { domain, event };
   });

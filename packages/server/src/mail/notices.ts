@@ -97,7 +97,7 @@ export function transferredAway(
     onceKey: `transferred-away:${facts.domainId}`,
     subject: `${facts.name} was transferred to another registrar`,
     paragraphs: [
-      `The registry reports that another registrar manages ${facts.name} now. We no longer renew it or serve its DNS.`,
+      `The registry reports that another registrar manages ${facts.name} now. We no longer renew it, and serve its DNS for one more day.`,
       "If you didn't request this transfer, contact us right away.",
     ],
     action: {

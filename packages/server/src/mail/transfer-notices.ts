@@ -25,6 +25,51 @@ export function transferLockChanged(
   };
 }
 
+/** The link shows a page on which the owner approves or denies; opening it decides nothing. */
+export function transferOutRequested(
+  links: NoticeLinks,
+  facts: {
+    readonly name: string;
+    readonly token: string;
+    readonly requestId: string;
+    readonly actsAt: number;
+  },
+): Notice {
+  const { name } = facts;
+  return {
+    kind: 'transfer-out-requested',
+    onceKey: `transfer-out:${facts.requestId}`,
+    subject: `Another registrar requested the transfer of ${name}`,
+    paragraphs: [
+      `Another registrar asked the registry for ${name}. If you do nothing, the transfer is completed on ${formatDay(facts.actsAt)}.`,
+      "If you requested this transfer, you can approve it now. If you didn't, deny it.",
+    ],
+    action: {
+      label: 'Approve or deny',
+      url: `${links.publicUrl}/dashboard/transfer-out#${facts.token}`,
+    },
+  };
+}
+
+export function transferOutStopped(
+  links: NoticeLinks,
+  facts: DomainFacts & { readonly isDenied: boolean; readonly requestId: string },
+): Notice {
+  const { name } = facts;
+  return {
+    kind: 'transfer-out-stopped',
+    onceKey: `transfer-out-stopped:${facts.requestId}`,
+    subject: `${name} was not transferred`,
+    paragraphs: [
+      facts.isDenied
+        ? `The transfer of ${name} to another registrar was denied. Nothing has changed.`
+        : `The transfer of ${name} to another registrar was cancelled. Nothing has changed.`,
+      'The auth code was replaced. Issue a new one if you want to transfer the domain.',
+    ],
+    action: domainAction(links, facts, 'View domain'),
+  };
+}
+
 /** Never the code itself. */
 export function authCodeIssued(
   links: NoticeLinks,

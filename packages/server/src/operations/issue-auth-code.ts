@@ -8,7 +8,12 @@ import { loadForChange } from './loading.ts';
 import { mailOwner } from './mail-owner.ts';
 import { changeOperation } from './operation.ts';
 import { replaceAuthCode } from './prepare-transfer-out.ts';
-import { lockStateOf, requireRegistered, requireUnlocked } from './transfer-lock.ts';
+import {
+  lockStateOf,
+  requireNoTransferOut,
+  requireRegistered,
+  requireUnlocked,
+} from './transfer-lock.ts';
 
 export const issueAuthCode = changeOperation('issueAuthCode', {
   parse: (input) => input,
@@ -17,6 +22,7 @@ export const issueAuthCode = changeOperation('issueAuthCode', {
     const domain = await loadForChange(tx, call, pathName);
     requireUnlocked(await lockStateOf(tx, call, domain));
     requireRegistered(domain);
+    requireNoTransferOut(domain);
     const { secrets, rules, links } = call.services;
     const { authCode, expiresAt } = await replaceAuthCode(tx, call, { domain, secrets, rules });
     const { workspaceId, name } = domain;

@@ -156,6 +156,9 @@ export function newDomain(
     extensionTriedAt: null,
     deletedAt: null,
     redemptionUntil: null,
+    transferOutUntil: null,
+    transferredAt: null,
+    zoneUntil: null,
     recordCount: 0,
     zoneRevision: 0,
   };

@@ -20,6 +20,7 @@ import { changeOperation } from './operation.ts';
 import { parseMaxCredits, requireConsent } from './price-consent.ts';
 import { renewalCostCents } from './renewal-cost.ts';
 import { requireTerm } from './term-limits.ts';
+import { requireNoTransferOut } from './transfer-lock.ts';
 import { statusOf } from './views.ts';
 
 export const renewDomain = changeOperation('renewDomain', {
@@ -31,6 +32,7 @@ export const renewDomain = changeOperation('renewDomain', {
 
   async apply(tx, call, { domain: pathName, years, maxCents }) {
     const domain = await loadForChange(tx, call, pathName);
+    requireNoTransferOut(domain);
     const expiresAt = requireTerm(call, domain, years);
     const { workspaceId } = call.actor;
     const amountCents = await renewalCostCents(tx, { workspaceId, domain, years });

@@ -65,3 +65,12 @@ export function requireRegistered(domain: Pick<Domain, 'state'>): void {
   if (!isPending(domain)) return;
   throw new Refusal('domain_pending', 'The registry has not confirmed the registration yet.');
 }
+
+/** The registry changes nothing about a name while a transfer is pending. */
+export function requireNoTransferOut({ transferOutUntil }: Pick<Domain, 'transferOutUntil'>): void {
+  if (transferOutUntil === null) return;
+  throw new Refusal(
+    'transfer_out_pending',
+    'Another registrar has asked for this domain. Approve or deny that with the link in our mail, or wait until it is decided.',
+  );
+}

@@ -13,13 +13,15 @@ export interface RegistryDifference {
   readonly name: string;
   readonly kind: DifferenceKind;
   readonly explanation: string;
-  /** `end` ends the row of a name that is gone, `release` notes that it is deleted. An operator decides on the rest, which costs money. */
-  readonly repair: 'converge' | 'note-date' | 'end' | 'release' | 'none';
+  /** `end` ends the row of a name that is gone, `release` notes that it is deleted, `follow` the request of another registrar. An operator decides on the rest, which costs money. */
+  readonly repair: 'converge' | 'note-date' | 'end' | 'release' | 'follow' | 'none';
 }
 
 export type DifferenceKind =
   | 'no-object'
   | 'not-ours'
+  | 'transfer-requested'
+  | 'transfer-ended'
   | 'being-deleted'
   | 'on-hold'
   | 'registry-behind'
@@ -54,12 +56,26 @@ export function compareDomain(
       ),
     ];
   }
+  if (found.pending === 'transfer') return transferOf(row, difference);
   return [
+    ...(row.transferOutUntil === null ? [] : [transferEnded(difference)]),
     ...statusOf(row, found, difference, extras),
     ...datesOf(row, found, difference, capabilities),
     ...promisesOf(row, found, difference, capabilities),
     ...settingsOf(found, desiredChanges(row, found, capabilities, extras), difference),
   ];
+}
+
+/** Nothing else about the domain can be changed meanwhile. */
+function transferOf(row: Domain, difference: Describe): RegistryDifference[] {
+  if (row.transferOutUntil !== null) return [];
+  const explanation = 'Another registrar has asked for the domain. Its owner can deny that.';
+  return [difference('transfer-requested', explanation, 'follow')];
+}
+
+function transferEnded(difference: Describe): RegistryDifference {
+  const explanation = 'The request of another registrar has ended, and the domain stays.';
+  return difference('transfer-ended', explanation, 'follow');
 }
 
 /** A registry object that has no live row in our store. The operator keeps paying for it. */

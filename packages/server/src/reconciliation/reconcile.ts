@@ -7,7 +7,12 @@ import type { MachineClock } from '../base/clock.ts';
 import { inParallel } from '../base/in-parallel.ts';
 import { type LifecycleRules, nextDueAt } from '../domains/lifecycle.ts';
 import { addressesOf } from '../fulfilment/desired-state.ts';
-import { enqueueConvergence, enqueueEnd, enqueueTransfer } from '../fulfilment/job-kinds.ts';
+import {
+  enqueueConvergence,
+  enqueueEnd,
+  enqueueTransfer,
+  enqueueTransferOut,
+} from '../fulfilment/job-kinds.ts';
 import { noteDeletion } from '../fulfilment/note-deletion.ts';
 import { readStuckJobs } from '../jobs/job-control.ts';
 import {
@@ -204,6 +209,7 @@ async function repair(
       });
     }
     if (has('end')) await enqueueEnd(tx, { domainId: domain.id });
+    if (has('follow')) await enqueueTransferOut(tx, { domainId: domain.id });
     // The deleted domain cannot be changed before it is restored.
     if (has('release')) {
       await noteDeletion(tx, { domainId: domain.id, beganAt: clock.now() });

@@ -72,6 +72,12 @@ export const domains = table('domains', {
   deletedAt: nullable(integer()),
   /** Until then the deleted domain can be restored. */
   redemptionUntil: nullable(integer()),
+  /** When to look at the request of another registrar; null while there is none. */
+  transferOutUntil: nullable(integer()),
+  /** When it went to another registrar; it is then released. */
+  transferredAt: nullable(integer()),
+  /** Until then the zone of a domain that has left is served. */
+  zoneUntil: nullable(integer()),
   /** The number of its records; null until the first change after an upgrade from 0.1.0. */
   recordCount: nullable(integer()),
   /** Counts changes of its records and nameservers (zone_revisions). */

@@ -40,6 +40,7 @@ import { terms } from './terms.ts';
 import { topUps } from './top-ups.ts';
 import { transfers } from './transfers.ts';
 import { transfersIn } from './transfers-in.ts';
+import { transfersOut } from './transfers-out.ts';
 import { tsigKeys } from './tsig-keys.ts';
 import { updateMessages } from './update-messages.ts';
 import { users } from './users.ts';
@@ -58,6 +59,7 @@ export const tables = {
   domain_holds: domainHolds,
   domain_moves: domainMoves,
   owner_changes: ownerChanges,
+  transfers_out: transfersOut,
   dismissed_registrations: dismissedRegistrations,
   terms,
   restores,
