@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
-import { testSeed } from '@hostmaster/test-rig/seed';
+import { randomNumbers, testSeed } from '@hostmaster/test-rig/seed';
 import { expect, it } from 'vitest';
 import { CrashHarness } from './crash-harness.ts';
 import { expectLedgerVerified } from './examine.ts';
@@ -35,14 +35,3 @@ describeOnBothEngines(`${rounds} kills at random moments, seed ${testSeed}`, (en
     await expectLedgerVerified(place);
   });
 });
-
-/** Mulberry32: small, and the same everywhere. */
-function randomNumbers(from: number): () => number {
-  let state = from;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
-    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
-    return ((bits ^ (bits >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

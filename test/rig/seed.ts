@@ -5,3 +5,14 @@ export const testSeed = Number(process.env.HOSTMASTER_TEST_SEED ?? 20_261_116);
 
 /** Loaded before every test file. */
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: testSeed });
+
+/** Numbers from 0 (inclusive) to 1. Mulberry32: small, and the same everywhere. */
+export function randomNumbers(from: number): () => number {
+  let state = from;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
+    return ((bits ^ (bits >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
