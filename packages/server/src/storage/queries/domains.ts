@@ -113,9 +113,9 @@ export const pageDomains = query<{ workspaceId: string; afterId: string; limit: 
       .selectFrom('domains')
       .select('id')
       .select(listFields)
-      // The expression of the index.
+      // The expressions of the index.
       .where(sql<boolean>`(workspace_id || '') = ${p.workspaceId}`)
-      .where(isVisible)
+      .where(sql<boolean>`visible + 0 = 1`)
       .where('id', '>', p.afterId)
       .orderBy('id')
       .limit(p.limit),
