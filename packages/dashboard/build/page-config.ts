@@ -49,6 +49,11 @@ const chunks = [
   { name: 'table', test: sources('ui/table'), priority: 2 },
   { name: 'select', test: sources('ui/select'), priority: 1 },
   { name: 'contacts', test: sources('contacts/(?!phone-format)', 'ui/checkbox'), priority: 1 },
+  {
+    name: 'keys',
+    test: sources('keys/(?!domain-picker|expiry-fields|key-expiry)', 'forms/password-gate'),
+    priority: 1,
+  },
   { name: 'combobox', test: sources('ui/combobox') },
   {
     name: 'domain',
