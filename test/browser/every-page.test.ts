@@ -30,6 +30,8 @@ const workspacePages: Readonly<Record<string, string>> = {
   domains: 'Domains',
   'domains/search': 'Find a domain',
   'domains/register/$domain': 'Register',
+  'domains/transfers': 'Transfers',
+  'domains/transfers/new': 'Transfer a domain',
   'domains/$domain/dns': '',
   'domains/$domain/nameservers': '',
   'domains/$domain/settings': '',

@@ -98,6 +98,29 @@ export const domainEndpoints = {
     }),
     errors: ['invalid_request', 'unsupported_tld', 'too_many_questions', 'registry_unavailable'],
   },
+  quoteTransfer: {
+    ...dashboardPaths.quoteTransfer,
+    summary: 'What the transfer of a name from another registrar costs',
+    access: 'workspace',
+    idempotent: false,
+    query: Type.Object({
+      domain: Type.String({ format: 'line', maxLength: dashboardLimits.searchLengthMax }),
+    }),
+    response: Type.Object({
+      domain: text,
+      credits,
+      renewCredits: credits,
+      isPrivacyOffered: Type.Boolean(),
+      balance: credits,
+    }),
+    errors: [
+      'invalid_request',
+      'unsupported_tld',
+      'not_transferable',
+      'too_many_questions',
+      'registry_unavailable',
+    ],
+  },
   listDomainEntries: {
     ...dashboardPaths.listDomainEntries,
     summary: 'The domains of the workspace, without dismissed registrations',

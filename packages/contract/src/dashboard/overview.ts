@@ -27,6 +27,7 @@ export const overviewEndpoints = {
             'delayed',
             'change_refused',
             'restorable',
+            'transfer_action',
           ]),
           /** Null when it is about the workspace. */
           domain: nullable(text),

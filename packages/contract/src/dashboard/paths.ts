@@ -42,6 +42,7 @@ export const dashboardPaths = {
   deleteContact: { method: 'DELETE', path: `${workspace}/contacts/{contactId}` },
 
   searchDomains: { method: 'GET', path: `${workspace}/search` },
+  quoteTransfer: { method: 'GET', path: `${workspace}/transfer-quote` },
   quoteRegistration: { method: 'GET', path: `${workspace}/quote` },
   listDomainEntries: { method: 'GET', path: `${workspace}/domain-list` },
   getDomainDetails: { method: 'GET', path: `${workspace}/domains/{domain}` },

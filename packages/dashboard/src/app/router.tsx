@@ -218,6 +218,24 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => workspaceRoute,
+    path: '/domains/transfers',
+    component: lazyRouteComponent(
+      () => import('../pages/transfers/transfers-page.tsx'),
+      'TransfersPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
+    path: '/domains/transfers/new',
+    validateSearch: (search): { domain?: string } =>
+      search.domain === undefined ? {} : { domain: String(search.domain) },
+    component: lazyRouteComponent(
+      () => import('../pages/transfers/start-page.tsx'),
+      'StartTransferPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
     path: '/domains/register/$domain',
     component: lazyRouteComponent(
       () => import('../pages/registration/register-page.tsx'),

@@ -6,7 +6,7 @@ import { readJson, tabStorage } from '../api/browser-storage.ts';
 
 export interface UnfinishedPurchase {
   /** `renewals` are those of the overview, without a domain. */
-  readonly kind: 'registration' | 'renewal' | 'restore' | 'renewals';
+  readonly kind: 'registration' | 'renewal' | 'restore' | 'transfer' | 'renewals';
   readonly domain: string;
 }
 
@@ -23,7 +23,7 @@ export function forgetUnfinished(workspaceId: string): void {
   tabStorage.remove(keyOf(workspaceId));
 }
 
-const kinds: readonly string[] = ['registration', 'renewal', 'restore', 'renewals'];
+const kinds: readonly string[] = ['registration', 'renewal', 'restore', 'transfer', 'renewals'];
 
 function keyOf(workspaceId: string): string {
   return `unfinished ${workspaceId}`;

@@ -1,4 +1,5 @@
 /** The overview page: what needs attention, recent activity and first steps. */
+import type { Output } from '@hostmaster/contract';
 import { type DashboardOutput, forecastDays, topUpLimits } from '@hostmaster/contract/dashboard';
 import { dayMs } from '@hostmaster/contract/durations';
 import { isoTime } from '../base/iso-time.ts';
@@ -7,6 +8,7 @@ import type { DomainStatus } from '../domains/status.ts';
 import { readStuckJobs, type ShownJob } from '../jobs/job-control.ts';
 import { balanceCents } from '../ledger/ledger.ts';
 import { formatDay } from '../mail/notice-dates.ts';
+import { listTransfers } from '../operations/transfers/list-transfers.ts';
 import { unpaidRenewals } from '../operations/unpaid-renewals.ts';
 import { statusOf } from '../operations/views.ts';
 import { findAnyApiKey } from '../storage/queries/api-keys.ts';
@@ -37,7 +39,7 @@ export const overviewHandlers = {
     const { database } = services;
     const { workspaceId } = call.actor;
     const since = call.now - refusalsShownMs;
-    const [balance, domains, refused, user, activity, key, record, stuck, refusals] =
+    const [balance, domains, refused, user, activity, key, record, stuck, refusals, incoming] =
       await Promise.all([
         balanceCents(database, workspaceId),
         database.all(listShownDomains, { workspaceId }),
@@ -48,6 +50,7 @@ export const overviewHandlers = {
         database.first(findAnyRecord, { workspaceId }),
         readStuckJobs(database, { workspaceId, now: services.clock.now(), limit: attentionMax }),
         database.all(listRefusals, { workspaceId, limit: attentionMax }),
+        listTransfers.read(database, call, { limit: attentionMax }),
       ]);
     const [forecast] = await forecastCredits(
       database,
@@ -80,6 +83,7 @@ export const overviewHandlers = {
       ...unpaidEntries(unpaid.length, unpaidCents),
       ...aboutWorkspace(user, forecast),
       ...attention,
+      ...incoming.transfers.flatMap(transferAttention),
       ...stuck.flatMap(delayOf),
       ...refusals.map(refusedChangeOf),
       ...refused.map(({ name }) => refusalOf(name)),
@@ -195,4 +199,11 @@ function restorable(domain: ListedDomain, now: number): Attention | null {
   if (until === null) return null;
   const text = `${name} was deleted. You can restore it until ${formatDay(until)}.`;
   return { kind: 'restorable', domain: name, at: isoTime(until), text };
+}
+
+function transferAttention(transfer: Output<'listTransfers'>['transfers'][number]): Attention[] {
+  const { domain, status, action } = transfer;
+  if (status !== 'action_required') return [];
+  const text = `The transfer of ${domain} waits for you. ${action ?? ''}`.trim();
+  return [{ kind: 'transfer_action', domain, at: null, text }];
 }

@@ -1,10 +1,13 @@
-/** Search as you type, and the quote for a registration, in the form the contract shows. */
+/** Search as you type, and the quotes for a registration and a transfer, in the form the contract shows. */
 import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits } from '../base/money.ts';
+import { termCostCents, transferCostCents } from '../domains/pricing.ts';
 import { balanceCents } from '../ledger/ledger.ts';
 import { isPrivacyOffered } from '../operations/privacy.ts';
 import { type NameQuote, quoteRegistration } from '../operations/quote-registration.ts';
+import { requireDomainName } from '../operations/registrable-name.ts';
 import { searchDomains } from '../operations/search-domains.ts';
+import { offerTransfer } from '../operations/transfers/create-transfer.ts';
 import type { Handlers } from './handler.ts';
 
 export const searchHandlers = {
@@ -30,6 +33,19 @@ export const searchHandlers = {
         credits: centsToCredits(costCents),
         expiresAt: isoTime(expiresAt),
       })),
+      balance: centsToCredits(await balanceCents(database, call.actor.workspaceId)),
+    };
+  },
+
+  async quoteTransfer({ services, call }, input) {
+    const { database } = services;
+    const domain = requireDomainName(input.domain);
+    const offer = await offerTransfer(database, call, domain);
+    return {
+      domain,
+      credits: centsToCredits(transferCostCents(offer)),
+      renewCredits: centsToCredits(termCostCents({ ...offer, kind: 'renewal', years: 1 })),
+      isPrivacyOffered: isPrivacyOffered(call, domain),
       balance: centsToCredits(await balanceCents(database, call.actor.workspaceId)),
     };
   },

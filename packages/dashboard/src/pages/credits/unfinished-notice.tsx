@@ -1,7 +1,7 @@
 /** Links back to the purchase that needed more credits. */
 import { useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { readUnfinished } from '../../credits/unfinished-purchase.ts';
+import { readUnfinished, type UnfinishedPurchase } from '../../credits/unfinished-purchase.ts';
 import { shownName } from '../../domains/shown-name.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -10,6 +10,7 @@ const words = {
   registration: { doing: 'registering', what: 'registration' },
   renewal: { doing: 'renewing', what: 'renewal' },
   restore: { doing: 'restoring', what: 'restore' },
+  transfer: { doing: 'transferring', what: 'transfer' },
 } as const;
 
 export function UnfinishedNotice() {
@@ -31,15 +32,11 @@ export function UnfinishedNotice() {
       </Banner>
     );
   }
-  const to =
-    kind === 'registration'
-      ? '/$workspaceId/domains/register/$domain'
-      : '/$workspaceId/domains/$domain';
   return (
     <Banner
       title={`Finish ${words[kind].doing} ${shownName(domain)}`}
       action={
-        <ButtonLink size="sm" to={to} params={{ workspaceId, domain }}>
+        <ButtonLink size="sm" {...placeOf({ kind, domain }, workspaceId)}>
           {`Continue ${words[kind].what}`}
         </ButtonLink>
       }
@@ -47,4 +44,16 @@ export function UnfinishedNotice() {
       Pick up where you left off once you have enough credits. Your entries are saved.
     </Banner>
   );
+}
+
+function placeOf({ kind, domain }: UnfinishedPurchase, workspaceId: string) {
+  if (kind === 'transfer') {
+    const to = '/$workspaceId/domains/transfers/new' as const;
+    return { to, params: { workspaceId }, search: { domain } };
+  }
+  const to =
+    kind === 'registration'
+      ? ('/$workspaceId/domains/register/$domain' as const)
+      : ('/$workspaceId/domains/$domain' as const);
+  return { to, params: { workspaceId, domain } };
 }

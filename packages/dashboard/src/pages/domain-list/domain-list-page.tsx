@@ -1,7 +1,7 @@
 /** All domains of the workspace: searched, filtered and sorted in the browser. */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Globe, type LucideIcon, Plus, Search } from 'lucide-react';
+import { ArrowRightLeft, Globe, type LucideIcon, Plus, Search } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { domainsQuery, type ListedDomain } from '../../domains/domains-query.ts';
@@ -21,7 +21,21 @@ export function DomainListPage() {
   const { workspaceId } = useWorkspace();
   const domains = useQuery(domainsQuery(workspaceId));
   return (
-    <Page title="Domains" actions={<SearchLink icon={Plus}>Register a domain</SearchLink>}>
+    <Page
+      title="Domains"
+      actions={
+        <>
+          <ButtonLink
+            to="/$workspaceId/domains/transfers"
+            params={{ workspaceId }}
+            icon={ArrowRightLeft}
+          >
+            Transfers
+          </ButtonLink>
+          <SearchLink icon={Plus}>Register a domain</SearchLink>
+        </>
+      }
+    >
       <QueryView query={domains} loading={<ListSkeleton />}>
         {(all) => (all.length === 0 ? <NoDomains /> : <DomainList domains={all} />)}
       </QueryView>

@@ -44,7 +44,9 @@ export function AttentionCard({ overview }: { readonly overview: Overview }) {
 function Entry({ entry, overview }: { readonly entry: Attention; readonly overview: Overview }) {
   if (entry.kind === 'renewals_unpaid') return <UnpaidRenewals overview={overview} />;
   if (entry.kind === 'low_credits') return <LowCredits overview={overview} />;
-  return entry.domain !== null && <AboutDomain entry={entry} domain={entry.domain} />;
+  if (entry.domain === null) return null;
+  if (entry.kind === 'transfer_action') return <AboutTransfer domain={entry.domain} />;
+  return <AboutDomain entry={entry} domain={entry.domain} />;
 }
 
 function LowCredits({ overview }: { readonly overview: Overview }) {
@@ -76,6 +78,29 @@ function LowCredits({ overview }: { readonly overview: Overview }) {
         </>
       )}
       .
+    </AttentionRow>
+  );
+}
+
+function AboutTransfer({ domain }: { readonly domain: string }) {
+  const { workspaceId } = useWorkspace();
+  return (
+    <AttentionRow
+      icon={TriangleAlert}
+      tone="warn"
+      action={
+        <ButtonLink
+          size="sm"
+          to="/$workspaceId/domains/transfers"
+          params={{ workspaceId }}
+          aria-label={`Continue the transfer of ${domain}`}
+        >
+          Continue
+        </ButtonLink>
+      }
+    >
+      The transfer of <span className="font-medium break-all text-ink">{shownName(domain)}</span>{' '}
+      needs something from you.
     </AttentionRow>
   );
 }

@@ -54,7 +54,15 @@ export function RegisterPage() {
             if (!offer.available) {
               return (
                 <Unavailable title={`${shown} is taken`} name={shown}>
-                  It may be registered already, or reserved by the registry.
+                  It may be registered already, or reserved by the registry. If it's yours,{' '}
+                  <TextLink
+                    to="/$workspaceId/domains/transfers/new"
+                    params={{ workspaceId }}
+                    search={{ domain: offer.domain }}
+                  >
+                    transfer it here
+                  </TextLink>
+                  .
                 </Unavailable>
               );
             }

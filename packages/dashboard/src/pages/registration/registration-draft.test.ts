@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { initialValues, newContact, restore } from './registration-draft.ts';
+import { newContact } from '../../contacts/owner-choice.ts';
+import { initialValues, restore } from './registration-draft.ts';
 
 const initial = initialValues(newContact);
 

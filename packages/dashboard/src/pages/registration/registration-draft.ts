@@ -4,41 +4,16 @@
  */
 import { contactFields } from '@hostmaster/contract/formats';
 import { readJson, tabStorage } from '../../api/browser-storage.ts';
-import { type ContactValues, emptyContact } from '../../contacts/contact-values.ts';
+import { initialOwner, type OwnerChoice } from '../../contacts/owner-choice.ts';
 
-export interface RegistrationValues extends ContactValues {
+export interface RegistrationValues extends OwnerChoice {
   readonly years: number;
   readonly autoRenew: boolean;
   readonly privacyEnabled: boolean;
-  /** A saved contact's id, or `new`. */
-  readonly contactId: string;
-  readonly isContactSaved: boolean;
 }
 
-export const newContact = 'new';
-
-/** A new contact starts with what is known of the person who registers. */
-export function initialValues(
-  contactId: string,
-  person?: { readonly name: string; readonly email: string },
-): RegistrationValues {
-  return {
-    ...emptyContact,
-    ...(person === undefined ? {} : { ...splitName(person.name), email: person.email }),
-    years: 1,
-    autoRenew: true,
-    privacyEnabled: true,
-    contactId,
-    isContactSaved: true,
-  };
-}
-
-/** The last word is the last name; people can change it. */
-function splitName(name: string): Pick<ContactValues, 'firstName' | 'lastName'> {
-  const words = name.trim().split(/\s+/);
-  return words.length < 2
-    ? { firstName: words[0] ?? '', lastName: '' }
-    : { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) ?? '' };
+export function initialValues(...owner: Parameters<typeof initialOwner>): RegistrationValues {
+  return { ...initialOwner(...owner), years: 1, autoRenew: true, privacyEnabled: true };
 }
 
 /** One draft per account, workspace and name. */

@@ -1,19 +1,16 @@
 /** The form of a registration. */
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { explainError } from '../../api/explain-error.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { useSession } from '../../api/session.ts';
 import type { Account } from '../../api/session-store.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { completeContact } from '../../contacts/complete-contact.ts';
-import {
-  checkContact,
-  contactInput,
-  contactLabel,
-  type SavedContact,
-} from '../../contacts/contact-values.ts';
+import { ContactCard } from '../../contacts/contact-card.tsx';
+import { checkContact, type SavedContact } from '../../contacts/contact-values.ts';
+import { chosenContact, newContact } from '../../contacts/owner-choice.ts';
+import { saveContact } from '../../contacts/save-contact.ts';
 import { explainNewPrice, priceShown, quoteFor } from '../../credits/price-consent.ts';
 import { forgetUnfinished } from '../../credits/unfinished-purchase.ts';
 import { lookAlikeOf } from '../../domains/look-alike.ts';
@@ -24,8 +21,6 @@ import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { formatCredits } from '../../ui/credits.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { showToast } from '../../ui/toast-queue.ts';
-import { ContactCard } from './contact-card.tsx';
 import { OrderCard } from './order-card.tsx';
 import { type Offer, quoteQuery } from './quote-query.ts';
 import {
@@ -33,7 +28,6 @@ import {
   forgetDraft,
   initialValues,
   keepDraft,
-  newContact,
   type RegistrationValues,
   readDraft,
 } from './registration-draft.ts';
@@ -108,7 +102,7 @@ function useRegistration(offer: Offer, contacts: readonly SavedContact[]) {
           years: values.years,
           autoRenew: values.autoRenew,
           privacyEnabled: values.privacyEnabled && offer.isPrivacyOffered,
-          contact: known(values.contactId)?.contact ?? contactInput(values),
+          contact: chosenContact(values, contacts),
           ...priceShown(quoteFor(offer.quotes, values.years)),
         },
         call,
@@ -126,7 +120,7 @@ function useRegistration(offer: Offer, contacts: readonly SavedContact[]) {
       forgetDraft(key);
       forgetUnfinished(workspaceId);
       if (known(values.contactId) === undefined && values.isContactSaved) {
-        await saveContact(values);
+        await saveContact(api, values);
       }
       await navigate({
         to: '/$workspaceId/domains/$domain',
@@ -135,16 +129,6 @@ function useRegistration(offer: Offer, contacts: readonly SavedContact[]) {
       void refreshWorkspace(workspaceId);
     },
   });
-
-  async function saveContact(values: RegistrationValues): Promise<void> {
-    const contact = contactInput(values);
-    try {
-      await api.createContact({ label: contactLabel(contact), contact });
-    } catch (error) {
-      const description = explainError(error).message;
-      showToast({ tone: 'bad', title: "Couldn't save the contact", description });
-    }
-  }
 
   useEffect(() => {
     if (form.isChanged) keepDraft(key, form.values);

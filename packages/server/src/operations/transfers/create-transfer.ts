@@ -22,12 +22,17 @@ import type { Domain, PremiumPrice } from '../../storage/tables/domains.ts';
 import { recordActivity } from '../../workspaces/activity.ts';
 import { requireRoom } from '../../workspaces/workspace-quota.ts';
 import { checkRegistration } from '../availability.ts';
-import { type Call, changeOperation } from '../operation.ts';
+import { type Call, changeOperation, type ReadCall } from '../operation.ts';
 import { parseMaxCredits, requireConsent } from '../price-consent.ts';
 import { requirePrivacyOffered } from '../privacy.ts';
 import { newDomain, normaliseContact } from '../register-domain.ts';
 import { requireAcceptedScript, requireDomainName, requirePrice } from '../registrable-name.ts';
 import { loadTransfer, transferView } from './own-transfer.ts';
+
+export interface TransferOffer {
+  readonly price: Price;
+  readonly premium: PremiumPrice | null;
+}
 
 /** Of the term; the registry's date counts once the transfer has succeeded. */
 const years = 1;
@@ -51,18 +56,9 @@ export const createTransfer = changeOperation('createTransfer', {
     };
   },
 
-  async prepare(reader, call, { name }) {
-    const price = await requirePrice(reader, call.actor.workspaceId, name);
-    requireTransfers(call, name);
-    await requireElsewhere(reader, call, name);
-    const availability = await checkRegistration(reader, call, name);
-    if (availability?.available === true) {
-      throw refusal('This name is not registered. Register it instead.');
-    }
-    return { price, premium: availability?.premium ?? null };
-  },
+  prepare: (reader, call, { name }) => offerTransfer(reader, call, name),
 
-  async apply(tx, call, parsed, offer: { price: Price; premium: PremiumPrice | null }) {
+  async apply(tx, call, parsed, offer: TransferOffer) {
     const { name } = parsed;
     const { workspaceId } = call.actor;
     const { limits } = call.services.rules;
@@ -90,6 +86,22 @@ export const createTransfer = changeOperation('createTransfer', {
     return { transfer: transferView(await loadTransfer(tx, call, id)) };
   },
 });
+
+/** What a transfer of the name costs; refuses a name that cannot be transferred. */
+export async function offerTransfer(
+  reader: HostmasterReader,
+  call: ReadCall,
+  name: string,
+): Promise<TransferOffer> {
+  const price = await requirePrice(reader, call.actor.workspaceId, name);
+  requireTransfers(call, name);
+  await requireElsewhere(reader, call, name);
+  const availability = await checkRegistration(reader, call, name);
+  if (availability?.available === true) {
+    throw refusal('This name is not registered. Register it instead.');
+  }
+  return { price, premium: availability?.premium ?? null };
+}
 
 /** Holds the credits and enqueues the job; returns the id of the transfer. */
 async function begin(
@@ -131,14 +143,18 @@ async function begin(
   return id;
 }
 
-function requireTransfers({ services }: Call, name: string): void {
+function requireTransfers({ services }: ReadCall, name: string): void {
   if (services.registrar.capabilitiesFor(name).transfers) return;
   const suffix = name.slice(name.indexOf('.') + 1);
   throw refusal(`Names under .${suffix} cannot be transferred to this service.`);
 }
 
 /** A name of another workspace is refused like one that the registry has for us already. */
-async function requireElsewhere(reader: HostmasterReader, call: Call, name: string): Promise<void> {
+async function requireElsewhere(
+  reader: HostmasterReader,
+  call: ReadCall,
+  name: string,
+): Promise<void> {
   const held = await reader.first(findHeldDomains, { names: [name] });
   if (held === undefined) return;
   if (held.workspaceId !== call.actor.workspaceId) throw notElsewhere();

@@ -1,21 +1,24 @@
 /** The registrant: a saved contact or a new one. */
-import { ContactFields } from '../../contacts/contact-fields.tsx';
-import type { SavedContact } from '../../contacts/contact-values.ts';
-import { ContactView } from '../../contacts/contact-view.tsx';
-import type { Form } from '../../forms/use-form.ts';
-import { Card } from '../../ui/card.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Field } from '../../ui/field.tsx';
-import { NativeSelect } from '../../ui/native-select.tsx';
-import { newContact, type RegistrationValues } from './registration-draft.ts';
 
-export function ContactCard({
-  form,
+import type { Form } from '../forms/use-form.ts';
+import { Card } from '../ui/card.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { Field } from '../ui/field.tsx';
+import { NativeSelect } from '../ui/native-select.tsx';
+import { ContactFields } from './contact-fields.tsx';
+import type { SavedContact } from './contact-values.ts';
+import { ContactView } from './contact-view.tsx';
+import { newContact, type OwnerChoice } from './owner-choice.ts';
+
+export function ContactCard<V extends OwnerChoice>({
+  form: whole,
   contacts,
 }: {
-  readonly form: Form<RegistrationValues>;
+  readonly form: Form<V>;
   readonly contacts: readonly SavedContact[];
 }) {
+  // The card uses only the owner's values of the form.
+  const form = whole as unknown as Form<OwnerChoice>;
   const { contactId, isContactSaved } = form.values;
   const chosen = contacts.find(({ id }) => id === contactId);
   return (

@@ -1,0 +1,91 @@
+/** One transfer: its status in words, and what can be done about it. */
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { shownName } from '../../domains/shown-name.ts';
+import { asSentence } from '../../forms/as-sentence.ts';
+import { Status, type Tone } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { formatCredits } from '../../ui/credits.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { Time } from '../../ui/time.tsx';
+import { isOpen, type Transfer } from './transfers-query.ts';
+
+const statuses: Readonly<
+  Record<Transfer['status'], { readonly label: string; readonly tone: Tone; readonly text: string }>
+> = {
+  pending: {
+    label: 'Starting',
+    tone: 'accent',
+    text: "We're asking the registry for the domain.",
+  },
+  waiting_for_losing_registrar: {
+    label: 'Waiting for the other registrar',
+    tone: 'accent',
+    text: 'It can also approve the transfer sooner.',
+  },
+  action_required: { label: 'Action required', tone: 'warn', text: '' },
+  succeeded: { label: 'Complete', tone: 'good', text: 'The domain is here.' },
+  failed: { label: 'Failed', tone: 'bad', text: 'Your credits were refunded.' },
+  cancelled: { label: 'Cancelled', tone: 'plain', text: 'Your credits were refunded.' },
+};
+
+export function TransferItem({
+  transfer,
+  onRetry,
+  onCancel,
+}: {
+  readonly transfer: Transfer;
+  readonly onRetry: (transfer: Transfer) => void;
+  readonly onCancel: (transfer: Transfer) => void;
+}) {
+  const { workspaceId } = useWorkspace();
+  const { domain, status, reason, action, creditsCharged, updatedAt } = transfer;
+  const { label, tone, text } = statuses[status];
+  const shown = shownName(domain);
+  return (
+    <li className="flex flex-col gap-3 px-4 py-4 md:flex-row md:items-start md:justify-between md:gap-6 md:px-5">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {status === 'succeeded' ? (
+            <TextLink to="/$workspaceId/domains/$domain" params={{ workspaceId, domain }}>
+              {shown}
+            </TextLink>
+          ) : (
+            <span className="font-medium break-all">{shown}</span>
+          )}
+          <Status tone={tone}>{label}</Status>
+        </p>
+        <p className="mt-1 max-w-prose text-ink-muted">
+          {[reason, action, text]
+            .filter((part) => part !== null && part !== '')
+            .map((part) => asSentence(part ?? ''))
+            .join(' ')}
+        </p>
+        <p className="mt-1 text-sm text-ink-muted">
+          {creditsCharged > 0 && `${formatCredits(creditsCharged)} · `}
+          Updated <Time at={updatedAt} as="relative" isCalendar />
+        </p>
+      </div>
+      {isOpen(transfer) && (
+        <div className="flex shrink-0 gap-2">
+          {status === 'action_required' && (
+            <Button
+              size="sm"
+              variant="primary"
+              aria-label={`Enter auth code for ${shown}`}
+              onClick={() => onRetry(transfer)}
+            >
+              Enter auth code
+            </Button>
+          )}
+          <Button
+            size="sm"
+            aria-label={`Cancel transfer of ${shown}`}
+            onClick={() => onCancel(transfer)}
+          >
+            Cancel transfer
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+/** Transfers from other registrars: what each waits for, and how it ended. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ArrowRightLeft, Plus } from 'lucide-react';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { OlderButton } from '../../ui/older-button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { useDialogSubject } from '../../ui/use-dialog-subject.ts';
+import { AuthCodeDialog } from './auth-code-dialog.tsx';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { TransferItem } from './transfer-item.tsx';
+import { type Transfer, transfersQuery } from './transfers-query.ts';
+
+export function TransfersPage() {
+  const { workspaceId } = useWorkspace();
+  const transfers = useInfiniteQuery(transfersQuery(workspaceId));
+  const retry = useDialogSubject<Transfer>();
+  const cancellation = useDialogSubject<Transfer>();
+  const isEmpty = transfers.data?.pages.flat().length === 0;
+  const start = (
+    <ButtonLink
+      to="/$workspaceId/domains/transfers/new"
+      params={{ workspaceId }}
+      variant="primary"
+      icon={Plus}
+    >
+      Transfer a domain
+    </ButtonLink>
+  );
+  return (
+    <Page
+      title="Transfers"
+      description="Domains you're moving here from another registrar."
+      breadcrumb={
+        <TextLink to="/$workspaceId/domains" params={{ workspaceId }}>
+          Domains
+        </TextLink>
+      }
+      actions={!isEmpty && start}
+    >
+      <Card isFlush>
+        <QueryView query={transfers} loading={<SkeletonRows count={3} />}>
+          {({ pages }) =>
+            isEmpty ? (
+              <EmptyState icon={ArrowRightLeft} title="No transfers yet" action={start}>
+                Move a domain here without downtime: it keeps its nameservers until you change them.
+              </EmptyState>
+            ) : (
+              <ul aria-label="Transfers" className="divide-y divide-line">
+                {pages.flat().map((transfer) => (
+                  <TransferItem
+                    key={transfer.id}
+                    transfer={transfer}
+                    onRetry={retry.open}
+                    onCancel={cancellation.open}
+                  />
+                ))}
+              </ul>
+            )
+          }
+        </QueryView>
+        <OlderButton query={transfers} />
+      </Card>
+      <AuthCodeDialog key={retry.opening} dialog={retry} />
+      <CancelDialog dialog={cancellation} />
+    </Page>
+  );
+}

@@ -1,0 +1,73 @@
+/** Bringing a domain in from another registrar. */
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { rivalAuthCode } from '../../packages/server/src/registrars/sandbox/behaviours.ts';
+import { expectAccessible } from './accessibility.ts';
+import { describeDashboard } from './browser.ts';
+import { fillContact, openStage } from './domain-stage.ts';
+import { takePictures } from './screenshots.ts';
+
+describeDashboard('Transfers from another registrar', (dashboard) => {
+  it('show the price first, mend a wrong code, and are cancelled with a refund', async () => {
+    const { page, client } = await openStage(dashboard, 'domains', { credits: '100' });
+    await page.getByRole('link', { name: 'Transfers' }).click();
+    await page.getByText('No transfers yet').waitFor();
+    await page.getByRole('link', { name: 'Transfer a domain' }).click();
+    await page.getByRole('button', { name: 'See price' }).click();
+    await page.getByText('Enter a domain name.').waitFor();
+    await page.getByLabel('Domain name').fill('nobody-has-this-loom.com');
+    await page.getByRole('button', { name: 'See price' }).click();
+    await page.getByText('This name is not registered. Register it instead.').waitFor();
+    await page.getByRole('link', { name: 'Try another domain' }).click();
+
+    const domain = 'sandbox-rival-looms.com';
+    await page.getByLabel('Domain name').fill(domain.toUpperCase());
+    await page.getByRole('button', { name: 'See price' }).click();
+    const order = page.getByRole('button', { name: 'Transfer for 14 credits' });
+    await order.click();
+    await page.getByText('Enter the auth code.').waitFor();
+    await fillContact(page);
+    await page.getByLabel('Auth code').fill('not the code');
+    await expectAccessible(page);
+    await takePictures(page, 'transfer');
+    await order.click();
+
+    const item = transferOf(page, domain);
+    await item.getByText('Action required').waitFor();
+    expect((await client.call('getAccount', {})).credits.balance).toBe(86);
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('link', { name: `Continue the transfer of ${domain}` }).click();
+    await item.getByRole('button', { name: `Enter auth code for ${domain}` }).click();
+    const dialog = page.getByRole('dialog', { name: `Auth code for ${domain}` });
+    await dialog.getByLabel('Auth code').fill(rivalAuthCode);
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await item.getByText('Waiting for the other registrar').waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'transfers');
+
+    await item.getByRole('button', { name: `Cancel transfer of ${domain}` }).click();
+    await page.getByRole('button', { name: 'Cancel transfer', exact: true }).last().click();
+    await item.getByText('Cancelled').waitFor();
+    await item.getByText('Your credits were refunded.').waitFor();
+    expect((await client.call('getAccount', {})).credits.balance).toBe(100);
+  });
+
+  it('lead to the domain when they are complete, and reuse a saved contact', async () => {
+    const domain = 'sandbox-rival-approves-looms.com';
+    const { page } = await openStage(dashboard, `domains/register/${domain}`, { credits: '100' });
+    await page.getByRole('link', { name: 'transfer it here' }).click();
+    await page.getByLabel('Auth code').fill(rivalAuthCode);
+    await page.getByRole('button', { name: 'Transfer for 14 credits' }).click();
+    const item = transferOf(page, domain);
+    await item.getByText('Complete').waitFor();
+    await item.getByRole('link', { name: domain }).click();
+    await page.getByRole('heading', { name: domain, level: 1 }).waitFor();
+  });
+});
+
+function transferOf(page: Page, domain: string): Locator {
+  return page
+    .getByRole('list', { name: 'Transfers' })
+    .getByRole('listitem')
+    .filter({ hasText: domain });
+}
