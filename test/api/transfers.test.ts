@@ -180,6 +180,30 @@ describeService(
         ]);
       });
 
+      it('a code that is replaced while the wrong one is on its way is used next', async () => {
+        const workspace = await service.workspace({ credits: '100' });
+        const { client } = workspace;
+        const domain = service.freshName('sandbox-rival-approves');
+        const request = service.registry.hold('requestTransfer', domain);
+        const wrong = order(domain, { authCode: 'wrong' });
+        const { id } = (await client.call('createTransfer', wrong)).transfer;
+        await until('the request is on its way', () => request.isWaiting());
+        await client.call('updateTransfer', { transferId: id, authCode });
+        request.release();
+        await untilEnded(client, id, 'succeeded');
+        expect(await mailsAbout(domain)).toEqual(['transfer-succeeded']);
+      });
+
+      it('codes cannot be guessed: after ten refusals the transfer fails', async () => {
+        const { client, id } = await start('sandbox-rival', { authCode: 'guess' });
+        for (let guesses = 1; guesses < 10; guesses += 1) {
+          await untilStatus(client, id, 'action_required');
+          await client.call('updateTransfer', { transferId: id, authCode: `guess ${guesses}` });
+        }
+        await untilEnded(client, id, 'failed');
+        expect(await balanceOf(client)).toBe(100);
+      });
+
       it('a denied transfer fails, and everything is refunded', async () => {
         const { client, domain, id } = await start('sandbox-rival-denies');
         await untilEnded(client, id, 'failed');
@@ -374,6 +398,17 @@ describeService(
       const free = await client.request('createTransfer', order(service.freshName()));
       expectRefusal(free, notTransferable);
       expect(free.text).toMatch(/not registered/);
+    });
+
+    it('409: the second of two orders at the same time', async () => {
+      const domain = service.freshName('sandbox-rival');
+      const clients = [await service.workspace(), await service.workspace()];
+      const answers = await Promise.all(
+        clients.map(({ client }) => client.request('createTransfer', order(domain))),
+      );
+      const [ordered, refused] = answers.toSorted((a, b) => a.status - b.status);
+      expect(ordered?.status).toBe(200);
+      expect(refused).toMatchObject({ status: 409, body: { code: 'not_transferable' } });
     });
 
     it('409: a price above what the caller accepts', async () => {

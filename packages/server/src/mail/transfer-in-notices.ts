@@ -62,5 +62,8 @@ export function transferFailed(
 }
 
 function transfersAction(links: NoticeLinks, { workspaceId }: DomainFacts): Notice['action'] {
-  return { label: 'View transfers', url: `${links.publicUrl}/dashboard/${workspaceId}/transfers` };
+  return {
+    label: 'View transfers',
+    url: `${links.publicUrl}/dashboard/${workspaceId}/domains/transfers`,
+  };
 }
