@@ -1,10 +1,14 @@
 /** hostmaster sandbox transfer plays the other registrar. */
+import { createEngine } from '@hostmaster/test-rig/engines';
 import { createOf, sendOf } from '@hostmaster/test-rig/registrar-conformance/commands';
-import { describeService, until } from '@hostmaster/test-rig/service';
-import { expect, it } from 'vitest';
+import { TestService, until } from '@hostmaster/test-rig/service';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Operator } from './operator.ts';
 
-describeService('the rival on the command line', (service) => {
+describe('the rival on the command line', () => {
+  const service = new TestService(createEngine('sqlite'), {});
+  beforeAll(() => service.start());
+  afterAll(() => service.stop());
   const rival = (...args: string[]) =>
     new Operator(service.place).json<Record<string, unknown>>('sandbox', 'transfer', ...args);
 

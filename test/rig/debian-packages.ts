@@ -13,9 +13,14 @@ export const environment = {
 
 export function requirePrograms(wanted: {
   readonly programs: readonly string[];
+  /** Of packages without a program. */
+  readonly files?: readonly string[];
   readonly packages: readonly string[];
 }): void {
-  const missing = wanted.programs.filter((program) => !isInstalled(program));
+  const missing = [
+    ...wanted.programs.filter((program) => !isInstalled(program)),
+    ...(wanted.files ?? []).filter((file) => !existsSync(file)),
+  ];
   if (missing.length === 0) return;
   const command = `apt-get install -y --no-install-recommends ${wanted.packages.join(' ')}`;
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) {

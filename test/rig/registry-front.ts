@@ -47,6 +47,8 @@ export interface RegistryFrontOptions {
   readonly entry?: Readonly<Record<string, unknown>>;
 }
 
+/** Of the other registrar at the same registry. */
+export const rivalCredentials = { clientId: 'rival', password: 'other horse' };
 const credentials = { clientId: 'hostmaster', password: 'correct horse' };
 
 export async function openRegistryFront(
@@ -60,7 +62,10 @@ export async function openRegistryFront(
     machineClock: systemClock,
     calendarNow: () => calendarNow(database, systemClock),
     delayMs: options.delayMs ?? 0,
-    credentials: { [credentials.clientId]: credentials.password },
+    credentials: {
+      [credentials.clientId]: credentials.password,
+      [rivalCredentials.clientId]: rivalCredentials.password,
+    },
     listen: { host: '127.0.0.1', port: 0 },
     ...(options.policy === undefined ? {} : { policy: options.policy }),
     ...(options.checkNamesMax === undefined ? {} : { checkNamesMax: options.checkNamesMax }),

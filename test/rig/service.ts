@@ -108,7 +108,7 @@ export class TestService {
         return this.registry.wrap(opened);
       },
       // As for the embedded registry: transfers are known by message.
-      watch: { messagesEveryMs: 500 },
+      watch: { messagesEveryMs: 100 },
     });
     if (database === undefined || registrar === undefined) throw new Error('Nothing was opened.');
     const client = new ApiClient({ url: service.url, apiKey: null });

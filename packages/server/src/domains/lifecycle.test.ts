@@ -43,6 +43,18 @@ describe('the lifecycle events of a domain', () => {
     ]);
   });
 
+  it('wait while another registrar asks for the domain', () => {
+    const at = expiresAt - 20 * dayMs;
+    const asked = { ...domain, autoRenew: true, transferOutUntil: at };
+    expect(nextEvent(asked, rules)).toEqual({ kind: 'check-transfer-out', at });
+  });
+
+  it('end with the zone of a domain that has left', () => {
+    const left = { ...domain, state: 'released', zoneUntil: expiresAt } as const;
+    expect(nextEvent(left, rules)).toEqual({ kind: 'withdraw-zone', at: expiresAt });
+    expect(nextEvent({ ...left, zoneUntil: null }, rules)).toBeNull();
+  });
+
   it('have a daily try to renew from two weeks before until expiry', () => {
     const tries = Array.from({ length: 14 }, (_, i) => `auto-renew ${i - 14}`);
     expect(eventsOf({ ...domain, autoRenew: true })).toEqual([
