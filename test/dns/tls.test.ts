@@ -98,6 +98,7 @@ describe('DNS over TLS', () => {
       (await dig(port, `www.${domain}`, 'A', '+short')).includes('192.0.2.2'),
     ).catch(() => expect.unreachable(log.slice(-3_000)));
     expect(log).toMatch(/Transfer completed/);
+    await checkSaysTls(text);
   });
 
   it('a renewed certificate is used without a restart; an unusable one is not', async () => {
@@ -133,6 +134,20 @@ describe('DNS over TLS', () => {
         'TLS client certificate',
       ),
     );
+  }
+
+  /** It asked for the catalog without TLS. */
+  async function checkSaysTls(text: string): Promise<void> {
+    const plain = await dig(service.dnsPort, 'catalog.hostmaster.invalid', 'AXFR', '-y', text);
+    expect(plain).toContain('Transfer failed');
+    let shown = '';
+    await until('the check says what to change', async () => {
+      shown = (await runCommand(service.place, 'secondary', 'check', 'bind')).stdout;
+      return shown.includes('"--tls only"');
+    }).catch(() => expect.unreachable(shown));
+    expect(shown).toMatch(/^ok +zone .*newest change/m);
+    expect(shown).toMatch(/^PROBLEM +catalog .*transfer failed: it asked without TLS/m);
+    expect(shown).toMatch(/with this primary and this key over TLS, and that it sends from/);
   }
 
   function createCertificate(host: string, files = { key, certificate }): void {

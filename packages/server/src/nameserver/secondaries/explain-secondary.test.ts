@@ -7,6 +7,7 @@ const refused = { ...noExchange, notifiedAt: 10, notifyAnswer: 'refused' } as co
 describe('a secondary that is behind', () => {
   it.each<[KnownExchange | null, string]>([
     [null, 'was not notified yet'],
+    [{ ...noExchange, failedAt: 12, failure: 'a reason' }, 'transfer failed: a reason'],
     [{ ...taken, notifyAnswer: 'unanswered' }, 'does not answer NOTIFY'],
     [refused, 'refuses NOTIFY: it does not know the zone, or not this key or address'],
     [taken, 'accepted NOTIFY, but has not asked for the transfer'],

@@ -29,8 +29,10 @@ export function explainSecondary(state: SecondaryState): string | null {
     const problem = exchange?.sampleProblem ?? null;
     return problem === null ? null : `has the newest serial, but ${problem}`;
   }
+  if (exchange !== null && isAfter(exchange.failedAt, exchange.sentAt)) {
+    return `transfer failed: ${exchange.failure}`;
+  }
   if (exchange === null || exchange.notifiedAt === null) return 'was not notified yet';
-  if (isAfter(exchange.failedAt, exchange.sentAt)) return `transfer failed: ${exchange.failure}`;
   if (exchange.notifyAnswer === 'unanswered') return 'does not answer NOTIFY';
   if (exchange.sentSerial !== null && exchange.sentSerial >= state.zoneSerial) {
     return 'was sent the newest version, but does not serve it';
