@@ -103,6 +103,38 @@ describeService('confirmations', (service) => {
     await until('both are announced again', () => isNotified(zone) && isNotified(catalog));
   });
 
+  it('metrics count the zones that a secondary lacks, its transfers and its NOTIFY', async () => {
+    const { client } = await service.workspace();
+    const zone = await service.liveDomain(client);
+    const fresh = new StandInSecondary(service, 'fresh');
+    await fresh.start();
+    const metric = async (name: string) =>
+      Number((await service.metrics()).split(`\n${name} `)[1]?.split('\n')[0] ?? 0);
+    const behind = () => metric('hostmaster_secondary_zones_behind{secondary="fresh"}');
+    const sent = () => metric('hostmaster_dns_transfers_total{kind="axfr"}');
+    const announced = () => metric('hostmaster_dns_notifies_total{outcome="taken"}');
+    try {
+      await until('the catalog lists the zone', async () => (await listed()).includes(zone));
+      // Zones count ten seconds after their change.
+      await service.database.transaction((tx) => tx.run(ageZones, {}));
+      const total = (await listed()).length;
+      await until('all zones are missing', async () => (await behind()) === total);
+      const before = await sent();
+      fresh.held.set(zone, await fresh.fetch(zone));
+      await until('one less is missing', async () => (await behind()) === total - 1);
+      expect(await sent()).toBeGreaterThan(before);
+      const taken = await announced();
+      await client.call('createRecord', { domain: zone, type: 'A', value: '192.0.2.1' });
+      await until('the change was announced', async () => (await announced()) > taken);
+    } finally {
+      await fresh.stop();
+    }
+  });
+
+  async function listed(): Promise<string[]> {
+    return (await service.database.all(listListed, {})).map(({ name }) => name);
+  }
+
   function isNotified(zone: string): boolean {
     return secondary.notified.includes(zone);
   }
@@ -117,6 +149,16 @@ const longAgo = 1_000_000;
 
 const ageZone = query<{ name: string }>()(({ db, p }) =>
   db.updateTable('zones').set({ changed_at: longAgo }).where('name', '=', p.name),
+);
+
+const ageZones = query<object>()(({ db }) => db.updateTable('zones').set({ changed_at: longAgo }));
+
+const listListed = query<object>()(({ db }) =>
+  db
+    .selectFrom('zones')
+    .select('name')
+    .where('listed_id', 'is not', null)
+    .where('domain_id', 'is not', null),
 );
 
 const ageJournal = query<{ zone: string }>()(({ db, p }) =>
