@@ -122,7 +122,7 @@ export class Fleet {
   async untilAnswered(
     kind: PeerKind,
     question: Question,
-    { firstWaitMs }: { readonly firstWaitMs: number },
+    { firstWaitMs, waitMsMax = 500 }: { readonly firstWaitMs: number; readonly waitMsMax?: number },
   ): Promise<void> {
     let waitMs = firstWaitMs;
     await until(
@@ -130,7 +130,7 @@ export class Fleet {
       async () => {
         if ((await this.ask(kind, question))?.answers.length === 1) return true;
         await wait(waitMs);
-        waitMs = Math.min(waitMs * 1.2, 500);
+        waitMs = Math.min(waitMs * 1.2, waitMsMax);
         return false;
       },
       60_000,
