@@ -21,7 +21,10 @@ export function insertRows<Schema, T extends AnyTable>(
   const rows: unknown = p.rows;
   if (!(rows instanceof Placeholder)) throw new TypeError('Rows are a parameter of the query.');
   const json = rows.encodedBy((entities: readonly EntityOf<T>[]) =>
-    JSON.stringify(entities.map((entity) => table.stored(entity as never))),
+    JSON.stringify(
+      entities.map((entity) => table.stored(entity as never)),
+      storable,
+    ),
   );
   const selected = columns.map(
     ({ field, column }: StoredColumn) => computed[field] ?? sql.ref(`given.${column}`),
@@ -30,4 +33,9 @@ export function insertRows<Schema, T extends AnyTable>(
   const statement = sql<never>`insert into ${sql.table(table.name)} (${sql.join(names.map((name) => sql.ref(name)))})
     select ${sql.join(selected)} from ${dialect.rowsFromJson(table.name, { columns: names, json })} as given`;
   return { compile: () => statement.compile(db) };
+}
+
+/** One text that JSON or PostgreSQL refuses would fail all rows: what has no code point is replaced. */
+function storable(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value;
 }

@@ -2,6 +2,7 @@ import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { flag, integer, json, nullable, sharedJson, text } from './column.ts';
+import { insertRows } from './insert-rows.ts';
 import { command, queriesFor } from './query.ts';
 import { type EntityOf, type RowOf, table } from './table.ts';
 
@@ -17,6 +18,11 @@ type Note = EntityOf<typeof notes>;
 
 const query = queriesFor<{ notes: RowOf<typeof notes> }>();
 const insertNote = query<Note>()(({ db, p }) => db.insertInto('notes').values(notes.values(p)));
+const insertNotes = query<{ rows: readonly Note[] }>()((context) =>
+  insertRows(context, notes, {
+    authorName: sql<string>`case when given.is_public = 0 then upper(given.author_name) else given.author_name end`,
+  }),
+);
 const findNote = query<{ id: number }>()(({ db, p }) =>
   db.selectFrom('notes').select(notes.select()).where('id', '=', p.id),
 ).decodedBy(notes);
@@ -72,6 +78,23 @@ describeOnBothEngines('a table', (engine) => {
     );
     expect(await db.first(findNote, { id: 1 })).toEqual(note);
     expect(await db.first(findNote, { id: 2 })).toEqual(edited);
+  });
+
+  it('stores many objects by one statement, with texts that JSON cannot carry', async () => {
+    const db = await open();
+    const rows = [
+      { ...note, lastEdit: { by: 'nul \0 and half \ud83d' } },
+      { ...note, id: 2, authorName: 'nul \0 and half \ud83d', tags: ['"quoted"', '\\'] },
+      { ...note, id: 3, authorName: 'whole 😀 \u2028', isPublic: false },
+    ];
+    await db.transaction((tx) => tx.run(insertNotes, { rows }));
+    expect(await db.first(findNote, { id: 1 })).toEqual(rows[0]);
+    const shown = 'nul \ufffd and half \ufffd';
+    expect(await db.first(findNote, { id: 2 })).toEqual({ ...rows[1], authorName: shown });
+    expect(await db.first(findNote, { id: 3 })).toEqual({
+      ...rows[2],
+      authorName: 'WHOLE 😀 \u2028',
+    });
   });
 
   it('keeps booleans as 0 or 1 and the rest as JSON text', async () => {
