@@ -46,14 +46,13 @@ export const listOwnerRecords = query<{ domainId: string; name: string }>()(({ d
 );
 
 /**
- * The records of some types at one name, without those of a change, and the number of all records at
- * that name. They are counted up to one more than `countMax`.
+ * The records of some types at one name, and the number of all records at that name. They are counted
+ * up to one more than `countMax`.
  */
 export const readOwnerSets = query<{
   domainId: string;
   name: string;
   types: readonly string[];
-  exceptIds: readonly string[];
   countMax: number;
 }>()(({ db, p, dialect }) =>
   db.selectNoFrom([
@@ -61,19 +60,24 @@ export const readOwnerSets = query<{
         select 1 from records where domain_id = ${p.domainId} and name = ${p.name}
         limit ${p.countMax} + 1
       ) as counted)`.as('ownerCount'),
-    sql<string>`(select ${dialect.rowsAsJson(['type', 'ttl_seconds', 'value'].map(sql.ref))}
+    sql<string>`(select ${dialect.rowsAsJson(['id', 'type', 'ttl_seconds', 'value'].map(sql.ref))}
       from records where domain_id = ${p.domainId} and name = ${p.name}
-        and ${dialect.inList(sql.ref('type'), p.types)}
-        and not (${dialect.inList(sql.ref('id'), p.exceptIds)}))`.as('kept'),
+        and ${dialect.inList(sql.ref('type'), p.types)})`.as('found'),
   ]),
 );
 
 export type KeptRecord = Pick<StoredRecord, 'type' | 'ttlSeconds' | 'value'>;
 
-/** The records of a row of `readOwnerSets`. */
-export function keptRecords({ kept }: { readonly kept: string }): readonly KeptRecord[] {
-  const rows = JSON.parse(kept) as [StoredRecord['type'], number, string][];
-  return rows.map(([type, ttlSeconds, value]) => ({ type, ttlSeconds, value }));
+/** The records of a row of `readOwnerSets` without those of a change. */
+export function keptRecords(
+  { found }: { readonly found: string },
+  change: readonly Pick<StoredRecord, 'id'>[],
+): readonly KeptRecord[] {
+  const rows = JSON.parse(found) as [string, StoredRecord['type'], number, string][];
+  const changed = new Set(change.map(({ id }) => id));
+  return rows
+    .filter(([id]) => !changed.has(id))
+    .map(([, type, ttlSeconds, value]) => ({ type, ttlSeconds, value }));
 }
 
 export const countRecords = query<{ domainId: string }>()(({ db, p }) =>

@@ -71,16 +71,18 @@ export async function writeAndPublish(
   const touched = touchedOwners(change);
   const rows = await tx.batchThenRead(change.commands, {
     query: readOwnerSets,
-    params: touched.map(({ owner, removed, added, types }) => ({
+    params: touched.map(({ owner, types }) => ({
       domainId: domain.id,
       name: owner,
       types,
-      exceptIds: [...removed, ...added].map(({ id }) => id),
       countMax: change.countMax,
     })),
   });
   const counts = rows.map(([row]) => row?.ownerCount ?? 0);
-  const kept = rows.map((found) => found.flatMap(keptRecords));
+  const kept = rows.map(([row], index) => {
+    const { removed = [], added = [] } = touched[index] ?? {};
+    return row === undefined ? [] : keptRecords(row, [...removed, ...added]);
+  });
   await change.check(
     new Map(
       touched.map(({ owner, added }, index) => [
