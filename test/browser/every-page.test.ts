@@ -22,6 +22,7 @@ const visitorPages: Readonly<Record<string, string>> = {
   '/verify#token': 'Confirm your email address',
   '/complete-sign-up#token': 'Create your account',
   '/confirm-address#token': 'Confirm this address for notices',
+  '/transfer-out#token': 'Transfer to another registrar',
   '/reset': 'Reset your password',
 };
 

@@ -1,7 +1,11 @@
-/** Bringing a domain in from another registrar. */
+/** Bringing a domain in from another registrar, and the answer to another registrar. */
+import { sendOf, updateOf } from '@hostmaster/test-rig/registrar-conformance/commands';
+import { openRival } from '@hostmaster/test-rig/rival';
+import { contact, until } from '@hostmaster/test-rig/service';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { rivalAuthCode } from '../../packages/server/src/registrars/sandbox/behaviours.ts';
+import { linkTokenIn, waitForMail } from '../dashboard-api/mail-files.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard } from './browser.ts';
 import { fillContact, openStage } from './domain-stage.ts';
@@ -62,6 +66,34 @@ describeDashboard('Transfers from another registrar', (dashboard) => {
     await item.getByText('Complete').waitFor();
     await item.getByRole('link', { name: domain }).click();
     await page.getByRole('heading', { name: domain, level: 1 }).waitFor();
+  });
+});
+
+describeDashboard('A transfer to another registrar', (dashboard) => {
+  it('is denied on the page behind the mailed link, without an account', async () => {
+    const { service } = dashboard;
+    const { client } = await service.workspace();
+    const domain = await service.liveDomain(client);
+    await service.untilNoJobs(domain);
+    const current = await service.registrar.info(domain);
+    if (current?.authCode == null) throw new Error(`${domain} has no auth code.`);
+    await service.registrar.update(updateOf(current, { transferLocked: false }));
+    const rival = await openRival(service);
+    const { authCode } = current;
+    await rival.requestTransfer({ ...sendOf(domain), authCode, years: 1, premium: null });
+    await rival.close();
+    // The registration was announced to the workspace only.
+    const token = linkTokenIn(await waitForMail(service, contact.email), 'transfer-out');
+
+    const { page } = await dashboard.visit(`/transfer-out#${token}`);
+    await page.getByRole('heading', { name: `Transfer ${domain} to another registrar?` }).waitFor();
+    await expectAccessible(page);
+    expect(await service.registrar.transferOf(domain)).toMatchObject({ status: 'pending' });
+    await page.getByRole('button', { name: 'Deny transfer' }).click();
+    await page.getByRole('heading', { name: `You denied the transfer of ${domain}` }).waitFor();
+    await until('the registry has the answer', async () => {
+      return (await service.registrar.transferOf(domain))?.status === 'denied';
+    });
   });
 });
 

@@ -11,10 +11,7 @@ import { rivalCredentials } from '@hostmaster/test-rig/registry-front';
 import { contact, until } from '@hostmaster/test-rig/service';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decideTransferOut } from '../../packages/server/src/operations/answer-transfer-out.ts';
-import {
-  findHeldDomain,
-  lockDomainById,
-} from '../../packages/server/src/storage/queries/domains.ts';
+import { findHeldDomain } from '../../packages/server/src/storage/queries/domains.ts';
 import { findPendingTransferOut } from '../../packages/server/src/storage/queries/transfers-out.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
 import { type EppService, openEppService } from './epp-service.ts';
@@ -77,7 +74,6 @@ describe('Net::EPP as the other registrar', () => {
       return (await service.database.first(findPendingTransferOut, { domainId })) !== undefined;
     });
     await service.database.transaction(async (tx) => {
-      await tx.first(lockDomainById, { id: domainId });
       const domain = { id: domainId, name };
       const actor = operatorActor(service.workspaceId);
       await decideTransferOut(tx, { domain, decision: 'approve', actor, at: Date.now() });

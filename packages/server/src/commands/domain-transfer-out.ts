@@ -1,7 +1,6 @@
 /** hostmaster domain transfer-out: shows the request of another registrar for a domain, and answers it. */
 import { isoTime } from '../base/iso-time.ts';
 import { decideTransferOut } from '../operations/answer-transfer-out.ts';
-import { lockDomainById } from '../storage/queries/domains.ts';
 import { findPendingTransferOut } from '../storage/queries/transfers-out.ts';
 import { CommandError, type StoreFlags } from './command.ts';
 import { apply, waitUntil, withDomain } from './domain-change.ts';
@@ -35,10 +34,9 @@ export async function answerTransferOut(name: string, flags: TransferOutFlags): 
       return;
     }
     const decision = approve ? 'approve' : 'deny';
-    await apply(context, domain, async (tx, { actor, now: at }) => {
-      await tx.first(lockDomainById, { id: domain.id });
-      await decideTransferOut(tx, { domain, decision, actor, at });
-    });
+    await apply(context, domain, (tx, { actor, now: at }) =>
+      decideTransferOut(tx, { domain, decision, actor, at }),
+    );
     const isConfirmed = await waitUntil(context, async () => {
       return (await database.first(findPendingTransferOut, key)) === undefined;
     });

@@ -41,7 +41,6 @@ export async function answerTransferOut(
   throttle.tryLink(call.address);
   const answered = await call.transact(async (tx) => {
     const { domain, at } = await openRequest(tx, call, token);
-    await tx.first(lockDomainById, { id: domain.id });
     const actor = systemActor(domain.workspaceId, 'email-link');
     await decideTransferOut(tx, { domain, decision, actor, at });
     return (await openRequest(tx, call, token)).view;
@@ -50,7 +49,6 @@ export async function answerTransferOut(
   return answered;
 }
 
-/** Expects the domain locked. */
 export async function decideTransferOut(
   tx: HostmasterTx,
   answer: {
@@ -62,6 +60,7 @@ export async function decideTransferOut(
   },
 ): Promise<void> {
   const { domain, decision, actor, at } = answer;
+  await tx.first(lockDomainById, { id: domain.id });
   const request = await tx.first(findPendingTransferOut, { domainId: domain.id });
   if (request === undefined) throw linkExpired();
   if (request.decision === decision) return;

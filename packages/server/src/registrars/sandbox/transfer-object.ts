@@ -22,7 +22,7 @@ import type { RegistryTx } from './storage/schema.ts';
 import type { ObjectTransfer, RegistryObject } from './storage/tables/objects.ts';
 
 /** The registry approves what the losing registrar has not answered by then. */
-export const transferDecisionMs = 5 * dayMs;
+const transferDecisionMs = 5 * dayMs;
 /** Names that are younger are not transferred, where the name's behaviour says so. */
 const transferableAfterMs = 60 * dayMs;
 const authCodeMs = 30 * dayMs;
