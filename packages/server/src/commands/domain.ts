@@ -20,7 +20,7 @@ export function registerDomain(program: Command): void {
   const domain = program
     .command('domain')
     .description('show a domain; manage its hold, transfer lock and auth code');
-  storeCommand(domain, 'show', 'show the state of a domain, its lock and its hold')
+  storeCommand(domain, 'show', 'show the state, transfer lock and hold of a domain')
     .argument('<name>')
     .action(showDomain);
   const reason = ['--reason <text>', 'mailed to the workspace and shown to its members'] as const;
@@ -38,10 +38,10 @@ export function registerDomain(program: Command): void {
   storeCommand(domain, 'lock', 'lock a domain against transfers')
     .argument('<name>')
     .action((name: string, flags: StoreFlags) => changeLock(name, true, flags));
-  storeCommand(domain, 'transfer-out', 'show or answer the request of another registrar')
+  storeCommand(domain, 'transfer-out', 'show or answer a transfer request from another registrar')
     .argument('<name>')
-    .option('--approve', 'let the domain go')
-    .option('--deny', 'keep the domain')
+    .option('--approve', 'approve the transfer')
+    .option('--deny', 'deny the transfer')
     .action(answerTransferOut);
   storeCommand(domain, 'auth-code', 'print the auth code for a transfer to another registrar')
     .argument('<name>')

@@ -15,18 +15,21 @@ const cancellable: ReadonlySet<string> = new Set([
 ]);
 
 export function registerJobs(program: Command): void {
-  const jobs = program.command('jobs').description('inspect the work that is under way');
-  storeCommand(jobs, 'list', 'list unfinished jobs, the oldest first')
-    .option('--attention', 'only those that need a look')
+  const jobs = program.command('jobs').description('inspect unfinished jobs');
+  storeCommand(jobs, 'list', 'list unfinished jobs, oldest first')
+    .option('--attention', 'only jobs that need attention')
     .action(list);
   storeCommand(jobs, 'show', 'show one job').argument('<id>', 'id of the job').action(show);
-  storeCommand(jobs, 'retry', 'try a job again now')
+  storeCommand(jobs, 'retry', 'retry a job now')
     .argument('<id>', 'id of the job')
-    .option('--accept', 'accept what it waits for: the object at the registry, or the higher price')
+    .option(
+      '--accept',
+      'accept what the job is waiting for: the object at the registry, or the higher price',
+    )
     .action((id: string, flags: StoreFlags & { readonly accept?: boolean }) =>
       decide(id, flags.accept === true ? 'accept' : null, flags),
     );
-  storeCommand(jobs, 'cancel', 'give up what the registry has not done, and refund it')
+  storeCommand(jobs, 'cancel', 'cancel a job that the registry has not carried out, and refund it')
     .argument('<id>', 'id of the job')
     .action((id: string, flags: StoreFlags) => decide(id, 'cancel', flags));
 }
@@ -85,7 +88,7 @@ async function decide(id: string, decision: JobDecision | null, flags: StoreFlag
       throw new CommandError(`${id} is running right now. Try again when it has ended.`);
     }
     print(flags, { id, decision, queued: true }, [
-      'The service runs the job now. The registry is asked first, so what it has done stays done.',
+      'The job runs now. It asks the registry first, so nothing is done twice.',
     ]);
   });
 }

@@ -19,7 +19,7 @@ const progressEvery = 1_000;
 const selfMending: ReadonlySet<Finding['kind']> = new Set(['registry-ahead', 'registry-behind']);
 
 export function registerRegistrar(program: Command): void {
-  const registrar = program.command('registrar').description('inspect the registries');
+  const registrar = program.command('registrar').description('inspect and test the registries');
   storeCommand(
     registrar,
     'reconcile',

@@ -64,18 +64,21 @@ export function addEppTo(sandbox: Command): void {
     )
     .option('--redemption <duration>', 'how long deleted names can be restored')
     .option('--check-names <number>', 'refuse checks of more names or hosts than this')
-    .option('--idle <duration>', 'close sessions that are silent for this long')
+    .option('--idle <duration>', 'close sessions that are idle for this long')
     .option('--lock-after <number>', 'lock the account after this many wrong sign-ins')
     .option('--password-expired', 'refuse sign-ins until the password is changed')
     .option('--login-security', 'offer login security (RFC 8807): long passwords and warnings')
     .option(
       '--password-expires <duration>',
-      'with --login-security: warn of the end of the password',
+      'with --login-security: warn before the password expires',
     )
-    .option('--idn-tables <tables>', 'demand one of these IDN tables for names in other scripts')
-    .option('--client-ca <file>', 'demand a client certificate of this authority')
-    .option('--ignore-disclose', 'show every contact, also those that should be hidden')
-    .option('--deposit <amount>', 'what the account has left: used up, commands that cost get 2104')
+    .option('--idn-tables <tables>', 'require one of these IDN tables for names in other scripts')
+    .option('--client-ca <file>', 'require a client certificate from this authority')
+    .option('--ignore-disclose', 'show all contacts, including those that should be hidden')
+    .option(
+      '--deposit <amount>',
+      'deposit of the account; once it is used up, chargeable commands get 2104',
+    )
     .action(runFront);
 }
 

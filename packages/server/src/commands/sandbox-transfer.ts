@@ -18,18 +18,18 @@ import { print, printTable } from './print.ts';
 export function addTransferTo(sandbox: Command): void {
   const transfer = sandbox
     .command('transfer')
-    .description('play the rival, the other registrar at the sandbox registry');
-  storeCommand(transfer, 'request', 'the rival asks for a domain of this service')
+    .description('act as the rival, the other registrar at the sandbox registry');
+  storeCommand(transfer, 'request', 'request a domain of this service')
     .argument('<name>')
     .requiredOption('--auth-code <code>', 'the auth code of the domain')
     .action(request);
-  storeCommand(transfer, 'cancel', 'the rival withdraws its request')
+  storeCommand(transfer, 'cancel', 'withdraw the request')
     .argument('<name>')
     .action((name: string, flags: StoreFlags) => end(name, 'cancel', flags));
-  storeCommand(transfer, 'approve', 'the rival gives up a name that this service asked for')
+  storeCommand(transfer, 'approve', 'approve a transfer to this service')
     .argument('<name>')
     .action((name: string, flags: StoreFlags) => end(name, 'approve', flags));
-  storeCommand(transfer, 'deny', 'the rival keeps a name that this service asked for')
+  storeCommand(transfer, 'deny', 'deny a transfer to this service')
     .argument('<name>')
     .action((name: string, flags: StoreFlags) => end(name, 'reject', flags));
   storeCommand(transfer, 'list', 'list the transfers from and to the rival').action(list);

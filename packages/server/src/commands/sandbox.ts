@@ -13,7 +13,7 @@ const advanceMaxMs = 100 * yearMs;
 
 export function registerSandbox(program: Command): void {
   const sandbox = program.command('sandbox').description('control the sandbox');
-  storeCommand(sandbox, 'advance', 'move the calendar forward and do all work that falls due')
+  storeCommand(sandbox, 'advance', 'move the calendar forward and run all jobs that fall due')
     .argument('<duration>', 'for example 2h, 340d or 1y')
     .allowUnknownOption()
     .action(advanceClock);

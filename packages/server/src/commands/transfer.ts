@@ -36,7 +36,7 @@ export function registerTransfer(program: Command): void {
     .description('inspect and cancel transfers from other registrars');
   storeCommand(transfer, 'list', 'list transfers, newest first')
     .option('--workspace <workspace>', 'only those of this workspace')
-    .option('--open', 'only those that have not ended')
+    .option('--open', 'only transfers that are still open')
     .action(list);
   storeCommand(transfer, 'show', 'show one transfer')
     .argument('<id>', 'id of the transfer')

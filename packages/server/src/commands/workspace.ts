@@ -42,12 +42,12 @@ export function registerWorkspace(program: Command): void {
   workspaceCommand(
     workspace,
     'suspend',
-    'refuse the keys and sessions of a workspace; its domains go on',
+    'block the API keys and sessions of a workspace; its domains keep working',
   )
-    .option('--reason <text>', 'why, for the activity of the workspace')
+    .option('--reason <text>', 'reason, shown in the activity of the workspace')
     .action((flags: SuspendFlags) => suspend(flags, true));
-  workspaceCommand(workspace, 'resume', 'end the suspension of a workspace')
-    .option('--reason <text>', 'why, for the activity of the workspace')
+  workspaceCommand(workspace, 'resume', 'lift the suspension of a workspace')
+    .option('--reason <text>', 'reason, shown in the activity of the workspace')
     .action((flags: SuspendFlags) => suspend(flags, false));
 }
 

@@ -32,7 +32,7 @@ interface RestoreFlags extends StoreFlags {
 }
 
 export function addZoneHistory(zone: Command): void {
-  storeCommand(zone, 'history', 'list the changes of a zone, the newest first')
+  storeCommand(zone, 'history', 'list the changes of a zone, newest first')
     .argument('<domain>', 'a registered domain')
     .option('--limit <count>', 'how many to list', '20')
     .action(history);
@@ -41,10 +41,10 @@ export function addZoneHistory(zone: Command): void {
     .argument('[from]', 'the revision to start from; by default the one before the last')
     .argument('[to]', 'the revision to end at; by default the last')
     .action(diff);
-  storeCommand(zone, 'restore', 'make the records of a domain what they were')
+  storeCommand(zone, 'restore', 'restore the records of a domain to an earlier revision')
     .argument('<domain>', 'a registered domain')
     .argument('<revision>', 'a number from "zone history"')
-    .option('--dry-run', 'show the changes and make none')
+    .option('--dry-run', 'show the changes without making them')
     .option('--yes', 'do not ask')
     .action(restore);
 }
@@ -155,7 +155,7 @@ function show({ name, ttl, type, value }: NonNullable<Change['after']>): string 
 
 function parseRevision(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new CommandError(`"${text}" is no revision: give a number from "zone history".`);
+  throw new CommandError(`"${text}" is not a revision. Use a number from "zone history".`);
 }
 
 /** An error that the operator can fix is printed as one line. */
