@@ -1,6 +1,7 @@
 /**
  * Pictures of a page for the documents: wide and narrow, light and dark. They are taken on request
- * only (`HOSTMASTER_TEST_PICTURES=1 npm test -- test/browser`): nothing is asserted about them.
+ * only (`HOSTMASTER_TEST_PICTURES=1 npm test -- test/browser`): nothing is asserted about them. The
+ * repository keeps those that a document shows.
  */
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
