@@ -99,8 +99,8 @@ function AboutTransfer({ domain }: { readonly domain: string }) {
         </ButtonLink>
       }
     >
-      The transfer of <span className="font-medium break-all text-ink">{shownName(domain)}</span>{' '}
-      needs something from you.
+      The transfer of <span className="font-medium break-all text-ink">{shownName(domain)}</span> is
+      waiting for you.
     </AttentionRow>
   );
 }
