@@ -120,6 +120,8 @@ async function set(flags: SetFlags): Promise<void> {
   });
   print(flags, answer, [
     `.${tld} costs ${register} credits to register and ${renew} to renew, per year${flags.workspace === undefined ? '' : `, for ${flags.workspace}`}.`,
+    ...(others.restore === undefined ? [] : [`A restore costs ${others.restore} credits.`]),
+    ...(others.transfer === undefined ? [] : [`A transfer costs ${others.transfer} credits.`]),
   ]);
 }
 

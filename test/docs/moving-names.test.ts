@@ -1,4 +1,4 @@
-/** The examples of docs/transfers.md about a domain that leaves, as a reader runs them. */
+/** The examples of docs/transfers.md that need the command line or a domain, as a reader runs them. */
 import { createEngine } from '@hostmaster/test-rig/engines';
 import { TestService } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,11 +9,18 @@ describe('docs/transfers.md', () => {
   beforeAll(() => service.start());
   afterAll(() => service.stop());
 
-  it('shows how a domain is let go', async () => {
+  /** The last one moves the calendar. */
+  it.each([
+    ['how a domain gets another owner', "The owner's data", 1],
+    ['how a domain is let go', 'Letting a domain go', 2],
+    ['how a deleted domain is restored', 'Deleted domains', 2],
+  ])('shows %s', async (_, heading, count) => {
     const { client, apiKey } = await service.workspace();
     const domain = await service.liveDomain(client);
-    const steps = stepsOf('docs/transfers.md', 'Letting a domain go');
-    expect(steps).toHaveLength(2);
+    const steps = stepsOf('docs/transfers.md', heading).filter(
+      ({ language }) => language !== 'json',
+    );
+    expect(steps).toHaveLength(count);
     const seen = await runSteps(steps, {
       variables: { API: service.url, KEY: apiKey, DOMAIN: domain },
       environment: { HOSTMASTER_DATA_DIR: service.place.dataDir },
