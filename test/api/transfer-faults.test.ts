@@ -38,9 +38,8 @@ describeService(`transfers under faults, seed ${testSeed}`, (service) => {
   it('end as the registry has decided, exact to the cent', async () => {
     const { client } = await service.workspace({ credits: '1000' });
     const silence = service.registry.breakQuestion('info', 'unavailable');
-    const names = await Promise.all(
-      Array.from({ length: count }, (_, index) => order(client, index)),
-    );
+    const names: string[] = [];
+    for (let index = 0; index < count; index += 1) names.push(await order(client, index));
     silence.restore();
     const read = async () => (await client.call('listTransfers', {})).transfers;
     const open = async () => (await read()).filter(({ status }) => !final.includes(status));
