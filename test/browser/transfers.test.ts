@@ -12,7 +12,7 @@ import { fillContact, openStage } from './domain-stage.ts';
 import { takePictures } from './screenshots.ts';
 
 describeDashboard('Transfers from another registrar', (dashboard) => {
-  it('show the price first, mend a wrong code, and are cancelled with a refund', async () => {
+  it('show the price first, take another code after a wrong one, and are cancelled with a refund', async () => {
     const { page, client } = await openStage(dashboard, 'domains', { credits: '100' });
     await page.getByRole('link', { name: 'Transfers' }).click();
     await page.getByText('No transfers yet').waitFor();

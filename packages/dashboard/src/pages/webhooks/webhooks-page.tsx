@@ -38,8 +38,8 @@ export function WebhooksPage() {
           {(all) =>
             all.length === 0 ? (
               <EmptyState icon={WebhookIcon} title="No webhooks yet" action={add}>
-                Add an endpoint to hear about registrations, renewals, expiring domains, DNS changes
-                and low credits as they happen, without polling the API.
+                Add an endpoint to be notified of registrations, renewals, expiring domains, DNS
+                changes and low credits as they happen, without polling the API.
               </EmptyState>
             ) : (
               <Table label="Webhooks" columns={columns} rows={all} rowKey={({ id }) => id} />
