@@ -50,7 +50,7 @@ describeService('the history of a zone by command', (service) => {
       { revision: 3, actor: { kind: 'operator' }, via: 'restore', changed: 1 },
     ]);
     expect(await operator().refused('zone', 'restore', domain, '9')).toMatch(/no revision 9/);
-    expect(await operator().refused('zone', 'diff', domain, 'x')).toMatch(/"x" is no revision/);
+    expect(await operator().refused('zone', 'diff', domain, 'x')).toMatch(/"x" is not a revision/);
     expect(await operator().refused('zone', 'history', 'nowhere.com')).toMatch(/not found/);
   });
 
