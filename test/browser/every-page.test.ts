@@ -104,7 +104,9 @@ const looks = [
 
 /** Without motion: halfway through a change of theme no colour is right. */
 const settled = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-  .then(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+  .then(() => document.getAnimations())
+  .then((all) => all.filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity))
+  .then((all) => Promise.allSettled(all.map(({ finished }) => finished)))
   .then(() => undefined)`;
 
 /** The page is loaded once; what it looks like on a phone, and in the dark, is a matter of its styles. */
