@@ -30,6 +30,8 @@ for (const width of ['desktop', 'phone'] as const) {
       await steps.getByText('2 of 4 complete').waitFor();
 
       await steps.getByRole('link', { name: 'Choose a domain' }).click();
+      // The activity of the overview has links to the domain, too.
+      await page.getByRole('heading', { name: 'Domains', level: 1 }).waitFor();
       await page.getByRole('link', { name: 'first-loom.com' }).click();
       await addAddress(page);
       await openPage(page, 'Overview');

@@ -1,4 +1,6 @@
 /** Pages follow what happens elsewhere, and one request per browser waits for it. */
+
+import { contact } from '@hostmaster/test-rig/service';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeDashboard } from './browser.ts';
@@ -43,6 +45,33 @@ describeDashboard('Live updates', (dashboard) => {
     await tabs[2]?.close();
     const third = await dashboard.service.liveDomain(client);
     await list?.getByText(third).first().waitFor();
+  });
+
+  it('come after a first answer that is older than they are', async () => {
+    const { service } = dashboard;
+    const { page, client, workspaceId } = await openDns(dashboard);
+    const name = service.freshName();
+    const held = service.registry.hold('create', name);
+    await client.call('registerDomain', { domain: name, contact });
+    const told = page.waitForResponse(
+      async (response) =>
+        response.url().includes('/v1/events') &&
+        (await response.text()).includes('domain.registered'),
+    );
+    let asked = 0;
+    await page.route(`**/domains/${name}`, async (route) => {
+      asked += 1;
+      if (asked > 1) return route.continue();
+      const response = await route.fetch();
+      held.release();
+      await told;
+      return route.fulfill({ response });
+    });
+    await page.getByRole('link', { name: 'Domains', exact: true }).first().click();
+    await page.getByRole('link', { name }).first().click();
+    // Without another question the page would wait for the next look.
+    await page.getByText('Active', { exact: true }).first().waitFor({ timeout: 8_000 });
+    expect(page.url()).toContain(workspaceId);
   });
 
   it('leave a row alone that is being edited, and show the changes when it is closed', async () => {

@@ -4,6 +4,7 @@
  * or hidden, another tab takes its place. Browsers offer locks to secure pages only.
  */
 import { HostmasterError } from '@hostmaster/sdk';
+import type { Query } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { workspaceClient } from './client.ts';
 import { queryClient } from './query-client.ts';
@@ -15,7 +16,7 @@ const retryMs = 5_000;
 const refusedMs = 60_000;
 const mutationMs = 500;
 /** How often to look in spite of events, which can be late. */
-const safetyMs = 15_000;
+const safetyMs = 10_000;
 
 const canWait = 'locks' in navigator;
 
@@ -98,12 +99,21 @@ function refresh(workspaceId: string, domains: readonly string[]): void {
     setTimeout(() => refresh(workspaceId, domains), mutationMs);
     return;
   }
-  void queryClient.invalidateQueries({
-    predicate: ({ queryKey: [owner, kind, domain] }) =>
-      owner === workspaceId &&
-      !unaffected.has(String(kind)) &&
-      (kind !== 'domain' || domains.includes(String(domain))),
-  });
+  const predicate = ({ queryKey: [owner, kind, domain] }: Query) =>
+    owner === workspaceId &&
+    !unaffected.has(String(kind)) &&
+    (kind !== 'domain' || domains.includes(String(domain)));
+  for (const query of queryClient.getQueryCache().findAll({ predicate })) askAgain(query);
+  void queryClient.invalidateQueries({ predicate });
+}
+
+/** The first answer, if it is still on its way, may be older than the event. */
+function askAgain({ queryKey, state, promise }: Query): void {
+  if (state.data !== undefined || state.fetchStatus === 'idle') return;
+  promise?.then(
+    () => queryClient.invalidateQueries({ queryKey, exact: true }),
+    () => {},
+  );
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
