@@ -22,9 +22,14 @@ export type FaultSubject =
   | 'renew'
   | 'record'
   | 'transfer'
+  | 'cancel-transfer'
   | 'top-up'
   | 'checkout'
   | 'payment'
+  /** Another registrar asks for a domain, its owner answers, the domain leaves. */
+  | 'asked'
+  | 'answer'
+  | 'left'
   /** A request to a webhook is journaled; what came of it is. */
   | 'delivery'
   | 'delivered';

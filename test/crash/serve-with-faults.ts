@@ -25,6 +25,10 @@ import {
 } from '../../packages/server/src/storage/queries/top-ups.ts';
 import { insertTransferIn } from '../../packages/server/src/storage/queries/transfers-in.ts';
 import {
+  insertTransferOut,
+  setTransferred,
+} from '../../packages/server/src/storage/queries/transfers-out.ts';
+import {
   beginAttempt,
   endAttempt,
 } from '../../packages/server/src/storage/queries/webhook-deliveries.ts';
@@ -111,6 +115,13 @@ function injectRegistrarFaults(registrar: Registrar): Registrar {
     requestTransfer: around('transfer', (command: TransferCommand) =>
       registrar.requestTransfer(command),
     ),
+    cancelTransfer: around(
+      'cancel-transfer',
+      (command: Parameters<Registrar['cancelTransfer']>[0]) => registrar.cancelTransfer(command),
+    ),
+    answerTransfer: around('answer', (command: Parameters<Registrar['answerTransfer']>[0]) =>
+      registrar.answerTransfer(command),
+    ),
   });
 }
 
@@ -155,6 +166,8 @@ function subjectOf(written: ReadonlySet<unknown>): FaultSubject | null {
   if (written.has(setPaid)) return 'payment';
   if (written.has(insertTransferIn)) return 'transfer';
   if (written.has(insertDomain)) return 'register';
+  if (written.has(insertTransferOut)) return 'asked';
+  if (written.has(setTransferred)) return 'left';
   if (written.has(endAttempt)) return 'delivered';
   if (written.has(beginAttempt)) return 'delivery';
   return written.has(insertTerm) ? 'renew' : null;
