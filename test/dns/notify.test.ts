@@ -44,9 +44,7 @@ describe('NOTIFY', () => {
     key = await addSecondary(service.place, { name: 'listener', address });
     client = (await service.workspace()).client;
     domain = await service.liveDomain(client);
-    await until('the catalog was announced', () =>
-      notifies.some(({ zone }) => zone.startsWith('catalog.')),
-    );
+    await until('the catalog was announced', () => notifies.some(({ zone }) => isCatalog(zone)));
   });
   beforeEach(async () => {
     answer = () => rcodes.NOERROR;
@@ -140,14 +138,12 @@ describe('NOTIFY', () => {
     await until('two tries had no answer', () => notifiesOf(domain).length >= 2);
     const begin = performance.now();
     await service.liveDomain(client);
-    await until('the catalog was announced', () =>
-      notifies.some(({ zone }) => zone.startsWith('catalog.')),
-    );
+    await until('the catalog was announced', () => notifies.some(({ zone }) => isCatalog(zone)));
     expect(performance.now() - begin).toBeLessThan(5_000);
   });
 
-  it('a silent secondary gets NOTIFY for one zone; when it answers, for all', async () => {
-    const others = await Promise.all(Array.from({ length: 3 }, () => service.liveDomain(client)));
+  it('a silent secondary gets one NOTIFY at a time; when it answers, for all zones', async () => {
+    const others = await Promise.all(Array.from({ length: 8 }, () => service.liveDomain(client)));
     await until('all is quiet', () => open === 0);
     notifies = [];
     let isSilent = true;
@@ -156,7 +152,10 @@ describe('NOTIFY', () => {
     // Whichever zone it asks about, the catalog included.
     await until('a first try had no answer', () => notifies.length >= 2);
     await Promise.all(others.map((zone) => change('more', zone)));
-    expect(notifies.filter(({ zone }) => others.includes(zone))).toEqual([]);
+    const before = notifies.length;
+    await until('it is asked again', () => notifies.length > before);
+    const asked = others.filter((zone) => notifies.some((each) => each.zone === zone));
+    expect(asked.length).toBeLessThan(others.length / 2);
     isSilent = false;
     await until('all zones were announced', () => {
       return [domain, ...others].every((zone) => notifies.some((each) => each.zone === zone));
@@ -227,3 +226,7 @@ describe('NOTIFY', () => {
     return signPacket(reply, { key, nowSeconds, requestMac: check.mac }).packet;
   }
 });
+
+function isCatalog(zone: string): boolean {
+  return zone.startsWith('catalog.');
+}

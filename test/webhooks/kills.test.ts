@@ -8,6 +8,7 @@ import { WebhookReceiver } from '@hostmaster/test-rig/webhook-receiver';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
 import { apiKey, openCrashSite } from '../crash/crash-site.ts';
+import { settled } from '../crash/examine.ts';
 import type { Fault } from '../crash/fault.ts';
 
 const withinMs = 60_000;
@@ -48,6 +49,8 @@ describeOnBothEngines('SIGKILL at each step of a delivery', (engine) => {
       );
 
     for (const [index, step] of steps.entries()) {
+      // What came of the delivery before is written, so that the fault meets the next one.
+      await settled(site.place);
       if (step === 'in flight') {
         receiver.answer = () => {
           server.kill('SIGKILL');
