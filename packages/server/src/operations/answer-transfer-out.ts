@@ -3,7 +3,6 @@
  * operator. It is stored, and a job sends it. The first answer counts.
  */
 import { hash } from 'node:crypto';
-import { linkExpired } from '../accounts/link-tokens.ts';
 import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
@@ -62,7 +61,7 @@ export async function decideTransferOut(
   const { domain, decision, actor, at } = answer;
   await tx.first(lockDomainById, { id: domain.id });
   const request = await tx.first(findPendingTransferOut, { domainId: domain.id });
-  if (request === undefined) throw linkExpired();
+  if (request === undefined) throw ended();
   if (request.decision === decision) return;
   const touched = await tx.run(setTransferOutDecision, { id: request.id, decision });
   if (touched === 0) {
@@ -83,11 +82,11 @@ export async function decideTransferOut(
 async function openRequest(reader: HostmasterReader, call: VisitorCall, token: string) {
   const tokenHash = hash('sha256', token, 'hex');
   const request = await reader.first(findTransferOutByToken, { tokenHash });
-  if (request === undefined) throw linkExpired();
+  if (request === undefined) throw ended();
   const domain = await reader.first(findDomainById, { id: request.domainId });
   const offset = await reader.first(readCalendarOffset, {});
   const at = call.now + (offset?.offsetMs ?? 0);
-  if (domain === undefined || request.actsAt <= at) throw linkExpired();
+  if (domain === undefined || request.actsAt <= at) throw ended();
   const view = {
     domain: domain.name,
     state: request.state,
@@ -96,4 +95,12 @@ async function openRequest(reader: HostmasterReader, call: VisitorCall, token: s
     actsAt: isoTime(request.actsAt),
   };
   return { domain, at, view };
+}
+
+/** There is no other link to ask for. */
+function ended(): Refusal {
+  return new Refusal(
+    'link_expired',
+    'This link no longer works: the request has ended, or the registry has decided about it.',
+  );
 }
