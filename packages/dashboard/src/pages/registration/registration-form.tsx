@@ -14,13 +14,12 @@ import { saveContact } from '../../contacts/save-contact.ts';
 import { explainNewPrice, priceShown, quoteFor } from '../../credits/price-consent.ts';
 import { forgetUnfinished } from '../../credits/unfinished-purchase.ts';
 import { lookAlikeOf } from '../../domains/look-alike.ts';
+import { RenewalChoices } from '../../domains/renewal-choices.tsx';
 import { YearsChoice } from '../../domains/years-choice.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
-import { formatCredits } from '../../ui/credits.tsx';
-import { Switch } from '../../ui/switch.tsx';
 import { OrderCard } from './order-card.tsx';
 import { type Offer, quoteQuery } from './quote-query.ts';
 import {
@@ -60,22 +59,7 @@ export function RegistrationForm({
               value={quote.years}
               onChange={(years) => form.set('years', years)}
             />
-            <div className="mt-5 flex flex-col gap-4 border-t border-line pt-4">
-              <Switch
-                label="Auto-renew"
-                hint={`Renews two weeks before expiry for one year at ${formatCredits(offer.renewCredits)}, if your balance covers it.`}
-                isOn={values.autoRenew}
-                onChange={(isOn) => form.set('autoRenew', isOn)}
-              />
-              {offer.isPrivacyOffered && (
-                <Switch
-                  label="WHOIS privacy"
-                  hint="Hides the owner's details in public lookups."
-                  isOn={values.privacyEnabled}
-                  onChange={(isOn) => form.set('privacyEnabled', isOn)}
-                />
-              )}
-            </div>
+            <RenewalChoices form={form} offer={offer} />
           </Card>
           <ContactCard form={form} contacts={contacts} />
         </div>

@@ -18,13 +18,13 @@ import { saveContact } from '../../contacts/save-contact.ts';
 import { explainNewPrice } from '../../credits/price-consent.ts';
 import { MissingCredits, PriceSummary } from '../../credits/price-summary.tsx';
 import { forgetUnfinished } from '../../credits/unfinished-purchase.ts';
+import { RenewalChoices } from '../../domains/renewal-choices.tsx';
 import { shownName } from '../../domains/shown-name.ts';
 import { SubmitButton } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { type Problems, useForm } from '../../forms/use-form.ts';
 import { Card } from '../../ui/card.tsx';
 import { formatCredits } from '../../ui/credits.tsx';
-import { Switch } from '../../ui/switch.tsx';
 import { showToast } from '../../ui/toast-queue.ts';
 import { AuthCodeField } from './auth-code-dialog.tsx';
 import { type TransferOffer, transferOfferQuery } from './transfers-query.ts';
@@ -43,7 +43,6 @@ export function TransferForm({
   readonly contacts: readonly SavedContact[];
 }) {
   const form = useTransferForm(offer, contacts);
-  const { values } = form;
   return (
     <FormView form={form} label={`Transfer ${offer.domain}`} className="gap-6">
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -52,22 +51,7 @@ export function TransferForm({
             <div className="max-w-md">
               <AuthCodeField form={form} />
             </div>
-            <div className="mt-5 flex flex-col gap-4 border-t border-line pt-4">
-              <Switch
-                label="Auto-renew"
-                hint={`Renews two weeks before expiry for one year at ${formatCredits(offer.renewCredits)}, if your balance covers it.`}
-                isOn={values.autoRenew}
-                onChange={(isOn) => form.set('autoRenew', isOn)}
-              />
-              {offer.isPrivacyOffered && (
-                <Switch
-                  label="WHOIS privacy"
-                  hint="Hides the owner's details in public lookups."
-                  isOn={values.privacyEnabled}
-                  onChange={(isOn) => form.set('privacyEnabled', isOn)}
-                />
-              )}
-            </div>
+            <RenewalChoices form={form} offer={offer} />
           </Card>
           <ContactCard form={form} contacts={contacts} />
         </div>

@@ -1,12 +1,12 @@
 /** One delivery. It opens to show the request and the answer of its latest attempt. */
-import { ChevronRight, RotateCcw } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { RotateCcw } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { asSentence } from '../../forms/as-sentence.ts';
 import { Status, type Tone } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
+import { DisclosureItem } from '../../ui/disclosure-item.tsx';
 import { Time } from '../../ui/time.tsx';
 import { labelOf } from './event-labels.ts';
 import { useWebhookChanges } from './use-webhook-changes.ts';
@@ -18,27 +18,12 @@ interface ItemProps {
 }
 
 export function DeliveryItem({ delivery, webhook }: ItemProps) {
-  const id = useId();
-  const [isOpen, setOpen] = useState(false);
   const { label, tone } = stateOf(delivery);
   const domain = delivery.request?.body?.domain ?? null;
   return (
-    <li>
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-        className="flex w-full items-start gap-3 px-4 py-3 text-left -outline-offset-2 hover:bg-hover md:px-5"
-      >
-        <ChevronRight
-          className={classNames(
-            'mt-0.5 size-4 shrink-0 text-ink-faint transition-transform duration-100',
-            isOpen && 'rotate-90',
-          )}
-          aria-hidden="true"
-        />
-        <span className="flex min-w-0 flex-1 flex-col gap-x-6 gap-y-1 md:flex-row md:items-start md:justify-between">
+    <DisclosureItem
+      summary={
+        <>
           <span className="min-w-0">
             <span className="block font-medium break-words">
               {labelOf(delivery.type)}
@@ -59,12 +44,11 @@ export function DeliveryItem({ delivery, webhook }: ItemProps) {
               </span>
             )}
           </span>
-        </span>
-      </button>
-      <div id={id} hidden={!isOpen}>
-        {isOpen && <DeliveryDetails delivery={delivery} webhook={webhook} />}
-      </div>
-    </li>
+        </>
+      }
+    >
+      <DeliveryDetails delivery={delivery} webhook={webhook} />
+    </DisclosureItem>
   );
 }
 

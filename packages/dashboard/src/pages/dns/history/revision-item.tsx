@@ -1,11 +1,10 @@
 /** One change in the history. It opens to show its differences and what can be done about it. */
-import { ChevronRight, RotateCcw, Undo2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { RotateCcw, Undo2 } from 'lucide-react';
 import { NameserverDifference } from '../../../domains/record-differences.tsx';
 import { RevisionDifferences } from '../../../domains/revision-differences.tsx';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { classNames } from '../../../ui/class-names.ts';
+import { DisclosureItem } from '../../../ui/disclosure-item.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { describeDoor, type Revision } from './revision-text.ts';
 
@@ -24,27 +23,12 @@ export function RevisionItem({
   readonly onRestore: () => void;
   readonly onUndo: () => void;
 }) {
-  const id = useId();
-  const [isOpen, setOpen] = useState(false);
   const { actor, via, at, nameservers } = revision;
   const hasRecords = revision.added + revision.changed + revision.removed > 0;
   return (
-    <li>
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-        className="flex w-full items-start gap-3 px-4 py-3 text-left -outline-offset-2 hover:bg-hover md:px-5"
-      >
-        <ChevronRight
-          className={classNames(
-            'mt-0.5 size-4 shrink-0 text-ink-faint transition-transform duration-100',
-            isOpen && 'rotate-90',
-          )}
-          aria-hidden="true"
-        />
-        <span className="flex min-w-0 flex-1 flex-col gap-x-6 gap-y-1.5 md:flex-row md:items-start md:justify-between">
+    <DisclosureItem
+      summary={
+        <>
           <span className="min-w-0">
             <span className="flex flex-wrap items-center gap-2">
               <span className="font-medium">Version {revision.revision}</span>
@@ -60,31 +44,28 @@ export function RevisionItem({
             <Count tone="bad" sign="−" count={revision.removed} word="removed" />
             {nameservers !== undefined && <Badge>Nameservers changed</Badge>}
           </span>
-        </span>
-      </button>
-      <div id={id} hidden={!isOpen}>
-        {isOpen && (
-          <div className="flex flex-col gap-3 px-4 pt-1 pb-4 md:pr-5 md:pl-12">
-            {nameservers !== undefined && <NameserverDifference {...nameservers} />}
-            {hasRecords && <RevisionDifferences domain={domain} revision={revision.revision} />}
-            {isChangeable && (hasRecords || !isCurrent) && (
-              <div className="flex flex-wrap gap-2">
-                {!isCurrent && (
-                  <Button size="sm" icon={RotateCcw} onClick={onRestore}>
-                    Restore this version…
-                  </Button>
-                )}
-                {hasRecords && (
-                  <Button size="sm" icon={Undo2} onClick={onUndo}>
-                    Undo this change…
-                  </Button>
-                )}
-              </div>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3 px-4 pt-1 pb-4 md:pr-5 md:pl-12">
+        {nameservers !== undefined && <NameserverDifference {...nameservers} />}
+        {hasRecords && <RevisionDifferences domain={domain} revision={revision.revision} />}
+        {isChangeable && (hasRecords || !isCurrent) && (
+          <div className="flex flex-wrap gap-2">
+            {!isCurrent && (
+              <Button size="sm" icon={RotateCcw} onClick={onRestore}>
+                Restore this version…
+              </Button>
+            )}
+            {hasRecords && (
+              <Button size="sm" icon={Undo2} onClick={onUndo}>
+                Undo this change…
+              </Button>
             )}
           </div>
         )}
       </div>
-    </li>
+    </DisclosureItem>
   );
 }
 
