@@ -10,7 +10,7 @@ import {
   type RegistryMoment,
   yearsRefusal,
 } from './registry-command.ts';
-import { gracePeriodMs, standingOf } from './registry-object.ts';
+import { gracePeriodMs, settledFields, standingOf } from './registry-object.ts';
 import {
   doneReply,
   pendingReply,
@@ -107,6 +107,7 @@ function newObject(
   if (behaviour.declinesRenewals) statuses.push('serverRenewProhibited');
   if (command.transferLocked) statuses.push('clientTransferProhibited');
   return {
+    ...settledFields,
     name: command.name,
     repositoryId: `${hash('sha256', `${command.sponsor} ${command.transactionId}`).slice(0, 16).toUpperCase()}-SANDBOX`,
     sponsor: command.sponsor,
@@ -118,19 +119,11 @@ function newObject(
     authCode: command.authCode,
     authCodeSetAt: now.calendar,
     createdAt: now.calendar,
-    updatedAt: null,
     expiresAt: addYears(now.calendar, command.years),
     gracePeriods: [{ kind: 'addPeriod', until: now.calendar + gracePeriodMs }],
     pendingTransaction: isPending ? command.transactionId : null,
     settlesAt: isPending ? now.machine + delayMs : null,
     declineReason: behaviour.declinesCreate ? declineReason : null,
     dnssec: command.dnssec ?? [],
-    purgesAt: null,
-    redemptionUntil: null,
-    restoreRequestedAt: null,
-    trade: null,
-    transfer: null,
-    transferUntil: null,
-    creator: null,
   };
 }

@@ -9,8 +9,26 @@ const foreignSponsor = 'other-registrar';
 
 const registeredElsewhere = { from: Date.UTC(2000, 0, 1), until: Date.UTC(2100, 0, 1) };
 
+/** An object about which nothing is under way. */
+export const settledFields = {
+  updatedAt: null,
+  gracePeriods: [],
+  pendingTransaction: null,
+  settlesAt: null,
+  declineReason: null,
+  dnssec: [],
+  purgesAt: null,
+  redemptionUntil: null,
+  restoreRequestedAt: null,
+  trade: null,
+  transfer: null,
+  transferUntil: null,
+  creator: null,
+} as const satisfies Partial<RegistryObject>;
+
 export function foreignObject(name: string): RegistryObject {
   return {
+    ...settledFields,
     name,
     repositoryId: 'FOREIGN-SANDBOX',
     sponsor: foreignSponsor,
@@ -22,20 +40,7 @@ export function foreignObject(name: string): RegistryObject {
     authCode: '',
     authCodeSetAt: null,
     createdAt: registeredElsewhere.from,
-    updatedAt: null,
     expiresAt: registeredElsewhere.until,
-    gracePeriods: [],
-    pendingTransaction: null,
-    settlesAt: null,
-    declineReason: null,
-    dnssec: [],
-    purgesAt: null,
-    redemptionUntil: null,
-    restoreRequestedAt: null,
-    trade: null,
-    transfer: null,
-    transferUntil: null,
-    creator: null,
   };
 }
 

@@ -8,6 +8,7 @@ import { addYears } from '../../domains/add-years.ts';
 import { behaviourOf, type RivalBehaviour, rivalAuthCode } from './behaviours.ts';
 import { isRegistrable } from './create-object.ts';
 import type { RegistryMoment } from './registry-command.ts';
+import { settledFields } from './registry-object.ts';
 import { insertContact } from './storage/queries/contacts.ts';
 import { insertObject, lockObject } from './storage/queries/objects.ts';
 import type { RegistryTx } from './storage/schema.ts';
@@ -59,6 +60,7 @@ function rivalObject(
 ): RegistryObject {
   const createdAt = calendar - (rival.isYoung ? youngMs : registeredMs);
   return {
+    ...settledFields,
     name,
     repositoryId: `${hash('sha256', `rival ${name}`).slice(0, 16).toUpperCase()}-SANDBOX`,
     sponsor: rivalId,
@@ -70,19 +72,6 @@ function rivalObject(
     authCode: rivalAuthCode,
     authCodeSetAt: rival.isCodeExpired ? calendar - expiredCodeMs : null,
     createdAt,
-    updatedAt: null,
     expiresAt: addYears(createdAt, 2),
-    gracePeriods: [],
-    pendingTransaction: null,
-    settlesAt: null,
-    declineReason: null,
-    dnssec: [],
-    purgesAt: null,
-    redemptionUntil: null,
-    restoreRequestedAt: null,
-    trade: null,
-    transfer: null,
-    transferUntil: null,
-    creator: null,
   };
 }
