@@ -19,7 +19,7 @@ describeDashboard('Transfers from another registrar', (dashboard) => {
     await page.getByRole('link', { name: 'Transfer a domain' }).click();
     await page.getByRole('button', { name: 'See price' }).click();
     await page.getByText('Enter a domain name.').waitFor();
-    await page.getByLabel('Domain name').fill('nobody-has-this-loom.com');
+    await page.getByLabel('Domain name').fill('unregistered-loom.com');
     await page.getByRole('button', { name: 'See price' }).click();
     await page.getByText('This name is not registered. Register it instead.').waitFor();
     await page.getByRole('link', { name: 'Try another domain' }).click();
