@@ -70,8 +70,32 @@ describeDashboard('Live updates', (dashboard) => {
     await page.getByRole('link', { name: 'Domains', exact: true }).first().click();
     await page.getByRole('link', { name }).first().click();
     // Without another question the page would wait for the next look.
-    await page.getByText('Active', { exact: true }).first().waitFor({ timeout: 8_000 });
+    await page.getByText('Active', { exact: true }).first().waitFor({ timeout: 20_000 });
     expect(page.url()).toContain(workspaceId);
+  });
+
+  it('include what happened while the page was loading', async () => {
+    for (const isAlone of [true, false]) {
+      const { page, domain, client, workspaceId } = await openDns(dashboard);
+      const { context } = await dashboard.newVisitor();
+      await context.addCookies(await page.context().cookies());
+      const dns = await context.newPage();
+      if (!isAlone) await dns.goto(dashboard.address(`/${workspaceId}/domains/${domain}/dns`));
+      const overview = await context.newPage();
+      const scripts = Promise.withResolvers<void>();
+      await overview.route('**/assets/*.js', async (route) => {
+        await scripts.promise;
+        await route.continue();
+      });
+      const answered = overview.waitForResponse('**/api/**/overview');
+      await overview.goto(dashboard.address(`/${workspaceId}/overview`), { waitUntil: 'commit' });
+      await answered;
+      const value = isAlone ? '192.0.2.79' : '192.0.2.80';
+      await client.call('createRecord', { domain, type: 'A', name: 'soon', value });
+      if (!isAlone) await dns.getByRole('cell', { name: value }).waitFor();
+      scripts.resolve();
+      await overview.getByText(value).first().waitFor();
+    }
   });
 
   it('leave a row alone that is being edited, and show the changes when it is closed', async () => {

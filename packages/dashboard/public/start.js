@@ -15,14 +15,21 @@
   root.dataset.page = isWorkspace ? 'workspace' : 'visitor';
 
   const answers = new Map();
-  const ask = (url) => {
-    const answer = fetch(url);
+  const keep = (url, answer) => {
     answer.catch(() => {});
     answers.set(url, answer);
+    return answer;
   };
   window.earlyAnswers = { answers, at: performance.now() };
 
-  ask('/dashboard/api/session');
+  // The session names a position in the stream of events. What the page shows is asked for afterwards,
+  // so that no event lies between them (src/api/live-updates.ts).
+  const session = keep('/dashboard/api/session', fetch('/dashboard/api/session'));
+  const ask = (url) =>
+    keep(
+      url,
+      session.then(() => fetch(url)),
+    );
   const [section, domain = '', tab] = path;
   const page = section === 'domains' && domain !== '' ? (tab ?? '') : section;
   if (isWorkspace) {

@@ -18,6 +18,8 @@ export const workspace = Type.Object({ id: text, name: text });
 const ownWorkspace = Type.Object({
   ...workspace.properties,
   isSuspended: Type.Boolean({ description: 'Requests to it answer 403 `workspace_suspended`.' }),
+  /** For `after` of listEvents: where its stream ended; null without events. */
+  eventsCursor: nullable(text),
 });
 
 /** Also the response of sign-in and sign-out, since the CSRF token changes with the session. */

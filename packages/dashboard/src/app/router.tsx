@@ -7,6 +7,7 @@ import {
   notFound,
   redirect,
 } from '@tanstack/react-router';
+import { startFrom } from '../api/live-updates.ts';
 import { loadSession } from '../api/session.ts';
 import { readCreditsSearch } from '../pages/credits/credits-search.ts';
 import { readListSearch } from '../pages/domain-list/list-view.ts';
@@ -123,11 +124,13 @@ const workspaceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/$workspaceId',
   component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
-  beforeLoad: async ({ params, location }) => {
+  beforeLoad: async ({ params: { workspaceId }, location }) => {
     const session = await loadSession();
     if (session.account === null) throw signInAndReturn(location.href);
-    if (!session.workspaces.some(({ id }) => id === params.workspaceId)) throw notFound();
-    rememberWorkspace(params.workspaceId);
+    const workspace = session.workspaces.find(({ id }) => id === workspaceId);
+    if (workspace === undefined) throw notFound();
+    rememberWorkspace(workspaceId);
+    startFrom(workspace);
   },
 });
 

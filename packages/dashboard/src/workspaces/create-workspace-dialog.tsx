@@ -50,7 +50,10 @@ function CreateWorkspaceForm({
     onDone: ({ workspace }) => {
       updateSession((session) => ({
         ...session,
-        workspaces: [...session.workspaces, { ...workspace, isSuspended: false }],
+        workspaces: [
+          ...session.workspaces,
+          { ...workspace, isSuspended: false, eventsCursor: null },
+        ],
       }));
       onCreated(workspace.id);
     },

@@ -212,7 +212,7 @@ describe('the server', () => {
     socket.on('error', () => {});
     socket.pause();
     socket.write(frame(encodeMessage(query)));
-    await expect.poll(() => closed, { timeout: 5000 }).toBe(true);
+    await expect.poll(() => closed).toBe(true);
     // What the kernel buffers, and no more: the handler was not read ahead of the peer.
     expect(given).toBeLessThan(1000);
   });

@@ -4,6 +4,7 @@ import { dayMs } from '@hostmaster/contract/durations';
 import { newCookieValue } from '../accounts/sessions.ts';
 import { hasUsers } from '../accounts/users.ts';
 import { isoTime } from '../base/iso-time.ts';
+import { cursorAfter } from '../events/event-view.ts';
 import type { EnteredSession } from '../operations/accounts/replace-session.ts';
 import { readCalendarOffset } from '../storage/queries/calendar.ts';
 import { listWorkspacesOf } from '../storage/queries/members.ts';
@@ -39,10 +40,11 @@ export async function sessionView(
   const workspaces = userId === null ? [] : await database.all(listWorkspacesOf, { userId });
   return {
     account: user === undefined ? null : accountView(user),
-    workspaces: workspaces.map(({ id, name, suspendedAt }) => ({
+    workspaces: workspaces.map(({ id, name, suspendedAt, lastSeq }) => ({
       id,
       name,
       isSuspended: suspendedAt !== null,
+      eventsCursor: lastSeq === null ? null : cursorAfter(lastSeq),
     })),
     csrfToken: csrfToken(services.csrfKeys()[0], state.cookieValue),
     service: {

@@ -37,12 +37,14 @@ export const findMember = query<Omit<Member, 'createdAt'>>()(({ db, p }) =>
     .where('members.workspace_id', '=', p.workspaceId),
 );
 
-/** In the order of their creation. */
+/** In the order of their creation. `lastSeq` is null without events. */
 export const listWorkspacesOf = query<{ userId: string }>()(({ db, p }) =>
   db
     .selectFrom('members')
     .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
+    .leftJoin('event_streams', 'event_streams.workspace_id', 'workspaces.id')
     .select(workspaces.select('id', 'name', 'suspendedAt'))
+    .select('event_streams.last_seq as lastSeq')
     .where('members.user_id', '=', p.userId)
     .orderBy('workspaces.id'),
 );
