@@ -48,7 +48,7 @@ interface Owner {
   readonly cookies: Parameters<BrowserContext['addCookies']>[0];
 }
 
-const patienceMs = 15_000;
+const patienceMs = 30_000;
 
 export function describeDashboard(
   title: string,
@@ -242,6 +242,17 @@ async function launch(): Promise<Browser> {
     // The package's own arguments are for one process without any web security: not what people use.
     args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'],
     headless: true,
+  });
+}
+
+/** The next POST to the address arrives, and its answer is lost. */
+export async function loseAnswer(page: Page, url: string): Promise<void> {
+  let isLost = false;
+  await page.route(url, async (route) => {
+    if (isLost || route.request().method() !== 'POST') return route.continue();
+    isLost = true;
+    await route.fetch();
+    return route.abort('connectionreset');
   });
 }
 

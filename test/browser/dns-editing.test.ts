@@ -3,7 +3,7 @@
 import { until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
-import { describeDashboard } from './browser.ts';
+import { describeDashboard, loseAnswer } from './browser.ts';
 import { addRecord, editRecord, openDns, recordsOf } from './dns-stage.ts';
 import { takePictures } from './screenshots.ts';
 
@@ -220,11 +220,7 @@ describeDashboard('Editing records', (dashboard) => {
     // The answer is lost on its way back, so the person sends it again.
     const added = await addRecord(page, 'TXT');
     await added.getByLabel('Text').fill('once');
-    await page.route('**/v1/domains/*/dns', async (route) => {
-      await route.fetch();
-      await route.abort('internetdisconnected');
-      await page.unroute('**/v1/domains/*/dns');
-    });
+    await loseAnswer(page, '**/v1/domains/*/dns');
     await added.getByRole('button', { name: 'Save record' }).click();
     await added.getByText("We couldn't reach the server").waitFor();
     await added.getByRole('button', { name: 'Save record' }).dblclick();

@@ -145,9 +145,7 @@ const deleteDomains = query<object>()(({ db }) => db.deleteFrom('domains'));
 /** The names in the order of the rows, once they are so. */
 async function expectNames(page: Page, names: readonly string[]): Promise<void> {
   await expect
-    .poll(() => page.getByRole('table', { name: 'Domains' }).getByRole('link').allTextContents(), {
-      timeout: 5_000,
-    })
+    .poll(() => page.getByRole('table', { name: 'Domains' }).getByRole('link').allTextContents())
     .toEqual(names);
 }
 

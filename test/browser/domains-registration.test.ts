@@ -1,7 +1,7 @@
 import { balanceOf, contact, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
-import { describeDashboard, owner } from './browser.ts';
+import { describeDashboard, loseAnswer, owner } from './browser.ts';
 import { fillContact, openStage } from './domain-stage.ts';
 import { takePictures } from './screenshots.ts';
 
@@ -248,16 +248,11 @@ describeDashboard('The form of a registration', (dashboard) => {
   });
 
   it('registers once, though an answer was lost and it was sent again', async () => {
-    const { page, context, client } = await openStage(dashboard, 'domains/register/once.com');
+    const { page, client } = await openStage(dashboard, 'domains/register/once.com');
     await page.getByText('12 St James Square').waitFor();
-    // The request arrives, and its answer is lost.
-    await context.route('**/v1/domains', async (route) => {
-      await route.fetch();
-      await route.abort('connectionreset');
-    });
+    await loseAnswer(page, '**/v1/domains');
     await page.getByRole('button', { name: 'Register for 12 credits' }).click();
     await page.getByText("We couldn't reach the server.").waitFor();
-    await context.unroute('**/v1/domains');
     await page.getByRole('button', { name: 'Register for 12 credits' }).click();
     await page.getByRole('heading', { name: 'once.com', level: 1, exact: true }).waitFor();
     expect(await balanceOf(client)).toBe(26);

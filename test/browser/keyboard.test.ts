@@ -95,7 +95,7 @@ class Keyboard {
     await control.first().waitFor();
     for (let stop = 0; stop < stopsMax; stop += 1) {
       if (await this.#isFocused(control)) {
-        await expect.poll(() => this.#page.evaluate(isInView), { timeout: 5_000 }).toBe(true);
+        await expect.poll(() => this.#page.evaluate(isInView)).toBe(true);
         return;
       }
       await this.#page.keyboard.press(moveBy);
