@@ -127,11 +127,12 @@ class Conversation {
     }
     if (type === 'B') {
       const [, name = ''] = strings(message, 5);
-      this.#run.push(this.#textOf.get(name) ?? '');
+      const text = this.#textOf.get(name) ?? '';
+      if (text.startsWith('begin')) this.#run = [];
+      this.#run.push(text);
     }
     if (type !== 'Q') return false;
     const [text = ''] = strings(message, 5);
-    if (text.startsWith('begin')) this.#run = [];
     return text === 'commit';
   }
 }

@@ -1,13 +1,13 @@
 /**
- * Connections to PostgreSQL. Every statement is prepared under a name, once per connection.
- * Statements that are called without waiting for an answer are sent together: BEGIN with the first
- * statement, reads of one turn, the independent writes of a transaction.
+ * Connections to PostgreSQL. Statements that are called without waiting for an answer are sent in one
+ * flight (postgres-flight.ts): BEGIN with the first statement, reads of one turn, the independent
+ * writes of a transaction.
  */
-import type { Socket } from 'node:net';
 import pg from 'pg';
 import { StorageUnavailable } from '../base/errors.ts';
 import type { Closing } from './closing-writes.ts';
 import type { Connection, Result } from './database.ts';
+import { Flight, PreparedStatements, type SentStatement } from './postgres-flight.ts';
 
 /** COMMIT was sent and its answer lost: only a query can decide whether it was committed. */
 export class CommitUnanswered extends Error {
@@ -20,9 +20,7 @@ export class CommitUnanswered extends Error {
   }
 }
 
-interface WaitingRead {
-  readonly query: pg.QueryConfig;
-  readonly answered: PromiseWithResolvers<Result>;
+interface WaitingRead extends SentStatement {
   /** How often a connection had statements prepared before a migration. */
   readonly retries: number;
 }
@@ -46,7 +44,7 @@ export interface Pools {
  */
 export class PostgresPool implements Connection {
   readonly #pools: Pools;
-  readonly #statementNames = new Map<string, string>();
+  readonly #prepared = new WeakMap<pg.PoolClient, PreparedStatements>();
   #waiting: WaitingRead[] = [];
 
   constructor(pools: Pools) {
@@ -55,7 +53,7 @@ export class PostgresPool implements Connection {
 
   execute(sql: string, parameters: readonly unknown[]): Promise<Result> {
     const answered = Promise.withResolvers<Result>();
-    this.#enqueue({ query: this.prepared(sql, parameters), answered, retries: 0 });
+    this.#enqueue({ sql, parameters, answered, retries: 0 });
     return answered.promise;
   }
 
@@ -83,13 +81,14 @@ export class PostgresPool implements Connection {
     return this.#begin(this.#pools.shared, 'begin');
   }
 
-  prepared(sql: string, parameters: readonly unknown[]): pg.QueryConfig {
-    let name = this.#statementNames.get(sql);
-    if (name === undefined) {
-      name = `hm${this.#statementNames.size}`;
-      this.#statementNames.set(sql, name);
+  /** Sends the statements together; each is answered on its own. */
+  send(client: pg.PoolClient, statements: readonly SentStatement[]): Flight {
+    let prepared = this.#prepared.get(client);
+    if (prepared === undefined) {
+      prepared = new PreparedStatements();
+      this.#prepared.set(client, prepared);
     }
-    return { name, text: sql, values: parameters as unknown[] };
+    return client.query(new Flight(statements, prepared));
   }
 
   async close(): Promise<void> {
@@ -119,20 +118,25 @@ export class PostgresPool implements Connection {
       return;
     }
     let isBroken = false;
-    const socket = socketOf(client);
-    socket.cork();
-    const answers = reads.map(async (read) => {
-      const { query, answered, retries } = read;
+    const sent = reads.map((read) => ({
+      read,
+      ...read,
+      answered: Promise.withResolvers<Result>(),
+    }));
+    const flight = this.send(client, sent);
+    const answers = sent.map(async ({ read, answered }, index) => {
       try {
-        answered.resolve(resultOf(await client.query(query)));
+        read.answered.resolve(await answered.promise);
       } catch (error) {
         isBroken ||= isConnectionLoss(error) || isOutdated(error);
-        if (isOutdated(error) && retries < readRetriesMax) {
-          this.#enqueue({ ...read, retries: retries + 1 });
-        } else answered.reject(translate(error));
+        // The server skips those behind one that failed.
+        const isSkipped = index > flight.answeredCount && !isConnectionLoss(error);
+        const isRetried = isOutdated(error) && read.retries < readRetriesMax;
+        if (isSkipped) this.#enqueue(read);
+        else if (isRetried) this.#enqueue({ ...read, retries: read.retries + 1 });
+        else read.answered.reject(translate(error));
       }
     });
-    socket.uncork();
     await Promise.all(answers);
     client.release(isBroken);
   }
@@ -149,6 +153,8 @@ export class PostgresPool implements Connection {
 export class PostgresTransaction implements Connection {
   readonly #pool: PostgresPool;
   readonly #client: pg.PoolClient;
+  /** Called and not sent yet. */
+  #gathered: SentStatement[] = [];
   #isOver = false;
   #isLost = false;
   /** Its statements were prepared before a migration, or not at all: the connection is not used again. */
@@ -169,10 +175,9 @@ export class PostgresTransaction implements Connection {
 
   async execute(sql: string, parameters: readonly unknown[]): Promise<Result> {
     if (this.#isOver) throw new Error('The transaction has ended.');
-    this.#gather();
     const faults = this.#faults;
     try {
-      return resultOf(await this.#client.query(this.#pool.prepared(sql, parameters)));
+      return await this.#gather(sql, parameters);
     } catch (error) {
       this.#isLost ||= isConnectionLoss(error);
       this.#isOutdated ||= isOutdated(error);
@@ -195,6 +200,7 @@ export class PostgresTransaction implements Connection {
 
   /** Waits for the answers to all earlier statements: those that failed are not prepared. */
   async rollBackToSavepoint(): Promise<void> {
+    this.#depart();
     void this.#sendAhead('rollback to savepoint member');
     await this.#sendAhead('release savepoint member');
   }
@@ -213,7 +219,7 @@ export class PostgresTransaction implements Connection {
     this.#isOver = true;
     let answer: pg.QueryResult;
     try {
-      const committed = this.#client.query('commit');
+      const committed = this.#sendCommit();
       await Promise.allSettled([...closed, committed]);
       answer = await committed;
     } catch (error) {
@@ -234,6 +240,7 @@ export class PostgresTransaction implements Connection {
 
   async rollBack(): Promise<void> {
     this.#isOver = true;
+    this.#depart();
     if (this.#isLost) return;
     try {
       await this.#client.query('rollback');
@@ -249,21 +256,38 @@ export class PostgresTransaction implements Connection {
 
   /** Never rejects, so it need not be awaited: the next statement fails too when this one does. */
   async #sendAhead(statement: string): Promise<void> {
-    this.#gather();
     const faults = this.#faults;
     try {
-      await this.#client.query(statement);
+      await this.#gather(statement, []);
     } catch (error) {
       this.#isLost = true;
       faults.first ??= error;
     }
   }
 
-  /** Delays the write, so that statements called next without waiting share the packet. */
-  #gather(): void {
-    const socket = socketOf(this.#client);
-    socket.cork();
-    process.nextTick(() => socket.uncork());
+  /** Delays the write, so that statements called next without waiting share the flight. */
+  #gather(sql: string, parameters: readonly unknown[]): Promise<Result> {
+    if (this.#gathered.length === 0) process.nextTick(() => this.#depart());
+    const answered = Promise.withResolvers<Result>();
+    this.#gathered.push({ sql, parameters, answered });
+    return answered.promise;
+  }
+
+  #depart(): void {
+    const statements = this.#gathered;
+    if (statements.length === 0) return;
+    this.#gathered = [];
+    this.#pool.send(this.#client, statements);
+  }
+
+  /** Not in the flight: after a failed statement the server would skip it. */
+  #sendCommit(): Promise<pg.QueryResult> {
+    const { stream } = connectionOf(this.#client);
+    stream.cork();
+    this.#depart();
+    const answer = this.#client.query('commit');
+    stream.uncork();
+    return answer;
   }
 }
 
@@ -286,10 +310,6 @@ function isOutdated(error: unknown): boolean {
   );
 }
 
-function resultOf(result: pg.QueryResult): Result {
-  return { rows: result.rows, changes: result.rowCount ?? 0 };
-}
-
 function translate(error: unknown): unknown {
   return isConnectionLoss(error) || isOutOfResources(error) ? new StorageUnavailable(error) : error;
 }
@@ -304,9 +324,8 @@ function isOutOfResources(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^(53|58|55P03|25006)/.test(error.code ?? '');
 }
 
-function socketOf(client: pg.PoolClient): Socket {
-  return (client as pg.PoolClient & { readonly connection: { readonly stream: Socket } }).connection
-    .stream;
+function connectionOf(client: pg.PoolClient): pg.Connection {
+  return (client as pg.PoolClient & { readonly connection: pg.Connection }).connection;
 }
 
 function backendPid(client: pg.PoolClient): number {

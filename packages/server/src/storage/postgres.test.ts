@@ -150,6 +150,29 @@ describe('a transaction on PostgreSQL', () => {
     }));
 });
 
+describe('reads on PostgreSQL', () => {
+  it('that are sent together fail on their own', () =>
+    withNotes(async ({ db }) => {
+      await db.transaction((tx) => tx.run(addNote, { id: 1 }));
+      const found = { status: 'fulfilled', value: { id: 1 } };
+      // The second time, the failed statement is prepared again.
+      for (const _ of [1, 2]) {
+        const outcomes = await Promise.allSettled([
+          db.first(findNote, { id: 1 }),
+          db.all(failWith('22012'), {}),
+          db.all(failWith('22013'), {}),
+          db.first(findNote, { id: 1 }),
+        ]);
+        expect(outcomes).toMatchObject([
+          found,
+          { reason: { code: '22012' } },
+          { reason: { code: '22013' } },
+          found,
+        ]);
+      }
+    }));
+});
+
 describe('beside others on PostgreSQL', () => {
   it('a lock that is never released fails only the transactions that wait for it', () =>
     withNotes(async ({ db, url }) => {

@@ -31,7 +31,6 @@ export interface PostgresOptions {
 const attemptsMax = 10;
 const settleMsMax = 20_000;
 const settleEveryMs = 100;
-const int8Oid = 20;
 
 /**
  * Every wait has a limit: a process that hangs or disconnects in the middle of a transaction loses
@@ -86,7 +85,6 @@ function openPool(options: PostgresOptions, max: number, lockMs: number): pg.Poo
     ].join(' '),
     application_name: 'hostmaster',
     pipeline: true,
-    types: { getTypeParser },
   });
   // An idle connection that breaks is replaced on the next use; its event must not end the process.
   clients.on('error', () => {});
@@ -193,9 +191,4 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
     }
     return 'unknown';
   }
-}
-
-/** Our integers stay below 2^53, so bigint columns and counts read as numbers on both engines. */
-function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
-  return oid === int8Oid ? Number : pg.types.getTypeParser(oid, format as 'text');
 }

@@ -1,0 +1,187 @@
+/**
+ * Statements that are sent to PostgreSQL in one packet and answered in one: they share one Sync, the
+ * message after which the server writes its answers to the socket. With a Sync for each statement,
+ * both sides were woken for each of them.
+ *
+ * A statement is prepared under a name once per connection, and described once: later answers have
+ * the same columns. After one has failed, the server skips the others of the flight.
+ */
+import pg from 'pg';
+import type { Result } from './database.ts';
+
+export interface SentStatement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+  readonly answered: PromiseWithResolvers<Result>;
+}
+
+type Value = string | Buffer | null;
+type ParseValue = (text: string) => unknown;
+
+interface Column {
+  readonly name: string;
+  readonly parse: ParseValue;
+}
+
+interface Prepared {
+  readonly name: string;
+  /** Unknown before the first answer; null for a statement that returns no rows. */
+  columns: readonly Column[] | null | undefined;
+}
+
+/** What one connection has prepared, by the text of the statement. */
+export class PreparedStatements {
+  readonly #byText = new Map<string, Prepared>();
+  /** Their preparation may have failed. */
+  readonly #doubtful = new Map<string, string>();
+  #named = 0;
+
+  find(sql: string): Prepared | undefined {
+    return this.#byText.get(sql);
+  }
+
+  /** `closes`: the name may be in use at the server. */
+  add(sql: string): { readonly prepared: Prepared; readonly closes: boolean } {
+    const doubtful = this.#doubtful.get(sql);
+    this.#named += 1;
+    const prepared = { name: doubtful ?? `hm${this.#named}`, columns: undefined };
+    this.#doubtful.delete(sql);
+    this.#byText.set(sql, prepared);
+    return { prepared, closes: doubtful !== undefined };
+  }
+
+  doubt(sql: string): void {
+    const prepared = this.#byText.get(sql);
+    if (prepared === undefined) return;
+    this.#byText.delete(sql);
+    this.#doubtful.set(sql, prepared.name);
+  }
+}
+
+interface Part extends SentStatement {
+  readonly values: readonly Value[];
+  readonly rows: unknown[];
+  prepared: Prepared | null;
+  /** This flight has prepared it. */
+  isNew: boolean;
+}
+
+/** In pipeline mode `pg` sends nothing but its own kind of queries. */
+export class Flight extends pg.Query {
+  readonly #parts: readonly Part[];
+  readonly #statements: PreparedStatements;
+  #next = 0;
+
+  constructor(sent: readonly SentStatement[], statements: PreparedStatements) {
+    super('');
+    this.#statements = statements;
+    this.#parts = sent.map((statement) => ({
+      ...statement,
+      values: statement.parameters.map(wireValue),
+      rows: [],
+      prepared: null,
+      isNew: false,
+    }));
+  }
+
+  /** How many were answered without an error. */
+  get answeredCount(): number {
+    return this.#next;
+  }
+
+  override submit = (connection: pg.Connection): void => {
+    connection.stream.cork();
+    for (const part of this.#parts) this.#send(connection, part);
+    connection.sync();
+    connection.stream.uncork();
+  };
+
+  handleRowDescription({ fields }: { readonly fields: readonly Field[] }): void {
+    const { prepared } = this.#current();
+    if (prepared === null) return;
+    prepared.columns = fields.map(({ name, dataTypeID }) => ({
+      name,
+      parse: parserOf(dataTypeID),
+    }));
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    const { prepared, rows } = this.#current();
+    rows.push(rowOf(prepared?.columns ?? [], fields));
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    const { prepared, rows, answered } = this.#current();
+    this.#next += 1;
+    if (prepared !== null) prepared.columns ??= null;
+    answered.resolve({ rows, changes: countIn(text) });
+  }
+
+  handleReadyForQuery(): void {}
+
+  /** An error of the server, or the loss of the connection. */
+  handleError(error: unknown): void {
+    for (const { sql, isNew, answered } of this.#parts.slice(this.#next)) {
+      if (isNew) this.#statements.doubt(sql);
+      answered.reject(error);
+    }
+  }
+
+  #current(): Part {
+    const part = this.#parts[this.#next];
+    if (part === undefined) throw new Error('The server answered more than it was asked.');
+    return part;
+  }
+
+  #send(connection: pg.Connection, part: Part): void {
+    const { sql, values } = part;
+    let prepared = this.#statements.find(sql);
+    if (prepared === undefined) {
+      const added = this.#statements.add(sql);
+      prepared = added.prepared;
+      part.isNew = true;
+      const { name } = prepared;
+      if (added.closes) connection.close({ type: 'S', name }, true);
+      connection.parse({ name, text: sql, types: [] }, true);
+    }
+    part.prepared = prepared;
+    const binding = { statement: prepared.name, values: values as Value[] };
+    connection.bind(binding, true);
+    if (prepared.columns === undefined) connection.describe({ type: 'P' }, true);
+    connection.execute(null, true);
+  }
+}
+
+interface Field {
+  readonly name: string;
+  readonly dataTypeID: number;
+}
+
+function rowOf(columns: readonly Column[], fields: readonly (string | null)[]): unknown {
+  const row: Record<string, unknown> = {};
+  let index = 0;
+  for (const { name, parse } of columns) {
+    const field = fields[index] ?? null;
+    row[name] = field === null ? null : parse(field);
+    index += 1;
+  }
+  return row;
+}
+
+/** `INSERT 0 1`, `SELECT 20`, `BEGIN`. */
+function countIn(command: string): number {
+  return Number(command.slice(command.lastIndexOf(' ') + 1)) || 0;
+}
+
+function wireValue(value: unknown): Value {
+  if (value === null || typeof value === 'string') return value;
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.length);
+  return String(value);
+}
+
+const int8Oid = 20;
+
+/** Our integers stay below 2^53, so bigint columns and counts read as numbers on both engines. */
+function parserOf(oid: number): ParseValue {
+  return oid === int8Oid ? Number : pg.types.getTypeParser(oid, 'text');
+}
