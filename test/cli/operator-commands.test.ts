@@ -224,6 +224,32 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
     );
     expect(await operator.refused('transfer', 'cancel', id)).toMatch(/was cancelled/);
     expect(await operator.refused('transfer', 'show', 'tin_none')).toMatch(/no transfer tin_none/);
+    const start = ['transfer', 'start', order.domain, '--workspace', 'Mover', '--contact'];
+    expect(await operator.refused(...start, 'absent.json')).toMatch(/absent\.json/);
+    expect(await operator.refused(...start, 'README.md')).toMatch(/README\.md is not a JSON file/);
+    expect(await operator.refused(...start, 'package.json')).toMatch(
+      /Give the auth code on standard input/,
+    );
+  });
+
+  it.concurrent('domain contact and restore', async () => {
+    const { workspace, apiKey } = await operator.json<Created>(
+      ...['workspace', 'create', '--name', 'Keeper', '--credits', '100'],
+    );
+    const domain = 'kept-cli.com';
+    expect((await post(url, '/v1/domains', apiKey, { domain, contact })).status).toBe(200);
+    expect(await operator.json('domain', 'contact', domain)).toMatchObject({ domain, contact });
+    if (!isShownToPeople) return;
+    expect(await operator.text('domain', 'contact', domain)).toMatch(
+      new RegExp(`^firstName: +${contact.firstName}\n`),
+    );
+    expect(await operator.refused('domain', 'contact', domain, '--set', 'package.json')).toMatch(
+      /contact\.firstName: is required/,
+    );
+    expect(await operator.refused('domain', 'restore', domain)).toMatch(/is not deleted/);
+    expect(await get(url, '/v1/account', apiKey)).toMatchObject({
+      body: { account: { id: workspace.id }, credits: { balance: 88 } },
+    });
   });
 
   it.concurrent('activity shows who did what, newest first', async () => {

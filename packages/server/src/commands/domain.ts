@@ -1,4 +1,4 @@
-/** hostmaster domain: prepares a domain for a transfer to another registrar, holds it, shows it. */
+/** hostmaster domain: what operators do with one domain. */
 import type { Command } from 'commander';
 import { rulesOf } from '../composition/open-stores.ts';
 import {
@@ -11,18 +11,32 @@ import { findNotes } from '../storage/queries/registry-notes.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import { type CommandContext, CommandError, type StoreFlags, storeCommand } from './command.ts';
 import { apply, waitUntil, waitUntilApplied, withDomain } from './domain-change.ts';
+import { showContact } from './domain-contact.ts';
 import { changeDomainHold, type HoldFlags } from './domain-hold.ts';
+import { restoreDomain } from './domain-restore.ts';
 import { showDomain } from './domain-show.ts';
 import { answerTransferOut } from './domain-transfer-out.ts';
+import { addMaxCredits } from './price-consent.ts';
 import { print } from './print.ts';
 
 export function registerDomain(program: Command): void {
   const domain = program
     .command('domain')
-    .description('show a domain; manage its hold, transfer lock and auth code');
+    .description(
+      'show a domain; manage its registrant, hold, transfer lock and auth code; restore it',
+    );
   storeCommand(domain, 'show', 'show the state, transfer lock and hold of a domain')
     .argument('<name>')
     .action(showDomain);
+  storeCommand(domain, 'contact', 'show or replace the registrant of a domain')
+    .argument('<name>')
+    .option('--set <file>', 'the new registrant, as JSON; - for standard input')
+    .action(showContact);
+  addMaxCredits(
+    storeCommand(domain, 'restore', 'restore a deleted domain and renew it for one year').argument(
+      '<name>',
+    ),
+  ).action(restoreDomain);
   const reason = ['--reason <text>', 'mailed to the workspace and shown to its members'] as const;
   storeCommand(domain, 'hold', 'take a domain out of the DNS at the registry (clientHold)')
     .argument('<name>')

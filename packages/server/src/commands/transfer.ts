@@ -1,27 +1,14 @@
 /** hostmaster transfer: transfers from other registrars. */
 import type { Command } from 'commander';
-import { Refusal } from '../base/errors.ts';
-import { cancelOpenTransfer } from '../operations/transfers/cancel-transfer.ts';
-import {
-  isOpenTransfer,
-  type ShownTransfer,
-  transferView,
-} from '../operations/transfers/own-transfer.ts';
-import {
-  findTransferInById,
-  listAllTransfersIn,
-  listTransfersIn,
-} from '../storage/queries/transfers-in.ts';
-import {
-  type CommandContext,
-  CommandError,
-  requireWorkspace,
-  type StoreFlags,
-  storeCommand,
-  withStores,
-} from './command.ts';
-import { apply, waitUntil } from './domain-change.ts';
-import { print, printTable } from './print.ts';
+import { cancelTransfer } from '../operations/transfers/cancel-transfer.ts';
+import { isOpenTransfer, transferView } from '../operations/transfers/own-transfer.ts';
+import { listAllTransfersIn, listTransfersIn } from '../storage/queries/transfers-in.ts';
+import { requireWorkspace, type StoreFlags, storeCommand, withStores } from './command.ts';
+import { waitUntil } from './domain-change.ts';
+import { operate } from './operate.ts';
+import { printTable } from './print.ts';
+import { addTransferStart } from './transfer-start.ts';
+import { jsonOf, printTransfer, requireTransfer } from './transfer-view.ts';
 
 const shownMax = 200;
 
@@ -33,7 +20,8 @@ interface ListFlags extends StoreFlags {
 export function registerTransfer(program: Command): void {
   const transfer = program
     .command('transfer')
-    .description('inspect and cancel transfers from other registrars');
+    .description('start, inspect and cancel transfers from other registrars');
+  addTransferStart(transfer);
   storeCommand(transfer, 'list', 'list transfers, newest first')
     .option('--workspace <workspace>', 'only those of this workspace')
     .option('--open', 'only transfers that are still open')
@@ -83,36 +71,10 @@ async function show(id: string, flags: StoreFlags): Promise<void> {
 async function cancel(id: string, flags: StoreFlags): Promise<void> {
   await withStores(flags, async (context) => {
     const transfer = await requireTransfer(context, id);
-    const links = { publicUrl: context.config.publicUrl };
-    await apply(context, transfer, (tx, call) =>
-      cancelOpenTransfer(tx, call, { transferId: id, links }),
-    ).catch((error: unknown) => {
-      throw error instanceof Refusal ? new CommandError(error.message) : error;
-    });
+    const input = { transferId: id };
+    await operate(context, transfer.workspaceId, { operation: cancelTransfer, input });
     // The registry may have decided otherwise before.
     await waitUntil(context, async () => !isOpenTransfer(await requireTransfer(context, id)));
     printTransfer(flags, await requireTransfer(context, id));
   });
-}
-
-async function requireTransfer({ database }: CommandContext, id: string): Promise<ShownTransfer> {
-  const found = await database.first(findTransferInById, { id });
-  if (found === undefined) throw new CommandError(`There is no transfer ${id}.`);
-  return found;
-}
-
-function printTransfer(flags: StoreFlags, transfer: ShownTransfer): void {
-  const shown = transferView(transfer);
-  print(flags, { transfer: jsonOf(transfer) }, [
-    `${shown.id}: ${shown.domain}, ${shown.status}, workspace ${transfer.workspaceId}`,
-    `Ordered:  ${shown.createdAt}`,
-    `Changed:  ${shown.updatedAt}`,
-    `Charged:  ${shown.creditsCharged} credits`,
-    ...(shown.reason === null ? [] : [`Reason:   ${shown.reason}`]),
-    ...(shown.action === null ? [] : [`Action:   ${shown.action}`]),
-  ]);
-}
-
-function jsonOf(transfer: ShownTransfer) {
-  return { ...transferView(transfer), workspaceId: transfer.workspaceId };
 }

@@ -1,5 +1,4 @@
 /** hostmaster zone import: a zone file becomes records, after its plan was shown. */
-import { readFileSync } from 'node:fs';
 import { ZoneFileError } from '@hostmaster/dns';
 import { typeLabel } from '@hostmaster/dns/records';
 import type { Command } from 'commander';
@@ -22,6 +21,7 @@ import {
   storeCommand,
   withStores,
 } from './command.ts';
+import { readText } from './input.ts';
 import { isConfirmed, print, printLines } from './print.ts';
 import { requireHeldDomain } from './zone-export.ts';
 
@@ -67,14 +67,6 @@ async function run(domainText: string, file: string, flags: ImportFlags): Promis
     const end = isDry ? 'Nothing was changed.' : 'Import complete.';
     print(flags, { domain: domain.name, applied: !isDry, ...planView(plan) }, [...lines, end]);
   });
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8');
-  } catch (error) {
-    throw new CommandError(error instanceof Error ? error.message : String(error));
-  }
 }
 
 async function apply(

@@ -3,7 +3,6 @@
  * the job: until the registry has answered, an approval of the current registrar can come first.
  */
 import { enqueueTransfer } from '../../fulfilment/job-kinds.ts';
-import type { NoticeLinks } from '../../mail/notices.ts';
 import { listSendsOfTerm } from '../../storage/queries/sends.ts';
 import { updateTransferIn } from '../../storage/queries/transfers-in.ts';
 import type { HostmasterTx } from '../../storage/schema.ts';
@@ -16,22 +15,18 @@ export const cancelTransfer = changeOperation('cancelTransfer', {
   parse: (input) => input,
 
   async apply(tx, call, { transferId }) {
-    await cancelOpenTransfer(tx, call, { transferId, links: call.services.links });
+    await cancel(tx, call, transferId);
     return { transfer: transferView(await loadTransfer(tx, call, transferId)) };
   },
 });
 
-export async function cancelOpenTransfer(
-  tx: HostmasterTx,
-  call: Pick<Call, 'actor' | 'now' | 'operationId'>,
-  wanted: { readonly transferId: string; readonly links: NoticeLinks },
-): Promise<void> {
-  const { transfer, domain } = await lockOpenTransfer(tx, call, wanted.transferId);
+async function cancel(tx: HostmasterTx, call: Call, transferId: string): Promise<void> {
+  const { transfer, domain } = await lockOpenTransfer(tx, call, transferId);
   const { domainId, termId } = transfer;
   const sends = await tx.all(listSendsOfTerm, { domainId, termId });
   if (sends.every(({ outcome }) => outcome === 'refused')) {
     const { actor, now: at, operationId } = call;
-    const { links } = wanted;
+    const { links } = call.services;
     await endTransfer(tx, { transfer, domain, failure: null, at, actor, operationId, links });
     return;
   }
