@@ -13,7 +13,7 @@ const isPageBench = process.env.HOSTMASTER_PAGE_BENCH !== undefined;
 const setupFiles = ['test/rig/seed.ts'];
 
 /** One second, the default, is too short on a busy machine. */
-const expectOptions = { poll: { timeout: 20_000 } };
+const expectOptions = { poll: { timeout: 30_000 } };
 
 export default defineConfig({
   test: {
@@ -28,7 +28,7 @@ export default defineConfig({
           name: 'packages',
           setupFiles,
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           expect: expectOptions,
           hookTimeout: 60_000,
         },
@@ -45,6 +45,7 @@ export default defineConfig({
             ...(isChangesBench ? [] : ['test/fleet/change-speed.test.ts']),
           ],
           testTimeout: 120_000,
+          expect: expectOptions,
           hookTimeout: 120_000,
         },
       },
@@ -68,6 +69,7 @@ export default defineConfig({
           include: ['test/api/**/*.test.ts'],
           env: { HOSTMASTER_TEST_REGISTRAR: 'epp', HOSTMASTER_TEST_ENGINES: 'sqlite' },
           testTimeout: 120_000,
+          expect: expectOptions,
           hookTimeout: 120_000,
         },
       },

@@ -88,7 +88,7 @@ describeService('confirmations', (service) => {
   it('a new zone that it does not fetch is announced to it after a moment', async () => {
     const { client } = await service.workspace();
     const zone = await service.liveDomain(client);
-    await until('it is announced', () => isNotified(zone), 7_000);
+    await until('it is announced', () => isNotified(zone));
   });
 
   it('one that has lost a zone is notified of it again', async () => {

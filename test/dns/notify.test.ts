@@ -69,7 +69,7 @@ describe('NOTIFY', () => {
     const repliedAt = performance.now();
     await until('the change is announced', () => notifiesOf(domain).length > 0);
     expect(notifiesOf(domain)).toMatchObject([{ isSigned: true }]);
-    expect((notifiesOf(domain)[0]?.at ?? 0) - repliedAt).toBeLessThan(2_000);
+    expect((notifiesOf(domain)[0]?.at ?? 0) - repliedAt).toBeLessThan(10_000);
   });
 
   it('one at a time per zone, and one more for all that changed meanwhile', async () => {

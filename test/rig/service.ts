@@ -357,7 +357,7 @@ function keepLog(): { logger: Logger; entries: Record<string, unknown>[] } {
 export async function until(
   what: string,
   isSo: () => Promise<boolean> | boolean,
-  limitMs = 20_000,
+  limitMs = 30_000,
 ): Promise<void> {
   const deadline = performance.now() + limitMs;
   while (!(await isSo())) {

@@ -7,8 +7,8 @@ import { createCustomer, type EppService, openEppService } from '../epp/epp-serv
 
 const delayMs = 150;
 const faultsMax = 10_000;
-/** Without fair queues, the questions below keep all four sessions busy for six seconds. */
-const hostileQuestions = 160;
+/** Without fair queues, the questions below keep all four sessions busy for 18 seconds. */
+const hostileQuestions = 480;
 
 describeOnBothEngines('hole 4: questions to a slow registry', (engine) => {
   it('hole 4: one workspace delays neither the check nor the registration of another', async () => {
@@ -24,8 +24,8 @@ describeOnBothEngines('hole 4: questions to a slow registry', (engine) => {
     const registration = await service.client.request('registerDomain', order);
     expect(registration.status, registration.text).toBe(200);
     await until('the registry has it', async () => (await service.objects()).length === 1);
-    expect(performance.now() - startedAt).toBeLessThan(5_500);
-    expect(checkMs).toBeLessThan(3_000);
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    expect(checkMs).toBeLessThan(10_000);
 
     const answers = await asked;
     const refused = answers.filter(({ status }) => status === 429);
@@ -44,7 +44,7 @@ describeOnBothEngines('hole 4: questions to a slow registry', (engine) => {
     await service.client.call('checkDomains', { domain: 'neighbour.com' });
     await service.client.call('checkDomains', { domain: 'another.com' });
     // Those in flight when the connections closed, those sent until that was noticed, and two more.
-    expect(answeredSlowly(service)).toBeLessThan(12);
+    expect(answeredSlowly(service)).toBeLessThan(30);
   });
 });
 

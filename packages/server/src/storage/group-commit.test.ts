@@ -407,7 +407,7 @@ describe('beside another writer', () => {
       expect(result).toMatchObject({ reason: expect.any(StorageUnavailable) });
     }
     expect(waitedMs).toBeGreaterThan(4_000);
-    expect(waitedMs).toBeLessThan(8_000);
+    expect(waitedMs).toBeLessThan(13_000);
     await add(4);
     expect(committedIds()).toEqual([4]);
   });
