@@ -1,4 +1,5 @@
 /** Every route of the dashboard: axe finds nothing in either theme, and the page fits a phone. */
+import { contact } from '@hostmaster/test-rig/service';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
@@ -33,6 +34,7 @@ const workspacePages: Readonly<Record<string, string>> = {
   'domains/register/$domain': 'Register',
   'domains/transfers': 'Transfers',
   'domains/transfers/new': 'Transfer a domain',
+  'domains/transfers/$domain': 'sandbox-rival-every-page.com',
   'domains/$domain/dns': '',
   'domains/$domain/nameservers': '',
   'domains/$domain/settings': '',
@@ -50,6 +52,12 @@ const workspacePages: Readonly<Record<string, string>> = {
   mailbox: 'Mailbox',
   help: 'Help',
   account: 'Account',
+};
+
+/** Of pages that are about a name that is not registered here. */
+const otherNames: Readonly<Record<string, string>> = {
+  'domains/register/$domain': 'every-page.com',
+  'domains/transfers/$domain': 'sandbox-rival-every-page.com',
 };
 
 describeDashboard(
@@ -79,12 +87,14 @@ describeDashboard(
       const { page, domain, workspaceId, client } = await openDns(dashboard, { records: [record] });
       const hook = { url: 'http://127.0.0.1:9/hooks', state: 'paused' } as const;
       const { webhook } = await client.call('createWebhook', hook);
+      const coming = { domain: 'sandbox-rival-every-page.com', authCode: 'mistyped', contact };
+      await client.call('createTransfer', coming);
       await page.goto(dashboard.address(`/${workspaceId}/credits`));
       await page.getByRole('button', { name: 'Continue to payment' }).click();
       await page.getByRole('heading', { name: 'Test payment', level: 1 }).waitFor();
       const topUpId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
       for (const [path, heading] of Object.entries(workspacePages)) {
-        const shown = path.startsWith('domains/register/') ? 'every-page.com' : domain;
+        const shown = otherNames[path] ?? domain;
         const open = path
           .replace('$domain', shown)
           .replace('$topUpId', topUpId)

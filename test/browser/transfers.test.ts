@@ -8,6 +8,7 @@ import { rivalAuthCode } from '../../packages/server/src/registrars/sandbox/beha
 import { linkTokenIn, waitForMail } from '../dashboard-api/mail-files.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard } from './browser.ts';
+import { addRecord } from './dns-stage.ts';
 import { fillContact, openStage } from './domain-stage.ts';
 import { takePictures } from './screenshots.ts';
 
@@ -39,6 +40,12 @@ describeDashboard('Transfers from another registrar', (dashboard) => {
     const item = transferOf(page, domain);
     await item.getByText('Action required').waitFor();
     expect((await client.call('getAccount', {})).credits.balance).toBe(86);
+    await prepareRecords(page, { item, domain });
+    const { records } = await client.call('listRecords', { domain });
+    expect(records.map(({ type, name, value }) => [type, name, value])).toEqual([
+      ['A', 'www', '192.0.2.7'],
+      ['MX', '@', '10 mail.example.net.'],
+    ]);
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.getByRole('link', { name: `Continue the transfer of ${domain}` }).click();
     await item.getByRole('button', { name: `Enter auth code for ${domain}` }).click();
@@ -66,6 +73,26 @@ describeDashboard('Transfers from another registrar', (dashboard) => {
     await item.getByText('Complete').waitFor();
     await item.getByRole('link', { name: domain }).click();
     await page.getByRole('heading', { name: domain, level: 1 }).waitFor();
+  });
+
+  it('lead from the prepared records to the domain when it arrives, and nowhere when it fails', async () => {
+    const { service } = dashboard;
+    const { page, client, workspaceId } = await openStage(dashboard, 'account', { credits: '100' });
+    const start = async (domain: string) => {
+      const request = service.registry.hold('requestTransfer', domain);
+      await client.call('createTransfer', { domain, authCode: rivalAuthCode, contact });
+      await client.call('createRecord', { domain, type: 'A', name: 'www', value: '192.0.2.8' });
+      await page.goto(dashboard.address(`/${workspaceId}/domains/transfers/${domain}`));
+      await page.getByText('192.0.2.8').first().waitFor();
+      request.release();
+    };
+    await start('sandbox-rival-instant-looms.com');
+    await page.getByRole('link', { name: 'Nameservers', exact: true }).waitFor();
+    await page.getByText('192.0.2.8').first().waitFor();
+    await start('sandbox-rival-denies-looms.com');
+    await page.getByText('No open transfer').waitFor();
+    await page.getByRole('link', { name: 'See transfers' }).click();
+    await transferOf(page, 'sandbox-rival-denies-looms.com').getByText('Failed').waitFor();
   });
 });
 
@@ -96,6 +123,30 @@ describeDashboard('A transfer to another registrar', (dashboard) => {
     });
   });
 });
+
+/** One by hand, one from a zone file. */
+async function prepareRecords(
+  page: Page,
+  { item, domain }: { readonly item: Locator; readonly domain: string },
+): Promise<void> {
+  await item.getByRole('link', { name: `Prepare DNS records of ${domain}` }).click();
+  await page.getByRole('heading', { name: domain, level: 1 }).waitFor();
+  const form = await addRecord(page, 'A');
+  await form.getByLabel('Name').fill('www');
+  await form.getByLabel('IPv4 address').fill('192.0.2.7');
+  await form.getByRole('button', { name: 'Save record' }).click();
+  await page.getByRole('row', { name: /192\.0\.2\.7/ }).waitFor();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Import zone file…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Zone file' }).fill('@ 300 MX 10 mail.example.net.');
+  await dialog.getByRole('button', { name: 'Preview changes' }).click();
+  await dialog.getByRole('button', { name: 'Apply 1 change' }).click();
+  await page.getByRole('row', { name: /mail\.example\.net/ }).waitFor();
+  await page.getByText('Saved. Takes effect once the registry confirms the domain.').waitFor();
+  await takePictures(page, 'transfer-records');
+  await page.getByRole('link', { name: 'Transfers' }).first().click();
+}
 
 function transferOf(page: Page, domain: string): Locator {
   return page

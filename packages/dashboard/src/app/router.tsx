@@ -239,6 +239,14 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => workspaceRoute,
+    path: '/domains/transfers/$domain',
+    component: lazyRouteComponent(
+      () => import('../pages/dns/incoming-records-page.tsx'),
+      'IncomingRecordsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
     path: '/domains/register/$domain',
     component: lazyRouteComponent(
       () => import('../pages/registration/register-page.tsx'),

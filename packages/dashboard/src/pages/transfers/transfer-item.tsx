@@ -3,7 +3,7 @@ import { useWorkspace } from '../../api/use-workspace.ts';
 import { shownName } from '../../domains/shown-name.ts';
 import { asSentence } from '../../forms/as-sentence.ts';
 import { Status, type Tone } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { formatCredits } from '../../ui/credits.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -66,7 +66,15 @@ export function TransferItem({
         </p>
       </div>
       {isOpen(transfer) && (
-        <div className="flex shrink-0 gap-2">
+        <div className="flex shrink-0 flex-wrap gap-2">
+          <ButtonLink
+            size="sm"
+            to="/$workspaceId/domains/transfers/$domain"
+            params={{ workspaceId, domain }}
+            aria-label={`Prepare DNS records of ${shown}`}
+          >
+            DNS records
+          </ButtonLink>
           {status === 'action_required' && (
             <Button
               size="sm"

@@ -1,0 +1,73 @@
+/** The records of a domain that is being transferred here: prepared now, served once it has arrived. */
+import { HostmasterError } from '@hostmaster/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useParams } from '@tanstack/react-router';
+import { SearchX } from 'lucide-react';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { shownName } from '../../domains/shown-name.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { RecordsCard } from './records-card.tsx';
+import { recordsQuery } from './records-query.ts';
+import { ZoneNotice } from './zone-notice.tsx';
+
+export function IncomingRecordsPage() {
+  const { domain } = useParams({ from: '/$workspaceId/domains/transfers/$domain' });
+  const { workspaceId } = useWorkspace();
+  // The card loads them, except while a row is open.
+  const { data, error } = useQuery({ ...recordsQuery({ workspaceId, domain }), enabled: false });
+  const isMissing = error instanceof HostmasterError && error.status === 404;
+  if (!isMissing && data?.pendingFulfillment === false) {
+    const to = '/$workspaceId/domains/$domain/dns';
+    return <Navigate to={to} params={{ workspaceId, domain }} replace />;
+  }
+  const shown = shownName(domain);
+  return (
+    <Page
+      title={shown}
+      tabTitle={`DNS records · ${shown}`}
+      breadcrumb={
+        <TextLink to="/$workspaceId/domains/transfers" params={{ workspaceId }}>
+          Transfers
+        </TextLink>
+      }
+      {...(!isMissing && {
+        aside: <Badge tone="accent">Transferring</Badge>,
+        description:
+          'Set up the DNS records before the domain arrives. It keeps its current nameservers until you change them.',
+      })}
+    >
+      {isMissing ? (
+        <NoTransfer />
+      ) : (
+        <>
+          <ZoneNotice domain={domain} />
+          <RecordsCard domain={domain} isReadOnly={false} isPending />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function NoTransfer() {
+  const { workspaceId } = useWorkspace();
+  return (
+    <Card>
+      <EmptyState
+        icon={SearchX}
+        title="No open transfer"
+        action={
+          <ButtonLink to="/$workspaceId/domains/transfers" params={{ workspaceId }}>
+            See transfers
+          </ButtonLink>
+        }
+      >
+        This domain isn't being transferred here. The transfer may have failed or been cancelled.
+      </EmptyState>
+    </Card>
+  );
+}
