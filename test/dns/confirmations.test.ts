@@ -1,7 +1,11 @@
 /** Confirmed serials come from answers of the secondary: a transfer that it discarded confirms nothing. */
 
+import { dayMs } from '@hostmaster/contract/durations';
+import { runCommand } from '@hostmaster/test-rig/process';
 import { describeService, until } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { zonePublication } from '../../packages/server/src/storage/queries/zone-confirmations.ts';
+import { pageMembers } from '../../packages/server/src/storage/queries/zones.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { StandInSecondary } from './stand-in-secondary.ts';
 
@@ -129,6 +133,27 @@ describeService('confirmations', (service) => {
     } finally {
       await fresh.stop();
     }
+  });
+
+  it('the catalog is published again for one that keeps a zone that was removed from it', async () => {
+    const { client } = await service.workspace();
+    const zone = await service.liveDomain(client);
+    secondary.held.set(zone, await secondary.fetch(zone));
+    await until('it is confirmed', async () => (await secondary.confirmed(zone)) !== null);
+    await service.advanceCalendar(400 * dayMs);
+    const members = () => service.database.all(pageMembers, { afterName: '', limit: 1 });
+    await until('no zone is listed', async () => (await members()).length === 0, 60_000);
+    const serial = await secondary.fetch(catalog);
+    const newest = async () =>
+      (await service.database.all(zonePublication, { zone: catalog }))[0]?.serial ?? 0;
+    await until('there is a new version', async () => (await newest()) > serial, 60_000);
+    expect(service.log).toContainEqual(
+      expect.objectContaining({ msg: expect.stringMatching(/serves a zone that was removed/) }),
+    );
+    await secondary.fetch(catalog, serial);
+    const check = () => runCommand(service.place, 'secondary', 'check', secondary.name);
+    const kept = /serves \S+, which was removed/;
+    await until('the check says so', async () => kept.test((await check()).stdout), 60_000);
   });
 
   async function listed(): Promise<string[]> {

@@ -83,7 +83,8 @@ export class StandInSecondary {
 
   #answer({ message, packet }: DnsRequest): Uint8Array | null {
     const key = this.#key;
-    if (message === null || message.tsig === null || key === null) return null;
+    if (message === null || key === null) return null;
+    if (message.tsig === null) return encodeMessage(makeReply(message, { rcode: rcodes.REFUSED }));
     const check = verifyPacket(packet, message.tsig, {
       findKey: () => key,
       nowSeconds: nowSeconds(),

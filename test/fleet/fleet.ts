@@ -93,7 +93,7 @@ export class Fleet {
 
   async command(...args: readonly string[]): Promise<string> {
     const { code, stdout, stderr } = await runCommand(this.#place, ...args);
-    if (code !== 0) throw new Error(stderr);
+    if (code !== 0) throw new Error(`${stderr}${stdout}`);
     return stdout;
   }
 
@@ -108,6 +108,24 @@ export class Fleet {
     const peer = this.peers.get(kind);
     if (peer === undefined) throw new Error(`${kind} did not start.`);
     return peer;
+  }
+
+  /** For the message of a failed test: what the service knows, and the server's own log. */
+  async explain(
+    kind: PeerKind,
+    zone: string,
+  ): Promise<{ readonly status: string; readonly check: string; readonly log: string }> {
+    const peer = this.peer(kind);
+    const run = (...args: readonly string[]) => this.command(...args).catch(String);
+    const lines = peer
+      .log()
+      .split('\n')
+      .filter((line) => line.includes(zone) || /catalog|error|fail/i.test(line));
+    return {
+      status: await run('zone', 'status', zone),
+      check: await run('secondary', 'check', peer.name),
+      log: lines.slice(-40).join('\n'),
+    };
   }
 
   /** As a resolver asks; null without an answer. */

@@ -28,6 +28,8 @@ export interface Peer {
   readonly name: string;
   readonly address: string;
   readonly port: number;
+  /** Its configuration and its data. */
+  readonly directory: string;
   readonly key: TsigKey & { readonly text: string };
   start(): Promise<void>;
   /** Ends the process; its files stay, so that it can start again. */
@@ -147,6 +149,7 @@ class RunningPeer implements Peer {
   readonly name: string;
   readonly address: string;
   readonly port: number;
+  readonly directory: string;
   readonly key: Peer['key'];
   readonly #setting: PeerSetting;
   #programs: PeerPrograms | null = null;
@@ -158,6 +161,7 @@ class RunningPeer implements Peer {
     this.name = setting.name;
     this.address = setting.address;
     this.port = setting.port;
+    this.directory = setting.directory;
     this.#setting = setting;
     this.key = {
       name: Name.parse(setting.keyName),
@@ -198,9 +202,8 @@ class RunningPeer implements Peer {
 
   async wipe(): Promise<void> {
     await this.kill();
-    const { directory } = this.#setting;
-    await rm(directory, { recursive: true, force: true });
-    await mkdir(directory);
+    await rm(this.directory, { recursive: true, force: true });
+    await mkdir(this.directory);
     this.#programs = null;
     await this.start();
   }

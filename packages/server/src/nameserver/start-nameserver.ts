@@ -19,6 +19,7 @@ import { type ListenAddress, listenEverywhere } from './listen-everywhere.ts';
 import { type KeyOwner, Primary, type PrimaryOptions } from './primary.ts';
 import type { KeyFinder } from './requester.ts';
 import { AnswerSamples, type AnswerSamplesOptions } from './secondaries/answer-samples.ts';
+import { CatalogChecks } from './secondaries/catalog-checks.ts';
 import { CatalogPublisher } from './secondaries/catalog-publisher.ts';
 import { Confirmations } from './secondaries/confirmations.ts';
 import { ExchangeLog } from './secondaries/exchange-log.ts';
@@ -118,7 +119,14 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
     else notifier.announce(zone);
   });
   publisher.start();
-  const reminders = new Reminders({ ...options, secondaries, notifier, checks });
+  const catalogChecks = new CatalogChecks({ ...options, checks, publisher });
+  const reminders = new Reminders({
+    ...options,
+    secondaries,
+    notifier,
+    checks,
+    onAbsent: (place) => catalogChecks.noteAbsent(place),
+  });
   const verification = new Verification({
     ...options,
     secondaries,
@@ -135,6 +143,7 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
   if (server !== null) {
     reminders.start();
     verification.start();
+    catalogChecks.start();
     samples.start();
   }
   return {
@@ -151,6 +160,7 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
       unsubscribe();
       await reminders.stop();
       await verification.stop();
+      await catalogChecks.stop();
       await samples.stop();
       checks.stop();
       notifier.stop();

@@ -39,6 +39,7 @@ export interface CatalogPublisherOptions {
 export class CatalogPublisher {
   readonly #options: CatalogPublisherOptions;
   readonly #loop: Loop;
+  #isRenewalDue = false;
   #warnedOn = '';
 
   constructor(options: CatalogPublisherOptions) {
@@ -60,6 +61,12 @@ export class CatalogPublisher {
     this.#loop.wake(coalesceMs);
   }
 
+  /** Publishes a new version even when no member has changed, so that secondaries read it again. */
+  renew(): void {
+    this.#isRenewalDue = true;
+    this.#loop.wake();
+  }
+
   async stop(): Promise<void> {
     await this.#loop.stop();
   }
@@ -67,9 +74,12 @@ export class CatalogPublisher {
   async #publishIfDue(): Promise<void> {
     const { database, catalog } = this.#options;
     const isMissing = (await database.first(findCatalog, { name: catalog })) === undefined;
-    if (!isMissing && (await database.first(anyCatalogDue, {})) === undefined) return;
+    let isRenewal = this.#isRenewalDue;
+    this.#isRenewalDue = false;
+    if (!isMissing && !isRenewal && (await database.first(anyCatalogDue, {})) === undefined) return;
     for (let isDone = false; !isDone && !this.#loop.isStopping; ) {
-      const { listed, changes } = await database.transaction((tx) => this.#publish(tx));
+      const { listed, changes } = await database.transaction((tx) => this.#publish(tx, isRenewal));
+      isRenewal = false;
       if (listed.length > 0) this.#options.onListed?.(listed);
       isDone = changes === 0;
     }
@@ -78,13 +88,14 @@ export class CatalogPublisher {
   /** Returns the zones it has listed, and how many members changed. */
   async #publish(
     tx: HostmasterTx,
+    isRenewal: boolean,
   ): Promise<{ readonly listed: readonly string[]; readonly changes: number }> {
     const { catalog } = this.#options;
     await tx.run(lockCatalog, { name: catalog });
     const additions = await tx.all(lockCatalogAdditions, { limit: batchMax });
     const removals = await this.#allowedRemovals(tx);
     const changes = additions.length + removals.length;
-    if (changes === 0) return { listed: [], changes };
+    if (changes === 0 && !isRenewal) return { listed: [], changes };
     if (additions.length > 0) await tx.run(markListed, { names: namesOf(additions) });
     if (removals.length > 0) await tx.run(markDelisted, { names: namesOf(removals) });
     const gone = [...removals, ...additions].flatMap(({ name, listedId }) =>

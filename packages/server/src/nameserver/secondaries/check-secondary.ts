@@ -4,8 +4,10 @@
  */
 import { type Message, makeQuery, Name, rrTypes, tsigErrors } from '@hostmaster/dns';
 import { exchange } from '@hostmaster/dns/node';
+import { listRemovedButHeld } from '../../storage/queries/zone-confirmations.ts';
 import { newestListedZone } from '../../storage/queries/zones.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
+import { removedForMs } from './catalog-checks.ts';
 import { exchangeInTurn } from './exchange-in-turn.ts';
 import { type AskOptions, askNewestChange, rcodeWord, readNewestChange } from './newest-change.ts';
 import type { Secondary, SecondaryAddress } from './secondaries.ts';
@@ -27,6 +29,8 @@ export interface CheckOptions extends AskOptions {
 
 const answerMs = 3_000;
 const skewSecondsMax = 60;
+const keptMs = 5_000;
+const zonesMax = 1_000;
 
 export async function checkSecondary(
   secondary: Secondary,
@@ -156,11 +160,33 @@ function explainSignature(
 async function checkCatalog(secondary: Secondary, options: CheckOptions): Promise<CheckStep> {
   const { reader, catalog } = options;
   const { problem, serial } = await stateOf(reader, { zone: catalog, secondary: secondary.name });
+  const kept = problem === null ? await removedButHeld(secondary, options) : [];
+  if (kept[0] !== undefined) {
+    return wrong('catalog', `It has the catalog, but serves ${kept[0]}, which was removed.`, {
+      advice:
+        'Look into its log for an error of the catalog; PowerDNS with SQLite needs "retrieval-threads=1". The service publishes the catalog again until the zone is gone.',
+    });
+  }
   if (problem === null) return fine('catalog', `It has the catalog, serial ${serial}.`);
   const overTls = secondary.tls === 'only' ? ' over TLS' : '';
   return wrong('catalog', `The catalog ${catalog} is behind: it ${problem}.`, {
     advice: `Check that its configuration has the zone ${catalog} with this primary and this key${overTls}, and that it sends from ${secondary.addresses.map(({ address }) => address).join(' or ')}.`,
   });
+}
+
+/** The service itself repeats the catalog within seconds; what is left after that needs a person. */
+async function removedButHeld(
+  { name }: Secondary,
+  { reader, catalog, clock }: CheckOptions,
+): Promise<readonly string[]> {
+  const now = clock.now();
+  const kept = await reader.all(listRemovedButHeld, {
+    removedSince: now - removedForMs,
+    catalog,
+    catalogSince: now - keptMs,
+    limit: zonesMax,
+  });
+  return kept.flatMap(({ zone, secondary }) => (secondary === name ? [zone] : []));
 }
 
 async function checkZone(

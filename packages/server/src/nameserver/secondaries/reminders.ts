@@ -29,6 +29,8 @@ export interface RemindersOptions {
   /** Secondaries do not answer queries about it. */
   readonly catalog: string;
   readonly log: Logger;
+  /** The secondary answers, but not for this zone that the catalog lists. */
+  readonly onAbsent: (place: { readonly zone: string; readonly secondary: string }) => void;
 }
 
 const everyMs = 10_000;
@@ -147,13 +149,18 @@ export class Reminders {
 
   /** Queries the secondary's serial first and notifies it only when it is behind. */
   #remind(missing: Expected): void {
-    const { checks, notifier, catalog, log } = this.#options;
+    const { checks, notifier, catalog, log, onAbsent } = this.#options;
     const notify = () => {
       notifier.remind(missing).catch((error: unknown) => {
         log.warn({ err: error }, 'notifying a secondary again failed; trying again');
       });
     };
     if (missing.zone === catalog) notify();
-    else checks.once(missing, notify);
+    else {
+      checks.once(missing, (held) => {
+        notify();
+        if (held === 'absent') onAbsent(missing);
+      });
+    }
   }
 }

@@ -17,7 +17,8 @@ import { sourceFor } from './source-address.ts';
 export interface Expected {
   readonly zone: string;
   readonly secondary: string;
-  readonly serial: number;
+  /** Null when it should no longer serve the zone. */
+  readonly serial: number | null;
 }
 
 export interface SerialChecksOptions {
@@ -66,8 +67,8 @@ export class SerialChecks {
   }
 
   /**
-   * The secondary should have this version. `onBehind` is called when it has not, or does not
-   * answer.
+   * The secondary should have this version, or no version. `onBehind` is called when that is not
+   * so, or it does not answer.
    */
   once(expected: Expected, onBehind: (held: Held) => void): void {
     this.#add({ expected, waitsMs: [], onBehind }, 0);
@@ -188,9 +189,13 @@ class Line {
   #settle(task: Task, held: Held): void {
     const { confirmations, clock } = this.#options;
     const { zone, secondary, serial } = task.expected;
+    if (serial === null && held === 'absent') {
+      confirmations.note({ zone, secondary, serial: null });
+      return;
+    }
     if (typeof held === 'number') {
       confirmations.note({ zone, secondary, serial: held });
-      if (!isNewerSerial(serial, held)) return;
+      if (serial !== null && !isNewerSerial(serial, held)) return;
     }
     const [waitMs, ...waitsMs] = task.waitsMs;
     if (waitMs === undefined) task.onBehind(held);

@@ -145,3 +145,46 @@ export const pageConfirmed = query<{ secondary: string; afterName: string; limit
       .orderBy('zones.name')
       .limit(p.limit),
 );
+
+/** Joins the catalog and what a secondary has confirmed of it, in its current version. */
+const hasCatalogSince = (since: unknown, catalog: unknown, secondary: string) =>
+  sql<boolean>`exists (
+    select 1 from zone_confirmations as taken
+    join zones as catalog on catalog.name = taken.zone and catalog.serial = taken.serial
+    where taken.zone = ${catalog} and taken.secondary = ${sql.ref(secondary)} and taken.confirmed_at <= ${since}
+  )`;
+
+/**
+ * Zones that a secondary had when the catalog removed them, and was not seen without since. Only of
+ * secondaries that have had the current catalog since a time.
+ */
+export const listRemovedButHeld = query<{
+  removedSince: number;
+  catalog: string;
+  catalogSince: number;
+  limit: number;
+}>()(({ db, p }) =>
+  db
+    .selectFrom('zones')
+    .innerJoin('zone_confirmations', 'zone_confirmations.zone', 'zones.name')
+    .select(['zones.name as zone', 'zone_confirmations.secondary'])
+    .where('zones.delisted_at', 'is not', null)
+    .where('zones.delisted_at', '>=', p.removedSince)
+    .where('zones.listed_id', 'is', null)
+    .where(hasCatalogSince(p.catalogSince, p.catalog, 'zone_confirmations.secondary'))
+    .orderBy('zones.delisted_at')
+    .limit(p.limit),
+);
+
+/** The secondary, when it has had the current catalog since a time. */
+export const findWithCatalog = query<{
+  secondary: string;
+  catalog: string;
+  catalogSince: number;
+}>()(({ db, p }) =>
+  db
+    .selectFrom('secondaries')
+    .select('name')
+    .where('name', '=', p.secondary)
+    .where(hasCatalogSince(p.catalogSince, p.catalog, 'secondaries.name')),
+);
