@@ -2,13 +2,17 @@
 import { ApiClient } from '@hostmaster/test-rig/api-client';
 import { requiredContact } from '@hostmaster/test-rig/contact';
 import { until } from '@hostmaster/test-rig/crash-until';
+import type { TestPlace } from '@hostmaster/test-rig/engines';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import type { ServerProcess } from '@hostmaster/test-rig/process';
 import { WebhookReceiver } from '@hostmaster/test-rig/webhook-receiver';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
+import { openStores } from '../../packages/server/src/composition/open-stores.ts';
+import { retryPending } from '../../packages/server/src/storage/queries/webhook-deliveries.ts';
+import { query } from '../../packages/server/src/storage/schema.ts';
 import { apiKey, openCrashSite } from '../crash/crash-site.ts';
-import { settled } from '../crash/examine.ts';
+import { configOf, settled } from '../crash/examine.ts';
 import type { Fault } from '../crash/fault.ts';
 
 const withinMs = 60_000;
@@ -22,6 +26,10 @@ const steps: readonly (Fault | 'in flight')[] = [
   { point: 'after-commit', subject: 'delivered', signal: 'SIGKILL' },
 ];
 
+const pullForward = query<object>()(({ db }) =>
+  db.updateTable('jobs').set({ run_at: 0, lease_until: 0 }),
+);
+
 describeOnBothEngines('SIGKILL at each step of a delivery', (engine) => {
   it('loses no event, changes no id and keeps the order', { timeout: 300_000 }, async () => {
     const receiver = await WebhookReceiver.open();
@@ -30,7 +38,7 @@ describeOnBothEngines('SIGKILL at each step of a delivery', (engine) => {
     const start = () => site.start({ environment: { HOSTMASTER_WEBHOOKS_ALLOW_PRIVATE: 'true' } });
     let server: ServerProcess = await start();
     const client = () => new ApiClient({ url: server.url, apiKey });
-    const { secret } = await client().call('createWebhook', { url: receiver.url });
+    const { webhook, secret } = await client().call('createWebhook', { url: receiver.url });
     const received = () => receiver.received.map(({ event }) => event.id);
     /** The stream begins with the creation of the key. */
     const streamed = async () => {
@@ -66,6 +74,7 @@ describeOnBothEngines('SIGKILL at each step of a delivery', (engine) => {
         .catch(() => null);
       expect(await server.exited).toEqual({ code: null, signal: 'SIGKILL' });
       receiver.answer = () => ({ status: 200 });
+      await passTime(site.place, webhook.id);
       server = await start();
       await untilDelivered(index + 1);
     }
@@ -78,3 +87,16 @@ describeOnBothEngines('SIGKILL at each step of a delivery', (engine) => {
     await server.destroy();
   });
 });
+
+/** The next attempt is due twenty seconds after one that was not answered. */
+async function passTime(place: TestPlace, webhookId: string): Promise<void> {
+  const stores = await openStores(configOf(place));
+  try {
+    await stores.database.transaction(async (tx) => {
+      await tx.run(retryPending, { webhookId });
+      await tx.run(pullForward, {});
+    });
+  } finally {
+    await stores.close();
+  }
+}
