@@ -39,6 +39,20 @@ const settleEveryMs = 100;
 const lockTimeoutMs = 5_000;
 const idleTransactionMs = 15_000;
 
+/** A new connection has to authenticate and to plan every statement again. */
+const idleTimeoutMillis = 600_000;
+
+/**
+ * Each statement is planned once per connection, not five times more with its values. Small or new
+ * tables have no statistics, and a plan that reads one as a whole is kept while it grows: a table is
+ * read as a whole only where no index helps. No statement is large enough to be compiled.
+ */
+const plannerSettings = [
+  '-c plan_cache_mode=force_generic_plan',
+  '-c enable_seqscan=off',
+  '-c jit=off',
+];
+
 export async function openPostgres<Schema>(options: PostgresOptions): Promise<Database<Schema>> {
   const { readers, writers, alone } = shareConnections(options.connectionsMax);
   const pool = new PostgresPool({
@@ -77,11 +91,13 @@ function openPool(options: PostgresOptions, max: number, lockMs: number): pg.Poo
     connectionString: options.url,
     max,
     connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis,
     keepAlive: true,
     options: [
       `-c search_path=${options.schema}`,
       `-c lock_timeout=${lockMs}`,
       `-c idle_in_transaction_session_timeout=${idleTransactionMs}`,
+      ...plannerSettings,
     ].join(' '),
     application_name: 'hostmaster',
     pipeline: true,
