@@ -9,6 +9,7 @@ import { assessCreation } from '../registrars/assess-creation.ts';
 import { newAuthCode } from '../registrars/auth-code.ts';
 import type { CommandOutcome, RegistryDomain } from '../registrars/registrar.ts';
 import { lockDomainById, setAuthCode } from '../storage/queries/domains.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { Send } from '../storage/tables/sends.ts';
 import { desiredChanges, registrationOf } from './desired-state.ts';
@@ -37,7 +38,7 @@ export async function provisionDomain(context: FulfilmentContext): Promise<void>
   if (await settleByAsking(context, provision)) return;
   if (decisionOf(context.job) === 'cancel') {
     const { domain, term } = provision;
-    return refuseRegistration(context, { domainId: domain.id, term, reason: cancelledReason });
+    return refuseRegistration(context, { domain, term, reason: cancelledReason });
   }
   const send = await journal(context, provision);
   const outcome = await journalAnswer(context.database, send.id, () =>
@@ -163,9 +164,13 @@ interface JournaledCreate extends KnownSend {
 
 /** Commits the auth code, the desired state's revision and the send's id before the send. */
 async function journal(context: FulfilmentContext, provision: TermWork): Promise<JournaledCreate> {
-  return context.database.transaction(async (tx) => {
-    const domain = await tx.first(lockDomainById, { id: provision.domain.id });
-    if (domain === undefined) throw new Error(`${provision.domain.id} is gone.`);
+  const { id: domainId, workspaceId } = provision.domain;
+  const work = async (tx: HostmasterTx) => {
+    const [domain, sentAt] = await Promise.all([
+      tx.first(lockDomainById, { id: domainId }),
+      context.calendarNow(tx),
+    ]);
+    if (domain === undefined) throw new Error(`${domainId} is gone.`);
     const sealed = domain.authCode ?? context.secrets.seal(newAuthCode());
     if (domain.authCode === null) {
       await tx.run(setAuthCode, {
@@ -175,7 +180,6 @@ async function journal(context: FulfilmentContext, provision: TermWork): Promise
       });
     }
     const expected = String(domain.desiredRevision);
-    const sentAt = await context.calendarNow(tx);
     const id = await journalSend(tx, {
       domainId: domain.id,
       termId: provision.term.id,
@@ -192,7 +196,8 @@ async function journal(context: FulfilmentContext, provision: TermWork): Promise
       authCode: context.secrets.open(sealed),
       domain: { ...domain, authCode: sealed },
     };
-  });
+  };
+  return context.database.transaction(work, { commitsWith: workspaceId });
 }
 
 async function create(
@@ -226,13 +231,13 @@ async function record(
   switch (outcome.kind) {
     case 'done':
       return confirmRegistration(context, {
-        domainId: domain.id,
+        domain,
         term,
         expiresAt: outcome.expiresAt,
         sentRevision: outcome.isIncomplete === true ? 0 : Number(send.expected),
       });
     case 'refused':
-      return refuseRegistration(context, { domainId: domain.id, term, reason: outcome.reason });
+      return refuseRegistration(context, { domain, term, reason: outcome.reason });
     case 'doubtful':
       return waitForPerson(
         context,
@@ -244,6 +249,6 @@ async function record(
         },
       );
     case 'pending':
-      return awaitDecision(context, { sendId: send.id, askAfterMs: outcome.askAfterMs });
+      return awaitDecision(context, { domain, sendId: send.id, askAfterMs: outcome.askAfterMs });
   }
 }

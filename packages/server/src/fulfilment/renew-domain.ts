@@ -39,7 +39,7 @@ export async function renewDomain(context: FulfilmentContext): Promise<void> {
   const purchase = await purchaseOf(context, renewal);
   if (purchase.years === 0) {
     await confirmRenewal(context, {
-      domainId: renewal.domain.id,
+      domain: renewal.domain,
       term: renewal.term,
       expiresAt: purchase.startsFrom,
     });
@@ -48,7 +48,7 @@ export async function renewDomain(context: FulfilmentContext): Promise<void> {
   if (await settleByAsking(context, renewal, purchase)) return;
   if (decisionOf(context.job) === 'cancel') {
     const { domain, term } = renewal;
-    return refuseRenewal(context, { domainId: domain.id, term, reason: cancelledReason });
+    return refuseRenewal(context, { domain, term, reason: cancelledReason });
   }
   const send = await journal(context, renewal, purchase);
   const sendId = send.id;
@@ -202,11 +202,11 @@ async function record(
   const { outcome, sendId } = result;
   switch (outcome.kind) {
     case 'done':
-      return confirmRenewal(context, { domainId: domain.id, term, expiresAt: outcome.expiresAt });
+      return confirmRenewal(context, { domain, term, expiresAt: outcome.expiresAt });
     case 'refused':
-      return refuseRenewal(context, { domainId: domain.id, term, reason: outcome.reason });
+      return refuseRenewal(context, { domain, term, reason: outcome.reason });
     case 'pending':
-      return awaitDecision(context, { sendId, askAfterMs: outcome.askAfterMs });
+      return awaitDecision(context, { domain, sendId, askAfterMs: outcome.askAfterMs });
   }
 }
 

@@ -19,6 +19,7 @@ import { postMail } from '../mail/outbox.ts';
 import { postTerm, voidTerm } from '../operations/close-term.ts';
 import {
   lockDomainById,
+  setRegistered,
   setRegistryExpiry,
   setState,
   updateExpiry,
@@ -35,7 +36,7 @@ import type { FulfilmentContext } from './fulfilment-context.ts';
 import { enqueueConvergence } from './job-kinds.ts';
 
 interface TermSettlement {
-  readonly domainId: string;
+  readonly domain: Pick<Domain, 'id' | 'workspaceId'>;
   readonly term: Term;
 }
 
@@ -50,12 +51,13 @@ export async function confirmRegistration(
       state: 'live' as const,
       registryExpiresAt: settlement.expiresAt,
     };
-    await tx.run(setState, {
-      id: domain.id,
-      state: live.state,
+    const { id, state, registryExpiresAt } = live;
+    await tx.run(setRegistered, {
+      id,
+      state,
+      registryExpiresAt,
       dueAt: nextDueAt(live, context.rules),
     });
-    await tx.run(setRegistryExpiry, { id: domain.id, registryExpiresAt: settlement.expiresAt });
     await openZone(tx, live);
     if (domain.desiredRevision !== settlement.sentRevision) {
       await enqueueConvergence(tx, { domainId: domain.id });
@@ -157,28 +159,31 @@ interface Settled {
 
 async function settle(
   context: FulfilmentContext,
-  { domainId }: TermSettlement,
+  { domain: { id, workspaceId } }: TermSettlement,
   change: (tx: HostmasterTx, domain: Domain, at: number) => Promise<Settled>,
 ): Promise<void> {
-  await context.database.transaction(async (tx) => {
-    const domain = await tx.first(lockDomainById, { id: domainId });
-    if (domain === undefined) throw new Error(`${domainId} is gone.`);
+  const work = async (tx: HostmasterTx) => {
+    const [domain, at] = await Promise.all([
+      tx.first(lockDomainById, { id }),
+      context.calendarNow(tx),
+    ]);
+    if (domain === undefined) throw new Error(`${id} is gone.`);
     // First, so that a worker without the lease changes nothing and learns why.
     await finishJob(tx, context.job);
-    const at = await context.calendarNow(tx);
     const { action, details, notice } = await change(tx, domain, at);
     if (notice !== undefined) {
-      await postMail(tx, { workspaceId: domain.workspaceId, at, notice });
+      await postMail(tx, { workspaceId, at, notice });
     }
     await recordActivity(tx, {
       id: newId('act'),
       at,
-      actor: systemActor(domain.workspaceId, context.job.kind),
+      actor: systemActor(workspaceId, context.job.kind),
       action,
       subject: domain.name,
       details,
     });
-  });
+  };
+  await context.database.transaction(work, { commitsWith: workspaceId });
 }
 
 async function writeExpiry(

@@ -69,10 +69,18 @@ export async function waitForPerson(
 /** The registry has accepted the command but not decided yet: the job queries it again later. */
 export async function awaitDecision(
   context: FulfilmentContext,
-  accepted: { readonly sendId: string; readonly askAfterMs: number },
+  accepted: {
+    readonly domain: Pick<Domain, 'workspaceId'>;
+    readonly sendId: string;
+    readonly askAfterMs: number;
+  },
 ): Promise<void> {
-  await context.database.transaction(async (tx) => {
-    await journalOutcome(tx, { id: accepted.sendId, outcome: 'pending' });
-    await postponeJob(tx, context.job, { delayMs: accepted.askAfterMs, attempts: 0 });
-  });
+  const { domain, sendId, askAfterMs } = accepted;
+  await context.database.transaction(
+    async (tx) => {
+      await journalOutcome(tx, { id: sendId, outcome: 'pending' });
+      await postponeJob(tx, context.job, { delayMs: askAfterMs, attempts: 0 });
+    },
+    { commitsWith: domain.workspaceId },
+  );
 }

@@ -258,7 +258,7 @@ export class SandboxRegistry {
           if (recorded === 0) throw new SeenBefore();
           return isReplyLost(kind, command, reply) ? { ...reply, isLost: true } : reply;
         },
-        { committed },
+        { committed, commitsWith: command.name },
       );
     } catch (error) {
       if (error instanceof SeenBefore) return await this.#repeatReply(kind, command);
@@ -314,10 +314,11 @@ export class SandboxRegistry {
   /** Stores the due state changes of a name. */
   async settle(name: string): Promise<RegistryObject | null> {
     const now = await this.moment();
-    return this.db.transaction(async (tx) => {
+    const work = async (tx: RegistryTx) => {
       const object = await lockKnownObject(tx, name, now);
       return object === null ? null : settleObject(tx, object, now);
-    });
+    };
+    return this.db.transaction(work, { commitsWith: name });
   }
 }
 

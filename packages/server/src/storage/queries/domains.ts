@@ -294,6 +294,16 @@ export const setState = query<Pick<Domain, 'id' | 'state' | 'dueAt'>>()(({ db, p
     .where('id', '=', p.id),
 );
 
+/** The registry has confirmed the registration. */
+export const setRegistered = query<
+  Pick<Domain, 'id' | 'state' | 'dueAt'> & { registryExpiresAt: number }
+>()(({ db, p }) =>
+  db
+    .updateTable('domains')
+    .set(domains.set({ state: p.state, dueAt: p.dueAt, registryExpiresAt: p.registryExpiresAt }))
+    .where('id', '=', p.id),
+);
+
 export const setRegistryExpiry = query<{ id: string; registryExpiresAt: number }>()(({ db, p }) =>
   db
     .updateTable('domains')
