@@ -29,6 +29,8 @@ export interface LoadResult {
   readonly firstFailure: string | null;
   readonly medianMs: number;
   readonly p99Ms: number;
+  /** CPU time of this process. */
+  readonly cpuSeconds: number;
 }
 
 interface Line {
@@ -184,7 +186,13 @@ async function run(order: LoadOrder): Promise<LoadResult> {
     firstFailure,
     medianMs: at(0.5),
     p99Ms: at(0.99),
+    cpuSeconds: cpuSeconds(),
   };
+}
+
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
 }
 
 console.log(JSON.stringify(await run(JSON.parse(process.argv[2] ?? '') as LoadOrder)));

@@ -1,5 +1,5 @@
 /** A PostgreSQL for measurements: durable, as an operator would run it, and removed afterwards. */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,8 @@ import pg from 'pg';
 
 export interface BenchPostgres {
   readonly url: string;
+  /** CPU time of all its processes so far. */
+  cpuSeconds(): Promise<number>;
   /** Resets the statement statistics. */
   forgetStatements(): Promise<void>;
   /** The statements that kept it busy longest, with the time of one. */
@@ -47,6 +49,12 @@ export async function startPostgres(): Promise<BenchPostgres> {
   await counts.query('create extension pg_stat_statements schema public');
   return {
     url,
+    async cpuSeconds() {
+      const [pid = ''] = (
+        await readFile(join(directory, 'cluster', 'postmaster.pid'), 'utf8')
+      ).split('\n');
+      return cpuSecondsOf(Number(pid));
+    },
     async forgetStatements() {
       await counts.query('select pg_stat_statements_reset()');
     },
@@ -60,6 +68,26 @@ export async function startPostgres(): Promise<BenchPostgres> {
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+const tickSeconds = 0.01;
+
+/** A process with its children, those that have ended included, as Linux counts it (proc(5)). */
+async function cpuSecondsOf(postmaster: number): Promise<number> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const ticks = await Promise.all(
+    pids.map(async (pid) => {
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+      const [, parent, ...fields] = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .map(Number);
+      const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(9, 13);
+      if (Number(pid) === postmaster) return user + system + endedUser + endedSystem;
+      return parent === postmaster ? user + system : 0;
+    }),
+  );
+  return ticks.reduce((sum, each) => sum + each, 0) * tickSeconds;
 }
 
 async function freePort(): Promise<number> {

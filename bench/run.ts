@@ -1,6 +1,6 @@
 /**
  * npm run bench: the service beside a bare Fastify route, one server process, 64 connections from
- * another. Prints a table with met or missed; a missed line names where the time went.
+ * another. Prints a table with met or missed; a missed line shows what limits it.
  * Each line begins at rest and warm, and is the best of several rounds. The bare route takes turns
  * with what is held against it: other work on the machine slows a round, never speeds it up.
  * The other parts are in files of their own:
@@ -10,7 +10,7 @@
  *   processes   two server processes on one PostgreSQL
  *   powerdns    creating records beside the HTTP API of PowerDNS
  *   large       every line with 1,000,000 domains and 10,000,000 records (only when named)
- *   npm run bench [-- sqlite|postgres] [-- --seconds 5] [-- --only GET|neighbour|…]
+ *   npm run bench [-- sqlite|postgres] [-- --seconds 5] [-- --only GET|neighbour|…] [-- --domains 100000]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { benchHistory, benchLarge } from './growth.ts';
 import { lines, loadOf, type MeasuredLine, workspacesMax } from './lines.ts';
 import { benchList } from './list.ts';
-import { best, figures, loadServer, row, type ServerResult } from './measure.ts';
+import { best, figures, loadServer, row, type ServerLoad, type ServerResult } from './measure.ts';
 import { benchNeighbour } from './neighbour.ts';
 import { type BenchPostgres, startPostgres } from './postgres.ts';
 import { benchBesidePowerDns } from './powerdns-records.ts';
@@ -33,6 +33,7 @@ import {
 import { type Server, startServer } from './start-server.ts';
 
 const seconds = Number(/--seconds (\d+)/.exec(process.argv.join(' '))?.[1] ?? 5);
+const largeDomains = Number(/--domains (\d+)/.exec(process.argv.join(' '))?.[1] ?? 1_000_000);
 const rounds = 5;
 const only = /--only (\S+)/.exec(process.argv.join(' '))?.[1] ?? '';
 const engines = (['sqlite', 'postgres'] as const).filter(
@@ -60,7 +61,7 @@ async function benchEngine(engine: EngineName): Promise<void> {
     if ('history'.includes(only)) await benchHistory(environment);
   });
   await onFreshStore(engine, async (environment) => {
-    if (only === 'large') await benchLarge(environment);
+    if (only === 'large') await benchLarge(environment, largeDomains);
   });
   await onFreshStore(engine, async (environment, postgres) => {
     if (postgres !== null && 'processes'.includes(only)) await benchProcesses(environment);
@@ -149,11 +150,37 @@ async function benchLine(
     console.log(`    ${wrong.failed} wrong answers, first: ${wrong.firstFailure}`);
   }
   if (isMet && process.env.BENCH_TOP === undefined) return;
+  for (const entry of await whatLimits({ server, order, postgres })) console.log(`    ${entry}`);
+}
+
+/** The CPU time of one answer by process, and where the service spends its own. */
+async function whatLimits({
+  server,
+  order,
+  postgres,
+}: {
+  readonly server: Server;
+  readonly order: ServerLoad;
+  readonly postgres: BenchPostgres | null;
+}): Promise<string[]> {
+  await untilNothingWaits(server.metricsUrl);
   await postgres?.forgetStatements();
+  const before = (await postgres?.cpuSeconds()) ?? 0;
+  const result = await loadServer(server, order);
+  const database = ((await postgres?.cpuSeconds()) ?? 0) - before;
   await server.ask('profile');
   await loadServer(server, order);
-  const { top = [] } = await server.ask('report');
-  for (const entry of [...top, ...((await postgres?.topStatements()) ?? [])]) {
-    console.log(`    ${entry}`);
-  }
+  const { top = [], parts = [] } = await server.ask('report');
+  const perAnswer = [
+    { who: 'service', micros: result.cpuMicros },
+    { who: 'database', micros: (database * 1e6) / result.answers },
+    { who: 'load', micros: (result.cpuSeconds * 1e6) / result.answers },
+  ].filter(({ micros }) => micros > 0);
+  const shown = perAnswer.map(({ who, micros }) => `${who} ${micros.toFixed(0)} us`);
+  return [
+    `CPU time of one answer: ${shown.join(', ')}`,
+    `of the service: ${parts.join(', ')}`,
+    ...top,
+    ...((await postgres?.topStatements()) ?? []),
+  ];
 }

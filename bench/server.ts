@@ -2,19 +2,24 @@
  * The server under load, in a process of its own: the whole service on the engine that DATABASE_URL
  * names, or one bare Fastify route. Its parent can ask for a CPU profile and for its memory.
  */
+import type { Profiler } from 'node:inspector';
 import { Session } from 'node:inspector/promises';
 import Fastify from 'fastify';
 import { limitHeapGrowth } from '../packages/server/src/base/heap-growth.ts';
 import { createLog } from '../packages/server/src/base/log.ts';
 import { startService } from '../packages/server/src/composition/start-service.ts';
 import { readConfig } from '../packages/server/src/config/config.ts';
+import { partsOfProfile } from './profile-parts.ts';
 
 export type ServerOrder = 'profile' | 'report' | 'usage';
 
 export interface ServerReport {
   readonly port?: number;
   readonly metricsUrl?: string;
+  /** The functions that took most time themselves. */
   readonly top?: readonly string[];
+  /** The shares of the parts of the service. */
+  readonly parts?: readonly string[];
   readonly residentMiB?: number;
   /** CPU time used so far, in all threads. */
   readonly cpuSeconds?: number;
@@ -54,14 +59,15 @@ process.on('message', async (order: ServerOrder) => {
     await session.post('Profiler.start');
     send({});
   }
-  if (order === 'report') send({ top: await topOfProfile() });
+  if (order === 'report') {
+    const { profile } = await session.post('Profiler.stop');
+    session.disconnect();
+    send({ top: topOfProfile(profile), parts: partsOfProfile(profile) });
+  }
 });
 process.on('disconnect', () => process.exit(0));
 
-/** The functions that took most time themselves. */
-async function topOfProfile(): Promise<string[]> {
-  const { profile } = await session.post('Profiler.stop');
-  session.disconnect();
+function topOfProfile(profile: Profiler.Profile): string[] {
   const selfByFunction = new Map<string, number>();
   const nameById = new Map(
     profile.nodes.map(({ id, callFrame }) => {
