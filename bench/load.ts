@@ -29,7 +29,7 @@ export interface LoadResult {
   readonly firstFailure: string | null;
   readonly medianMs: number;
   readonly p99Ms: number;
-  /** CPU time of this process. */
+  /** CPU time of this process meanwhile. */
   readonly cpuSeconds: number;
 }
 
@@ -126,6 +126,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   let failed = 0;
   let firstFailure: string | null = null;
   const startedAt = performance.now();
+  const cpuBefore = process.cpuUsage();
   const endsAt = startedAt + order.seconds * 1_000;
 
   const fail = (reason: string) => {
@@ -176,6 +177,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
       });
     });
   await Promise.all(Array.from({ length: order.connections }, connection));
+  const { user, system } = process.cpuUsage(cpuBefore);
   const elapsedSeconds = (performance.now() - startedAt) / 1_000;
   latencies.sort((a, b) => a - b);
   const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0;
@@ -186,13 +188,8 @@ async function run(order: LoadOrder): Promise<LoadResult> {
     firstFailure,
     medianMs: at(0.5),
     p99Ms: at(0.99),
-    cpuSeconds: cpuSeconds(),
+    cpuSeconds: (user + system) / 1e6,
   };
-}
-
-function cpuSeconds(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6;
 }
 
 console.log(JSON.stringify(await run(JSON.parse(process.argv[2] ?? '') as LoadOrder)));
