@@ -18,6 +18,7 @@ const edges = ['commands/', 'dashboard-api/', 'http/'];
 /** Files that parse JSON from other sources, with the source. */
 const jsonSources: Readonly<Record<string, string>> = {
   'base/readable-log.ts': 'log lines',
+  'commands/input.ts': 'files of the operator',
   'commands/sandbox-epp.ts': 'credentials and fault rules',
   'http/json-body.ts': 'request bodies',
   'main.ts': 'package.json',
