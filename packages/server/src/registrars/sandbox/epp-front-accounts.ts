@@ -3,6 +3,7 @@
  * can lock an account after wrong passwords and demand a new password, as real registries do.
  */
 import { EppRefusal, type LoginEvent, type LoginRequest } from '@hostmaster/epp';
+import type { ObjectTransfer } from './storage/tables/objects.ts';
 
 export interface AccountRules {
   /** Wrong sign-ins after which an account is locked; default: never. */
@@ -15,6 +16,11 @@ export interface AccountRules {
   readonly deposit?: number;
 }
 
+interface TransferPayment {
+  readonly clientId: string;
+  readonly amount: number;
+}
+
 export class FrontAccounts {
   readonly #passwords: Map<string, string>;
   readonly #rules: AccountRules;
@@ -22,6 +28,7 @@ export class FrontAccounts {
   readonly #deposits = new Map<string, number>();
   readonly #changed = new Set<string>();
   readonly #wrong = new Map<string, number>();
+  readonly #transfers = new Map<string, TransferPayment>();
 
   constructor(credentials: Readonly<Record<string, string>>, rules: AccountRules = {}) {
     this.#passwords = new Map(Object.entries(credentials));
@@ -78,6 +85,22 @@ export class FrontAccounts {
   debit(clientId: string, amount: number): void {
     const deposit = this.#deposits.get(clientId);
     if (deposit !== undefined) this.#deposits.set(clientId, deposit - amount);
+  }
+
+  /** A transfer is paid with its request. */
+  noteTransfer(transactionId: string, paid: TransferPayment): void {
+    this.#transfers.set(transactionId, paid);
+  }
+
+  /** Credits a transfer that ended without the name; once. */
+  settleTransfer({
+    transactionId,
+    status,
+  }: Pick<ObjectTransfer, 'transactionId' | 'status'>): void {
+    const paid = this.#transfers.get(transactionId);
+    if (paid === undefined || status === 'pending') return;
+    this.#transfers.delete(transactionId);
+    if (!status.endsWith('Approved')) this.debit(paid.clientId, -paid.amount);
   }
 
   #warnings(clientId: string): readonly LoginEvent[] {

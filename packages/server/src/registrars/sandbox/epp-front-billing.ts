@@ -8,6 +8,7 @@ import { isSuccess, type RegistryReply, resultCode } from './registry-reply.ts';
 export interface Billed {
   readonly reply: RegistryReply;
   readonly receipt: { readonly fee?: FeeReceipt };
+  readonly amount: number;
 }
 
 /** Refuses what the deposit does not cover, and debits what was done, also when its reply is lost. */
@@ -25,5 +26,6 @@ export async function bill(
   const reply = await execute();
   if (isSuccess(reply)) accounts.debit(clientId, amount);
   const balance = accounts.depositOf(clientId);
-  return { reply, receipt: receiptFor(amount, { isAgreed: purchase.fee !== undefined, balance }) };
+  const receipt = receiptFor(amount, { isAgreed: purchase.fee !== undefined, balance });
+  return { reply, receipt, amount };
 }

@@ -6,6 +6,7 @@ import {
   type PollMessage,
   type XmlElement,
 } from '@hostmaster/epp';
+import type { FrontAccounts } from './epp-front-accounts.ts';
 import { transferDataOf } from './epp-front-transfers.ts';
 import type { SandboxRegistry } from './registry.ts';
 import { resultCode } from './registry-reply.ts';
@@ -15,6 +16,7 @@ import type { QueuedMessage } from './storage/tables/messages.ts';
 
 export function messageHandlers(
   registry: SandboxRegistry,
+  accounts: Pick<FrontAccounts, 'settleTransfer'>,
 ): Pick<EppBackend, 'pollMessage' | 'acknowledgeMessage'> {
   const { db } = registry;
 
@@ -30,6 +32,7 @@ export function messageHandlers(
       await Promise.all(overdue.map(({ name }) => registry.settle(name)));
       const message = await db.first(findMessage, { sponsor: clientId });
       if (message === undefined) return { data: { resData: [], extensions: [] } };
+      if (message.event.kind === 'transfer') accounts.settleTransfer(message.event.transfer);
       const { count, id } = await queueOf(clientId, message.id);
       return { data: pollMessageOf(message, { count: Math.max(1, count), id }) };
     },

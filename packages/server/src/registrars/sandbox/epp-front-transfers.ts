@@ -11,7 +11,7 @@ import { type Billed, bill } from './epp-front-billing.ts';
 import type { FeeSchedule } from './epp-front-fees.ts';
 import type { SandboxRegistry } from './registry.ts';
 import type { RegistryCommand } from './registry-command.ts';
-import { resultCode } from './registry-reply.ts';
+import { isSuccess, resultCode } from './registry-reply.ts';
 import type { ObjectTransfer } from './storage/tables/objects.ts';
 
 export interface TransferHandlerOptions {
@@ -23,18 +23,17 @@ export interface TransferHandlerOptions {
 export function transferHandler(
   options: TransferHandlerOptions,
 ): Pick<EppBackend, 'transferDomain'> {
-  const { registry } = options;
   return {
     async transferDomain(request, context) {
       const name = request.name.toLowerCase();
       const { clientId } = context;
       if (request.op === 'query') {
         const question = { sponsor: clientId, name, authCode: request.authInfo };
-        return { data: { transfer: await shown(registry, question) } };
+        return { data: { transfer: await shown(options, question) } };
       }
       const { reply, receipt } = await execute(options, request, context);
       if (reply.code >= 2000) throw new EppRefusal(reply.code, reply.message);
-      const transfer = await shown(registry, { sponsor: clientId, name });
+      const transfer = await shown(options, { sponsor: clientId, name });
       const pending = reply.code === resultCode.pending;
       return { data: { transfer, ...receipt }, pending };
     },
@@ -45,7 +44,7 @@ async function execute(
   { registry, accounts, fees }: TransferHandlerOptions,
   request: TransferDomainRequest,
   { clientId, svTRID, clTRID }: CommandContext,
-): Promise<Billed> {
+): Promise<Pick<Billed, 'reply' | 'receipt'>> {
   const { op, authInfo: authCode, periodYears: years = 1, fee } = request;
   const command: RegistryCommand = {
     sponsor: clientId,
@@ -60,13 +59,16 @@ async function execute(
   if (authCode === undefined) throw new EppRefusal(2003, 'A transfer needs the auth code.');
   const agreed = fee === undefined ? {} : { fee };
   const purchase = { ...agreed, command: 'transfer', name: command.name, years, clientId } as const;
-  return bill({ accounts, fees }, purchase, () =>
+  const billed = await bill({ accounts, fees }, purchase, () =>
     registry.requestTransfer({ ...command, authCode, years }),
   );
+  const { reply, amount } = billed;
+  if (isSuccess(reply)) accounts.noteTransfer(svTRID, { clientId, amount });
+  return billed;
 }
 
 async function shown(
-  registry: SandboxRegistry,
+  { registry, accounts }: Pick<TransferHandlerOptions, 'registry' | 'accounts'>,
   question: {
     readonly sponsor: string;
     readonly name: string;
@@ -79,7 +81,10 @@ async function shown(
     const isGuess = question.authCode !== undefined;
     throw new EppRefusal(isGuess ? resultCode.wrongAuthCode : resultCode.notYours);
   }
-  if (transfer !== null) return transferDataOf(name, transfer);
+  if (transfer !== null) {
+    accounts.settleTransfer(transfer);
+    return transferDataOf(name, transfer);
+  }
   const isKnown = (await registry.info(name)) !== null;
   throw new EppRefusal(isKnown ? resultCode.notPendingTransfer : resultCode.doesNotExist);
 }

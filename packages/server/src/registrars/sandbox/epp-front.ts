@@ -128,7 +128,7 @@ export function createSandboxBackend(options: EppFrontOptions): EppBackend {
       ignoresDisclose: options.ignoresDisclose === true,
     }),
     ...transferHandler({ registry, accounts, fees }),
-    ...messageHandlers(registry),
+    ...messageHandlers(registry, accounts),
   };
 }
 
