@@ -218,11 +218,15 @@ describeService(
         });
       });
 
-      it('a name that cannot be transferred yet fails, and a locked one asks to be unlocked', async () => {
+      it('a name that cannot be transferred yet and a locked one wait for their owner', async () => {
         const young = await start('sandbox-rival-young');
         const locked = await start('sandbox-rival-locked');
-        await untilEnded(young.client, young.id, 'failed');
-        expect((await read(young.client, young.id)).reason).toMatch(/60 days/);
+        await untilStatus(young.client, young.id, 'action_required');
+        const waiting = await read(young.client, young.id);
+        expect(waiting.reason).toMatch(/less than 60 days ago/);
+        expect(waiting.action).toMatch(/Send the auth code again then, or cancel/);
+        await young.client.call('cancelTransfer', { transferId: young.id });
+        expect((await read(young.client, young.id)).status).toBe('cancelled');
         expect(await balanceOf(young.client)).toBe(100);
         await untilStatus(locked.client, locked.id, 'action_required');
         expect((await read(locked.client, locked.id)).action).toMatch(/Unlock the domain/);

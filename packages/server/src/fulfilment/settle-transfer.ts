@@ -16,7 +16,7 @@ import { conclude, type TransferWork } from './transfer-work.ts';
 /** The registry is asked often at first, and regularly later, also when it sends a message. */
 const askMs = { min: secondMs, max: 6 * hourMs } as const;
 /** How long an owner has for what only they can do. */
-const actionMs = 14 * dayMs;
+const usualActionMs = 14 * dayMs;
 /** How long an accepted request may be invisible after its time before it counts as refused. */
 const unseenMs = 7 * dayMs;
 /** Where the registry does not say when it acts. */
@@ -101,9 +101,14 @@ export async function keepWaiting(context: FulfilmentContext, work: TransferWork
 export async function requireAction(
   context: FulfilmentContext,
   work: TransferWork,
-  refusal: { readonly reason: string; readonly action: string; readonly sendId: string },
+  refusal: {
+    readonly reason: string;
+    readonly action: string;
+    readonly actionMs?: number;
+    readonly sendId: string;
+  },
 ): Promise<void> {
-  const { reason, action, sendId } = refusal;
+  const { reason, action, sendId, actionMs = usualActionMs } = refusal;
   await conclude(context, { ...work, refusedSendId: sendId }, async (tx, locked, at) => {
     const { transfer, domain } = locked;
     const until = at + actionMs;

@@ -4,6 +4,7 @@
  * cancellation that meets an approval all end as the registry has decided. Between two questions there
  * is no job: the sweep starts one at the domain's due time, and a message of the registry earlier.
  */
+import { dayMs } from '@hostmaster/contract/durations';
 import type {
   CommandOutcome,
   RefusedOutcome,
@@ -36,6 +37,8 @@ interface Seen {
 
 /** More wrong codes look like guessing. */
 const refusedMax = 10;
+/** The 60 days of most registries, and two weeks to send the auth code again. */
+const tooEarlyMs = 74 * dayMs;
 
 export async function transferDomain(context: FulfilmentContext): Promise<void> {
   const work = await loadTransferWork(context);
@@ -161,11 +164,18 @@ async function recordRefusal(
   await endWithoutDomain(context, work, { failure: outcome.reason, sendId });
 }
 
+interface Advice {
+  readonly reason: string;
+  readonly action: string;
+  /** How long the owner has; absent for the usual time. */
+  readonly actionMs?: number;
+}
+
 /** What the owner can do about a refusal; null when that is nothing. */
 function adviceAfter(
-  { reason, isWrongAuthCode, isLocked }: RefusedOutcome,
+  { reason, isWrongAuthCode, isLocked, isTooEarly }: RefusedOutcome,
   { latest }: Seen,
-): { readonly reason: string; readonly action: string } | null {
+): Advice | null {
   if (isWrongAuthCode === true) {
     const action = 'Get a new auth code from the current registrar and send it with this transfer.';
     return { reason, action };
@@ -173,6 +183,11 @@ function adviceAfter(
   if (isLocked === true) {
     const action = 'Unlock the domain at the current registrar, then send the auth code again.';
     return { reason, action };
+  }
+  if (isTooEarly === true) {
+    const action =
+      'Registries transfer a name 60 days after its registration or last transfer. Send the auth code again then, or cancel this transfer for a refund.';
+    return { reason, action, actionMs: tooEarlyMs };
   }
   if (latest?.status !== 'pending' || latest.requestedByUs) return null;
   return {

@@ -270,6 +270,8 @@ export interface RefusedOutcome {
   readonly isWrongAuthCode?: true;
   /** Of a requested transfer: the other registrar has to lift its lock first. */
   readonly isLocked?: true;
+  /** Of a requested transfer: the registry does not transfer the name yet, for example in its first 60 days. */
+  readonly isTooEarly?: true;
 }
 
 export type PendingOutcome =

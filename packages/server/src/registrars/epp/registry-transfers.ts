@@ -121,6 +121,7 @@ export class RegistryTransfers {
   async #refusalOf(error: Refused, { name, authCode }: TransferCommand): Promise<RefusedOutcome> {
     const refused = { kind: 'refused', reason: reasonOf(error) } as const;
     if (error.code === 2202) return { ...refused, isWrongAuthCode: true };
+    if (error.code === 2106) return { ...refused, isTooEarly: true };
     if (error.code !== 2304 || !(await this.#isLocked(name, authCode))) return refused;
     const reason = `The current registrar has locked this name: ${error.message}`;
     return { ...refused, reason, isLocked: true };

@@ -234,6 +234,7 @@ export class SandboxRegistrar implements Registrar {
       kind: 'refused',
       reason: reply.message,
       ...(reply.code === resultCode.wrongAuthCode ? { isWrongAuthCode: true } : {}),
+      ...(reply.code === resultCode.notTransferable ? { isTooEarly: true } : {}),
     };
   }
 
