@@ -77,16 +77,17 @@ export class Worker {
 
   async #claimAll(): Promise<void> {
     while (!this.#loop.isStopping) {
-      const claimed = await this.#claim();
+      const limit = this.#options.concurrency - this.#running.size;
+      if (limit <= 0) return;
+      const claimed = await this.#claim(limit);
       for (const job of claimed) this.#launch(job);
-      if (claimed.length === 0) return;
+      // Fewer than wanted: none is left, and new ones wake the loop.
+      if (claimed.length < limit) return;
     }
   }
 
-  async #claim(): Promise<ClaimedJob[]> {
-    const { database, concurrency, leaseMs } = this.#options;
-    const limit = concurrency - this.#running.size;
-    if (limit <= 0) return [];
+  async #claim(limit: number): Promise<ClaimedJob[]> {
+    const { database, leaseMs } = this.#options;
     const kinds = await dueKinds(database, this.#kinds);
     this.#failures = 0;
     if (kinds.length === 0) return [];
