@@ -25,7 +25,7 @@ import {
 
 /** More than 64 savepoints make PostgreSQL look up their state on disk. */
 const membersMax = 32;
-const groupMsMax = 10;
+const groupMsMax = 20;
 export const lockMsMax = 50;
 const aloneMs = 1_000;
 
