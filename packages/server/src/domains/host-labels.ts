@@ -4,12 +4,11 @@
  */
 import tr46 from 'tr46';
 
-const labelLengthMax = 63;
 export const nameLengthMax = 253;
 /** Mapping may shorten a text; a longer one cannot become a name and is rejected early. */
 const textLengthMax = 4 * nameLengthMax;
-const ldhLabel = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
-const plainHostname =
+/** Each label has at most 63 characters. */
+const hostname =
   /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 const asciiName = /^[\x21-\x7e]+$/;
 
@@ -73,15 +72,12 @@ export function toAsciiName(text: string): string | null {
 
 /** Fast path: the text is already a lower-case hostname without internationalised labels. */
 export function isPlainHostname(text: string): boolean {
-  return text.length <= nameLengthMax && plainHostname.test(text) && !text.includes('xn--');
+  return isHostname(text) && !text.includes('xn--');
 }
 
 /** Labels of letters, digits and inner hyphens; the whole fits a DNS name. */
 export function isHostname(name: string): boolean {
-  return (
-    name.length <= nameLengthMax &&
-    name.split('.').every((label) => label.length <= labelLengthMax && ldhLabel.test(label))
-  );
+  return name.length <= nameLengthMax && hostname.test(name);
 }
 
 /** Space, control, format and unassigned characters have no place in a name (UTS 46 decides about ZWJ). */

@@ -13,8 +13,9 @@ export async function loadPrices(
 ): Promise<PriceList> {
   const suffixes = new Set<string>();
   for (const name of wanted.names) {
+    const isWhole = isHostname(name);
     for (const suffix of [name, ...suffixesOf(name)]) {
-      if (isHostname(suffix)) suffixes.add(suffix);
+      if (isWhole || isHostname(suffix)) suffixes.add(suffix);
     }
   }
   const { workspaceId } = wanted;
