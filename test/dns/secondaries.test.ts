@@ -293,7 +293,7 @@ describe('secondaries', () => {
         }
         return JSON.stringify(records) === JSON.stringify(expected);
       };
-      await until(`${kind} has ${zone}`, isSame).catch(() => {});
+      await until(`${kind} has ${zone}`, isSame, 60_000).catch(() => {});
       expect(records, `${kind}: ${peer.log().slice(-2_000)}`).toEqual(expected);
     }
   }

@@ -134,7 +134,7 @@ describe(`a fleet of secondaries (seed ${scenario.seed})`, () => {
         });
         return wrong.length === 0;
       },
-      60_000,
+      120_000,
     ).catch(() => {});
     const shown = wrong.slice(0, 10).map(async ({ kind, expected, zone }) => ({
       kind,

@@ -73,6 +73,9 @@ const programs = [
   'sqlite3',
 ];
 
+/** A start or an end, on a machine with much other work. */
+const turnMsMax = 60_000;
+
 const living = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of living) signalGroup(child, 'SIGKILL');
@@ -175,10 +178,11 @@ class RunningPeer implements Peer {
     this.#programs ??= await prepareServer[this.kind](this.#setting);
     const { server, companion } = this.#programs;
     const child = this.#run(server);
-    await until(`${this.kind} answers`, async () => {
+    const isAnswering = async () => {
       if (child.exitCode !== null) throw new Error(`${this.kind} ended: ${this.#log}`);
       return /status: [A-Z]+/.test(await this.dig('unknown.invalid', 'A'));
-    }).catch((error: Error) => {
+    };
+    await until(`${this.kind} answers`, isAnswering, turnMsMax).catch((error: Error) => {
       throw new Error(`${error.message} ${this.#log.slice(-2_000)}`);
     });
     if (companion !== undefined) this.#run(companion);
@@ -240,7 +244,7 @@ class RunningPeer implements Peer {
     for (const child of children.toReversed()) signalGroup(child, signal);
     await Promise.all(exited);
     // The processes that a server has started hold its port until they have ended too.
-    await until(`${this.kind} has ended`, () => !children.some(isGroupAlive));
+    await until(`${this.kind} has ended`, () => !children.some(isGroupAlive), turnMsMax);
   }
 
   #signal(signal: NodeJS.Signals): void {
