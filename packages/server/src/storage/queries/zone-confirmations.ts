@@ -146,12 +146,15 @@ export const pageConfirmed = query<{ secondary: string; afterName: string; limit
       .limit(p.limit),
 );
 
-/** Joins the catalog and what a secondary has confirmed of it, in its current version. */
-const hasCatalogSince = (since: unknown, catalog: unknown, secondary: string) =>
+/** Whether a secondary, given by a column, has had the current version of the catalog since a time. */
+const hasCatalogSince = (
+  secondary: 'zone_confirmations.secondary' | 'secondaries.name',
+  { catalog, catalogSince }: { readonly catalog: string; readonly catalogSince: number },
+) =>
   sql<boolean>`exists (
     select 1 from zone_confirmations as taken
     join zones as catalog on catalog.name = taken.zone and catalog.serial = taken.serial
-    where taken.zone = ${catalog} and taken.secondary = ${sql.ref(secondary)} and taken.confirmed_at <= ${since}
+    where taken.zone = ${catalog} and taken.secondary = ${sql.ref(secondary)} and taken.confirmed_at <= ${catalogSince}
   )`;
 
 /**
@@ -171,7 +174,7 @@ export const listRemovedButHeld = query<{
     .where('zones.delisted_at', 'is not', null)
     .where('zones.delisted_at', '>=', p.removedSince)
     .where('zones.listed_id', 'is', null)
-    .where(hasCatalogSince(p.catalogSince, p.catalog, 'zone_confirmations.secondary'))
+    .where(hasCatalogSince('zone_confirmations.secondary', p))
     .orderBy('zones.delisted_at')
     .limit(p.limit),
 );
@@ -186,5 +189,5 @@ export const findWithCatalog = query<{
     .selectFrom('secondaries')
     .select('name')
     .where('name', '=', p.secondary)
-    .where(hasCatalogSince(p.catalogSince, p.catalog, 'secondaries.name')),
+    .where(hasCatalogSince('secondaries.name', p)),
 );
