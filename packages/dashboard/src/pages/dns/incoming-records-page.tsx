@@ -66,7 +66,8 @@ function NoTransfer() {
           </ButtonLink>
         }
       >
-        This domain isn't being transferred here. The transfer may have failed or been cancelled.
+        This domain isn't being transferred here. If its transfer failed or was cancelled, the
+        records you prepared are used when you start it again.
       </EmptyState>
     </Card>
   );

@@ -27,6 +27,7 @@ import { parseMaxCredits, requireConsent } from '../price-consent.ts';
 import { requirePrivacyOffered } from '../privacy.ts';
 import { newDomain, normaliseContact } from '../register-domain.ts';
 import { requireAcceptedScript, requireDomainName, requirePrice } from '../registrable-name.ts';
+import { keepRecords } from './keep-records.ts';
 import { loadTransfer, transferView } from './own-transfer.ts';
 
 export interface TransferOffer {
@@ -75,6 +76,7 @@ export const createTransfer = changeOperation('createTransfer', {
     const amountCents = transferCostCents(offer);
     requireConsent(amountCents, parsed.maxCents);
     const id = await begin(tx, call, { domain, amountCents, authCode: parsed.authCode });
+    await keepRecords(tx, call, domain);
     await recordActivity(tx, {
       id: call.operationId,
       at: call.now,

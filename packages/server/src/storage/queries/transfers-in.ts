@@ -109,3 +109,17 @@ export const setTermEnd = query<{ id: string; endsAt: number }>()(({ db, p }) =>
     .set(terms.set({ endsAt: p.endsAt }))
     .where('id', '=', p.id),
 );
+
+/** The newest row of the name in the workspace before this one, when it was a transfer that ended without the domain. */
+export const findEndedAttempt = query<{ workspaceId: string; name: string; before: string }>()(
+  ({ db, p }) =>
+    db
+      .selectFrom('domains')
+      .leftJoin('transfers_in', 'transfers_in.domain_id', 'domains.id')
+      .select(['domains.id as domainId', 'domains.state', 'transfers_in.id as transferId'])
+      .where('domains.workspace_id', '=', p.workspaceId)
+      .where('domains.name', '=', p.name)
+      .where('domains.id', '<', p.before)
+      .orderBy('domains.id', 'desc')
+      .limit(1),
+);
