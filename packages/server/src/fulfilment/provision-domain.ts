@@ -172,21 +172,13 @@ async function journal(context: FulfilmentContext, provision: TermWork): Promise
     ]);
     if (domain === undefined) throw new Error(`${domainId} is gone.`);
     const sealed = domain.authCode ?? context.secrets.seal(newAuthCode());
-    if (domain.authCode === null) {
-      await tx.run(setAuthCode, {
-        id: domain.id,
-        authCode: sealed,
-        authCodeExpiresAt: null,
-      });
-    }
     const expected = String(domain.desiredRevision);
-    const id = await journalSend(tx, {
-      domainId: domain.id,
-      termId: provision.term.id,
-      command: 'create',
-      expected,
-      at: sentAt,
-    });
+    const termId = provision.term.id;
+    const [id] = await Promise.all([
+      journalSend(tx, { domainId, termId, command: 'create', expected, at: sentAt }),
+      domain.authCode === null &&
+        tx.run(setAuthCode, { id: domainId, authCode: sealed, authCodeExpiresAt: null }),
+    ]);
     return {
       id,
       expected,

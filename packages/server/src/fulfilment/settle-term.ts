@@ -45,20 +45,18 @@ export async function confirmRegistration(
   settlement: TermSettlement & { readonly expiresAt: number; readonly sentRevision: number },
 ): Promise<void> {
   await settle(context, settlement, async (tx, domain, at) => {
-    await postTerm(tx, settlement.term, at);
     const live = {
       ...domain,
       state: 'live' as const,
       registryExpiresAt: settlement.expiresAt,
     };
     const { id, state, registryExpiresAt } = live;
-    await tx.run(setRegistered, {
-      id,
-      state,
-      registryExpiresAt,
-      dueAt: nextDueAt(live, context.rules),
-    });
-    await openZone(tx, live);
+    const dueAt = nextDueAt(live, context.rules);
+    await Promise.all([
+      postTerm(tx, settlement.term, at),
+      tx.run(setRegistered, { id, state, registryExpiresAt, dueAt }),
+      openZone(tx, live),
+    ]);
     if (domain.desiredRevision !== settlement.sentRevision) {
       await enqueueConvergence(tx, { domainId: domain.id });
     }
@@ -163,13 +161,13 @@ async function settle(
   change: (tx: HostmasterTx, domain: Domain, at: number) => Promise<Settled>,
 ): Promise<void> {
   const work = async (tx: HostmasterTx) => {
+    // The job comes before all changes: a worker without the lease changes nothing and learns why.
     const [domain, at] = await Promise.all([
       tx.first(lockDomainById, { id }),
       context.calendarNow(tx),
+      finishJob(tx, context.job),
     ]);
     if (domain === undefined) throw new Error(`${id} is gone.`);
-    // First, so that a worker without the lease changes nothing and learns why.
-    await finishJob(tx, context.job);
     const { action, details, notice } = await change(tx, domain, at);
     if (notice !== undefined) {
       await postMail(tx, { workspaceId, at, notice });

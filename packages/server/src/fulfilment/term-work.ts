@@ -78,8 +78,10 @@ export async function awaitDecision(
   const { domain, sendId, askAfterMs } = accepted;
   await context.database.transaction(
     async (tx) => {
-      await journalOutcome(tx, { id: sendId, outcome: 'pending' });
-      await postponeJob(tx, context.job, { delayMs: askAfterMs, attempts: 0 });
+      await Promise.all([
+        journalOutcome(tx, { id: sendId, outcome: 'pending' }),
+        postponeJob(tx, context.job, { delayMs: askAfterMs, attempts: 0 }),
+      ]);
     },
     { commitsWith: domain.workspaceId },
   );

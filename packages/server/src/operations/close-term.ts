@@ -7,8 +7,7 @@ import type { Term } from '../storage/tables/terms.ts';
 type Closed = Pick<Term, 'id' | 'holdId'>;
 
 export async function postTerm(tx: HostmasterTx, term: Closed, at: number): Promise<void> {
-  await close(tx, term, 'posted');
-  await postHold(tx, { holdId: term.holdId, at });
+  await Promise.all([close(tx, term, 'posted'), postHold(tx, { holdId: term.holdId, at })]);
 }
 
 export async function voidTerm(tx: HostmasterTx, term: Closed, at: number): Promise<void> {

@@ -4,6 +4,7 @@
  * sees the same outcome, even after a clock steps back.
  */
 import { addYears } from '../../domains/add-years.ts';
+import { command } from '../../storage/query.ts';
 import { announce } from './announce.ts';
 import { isPurged } from './redemption.ts';
 import type { RegistryMoment } from './registry-command.ts';
@@ -61,8 +62,10 @@ async function settleCreation(
   const statuses = withStatus(object.statuses, { status: 'pendingCreate', isSet: false });
   const registered = { ...object, statuses, pendingTransaction: null, settlesAt: null };
   const { code, message } = doneReply(object.expiresAt);
-  await tx.run(updateObject, registered);
-  await tx.run(settleTransaction, { sponsor, id, code, message });
+  await tx.batch([
+    command(updateObject, registered),
+    command(settleTransaction, { sponsor, id, code, message }),
+  ]);
   return registered;
 }
 
