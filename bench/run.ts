@@ -18,7 +18,15 @@ import { join } from 'node:path';
 import { benchHistory, benchLarge } from './growth.ts';
 import { lines, loadOf, type MeasuredLine, workspacesMax } from './lines.ts';
 import { benchList } from './list.ts';
-import { best, figures, loadServer, row, type ServerLoad, type ServerResult } from './measure.ts';
+import {
+  best,
+  figures,
+  loadServer,
+  row,
+  type ServerLoad,
+  type ServerResult,
+  verdict,
+} from './measure.ts';
 import { benchNeighbour } from './neighbour.ts';
 import { type BenchPostgres, startPostgres } from './postgres.ts';
 import { benchBesidePowerDns } from './powerdns-records.ts';
@@ -145,7 +153,7 @@ async function benchLine(
   const wrong = resultRounds.find(({ failed }) => failed > 0);
   const isQuick = goal.order.kind === 'batch' || result.p99Ms < p99MsMax[engine];
   const isMet = result.perSecond >= wanted && isQuick && wrong === undefined;
-  row([goal.title, ...figures(result), goalText, isMet ? 'met' : 'MISSED']);
+  row([goal.title, ...figures(result), goalText, verdict(isMet)]);
   if (wrong !== undefined) {
     console.log(`    ${wrong.failed} wrong answers, first: ${wrong.firstFailure}`);
   }
