@@ -435,6 +435,26 @@ describe('reads', () => {
     expect(seen.map((rows) => rows.map((row) => row.id))).toEqual([[1], [1], [1, 2]]);
   });
 
+  it('in many snapshots at once take turns, also when some fail', async () => {
+    await add(1);
+    let open = 0;
+    let openMax = 0;
+    const counts = Array.from({ length: 40 }, (_, index) =>
+      db.snapshot(async (reader) => {
+        open += 1;
+        openMax = Math.max(openMax, open);
+        const rows = await reader.all(listIds, {});
+        await new Promise((resolve) => setImmediate(resolve));
+        open -= 1;
+        if (index % 3 === 0) throw new Error('no');
+        return rows.length;
+      }),
+    );
+    const ended = await Promise.allSettled(counts);
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(26);
+    expect(openMax).toBe(8);
+  });
+
   it('end their snapshot also when they fail', async () => {
     await expect(
       db.snapshot(async (reader) => {

@@ -12,6 +12,7 @@ import { type Dialect, sqliteDialect } from './dialect.ts';
 import { type BatchListener, GroupCommit } from './group-commit.ts';
 import { type Migration, migrate } from './migrate.ts';
 import { SharedReads } from './shared-reads.ts';
+import { SnapshotConnections } from './snapshot-connections.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 
 export interface SqliteOptions {
@@ -43,27 +44,21 @@ export async function openSqlite<Schema>(options: SqliteOptions): Promise<Databa
   }
 }
 
-const snapshotOptions = { readOnly: true };
-const idleSnapshotsMax = 4;
-
 class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Schema> {
   readonly dialect: Dialect = sqliteDialect;
   readonly events: EventBus;
-  readonly #file: string;
   readonly #writer: SqliteConnection;
   readonly #reader: SqliteConnection;
   readonly #reads: SharedReads;
   readonly #group: GroupCommit;
-  /** Connections of ended snapshots, for the next ones. */
-  readonly #snapshots: SqliteConnection[] = [];
-  #isClosed = false;
+  readonly #snapshots: SnapshotConnections;
 
   constructor(writer: SqliteConnection, { file, onBatch, events }: SqliteOptions) {
     const reader = new SqliteConnection(file, { readOnly: true });
     const reads = new SharedReads(reader);
     super(reads, sqliteDialect);
     this.events = events ?? new EventBus();
-    this.#file = file;
+    this.#snapshots = new SnapshotConnections(file);
     this.#writer = writer;
     this.#reader = reader;
     this.#reads = reads;
@@ -90,24 +85,13 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
   }
 
   /** Uses a separate connection, so that other reads do not see the older snapshot. */
-  async snapshot<T>(work: (reader: Reader<Schema>) => Promise<T>): Promise<T> {
-    const connection = this.#snapshots.pop() ?? new SqliteConnection(this.#file, snapshotOptions);
-    try {
+  snapshot<T>(work: (reader: Reader<Schema>) => Promise<T>): Promise<T> {
+    return this.#snapshots.use(async (connection) => {
       connection.run('begin');
       const result = await work(new QueryRunner<Schema>(connection, sqliteDialect));
       connection.run('commit');
-      this.#keep(connection);
       return result;
-    } catch (error) {
-      connection.close();
-      throw error;
-    }
-  }
-
-  /** Opening a connection and preparing its statements costs more than most snapshots. */
-  #keep(connection: SqliteConnection): void {
-    if (this.#isClosed || this.#snapshots.length >= idleSnapshotsMax) connection.close();
-    else this.#snapshots.push(connection);
+    });
   }
 
   /** Nothing to do: a database in one file has one service. */
@@ -122,8 +106,7 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    for (const connection of this.#snapshots.splice(0)) connection.close();
+    this.#snapshots.close();
     this.#reader.close();
     this.#writer.close();
   }
