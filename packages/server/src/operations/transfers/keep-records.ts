@@ -1,7 +1,7 @@
 /** The records that were prepared for a transfer that failed or was cancelled, for the next attempt. */
 import { newId } from '../../base/ids.ts';
 import { listRecords } from '../../storage/queries/records.ts';
-import { findEndedAttempt } from '../../storage/queries/transfers-in.ts';
+import { findEarlierTransfer } from '../../storage/queries/transfers-in.ts';
 import type { HostmasterTx } from '../../storage/schema.ts';
 import type { Domain } from '../../storage/tables/domains.ts';
 import { changeRecords } from '../change-records.ts';
@@ -9,9 +9,9 @@ import type { Call } from '../operation.ts';
 
 /** Copies them to the domain of the new attempt. */
 export async function keepRecords(tx: HostmasterTx, call: Call, domain: Domain): Promise<void> {
-  const { workspaceId, name, id: before } = domain;
-  const last = await tx.first(findEndedAttempt, { workspaceId, name, before });
-  if (last === undefined || last.state !== 'failed' || last.transferId === null) return;
+  const { workspaceId, name, id: domainId } = domain;
+  const last = await tx.first(findEarlierTransfer, { workspaceId, name, domainId });
+  if (last === undefined || last.status === 'succeeded') return;
   const prepared = await tx.all(listRecords, { domainId: last.domainId });
   if (prepared.length === 0) return;
   const edits = prepared.map(

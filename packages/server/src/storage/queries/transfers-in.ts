@@ -110,16 +110,16 @@ export const setTermEnd = query<{ id: string; endsAt: number }>()(({ db, p }) =>
     .where('id', '=', p.id),
 );
 
-/** The newest row of the name in the workspace before this one, when it was a transfer that ended without the domain. */
-export const findEndedAttempt = query<{ workspaceId: string; name: string; before: string }>()(
+/** The newest transfer of a name in the workspace, but for the one of this domain. */
+export const findEarlierTransfer = query<{ workspaceId: string; name: string; domainId: string }>()(
   ({ db, p }) =>
     db
-      .selectFrom('domains')
-      .leftJoin('transfers_in', 'transfers_in.domain_id', 'domains.id')
-      .select(['domains.id as domainId', 'domains.state', 'transfers_in.id as transferId'])
-      .where('domains.workspace_id', '=', p.workspaceId)
+      .selectFrom('transfers_in')
+      .innerJoin('domains', 'domains.id', 'transfers_in.domain_id')
+      .select(transfersIn.select('domainId', 'status'))
+      .where('transfers_in.workspace_id', '=', p.workspaceId)
+      .where('transfers_in.domain_id', '!=', p.domainId)
       .where('domains.name', '=', p.name)
-      .where('domains.id', '<', p.before)
-      .orderBy('domains.id', 'desc')
+      .orderBy('transfers_in.id', 'desc')
       .limit(1),
-);
+).decodedBy(transfersIn);
