@@ -82,8 +82,8 @@ describeService('workspaces', (service) => {
     const { workspace: second } = await page.call('createWorkspace', { name: ' Side project ' });
     const session = await page.open();
     expect(session.workspaces).toEqual([
-      { id: workspace.id, name: workspace.name, isSuspended: false },
-      { id: second.id, name: 'Side project', isSuspended: false },
+      { id: workspace.id, name: workspace.name, isSuspended: false, eventsCursor: 'c1' },
+      { id: second.id, name: 'Side project', isSuspended: false, eventsCursor: null },
     ]);
     const inside = { workspaceId: second.id };
     expect((await page.api('getAccount', inside)).credits.balance).toBe(0);

@@ -115,7 +115,7 @@ export async function writeRegistryFiles(
     maximumYears: 0,
     fees: { use: 'premium', standardFee: standardFees },
     commandTimeoutSeconds: 5,
-    queueTimeoutSeconds: 2,
+    queueTimeoutSeconds: 8,
     reconnectFirstSeconds: 0.01,
     reconnectMaximumSeconds: 0.2,
     askAgainSeconds: 0.02,
