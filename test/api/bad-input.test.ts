@@ -3,7 +3,12 @@
  * with a 5xx, and a refusal changes and charges nothing.
  */
 import { type Endpoint, type EndpointName, endpoints } from '@hostmaster/contract';
-import { type Answer, type ApiClient, expectErrorBody } from '@hostmaster/test-rig/api-client';
+import {
+  type Answer,
+  type ApiClient,
+  expectErrorBody,
+  expectRefusal,
+} from '@hostmaster/test-rig/api-client';
 import { testSeed } from '@hostmaster/test-rig/seed';
 import { contact, describeService } from '@hostmaster/test-rig/service';
 import fc from 'fast-check';
@@ -317,6 +322,24 @@ describeService('bad input', (service) => {
       }
     }
     expect(await snapshot(client)).toEqual(before);
+  });
+
+  it('a NUL in a query parameter or an id is refused', async () => {
+    const { client } = await service.workspace({ credits: '500' });
+    const domain = await service.liveDomain(client);
+    const { webhook } = await client.call('createWebhook', { url: 'https://example.com/events' });
+    for (const { method, path, query } of Object.values<Endpoint>(endpoints)) {
+      for (const name of Object.keys(query?.properties ?? {})) {
+        const place = path.replace('{domain}', domain).replace('{webhookId}', webhook.id);
+        const answer = await client.send(method, `${place}?${name}=%00`);
+        expectRefusal(answer, { status: 400, code: 'invalid_request', fields: [name] });
+      }
+    }
+    const changes = await client.request('changeRecords', { domain, deletes: [{ id: '\0' }] });
+    expectRefusal(changes, { status: 400, code: 'invalid_request', fields: ['deletes[0].id'] });
+    const range = { webhookId: webhook.id, eventId: '\0' };
+    const replay = await client.request('replayWebhook', range);
+    expect(replay.status, replay.text).toBe(404);
   });
 });
 

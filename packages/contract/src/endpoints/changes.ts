@@ -1,6 +1,7 @@
 /** Changes of several records at once, and the history of a zone. */
 import { Type } from 'typebox';
 import { apiPaths } from '../paths.ts';
+import type { FormatName } from '../schema-formats.ts';
 import {
   atLeastOneOf,
   changedRecord,
@@ -12,7 +13,10 @@ import {
 } from '../schemas.ts';
 import { bodyErrors, type EndpointShape } from './shape.ts';
 
-const recordId = Type.String({ description: 'The id of a record of this domain.' });
+const recordId = Type.String({
+  format: 'line' satisfies FormatName,
+  description: 'The id of a record of this domain.',
+});
 
 const revisionNumber = Type.Integer({
   minimum: 0,
