@@ -89,15 +89,18 @@ export class RegistryWatch {
   }
 
   /**
-   * Compares all domains whose last comparison is too old, one after the other. The time is stored
-   * with or without an answer, so that an unanswered domain does not block those after it.
+   * Compares all domains whose last comparison is too old, one after the other, in one pass through
+   * the table. The time is stored with or without an answer, so that the next pass goes on where this
+   * one was stopped.
    */
   async compareStale(): Promise<number> {
     const { database, clock } = this.#services;
     const now = clock.now();
     const unanswered = new Map<string, number>();
+    let after = '';
     for (let count = 0; ; ) {
       const rows = await database.all(listStaleComparisons, {
+        after,
         seenBefore: now - this.#times.staleMs,
         endedAfter: now - endedMs,
         limit: pageSize,
@@ -106,6 +109,7 @@ export class RegistryWatch {
         if (this.#comparisonLoop.isStopping) return count;
         await this.#compareUnlessSilent(row, unanswered);
         count += 1;
+        after = row.id;
       }
       if (rows.length < pageSize) return count;
     }

@@ -2,8 +2,9 @@
 import { query } from '../schema.ts';
 import { domains } from '../tables/domains.ts';
 
-/** Rows that were not compared since a time, oldest first; ended ones too, for a while after their end. */
+/** Rows that were not compared since a time, in pages by id; ended ones too, for a while after their end. */
 export const listStaleComparisons = query<{
+  after: string;
   seenBefore: number;
   endedAfter: number;
   limit: number;
@@ -12,6 +13,7 @@ export const listStaleComparisons = query<{
     .selectFrom('domains')
     .leftJoin('registry_notes', 'registry_notes.domain_id', 'domains.id')
     .select(domains.select())
+    .where('domains.id', '>', p.after)
     .where((eb) => eb.or([eb('seen_at', 'is', null), eb('seen_at', '<', p.seenBefore)]))
     .where((eb) =>
       eb.or([
@@ -19,7 +21,6 @@ export const listStaleComparisons = query<{
         eb.and([eb('state', 'in', ['failed', 'released']), eb('ended_at', '>', p.endedAfter)]),
       ]),
     )
-    .orderBy('seen_at')
     .orderBy('domains.id')
     .limit(p.limit),
 ).decodedBy(domains);
