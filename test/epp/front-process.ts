@@ -8,10 +8,12 @@ import { systemClock } from '../../packages/server/src/base/clock.ts';
 import type { RegistryReply } from '../../packages/server/src/registrars/sandbox/registry-reply.ts';
 import { startEppFront } from '../../packages/server/src/registrars/sandbox/start-epp-front.ts';
 
+type MortalCommand = 'create' | 'renew' | 'transfer';
+
 export interface FrontOrders {
   readonly faults?: readonly FaultRule[];
   /** Dies once this many commands of this kind have been committed, before it answers the last. */
-  readonly death?: { readonly command: 'create' | 'renew'; readonly count: number };
+  readonly death?: { readonly command: MortalCommand; readonly count: number };
 }
 
 /** What the process gets in FRONT_SETTINGS. */
@@ -43,7 +45,7 @@ let death: FrontOrders['death'];
 let left = 0;
 
 function dying<Request>(
-  command: 'create' | 'renew',
+  command: MortalCommand,
   execute: (request: Request) => Promise<RegistryReply>,
 ) {
   return async (request: Request): Promise<RegistryReply> => {
@@ -57,6 +59,7 @@ function dying<Request>(
 const { registry } = front;
 registry.create = dying('create', registry.create.bind(registry));
 registry.renew = dying('renew', registry.renew.bind(registry));
+registry.requestTransfer = dying('transfer', registry.requestTransfer.bind(registry));
 
 process.on('message', ({ faults = [], ...orders }: FrontOrders) => {
   for (const rule of faults) front.faults.add(rule);

@@ -7,12 +7,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { dayMs } from '@hostmaster/contract/durations';
 import type { FaultRule } from '@hostmaster/epp';
 import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
 import { type ProgramProcess, startProgram, startServer } from '@hostmaster/test-rig/process';
 import { writeRegistryFiles } from '@hostmaster/test-rig/registry-front';
+import { balanceOf, contact } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
+import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
 import { openSandboxRegistry } from '../../packages/server/src/registrars/sandbox/open-sandbox-registrar.ts';
 import { certificateFor } from '../../packages/server/src/registrars/sandbox/start-epp-front.ts';
 import {
@@ -36,6 +39,7 @@ const mishaps: readonly Omit<FaultRule, 'type'>[] = [
   { kind: 'duplicate' },
   { kind: 'half-frame' },
 ];
+const transferCredits = 14;
 const commitsBeforeDeath = 4;
 /** More than the registry answers before it dies. */
 const unrivalledNames = commitsBeforeDeath + 1;
@@ -84,6 +88,35 @@ describeOnBothEngines('two registrars at one registry', (engine) => {
       const end = await runWorkers(engine, { first, rival, registry, names, command: 'renew' });
       await end();
     }
+  });
+
+  it('one that takes names over, from a registry that dies on the way: all is exact', {
+    timeout: 120_000,
+  }, async () => {
+    const registry = await openRegistry(engine);
+    const first = await registry.registrar('hostmaster');
+    const names = range(unrivalledNames).map((index) => `sandbox-rival-instant-${index}.com`);
+    const order = (domain: string) =>
+      first.client.call('createTransfer', { domain, authCode: 'Rival-Code-1', contact });
+    for (const domain of names) await order(domain);
+    await registry.order({ death: { command: 'transfer', count: commitsBeforeDeath } });
+    const jobs = await first.startBeside('jobs');
+    await registry.reborn({});
+    await first.settled();
+    // The last one comes without a fault, to compare the others with.
+    const quiet = 'sandbox-rival-instant-quiet.com';
+    await order(quiet);
+    await first.settled();
+    const all = [...names, quiet];
+    const { transfers } = await first.client.call('listTransfers', {});
+    expect(transfers.map(({ status }) => status)).toEqual(all.map(() => 'succeeded'));
+    const objects = await first.objects();
+    expect(namesOf(objects).toSorted()).toEqual(all);
+    const daysLeft = objects.map(({ expiresAt }) => Math.round((expiresAt - Date.now()) / dayMs));
+    expect(new Set(daysLeft).size).toBe(1);
+    expect(await verifyLedger(first.database)).toMatchObject({ ok: true, problems: [] });
+    expect(await balanceOf(first.client)).toBe(1_000_000 - transferCredits * all.length);
+    await jobs.stop();
   });
 });
 
