@@ -7,7 +7,7 @@ import pg from 'pg';
 import { StorageUnavailable } from '../base/errors.ts';
 import type { Closing } from './closing-writes.ts';
 import type { Connection, Result } from './database.ts';
-import { Flight, PreparedStatements, type SentStatement } from './postgres-flight.ts';
+import { Flight, PreparedStatements, type SentStatement, wireValue } from './postgres-flight.ts';
 
 /** COMMIT was sent and its answer lost: only a query can decide whether it was committed. */
 export class CommitUnanswered extends Error {
@@ -51,9 +51,9 @@ export class PostgresPool implements Connection {
     this.#pools = pools;
   }
 
-  execute(sql: string, parameters: readonly unknown[]): Promise<Result> {
+  async execute(sql: string, parameters: readonly unknown[]): Promise<Result> {
     const answered = Promise.withResolvers<Result>();
-    this.#enqueue({ sql, parameters, answered, retries: 0 });
+    this.#enqueue({ sql, values: parameters.map(wireValue), answered, retries: 0 });
     return answered.promise;
   }
 
@@ -267,9 +267,10 @@ export class PostgresTransaction implements Connection {
 
   /** Delays the write, so that statements called next without waiting share the flight. */
   #gather(sql: string, parameters: readonly unknown[]): Promise<Result> {
+    const values = parameters.map(wireValue);
     if (this.#gathered.length === 0) process.nextTick(() => this.#depart());
     const answered = Promise.withResolvers<Result>();
-    this.#gathered.push({ sql, parameters, answered });
+    this.#gathered.push({ sql, values, answered });
     return answered.promise;
   }
 

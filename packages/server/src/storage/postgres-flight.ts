@@ -11,7 +11,7 @@ import type { Result } from './database.ts';
 
 export interface SentStatement {
   readonly sql: string;
-  readonly parameters: readonly unknown[];
+  readonly values: readonly Value[];
   readonly answered: PromiseWithResolvers<Result>;
 }
 
@@ -59,7 +59,6 @@ export class PreparedStatements {
 }
 
 interface Part extends SentStatement {
-  readonly values: readonly Value[];
   readonly rows: unknown[];
   prepared: Prepared | null;
   /** This flight has prepared it. */
@@ -77,7 +76,6 @@ export class Flight extends pg.Query {
     this.#statements = statements;
     this.#parts = sent.map((statement) => ({
       ...statement,
-      values: statement.parameters.map(wireValue),
       rows: [],
       prepared: null,
       isNew: false,
@@ -173,10 +171,12 @@ function countIn(command: string): number {
   return Number(command.slice(command.lastIndexOf(' ') + 1)) || 0;
 }
 
-function wireValue(value: unknown): Value {
+/** Columns encode everything else before (column.ts). */
+export function wireValue(value: unknown): Value {
   if (value === null || typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.length);
-  return String(value);
+  throw new TypeError(`A ${typeof value} cannot be a parameter of a statement.`);
 }
 
 const int8Oid = 20;
