@@ -83,6 +83,7 @@ export class CatalogChecks {
     const { database, clock, checks, catalog } = this.#options;
     const now = clock.now();
     const kept = await database.all(listRemovedButHeld, {
+      secondary: null,
       removedSince: now - removedForMs,
       catalog,
       catalogSince: now - removalMs,

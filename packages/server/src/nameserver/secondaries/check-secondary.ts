@@ -30,7 +30,6 @@ export interface CheckOptions extends AskOptions {
 const answerMs = 3_000;
 const skewSecondsMax = 60;
 const keptMs = 5_000;
-const zonesMax = 1_000;
 
 export async function checkSecondary(
   secondary: Secondary,
@@ -160,9 +159,9 @@ function explainSignature(
 async function checkCatalog(secondary: Secondary, options: CheckOptions): Promise<CheckStep> {
   const { reader, catalog } = options;
   const { problem, serial } = await stateOf(reader, { zone: catalog, secondary: secondary.name });
-  const kept = problem === null ? await removedButHeld(secondary, options) : [];
-  if (kept[0] !== undefined) {
-    return wrong('catalog', `It has the catalog, but serves ${kept[0]}, which was removed.`, {
+  const kept = problem === null ? await removedButHeld(secondary, options) : undefined;
+  if (kept !== undefined) {
+    return wrong('catalog', `It has the catalog, but serves ${kept.zone}, which was removed.`, {
       advice:
         'Look into its log for an error of the catalog; PowerDNS with SQLite needs "retrieval-threads=1". The service publishes the catalog again until the zone is gone.',
     });
@@ -176,17 +175,17 @@ async function checkCatalog(secondary: Secondary, options: CheckOptions): Promis
 
 /** The service itself repeats the catalog within seconds; what is left after that needs a person. */
 async function removedButHeld(
-  { name }: Secondary,
+  { name: secondary }: Secondary,
   { reader, catalog, clock }: CheckOptions,
-): Promise<readonly string[]> {
+): Promise<{ readonly zone: string } | undefined> {
   const now = clock.now();
-  const kept = await reader.all(listRemovedButHeld, {
+  return reader.first(listRemovedButHeld, {
+    secondary,
     removedSince: now - removedForMs,
     catalog,
     catalogSince: now - keptMs,
-    limit: zonesMax,
+    limit: 1,
   });
-  return kept.flatMap(({ zone, secondary }) => (secondary === name ? [zone] : []));
 }
 
 async function checkZone(

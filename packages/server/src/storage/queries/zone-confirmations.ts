@@ -159,9 +159,10 @@ const hasCatalogSince = (
 
 /**
  * Zones that a secondary had when the catalog removed them, and was not seen without since. Only of
- * secondaries that have had the current catalog since a time.
+ * secondaries that have had the current catalog since a time; `secondary` null: of all of these.
  */
 export const listRemovedButHeld = query<{
+  secondary: string | null;
   removedSince: number;
   catalog: string;
   catalogSince: number;
@@ -174,6 +175,9 @@ export const listRemovedButHeld = query<{
     .where('zones.delisted_at', 'is not', null)
     .where('zones.delisted_at', '>=', p.removedSince)
     .where('zones.listed_id', 'is', null)
+    .where(
+      sql<boolean>`zone_confirmations.secondary = coalesce(${p.secondary}, zone_confirmations.secondary)`,
+    )
     .where(hasCatalogSince('zone_confirmations.secondary', p))
     .orderBy('zones.delisted_at')
     .limit(p.limit),
