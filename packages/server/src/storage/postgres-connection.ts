@@ -175,9 +175,10 @@ export class PostgresTransaction implements Connection {
 
   async execute(sql: string, parameters: readonly unknown[]): Promise<Result> {
     if (this.#isOver) throw new Error('The transaction has ended.');
+    const values = parameters.map(wireValue);
     const faults = this.#faults;
     try {
-      return await this.#gather(sql, parameters);
+      return await this.#gather(sql, values);
     } catch (error) {
       this.#isLost ||= isConnectionLoss(error);
       this.#isOutdated ||= isOutdated(error);
@@ -266,8 +267,7 @@ export class PostgresTransaction implements Connection {
   }
 
   /** Delays the write, so that statements called next without waiting share the flight. */
-  #gather(sql: string, parameters: readonly unknown[]): Promise<Result> {
-    const values = parameters.map(wireValue);
+  #gather(sql: string, values: SentStatement['values']): Promise<Result> {
     if (this.#gathered.length === 0) process.nextTick(() => this.#depart());
     const answered = Promise.withResolvers<Result>();
     this.#gathered.push({ sql, values, answered });

@@ -174,7 +174,7 @@ describe('reads on PostgreSQL', () => {
 
   it('refuse a parameter that no column has, and nothing is sent', () =>
     withNotes(async ({ db }) => {
-      const id = undefined as unknown as number;
+      const id = true as unknown as number;
       await expect(db.first(findNote, { id })).rejects.toThrow(TypeError);
       await expect(db.transaction((tx) => tx.run(addNote, { id }))).rejects.toThrow(TypeError);
       expect(await db.first(findNote, { id: 1 })).toBeUndefined();
