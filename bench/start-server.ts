@@ -1,5 +1,6 @@
 /** Starts server.ts in a process of its own. */
 import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import type { ServerOrder, ServerReport } from './server.ts';
 
 export interface Server {
@@ -10,9 +11,12 @@ export interface Server {
   ask(order: ServerOrder): Promise<ServerReport>;
 }
 
+/** As for the command: bin/hostmaster.js. */
+const compileCache = fileURLToPath(new URL('../packages/server/.compile-cache', import.meta.url));
+
 export async function startServer(environment: Record<string, string>): Promise<Server> {
   const child = fork(new URL('./server.ts', import.meta.url), {
-    env: { ...process.env, ...environment },
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache, ...environment },
   });
   const answer = () =>
     new Promise<ServerReport>((resolve, reject) => {

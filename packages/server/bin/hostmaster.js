@@ -1,5 +1,8 @@
 #!/usr/bin/env node
 // The command. Plain JavaScript, so that an old Node can read it and be told what is missing.
+import module from 'node:module';
+import { fileURLToPath } from 'node:url';
+
 const major = Number.parseInt(process.versions.node, 10);
 if (major < 24) {
   console.error(
@@ -9,4 +12,7 @@ if (major < 24) {
 }
 // What the service writes is about money and people: nobody else's eyes, whatever the shell says.
 process.umask(0o077);
+// A third of the CPU time of a start is reading TypeScript, so the result is kept beside the code.
+// Where that folder cannot be written, a start only takes longer.
+module.enableCompileCache(fileURLToPath(new URL('../.compile-cache', import.meta.url)));
 await import('../src/main.ts');
