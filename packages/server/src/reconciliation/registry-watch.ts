@@ -6,7 +6,10 @@ import { dayMs, hourMs, minuteMs } from '@hostmaster/contract/durations';
 import type { Logger } from 'pino';
 import { Loop } from '../base/loop.ts';
 import { findLatestByName } from '../storage/queries/domains.ts';
-import { listStaleComparisons } from '../storage/queries/registry-comparison.ts';
+import {
+  findComparisonPageEnd,
+  listStaleComparisons,
+} from '../storage/queries/registry-comparison.ts';
 import { setComparedAt } from '../storage/queries/registry-notes.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import { examine, type Finding, type ReconciliationServices } from './reconcile.ts';
@@ -18,7 +21,10 @@ export interface WatchServices extends ReconciliationServices {
 
 export interface WatchTimes {
   readonly messagesEveryMs: number;
+  /** The rest between two passes through all domains… */
   readonly compareEveryMs: number;
+  /** …and between two pages of a pass. */
+  readonly pageEveryMs: number;
   /** The maximum age of a comparison… */
   readonly staleMs: number;
   /** …and the retry interval after a query without an answer. */
@@ -28,27 +34,39 @@ export interface WatchTimes {
 const defaultTimes: WatchTimes = {
   messagesEveryMs: 30_000,
   compareEveryMs: minuteMs,
+  pageEveryMs: 200,
   staleMs: dayMs,
   retryMs: hourMs,
 };
 /** How long failed and released domains are compared: objects left at the registry cost money. */
 const endedMs = 60 * dayMs;
-const pageSize = 50;
+/** A page is short work for the database, and a pass takes no more than a small share of its time. */
+const pageDomains = 1_000;
+const comparisonsPerPage = 20;
 /** A registry counts as unavailable after this many unanswered queries of a suffix in a row. */
 const unansweredMax = 3;
+
+/** A pass through all domains by id. */
+interface Pass {
+  after: string;
+  /** Queries without an answer in a row, by suffix. */
+  readonly unanswered: Map<string, number>;
+}
 
 export class RegistryWatch {
   readonly #services: WatchServices;
   readonly #times: WatchTimes;
   readonly #messageLoop: Loop;
   readonly #comparisonLoop: Loop;
+  /** Null between two passes. */
+  #pass: Pass | null = null;
 
   constructor(services: WatchServices, times: Partial<WatchTimes> = {}) {
     this.#services = services;
     this.#times = { ...defaultTimes, ...times };
     const onError = (error: unknown) =>
       services.log.warn({ err: error }, 'watching the registry failed; trying again');
-    const { messagesEveryMs, compareEveryMs } = this.#times;
+    const { messagesEveryMs, compareEveryMs, pageEveryMs } = this.#times;
     this.#messageLoop = new Loop({
       run: () => this.readMessages(),
       restMs: messagesEveryMs,
@@ -57,7 +75,7 @@ export class RegistryWatch {
     });
     this.#comparisonLoop = new Loop({
       run: () => this.compareStale(),
-      restMs: compareEveryMs,
+      restMs: () => (this.#pass === null ? compareEveryMs : pageEveryMs),
       restsFirst: true,
       onError,
     });
@@ -89,30 +107,33 @@ export class RegistryWatch {
   }
 
   /**
-   * Compares all domains whose last comparison is too old, one after the other, in one pass through
-   * the table. The time is stored with or without an answer, so that the next pass goes on where this
-   * one was stopped.
+   * Continues the pass through all domains by one page: compares those whose last comparison is too
+   * old, one after the other, and returns their number. The time is stored with or without an answer,
+   * so that the next pass goes on where this one was stopped.
    */
   async compareStale(): Promise<number> {
     const { database, clock } = this.#services;
     const now = clock.now();
-    const unanswered = new Map<string, number>();
-    let after = '';
-    for (let count = 0; ; ) {
-      const rows = await database.all(listStaleComparisons, {
-        after,
-        seenBefore: now - this.#times.staleMs,
-        endedAfter: now - endedMs,
-        limit: pageSize,
-      });
-      for (const row of rows) {
-        if (this.#comparisonLoop.isStopping) return count;
-        await this.#compareUnlessSilent(row, unanswered);
-        count += 1;
-        after = row.id;
-      }
-      if (rows.length < pageSize) return count;
+    const pass = this.#pass ?? { after: '', unanswered: new Map<string, number>() };
+    this.#pass = pass;
+    const { after } = pass;
+    const rows = await database.all(listStaleComparisons, {
+      after,
+      pageDomains,
+      seenBefore: now - this.#times.staleMs,
+      endedAfter: now - endedMs,
+      limit: comparisonsPerPage,
+    });
+    for (const [index, row] of rows.entries()) {
+      if (this.#comparisonLoop.isStopping) return index;
+      await this.#compareUnlessSilent(row, pass.unanswered);
+      pass.after = row.id;
     }
+    if (rows.length === comparisonsPerPage) return rows.length;
+    const end = await database.first(findComparisonPageEnd, { after, offset: pageDomains - 1 });
+    if (end === undefined) this.#pass = null;
+    else pass.after = end.id;
+    return rows.length;
   }
 
   /** Postpones the remaining domains of an unavailable registry without a query. */
