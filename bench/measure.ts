@@ -60,7 +60,7 @@ export function line(
   result: { readonly figures: string; readonly isMet: boolean },
 ): void {
   const { figures: shown, isMet } = result;
-  console.log(`  ${title.padEnd(56)} ${shown.padEnd(24)} ${verdict(isMet)}`);
+  console.log(`  ${title.padEnd(56)} ${shown.padEnd(40)} ${verdict(isMet)}`);
 }
 
 /** What limits a line that is missed is in the section named. */
