@@ -115,7 +115,18 @@ export async function startSecondary(
   const directory = (await createTestDirectory()).path;
   const primary = { address: primaryAddress, port: primaryPort };
   const setting = { directory, address, port, primary, hasIpv6, name, secret: tsig.secret };
-  const peer = new RunningPeer(kind, { ...setting, keyName: tsig.name });
+  return startPeer(kind, { engine: options.engine, setting: { ...setting, keyName: tsig.name } });
+}
+
+/** For a primary that need not exist. */
+export async function startPeer(
+  kind: PeerKind,
+  options: {
+    readonly engine: Pick<TestEngine, 'afterwards'>;
+    readonly setting: PeerSetting & { readonly keyName: string };
+  },
+): Promise<Peer> {
+  const peer = new RunningPeer(kind, options.setting);
   options.engine.afterwards(() => peer.kill());
   await peer.start();
   return peer;
