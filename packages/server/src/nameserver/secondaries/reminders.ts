@@ -39,7 +39,7 @@ const recentMs = minuteMs;
 /** A limit on recent changes: under heavy load the processes that made them are alive to notify. */
 const changesMax = 5_000;
 const pageZones = 2_000;
-/** Of one secondary in one round, of recent changes and again of all zones. */
+/** Of one secondary in one round, of recent changes and again of all zones; and of new zones at once. */
 const remindersMax = 250;
 const newZoneMs = 2_000;
 
@@ -55,6 +55,8 @@ export class Reminders {
   readonly #options: RemindersOptions;
   readonly #loop: Loop;
   readonly #passes = new Map<string, Pass>();
+  /** New zones that will be checked in a moment. */
+  #newZones = 0;
 
   constructor(options: RemindersOptions) {
     this.#options = options;
@@ -79,11 +81,14 @@ export class Reminders {
 
   /**
    * The catalog lists new zones. A secondary fetches them without NOTIFY, but may wait long after a
-   * first attempt that failed.
+   * first attempt that failed. Of very many it is still fetching most; the pass covers those.
    */
   noteListed(zones: readonly string[]): void {
+    const checked = zones.slice(0, remindersMax - this.#newZones);
+    this.#newZones += checked.length;
     const timer = setTimeout(() => {
-      this.#remindNew(zones).catch((error: unknown) => {
+      this.#newZones -= checked.length;
+      this.#remindNew(checked).catch((error: unknown) => {
         this.#options.log.warn({ err: error }, 'checking new zones failed; trying again later');
       });
     }, newZoneMs);
