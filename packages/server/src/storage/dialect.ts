@@ -3,6 +3,8 @@ import {
   DummyDriver,
   type Expression,
   Kysely,
+  type LimitNode,
+  type OffsetNode,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
@@ -44,6 +46,22 @@ export interface Dialect {
   readonly nextTransaction: RawBuilder<number>;
 }
 
+/**
+ * SQLite plans for the value of a bare parameter in LIMIT or OFFSET, and prepares the statement again
+ * each time it is bound. It does not look into an expression.
+ */
+class SteadyLimitCompiler extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    this.append('limit +');
+    this.visitNode(node.limit);
+  }
+
+  protected override visitOffset(node: OffsetNode): void {
+    this.append('offset +');
+    this.visitNode(node.offset);
+  }
+}
+
 export const sqliteDialect: Dialect = {
   engine: 'sqlite',
   builder: new Kysely({
@@ -51,7 +69,7 @@ export const sqliteDialect: Dialect = {
       createAdapter: () => new SqliteAdapter(),
       createDriver: () => new DummyDriver(),
       createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createQueryCompiler: () => new SteadyLimitCompiler(),
     },
   }),
   nowMs: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,

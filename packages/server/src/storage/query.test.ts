@@ -1,6 +1,6 @@
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { expect, it } from 'vitest';
-import { queriesFor } from './query.ts';
+import { command, queriesFor } from './query.ts';
 
 interface Schema {
   notes: { id: number; author: string; text: string | null };
@@ -47,6 +47,20 @@ describeOnBothEngines('a named query', (engine) => {
     for (let id = 0; id < 5; id += 1) await db.all(find, { id });
     await db.transaction((tx) => tx.all(find, { id: 1 }));
     expect(built).toBe(1);
+  });
+
+  it('takes a limit and an offset as parameters', async () => {
+    const db = await engine.open<Schema>({ migrations });
+    const page = query<{ limit: number; offset: number }>()(({ db: k, p }) =>
+      k.selectFrom('notes').select('id').orderBy('id').limit(p.limit).offset(p.offset),
+    );
+    const add = query<{ id: number }>()(({ db: k, p }) =>
+      k.insertInto('notes').values({ id: p.id, author: 'ada' }),
+    );
+    await db.transaction((tx) => tx.batch([1, 2, 3, 4].map((id) => command(add, { id }))));
+    expect(await db.all(page, { limit: 2, offset: 1 })).toEqual([{ id: 2 }, { id: 3 }]);
+    // SQLite prepares a statement again for each value of a bare parameter.
+    expect(page.compile(db.dialect).sql).not.toMatch(/(limit|offset) \?/);
   });
 
   it('refuses to run with a parameter missing', async () => {
