@@ -7,6 +7,7 @@ import { secondMs } from '@hostmaster/contract/durations';
 import type { MachineClock } from '../base/clock.ts';
 import { QuestionSlots } from './question-slots.ts';
 import { type Registrar, type RegistryAvailability, RegistryUnavailable } from './registrar.ts';
+import { SharedQuestions } from './shared-questions.ts';
 
 export interface AvailabilityQuestion {
   readonly workspaceId: string;
@@ -19,7 +20,7 @@ export interface AvailabilityQuestion {
 }
 
 const sharedMs = secondMs;
-const sharedAnswersMax = 10_000;
+const sharedNamesMax = 10_000;
 
 interface RunningQuestion {
   readonly answers: Promise<ReadonlyMap<string, RegistryAvailability>>;
@@ -33,8 +34,7 @@ export class RegistryQuestions {
   readonly #registrar: Pick<Registrar, 'check'>;
   readonly #slots: QuestionSlots;
   readonly #clock: MachineClock;
-  /** By workspace and name, oldest first. */
-  readonly #shared = new Map<string, RunningQuestion>();
+  readonly #shared = new SharedQuestions<RunningQuestion>(sharedNamesMax);
 
   constructor(options: {
     readonly registrar: Pick<Registrar, 'check'>;
@@ -51,9 +51,8 @@ export class RegistryQuestions {
     names: readonly string[],
     question: AvailabilityQuestion,
   ): Promise<readonly RegistryAvailability[]> {
-    this.#dropOldAnswers();
     const questions = this.#questionsFor(names, question);
-    const running = [...new Set(questions.values())];
+    const running = [...new Set(questions)];
     for (const each of running) each.waiting += 1;
     try {
       const answered = await orClientGone(
@@ -61,11 +60,10 @@ export class RegistryQuestions {
         question.signal,
       );
       const answersOf = new Map(running.map((each, index) => [each, answered[index]]));
-      return names.map((name) => {
-        const asked = questions.get(name);
-        const answer = asked === undefined ? undefined : answersOf.get(asked)?.get(name);
-        return answer ?? { available: false, premium: null };
-      });
+      return questions.map(
+        (each, index) =>
+          answersOf.get(each)?.get(names[index] ?? '') ?? { available: false, premium: null },
+      );
     } finally {
       for (const each of running) {
         each.waiting -= 1;
@@ -74,26 +72,23 @@ export class RegistryQuestions {
     }
   }
 
-  /** Questions that already run or were just answered, and a new one for all other names. */
+  /** For each name the question that already runs or was just answered, or a new one for all others. */
   #questionsFor(
     names: readonly string[],
     question: AvailabilityQuestion,
-  ): ReadonlyMap<string, RunningQuestion> {
-    const found = new Map<string, RunningQuestion>();
-    for (const name of question.purpose === 'check' ? names : []) {
-      const known = this.#shared.get(keyOf(question, name));
-      if (known !== undefined && !this.#isOver(known)) found.set(name, known);
-    }
-    const others = names.filter((name) => !found.has(name));
-    if (others.length === 0) return found;
+  ): readonly RunningQuestion[] {
+    const { workspaceId, purpose } = question;
+    this.#shared.forget((each) => this.#isOver(each));
+    const find = this.#shared.ofWorkspace(workspaceId);
+    const found = names.map((name) => {
+      const known = purpose === 'check' ? find(name) : undefined;
+      return known === undefined || this.#isOver(known) ? null : known;
+    });
+    const others = names.filter((_, index) => found[index] === null);
+    if (others.length === 0) return found.filter((known) => known !== null);
     const asked = this.#ask(others, question);
-    for (const name of others) {
-      const key = keyOf(question, name);
-      found.set(name, asked);
-      this.#shared.delete(key);
-      this.#shared.set(key, asked);
-    }
-    return found;
+    this.#shared.add(asked, { workspaceId, names: others });
+    return found.map((known) => known ?? asked);
   }
 
   #ask(names: readonly string[], question: AvailabilityQuestion): RunningQuestion {
@@ -128,21 +123,10 @@ export class RegistryQuestions {
     return new Map(answers.map((answer, index) => [names[index] ?? '', answer]));
   }
 
-  #dropOldAnswers(): void {
-    for (const [key, question] of this.#shared) {
-      if (!this.#isOver(question) && this.#shared.size <= sharedAnswersMax) return;
-      this.#shared.delete(key);
-    }
-  }
-
   #isOver({ answeredAt, abandon }: RunningQuestion): boolean {
     if (answeredAt === null) return abandon.signal.aborted;
     return answeredAt + sharedMs <= this.#clock.now();
   }
-}
-
-function keyOf({ workspaceId }: AvailabilityQuestion, name: string): string {
-  return `${workspaceId} ${name}`;
 }
 
 async function withinMs<T>(answer: Promise<T>, limitMs: number): Promise<T> {
