@@ -24,9 +24,12 @@ export function* suffixesOf(text: string): Generator<string> {
   }
 }
 
+/** A normalised name is neither a URL nor in need of another check. */
+const plainName = { allowPrivateDomains: false, extractHostname: false, validateHostname: false };
+
 /** `co.uk` under a priced `uk` belongs to the registry and cannot be registered. */
 function isPublicSuffix(name: string): boolean {
-  const { publicSuffix, isIcann } = parse(name, { allowPrivateDomains: false });
+  const { publicSuffix, isIcann } = parse(name, plainName);
   return isIcann === true && publicSuffix === name;
 }
 

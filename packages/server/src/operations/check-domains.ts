@@ -3,10 +3,11 @@
  * be registered under one that is sold is simply not available, so one bad name never fails a batch.
  */
 import { normaliseDomainName } from '../domains/domain-name.ts';
+import { isHostname } from '../domains/host-labels.ts';
 import { findOffer } from '../domains/pricing.ts';
 import { checkAvailability } from './availability.ts';
 import { readOperation } from './operation.ts';
-import { loadPrices } from './prices.ts';
+import { loadPrices, loadPricesOf } from './prices.ts';
 import { notAvailable } from './quote-registration.ts';
 
 interface Candidate {
@@ -20,14 +21,24 @@ export const checkDomains = readOperation('checkDomains', async (reader, call, i
     ...(input.domain === undefined ? [] : [input.domain]),
     ...(input.domains ?? []),
   ]);
+  const { workspaceId } = call.actor;
   const prices = await loadPrices(reader, {
-    workspaceId: call.actor.workspaceId,
-    names: candidates.map((candidate) => candidate.shown),
+    workspaceId,
+    names: candidates.map(({ shown }) => shown),
   });
+  const offered = candidates.map(({ shown, name }) => ({
+    shown,
+    name,
+    offer: findOffer(shown, prices),
+  }));
   // A bare suffix is under no suffix itself, and is listed as not available.
-  const sold = candidates
-    .map((candidate) => ({ ...candidate, offer: findOffer(candidate.shown, prices) }))
-    .filter(({ shown, offer }) => offer !== null || prices.has(shown));
+  const bare = await loadPricesOf(reader, {
+    workspaceId,
+    suffixes: offered.flatMap(({ shown, offer }) =>
+      offer === null && isHostname(shown) ? [shown] : [],
+    ),
+  });
+  const sold = offered.filter(({ shown, offer }) => offer !== null || bare.has(shown));
   const registrable = sold.flatMap(({ name, offer }) =>
     name !== null && offer?.isRegistrable === true ? [name] : [],
   );

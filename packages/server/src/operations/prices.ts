@@ -13,14 +13,18 @@ export async function loadPrices(
 ): Promise<PriceList> {
   const suffixes = new Set<string>();
   for (const name of wanted.names) {
-    const isWhole = isHostname(name);
-    for (const suffix of [name, ...suffixesOf(name)]) {
-      if (isWhole || isHostname(suffix)) suffixes.add(suffix);
+    for (const suffix of suffixesOf(name)) {
+      if (!suffixes.has(suffix) && isHostname(suffix)) suffixes.add(suffix);
     }
   }
-  const { workspaceId } = wanted;
-  const rows = await reader.all(findPrices, { workspaceId, suffixes: [...suffixes] });
-  return priceList(rows);
+  return loadPricesOf(reader, { workspaceId: wanted.workspaceId, suffixes: [...suffixes] });
+}
+
+export async function loadPricesOf(
+  reader: HostmasterReader,
+  wanted: { readonly workspaceId: string; readonly suffixes: readonly string[] },
+): Promise<PriceList> {
+  return wanted.suffixes.length === 0 ? new Map() : priceList(await reader.all(findPrices, wanted));
 }
 
 export async function loadAllPrices(
