@@ -63,22 +63,26 @@ export const listSampleZones = query<{ secondary: string; since: number; limit: 
       .where('zones.domain_id', 'is not', null),
 );
 
-/** How many zones of the catalog each secondary lacks, or has in an older version. */
-export const countBehind = query<{ until: number }>()(({ db, p }) =>
-  db
-    .selectFrom('secondaries')
-    .leftJoin('zones', (join) =>
-      join
-        .on('zones.listed_id', 'is not', null)
-        .on('zones.domain_id', 'is not', null)
-        .on('zones.changed_at', '<=', p.until)
-        .on(
-          sql<boolean>`not exists (select 1 from zone_confirmations where zone_confirmations.zone = zones.name and zone_confirmations.secondary = secondaries.name and zone_confirmations.serial >= zones.serial)`,
-        ),
-    )
-    .select((eb) => [
-      'secondaries.name as secondary',
-      eb.fn.count<number>('zones.name').as('zones'),
-    ])
-    .groupBy('secondaries.name'),
+/** Of a page of zones, how many of the catalog each secondary lacks, or has in an older version. */
+export const countBehind = query<{ afterName: string; pageZones: number; until: number }>()(
+  ({ db, p }) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('zones')
+          .select(['name', 'serial', 'changed_at', 'listed_id', 'domain_id'])
+          .where('name', '>', p.afterName)
+          .orderBy('name')
+          .limit(p.pageZones)
+          .as('zones'),
+      )
+      .innerJoin('secondaries', (join) => join.onTrue())
+      .where('zones.listed_id', 'is not', null)
+      .where('zones.domain_id', 'is not', null)
+      .where('zones.changed_at', '<=', p.until)
+      .where(
+        sql<boolean>`not exists (select 1 from zone_confirmations where zone_confirmations.zone = zones.name and zone_confirmations.secondary = secondaries.name and zone_confirmations.serial >= zones.serial)`,
+      )
+      .select((eb) => ['secondaries.name as secondary', eb.fn.countAll<number>().as('zones')])
+      .groupBy('secondaries.name'),
 );
