@@ -24,6 +24,25 @@ describeService('confirmations', (service) => {
     await until('it is confirmed', async () => (await secondary.confirmed(zone)) === serial);
   });
 
+  it('the catalog is published again for one that has it, but not a zone that it lists', async () => {
+    const { client } = await service.workspace();
+    const zone = await service.liveDomain(client);
+    await until('the catalog lists the zone', async () => (await listed()).includes(zone));
+    const first = await takeCatalogLongAgo();
+    let taken = first;
+    const isReported = async () => {
+      if ((await newestCatalog()) !== taken) taken = await takeCatalogLongAgo();
+      return service.log.some(
+        (entry) =>
+          entry.secondary === secondary.name &&
+          entry.zone === zone &&
+          /has the catalog, but not a zone that it lists/.test(String(entry.msg)),
+      );
+    };
+    await until('the operator’s log has a warning', isReported, 60_000);
+    await until('there is a new version', async () => (await newestCatalog()) > first);
+  });
+
   it('a discarded transfer is not confirmed, and is logged', async () => {
     const { client } = await service.workspace();
     const zone = await service.liveDomain(client);
@@ -144,9 +163,7 @@ describeService('confirmations', (service) => {
     const members = () => service.database.all(pageMembers, { afterName: '', limit: 1 });
     await until('no zone is listed', async () => (await members()).length === 0, 60_000);
     const serial = await secondary.fetch(catalog);
-    const newest = async () =>
-      (await service.database.all(zonePublication, { zone: catalog }))[0]?.serial ?? 0;
-    await until('there is a new version', async () => (await newest()) > serial, 60_000);
+    await until('there is a new version', async () => (await newestCatalog()) > serial, 60_000);
     expect(service.log).toContainEqual(
       expect.objectContaining({ msg: expect.stringMatching(/serves a zone that was removed/) }),
     );
@@ -155,6 +172,19 @@ describeService('confirmations', (service) => {
     const kept = /serves \S+, which was removed/;
     await until('the check says so', async () => kept.test((await check()).stdout), 60_000);
   });
+
+  async function newestCatalog(): Promise<number> {
+    return (await service.database.all(zonePublication, { zone: catalog }))[0]?.serial ?? 0;
+  }
+
+  /** Returns the serial it took; a secondary has some time to fetch new zones after that. */
+  async function takeCatalogLongAgo(): Promise<number> {
+    const serial = await secondary.fetch(catalog);
+    await until('it has the catalog', async () => (await secondary.confirmed(catalog)) === serial);
+    const place = { zone: catalog, secondary: secondary.name };
+    await service.database.transaction((tx) => tx.run(ageConfirmation, place));
+    return serial;
+  }
 
   async function listed(): Promise<string[]> {
     return (await service.database.all(listListed, {})).map(({ name }) => name);
@@ -174,6 +204,14 @@ const longAgo = 1_000_000;
 
 const ageZone = query<{ name: string }>()(({ db, p }) =>
   db.updateTable('zones').set({ changed_at: longAgo }).where('name', '=', p.name),
+);
+
+const ageConfirmation = query<{ zone: string; secondary: string }>()(({ db, p }) =>
+  db
+    .updateTable('zone_confirmations')
+    .set({ confirmed_at: longAgo })
+    .where('zone', '=', p.zone)
+    .where('secondary', '=', p.secondary),
 );
 
 const ageZones = query<object>()(({ db }) => db.updateTable('zones').set({ changed_at: longAgo }));
