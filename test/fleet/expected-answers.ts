@@ -42,14 +42,9 @@ export function expectationsOf(
   ];
 }
 
-export function isExpected(reply: Message | null, expected: Expectation): boolean {
-  if (reply === null || !reply.authoritative || reply.rcode !== expected.rcode) return false;
+export function isExpected(reply: Message, expected: Expectation): boolean {
+  if (!reply.authoritative || reply.rcode !== expected.rcode) return false;
   return present(reply.answers).join('\n') === expected.answers.join('\n');
-}
-
-/** For a zone that was released. */
-export function isServed(reply: Message | null): boolean {
-  return reply === null || reply.authoritative;
 }
 
 export function show(reply: Message | null): string {
