@@ -56,6 +56,8 @@ export class Name {
     if (text === '.') return Name.root;
     if (text === '@' && origin !== undefined) return origin;
     if (text === '') throw new GrammarError('a name is empty');
+    const plain = plainWire(text, origin);
+    if (plain !== null) return new Name(plain);
     const { labels, absolute } = parseLabels(text);
     if (absolute || origin === undefined) return Name.fromLabels(labels);
     return Name.fromLabels([...labels, ...origin.labels()]);
@@ -167,6 +169,31 @@ export function compareBytes(a: Uint8Array | undefined, b: Uint8Array | undefine
   return left.length - right.length;
 }
 
+/** The wire form of text without escapes, which is nearly all; null for any other text. */
+function plainWire(text: string, origin = Name.root): Uint8Array | null {
+  const isAbsolute = text.endsWith('.');
+  const end = isAbsolute ? text.length - 1 : text.length;
+  const tail = isAbsolute ? Name.root.wire : origin.wire;
+  if (end + 1 + tail.length > nameBytesMax) return null;
+  const wire = new Uint8Array(end + 1 + tail.length);
+  // Each dot makes room for the length of the label after it.
+  let lengthAt = 0;
+  for (let at = 0; at <= end; at += 1) {
+    const code = at === end ? 0x2e : text.charCodeAt(at);
+    if (code > 0x7f || code === 0x5c) return null;
+    if (code !== 0x2e) {
+      wire[at + 1] = code;
+      continue;
+    }
+    const length = at - lengthAt;
+    if (length === 0 || length > labelBytesMax) return null;
+    wire[lengthAt] = length;
+    lengthAt = at + 1;
+  }
+  wire.set(tail, end + 1);
+  return wire;
+}
+
 function parseLabels(text: string): { labels: Uint8Array[]; absolute: boolean } {
   const labels: Uint8Array[] = [];
   let label: number[] = [];
@@ -218,6 +245,8 @@ export function readEscape(text: string, at: number): { octet: number; end: numb
 }
 
 function presentLabel(label: Uint8Array): string {
+  const plain = latin1(label);
+  if (unescaped.test(plain)) return plain;
   let text = '';
   for (const octet of label) {
     if (octet <= 0x20 || octet >= 0x7f) text += `\\${String(octet).padStart(3, '0')}`;
@@ -227,6 +256,9 @@ function presentLabel(label: Uint8Array): string {
   }
   return text;
 }
+
+/** Printable, and without a meaning of its own in zone files. */
+const unescaped = /^[!#%&'*-\-/-:<-?A-[\]-~]*$/;
 
 function lowerAscii(text: string): string {
   return /[A-Z]/.test(text) ? text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) : text;
