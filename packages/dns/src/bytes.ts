@@ -71,8 +71,22 @@ export function u32(value: number): Uint8Array {
 }
 
 export function u48(value: number): Uint8Array {
-  const high = Math.floor(value / 0x1_0000_0000);
-  return concatBytes([u16(high), u32(value % 0x1_0000_0000)]);
+  const octets = new Uint8Array(6);
+  putU48(octets, 0, value);
+  return octets;
+}
+
+/** Writes into an array: a signature has a dozen numbers, and an array for each takes longer. */
+export function putU16(octets: Uint8Array, at: number, value: number): void {
+  octets[at] = value >> 8;
+  octets[at + 1] = value;
+}
+
+export function putU48(octets: Uint8Array, at: number, value: number): void {
+  const low = value % 0x1_0000_0000;
+  putU16(octets, at, Math.floor(value / 0x1_0000_0000));
+  putU16(octets, at + 2, low >>> 16);
+  putU16(octets, at + 4, low & 0xffff);
 }
 
 /** A copy as a plain array. `slice` is no copy on Node's Buffer, which shares its memory. */

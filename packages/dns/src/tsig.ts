@@ -3,7 +3,7 @@
  * Signing and checking work on encoded packets, because the signature covers the octets.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { concatBytes, copyBytes, u16, u48 } from './bytes.ts';
+import { concatBytes, copyBytes, putU16, putU48, u48 } from './bytes.ts';
 import { DnsFormatError } from './errors.ts';
 import type { TsigRecord } from './message.ts';
 import { Name } from './name.ts';
@@ -171,24 +171,23 @@ export function checkMac(options: {
 /** The packet as it was before signing: without TSIG, one additional less, the original id. */
 export function unsignedPacket(packet: Uint8Array, record: TsigRecord): Uint8Array {
   const bare = copyBytes(packet.subarray(0, record.offset));
-  bare.set(u16(record.originalId), 0);
-  bare.set(u16((((bare[10] ?? 0) << 8) | (bare[11] ?? 0)) - 1), 10);
+  putU16(bare, 0, record.originalId);
+  putU16(bare, 10, additionalCount(bare) - 1);
   return bare;
 }
 
 export function appendTsig(packet: Uint8Array, keyName: Name, data: TsigData): Uint8Array {
   const rdata = tsigCodec.encode(data);
-  const signed = concatBytes([
-    packet,
-    keyName.wire,
-    u16(rrTypes.TSIG),
-    u16(classes.ANY),
-    u16(0),
-    u16(0),
-    u16(rdata.length),
-    rdata,
-  ]);
-  signed.set(u16((((packet[10] ?? 0) << 8) | (packet[11] ?? 0)) + 1), 10);
+  const fixedAt = packet.length + keyName.wire.length;
+  // Type, class, TTL and length; the TTL is zero.
+  const signed = new Uint8Array(fixedAt + 10 + rdata.length);
+  signed.set(packet);
+  putU16(signed, 10, additionalCount(packet) + 1);
+  signed.set(keyName.wire, packet.length);
+  putU16(signed, fixedAt, rrTypes.TSIG);
+  putU16(signed, fixedAt + 2, classes.ANY);
+  putU16(signed, fixedAt + 8, rdata.length);
+  signed.set(rdata, fixedAt + 10);
   return signed;
 }
 
@@ -213,29 +212,41 @@ export function unsignedData(packet: Uint8Array, key: TsigKey, nowSeconds: numbe
 
 /** A MAC as it enters the next digest: with its length in front (RFC 8945, section 4.3.1). */
 export function prefixed(mac: Uint8Array): Uint8Array {
-  return concatBytes([u16(mac.length), mac]);
+  const octets = new Uint8Array(2 + mac.length);
+  putU16(octets, 0, mac.length);
+  octets.set(mac, 2);
+  return octets;
 }
 
 /** What later messages of a stream cover of their TSIG (RFC 8945, section 5.3.1). */
 export function tsigTimers(data: TsigData): Uint8Array {
-  return concatBytes([u48(data.signedAtSeconds), u16(data.fudgeSeconds)]);
+  const timers = new Uint8Array(8);
+  putU48(timers, 0, data.signedAtSeconds);
+  putU16(timers, 6, data.fudgeSeconds);
+  return timers;
 }
 
 function tsigVariables(keyName: Name, data: TsigData): Uint8Array {
+  const { otherData } = data;
+  const errors = new Uint8Array(4);
+  putU16(errors, 0, data.error);
+  putU16(errors, 2, otherData.length);
   return concatBytes([
     keyName.toLowerCase().wire,
-    u16(classes.ANY),
-    u16(0),
-    u16(0),
+    classAnyTtlZero,
     data.algorithm.toLowerCase().wire,
     tsigTimers(data),
-    u16(data.error),
-    u16(data.otherData.length),
-    data.otherData,
+    errors,
+    otherData,
   ]);
 }
 
+const classAnyTtlZero = Uint8Array.of(0, classes.ANY, 0, 0, 0, 0);
 const empty = new Uint8Array();
+
+function additionalCount(packet: Uint8Array): number {
+  return ((packet[10] ?? 0) << 8) | (packet[11] ?? 0);
+}
 
 function idOf(packet: Uint8Array): number {
   return ((packet[0] ?? 0) << 8) | (packet[1] ?? 0);

@@ -2,7 +2,7 @@
  * TSIG: the signature at the end of a message (RFC 8945, section 4.2), as data only; ../tsig.ts signs
  * and verifies.
  */
-import { concatBytes, toBase64, u16, u48 } from '../bytes.ts';
+import { putU16, putU48, toBase64 } from '../bytes.ts';
 import { GrammarError } from '../errors.ts';
 import type { Name } from '../name.ts';
 import type { RdataCodec } from '../rdata-codec.ts';
@@ -38,18 +38,23 @@ export const tsigCodec: RdataCodec<TsigData> = {
     reader.expectEnd('TSIG');
     return data;
   },
-  encode: (data) =>
-    concatBytes([
-      data.algorithm.wire,
-      u48(data.signedAtSeconds),
-      u16(data.fudgeSeconds),
-      u16(data.mac.length),
-      data.mac,
-      u16(data.originalId),
-      u16(data.error),
-      u16(data.otherData.length),
-      data.otherData,
-    ]),
+  encode(data) {
+    const { mac, otherData } = data;
+    const algorithm = data.algorithm.wire;
+    const rdata = new Uint8Array(algorithm.length + 16 + mac.length + otherData.length);
+    rdata.set(algorithm);
+    const timesAt = algorithm.length;
+    putU48(rdata, timesAt, data.signedAtSeconds);
+    putU16(rdata, timesAt + 6, data.fudgeSeconds);
+    putU16(rdata, timesAt + 8, mac.length);
+    rdata.set(mac, timesAt + 10);
+    const idAt = timesAt + 10 + mac.length;
+    putU16(rdata, idAt, data.originalId);
+    putU16(rdata, idAt + 2, data.error);
+    putU16(rdata, idAt + 4, otherData.length);
+    rdata.set(otherData, idAt + 6);
+    return rdata;
+  },
   fromWords() {
     throw new GrammarError('TSIG belongs to a message and never stands in a zone');
   },
