@@ -65,7 +65,7 @@ export {
 export {
   encodeIxfrDatagram,
   encodeTransfer,
-  encodeTransferAsync,
+  TransferEncoder,
   type TransferOptions,
 } from './transfer/encode-transfer.ts';
 export { TransferReader, type TransferResult } from './transfer/read-transfer.ts';

@@ -29,27 +29,12 @@ export function* encodeTransfer(
   records: Iterable<ResourceRecord>,
   options: TransferOptions,
 ): Generator<Uint8Array> {
-  const packer = new TransferPacker(options);
+  const encoder = new TransferEncoder(options);
   for (const record of records) {
-    const full = packer.add(record);
+    const full = encoder.add(record);
     if (full !== null) yield full;
   }
-  yield packer.finish();
-}
-
-/** The same for records that arrive over time, in pages such as those of a database. */
-export async function* encodeTransferAsync(
-  pages: AsyncIterable<Iterable<ResourceRecord>>,
-  options: TransferOptions,
-): AsyncGenerator<Uint8Array> {
-  const packer = new TransferPacker(options);
-  for await (const page of pages) {
-    for (const record of page) {
-      const full = packer.add(record);
-      if (full !== null) yield full;
-    }
-  }
-  yield packer.finish();
+  yield encoder.finish();
 }
 
 /**
@@ -78,7 +63,8 @@ export function encodeIxfrDatagram(
 
 const firstBytes = 1_024;
 
-class TransferPacker {
+/** The same for records that arrive over time, such as those of a database. */
+export class TransferEncoder {
   readonly #header: Message;
   /** Null when there is none, or when it was written. */
   #edns: Edns | null;
@@ -115,6 +101,7 @@ class TransferPacker {
     return full;
   }
 
+  /** The last message. */
   finish(): Uint8Array {
     this.#writer.setU16(6, this.#count);
     if (this.#edns !== null) {

@@ -143,13 +143,5 @@ async function storedVersion(
   if (domain === undefined) return null;
   const { serial, soa, nameservers, pages } = await readStoredZone(reader, domain);
   if (serial === 0) return null;
-  return {
-    zone,
-    serial,
-    soa,
-    async *pages() {
-      yield nameservers;
-      yield* pages();
-    },
-  };
+  return { zone, serial, soa, apex: nameservers, pages };
 }

@@ -40,7 +40,7 @@ export class PacketSpool {
 
   /** All packets, in order. Call it once. */
   async *packets(): AsyncGenerator<Uint8Array> {
-    yield* this.#packets;
+    for (const packet of this.#packets) yield packet;
     let position = 0;
     for (const length of this.#lengths) {
       if (this.#file === null) return;

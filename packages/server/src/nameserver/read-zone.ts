@@ -23,7 +23,9 @@ export interface ZoneVersion {
   readonly zone: string;
   readonly serial: number;
   readonly soa: ResourceRecord;
-  /** All records but the SOA, in pages. */
+  /** What the zone has at its apex besides the SOA, without records of the customer. */
+  readonly apex: readonly ResourceRecord[];
+  /** All other records, in pages. */
   pages(): AsyncGenerator<readonly ResourceRecord[]>;
 }
 
@@ -42,9 +44,11 @@ export async function readZoneVersion(
     zone,
     serial,
     soa: soaRecord(zone, { primary: nameservers[0] ?? '', serial }),
+    apex: nameserverRecords(zone, nameservers),
     async *pages() {
-      yield nameserverRecords(zone, nameservers);
-      for await (const { records } of publishedOwners(reader, { zone, domainId })) yield records;
+      for await (const owners of ownerPages(reader, domainId)) {
+        yield (await publishAll(reader, { zone, domainId }, owners)).records;
+      }
     },
   };
 }
@@ -59,8 +63,8 @@ export async function readCatalogVersion(
     zone: catalog,
     serial: found.serial,
     soa: catalogSoa(catalog, found.serial),
+    apex: catalogApex(catalog),
     async *pages() {
-      yield catalogApex(catalog);
       for (let afterName = ''; ; ) {
         const members = await reader.all(pageMembers, { afterName, limit: pageRows });
         yield members.map(({ name, listedId }) =>

@@ -5,13 +5,13 @@
  */
 import {
   type Edns,
-  encodeTransferAsync,
   isNewerSerial,
   ixfrRecords,
   type Message,
   type ResourceRecord,
   rrTypes,
   soaSerial,
+  TransferEncoder,
 } from '@hostmaster/dns';
 import { type TsigKey, TsigStreamSigner, tsigBytes } from '@hostmaster/dns/node';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
@@ -49,17 +49,17 @@ export async function prepareTransfer(request: TransferRequest): Promise<Transfe
     const version = await request.read(reader);
     if (version === null) return null;
     if (fromSerial !== null && !isNewerSerial(version.serial, fromSerial)) {
-      return encode(request, { version, kind: 'current', records: only([version.soa]) });
+      return encode(request, { version, kind: 'current', records: [version.soa] });
     }
     const change =
       fromSerial === null || request.isWhole
         ? null
         : await readDifference(reader, version, fromSerial);
     if (change === null) {
-      return encode(request, { version, kind: 'axfr', records: wholeZone(version) });
+      return encode(request, { version, kind: 'axfr', records: null });
     }
     const difference = { ...change.difference, oldSoa: change.oldSoa, newSoa: version.soa };
-    const records = only(ixfrRecords(version.soa, [difference]));
+    const records = ixfrRecords(version.soa, [difference]);
     return encode(request, { version, kind: 'ixfr', records });
   });
 }
@@ -100,8 +100,8 @@ async function encode(
   transfer: {
     readonly version: ZoneVersion;
     readonly kind: TransferKind;
-    /** In pages. */
-    readonly records: AsyncIterable<Iterable<ResourceRecord>>;
+    /** Null for the whole zone. */
+    readonly records: Iterable<ResourceRecord> | null;
   },
 ): Promise<Transfer> {
   const { version, kind } = transfer;
@@ -109,29 +109,24 @@ async function encode(
   const packets = new PacketSpool();
   let records = 0;
   const edns = request.ednsOf(version.soa.rdata);
-  const options = { request: message, edns, reservedBytes: tsigBytes(key) };
-  try {
-    for await (const packet of encodeTransferAsync(transfer.records, options)) {
-      records += answerCount(packet);
-      await packets.add(packet);
+  const encoder = new TransferEncoder({ request: message, edns, reservedBytes: tsigBytes(key) });
+  const add = async (page: Iterable<ResourceRecord>) => {
+    for (const record of page) {
+      records += 1;
+      const full = encoder.add(record);
+      if (full !== null) await packets.add(full);
     }
+  };
+  try {
+    await add(transfer.records ?? [version.soa, ...version.apex]);
+    if (transfer.records === null) {
+      for await (const page of version.pages()) await add(page);
+      await add([version.soa]);
+    }
+    await packets.add(encoder.finish());
   } catch (error) {
     await packets.close();
     throw error;
   }
   return { kind, serial: version.serial, fromSerial: heldSerial(message), records, packets };
-}
-
-function answerCount(packet: Uint8Array): number {
-  return ((packet[6] ?? 0) << 8) | (packet[7] ?? 0);
-}
-
-async function* wholeZone(version: ZoneVersion): AsyncGenerator<Iterable<ResourceRecord>> {
-  yield [version.soa];
-  yield* version.pages();
-  yield [version.soa];
-}
-
-async function* only(records: Iterable<ResourceRecord>): AsyncGenerator<Iterable<ResourceRecord>> {
-  yield records;
 }

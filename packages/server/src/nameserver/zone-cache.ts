@@ -211,7 +211,7 @@ export class ZoneCache {
         held.content.apply(change.difference, version.soa);
         return held.content;
       }
-      const fresh = new ZoneContent(version.soa, []);
+      const fresh = new ZoneContent(version.soa, version.apex);
       for await (const page of version.pages()) for (const record of page) fresh.add(record);
       return fresh;
     });
