@@ -61,10 +61,7 @@ export class ClosingWrites<Schema> implements Closing {
     return [...this.#entries]
       .sort(([a], [b]) => Number(a.isLast) - Number(b.isLast))
       .flatMap(([slot, entries]) =>
-        slot.commands(entries).map(({ query, params }) => {
-          const { sql, bind } = query.compile(this.#dialect);
-          return { sql, parameters: bind(params) };
-        }),
+        slot.commands(entries).flatMap((each) => boundStatements(each, this.#dialect)),
       );
   }
 
@@ -76,4 +73,13 @@ export class ClosingWrites<Schema> implements Closing {
     this.#entries.set(key, entries);
     return entries;
   }
+}
+
+function boundStatements<Schema>(
+  { query, params }: Command<Schema>,
+  dialect: Dialect,
+): readonly BoundStatement[] {
+  const { sql, bind, bindEach } = query.compile(dialect);
+  const values = bindEach === undefined ? [bind(params)] : bindEach(params);
+  return values.map((parameters) => ({ sql, parameters }));
 }

@@ -165,9 +165,18 @@ export class QueryRunner<Schema> implements Tx<Schema> {
   }
 
   #execute<P extends object, R>(query: Query<Schema, P, R>, params: P): Promise<Result> {
-    const { sql, bind, decode } = query.compile(this.#dialect);
+    const { sql, bind, bindEach, decode } = query.compile(this.#dialect);
+    if (bindEach !== undefined) return this.#executeEach(sql, bindEach(params));
     const result = this.#connection.execute(sql, bind(params));
     return decode === undefined ? result : result.then((stored) => decoded(stored, decode));
+  }
+
+  /** A statement that returns no rows. */
+  async #executeEach(sql: string, bindings: readonly (readonly unknown[])[]): Promise<Result> {
+    const results = await Promise.all(
+      bindings.map((values) => this.#connection.execute(sql, values)),
+    );
+    return { rows: [], changes: results.reduce((sum, { changes }) => sum + changes, 0) };
   }
 }
 

@@ -93,7 +93,7 @@ export class GroupCommit {
       if (batch.closing === null) batch.closing = closing;
       else batch.closing.join(closing);
     }
-    member.revoke(new Error('The transaction has ended.'));
+    member.end();
     this.#passWriter();
     await batch.settled.promise;
   }
@@ -106,7 +106,7 @@ export class GroupCommit {
       // The state of the batch is unknown, so the whole batch fails.
       if (this.#batch !== null) this.#failBatch(error);
     }
-    member.revoke(new Error('The transaction has ended.'));
+    member.end();
     if (this.#holder === member) this.#passWriter();
     await batch?.settled.promise;
   }
@@ -202,6 +202,7 @@ export class GroupCommit {
 class Member implements Connection {
   readonly #writer: SqliteConnection;
   readonly #onError: (error: unknown) => void;
+  #isOver = false;
   #revoked: Error | null = null;
 
   constructor(writer: SqliteConnection, onError: (error: unknown) => void) {
@@ -218,8 +219,13 @@ class Member implements Connection {
     this.#revoked ??= reason;
   }
 
+  end(): void {
+    this.#isOver = true;
+  }
+
   assertUsable(): void {
     if (this.#revoked !== null) throw this.#revoked;
+    if (this.#isOver) throw new Error('The transaction has ended.');
   }
 
   async execute(sql: string, parameters: readonly unknown[]): Promise<Result> {

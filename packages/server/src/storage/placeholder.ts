@@ -1,16 +1,28 @@
-/** A placeholder for a query parameter. */
+/** A placeholder for a query parameter, or for a field of each row in a list of them. */
 export class Placeholder {
   readonly name: string;
   readonly encode: ((value: unknown) => unknown) | null;
+  /** The parameter with the list, whose rows have the field `name`; null for a parameter. */
+  readonly list: string | null;
 
-  constructor(name: string, encode: Placeholder['encode'] = null) {
+  constructor(
+    name: string,
+    encode: Placeholder['encode'] = null,
+    list: Placeholder['list'] = null,
+  ) {
     this.name = name;
     this.encode = encode;
+    this.list = list;
   }
 
   /** The parameter as its column stores it. */
   encodedBy(encode: (value: never) => unknown): Placeholder {
-    return new Placeholder(this.name, encode as (value: unknown) => unknown);
+    return new Placeholder(this.name, encode as (value: unknown) => unknown, this.list);
+  }
+
+  /** For a parameter that is a list of rows: the statement runs once for each of them. */
+  fieldOfEach(field: string): Placeholder {
+    return new Placeholder(field, null, this.name);
   }
 }
 

@@ -26,6 +26,8 @@ interface RowDecoder {
 export interface Statement {
   readonly sql: string;
   bind(params: object): unknown[];
+  /** Present where the statement runs once for each row of a list: the values of each. */
+  readonly bindEach?: (params: object) => unknown[][];
   /** Converts a row to the caller's type; absent when no conversion is needed. */
   readonly decode?: RowDecoder['decode'];
 }
@@ -89,17 +91,22 @@ function statementOf({ sql, parameters }: CompiledQuery): Omit<Statement, 'decod
   const named = parameters.flatMap((value, index) =>
     value instanceof Placeholder ? [{ index, name: value.name, encode: value.encode }] : [],
   );
+  const bind = (params: object) => {
+    const values = fixed.slice();
+    for (const { index, name, encode } of named) {
+      const value = (params as Readonly<Record<string, unknown>>)[name];
+      if (value === undefined) throw new TypeError(`Query parameter ${name} is missing.`);
+      values[index] = encode === null ? value : encode(value);
+    }
+    return values;
+  };
+  const list = parameters.find((value) => value instanceof Placeholder)?.list ?? null;
+  if (list === null) return { sql, bind };
   return {
     sql,
-    bind(params) {
-      const values = fixed.slice();
-      for (const { index, name, encode } of named) {
-        const value = (params as Readonly<Record<string, unknown>>)[name];
-        if (value === undefined) throw new TypeError(`Query parameter ${name} is missing.`);
-        values[index] = encode === null ? value : encode(value);
-      }
-      return values;
-    },
+    bind,
+    bindEach: (params) =>
+      (params as Readonly<Record<string, readonly object[]>>)[list]?.map(bind) ?? [],
   };
 }
 

@@ -38,6 +38,8 @@ type Selection<Name extends string, F extends string> = F extends string
 export interface StoredColumn {
   readonly field: string;
   readonly column: string;
+  /** What the column holds for a value of the field. */
+  stored(value: unknown): unknown;
 }
 
 export interface Table<Name extends string, C extends Columns> {
@@ -49,8 +51,6 @@ export interface Table<Name extends string, C extends Columns> {
   values(entity: Written<C>): Row<C>;
   /** All columns, in their order. */
   readonly storedColumns: readonly StoredColumn[];
-  /** What the columns of a row hold. */
-  stored(entity: Entity<C>): Readonly<Record<string, unknown>>;
   /** The columns to change. */
   set<F extends Field<C>>(fields: Pick<Written<C>, F>): Pick<Row<C>, SnakeCase<F> & keyof Row<C>>;
   /** Converts selected columns to field values, in place. */
@@ -78,7 +78,7 @@ export function table<const Name extends string, C extends Columns>(
   const storedColumns = Object.entries(columns).map(([field, { codec }]) => ({
     field,
     column: columnName(field),
-    codec,
+    stored: (value: unknown) => (codec === null ? value : codec.encode(value)),
   }));
   const decoders = Object.entries(columns).flatMap(([field, { codec }]) =>
     codec === null ? [] : [{ field, codec }],
@@ -91,14 +91,6 @@ export function table<const Name extends string, C extends Columns>(
       return wanted.map((field) => `${name}.${columnName(field)} as ${field}`) as never;
     },
     storedColumns,
-    stored(entity) {
-      const row: Record<string, unknown> = {};
-      for (const { field, column, codec } of storedColumns) {
-        const value = entity[field];
-        row[column] = codec === null ? value : codec.encode(value);
-      }
-      return row;
-    },
     values: (entity) => encode(columns, entity, all) as never,
     set: (fields) => encode(columns, fields, Object.keys(fields)) as never,
     decode(row) {
