@@ -83,6 +83,10 @@ export class QueryLog {
         for (const _ of reads.params) this.#note(reads.query as AnyQuery);
         return tx.batchThenRead(commands, reads);
       },
+      write: (commands) => {
+        for (const { query } of commands) this.#note(query as AnyQuery);
+        tx.write(commands);
+      },
       atCommit: (slot, entry) => tx.atCommit(slot, entry),
       afterCommit: (hook) => tx.afterCommit(hook),
       announce: (event) => tx.announce(event),

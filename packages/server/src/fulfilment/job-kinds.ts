@@ -49,34 +49,34 @@ export async function enqueueTransfer(tx: HostmasterTx, job: DomainJob): Promise
   }
 }
 
-export async function enqueueRelease(tx: HostmasterTx, job: DomainJob): Promise<void> {
-  await enqueue(tx, { kind: 'release-domain', lane: job.domainId, payload: { ...job } });
+export function enqueueRelease(tx: HostmasterTx, job: DomainJob): void {
+  enqueue(tx, { kind: 'release-domain', lane: job.domainId, payload: { ...job } });
 }
 
 /** Runs after renewals in the same lane: the years they add need not be bought again. */
-export async function enqueueExtension(tx: HostmasterTx, job: DomainJob): Promise<void> {
-  await enqueue(tx, { kind: 'extend-domain', lane: job.domainId, payload: { ...job } });
+export function enqueueExtension(tx: HostmasterTx, job: DomainJob): void {
+  enqueue(tx, { kind: 'extend-domain', lane: job.domainId, payload: { ...job } });
 }
 
 /** One queued job is enough. It waits for renewals by itself, which run in another lane. */
 export async function enqueueEnd(tx: HostmasterTx, job: DomainJob): Promise<void> {
   const lane = `${job.domainId}:end`;
   if (!(await isLaneEmpty(tx, lane))) return;
-  await enqueue(tx, { kind: 'end-domain', lane, payload: { ...job } });
+  enqueue(tx, { kind: 'end-domain', lane, payload: { ...job } });
 }
 
 /** One queued job is enough: it asks the registry what became of the request. */
 export async function enqueueTransferOut(tx: HostmasterTx, job: DomainJob): Promise<void> {
   const lane = `${job.domainId}:transfer-out`;
   if (!(await isLaneEmpty(tx, lane))) return;
-  await enqueue(tx, { kind: 'follow-transfer-out', lane, payload: { ...job } });
+  enqueue(tx, { kind: 'follow-transfer-out', lane, payload: { ...job } });
 }
 
 /** A job applies the desired state at the time it runs, so one queued job is enough. */
 export async function enqueueConvergence(tx: HostmasterTx, job: DomainJob): Promise<void> {
   const lane = `${job.domainId}:converge`;
   if (!(await isLaneEmpty(tx, lane))) return;
-  await enqueue(tx, { kind: 'converge-domain', lane, payload: { ...job } });
+  enqueue(tx, { kind: 'converge-domain', lane, payload: { ...job } });
 }
 
 /** What the sends of a change of the registrant lead to, in the journal. */
@@ -88,5 +88,5 @@ export function contactSendKey({ id }: { readonly id: string }): string {
 export async function enqueueContactCleaning(tx: HostmasterTx, job: WorkspaceJob): Promise<void> {
   const lane = `${job.workspaceId}:contacts`;
   if (!(await isLaneEmpty(tx, lane))) return;
-  await enqueue(tx, { kind: 'clean-contacts', lane, payload: { ...job } });
+  enqueue(tx, { kind: 'clean-contacts', lane, payload: { ...job } });
 }

@@ -2,6 +2,7 @@
 import { newId } from '../base/ids.ts';
 import { OutcomeUnknown } from '../registrars/registrar.ts';
 import { insertSend, setSendAnswer, setSendOutcome } from '../storage/queries/sends.ts';
+import { command } from '../storage/query.ts';
 import type { HostmasterDatabase, HostmasterTx } from '../storage/schema.ts';
 
 export interface NewSend {
@@ -22,19 +23,21 @@ export interface NewSend {
   readonly at: number;
 }
 
-export async function journalSend(tx: HostmasterTx, send: NewSend): Promise<string> {
+export function journalSend(tx: HostmasterTx, send: NewSend): string {
   const id = newId('snd');
-  await tx.run(insertSend, {
-    id,
-    domainId: send.domainId,
-    termId: send.termId,
-    command: send.command,
-    expected: send.expected,
-    sentAt: send.at,
-    outcome: null,
-    years: send.years ?? null,
-    answer: null,
-  });
+  tx.write([
+    command(insertSend, {
+      id,
+      domainId: send.domainId,
+      termId: send.termId,
+      command: send.command,
+      expected: send.expected,
+      sentAt: send.at,
+      outcome: null,
+      years: send.years ?? null,
+      answer: null,
+    }),
+  ]);
   return id;
 }
 

@@ -10,6 +10,6 @@ export async function noteDeletion(
 ): Promise<boolean> {
   const begun = await tx.run(beginRelease, { id: domainId, beganAt });
   if (begun === 0) return false;
-  await enqueueRelease(tx, { domainId });
+  enqueueRelease(tx, { domainId });
   return true;
 }

@@ -9,6 +9,7 @@ import { assessCreation } from '../registrars/assess-creation.ts';
 import { newAuthCode } from '../registrars/auth-code.ts';
 import type { CommandOutcome, RegistryDomain } from '../registrars/registrar.ts';
 import { lockDomainById, setAuthCode } from '../storage/queries/domains.ts';
+import { command } from '../storage/query.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { Send } from '../storage/tables/sends.ts';
@@ -174,11 +175,10 @@ async function journal(context: FulfilmentContext, provision: TermWork): Promise
     const sealed = domain.authCode ?? context.secrets.seal(newAuthCode());
     const expected = String(domain.desiredRevision);
     const termId = provision.term.id;
-    const [id] = await Promise.all([
-      journalSend(tx, { domainId, termId, command: 'create', expected, at: sentAt }),
-      domain.authCode === null &&
-        tx.run(setAuthCode, { id: domainId, authCode: sealed, authCodeExpiresAt: null }),
-    ]);
+    const id = journalSend(tx, { domainId, termId, command: 'create', expected, at: sentAt });
+    if (domain.authCode === null) {
+      tx.write([command(setAuthCode, { id: domainId, authCode: sealed, authCodeExpiresAt: null })]);
+    }
     return {
       id,
       expected,

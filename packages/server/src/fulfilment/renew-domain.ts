@@ -137,7 +137,7 @@ async function journal(
 ): Promise<KnownSend> {
   return database.transaction(async (tx) => {
     const sentAt = await calendarNow(tx);
-    const id = await journalSend(tx, {
+    const id = journalSend(tx, {
       domainId: domain.id,
       termId: term.id,
       command: 'renew',

@@ -65,7 +65,7 @@ export async function restoreDomain(context: FulfilmentContext): Promise<void> {
 async function journal(context: FulfilmentContext, { domain, term }: TermWork) {
   return context.database.transaction(async (tx) => {
     const at = await context.calendarNow(tx);
-    const sendId = await journalSend(tx, {
+    const sendId = journalSend(tx, {
       domainId: domain.id,
       termId: term.id,
       command: 'restore',

@@ -15,7 +15,7 @@ import {
   registrationSucceeded,
   renewalRefused,
 } from '../mail/notices.ts';
-import { postMail } from '../mail/outbox.ts';
+import { postMailTo } from '../mail/outbox.ts';
 import { postTerm, voidTerm } from '../operations/close-term.ts';
 import {
   lockDomainById,
@@ -26,6 +26,8 @@ import {
 } from '../storage/queries/domains.ts';
 import { setEndedAt } from '../storage/queries/registry-notes.ts';
 import { listTerms } from '../storage/queries/terms.ts';
+import { findWorkspaceEmail } from '../storage/queries/workspaces.ts';
+import { command } from '../storage/query.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { Term } from '../storage/tables/terms.ts';
@@ -52,11 +54,8 @@ export async function confirmRegistration(
     };
     const { id, state, registryExpiresAt } = live;
     const dueAt = nextDueAt(live, context.rules);
-    await Promise.all([
-      postTerm(tx, settlement.term, at),
-      tx.run(setRegistered, { id, state, registryExpiresAt, dueAt }),
-      openZone(tx, live),
-    ]);
+    tx.write([command(setRegistered, { id, state, registryExpiresAt, dueAt })]);
+    await Promise.all([postTerm(tx, settlement.term, at), openZone(tx, live)]);
     if (domain.desiredRevision !== settlement.sentRevision) {
       await enqueueConvergence(tx, { domainId: domain.id });
     }
@@ -162,15 +161,16 @@ async function settle(
 ): Promise<void> {
   const work = async (tx: HostmasterTx) => {
     // The job comes before all changes: a worker without the lease changes nothing and learns why.
-    const [domain, at] = await Promise.all([
+    const [domain, at, workspace] = await Promise.all([
       tx.first(lockDomainById, { id }),
       context.calendarNow(tx),
+      tx.first(findWorkspaceEmail, { id: workspaceId }),
       finishJob(tx, context.job),
     ]);
     if (domain === undefined) throw new Error(`${id} is gone.`);
     const { action, details, notice } = await change(tx, domain, at);
     if (notice !== undefined) {
-      await postMail(tx, { workspaceId, at, notice });
+      await postMailTo(tx, { workspaceId, recipient: workspace?.email ?? null, at, notice });
     }
     await recordActivity(tx, {
       id: newId('act'),

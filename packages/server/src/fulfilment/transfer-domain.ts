@@ -232,7 +232,7 @@ async function journal(
     if (locked === null) return null;
     const at = await context.calendarNow(tx);
     const { domainId, termId } = locked.transfer;
-    const id = await journalSend(tx, { domainId, termId, ...send, at });
+    const id = journalSend(tx, { domainId, termId, ...send, at });
     return { id, expected: send.expected, sentAt: at, outcome: null, answer: null };
   });
 }

@@ -82,7 +82,7 @@ describeOnBothEngines('the job queue', (engine) => {
   it('finds due jobs by their kind, the kind with the oldest first', async () => {
     const db = await open(engine);
     const jobsOf = (kind: string, delayMs: number) =>
-      db.transaction((tx) => enqueue(tx, { kind, lane: kind, payload: {}, delayMs }));
+      db.transaction(async (tx) => enqueue(tx, { kind, lane: kind, payload: {}, delayMs }));
     await jobsOf('newer', -1_000);
     await jobsOf('older', -2_000);
     await jobsOf('later', 60_000);
@@ -103,7 +103,7 @@ describeOnBothEngines('the job queue', (engine) => {
     });
     await expect(
       db.transaction(async (tx) => {
-        await enqueue(tx, { kind: 'test', lane: 'a', payload: {} });
+        enqueue(tx, { kind: 'test', lane: 'a', payload: {} });
         expect(await isLaneEmpty(tx, 'a')).toBe(false);
         throw new Error('refused');
       }),
@@ -176,7 +176,7 @@ describeOnBothEngines('the job queue', (engine) => {
     await db.transaction((tx) => tx.run(endLease, { id: must(slow).id }));
     await claim(db);
     const work = db.transaction(async (tx) => {
-      await enqueue(tx, { kind: 'test', lane: 'effect', payload: {} });
+      enqueue(tx, { kind: 'test', lane: 'effect', payload: {} });
       await finishJob(tx, must(slow));
     });
     await expect(work).rejects.toBeInstanceOf(LeaseLost);
@@ -232,7 +232,7 @@ async function add(
   ...jobs: readonly { readonly lane: string; readonly step: number }[]
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    for (const { lane, step } of jobs) await enqueue(tx, { kind: 'test', lane, payload: { step } });
+    for (const { lane, step } of jobs) enqueue(tx, { kind: 'test', lane, payload: { step } });
   });
 }
 

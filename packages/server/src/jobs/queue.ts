@@ -37,8 +37,8 @@ export interface NewJob {
 }
 
 /** The caller holds the lock of the lane's subject, so that positions cannot collide. */
-export async function enqueue(tx: HostmasterTx, job: NewJob): Promise<void> {
-  await tx.batch([enqueueCommand(tx, job)]);
+export function enqueue(tx: HostmasterTx, job: NewJob): void {
+  tx.write([enqueueCommand(tx, job)]);
 }
 
 /** As enqueue, for a batch of this transaction. */

@@ -174,7 +174,7 @@ function startWorker(
 async function add(db: HostmasterDatabase, ...lanes: readonly string[]): Promise<void> {
   await db.transaction(async (tx) => {
     for (const [step, lane] of lanes.entries()) {
-      await enqueue(tx, { kind: 'test', lane, payload: { step } });
+      enqueue(tx, { kind: 'test', lane, payload: { step } });
     }
   });
 }

@@ -69,13 +69,11 @@ export async function postHold(
   settlement: { readonly holdId: string; readonly at: number },
 ): Promise<void> {
   const held = await requireHold(tx, settlement.holdId);
-  await tx.run(
-    insertTransfer,
-    transferOf(
-      { amountCents: held.amountCents, reason: held.reason, at: settlement.at },
-      { kind: 'post', from: heldAccount, to: revenueAccount, holdId: held.id },
-    ),
+  const transfer = transferOf(
+    { amountCents: held.amountCents, reason: held.reason, at: settlement.at },
+    { kind: 'post', from: heldAccount, to: revenueAccount, holdId: held.id },
   );
+  tx.write([command(insertTransfer, transfer)]);
 }
 
 export async function voidHold(

@@ -7,5 +7,5 @@ import type { Domain } from '../storage/tables/domains.ts';
 /** The job runs after a restore that is under way. It sets the next time while the name is not free. */
 export async function checkPurge(tx: HostmasterTx, { id }: Domain): Promise<void> {
   await tx.run(setDueAt, { id, dueAt: null });
-  await enqueueRelease(tx, { domainId: id });
+  enqueueRelease(tx, { domainId: id });
 }

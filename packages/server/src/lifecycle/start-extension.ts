@@ -20,5 +20,5 @@ export async function startExtension(
     dueAt: nextDueAt(tried, services.operations.rules),
   });
   // A running renewal may add the missing time; otherwise the next attempt follows a day later.
-  if (await isLaneEmpty(tx, domain.id)) await enqueueExtension(tx, { domainId: domain.id });
+  if (await isLaneEmpty(tx, domain.id)) enqueueExtension(tx, { domainId: domain.id });
 }

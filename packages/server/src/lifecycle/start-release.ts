@@ -35,7 +35,7 @@ export async function startRelease(
     await tx.run(setDueAt, { id: domain.id, dueAt: now + holdMs });
     return;
   }
-  await enqueueRelease(tx, { domainId: domain.id });
+  enqueueRelease(tx, { domainId: domain.id });
   await record(tx, due, 'domain.releasing');
 }
 

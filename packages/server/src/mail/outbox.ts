@@ -26,8 +26,20 @@ export async function postMail(
   mail: { readonly workspaceId: string; readonly at: number; readonly notice: Notice },
 ): Promise<boolean> {
   const workspace = await tx.first(findWorkspaceEmail, { id: mail.workspaceId });
-  const recipient = workspace?.email ?? null;
-  return write(tx, { ...mail, recipient });
+  return postMailTo(tx, { ...mail, recipient: workspace?.email ?? null });
+}
+
+/** As postMail, where the address of the workspace is known. */
+export async function postMailTo(
+  tx: HostmasterTx,
+  mail: {
+    readonly workspaceId: string;
+    readonly recipient: string | null;
+    readonly at: number;
+    readonly notice: Notice;
+  },
+): Promise<boolean> {
+  return write(tx, mail);
 }
 
 /**
@@ -63,7 +75,7 @@ export async function sendGathered(
   const [first] = mails;
   if (first === undefined) return false;
   if (mails.length <= singleMax) {
-    for (const { id } of mails) await enqueueMail(tx, id);
+    for (const { id } of mails) enqueueMail(tx, id);
     return true;
   }
   const id = newId('eml');
@@ -108,11 +120,11 @@ async function write(
     combinedIn: null,
   });
   if (written === 0) return false;
-  if (recipient !== null && !isGathered) await enqueueMail(tx, id);
+  if (recipient !== null && !isGathered) enqueueMail(tx, id);
   return true;
 }
 
-async function enqueueMail(tx: HostmasterTx, mailId: string): Promise<void> {
+function enqueueMail(tx: HostmasterTx, mailId: string): void {
   const payload: MailJob = { mailId };
-  await enqueue(tx, { kind: 'send-mail', lane: `mail:${mailId}`, payload: { ...payload } });
+  enqueue(tx, { kind: 'send-mail', lane: `mail:${mailId}`, payload: { ...payload } });
 }

@@ -6,6 +6,7 @@
 import { dayMs } from '@hostmaster/contract/durations';
 import { Refusal } from '../base/errors.ts';
 import { findAnswer, reserveKey, storeAnswer } from '../storage/queries/idempotency-keys.ts';
+import { command } from '../storage/query.ts';
 import type { HostmasterDatabase, HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import { isRecorded } from '../workspaces/activity.ts';
 
@@ -91,11 +92,8 @@ async function applyAndStore<O>(
   });
   if (reserved === 0) throw new ConcurrentInsertError();
   const answer = await apply(tx);
-  await tx.run(storeAnswer, {
-    workspaceId: request.workspaceId,
-    key: request.key,
-    response: answer,
-  });
+  const { workspaceId, key } = request;
+  tx.write([command(storeAnswer, { workspaceId, key, response: answer })]);
   return answer;
 }
 

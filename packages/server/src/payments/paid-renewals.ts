@@ -28,7 +28,7 @@ export async function startRenewals(tx: HostmasterTx, topUpId: string): Promise<
   const renewals = await tx.all(listPaidRenewals, { topUpId });
   if (renewals.length === 0) return;
   const payload: PaidRenewalsJob = { topUpId };
-  await enqueue(tx, {
+  enqueue(tx, {
     kind: 'renew-after-top-up',
     lane: `top-up:${topUpId}`,
     payload: { ...payload },

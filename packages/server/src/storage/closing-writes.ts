@@ -75,7 +75,8 @@ export class ClosingWrites<Schema> implements Closing {
   }
 }
 
-function boundStatements<Schema>(
+/** Several where the statement runs once for each row of a list. */
+export function boundStatements<Schema>(
   { query, params }: Command<Schema>,
   dialect: Dialect,
 ): readonly BoundStatement[] {

@@ -4,7 +4,7 @@
  * written as one batch.
  */
 import type { EventBus, ServiceEvent } from '../base/events.ts';
-import type { AtCommit, ClosingWrites } from './closing-writes.ts';
+import { type AtCommit, boundStatements, type ClosingWrites } from './closing-writes.ts';
 import type { Dialect } from './dialect.ts';
 import type { Command, Query } from './query.ts';
 
@@ -25,6 +25,12 @@ export interface Tx<Schema> extends Reader<Schema> {
     commands: readonly Command<Schema>[],
     reads: { readonly query: Query<Schema, P, R>; readonly params: readonly P[] },
   ): Promise<R[][]>;
+  /**
+   * Runs the commands in their order and does not wait for them: they are sent together with the next
+   * statement or the commit. When one fails, the transaction fails. For new rows and for rows that the
+   * transaction has locked, so that no lock is waited for unnoticed.
+   */
+  write(commands: readonly Command<Schema>[]): void;
   /**
    * Hands `entry` to `slot`, whose statements are the last ones before the commit: their locks are
    * held only while it lasts. Transactions that share a commit share these statements too.
@@ -82,30 +88,37 @@ export interface Connection {
   execute(sql: string, parameters: readonly unknown[]): Promise<Result>;
 }
 
+/** The connection of a transaction that writes. */
+export interface WriteConnection extends Connection {
+  /** Runs a statement without waiting for it: when it fails, the transaction fails. */
+  send(sql: string, parameters: readonly unknown[]): void;
+}
+
 export interface Result {
   readonly rows: unknown[];
   /** Rows touched by a statement that returns none. */
   readonly changes: number;
 }
 
+/** What a transaction that writes has besides its reads. */
+export interface Writing<Schema> {
+  readonly connection: WriteConnection;
+  readonly closing: ClosingWrites<Schema>;
+}
+
 /** Named queries over a connection. */
 export class QueryRunner<Schema> implements Tx<Schema> {
   readonly #connection: Connection;
   readonly #dialect: Dialect;
-  readonly #closing: ClosingWrites<Schema> | null;
+  readonly #writing: Writing<Schema> | null;
   readonly #hooks: (() => void)[] = [];
   readonly #events: ServiceEvent[] = [];
   readonly #locals = new Map<unknown, unknown>();
 
-  /** `closing` belongs to a transaction that writes. */
-  constructor(
-    connection: Connection,
-    dialect: Dialect,
-    closing: ClosingWrites<Schema> | null = null,
-  ) {
+  constructor(connection: Connection, dialect: Dialect, writing: Writing<Schema> | null = null) {
     this.#connection = connection;
     this.#dialect = dialect;
-    this.#closing = closing;
+    this.#writing = writing;
   }
 
   async all<P extends object, R>(query: Query<Schema, P, R>, params: P): Promise<R[]> {
@@ -139,9 +152,17 @@ export class QueryRunner<Schema> implements Tx<Schema> {
     return rows;
   }
 
+  write(commands: readonly Command<Schema>[]): void {
+    const { connection } = this.#requireWriting();
+    for (const each of commands) {
+      for (const { sql, parameters } of boundStatements(each, this.#dialect)) {
+        connection.send(sql, parameters);
+      }
+    }
+  }
+
   atCommit<E>(slot: AtCommit<Schema, E>, entry: E): void {
-    if (this.#closing === null) throw new Error('Only a transaction has a commit.');
-    this.#closing.add(slot, entry);
+    this.#requireWriting().closing.add(slot, entry);
   }
 
   afterCommit(hook: () => void): void {
@@ -162,6 +183,11 @@ export class QueryRunner<Schema> implements Tx<Schema> {
     for (const hook of this.#hooks) hook();
     for (const event of this.#events) bus.publish(event);
     return this.#events;
+  }
+
+  #requireWriting(): Writing<Schema> {
+    if (this.#writing === null) throw new Error('Only a transaction writes.');
+    return this.#writing;
   }
 
   #execute<P extends object, R>(query: Query<Schema, P, R>, params: P): Promise<Result> {

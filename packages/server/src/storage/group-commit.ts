@@ -16,7 +16,7 @@ import { performance } from 'node:perf_hooks';
 import { StorageUnavailable } from '../base/errors.ts';
 import { FairQueue } from '../base/fair-queue.ts';
 import type { Closing } from './closing-writes.ts';
-import type { Connection, Result } from './database.ts';
+import type { Result, WriteConnection } from './database.ts';
 import { explainFault, retryWhileBusy, type SqliteConnection } from './sqlite-connection.ts';
 
 const batchMembersMax = 256;
@@ -53,7 +53,7 @@ export class GroupCommit {
 
   /** Runs one transaction; resolves or rejects when the commit it shares has happened. */
   async transaction<T>(
-    work: (connection: Connection) => Promise<T>,
+    work: (connection: WriteConnection) => Promise<T>,
     { owner = '', closing }: MemberOptions = {},
   ): Promise<T> {
     const member = await this.#begin(owner);
@@ -199,11 +199,13 @@ export class GroupCommit {
 }
 
 /** One transaction's handle to the writer: usable until the transaction ends or its handle is revoked. */
-class Member implements Connection {
+class Member implements WriteConnection {
   readonly #writer: SqliteConnection;
   readonly #onError: (error: unknown) => void;
   #isOver = false;
   #revoked: Error | null = null;
+  /** Of a statement that was not awaited. */
+  #fault: { readonly error: unknown } | null = null;
 
   constructor(writer: SqliteConnection, onError: (error: unknown) => void) {
     this.#writer = writer;
@@ -225,6 +227,7 @@ class Member implements Connection {
 
   assertUsable(): void {
     if (this.#revoked !== null) throw this.#revoked;
+    if (this.#fault !== null) throw this.#fault.error;
     if (this.#isOver) throw new Error('The transaction has ended.');
   }
 
@@ -235,6 +238,15 @@ class Member implements Connection {
     } catch (error) {
       this.#onError(error);
       throw explainFault(error);
+    }
+  }
+  send(sql: string, parameters: readonly unknown[]): void {
+    this.assertUsable();
+    try {
+      this.#writer.query(sql, parameters);
+    } catch (error) {
+      this.#onError(error);
+      this.#fault = { error: explainFault(error) };
     }
   }
 }

@@ -6,7 +6,7 @@
 import pg from 'pg';
 import { StorageUnavailable } from '../base/errors.ts';
 import type { Closing } from './closing-writes.ts';
-import type { Connection, Result } from './database.ts';
+import type { Connection, Result, WriteConnection } from './database.ts';
 import { Flight, PreparedStatements, type SentStatement, wireValue } from './postgres-flight.ts';
 
 /** COMMIT was sent and its answer lost: only a query can decide whether it was committed. */
@@ -60,7 +60,7 @@ export class PostgresPool implements Connection {
   /** One connection from BEGIN to COMMIT, or to ROLLBACK when the work fails. */
   async transaction<T>(
     begin: string,
-    work: (connection: Connection) => Promise<T>,
+    work: (connection: WriteConnection) => Promise<T>,
     closing?: Closing,
   ): Promise<T> {
     const connection = await this.#begin(this.#pools.transactions, begin);
@@ -150,7 +150,7 @@ export class PostgresPool implements Connection {
   }
 }
 
-export class PostgresTransaction implements Connection {
+export class PostgresTransaction implements WriteConnection {
   readonly #pool: PostgresPool;
   readonly #client: pg.PoolClient;
   /** Called and not sent yet. */
@@ -159,6 +159,9 @@ export class PostgresTransaction implements Connection {
   #isLost = false;
   /** Its statements were prepared before a migration, or not at all: the connection is not used again. */
   #isOutdated = false;
+  /** Statements that are not awaited before the commit. */
+  readonly #sent: Promise<void>[] = [];
+  #sentFault: { readonly error: unknown } | null = null;
   /** Of the present member; statements of earlier ones may still be answered. */
   #faults: { first: unknown } = { first: null };
 
@@ -173,18 +176,23 @@ export class PostgresTransaction implements Connection {
     return this.#isLost;
   }
 
+  /** The server has refused a statement that was not awaited: it commits nothing of this transaction. */
+  get hasFailed(): boolean {
+    return this.#sentFault !== null;
+  }
+
+  send(sql: string, parameters: readonly unknown[]): void {
+    this.#assertOpen();
+    this.#sent.push(this.#send(sql, parameters.map(wireValue)));
+  }
+
   async execute(sql: string, parameters: readonly unknown[]): Promise<Result> {
-    if (this.#isOver) throw new Error('The transaction has ended.');
+    this.#assertOpen();
     const values = parameters.map(wireValue);
-    const faults = this.#faults;
     try {
-      return await this.#gather(sql, values);
+      return await this.#run(sql, values);
     } catch (error) {
-      this.#isLost ||= isConnectionLoss(error);
-      this.#isOutdated ||= isOutdated(error);
-      faults.first ??= error;
-      // Statements after the first fault fail with other messages: report the first.
-      throw translate(faults.first);
+      throw translate(error);
     }
   }
 
@@ -212,6 +220,10 @@ export class PostgresTransaction implements Connection {
       this.#isOver = true;
       throw new StorageUnavailable(this.#faults.first);
     }
+    if (this.hasFailed) {
+      await this.rollBack();
+      this.#assertSent();
+    }
     const faults: { first: unknown } = { first: this.#faults.first };
     this.#faults = faults;
     const closed = (closing?.statements() ?? []).map(({ sql, parameters }) =>
@@ -221,7 +233,7 @@ export class PostgresTransaction implements Connection {
     let answer: pg.QueryResult;
     try {
       const committed = this.#sendCommit();
-      await Promise.allSettled([...closed, committed]);
+      await Promise.allSettled([...this.#sent, ...closed, committed]);
       answer = await committed;
     } catch (error) {
       this.#isLost = true;
@@ -231,6 +243,7 @@ export class PostgresTransaction implements Connection {
     }
     if (answer.command === 'COMMIT') return;
     // After a failed statement the server answers COMMIT with a rollback and no error.
+    this.#assertSent();
     if (closed.length > 0 && faults.first !== null) {
       // Statements behind the failed one were not prepared, whatever the client believes.
       this.#isOutdated = true;
@@ -253,6 +266,37 @@ export class PostgresTransaction implements Connection {
 
   release(): void {
     this.#client.release(this.#isLost || this.#isOutdated);
+  }
+
+  #assertOpen(): void {
+    if (this.#isOver) throw new Error('The transaction has ended.');
+  }
+
+  #assertSent(): void {
+    if (this.#sentFault !== null) throw translate(this.#sentFault.error);
+  }
+
+  async #run(sql: string, values: SentStatement['values']): Promise<Result> {
+    const faults = this.#faults;
+    try {
+      return await this.#gather(sql, values);
+    } catch (error) {
+      this.#isLost ||= isConnectionLoss(error);
+      this.#isOutdated ||= isOutdated(error);
+      faults.first ??= error;
+      // Statements after the first fault fail with other messages: report the first.
+      throw faults.first;
+    }
+  }
+
+  /** Never rejects: the commit does. */
+  async #send(sql: string, values: SentStatement['values']): Promise<void> {
+    try {
+      await this.#run(sql, values);
+    } catch (error) {
+      // A lost connection says nothing about the commit.
+      if (!isConnectionLoss(error)) this.#sentFault ??= { error };
+    }
   }
 
   /** Never rejects, so it need not be awaited: the next statement fails too when this one does. */

@@ -14,7 +14,7 @@ import pg from 'pg';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { StorageUnavailable } from '../base/errors.ts';
 import type { Database, Tx } from './database.ts';
-import { queriesFor } from './query.ts';
+import { command, queriesFor } from './query.ts';
 
 /** The number of the transaction that a statement runs in, the same for all its savepoints. */
 const transactionId = queriesFor<NotesSchema>()<object>()(({ db }) => ({
@@ -99,6 +99,52 @@ describe('transactions that share commits on PostgreSQL', () => {
       expect(next).toEqual({ status: 'fulfilled', value: expect.any(String) });
     }));
 
+  it.each([
+    ['the last one', []],
+    ['one before others', [3, 4]],
+  ])('run alone when an unawaited write fails in %s', (_, after) =>
+    withNotes(async ({ db }) => {
+      await addInTransaction(db, 1);
+      let runs = 0;
+      const [, failed, refused, ...others] = await Promise.allSettled([
+        addInTransaction(db, 2),
+        db.transaction(async (tx) => {
+          await tx.first(findNote, { id: 1 });
+          tx.write([command(addNote, { id: 1 })]);
+          runs += 1;
+        }, share),
+        ...(after.length > 0
+          ? [
+              db.transaction(async () => {
+                throw new Error('refused');
+              }, share),
+            ]
+          : []),
+        ...after.map((id) => addInTransaction(db, id)),
+      ]);
+      expect(failed).toMatchObject({ reason: { code: '23505' } });
+      expect(runs).toBe(2);
+      if (after.length > 0) expect(refused).toMatchObject({ reason: new Error('refused') });
+      expect(others.map(({ status }) => status)).toEqual(after.map(() => 'fulfilled'));
+      expect(await idsOf(db)).toEqual([1, 2, ...after]);
+    }),
+  );
+
+  it('send unawaited writes together with the next one’s first statement', () =>
+    withNotes(async ({ db }) => {
+      const seen = await Promise.all(
+        [1, 2, 3].map((id) =>
+          db.transaction(async (tx) => {
+            const before = await tx.first(findNote, { id: id - 1 });
+            tx.write([command(addNote, { id })]);
+            return before?.id;
+          }, share),
+        ),
+      );
+      expect(seen).toEqual([undefined, 1, 2]);
+      expect(await idsOf(db)).toEqual([1, 2, 3]);
+    }));
+
   it('see what was committed before, and nothing of others after they have ended', () =>
     withNotes(async ({ db }) => {
       let leaked: Tx<NotesSchema> | undefined;
@@ -149,21 +195,32 @@ describe('transactions that share commits on PostgreSQL', () => {
   for (const [title, plan, isCommitted] of [
     ['COMMIT was lost', { lose: 'request' }, false],
     ['its answer was lost', { lose: 'answer', whenAnswered: true }, true],
+    ['the connection broke meanwhile', { lose: 'answer' }, true],
   ] as const) {
-    it(`ask one by one what became of them when ${title}`, () =>
+    it(`ask one by one what became of them when ${title}, and never run again`, () =>
       withNotes(async ({ db, open, url }) => {
         const proxy = await openCommitProxy(url);
         const far = await open(proxy.url);
         const happened = proxy.loseOne({ ...plan, having: /insert into "notes"/ });
-        const outcomes = await Promise.allSettled(
-          [1, 2].map((id) =>
-            far.transaction((tx) => tx.run(addNote, { id }), {
+        let runs = 0;
+        const add = (id: number, write: (tx: Tx<NotesSchema>) => Promise<unknown>) =>
+          far.transaction(
+            async (tx) => {
+              runs += 1;
+              await write(tx);
+            },
+            {
               ...share,
               committed: async () => (await db.first(findNote, { id })) !== undefined,
-            }),
-          ),
-        );
+            },
+          );
+        const outcomes = await Promise.allSettled([
+          add(1, (tx) => tx.run(addNote, { id: 1 })),
+          // Its answer is lost together with that to COMMIT.
+          add(2, async (tx) => tx.write([command(addNote, { id: 2 })])),
+        ]);
         await happened;
+        expect(runs).toBe(2);
         expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual([
           isCommitted,
           isCommitted,

@@ -8,6 +8,9 @@
  * `membersMax`, or after `groupMsMax`. Results and refusals wait for the shared COMMIT, because
  * either may depend on another member's uncommitted rows.
  *
+ * Statements that are not awaited are sent together with those of the next member. When one fails, the
+ * group is rolled back and each of its members runs alone.
+ *
  * A member that meets a lock from elsewhere (a job, another process) leaves its group after
  * `lockMsMax` and runs alone, and so do all of its key for `aloneMs`: other members do not wait.
  */
@@ -15,8 +18,9 @@ import { performance } from 'node:perf_hooks';
 import { StorageUnavailable } from '../base/errors.ts';
 import { FairQueue } from '../base/fair-queue.ts';
 import type { Closing } from './closing-writes.ts';
-import type { Connection, Result } from './database.ts';
+import type { Result, WriteConnection } from './database.ts';
 import {
+  CommitUnanswered,
   isLockTimeout,
   isRetryable,
   type PostgresPool,
@@ -34,7 +38,7 @@ export class RunAlone extends Error {
   override readonly name = 'RunAlone';
 }
 
-type Work<T> = (connection: Connection) => Promise<T>;
+type Work<T> = (connection: WriteConnection) => Promise<T>;
 
 interface Waiting {
   readonly key: string;
@@ -140,6 +144,7 @@ class Writer {
     const leaving = new Set<string>();
     while (
       !group.isLost &&
+      !group.hasFailed &&
       settlements.length < membersMax &&
       performance.now() - openedAt < groupMsMax
     ) {
@@ -210,8 +215,11 @@ async function settle(
   try {
     await group.commit(first);
   } catch (error) {
-    // The closing statements met a lock for too long: nothing was committed.
-    const isRolledBack = isRetryable(error) || isLockTimeout(error);
+    // An unawaited statement has failed, or the closing ones met a lock for too long:
+    // nothing was committed.
+    const isRolledBack =
+      !(error instanceof CommitUnanswered) &&
+      (group.hasFailed || isRetryable(error) || isLockTimeout(error));
     const failure = isRolledBack ? new RunAlone() : error;
     for (const settlement of settlements) settlement.failed(failure);
     return;
@@ -220,7 +228,7 @@ async function settle(
 }
 
 /** One transaction's handle to the connection of its group: usable until the transaction ends. */
-class Member implements Connection {
+class Member implements WriteConnection {
   readonly #group: PostgresTransaction;
   #isOver = false;
 
@@ -235,5 +243,9 @@ class Member implements Connection {
   async execute(sql: string, parameters: readonly unknown[]): Promise<Result> {
     if (this.#isOver) throw new Error('The transaction has ended.');
     return this.#group.execute(sql, parameters);
+  }
+  send(sql: string, parameters: readonly unknown[]): void {
+    if (this.#isOver) throw new Error('The transaction has ended.');
+    this.#group.send(sql, parameters);
   }
 }

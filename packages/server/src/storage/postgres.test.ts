@@ -12,6 +12,7 @@ import {
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { StorageOutcomeUnknown, StorageUnavailable } from '../base/errors.ts';
+import { command } from './query.ts';
 
 describe('a transaction on PostgreSQL', () => {
   it('that deadlocks is tried again until both are done', () =>
@@ -177,6 +178,8 @@ describe('reads on PostgreSQL', () => {
       const id = true as unknown as number;
       await expect(db.first(findNote, { id })).rejects.toThrow(TypeError);
       await expect(db.transaction((tx) => tx.run(addNote, { id }))).rejects.toThrow(TypeError);
+      const unawaited = db.transaction(async (tx) => tx.write([command(addNote, { id })]));
+      await expect(unawaited).rejects.toThrow(TypeError);
       expect(await db.first(findNote, { id: 1 })).toBeUndefined();
     }));
 });

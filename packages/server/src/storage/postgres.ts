@@ -5,12 +5,12 @@ import { StorageOutcomeUnknown, StorageUnavailable } from '../base/errors.ts';
 import { EventBus } from '../base/events.ts';
 import { ClosingWrites } from './closing-writes.ts';
 import {
-  type Connection,
   type Database,
   QueryRunner,
   type Reader,
   type TransactionOptions,
   type Tx,
+  type WriteConnection,
 } from './database.ts';
 import { type Dialect, postgresDialect } from './dialect.ts';
 import { type Migration, migrate } from './migrate.ts';
@@ -140,8 +140,8 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
     for (let attempt = 1; ; attempt += 1) {
       let done: { readonly tx: QueryRunner<Schema>; readonly result: T } | undefined;
       const closing = new ClosingWrites<Schema>(postgresDialect);
-      const run = async (connection: Connection) => {
-        const tx = new QueryRunner<Schema>(connection, postgresDialect, closing);
+      const run = async (connection: WriteConnection) => {
+        const tx = new QueryRunner<Schema>(connection, postgresDialect, { connection, closing });
         done = { tx, result: await work(tx) };
       };
       try {

@@ -75,7 +75,7 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
     const closing = new ClosingWrites<Schema>(sqliteDialect);
     const { tx, result } = await this.#group.transaction(
       async (connection) => {
-        const runner = new QueryRunner<Schema>(connection, sqliteDialect, closing);
+        const runner = new QueryRunner<Schema>(connection, sqliteDialect, { connection, closing });
         return { tx: runner, result: await work(runner) };
       },
       { closing, ...(options?.commitsWith === undefined ? {} : { owner: options.commitsWith }) },

@@ -19,7 +19,7 @@ export async function startDeliveries(
   const lane = `webhook:${webhookId}`;
   if (await isLaneEmpty(tx, lane)) {
     const payload: WebhookJob = { webhookId, workspaceId };
-    await enqueue(tx, { kind: webhookJobKind, lane, payload: { ...payload } });
+    enqueue(tx, { kind: webhookJobKind, lane, payload: { ...payload } });
     return;
   }
   await tx.run(wakeLane, { lane });

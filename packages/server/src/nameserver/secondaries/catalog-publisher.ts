@@ -18,6 +18,7 @@ import {
   markListed,
   raiseCatalogSerial,
 } from '../../storage/queries/zones.ts';
+import { command } from '../../storage/query.ts';
 import type { HostmasterDatabase, HostmasterTx } from '../../storage/schema.ts';
 import { memberRecord } from '../../zones/catalog.ts';
 import { packRecords } from '../../zones/journal-form.ts';
@@ -91,37 +92,42 @@ export class CatalogPublisher {
     isRenewal: boolean,
   ): Promise<{ readonly listed: readonly string[]; readonly changes: number }> {
     const { catalog } = this.#options;
-    await tx.run(lockCatalog, { name: catalog });
-    const additions = await tx.all(lockCatalogAdditions, { limit: batchMax });
-    const removals = await this.#allowedRemovals(tx);
+    const [, additions, due] = await Promise.all([
+      tx.run(lockCatalog, { name: catalog }),
+      tx.all(lockCatalogAdditions, { limit: batchMax }),
+      tx.all(lockCatalogRemovals, { limit: batchMax }),
+    ]);
+    const removals = due.slice(0, await this.#allowedRemovals(tx, due.length));
     const changes = additions.length + removals.length;
     if (changes === 0 && !isRenewal) return { listed: [], changes };
-    if (additions.length > 0) await tx.run(markListed, { names: namesOf(additions) });
-    if (removals.length > 0) await tx.run(markDelisted, { names: namesOf(removals) });
+    if (additions.length > 0) tx.write([command(markListed, { names: namesOf(additions) })]);
+    if (removals.length > 0) tx.write([command(markDelisted, { names: namesOf(removals) })]);
     const gone = [...removals, ...additions].flatMap(({ name, listedId }) =>
       listedId === null ? [] : [{ zone: name, domainId: listedId }],
     );
     const come = additions.map(({ name, domainId }) => ({ zone: name, domainId: domainId ?? '' }));
     const raised = await tx.first(raiseCatalogSerial, { name: catalog });
     if (raised === undefined) throw new Error(`${catalog} is a domain and cannot be the catalog.`);
-    await tx.run(insertJournal, {
-      zone: catalog,
-      fromSerial: raised.previousSerial,
-      toSerial: raised.serial,
-      removed: packRecords(gone.map((member) => memberRecord(catalog, member))),
-      added: packRecords(come.map((member) => memberRecord(catalog, member))),
-    });
+    tx.write([
+      command(insertJournal, {
+        zone: catalog,
+        fromSerial: raised.previousSerial,
+        toSerial: raised.serial,
+        removed: packRecords(gone.map((member) => memberRecord(catalog, member))),
+        added: packRecords(come.map((member) => memberRecord(catalog, member))),
+      }),
+    ]);
     tx.announce({ kind: 'zone-changed', zone: catalog, isCatalogDue: false });
     return { listed: namesOf(additions), changes };
   }
 
-  async #allowedRemovals(tx: HostmasterTx) {
-    const due = await tx.all(lockCatalogRemovals, { limit: batchMax });
-    if (due.length === 0) return [];
+  /** How many more zones may be removed today. */
+  async #allowedRemovals(tx: HostmasterTx, due: number): Promise<number> {
+    if (due === 0) return 0;
     const guard = await catalogGuard(tx, this.#options.clock.now());
     const room = Math.max(0, guard.allowed - guard.removed);
-    if (due.length > room) this.#warnAboutLimit(guard);
-    return due.slice(0, room);
+    if (due > room) this.#warnAboutLimit(guard);
+    return room;
   }
 
   #warnAboutLimit(guard: CatalogGuard): void {

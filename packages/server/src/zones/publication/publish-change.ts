@@ -206,7 +206,7 @@ export async function publishNameservers(
 /** The registry has confirmed the name: the zone is served with all records saved so far. */
 export async function openZone(tx: HostmasterTx, domain: ChangedDomain): Promise<void> {
   await followTargets(tx, domain.id, await targetsOfZone(tx, domain));
-  await tx.batch([
+  tx.write([
     command(openZoneQuery, { name: domain.name, domainId: domain.id }),
     command(dropJournal, { zone: domain.name }),
   ]);
