@@ -152,9 +152,9 @@ function watched(tx: HostmasterTx, written: Set<unknown>): HostmasterTx {
       for (const { query } of commands) written.add(query);
       return tx.batch(commands);
     },
-    batchThenRead: (commands, reads) => {
+    write: (commands) => {
       for (const { query } of commands) written.add(query);
-      return tx.batchThenRead(commands, reads);
+      tx.write(commands);
     },
   });
 }

@@ -78,11 +78,6 @@ export class QueryLog {
         for (const { query } of commands) this.#note(query as AnyQuery);
         return tx.batch(commands);
       },
-      batchThenRead: async (commands, reads) => {
-        for (const { query } of commands) this.#note(query as AnyQuery);
-        for (const _ of reads.params) this.#note(reads.query as AnyQuery);
-        return tx.batchThenRead(commands, reads);
-      },
       write: (commands) => {
         for (const { query } of commands) this.#note(query as AnyQuery);
         tx.write(commands);

@@ -10,6 +10,7 @@ import {
   insertRecord,
   keptRecords,
   listOwnerRecords,
+  readNamedOwnerSets,
   readOwnerSets,
 } from '../../packages/server/src/storage/queries/records.ts';
 import { command } from '../../packages/server/src/storage/query.ts';
@@ -202,7 +203,7 @@ describeService('a change beside many others', (service) => {
     const ran = await service.queries.during(() =>
       client.call('createRecord', { domain, name: 'big', type: 'A', value: '192.0.2.1' }),
     );
-    expect(ran).toContain(readOwnerSets);
+    expect(ran).toContain(readNamedOwnerSets);
     expect(ran).not.toContain(listOwnerRecords);
     const rows = await service.database.all(readOwnerSets, {
       domainId,

@@ -6,7 +6,12 @@ import { limits as contractLimits } from '@hostmaster/contract';
 import { type Happening, recordEvent } from '../events/record-event.ts';
 import { enqueueConvergence } from '../fulfilment/job-kinds.ts';
 import { updateNameservers } from '../storage/queries/domains.ts';
-import { deleteRecord, insertRecord, updateRecord } from '../storage/queries/records.ts';
+import {
+  deleteRecord,
+  insertRecord,
+  type OwnerSets,
+  updateRecord,
+} from '../storage/queries/records.ts';
 import { type Command, command } from '../storage/query.ts';
 import type { HostmasterTx, Schema } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
@@ -32,9 +37,6 @@ export type RecordDomain = Pick<
 
 type ChangeCall = Pick<Call, 'actor' | 'now' | 'operationId'>;
 
-/** More are written in several batches: an import of thousands must not block other requests. */
-const commandsTogether = 200;
-
 /** At most one edit per record. Returns the revision of the zone after the change. */
 export async function changeRecords(
   tx: HostmasterTx,
@@ -43,6 +45,8 @@ export async function changeRecords(
     readonly domain: RecordDomain;
     readonly edits: readonly RecordEdit[];
     readonly limits: RecordLimits;
+    /** What the owner name has, where the change is of one record and this was read before. */
+    readonly held?: OwnerSets | undefined;
     /** Where the actor alone does not tell how the change came in. */
     readonly via?: Door;
   },
@@ -60,16 +64,12 @@ export async function changeRecords(
       ? [appendRevision(tx, author, domain, { alterations: effective, nameservers: null })]
       : []),
   ];
-  let at = 0;
-  for (; commands.length - at > commandsTogether; at += commandsTogether) {
-    await tx.batch(commands.slice(at, at + commandsTogether));
-  }
-  const countMax = limits.recordsPerName;
   await writeAndPublish(tx, domain, {
-    commands: commands.slice(at),
+    commands,
     removed,
     added,
-    countMax,
+    countMax: limits.recordsPerName,
+    held: change.held,
     check: (sizes) => checkRecordQuota(tx, domain, { removed, added, sizes, limits }),
   });
   await recordActivity(tx, {
@@ -142,11 +142,13 @@ function isGlue(domain: RecordDomain, { type, name }: StoredRecord): boolean {
 
 /** Raises the revision, so that a job that has already read the records reads them again. */
 async function requestConvergence(tx: HostmasterTx, domain: RecordDomain): Promise<void> {
-  await tx.run(updateNameservers, {
-    id: domain.id,
-    nameservers: domain.nameservers,
-    desiredRevision: domain.desiredRevision + 1,
-  });
+  tx.write([
+    command(updateNameservers, {
+      id: domain.id,
+      nameservers: domain.nameservers,
+      desiredRevision: domain.desiredRevision + 1,
+    }),
+  ]);
   if (!isPending(domain)) await enqueueConvergence(tx, { domainId: domain.id });
 }
 

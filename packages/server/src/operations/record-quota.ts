@@ -1,11 +1,12 @@
 /**
  * How many records a domain and an owner name may have. Checked for every change, from any edge,
- * after its rows are written; a refusal undoes them. Who is above a limit can edit and delete.
+ * before its rows are written. Who is above a limit can edit and delete.
  */
 import { quotaExceeded } from '../base/errors.ts';
 import type { Limits } from '../base/limits.ts';
 import { setRecordCount } from '../storage/queries/domains.ts';
 import { countRecords } from '../storage/queries/records.ts';
+import { command } from '../storage/query.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
@@ -70,8 +71,8 @@ async function countOf(
   const known = recordCount === null ? null : recordCount + growth;
   if (known !== null && !(growth < 0 && known >= recordsPerZone)) return known;
   const { count } = (await tx.first(countRecords, { domainId: id })) ?? { count: 0 };
-  await tx.run(setRecordCount, { id, recordCount: count });
-  return count;
+  tx.write([command(setRecordCount, { id, recordCount: count })]);
+  return count + growth;
 }
 
 function growthOf({ added, removed }: Growth): number {

@@ -20,11 +20,6 @@ export interface Tx<Schema> extends Reader<Schema> {
   batch<const C extends readonly Command<Schema>[]>(
     commands: C,
   ): Promise<{ [K in keyof C]: number }>;
-  /** Runs the commands in their order and then the reads, sent together: the reads see the changes. */
-  batchThenRead<P extends object, R>(
-    commands: readonly Command<Schema>[],
-    reads: { readonly query: Query<Schema, P, R>; readonly params: readonly P[] },
-  ): Promise<R[][]>;
   /**
    * Runs the commands in their order and does not wait for them: they are sent together with the next
    * statement or the commit. When one fails, the transaction fails. For new rows and for rows that the
@@ -140,16 +135,6 @@ export class QueryRunner<Schema> implements Tx<Schema> {
     // Called without waiting in between, so that a connection to a server sends them together.
     const changes = await Promise.all(commands.map((each) => this.run(each.query, each.params)));
     return changes as { [K in keyof C]: number };
-  }
-
-  async batchThenRead<P extends object, R>(
-    commands: readonly Command<Schema>[],
-    reads: { readonly query: Query<Schema, P, R>; readonly params: readonly P[] },
-  ): Promise<R[][]> {
-    const changes = this.batch(commands);
-    const results = Promise.all(reads.params.map((params) => this.all(reads.query, params)));
-    const [rows] = await Promise.all([results, changes]);
-    return rows;
   }
 
   write(commands: readonly Command<Schema>[]): void {

@@ -148,17 +148,6 @@ describeOnBothEngines('a batch', (engine) => {
     expect(counts).toEqual([0, 1, 1]);
   });
 
-  it('reads after it has written', async () => {
-    const db = await open();
-    const rows = await db.transaction((tx) =>
-      tx.batchThenRead([command(insertNote, note)], {
-        query: findNote,
-        params: [{ id: 1 }, { id: 2 }],
-      }),
-    );
-    expect(rows).toEqual([[note], []]);
-  });
-
   it('fails as a whole when one of its commands fails', async () => {
     const db = await open();
     const twice = [command(insertNote, note), command(insertNote, note)];

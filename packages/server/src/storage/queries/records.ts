@@ -1,6 +1,6 @@
 /** DNS records of a domain, in creation order. */
-import { sql } from 'kysely';
-import { query } from '../schema.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type QueryContext, query } from '../schema.ts';
 import { type RecordEntity, records, type StoredRecord } from '../tables/records.ts';
 
 const seen = records.select('id', 'type', 'name', 'ttlSeconds', 'value');
@@ -45,32 +45,54 @@ export const listOwnerRecords = query<{ domainId: string; name: string }>()(({ d
     .where('name', '=', p.name),
 );
 
+interface Owner {
+  readonly name: string;
+  readonly types: readonly string[];
+  readonly countMax: number;
+}
+
 /**
  * The records of some types at one name, and the number of all records at that name. They are counted
  * up to one more than `countMax`.
  */
-export const readOwnerSets = query<{
-  domainId: string;
-  name: string;
-  types: readonly string[];
-  countMax: number;
-}>()(({ db, p, dialect }) =>
-  db.selectNoFrom([
+export const readOwnerSets = query<Owner & { domainId: string }>()((context) =>
+  context.db.selectNoFrom(ownerSets(context, sql`${context.p.domainId}`)),
+);
+
+/** As readOwnerSets, of a domain of which only the name is known: it can be sent with its lock. */
+export const readNamedOwnerSets = query<Owner & { workspaceId: string; domain: string }>()(
+  (context) =>
+    context.db
+      .selectFrom('domains')
+      .select(['domains.id as domainId', ...ownerSets(context, sql.ref('domains.id'))])
+      .where('domains.workspace_id', '=', context.p.workspaceId)
+      .where('domains.name', '=', context.p.domain)
+      .where(sql<boolean>`domains.visible = 1`),
+);
+
+function ownerSets({ p, dialect }: QueryContext<Owner>, domainId: RawBuilder<unknown>) {
+  return [
     sql<number>`(select cast(count(*) as integer) from (
-        select 1 from records where domain_id = ${p.domainId} and name = ${p.name}
+        select 1 from records where records.domain_id = ${domainId} and records.name = ${p.name}
         limit ${p.countMax} + 1
       ) as counted)`.as('ownerCount'),
-    sql<string>`(select ${dialect.rowsAsJson(['id', 'type', 'ttl_seconds', 'value'].map(sql.ref))}
-      from records where domain_id = ${p.domainId} and name = ${p.name}
-        and ${dialect.inList(sql.ref('type'), p.types)})`.as('found'),
-  ]),
-);
+    sql<string>`(select ${dialect.rowsAsJson(['id', 'type', 'ttl_seconds', 'value'].map((column) => sql.ref(`records.${column}`)))}
+      from records where records.domain_id = ${domainId} and records.name = ${p.name}
+        and ${dialect.inList(sql.ref('records.type'), p.types)})`.as('found'),
+  ] as const;
+}
+
+/** A row of `readOwnerSets`. */
+export interface OwnerSets {
+  readonly ownerCount: number;
+  readonly found: string;
+}
 
 export type KeptRecord = Pick<StoredRecord, 'type' | 'ttlSeconds' | 'value'>;
 
 /** The records of a row of `readOwnerSets` without those of a change. */
 export function keptRecords(
-  { found }: { readonly found: string },
+  { found }: Pick<OwnerSets, 'found'>,
   change: readonly Pick<StoredRecord, 'id'>[],
 ): readonly KeptRecord[] {
   const rows = JSON.parse(found) as [string, StoredRecord['type'], number, string][];

@@ -23,6 +23,7 @@ import {
   type KeptRecord,
   keptRecords,
   listOwnerRecords,
+  type OwnerSets,
   readOwnerSets,
 } from '../../storage/queries/records.ts';
 import { dropJournal } from '../../storage/queries/zone-journal.ts';
@@ -51,58 +52,37 @@ export interface RecordChange {
   readonly added: readonly StoredRecord[];
   /** The records at a name are counted up to one more than this. */
   readonly countMax: number;
-  /** Runs after the rows are written and before they are published. */
+  /** What the only touched owner name has, where it was read before. */
+  readonly held?: OwnerSets | undefined;
+  /** Runs before the rows are written, with the sizes after the change. */
   readonly check: (sizes: ReadonlyMap<string, OwnerSize>) => Promise<void>;
 }
 
 export interface OwnerSize {
-  /** Of all records at the name, up to one more than `countMax`. */
+  /** Of all records at the name; not exact where it was above `countMax` before. */
   readonly count: number;
   /** Of the values together, by touched type. */
   readonly characters: ReadonlyMap<RecordType, number>;
 }
 
-/** Writes the rows, reads the touched sets back and publishes how they differ from before. */
+/** Reads the touched sets, writes the rows and publishes how the sets differ from before. */
 export async function writeAndPublish(
   tx: HostmasterTx,
   domain: ChangedDomain,
   change: RecordChange,
 ): Promise<void> {
-  const touched = touchedOwners(change);
-  const rows = await tx.batchThenRead(change.commands, {
-    query: readOwnerSets,
-    params: touched.map(({ owner, types }) => ({
-      domainId: domain.id,
-      name: owner,
-      types,
-      countMax: change.countMax,
-    })),
-  });
-  const counts = rows.map(([row]) => row?.ownerCount ?? 0);
-  const kept = rows.map(([row], index) => {
-    const { removed = [], added = [] } = touched[index] ?? {};
-    return row === undefined ? [] : keptRecords(row, [...removed, ...added]);
-  });
-  await change.check(
-    new Map(
-      touched.map(({ owner, added }, index) => [
-        owner,
-        {
-          count: counts[index] ?? 0,
-          characters: charactersByType([...(kept[index] ?? []), ...added]),
-        },
-      ]),
+  const touched = await Promise.all(
+    touchedOwners(change).map(async (touch) =>
+      withHeld(touch, await heldOf(tx, domain, touch, change)),
     ),
   );
+  await change.check(new Map(touched.map(({ owner, size }) => [owner, size])));
+  await writeRows(tx, change.commands);
   if (domain.state !== 'live') return;
   const differences: RecordDifference[] = [];
   const whole: TouchedOwner[] = [];
-  for (const [index, touch] of touched.entries()) {
-    if ((counts[index] ?? 0) < Math.min(touch.added.length, change.countMax)) {
-      throw new Error(`${touch.owner}: rows must be written before they are published.`);
-    }
-    const edit = { zone: domain.name, ...touch, kept: kept[index] ?? [] };
-    const difference = setDifference(edit);
+  for (const touch of touched) {
+    const difference = setDifference({ zone: domain.name, ...touch });
     if (difference === null) whole.push(touch);
     else differences.push(difference);
   }
@@ -110,6 +90,36 @@ export async function writeAndPublish(
     differences.push(...(await publishWhole(tx, domain, whole)));
   }
   appendDifference(tx, domain, joinOwners(differences));
+}
+
+/** More are written in several batches: an import of thousands must not block other requests. */
+const commandsTogether = 200;
+
+async function writeRows(tx: HostmasterTx, commands: readonly Command<Schema>[]): Promise<void> {
+  let at = 0;
+  for (; commands.length - at > commandsTogether; at += commandsTogether) {
+    await tx.batch(commands.slice(at, at + commandsTogether));
+  }
+  tx.write(commands.slice(at));
+}
+
+async function heldOf(
+  tx: HostmasterTx,
+  { id: domainId }: ChangedDomain,
+  { owner: name, types }: TouchedOwner,
+  { held, countMax }: RecordChange,
+): Promise<OwnerSets> {
+  if (held !== undefined) return held;
+  const row = await tx.first(readOwnerSets, { domainId, name, types, countMax });
+  return row ?? { ownerCount: 0, found: '[]' };
+}
+
+/** With what stays as it is, and with the size after the change. */
+function withHeld(touch: TouchedOwner, held: OwnerSets) {
+  const { removed, added } = touch;
+  const kept = keptRecords(held, [...removed, ...added]);
+  const count = held.ownerCount - removed.length + added.length;
+  return { ...touch, kept, size: { count, characters: charactersByType([...kept, ...added]) } };
 }
 
 function charactersByType(records: readonly KeptRecord[]): ReadonlyMap<RecordType, number> {
@@ -242,11 +252,14 @@ function touchedOwners(change: RecordChange): TouchedOwner[] {
     const removed = removedAt.get(owner) ?? [];
     const added = addedAt.get(owner) ?? [];
     const types = new Set([...removed, ...added].map(({ type }) => type));
-    return { owner, removed, added, types: [...types, ...redirections] };
+    return { owner, removed, added, types: typesRead([...types]) };
   });
 }
 
-const redirections = ['CNAME', 'ALIAS'] as const;
+/** Which types of a name a change of these types has to read. */
+export function typesRead(touched: readonly RecordType[]): readonly RecordType[] {
+  return [...touched, 'CNAME', 'ALIAS'];
+}
 
 interface OwnerChange {
   readonly owner: string;
