@@ -1,8 +1,9 @@
 /** The machine-readable description at /openapi.json and the page for people at /reference. */
 import { hash } from 'node:crypto';
 import { openApiDocument } from '@hostmaster/contract';
-import scalar from '@scalar/fastify-api-reference';
-import type { FastifyInstance } from 'fastify';
+import { type FastifyInstance, fastify } from 'fastify';
+
+const paths = ['/reference', '/reference/', '/reference/js/scalar.js'];
 
 export async function registerReference(
   app: FastifyInstance,
@@ -10,28 +11,45 @@ export async function registerReference(
 ): Promise<void> {
   const document = openApiDocument({ serverUrl: options.publicUrl });
   app.get('/openapi.json', async () => document);
+  let page: Promise<FastifyInstance> | null = null;
   await app.register(async (scope) => {
     scope.addHook('onSend', async (_, reply, payload) => {
       reply.header('content-security-policy', policyFor(payload));
       reply.header('x-content-type-options', 'nosniff');
     });
-    await scope.register(scalar, {
-      routePrefix: '/reference',
-      logLevel: 'silent',
-      configuration: {
-        url: '/openapi.json',
-        pageTitle: 'Hostmaster API',
-        theme: 'default',
-        withDefaultFonts: false,
-        // Only the reference: no developer tools, telemetry or offers of the page's vendor.
-        showDeveloperTools: 'never',
-        telemetry: false,
-        agent: { disabled: true },
-        mcp: { disabled: true },
-        hideClientButton: true,
-      },
-    });
+    for (const path of paths) {
+      scope.get(path, { logLevel: 'silent' }, async (_, reply) => {
+        page ??= loadPage();
+        const { statusCode, headers, body } = await (await page).inject(path);
+        const { location, 'content-type': type } = headers;
+        if (location !== undefined) reply.header('location', location);
+        if (type !== undefined) reply.header('content-type', type);
+        return reply.code(statusCode).send(body);
+      });
+    }
   });
+}
+
+/** On the first request: the page's script takes 25 MB of memory, and most services never show it. */
+async function loadPage(): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const page = fastify();
+  await page.register(scalar, {
+    routePrefix: '/reference',
+    configuration: {
+      url: '/openapi.json',
+      pageTitle: 'Hostmaster API',
+      theme: 'default',
+      withDefaultFonts: false,
+      // Only the reference: no developer tools, telemetry or offers of the page's vendor.
+      showDeveloperTools: 'never',
+      telemetry: false,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      hideClientButton: true,
+    },
+  });
+  return page;
 }
 
 /** The page's one inline script is allowed by its hash; its styles are added by its own script. */
