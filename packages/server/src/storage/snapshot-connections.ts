@@ -6,6 +6,8 @@
 import { SqliteConnection } from './sqlite-connection.ts';
 
 const snapshotsMax = 8;
+/** Instead of 2 MiB each: snapshots read whole zones once, and the system's cache has the file. */
+const cacheKib = 256;
 
 export class SnapshotConnections {
   readonly #file: string;
@@ -22,7 +24,7 @@ export class SnapshotConnections {
   async use<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T> {
     let connection = await this.#turn();
     try {
-      connection ??= new SqliteConnection(this.#file, { readOnly: true });
+      connection ??= this.#open();
       return await work(connection);
     } catch (error) {
       connection?.close();
@@ -37,6 +39,12 @@ export class SnapshotConnections {
   close(): void {
     this.#isClosed = true;
     for (const connection of this.#idle.splice(0)) connection.close();
+  }
+
+  #open(): SqliteConnection {
+    const connection = new SqliteConnection(this.#file, { readOnly: true });
+    connection.exec(`pragma cache_size = -${cacheKib}`);
+    return connection;
   }
 
   /** Null for a turn that opens a connection. */
