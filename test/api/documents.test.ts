@@ -40,6 +40,11 @@ describeService('beside the API, without a key', (service) => {
     const sources = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url);
     expect(sources.length).toBeGreaterThan(0);
     expect(sources.filter((url) => /^(https?:)?\/\//.test(url))).toEqual([]);
+    const script = await service.client.send('GET', '/reference/js/scalar.js');
+    expect(script.status).toBe(200);
+    expect(script.headers['content-type']).toContain('javascript');
+    expect(script.headers['content-security-policy']).toContain("default-src 'none'");
+    expect((await service.client.send('GET', '/reference/js/other.js')).status).toBe(404);
   });
 
   it('/healthz and /readyz answer, and metrics count what was answered', async () => {
