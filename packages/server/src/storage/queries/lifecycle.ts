@@ -113,11 +113,18 @@ export const countReleases = query<{ since: number }>()(({ db, p }) =>
     .where('release_began_at', '>=', p.since),
 );
 
-export const countHeldDomains = query<object>()(({ db }) =>
+/** Up to `countMax`: a count costs by the rows that it counts. */
+export const countHeldDomains = query<{ countMax: number }>()(({ db, p }) =>
   db
-    .selectFrom('domains')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(sql<boolean>`state in ('provisioning', 'live', 'releasing')`),
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('domains')
+        .select('name')
+        .where(sql<boolean>`state in ('provisioning', 'live', 'releasing')`)
+        .limit(p.countMax)
+        .as('held'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('count')),
 );
 
 /** Domains of a workspace that auto-renewal will or would renew before the given time. */
