@@ -2,10 +2,8 @@
 import { limits } from '@hostmaster/contract';
 import { newId } from '../base/ids.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
-import { readNamedOwnerSets } from '../storage/queries/records.ts';
-import { typesRead } from '../zones/publication/publish-change.ts';
 import { changeRecords } from './change-records.ts';
-import { assertChangeable, loadZone } from './loading.ts';
+import { assertChangeable, loadZoneAt } from './loading.ts';
 import { changeOperation } from './operation.ts';
 import { clampTtl, requireRecord, requireRecordName } from './record-input.ts';
 import { recordVersion, requireZoneVersion } from './versions.ts';
@@ -24,21 +22,11 @@ export const createRecord = changeOperation('createRecord', {
   },
 
   async apply(tx, call, { domain: pathName, type, name, ttlSeconds, value }) {
-    const { limits } = call.services.rules;
-    const [domain, sets] = await Promise.all([
-      loadZone(tx, call, pathName),
-      tx.first(readNamedOwnerSets, {
-        workspaceId: call.actor.workspaceId,
-        domain: normaliseDomainName(pathName) ?? '',
-        name,
-        types: typesRead([type]),
-        countMax: limits.recordsPerName,
-      }),
-    ]);
+    const { domain, held } = await loadZoneAt(tx, call, pathName, { name, type });
     requireZoneVersion(call, domain);
     assertChangeable(domain);
     const record = { id: newId('rec'), type, name, ttlSeconds, value };
-    const held = sets?.domainId === domain.id ? sets : undefined;
+    const { limits } = call.services.rules;
     await changeRecords(tx, call, { domain, edits: [{ kind: 'create', record }], limits, held });
     return { record: recordView(record), pendingFulfillment: isPending(domain) };
   },

@@ -8,10 +8,13 @@ import {
   lockIncomingZone,
   lockZone,
 } from '../storage/queries/domains.ts';
+import { readNamedOwnerSets } from '../storage/queries/records.ts';
 import type { Query } from '../storage/query.ts';
 import type { HostmasterReader, HostmasterTx, Schema } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
+import type { StoredRecord } from '../storage/tables/records.ts';
 import { reaches } from '../workspaces/actor.ts';
+import { typesRead } from '../zones/publication/publish-change.ts';
 import type { Call, ReadCall } from './operation.ts';
 
 export function loadDomain(reader: HostmasterReader, call: ReadCall, pathName: string) {
@@ -68,6 +71,29 @@ export async function loadForChange(
 /** For a change of records. `assertChangeable` comes later, after a 404 for the record. */
 export function loadZone(tx: HostmasterTx, call: Call, pathName: string) {
   return load(tx, call, { query: lockZone, incoming: lockIncomingZone, pathName });
+}
+
+/**
+ * As loadZone, and in the same round trip what the domain has at a name; undefined where it was loaded
+ * in another way.
+ */
+export async function loadZoneAt(
+  tx: HostmasterTx,
+  call: Call,
+  pathName: string,
+  owner: Pick<StoredRecord, 'name' | 'type'>,
+) {
+  const [domain, held] = await Promise.all([
+    loadZone(tx, call, pathName),
+    tx.first(readNamedOwnerSets, {
+      workspaceId: call.actor.workspaceId,
+      domain: normaliseDomainName(pathName) ?? '',
+      name: owner.name,
+      types: typesRead([owner.type]),
+      countMax: call.services.rules.limits.recordsPerName,
+    }),
+  ]);
+  return { domain, held: held?.domainId === domain.id ? held : undefined };
 }
 
 /** A failed registration and a domain being released can be read only. */
