@@ -108,7 +108,7 @@ async function untilConfirmed(dataDir: string, zones: number): Promise<void> {
 }
 
 function startKnot(service: DnsService): { process: ChildProcess; port: number } {
-  const port = 20_000 + (process.pid % 20_000);
+  const port = 20_000 + (process.pid % 12_000);
   const tsig = service.addSecondary('knot', `127.0.0.1:${port}`);
   const directory = join(service.dataDir, 'knot');
   mkdirSync(join(directory, 'zones'), { recursive: true });

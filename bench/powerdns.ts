@@ -37,7 +37,8 @@ export async function startPowerDns(
   const { postgres = null } = options;
   const schema = schemas[postgres === null ? 'sqlite' : 'postgres'];
   if (!existsSync(program) || !existsSync(schema)) return null;
-  const port = 20_000 + (process.pid % 20_000);
+  // Below the ports that the system gives to outgoing connections.
+  const port = 20_000 + (process.pid % 12_000);
   const settings = {
     'config-dir': directory,
     'socket-dir': directory,
@@ -55,7 +56,7 @@ export async function startPowerDns(
   };
   const args = Object.entries(settings).map(([name, value]) => `--${name}=${value}`);
   const server = spawn(program, args, { stdio: 'ignore' });
-  await untilAnswered(port);
+  await untilAnswered(server, port);
   return { process: server, port, apiPort: port + 1 };
 }
 
@@ -109,7 +110,7 @@ async function fillPostgres({ url }: BenchPostgres, size: Size): Promise<Record<
   };
 }
 
-async function untilAnswered(port: number): Promise<void> {
+async function untilAnswered(server: ChildProcess, port: number): Promise<void> {
   const question = { name: Name.parse('zone-0.com'), type: rrTypes.SOA };
   const nowSeconds = () => Math.floor(Date.now() / 1_000);
   const options = { address: '127.0.0.1', port, timeoutMs: 500, nowSeconds };
@@ -120,6 +121,7 @@ async function untilAnswered(port: number): Promise<void> {
     } catch {
       // It is still starting.
     }
+    if (server.exitCode !== null) throw new Error('PowerDNS has ended without an answer.');
     await pause(50);
   }
 }

@@ -59,7 +59,7 @@ describe('DNS over TLS', () => {
   });
 
   it('BIND, restricted to TLS and the key of its certificate, fetches a zone and serves it', async () => {
-    const port = 20_000 + (process.pid % 20_000);
+    const port = 20_000 + (process.pid % 12_000);
     const client = { key: join(directory, 'bind.key'), certificate: join(directory, 'bind.pem') };
     createCertificate('bind.test', client);
     const digest = createHash('sha256')
