@@ -30,7 +30,7 @@ export async function startDnsService(): Promise<DnsService> {
     HOSTMASTER_LOG_LEVEL: 'error',
     PORT: '0',
   };
-  const server = spawn(process.execPath, [program, 'serve'], { env });
+  const server = spawn(program, ['serve'], { env });
   server.stderr.pipe(process.stderr);
   const { url, port } = await readBanner(server);
   return {

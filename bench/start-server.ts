@@ -11,11 +11,13 @@ export interface Server {
   ask(order: ServerOrder): Promise<ServerReport>;
 }
 
-/** As for the command: bin/hostmaster.js. */
+/** Both as for the command: bin/hostmaster.js. */
+const nodeOptions = ['--max-semi-space-size=16'];
 const compileCache = fileURLToPath(new URL('../packages/server/.compile-cache', import.meta.url));
 
 export async function startServer(environment: Record<string, string>): Promise<Server> {
   const child = fork(new URL('./server.ts', import.meta.url), {
+    execArgv: [...process.execArgv, ...nodeOptions],
     env: { ...process.env, NODE_COMPILE_CACHE: compileCache, ...environment },
   });
   const answer = () =>

@@ -17,11 +17,11 @@ for (const folder of packages) {
     expectSuccess(specifier, ['--input-type=module', '-e', `await import('${specifier}')`]);
   }
 }
-expectSuccess('hostmaster --version', ['packages/server/bin/hostmaster.js', '--version']);
+expectSuccess('hostmaster --version', ['--version'], 'packages/server/bin/hostmaster.js');
 process.exitCode = failures === 0 ? 0 : 1;
 
-function expectSuccess(title: string, args: readonly string[]): void {
-  const result = spawnSync(process.execPath, args, { encoding: 'utf8' });
+function expectSuccess(title: string, args: readonly string[], program = process.execPath): void {
+  const result = spawnSync(program, args, { encoding: 'utf8' });
   if (result.status === 0 && result.stderr === '') return;
   failures += 1;
   console.error(`${title} does not load:\n${result.stderr}`);
