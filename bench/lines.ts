@@ -1,7 +1,7 @@
 /** The lines of the table, and the goals of both engines. */
 import type { LoadOrder } from './load.ts';
 import type { ServerLoad } from './measure.ts';
-import { type EngineName, get, keyOf, spread } from './setup.ts';
+import { type EngineName, get, keyOf, readDomain, spread } from './setup.ts';
 
 export interface MeasuredLine {
   readonly title: string;
@@ -19,12 +19,12 @@ const batchSize = 100;
 export const lines: readonly MeasuredLine[] = [
   {
     title: 'GET one domain',
-    order: { kind: 'get', targets: ['/v1/domains/bench-spread-0.com'] },
+    order: { kind: 'get', targets: [`/v1/domains/${readDomain}`] },
     shareOfBare: { sqlite: 0.5, postgres: 0.35 },
   },
   {
     title: 'GET its records',
-    order: { kind: 'get', targets: ['/v1/domains/bench-spread-1.com/dns'] },
+    order: { kind: 'get', targets: [`/v1/domains/${readDomain}/dns`] },
     shareOfBare: { sqlite: 0.5, postgres: 0.35 },
   },
   {

@@ -9,6 +9,8 @@ export type EngineName = 'sqlite' | 'postgres';
 
 export const apiKey = 'bench-key-of-sixteen-or-more';
 export const keyOf = (workspace: number) => (workspace === 0 ? apiKey : `${apiKey}-${workspace}`);
+/** Has ten records, and no line writes to it. */
+export const readDomain = 'bench-read.com';
 export const spread = Array.from({ length: 1_000 }, (_, i) => `bench-spread-${i}.com`);
 
 /** Workspaces that can afford everything. */
@@ -28,22 +30,28 @@ export async function createWorkspaces(
   await stores.close();
 }
 
-/** Registered by the first workspace, with zones that are served. */
+/** Registered by the first workspace, with zones that are served; and the domain that is read. */
 export async function registerDomains(
   { port, metricsUrl }: { readonly port: number; readonly metricsUrl: string },
   domains: readonly string[],
 ): Promise<void> {
   await Promise.all(
-    domains.map(async (domain) => {
-      const response = await fetch(`http://127.0.0.1:${port}/v1/domains`, {
-        method: 'POST',
-        headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-        body: JSON.stringify({ domain, contact }),
-      });
-      if (response.status !== 200) throw new Error(await response.text());
-    }),
+    [readDomain, ...domains].map((domain) => post(port, '/v1/domains', { domain, contact })),
   );
+  for (let host = 1; host <= 10; host += 1) {
+    const record = { type: 'A', name: `host-${host}`, value: `192.0.2.${host}` };
+    await post(port, `/v1/domains/${readDomain}/dns`, record);
+  }
   await untilNothingWaits(metricsUrl);
+}
+
+async function post(port: number, path: string, body: object): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (response.status !== 200) throw new Error(await response.text());
 }
 
 /** The registry has confirmed every name, and no mail is left to write. */
