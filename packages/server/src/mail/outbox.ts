@@ -29,19 +29,6 @@ export async function postMail(
   return postMailTo(tx, { ...mail, recipient: workspace?.email ?? null });
 }
 
-/** As postMail, where the address of the workspace is known. */
-export async function postMailTo(
-  tx: HostmasterTx,
-  mail: {
-    readonly workspaceId: string;
-    readonly recipient: string | null;
-    readonly at: number;
-    readonly notice: Notice;
-  },
-): Promise<boolean> {
-  return write(tx, mail);
-}
-
 /**
  * Mail to a user instead of a workspace. Its text is secret and is deleted after sending, unless the
  * sandbox shows it in the dashboard.
@@ -50,7 +37,7 @@ export async function postPersonalMail(
   tx: HostmasterTx,
   mail: { readonly recipient: string; readonly at: number; readonly notice: Notice },
 ): Promise<boolean> {
-  return write(tx, { ...mail, workspaceId: null });
+  return postMailTo(tx, { ...mail, workspaceId: null });
 }
 
 /** Mails of one kind to one address that wait for each other. */
@@ -86,11 +73,12 @@ export async function sendGathered(
     lines: mails.map(({ summary }) => summary ?? ''),
   });
   await tx.run(combineMails, { ids: mails.map((mail) => mail.id), combinedIn: id });
-  await write(tx, { id, workspaceId, recipient, at: options.at, notice });
+  await postMailTo(tx, { id, workspaceId, recipient, at: options.at, notice });
   return true;
 }
 
-async function write(
+/** As postMail, where the address is known. */
+export async function postMailTo(
   tx: HostmasterTx,
   mail: {
     readonly id?: string;
