@@ -6,8 +6,7 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import type { MachineClock } from '../../base/clock.ts';
 import { listSecondaries } from '../../storage/queries/secondaries.ts';
-import { countBehind } from '../../storage/queries/secondary-exchanges.ts';
-import { findPageEnd } from '../../storage/queries/zone-confirmations.ts';
+import { countBehind, findPageEnd } from '../../storage/queries/zone-confirmations.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 
 interface Count {

@@ -62,27 +62,3 @@ export const listSampleZones = query<{ secondary: string; since: number; limit: 
       .whereRef('zone_confirmations.serial', '=', 'zones.serial')
       .where('zones.domain_id', 'is not', null),
 );
-
-/** Of a page of zones, how many of the catalog each secondary lacks, or has in an older version. */
-export const countBehind = query<{ afterName: string; pageZones: number; until: number }>()(
-  ({ db, p }) =>
-    db
-      .selectFrom(
-        db
-          .selectFrom('zones')
-          .select(['name', 'serial', 'changed_at', 'listed_id', 'domain_id'])
-          .where('name', '>', p.afterName)
-          .orderBy('name')
-          .limit(p.pageZones)
-          .as('zones'),
-      )
-      .innerJoin('secondaries', (join) => join.onTrue())
-      .where('zones.listed_id', 'is not', null)
-      .where('zones.domain_id', 'is not', null)
-      .where('zones.changed_at', '<=', p.until)
-      .where(
-        sql<boolean>`not exists (select 1 from zone_confirmations where zone_confirmations.zone = zones.name and zone_confirmations.secondary = secondaries.name and zone_confirmations.serial >= zones.serial)`,
-      )
-      .select((eb) => ['secondaries.name as secondary', eb.fn.countAll<number>().as('zones')])
-      .groupBy('secondaries.name'),
-);

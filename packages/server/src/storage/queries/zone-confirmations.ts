@@ -1,6 +1,6 @@
 /** The newest serial of each zone that each secondary is known to have. */
 import { sql } from 'kysely';
-import { query } from '../schema.ts';
+import { type QueryContext, query } from '../schema.ts';
 import { zoneConfirmations } from '../tables/zone-confirmations.ts';
 import { zones } from '../tables/zones.ts';
 
@@ -102,8 +102,41 @@ export const pageBehind = query<{
   limit: number;
   until: number;
   catalog: string;
-}>()(({ db, p }) =>
-  db
+}>()((context) => {
+  const { p } = context;
+  return (
+    onSecondaries(context)
+      .select(['zones.name as zone', 'zones.serial', 'secondaries.name as secondary'])
+      .where('secondaries.name', '=', p.secondary)
+      .where('zones.changed_at', '<=', p.until)
+      // Secondaries do not serve zones that the catalog does not list yet.
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('zones.listed_id', 'is not', null), eb('zones.domain_id', 'is not', null)]),
+          eb('zones.name', '=', p.catalog),
+        ]),
+      )
+      .where(isBehind)
+      .orderBy('zones.name')
+      .limit(p.limit)
+  );
+});
+
+/** Of a page of zones, how many of the catalog each secondary lacks, or has in an older version. */
+export const countBehind = query<{ afterName: string; pageZones: number; until: number }>()(
+  (context) =>
+    onSecondaries(context)
+      .select((eb) => ['secondaries.name as secondary', eb.fn.countAll<number>().as('zones')])
+      .where('zones.changed_at', '<=', context.p.until)
+      .where('zones.listed_id', 'is not', null)
+      .where('zones.domain_id', 'is not', null)
+      .where(isBehind)
+      .groupBy('secondaries.name'),
+);
+
+/** A page of zones, each with every secondary and what it has confirmed. */
+function onSecondaries({ db, p }: QueryContext<{ afterName: string; pageZones: number }>) {
+  return db
     .selectFrom(
       db
         .selectFrom('zones')
@@ -114,21 +147,8 @@ export const pageBehind = query<{
         .as('zones'),
     )
     .innerJoin('secondaries', (join) => join.onTrue())
-    .leftJoin('zone_confirmations', (join) => join.on(isOfBoth))
-    .select(['zones.name as zone', 'zones.serial', 'secondaries.name as secondary'])
-    .where('secondaries.name', '=', p.secondary)
-    .where('zones.changed_at', '<=', p.until)
-    // Secondaries do not serve zones that the catalog does not list yet.
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('zones.listed_id', 'is not', null), eb('zones.domain_id', 'is not', null)]),
-        eb('zones.name', '=', p.catalog),
-      ]),
-    )
-    .where(isBehind)
-    .orderBy('zones.name')
-    .limit(p.limit),
-);
+    .leftJoin('zone_confirmations', (join) => join.on(isOfBoth));
+}
 
 /** Listed zones after a name of which a secondary has confirmed the current version. */
 export const pageConfirmed = query<{ secondary: string; afterName: string; limit: number }>()(
