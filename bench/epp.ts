@@ -14,6 +14,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { newId } from '../packages/server/src/base/ids.ts';
 import { createLog } from '../packages/server/src/base/log.ts';
+import { persist } from '../packages/server/src/changes/persist.ts';
 import {
   openStores,
   operationsOf,
@@ -167,8 +168,7 @@ async function accept(
           services: operationsOf(config, { ...stores, questions }),
         };
         const input = { domain: `bench-${each}.com`, contact };
-        const apply = await registerDomain.begin(database, call, input);
-        await database.transaction(apply);
+        await persist(database, await registerDomain.begin(database, call, input));
       }),
     );
   }

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { afterAll, describe, inject } from 'vitest';
 import type { Database } from '../../packages/server/src/storage/database.ts';
 import type { Migration } from '../../packages/server/src/storage/migrate.ts';
+import { model } from '../../packages/server/src/storage/open-database.ts';
 import { openPostgres } from '../../packages/server/src/storage/postgres.ts';
 import { openSqlite } from '../../packages/server/src/storage/sqlite.ts';
 import type {} from './global-setup.ts';
@@ -78,11 +79,12 @@ export function createEngine(name: TestEngine['name']): TestEngine {
     const { migrations } = options;
     const db =
       databaseUrl === null
-        ? await openSqlite<Schema>({ file: join(dataDir, 'hostmaster.db'), migrations })
+        ? await openSqlite<Schema>({ file: join(dataDir, 'hostmaster.db'), migrations, model })
         : await openPostgres<Schema>({
             url: databaseUrl,
             schema: 'hostmaster',
             migrations,
+            model,
             connectionsMax,
           });
     cleanUps.push(() => db.close());

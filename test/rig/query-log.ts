@@ -35,6 +35,18 @@ export class QueryLog {
       ...this.#reader(database),
       dialect: database.dialect,
       events: database.events,
+      change: async (work) => {
+        this.#entries.push('begin');
+        try {
+          return await database.change({
+            ...work,
+            load: (reader) => work.load(this.#reader(reader)),
+            decide: (loaded) => work.decide(loaded),
+          });
+        } finally {
+          this.#entries.push('end');
+        }
+      },
       transaction: async (work, options) => {
         this.#entries.push('begin');
         try {

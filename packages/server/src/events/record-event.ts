@@ -1,7 +1,8 @@
 /** Adds an event to the stream of its workspace, in the transaction of its cause. */
 import type { EventData, EventType } from '@hostmaster/contract';
 import { newId } from '../base/ids.ts';
-import { appendEvents } from '../storage/queries/events.ts';
+import type { Writes } from '../storage/change.ts';
+import { appendEvents, type NewEvent } from '../storage/queries/events.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { ActorKind } from '../storage/tables/activity.ts';
 
@@ -36,4 +37,24 @@ export function recordEvent(
     data: { actor: { kind, id }, ...data },
   });
   tx.announce({ kind: 'events-added', workspaceId });
+}
+
+/** As recordEvent, for a change. */
+export function eventWrites(
+  { actor, at }: EventCause,
+  { type, domain, data }: Happening,
+): Pick<Writes, 'late' | 'events'> {
+  const { workspaceId, kind, id } = actor;
+  const entry: NewEvent = {
+    workspaceId,
+    idBase: newId('evt'),
+    type,
+    at,
+    domain,
+    data: { actor: { kind, id }, ...data },
+  };
+  return {
+    late: [{ slot: appendEvents, entry }],
+    events: [{ kind: 'events-added', workspaceId }],
+  };
 }

@@ -1,7 +1,6 @@
 /** Which owner names of a zone publish the addresses of which targets. */
-import { deleteZoneTarget } from '../storage/queries/flattening.ts';
 import { listOwnerRecords, listTargetRecords } from '../storage/queries/records.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
 import { flattenedTargets } from './flattened-targets.ts';
@@ -24,46 +23,64 @@ export interface TargetOwner {
 
 /** The owner names that publish the addresses of one target. */
 export async function ownersOfTarget(
-  tx: HostmasterTx,
+  reader: HostmasterReader,
   domain: TargetDomain,
   target: string,
 ): Promise<TargetOwner[]> {
-  const names = (await namesByTarget(tx, domain)).get(target) ?? [];
-  const owners = await readOwners(tx, domain, names);
+  const names = (await namesByTarget(reader, domain)).get(target) ?? [];
+  const owners = await readOwners(reader, domain, names);
   return owners.filter(({ targets }) => targets.includes(target));
 }
 
 /** Every target of the zone. */
-export async function targetsOfZone(tx: HostmasterTx, domain: TargetDomain): Promise<string[]> {
-  const names = [...(await namesByTarget(tx, domain)).values()].flat();
-  const owners = await readOwners(tx, domain, names);
+export async function targetsOfZone(
+  reader: HostmasterReader,
+  domain: TargetDomain,
+): Promise<string[]> {
+  const names = [...(await namesByTarget(reader, domain)).values()].flat();
+  const owners = await readOwners(reader, domain, names);
   return owners.flatMap(({ targets }) => targets);
 }
 
-/** Stops following those of the targets that no owner name flattens any more. */
-export async function unfollowTargets(
-  tx: HostmasterTx,
+/** Those of the targets that no owner name flattens after a change of the touched names. */
+export async function findUnfollowed(
+  reader: HostmasterReader,
   domain: TargetDomain,
-  candidates: Iterable<string>,
-): Promise<void> {
-  const targets = [...new Set(candidates)];
-  if (targets.length === 0) return;
-  const names = await namesByTarget(tx, domain);
-  for (const target of targets.sort()) {
-    if (await mayBeFlattened(tx, domain, { target, names: names.get(target) ?? [] })) continue;
-    await tx.run(deleteZoneTarget, { domainId: domain.id, target });
+  change: {
+    readonly targets: readonly string[];
+    readonly touched: readonly {
+      readonly owner: string;
+      readonly after: readonly StoredRecord[];
+    }[];
+  },
+): Promise<string[]> {
+  if (change.targets.length === 0) return [];
+  const names = await namesByTarget(reader, domain);
+  const touched = new Set(change.touched.map(({ owner }) => owner));
+  const kept = new Set(
+    change.touched.flatMap(({ owner, after: records }) =>
+      flattenedTargets({ zone: domain.name, owner, records }),
+    ),
+  );
+  const unfollowed: string[] = [];
+  for (const target of change.targets.toSorted()) {
+    const others = (names.get(target) ?? []).filter((name) => !touched.has(name));
+    if (kept.has(target) || (await mayBeFlattened(reader, domain, { target, names: others })))
+      continue;
+    unfollowed.push(target);
   }
+  return unfollowed;
 }
 
 /** Reads owner names until one flattens the target. With too many to read the answer is yes. */
 async function mayBeFlattened(
-  tx: HostmasterTx,
+  reader: HostmasterReader,
   domain: TargetDomain,
   { target, names }: { readonly target: string; readonly names: readonly string[] },
 ): Promise<boolean> {
   const owners = [...new Set(names)];
   for (const owner of owners.slice(0, ownersReadMax)) {
-    const [found] = await readOwners(tx, domain, [owner]);
+    const [found] = await readOwners(reader, domain, [owner]);
     if (found?.targets.includes(target) === true) return true;
   }
   return owners.length > ownersReadMax;
@@ -71,11 +88,11 @@ async function mayBeFlattened(
 
 /** The owner names with a record for each target, whether or not it is flattened there. */
 async function namesByTarget(
-  tx: HostmasterTx,
+  reader: HostmasterReader,
   domain: TargetDomain,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const names = new Map<string, string[]>();
-  for (const record of await tx.all(listTargetRecords, { domainId: domain.id })) {
+  for (const record of await reader.all(listTargetRecords, { domainId: domain.id })) {
     const target = recordTarget(domain.name, record)?.toHostname();
     if (target === undefined) continue;
     const named = names.get(target) ?? [];
@@ -86,14 +103,14 @@ async function namesByTarget(
 }
 
 async function readOwners(
-  tx: HostmasterTx,
+  reader: HostmasterReader,
   domain: TargetDomain,
   names: readonly string[],
 ): Promise<TargetOwner[]> {
   const { id: domainId, name: zone } = domain;
   const owners: TargetOwner[] = [];
   for (const owner of new Set(names)) {
-    const records = await tx.all(listOwnerRecords, { domainId, name: owner });
+    const records = await reader.all(listOwnerRecords, { domainId, name: owner });
     owners.push({ owner, records, targets: flattenedTargets({ zone, owner, records }) });
   }
   return owners;

@@ -15,6 +15,7 @@ import {
 import { expect, it } from 'vitest';
 import { newId } from '../base/ids.ts';
 import { createLog } from '../base/log.ts';
+import { persist } from '../changes/persist.ts';
 import { openStores, rulesOf, type Stores } from '../composition/open-stores.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { type ClaimedJob, claimJobs, holdLease, LeaseLost } from '../jobs/queue.ts';
@@ -130,7 +131,7 @@ async function openWorkers(engine: TestEngine) {
 
   async function register(): Promise<void> {
     const input = { domain: name, contact };
-    await database.transaction(await registerDomain.begin(database, call(), input));
+    await persist(database, await registerDomain.begin(database, call(), input));
   }
 
   /** Waits until the job is free: never claimed, or its lease has run out. */
@@ -153,7 +154,7 @@ async function openWorkers(engine: TestEngine) {
       worker.resume();
       await worker.run();
       const input = { domain: name, years: 2 };
-      await database.transaction(await renewDomain.begin(database, call(), input));
+      await persist(database, await renewDomain.begin(database, call(), input));
     },
     async expectState(expected: { state: string; years: number; balance: number }): Promise<void> {
       const domain = await database.first(findDomain, { workspaceId: workspace.id, name });

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { MachineClock } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
-import { executeChange } from '../operations/execute-change.ts';
+import { executeChange, executeWork } from '../operations/execute-change.ts';
 import type {
   Call,
   OperationOf,
@@ -98,11 +98,18 @@ export function bindEndpoint<N extends EndpointName>(
         ...conditionOf(request, endpoint),
         operationId: newId('act'),
       };
+      const idempotency = idempotencyOf(request, { endpoint, actor: call.actor, now });
+      if (operation.kind === 'change') {
+        const begin = () => operation.begin(database, call, input);
+        const answer = await executeWork(database, { idempotency, begin });
+        if (operation.versionOf !== undefined) reply.header('etag', operation.versionOf(answer));
+        return answer;
+      }
       const answer = await executeChange(database, {
         // Where bodies may be large, so are the changes.
         ...(endpoint.bodyBytesMax === undefined ? { commitsWith: call.actor.workspaceId } : {}),
         operationId: call.operationId,
-        idempotency: idempotencyOf(request, { endpoint, actor: call.actor, now }),
+        idempotency,
         begin: () => operation.begin(database, call, input),
       });
       if (operation.versionOf !== undefined) reply.header('etag', operation.versionOf(answer));

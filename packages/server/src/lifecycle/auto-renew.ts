@@ -4,6 +4,8 @@
  */
 import { InsufficientCredits, Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
+import { combine, noChange } from '../changes/change.ts';
+import { persist } from '../changes/persist.ts';
 import { autoRenewLeadMs, nextDueAt, nextEvent } from '../domains/lifecycle.ts';
 import { autoRenewalImpossible, autoRenewalUnpaid } from '../mail/notices.ts';
 import { postMail } from '../mail/outbox.ts';
@@ -12,9 +14,10 @@ import { renewDomain } from '../operations/renew-domain.ts';
 import { renewalCostsCents } from '../operations/renewal-cost.ts';
 import { lockDomainById } from '../storage/queries/domains.ts';
 import { listRenewals, lockDueDomain, setRenewalTried } from '../storage/queries/lifecycle.ts';
+import { type RowWrite, update } from '../storage/row-write.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains.ts';
-import { isRecorded, recordActivity } from '../workspaces/activity.ts';
+import { type Domain, domains } from '../storage/tables/domains.ts';
+import { recordActivity } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { endOfDay } from './end-of-day.ts';
 import type { HandledToday } from './handled-today.ts';
@@ -44,15 +47,29 @@ async function renew(services: LifecycleServices, due: DueRenewal): Promise<void
     operationId: newId('act'),
     services: services.operations,
   };
-  const apply = await renewDomain.begin(database, call, { domain: due.domain.name, years: 1 });
-  await database.transaction(
-    async (tx) => {
-      if (!(await isStillDue(tx, services, due))) return;
-      await apply(tx);
-      await markTried(tx, services, due);
+  const renewal = await renewDomain.begin(database, call, { domain: due.domain.name, years: 1 });
+  await persist(database, {
+    ...renewal,
+    async load(reader) {
+      const domain = await reader.first(lockDueDomain, { id: due.id, now: due.now });
+      const isDue = domain !== undefined && isRenewalDue(services, domain, due);
+      return isDue ? { domain, renewal: await renewal.load(reader) } : null;
     },
-    { committed: () => isRecorded(database, call.operationId) },
-  );
+    decide(loaded) {
+      if (loaded === null) return { answer: undefined, change: noChange };
+      const { answer, change } = renewal.decide(loaded.renewal);
+      const expiresAt = Date.parse(answer.domain.expiresAt);
+      const renewed = { ...loaded.domain, expiresAt, renewalFailed: false };
+      const rows = [triedRow(services, renewed, due)];
+      return { answer: undefined, change: combine(change, { rows }) };
+    },
+  });
+}
+
+/** The next try is a day later. */
+function triedRow(services: LifecycleServices, domain: Domain, { now }: DueRenewal): RowWrite {
+  const dueAt = nextDueAt({ ...domain, renewalTriedAt: now }, services.operations.rules);
+  return update(domains, { id: domain.id }, { renewalTriedAt: now, dueAt });
 }
 
 /** Another process may have renewed the domain since it was read. */
@@ -62,9 +79,12 @@ async function isStillDue(
   due: DueRenewal,
 ): Promise<boolean> {
   const domain = await tx.first(lockDueDomain, { id: due.id, now: due.now });
-  if (domain === undefined) return false;
+  return domain !== undefined && isRenewalDue(services, domain, due);
+}
+
+function isRenewalDue(services: LifecycleServices, domain: Domain, { now }: DueRenewal): boolean {
   const event = nextEvent(domain, services.operations.rules);
-  return event?.kind === 'auto-renew' && event.at <= due.now;
+  return event?.kind === 'auto-renew' && event.at <= now;
 }
 
 async function markTried(

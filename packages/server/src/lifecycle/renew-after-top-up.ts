@@ -6,17 +6,24 @@
 import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { centsToCredits } from '../base/money.ts';
+import { combine, noChange } from '../changes/change.ts';
+import { persist } from '../changes/persist.ts';
 import { bindHandlers, type JobContext, type JobHandler, payloadOf } from '../jobs/handler.ts';
 import { finishJob } from '../jobs/queue.ts';
 import type { Call } from '../operations/operation.ts';
 import { renewDomain } from '../operations/renew-domain.ts';
 import type { PaidRenewalsJob } from '../payments/paid-renewals.ts';
 import { lockDomain } from '../storage/queries/domains.ts';
-import { listPaidRenewals, settlePaidRenewal } from '../storage/queries/paid-renewals.ts';
+import {
+  listPaidRenewals,
+  lockPaidRenewal,
+  settlePaidRenewal,
+} from '../storage/queries/paid-renewals.ts';
 import { findTopUp } from '../storage/queries/top-ups.ts';
-import type { PaidRenewal } from '../storage/tables/paid-renewals.ts';
+import { update } from '../storage/row-write.ts';
+import { type PaidRenewal, paidRenewals } from '../storage/tables/paid-renewals.ts';
 import type { TopUp } from '../storage/tables/top-ups.ts';
-import { isRecorded, recordActivity } from '../workspaces/activity.ts';
+import { recordActivity } from '../workspaces/activity.ts';
 import { userActor } from '../workspaces/actor.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
 
@@ -55,16 +62,26 @@ async function renewOne(
   const { workspaceId } = topUp;
   try {
     const maxCredits = centsToCredits(maxCents);
-    const apply = await renewDomain.begin(database, call, { domain: name, years: 1, maxCredits });
-    await database.transaction(
-      async (tx) => {
-        const domain = await tx.first(lockDomain, { workspaceId, name });
-        const settled = await tx.run(settlePaidRenewal, { topUpId, name, state: 'done' });
-        if (settled === 0 || (domain !== undefined && domain.expiresAt > call.now)) return;
-        await apply(tx);
+    const input = { domain: name, years: 1, maxCredits };
+    const work = await renewDomain.begin(database, call, input);
+    await persist(database, {
+      ...work,
+      async load(reader) {
+        const domain = await reader.first(lockDomain, { workspaceId, name });
+        const ordered = await reader.first(lockPaidRenewal, { topUpId, name });
+        const isDone = domain !== undefined && domain.expiresAt > call.now;
+        if (ordered?.state !== 'waiting') return { kind: 'settled' } as const;
+        if (isDone) return { kind: 'renewed' } as const;
+        return { kind: 'due', renewal: await work.load(reader) } as const;
       },
-      { committed: () => isRecorded(database, call.operationId) },
-    );
+      decide(loaded) {
+        if (loaded.kind === 'settled') return { answer: undefined, change: noChange };
+        const settled = { rows: [update(paidRenewals, { topUpId, name }, { state: 'done' })] };
+        if (loaded.kind === 'renewed') return { answer: undefined, change: settled };
+        const { change } = work.decide(loaded.renewal);
+        return { answer: undefined, change: combine(settled, change) };
+      },
+    });
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === 'storage_unavailable') throw error;
     await recordRefusal(services, { call, renewal, reason: error.message });

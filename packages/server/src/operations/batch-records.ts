@@ -8,7 +8,7 @@ import type { HostmasterTx } from '../storage/schema.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
 import { changeRecords, type RecordEdit } from './change-records.ts';
 import { assertChangeable, loadZone } from './loading.ts';
-import { changeOperation } from './operation.ts';
+import { applyOperation } from './operation.ts';
 import { clampTtl, type RecordFields, readRecord, readRecordName } from './record-input.ts';
 import { requireZoneVersion } from './versions.ts';
 import { isPending, recordView } from './views.ts';
@@ -20,7 +20,7 @@ type Update = NonNullable<Body['updates']>[number];
 /** A refusal names at most this many fields. */
 const problemsMax = 20;
 
-export const batchRecords = changeOperation('changeRecords', {
+export const batchRecords = applyOperation('changeRecords', {
   parse(input) {
     const { creates = [], updates = [], deletes = [] } = input;
     requireFewEdits(creates.length + updates.length + deletes.length);

@@ -2,33 +2,45 @@
 import { limits } from '@hostmaster/contract';
 import { newId } from '../base/ids.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
-import { changeRecords } from './change-records.ts';
-import { assertChangeable, loadZoneAt } from './loading.ts';
+import { assertChangeable, domainKey, loadZoneAt } from './loading.ts';
 import { changeOperation } from './operation.ts';
+import { changeRecords, loadEdits } from './record-change.ts';
 import { clampTtl, requireRecord, requireRecordName } from './record-input.ts';
 import { recordVersion, requireZoneVersion } from './versions.ts';
 import { isPending, recordView } from './views.ts';
 
 export const createRecord = changeOperation('createRecord', {
   parse(input) {
-    // A path without a valid name becomes 404 in `apply`; the body is validated first, with any origin.
+    // A path without a valid name becomes 404 in `load`; the body is validated first, with any origin.
     const origin = normaliseDomainName(input.domain) ?? 'invalid';
     const name = requireRecordName(input.name ?? '@', origin);
-    return {
-      domain: input.domain,
+    const record = {
+      id: newId('rec'),
       ttlSeconds: clampTtl(input.ttl ?? limits.ttlSecondsDefault),
       ...requireRecord({ type: input.type, name, value: input.value }, origin),
     };
+    return { domain: input.domain, record };
   },
 
-  async apply(tx, call, { domain: pathName, type, name, ttlSeconds, value }) {
-    const { domain, held } = await loadZoneAt(tx, call, pathName, { name, type });
+  keys: ({ domain }) => [domainKey(domain)],
+  commit: 'shared',
+
+  async load(reader, call, { domain: pathName, record }) {
+    const { domain, held } = await loadZoneAt(reader, call, pathName, record);
+    const { limits } = call.services.rules;
+    const edits = [{ kind: 'create', record } as const];
+    return loadEdits(reader, { domain, edits, limits, held });
+  },
+
+  decide(call, { record }, edits) {
+    const { domain } = edits;
     requireZoneVersion(call, domain);
     assertChangeable(domain);
-    const record = { id: newId('rec'), type, name, ttlSeconds, value };
-    const { limits } = call.services.rules;
-    await changeRecords(tx, call, { domain, edits: [{ kind: 'create', record }], limits, held });
-    return { record: recordView(record), pendingFulfillment: isPending(domain) };
+    const { change } = changeRecords(call, edits);
+    return {
+      answer: { record: recordView(record), pendingFulfillment: isPending(domain) },
+      change,
+    };
   },
 
   versionOf: ({ record }) => recordVersion(record),

@@ -3,11 +3,11 @@ import { recordNotFound } from '../base/errors.ts';
 import { findRecord } from '../storage/queries/records.ts';
 import { changeRecords } from './change-records.ts';
 import { assertChangeable, loadZone } from './loading.ts';
-import { changeOperation } from './operation.ts';
+import { applyOperation } from './operation.ts';
 import { requireRecordVersion } from './versions.ts';
 import { recordView } from './views.ts';
 
-export const deleteRecord = changeOperation('deleteRecord', {
+export const deleteRecord = applyOperation('deleteRecord', {
   parse: (input) => input,
 
   async apply(tx, call, { domain: pathName, recordId }) {

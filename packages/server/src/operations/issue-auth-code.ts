@@ -6,7 +6,7 @@ import { isoTime } from '../base/iso-time.ts';
 import { authCodeIssued } from '../mail/transfer-notices.ts';
 import { loadForChange } from './loading.ts';
 import { mailOwner } from './mail-owner.ts';
-import { changeOperation } from './operation.ts';
+import { applyOperation } from './operation.ts';
 import { replaceAuthCode } from './prepare-transfer-out.ts';
 import {
   lockStateOf,
@@ -15,7 +15,7 @@ import {
   requireUnlocked,
 } from './transfer-lock.ts';
 
-export const issueAuthCode = changeOperation('issueAuthCode', {
+export const issueAuthCode = applyOperation('issueAuthCode', {
   parse: (input) => input,
 
   async apply(tx, call, { domain: pathName }) {

@@ -14,7 +14,7 @@ import type { HostmasterReader, HostmasterTx, Schema } from '../storage/schema.t
 import type { Domain } from '../storage/tables/domains.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
 import { reaches } from '../workspaces/actor.ts';
-import { typesRead } from '../zones/publication/publish-change.ts';
+import { typesRead } from '../zones/publication/touched-owners.ts';
 import type { Call, ReadCall } from './operation.ts';
 
 export function loadDomain(reader: HostmasterReader, call: ReadCall, pathName: string) {
@@ -51,8 +51,17 @@ async function load<Row>(
 }
 
 /** Loads and locks, in any state. */
-export function loadLocked(tx: HostmasterTx, call: Call, pathName: string): Promise<Domain> {
-  return load(tx, call, { query: lockDomain, pathName });
+export function loadLocked(
+  reader: HostmasterReader,
+  call: ReadCall,
+  pathName: string,
+): Promise<Domain> {
+  return load(reader, call, { query: lockDomain, pathName });
+}
+
+/** What changes of one domain have in common, whatever they change. */
+export function domainKey(pathName: string): string {
+  return `domain ${normaliseDomainName(pathName) ?? ''}`;
 }
 
 /** Loads and locks; `check` comes before the refusal of what can no longer be changed. */
@@ -69,8 +78,8 @@ export async function loadForChange(
 }
 
 /** For a change of records. `assertChangeable` comes later, after a 404 for the record. */
-export function loadZone(tx: HostmasterTx, call: Call, pathName: string) {
-  return load(tx, call, { query: lockZone, incoming: lockIncomingZone, pathName });
+export function loadZone(reader: HostmasterReader, call: Call, pathName: string) {
+  return load(reader, call, { query: lockZone, incoming: lockIncomingZone, pathName });
 }
 
 /**
@@ -78,14 +87,14 @@ export function loadZone(tx: HostmasterTx, call: Call, pathName: string) {
  * in another way.
  */
 export async function loadZoneAt(
-  tx: HostmasterTx,
+  reader: HostmasterReader,
   call: Call,
   pathName: string,
   owner: Pick<StoredRecord, 'name' | 'type'>,
 ) {
   const [domain, held] = await Promise.all([
-    loadZone(tx, call, pathName),
-    tx.first(readNamedOwnerSets, {
+    loadZone(reader, call, pathName),
+    reader.first(readNamedOwnerSets, {
       workspaceId: call.actor.workspaceId,
       domain: normaliseDomainName(pathName) ?? '',
       name: owner.name,

@@ -6,6 +6,7 @@
 import type { EndpointName, Input, Output } from '@hostmaster/contract';
 import type { Limits } from '../base/limits.ts';
 import type { SecretBox } from '../base/secret-box.ts';
+import type { ChangeWork, Decided } from '../changes/persist.ts';
 import type { LifecycleRules } from '../domains/lifecycle.ts';
 import type { EventWaits } from '../events/event-waits.ts';
 import type { NoticeLinks } from '../mail/notices.ts';
@@ -87,9 +88,17 @@ export interface ListOperation {
   pages(reader: HostmasterReader, call: ReadCall): AsyncGenerator<readonly unknown[]>;
 }
 
-/** `begin` parses and prepares; the function it returns applies the change in a transaction. */
+/** `begin` parses and prepares, and returns what is loaded and decided. */
 export interface ChangeOperation<I, O> {
   readonly kind: 'change';
+  /** The version of what the answer shows. */
+  versionOf?(answer: O): string;
+  begin(reader: HostmasterReader, call: Call, input: I): Promise<ChangeWork<unknown, O>>;
+}
+
+/** `begin` parses and prepares; the function it returns applies the change in a transaction. */
+export interface ApplyOperation<I, O> {
+  readonly kind: 'apply';
   /** The version of what the answer shows. */
   versionOf?(answer: O): string;
   begin(reader: HostmasterReader, call: Call, input: I): Promise<(tx: HostmasterTx) => Promise<O>>;
@@ -99,7 +108,8 @@ export type OperationOf<N extends EndpointName> =
   | ReadOperation<Input<N>, Output<N>>
   | VersionedReadOperation<Input<N>, Output<N>>
   | ListOperation
-  | ChangeOperation<Input<N>, Output<N>>;
+  | ChangeOperation<Input<N>, Output<N>>
+  | ApplyOperation<Input<N>, Output<N>>;
 
 export function readOperation<N extends EndpointName>(
   _endpoint: N,
@@ -128,7 +138,47 @@ export function listOperation<N extends EndpointName, M extends keyof Output<N> 
   return { kind: 'list', ...list };
 }
 
-export function changeOperation<N extends EndpointName, Parsed, Prepared = undefined>(
+/**
+ * The steps of an operation that changes something. `parse` checks what needs the request only;
+ * `prepare` asks the outside world; `load` reads, with its locks, what the decision needs; `decide` is
+ * synchronous and returns the answer and the change, or throws a refusal.
+ */
+export interface ChangeSteps<I, O, Parsed, Prepared, Loaded> {
+  parse(input: I, call: Call): Parsed;
+  prepare?(reader: HostmasterReader, call: Call, parsed: Parsed): Promise<Prepared>;
+  /** Changes with a common key are decided one after another; absent: those of one workspace. */
+  keys?(parsed: Parsed): readonly string[];
+  /** `alone` for changes of many rows, which would hold up those that share a commit. */
+  readonly commit: 'shared' | 'alone';
+  load(reader: HostmasterReader, call: Call, parsed: Parsed, prepared: Prepared): Promise<Loaded>;
+  decide(call: Call, parsed: Parsed, loaded: Loaded, prepared: Prepared): Decided<O>;
+  /** The version of what the answer shows. */
+  versionOf?(answer: O): string;
+}
+
+export function changeOperation<N extends EndpointName, Parsed, Loaded, Prepared = undefined>(
+  _endpoint: N,
+  steps: ChangeSteps<Input<N>, Output<N>, Parsed, Prepared, Loaded>,
+): ChangeOperation<Input<N>, Output<N>> {
+  return {
+    kind: 'change',
+    ...(steps.versionOf === undefined ? {} : { versionOf: steps.versionOf }),
+    async begin(reader, call, input) {
+      const parsed = steps.parse(input, call);
+      const prepared = (await steps.prepare?.(reader, call, parsed)) as Prepared;
+      const { workspaceId } = call.actor;
+      return {
+        keys: steps.keys?.(parsed) ?? [`workspace ${workspaceId}`],
+        owner: workspaceId,
+        commit: steps.commit,
+        load: (loader) => steps.load(loader, call, parsed, prepared),
+        decide: (loaded) => steps.decide(call, parsed, loaded as Loaded, prepared),
+      };
+    },
+  };
+}
+
+export function applyOperation<N extends EndpointName, Parsed, Prepared = undefined>(
   _endpoint: N,
   steps: {
     parse(input: Input<N>, call: Call): Parsed;
@@ -136,9 +186,9 @@ export function changeOperation<N extends EndpointName, Parsed, Prepared = undef
     apply(tx: HostmasterTx, call: Call, parsed: Parsed, prepared: Prepared): Promise<Output<N>>;
     versionOf?(answer: Output<N>): string;
   },
-): ChangeOperation<Input<N>, Output<N>> {
+): ApplyOperation<Input<N>, Output<N>> {
   return {
-    kind: 'change',
+    kind: 'apply',
     ...(steps.versionOf === undefined ? {} : { versionOf: steps.versionOf }),
     async begin(reader, call, input) {
       const parsed = steps.parse(input, call);

@@ -2,6 +2,7 @@ import { requiredContact } from '@hostmaster/test-rig/contact';
 import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
 import { expect, it } from 'vitest';
 import { newId } from '../base/ids.ts';
+import { persist } from '../changes/persist.ts';
 import { openStores, rulesOf } from '../composition/open-stores.ts';
 import { readConfig } from '../config/config.ts';
 import { findDomainById, findHeldDomain, setState } from '../storage/queries/domains.ts';
@@ -69,7 +70,7 @@ async function openDomain(engine: TestEngine, state: Domain['state']) {
     services: { ...stores, rules: rulesOf(config), links: config },
   });
   const input = { domain: 'leaving.com', contact: requiredContact };
-  await database.transaction(await registerDomain.begin(database, call(), input));
+  await persist(database, await registerDomain.begin(database, call(), input));
   const { id } = must(await database.first(findHeldDomain, { name: input.domain }));
   await database.transaction((tx) => tx.run(setState, { id, state, dueAt: null }));
   const read = async () => must(await database.first(findDomainById, { id }));

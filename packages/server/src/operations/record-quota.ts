@@ -7,10 +7,11 @@ import type { Limits } from '../base/limits.ts';
 import { setRecordCount } from '../storage/queries/domains.ts';
 import { countRecords } from '../storage/queries/records.ts';
 import { command } from '../storage/query.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
+import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
 import type { OwnerSize } from '../zones/publication/publish-change.ts';
+import type { TouchedOwner, TouchedOwners } from '../zones/publication/touched-owners.ts';
 
 export type RecordLimits = Pick<Limits, 'recordsPerZone' | 'recordsPerName' | 'charactersPerSet'>;
 
@@ -19,6 +20,57 @@ type CountedDomain = Pick<Domain, 'id' | 'recordCount'>;
 interface Growth {
   readonly removed: readonly StoredRecord[];
   readonly added: readonly StoredRecord[];
+}
+
+/** Refuses edits above a limit. */
+export function requireRecordQuota(
+  edits: Growth & {
+    readonly touched: TouchedOwners;
+    readonly recordCount: number;
+    readonly limits: RecordLimits;
+  },
+): void {
+  const { recordsPerZone } = edits.limits;
+  const growth = growthOf(edits);
+  if (growth > 0 && edits.recordCount + growth > recordsPerZone) {
+    throw quotaExceeded(
+      `${recordsPerZone} records in one domain`,
+      'Delete records that are no longer needed, or ask the operator for more.',
+    );
+  }
+  for (const owner of edits.touched.owners) requireOwnerQuota(owner, edits.limits);
+}
+
+function requireOwnerQuota(
+  { owner: name, added, removed, size }: TouchedOwner,
+  { recordsPerName, charactersPerSet }: RecordLimits,
+): void {
+  if (added.length === 0) return;
+  const advice = `Use other names than "${name}", or ask the operator for more.`;
+  if (added.length > removed.length && size.count > recordsPerName) {
+    throw quotaExceeded(`${recordsPerName} records at one name`, advice);
+  }
+  for (const { type } of added) {
+    const isGrowing = charactersOf(added, type) > charactersOf(removed, type);
+    if (isGrowing && (size.characters.get(type) ?? 0) > charactersPerSet) {
+      throw quotaExceeded(`${charactersPerSet} characters at one name and type`, advice);
+    }
+  }
+}
+
+/**
+ * The number of records before a change. Rows are counted only when their number is not known, or when
+ * it may be too high.
+ */
+export async function loadRecordCount(
+  reader: HostmasterReader,
+  { id, recordCount }: CountedDomain,
+  { growth, limits }: { readonly growth: number; readonly limits: RecordLimits },
+): Promise<number> {
+  const isCounted =
+    recordCount === null || (growth < 0 && recordCount + growth >= limits.recordsPerZone);
+  if (!isCounted) return recordCount;
+  return (await reader.first(countRecords, { domainId: id }))?.count ?? 0;
 }
 
 /** `sizes` are those of the touched names after the change. */

@@ -1,6 +1,6 @@
 /**
- * POST /v1/domains. One transaction holds the credits, reserves the name and enqueues the job that
- * registers it; the registry is queried for availability before it.
+ * POST /v1/domains. One change holds the credits, reserves the name and adds the job that registers
+ * it; the registry is queried for availability before.
  */
 
 import { contactFields, limits } from '@hostmaster/contract';
@@ -8,16 +8,22 @@ import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits } from '../base/money.ts';
+import { newTerm } from '../domains/new-term.ts';
 import { termCostCents } from '../domains/pricing.ts';
 import { extendExpiry } from '../domains/terms.ts';
-import { provisionCommand } from '../fulfilment/job-kinds.ts';
-import { hold } from '../ledger/ledger.ts';
-import { archiveFailedDomain, insertDomain } from '../storage/queries/domains.ts';
-import { insertTerm } from '../storage/queries/terms.ts';
-import { command } from '../storage/query.ts';
-import type { Domain, PremiumPrice, RegistrantContact } from '../storage/tables/domains.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { provisionJob } from '../fulfilment/job-kinds.ts';
+import { balanceCents } from '../ledger/ledger.ts';
+import { hold } from '../ledger/ledger-entry.ts';
+import { findHeldNames, lockDomain } from '../storage/queries/domains.ts';
+import { insert, update } from '../storage/row-write.ts';
+import {
+  type Domain,
+  domains,
+  type PremiumPrice,
+  type RegistrantContact,
+} from '../storage/tables/domains.ts';
 import { checkRegistration } from './availability.ts';
+import { domainKey } from './loading.ts';
 import { changeOperation } from './operation.ts';
 import { parseMaxCredits, requireConsent } from './price-consent.ts';
 import { requirePrivacyOffered } from './privacy.ts';
@@ -51,50 +57,59 @@ export const registerDomain = changeOperation('registerDomain', {
     return { price, premium: availability.premium };
   },
 
-  async apply(tx, call, parsed, { price, premium }) {
+  keys: ({ name }) => [domainKey(name)],
+  commit: 'shared',
+
+  async load(reader, call, { name }) {
+    const { workspaceId } = call.actor;
+    const [held, own, balance] = await Promise.all([
+      reader.all(findHeldNames, { names: [name] }),
+      reader.first(lockDomain, { workspaceId, name }),
+      balanceCents(reader, workspaceId),
+    ]);
+    return { isHeld: held.length > 0, own, balance };
+  },
+
+  decide(call, parsed, { isHeld, own, balance }, { price, premium }) {
     const { name, years } = parsed;
     const { workspaceId } = call.actor;
-    const domain = newDomain(call, parsed, premium);
-    const [, inserted] = await tx.batch([
-      command(archiveFailedDomain, { workspaceId, name }),
-      command(insertDomain, domain),
-    ]);
-    if (inserted === 0) throw domainTaken();
+    if (isHeld || (own !== undefined && own.state !== 'failed')) throw domainTaken();
     const amountCents = termCostCents({ kind: 'registration', years, price, premium });
     requireConsent(amountCents, parsed.maxCents);
     const reason = `Registration of ${name} for ${years} ${years === 1 ? 'year' : 'years'}`;
-    const termId = newId('trm');
-    await hold(tx, { workspaceId, amountCents, reason, at: call.now }, (holdId) => [
-      command(insertTerm, {
-        id: termId,
-        domainId: domain.id,
-        kind: 'registration',
-        years,
-        state: 'pending',
-        acceptedAt: call.now,
-        holdId,
-        automatic: false,
-      }),
-      provisionCommand(tx, { domainId: domain.id, termId }),
-    ]);
-    await recordActivity(tx, {
-      id: call.operationId,
-      at: call.now,
-      actor: call.actor,
-      action: 'domain.register',
-      subject: name,
-      details: { years, credits: centsToCredits(amountCents) },
-    });
+    const held = hold({ workspaceId, amountCents, reason, at: call.now }, balance);
+    const domain = newDomain(call, parsed, premium);
+    const term = newTerm(domain, { kind: 'registration', years, holdId: held.id, at: call.now });
+    // A failed registration makes room for a new one.
+    const archived = own === undefined ? [] : [update(domains, { id: own.id }, { visible: false })];
     return {
-      domain: {
-        name,
-        status: statusOf(domain, call),
-        autoRenew: parsed.autoRenew,
-        privacyEnabled: parsed.privacyEnabled,
-        years,
-        expiresAt: isoTime(domain.expiresAt),
-        createdAt: isoTime(domain.createdAt),
-        creditsCharged: centsToCredits(amountCents),
+      answer: {
+        domain: {
+          name,
+          status: statusOf(domain, call),
+          autoRenew: parsed.autoRenew,
+          privacyEnabled: parsed.privacyEnabled,
+          years,
+          expiresAt: isoTime(domain.expiresAt),
+          createdAt: isoTime(domain.createdAt),
+          creditsCharged: centsToCredits(amountCents),
+        },
+      },
+      change: {
+        rows: [...archived, insert(domains, domain)],
+        ledger: [held],
+        terms: [term],
+        jobs: [provisionJob({ domainId: domain.id, termId: term.id })],
+        facts: [
+          {
+            id: call.operationId,
+            at: call.now,
+            actor: call.actor,
+            action: 'domain.register',
+            subject: name,
+            details: { years, credits: centsToCredits(amountCents) },
+          },
+        ],
       },
     };
   },
@@ -116,7 +131,7 @@ function domainTaken(): Refusal {
   );
 }
 
-/** Until the registry has confirmed it. */
+/** A domain row before the registry has confirmed it. */
 export function newDomain(
   call: Parameters<typeof statusOf>[1],
   parsed: {

@@ -5,20 +5,21 @@
 
 import { limits } from '@hostmaster/contract';
 import { Refusal } from '../base/errors.ts';
-import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits } from '../base/money.ts';
+import { normaliseDomainName } from '../domains/domain-name.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
-import { renewalCommand } from '../fulfilment/job-kinds.ts';
-import { hold } from '../ledger/ledger.ts';
-import { updateExpiry } from '../storage/queries/domains.ts';
-import { insertTerm } from '../storage/queries/terms.ts';
-import { command } from '../storage/query.ts';
-import { recordActivity } from '../workspaces/activity.ts';
-import { loadForChange } from './loading.ts';
+import { newTerm } from '../domains/new-term.ts';
+import { renewalJob } from '../fulfilment/job-kinds.ts';
+import { balanceCents } from '../ledger/ledger.ts';
+import { hold } from '../ledger/ledger-entry.ts';
+import { update } from '../storage/row-write.ts';
+import { domains } from '../storage/tables/domains.ts';
+import { assertChangeable, domainKey, loadLocked } from './loading.ts';
 import { changeOperation } from './operation.ts';
 import { parseMaxCredits, requireConsent } from './price-consent.ts';
-import { renewalCostCents } from './renewal-cost.ts';
+import { loadPrices } from './prices.ts';
+import { renewalCost } from './renewal-cost.ts';
 import { requireTerm } from './term-limits.ts';
 import { requireNoTransferOut } from './transfer-lock.ts';
 import { statusOf } from './views.ts';
@@ -30,54 +31,69 @@ export const renewDomain = changeOperation('renewDomain', {
     maxCents: parseMaxCredits(input.maxCredits),
   }),
 
-  async apply(tx, call, { domain: pathName, years, maxCents }) {
-    const domain = await loadForChange(tx, call, pathName);
+  keys: ({ domain }) => [domainKey(domain)],
+  commit: 'shared',
+
+  async load(reader, call, { domain: pathName }) {
+    const { workspaceId } = call.actor;
+    const names = [normaliseDomainName(pathName) ?? ''];
+    const [domain, prices, balance] = await Promise.all([
+      loadLocked(reader, call, pathName),
+      loadPrices(reader, { workspaceId, names }),
+      balanceCents(reader, workspaceId),
+    ]);
+    return { domain, prices, balance };
+  },
+
+  decide(call, { years, maxCents }, { domain, prices, balance }) {
+    assertChangeable(domain);
     requireNoTransferOut(domain);
     const expiresAt = requireTerm(call, domain, years);
-    const { workspaceId } = call.actor;
-    const amountCents = await renewalCostCents(tx, { workspaceId, domain, years });
+    const amountCents = renewalCost(domain, years, prices);
     if (amountCents === null) {
       throw new Refusal('unsupported_tld', `There is no renewal price for ${domain.name}.`);
     }
     requireConsent(amountCents, maxCents);
+    const { workspaceId } = call.actor;
     const reason = `Renewal of ${domain.name} for ${years} ${years === 1 ? 'year' : 'years'}`;
-    const renewed = { ...domain, expiresAt, renewalFailed: false };
-    const termId = newId('trm');
-    await hold(tx, { workspaceId, amountCents, reason, at: call.now }, (holdId) => [
-      command(insertTerm, {
-        id: termId,
-        domainId: domain.id,
-        kind: 'renewal',
-        years,
-        state: 'pending',
-        acceptedAt: call.now,
-        holdId,
-        automatic: call.actor.kind === 'system',
-      }),
-      command(updateExpiry, {
-        id: domain.id,
-        expiresAt,
-        years,
-        renewalFailed: false,
-        dueAt: nextDueAt(renewed, call.services.rules),
-      }),
-      renewalCommand(tx, { domainId: domain.id, termId }),
-    ]);
-    await recordActivity(tx, {
-      id: call.operationId,
+    const held = hold({ workspaceId, amountCents, reason, at: call.now }, balance);
+    const automatic = call.actor.kind === 'system';
+    const term = newTerm(domain, {
+      kind: 'renewal',
+      years,
+      holdId: held.id,
       at: call.now,
-      actor: call.actor,
-      action: 'domain.renew',
-      subject: domain.name,
-      details: { years, credits: centsToCredits(amountCents), expiresAt: isoTime(expiresAt) },
+      automatic,
     });
+    const renewed = { ...domain, expiresAt, renewalFailed: false };
+    const dueAt = nextDueAt(renewed, call.services.rules);
     return {
-      domain: {
-        name: domain.name,
-        status: statusOf(renewed, call),
-        years,
-        expiresAt: isoTime(expiresAt),
-        creditsCharged: centsToCredits(amountCents),
+      answer: {
+        domain: {
+          name: domain.name,
+          status: statusOf(renewed, call),
+          years,
+          expiresAt: isoTime(expiresAt),
+          creditsCharged: centsToCredits(amountCents),
+        },
+      },
+      change: {
+        rows: [
+          update(domains, { id: domain.id }, { expiresAt, years, renewalFailed: false, dueAt }),
+        ],
+        ledger: [held],
+        terms: [term],
+        jobs: [renewalJob({ domainId: domain.id, termId: term.id })],
+        facts: [
+          {
+            id: call.operationId,
+            at: call.now,
+            actor: call.actor,
+            action: 'domain.renew',
+            subject: domain.name,
+            details: { years, credits: centsToCredits(amountCents), expiresAt: isoTime(expiresAt) },
+          },
+        ],
       },
     };
   },

@@ -13,7 +13,7 @@ export async function renewalCostCents(
 ): Promise<number | null> {
   const { workspaceId, domain, years } = renewal;
   const prices = await loadPrices(reader, { workspaceId, names: [domain.name] });
-  return costOf(domain, years, prices);
+  return renewalCost(domain, years, prices);
 }
 
 /** One year for each, in order; zero where the suffix is no longer sold, since the domain cannot be renewed. */
@@ -26,10 +26,11 @@ export async function renewalCostsCents(
     workspaceId,
     names: domains.map((domain) => domain.name),
   });
-  return domains.map((domain) => costOf(domain, 1, prices) ?? 0);
+  return domains.map((domain) => renewalCost(domain, 1, prices) ?? 0);
 }
 
-function costOf(domain: Renewable, years: number, prices: PriceList): number | null {
+/** Null when the suffix is no longer sold. */
+export function renewalCost(domain: Renewable, years: number, prices: PriceList): number | null {
   const offer = findOffer(domain.name, prices);
   if (offer === null) return null;
   const { premium } = domain;

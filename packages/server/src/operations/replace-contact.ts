@@ -18,11 +18,11 @@ import type { HostmasterTx } from '../storage/schema.ts';
 import type { OwnerChange } from '../storage/tables/owner-changes.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { loadForChange } from './loading.ts';
-import { changeOperation } from './operation.ts';
+import { applyOperation } from './operation.ts';
 import { normaliseContact } from './register-domain.ts';
 import { isPending } from './views.ts';
 
-export const replaceContact = changeOperation('replaceContact', {
+export const replaceContact = applyOperation('replaceContact', {
   parse: (input) => ({ domain: input.domain, contact: normaliseContact(input.contact) }),
 
   async apply(tx, call, { domain: pathName, contact }) {

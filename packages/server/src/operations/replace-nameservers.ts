@@ -6,11 +6,11 @@ import { updateNameservers } from '../storage/queries/domains.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { publishNameservers } from '../zones/publication/publish-change.ts';
 import { loadForChange } from './loading.ts';
-import { changeOperation } from './operation.ts';
+import { applyOperation } from './operation.ts';
 import { requireZoneVersion } from './versions.ts';
 import { isPending } from './views.ts';
 
-export const replaceNameservers = changeOperation('replaceNameservers', {
+export const replaceNameservers = applyOperation('replaceNameservers', {
   parse: (input) => ({ domain: input.domain, nameservers: parseNameservers(input.nameservers) }),
 
   async apply(tx, call, { domain: pathName, nameservers }) {

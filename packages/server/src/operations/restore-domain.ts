@@ -15,12 +15,12 @@ import { insertTerm } from '../storage/queries/terms.ts';
 import { command } from '../storage/query.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { loadLocked } from './loading.ts';
-import { changeOperation } from './operation.ts';
+import { applyOperation } from './operation.ts';
 import { parseMaxCredits, requireConsent } from './price-consent.ts';
 import { restoreOffer, restoredYears as years } from './restore-cost.ts';
 import { statusOf } from './views.ts';
 
-export const restoreDomain = changeOperation('restoreDomain', {
+export const restoreDomain = applyOperation('restoreDomain', {
   parse: (input) => ({ domain: input.domain, maxCents: parseMaxCredits(input.maxCredits) }),
 
   async apply(tx, call, { domain: pathName, maxCents }) {

@@ -12,13 +12,13 @@ import type { StoredRecord } from '../storage/tables/records.ts';
 import { isSameRecord, readZoneAt } from '../zones/revisions/read-revisions.ts';
 import { changeRecords, type RecordDomain, type RecordEdit } from './change-records.ts';
 import { assertChangeable, loadZone, loadZoneDomain } from './loading.ts';
-import { type Call, changeOperation } from './operation.ts';
+import { applyOperation, type Call } from './operation.ts';
 import type { RecordLimits } from './record-quota.ts';
 import { requireZoneVersion, zoneVersion } from './versions.ts';
 import { isPending, recordView } from './views.ts';
 import { requireRevision } from './zone-history.ts';
 
-export const restoreRevision = changeOperation('restoreRevision', {
+export const restoreRevision = applyOperation('restoreRevision', {
   parse: (input) => input,
 
   /** A revision never changes, so it is read before the transaction, however long that takes. */

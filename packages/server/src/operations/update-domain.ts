@@ -5,11 +5,11 @@ import { enqueueConvergence } from '../fulfilment/job-kinds.ts';
 import { updateSettings } from '../storage/queries/domains.ts';
 import { recordActivity } from '../workspaces/activity.ts';
 import { loadForChange } from './loading.ts';
-import { changeOperation } from './operation.ts';
+import { applyOperation } from './operation.ts';
 import { requirePrivacyOffered } from './privacy.ts';
 import { isPending } from './views.ts';
 
-export const updateDomain = changeOperation('updateDomain', {
+export const updateDomain = applyOperation('updateDomain', {
   parse(input, call) {
     const name = normaliseDomainName(input.domain);
     if (input.privacyEnabled === true && name !== null) requirePrivacyOffered(call, name);

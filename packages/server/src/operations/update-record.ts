@@ -4,12 +4,12 @@ import { normaliseDomainName } from '../domains/domain-name.ts';
 import { findRecord } from '../storage/queries/records.ts';
 import { changeRecords } from './change-records.ts';
 import { assertChangeable, loadZone } from './loading.ts';
-import { changeOperation } from './operation.ts';
+import { applyOperation } from './operation.ts';
 import { clampTtl, requireRecord, requireRecordName } from './record-input.ts';
 import { recordVersion, requireRecordVersion } from './versions.ts';
 import { recordView } from './views.ts';
 
-export const updateRecord = changeOperation('updateRecord', {
+export const updateRecord = applyOperation('updateRecord', {
   parse(input) {
     const origin = normaliseDomainName(input.domain) ?? 'invalid';
     const { type, value } = input;

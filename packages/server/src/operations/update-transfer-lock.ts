@@ -4,11 +4,11 @@ import { normaliseDomainName } from '../domains/domain-name.ts';
 import { transferLockChanged } from '../mail/transfer-notices.ts';
 import { loadForChange } from './loading.ts';
 import { mailOwner } from './mail-owner.ts';
-import { changeOperation } from './operation.ts';
+import { applyOperation } from './operation.ts';
 import { setTransferLock } from './prepare-transfer-out.ts';
 import { lockStateOf, lockView, requireRegistered, requireUnbarred } from './transfer-lock.ts';
 
-export const updateTransferLock = changeOperation('updateTransferLock', {
+export const updateTransferLock = applyOperation('updateTransferLock', {
   parse(input, call) {
     const name = normaliseDomainName(input.domain);
     if (input.locked && name !== null) {

@@ -4,6 +4,7 @@
  * written as one batch.
  */
 import type { EventBus, ServiceEvent } from '../base/events.ts';
+import type { Work } from './change.ts';
 import { type AtCommit, boundStatements, type ClosingWrites } from './closing-writes.ts';
 import type { Dialect } from './dialect.ts';
 import type { Command, Query } from './query.ts';
@@ -52,6 +53,8 @@ export interface Database<Schema> extends Reader<Schema> {
   readonly dialect: Dialect;
   /** Where the events of committed transactions are published. */
   readonly events: EventBus;
+  /** Loads, decides and writes once: the way to change anything (change.ts). */
+  change<Loaded, Answer>(work: Work<Schema, Loaded, Answer>): Promise<Answer>;
   transaction<T>(work: (tx: Tx<Schema>) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Several reads from one snapshot. Writers are not blocked. */
   snapshot<T>(work: (reader: Reader<Schema>) => Promise<T>): Promise<T>;

@@ -30,6 +30,8 @@ export interface Dialect {
   readonly nowMs: RawBuilder<number>;
   /** `column in (list)`, the list sent as one JSON text so that the statement never changes. */
   inList(column: Expression<unknown>, list: readonly string[]): RawBuilder<boolean>;
+  /** As inList, written by hand: `mark` is the place of the JSON text. */
+  isListed(column: string, mark: string): string;
   /** The list as rows with the column `value`, sent as one JSON text. */
   elements(list: readonly string[]): RawBuilder<{ value: string }>;
   /**
@@ -81,6 +83,7 @@ export const sqliteDialect: Dialect = {
   nowMs: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
   inList: (column, list) =>
     sql<boolean>`${column} in (select value from json_each(${asJson(list)}))`,
+  isListed: (column, mark) => `${column} in (select value from json_each(${mark}))`,
   elements: (list) => sql`json_each(${asJson(list)})`,
   givenRows: ({ columns }, rows) =>
     sql`(select ${sql.join(
@@ -111,6 +114,8 @@ export const postgresDialect: Dialect = {
   inList: (column, list) =>
     // An array lets the planner use the index; for a set it estimates 100 rows and scans the table.
     sql<boolean>`${column} = any(array(select jsonb_array_elements_text(cast(${asJson(list)} as jsonb))))`,
+  isListed: (column, mark) =>
+    `${column} = any(array(select jsonb_array_elements_text(cast(${mark} as jsonb))))`,
   elements: (list) => sql`jsonb_array_elements_text(cast(${asJson(list)} as jsonb))`,
   givenRows: ({ name, columns }, rows) => {
     const rowOf = (entity: Readonly<Record<string, unknown>>) => {

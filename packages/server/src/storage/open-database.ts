@@ -6,8 +6,12 @@ import { readMigrations } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import type { HostmasterDatabase, Schema } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
+import { statements } from './statements.ts';
+import { tables } from './tables/index.ts';
 
 export const sqliteFileName = 'hostmaster.db';
+/** What changes write. */
+export const model = { tables, statements };
 const postgresSchema = 'hostmaster';
 
 export async function openDatabase(options: {
@@ -24,6 +28,7 @@ export async function openDatabase(options: {
       url: options.databaseUrl,
       schema: postgresSchema,
       migrations,
+      model,
       connectionsMax: options.databaseConnections,
       ...events,
     });
@@ -31,6 +36,7 @@ export async function openDatabase(options: {
   return openSqlite<Schema>({
     file: join(options.dataDir, sqliteFileName),
     migrations,
+    model,
     ...events,
     ...(options.onBatch === undefined ? {} : { onBatch: options.onBatch }),
   });

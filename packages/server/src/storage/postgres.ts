@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StorageOutcomeUnknown, StorageUnavailable } from '../base/errors.ts';
 import { EventBus } from '../base/events.ts';
+import { emptyModel, type StoreModel, type Work } from './change.ts';
+import { ChangesInTransactions } from './change-in-transaction.ts';
 import { ClosingWrites } from './closing-writes.ts';
 import {
   type Database,
@@ -23,6 +25,8 @@ export interface PostgresOptions {
   /** The schema of the tables; it is created when missing. */
   readonly schema: string;
   readonly migrations: readonly Migration[];
+  /** What `change` can write; nothing when absent. */
+  readonly model?: StoreModel;
   readonly connectionsMax: number;
   /** A bus of its own when absent. */
   readonly events?: EventBus;
@@ -76,7 +80,8 @@ export async function openPostgres<Schema>(options: PostgresOptions): Promise<Da
   const { url, schema, events = new EventBus() } = options;
   const wakeUps = new PostgresWakeUps({ url, channel: schema, connection: pool, events });
   const shared = new SharedCommits(pool, writers);
-  return new PostgresDatabase<Schema>(pool, { shared, events, wakeUps });
+  const { model = emptyModel } = options;
+  return new PostgresDatabase<Schema>(pool, { shared, events, wakeUps, model });
 }
 
 /** With few connections no transactions share commits. */
@@ -115,6 +120,7 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
   readonly #pool: PostgresPool;
   readonly #shared: SharedCommits;
   readonly #wakeUps: PostgresWakeUps;
+  readonly #changes: ChangesInTransactions<Schema>;
 
   constructor(
     pool: PostgresPool,
@@ -122,6 +128,7 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
       readonly shared: SharedCommits;
       readonly events: EventBus;
       readonly wakeUps: PostgresWakeUps;
+      readonly model: StoreModel;
     },
   ) {
     super(pool, postgresDialect);
@@ -129,6 +136,12 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
     this.#pool = pool;
     this.#shared = parts.shared;
     this.#wakeUps = parts.wakeUps;
+    const { model } = parts;
+    this.#changes = new ChangesInTransactions(this, { model, dialect: postgresDialect });
+  }
+
+  change<Loaded, Answer>(work: Work<Schema, Loaded, Answer>): Promise<Answer> {
+    return this.#changes.change(work);
   }
 
   async transaction<T>(

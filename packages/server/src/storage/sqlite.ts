@@ -1,5 +1,7 @@
 /** The SQLite store: one file, a group-committing writer and a read-only connection beside it. */
 import { EventBus } from '../base/events.ts';
+import { emptyModel, type StoreModel, type Work } from './change.ts';
+import { ChangesInTransactions } from './change-in-transaction.ts';
 import { ClosingWrites } from './closing-writes.ts';
 import {
   type Database,
@@ -18,6 +20,8 @@ import { SqliteConnection } from './sqlite-connection.ts';
 export interface SqliteOptions {
   readonly file: string;
   readonly migrations: readonly Migration[];
+  /** What `change` can write; nothing when absent. */
+  readonly model?: StoreModel;
   /** A bus of its own when absent. */
   readonly events?: EventBus;
   /** Called after each shared commit; used by metrics. */
@@ -52,13 +56,18 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
   readonly #reads: SharedReads;
   readonly #group: GroupCommit;
   readonly #snapshots: SnapshotConnections;
+  readonly #changes: ChangesInTransactions<Schema>;
 
-  constructor(writer: SqliteConnection, { file, onBatch, events }: SqliteOptions) {
+  constructor(
+    writer: SqliteConnection,
+    { file, onBatch, events, model = emptyModel }: SqliteOptions,
+  ) {
     const reader = new SqliteConnection(file, { readOnly: true });
     const reads = new SharedReads(reader);
     super(reads, sqliteDialect);
     this.events = events ?? new EventBus();
     this.#snapshots = new SnapshotConnections(file);
+    this.#changes = new ChangesInTransactions(this, { model, dialect: sqliteDialect });
     this.#writer = writer;
     this.#reader = reader;
     this.#reads = reads;
@@ -66,6 +75,10 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
       reads.refresh();
       onBatch?.(batch);
     });
+  }
+
+  change<Loaded, Answer>(work: Work<Schema, Loaded, Answer>): Promise<Answer> {
+    return this.#changes.change(work);
   }
 
   async transaction<T>(

@@ -1,7 +1,8 @@
 /** The append-only record of who did what, written in the transaction of the change itself. */
 import { isoTime } from '../base/iso-time.ts';
 import { eventOfActivity } from '../events/event-of-activity.ts';
-import { recordEvent } from '../events/record-event.ts';
+import { eventWrites, recordEvent } from '../events/record-event.ts';
+import type { Writes } from '../storage/change.ts';
 import {
   appendActivity,
   findActivity,
@@ -10,8 +11,9 @@ import {
   listActivityOf,
   listActivityWithoutMail,
 } from '../storage/queries/activity.ts';
+import { insert } from '../storage/row-write.ts';
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
-import type { Activity, ActorKind } from '../storage/tables/activity.ts';
+import { type Activity, type ActorKind, activity } from '../storage/tables/activity.ts';
 import type { Actor } from './actor.ts';
 
 export interface ActivityEntry {
@@ -38,6 +40,23 @@ export async function recordActivity(tx: HostmasterTx, entry: ActivityEntry): Pr
     subject: entry.subject,
     details: entry.details ?? {},
   });
+}
+
+/** As recordActivity, for a change. */
+export function activityWrites(entry: ActivityEntry): Writes {
+  const { actor } = entry;
+  const row = insert(activity, {
+    id: entry.id,
+    workspaceId: actor.workspaceId,
+    at: entry.at,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    action: entry.action,
+    subject: entry.subject,
+    details: entry.details ?? {},
+  });
+  const event = eventOfActivity(entry);
+  return event === null ? { rows: [row] } : { ...eventWrites(entry, event), rows: [row] };
 }
 
 export async function isRecorded(reader: HostmasterReader, id: string): Promise<boolean> {

@@ -7,11 +7,11 @@ import { listSendsOfTerm } from '../../storage/queries/sends.ts';
 import { updateTransferIn } from '../../storage/queries/transfers-in.ts';
 import type { HostmasterTx } from '../../storage/schema.ts';
 import { recordActivity } from '../../workspaces/activity.ts';
-import { type Call, changeOperation } from '../operation.ts';
+import { applyOperation, type Call } from '../operation.ts';
 import { endTransfer } from './end-transfer.ts';
 import { loadTransfer, lockOpenTransfer, transferView } from './own-transfer.ts';
 
-export const cancelTransfer = changeOperation('cancelTransfer', {
+export const cancelTransfer = applyOperation('cancelTransfer', {
   parse: (input) => input,
 
   async apply(tx, call, { transferId }) {

@@ -22,7 +22,7 @@ import type { Domain, PremiumPrice } from '../../storage/tables/domains.ts';
 import { recordActivity } from '../../workspaces/activity.ts';
 import { requireRoom } from '../../workspaces/workspace-quota.ts';
 import { checkRegistration } from '../availability.ts';
-import { type Call, changeOperation, type ReadCall } from '../operation.ts';
+import { applyOperation, type Call, type ReadCall } from '../operation.ts';
 import { parseMaxCredits, requireConsent } from '../price-consent.ts';
 import { requirePrivacyOffered } from '../privacy.ts';
 import { newDomain, normaliseContact } from '../register-domain.ts';
@@ -38,7 +38,7 @@ export interface TransferOffer {
 /** Of the term; the registry's date counts once the transfer has succeeded. */
 const years = 1;
 
-export const createTransfer = changeOperation('createTransfer', {
+export const createTransfer = applyOperation('createTransfer', {
   parse(input, call) {
     if (call.actor.domainNames !== null) {
       throw new Refusal('forbidden', 'This key is limited to certain domains and cannot transfer.');

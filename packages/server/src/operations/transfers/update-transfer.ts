@@ -8,10 +8,10 @@ import { setDueAt } from '../../storage/queries/lifecycle.ts';
 import { updateTransferIn } from '../../storage/queries/transfers-in.ts';
 import type { TransferIn } from '../../storage/tables/transfers-in.ts';
 import { recordActivity } from '../../workspaces/activity.ts';
-import { changeOperation } from '../operation.ts';
+import { applyOperation } from '../operation.ts';
 import { loadTransfer, lockOpenTransfer, transferView } from './own-transfer.ts';
 
-export const updateTransfer = changeOperation('updateTransfer', {
+export const updateTransfer = applyOperation('updateTransfer', {
   parse: (input) => ({ transferId: input.transferId, authCode: input.authCode.trim() }),
 
   async apply(tx, call, { transferId, authCode }) {

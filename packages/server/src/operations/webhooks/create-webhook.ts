@@ -5,7 +5,7 @@ import { insertWebhook } from '../../storage/queries/webhooks.ts';
 import type { Webhook } from '../../storage/tables/webhooks.ts';
 import { newWebhookSecret } from '../../webhooks/signature.ts';
 import { requireRoom } from '../../workspaces/workspace-quota.ts';
-import { changeOperation } from '../operation.ts';
+import { applyOperation } from '../operation.ts';
 import {
   parseTypes,
   parseUrl,
@@ -15,7 +15,7 @@ import {
   webhookView,
 } from './own-webhook.ts';
 
-export const createWebhook = changeOperation('createWebhook', {
+export const createWebhook = applyOperation('createWebhook', {
   parse(input, call) {
     requireManager(call);
     return {

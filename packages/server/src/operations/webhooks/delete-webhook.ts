@@ -1,10 +1,10 @@
 /** DELETE /v1/webhooks/{webhookId}. What is under way ends; its job finds no webhook and ends too. */
 import { deleteDeliveries } from '../../storage/queries/webhook-deliveries.ts';
 import { deleteWebhook as deleteQuery } from '../../storage/queries/webhooks.ts';
-import { changeOperation } from '../operation.ts';
+import { applyOperation } from '../operation.ts';
 import { loadForChange, recordWebhookActivity } from './own-webhook.ts';
 
-export const deleteWebhook = changeOperation('deleteWebhook', {
+export const deleteWebhook = applyOperation('deleteWebhook', {
   parse: (input) => input,
 
   async apply(tx, call, { webhookId }) {

@@ -11,10 +11,10 @@ import { setPosition } from '../../storage/queries/webhooks.ts';
 import type { HostmasterTx } from '../../storage/schema.ts';
 import type { Webhook } from '../../storage/tables/webhooks.ts';
 import { startDeliveries } from '../../webhooks/webhook-jobs.ts';
-import { changeOperation } from '../operation.ts';
+import { applyOperation } from '../operation.ts';
 import { loadForChange, recordWebhookActivity, requireActive } from './own-webhook.ts';
 
-export const replayWebhook = changeOperation('replayWebhook', {
+export const replayWebhook = applyOperation('replayWebhook', {
   parse(input) {
     const { webhookId, eventId, since } = input;
     if (since !== undefined && eventId !== undefined) {

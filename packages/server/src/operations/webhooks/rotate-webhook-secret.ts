@@ -2,12 +2,12 @@
 import { dayMs } from '@hostmaster/contract/durations';
 import { rotateSecret } from '../../storage/queries/webhooks.ts';
 import { newWebhookSecret } from '../../webhooks/signature.ts';
-import { changeOperation } from '../operation.ts';
+import { applyOperation } from '../operation.ts';
 import { loadForChange, recordWebhookActivity } from './own-webhook.ts';
 
 const bothMs = dayMs;
 
-export const rotateWebhookSecret = changeOperation('rotateWebhookSecret', {
+export const rotateWebhookSecret = applyOperation('rotateWebhookSecret', {
   parse: (input) => input,
 
   async apply(tx, call, { webhookId }) {

@@ -3,10 +3,10 @@ import { newId } from '../../base/ids.ts';
 import { isoTime } from '../../base/iso-time.ts';
 import { startDelivery } from '../../storage/queries/webhook-deliveries.ts';
 import { startDeliveries } from '../../webhooks/webhook-jobs.ts';
-import { changeOperation } from '../operation.ts';
+import { applyOperation } from '../operation.ts';
 import { loadForChange, recordWebhookActivity, requireActive } from './own-webhook.ts';
 
-export const testWebhook = changeOperation('testWebhook', {
+export const testWebhook = applyOperation('testWebhook', {
   parse: (input) => input,
 
   async apply(tx, call, { webhookId }) {

@@ -2,7 +2,7 @@
 import { retryPending } from '../../storage/queries/webhook-deliveries.ts';
 import { updateWebhook as updateQuery } from '../../storage/queries/webhooks.ts';
 import { startDeliveries } from '../../webhooks/webhook-jobs.ts';
-import { changeOperation } from '../operation.ts';
+import { applyOperation } from '../operation.ts';
 import {
   loadForChange,
   parseTypes,
@@ -13,7 +13,7 @@ import {
   webhookView,
 } from './own-webhook.ts';
 
-export const updateWebhook = changeOperation('updateWebhook', {
+export const updateWebhook = applyOperation('updateWebhook', {
   parse(input, call) {
     requireManager(call);
     const { webhookId, ordered, state } = input;

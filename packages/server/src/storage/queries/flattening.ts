@@ -168,6 +168,16 @@ export const lockTarget = query<{ name: string }>()(({ db, p, dialect }) =>
     .modifyEnd(dialect.lockRows),
 );
 
+/** What is known about these targets, in the order of their names. */
+export const lockTargets = query<{ names: readonly string[] }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('flattening_targets')
+    .select(flatteningTargets.select('name', 'ttlSeconds', 'addresses'))
+    .where(dialect.inList(sql.ref('name'), p.names))
+    .orderBy('name')
+    .modifyEnd(dialect.lockRows),
+).decodedBy(flatteningTargets);
+
 export const deleteTarget = query<{ name: string }>()(({ db, p }) =>
   db.deleteFrom('flattening_targets').where('name', '=', p.name),
 );

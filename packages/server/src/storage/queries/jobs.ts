@@ -1,27 +1,49 @@
 /** The job table. The database's own clock decides what is due: all processes agree on it. */
-import { type Expression, sql } from 'kysely';
+import { type Expression, isExpression, sql } from 'kysely';
 import { type QueryContext, query } from '../schema.ts';
 import { type Job, jobs } from '../tables/jobs.ts';
 
-export const insertJob = query<
-  Pick<Job, 'id' | 'kind' | 'lane' | 'payload'> & { delayMs: number }
->()(({ db, p, dialect }) =>
-  db.insertInto('jobs').values({
-    ...jobs.set({
-      id: p.id,
-      kind: p.kind,
-      lane: p.lane,
-      payload: p.payload,
-      attempts: 0,
-      leaseToken: null,
-      leaseUntil: 0,
-      lastError: null,
-      attention: null,
-    }),
-    position: sql<number>`(select coalesce(max(position), 0) + 1 from jobs where lane = ${p.lane})`,
-    run_at: sql<number>`${dialect.nowMs} + cast(${p.delayMs} as bigint)`,
+type InsertedJob = Pick<Job, 'id' | 'kind' | 'lane' | 'payload'> & { delayMs: number };
+
+/** The last of its lane. */
+const jobValues = ({ p, dialect }: QueryContext<InsertedJob>) => ({
+  ...jobs.set({
+    id: p.id,
+    kind: p.kind,
+    lane: p.lane,
+    payload: p.payload,
+    attempts: 0,
+    leaseToken: null,
+    leaseUntil: 0,
+    lastError: null,
+    attention: null,
   }),
+  position: sql<number>`(select coalesce(max(position), 0) + 1 from jobs where lane = ${p.lane})`,
+  run_at: sql<number>`${dialect.nowMs} + cast(${p.delayMs} as bigint)`,
+});
+
+export const insertJob = query<InsertedJob>()((context) =>
+  context.db.insertInto('jobs').values(jobValues(context)),
 );
+
+/** Adds no job to a lane that has one. */
+export const insertJobInIdleLane = query<InsertedJob>()((context) =>
+  insertJobWhere(context, sql`not exists (select 1 from jobs where lane = ${context.p.lane})`),
+);
+
+/** The job that sends a mail; none when the mail was not written. */
+export const insertMailJob = query<InsertedJob & { mailId: string }>()((context) =>
+  insertJobWhere(context, sql`exists (select 1 from mails where id = ${context.p.mailId})`),
+);
+
+function insertJobWhere(context: QueryContext<InsertedJob>, condition: Expression<unknown>) {
+  const values = Object.entries(jobValues(context));
+  const columns = values.map(([column]) => sql.ref(column));
+  const selected = values.map(([, value]) => (isExpression(value) ? value : sql`${value}`));
+  const statement = sql<never>`insert into jobs (${sql.join(columns)})
+    select ${sql.join(selected)} where ${condition}`;
+  return { compile: () => statement.compile(context.db) };
+}
 
 export const findInLane = query<{ lane: string }>()(({ db, p }) =>
   db.selectFrom('jobs').select('id').where('lane', '=', p.lane).limit(1),

@@ -14,6 +14,15 @@ export const listPaidRenewals = query<{ topUpId: string }>()(({ db, p }) =>
     .orderBy('name'),
 );
 
+export const lockPaidRenewal = query<{ topUpId: string; name: string }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('paid_renewals')
+    .select(paidRenewals.select('state'))
+    .where('top_up_id', '=', p.topUpId)
+    .where('name', '=', p.name)
+    .modifyEnd(dialect.lockRows),
+);
+
 /** Changes no row when it was settled before. */
 export const settlePaidRenewal = query<{
   topUpId: string;

@@ -26,7 +26,7 @@ export function appendDifference(
 }
 
 /** Zones are locked in the order of their names, as the catalog locks them. */
-const raiseSerials = new AtCommit<Schema, Entry>((entries) =>
+export const raiseSerials = new AtCommit<Schema, Entry>((entries) =>
   [...Map.groupBy(entries, ({ domain }) => domain.id).values()]
     .sort(([a], [b]) => ((a?.domain.name ?? '') < (b?.domain.name ?? '') ? -1 : 1))
     .flatMap(raiseCommands),

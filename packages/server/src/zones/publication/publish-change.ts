@@ -12,7 +12,7 @@ import {
   findTargetAddresses,
   followTargets,
 } from '../../flattening/target-addresses.ts';
-import { ownersOfTarget, targetsOfZone, unfollowTargets } from '../../flattening/target-owners.ts';
+import { findUnfollowed, ownersOfTarget, targetsOfZone } from '../../flattening/target-owners.ts';
 import {
   deleteZoneTarget,
   deleteZoneTargets,
@@ -147,7 +147,8 @@ async function publishWhole(
   await followTargets(tx, domainId, [...after]);
   const addresses = await findTargetAddresses(tx, domainId, [...before, ...after]);
   const dropped = before.filter((target) => !after.has(target));
-  await unfollowTargets(tx, domain, dropped);
+  const unfollowed = await findUnfollowed(tx, domain, { targets: dropped, touched: owners });
+  for (const target of unfollowed) await tx.run(deleteZoneTarget, { domainId, target });
   const books = { before: addresses, after: addresses };
   return owners.map((owner) => ownerDifference(zone, owner, books));
 }

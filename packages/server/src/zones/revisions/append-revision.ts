@@ -1,13 +1,16 @@
 /** Writes one revision of a zone: who changed what, and by which door. */
+import { timeOfId } from '../../base/ids.ts';
 import { appendRevisions, raiseZoneRevision } from '../../storage/queries/zone-revisions.ts';
 import { type Command, command } from '../../storage/query.ts';
+import { insert, type RowWrite } from '../../storage/row-write.ts';
 import type { HostmasterTx, Schema } from '../../storage/schema.ts';
 import type { ActorKind } from '../../storage/tables/activity.ts';
 import type { Domain } from '../../storage/tables/domains.ts';
-import type {
-  Door,
-  NameserverChange,
-  RecordAlteration,
+import {
+  type Door,
+  type NameserverChange,
+  type RecordAlteration,
+  zoneRevisions,
 } from '../../storage/tables/zone-revisions.ts';
 
 export interface RevisionAuthor {
@@ -55,6 +58,35 @@ export function appendRevision(
   });
   const growth = counts.added - counts.removed;
   return command(raiseZoneRevision, { id: domain.id, revision, growth });
+}
+
+/** The row of the next revision of a zone. The caller raises the number of the domain. */
+export function revisionRow(
+  {
+    actor,
+    now,
+    operationId,
+    via = doors[actor.kind],
+  }: RevisionAuthor & { readonly operationId: string },
+  domain: Pick<Domain, 'id' | 'zoneRevision'>,
+  change: {
+    readonly alterations: readonly RecordAlteration[];
+    readonly nameservers: NameserverChange | null;
+  },
+): RowWrite {
+  return insert(zoneRevisions, {
+    domainId: domain.id,
+    revision: domain.zoneRevision + 1,
+    at: now,
+    // The id of an operation is made when it begins.
+    recordedAt: timeOfId(operationId),
+    actorKind: actor.kind,
+    actorId: actor.id,
+    via,
+    ...countsOf(change.alterations),
+    changes: change.alterations,
+    nameservers: change.nameservers,
+  });
 }
 
 export function countsOf(alterations: readonly RecordAlteration[]): {

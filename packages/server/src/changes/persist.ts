@@ -1,0 +1,33 @@
+/** Persists the change of a decision. Everything that changes something comes through here. */
+import type { Work } from '../storage/change.ts';
+import type { HostmasterDatabase, HostmasterReader, Schema } from '../storage/schema.ts';
+import type { Change } from './change.ts';
+import { writesOf } from './writes-of.ts';
+
+export interface ChangeWork<Loaded, Answer>
+  extends Pick<Work<Schema, Loaded, Answer>, 'keys' | 'owner' | 'commit'> {
+  /** Reads, with their locks; it writes nothing and awaits nothing else. */
+  load(reader: HostmasterReader): Promise<Loaded>;
+  decide(loaded: Loaded): Decided<Answer>;
+}
+
+export interface Decided<Answer> {
+  readonly answer: Answer;
+  readonly change: Change;
+}
+
+export function persist<Loaded, Answer>(
+  database: Pick<HostmasterDatabase, 'change'>,
+  work: ChangeWork<Loaded, Answer>,
+): Promise<Answer> {
+  return database.change<Loaded, Answer>({
+    keys: work.keys,
+    owner: work.owner,
+    commit: work.commit,
+    load: (reader) => work.load(reader),
+    decide(loaded) {
+      const { answer, change } = work.decide(loaded);
+      return { answer, writes: writesOf(change) };
+    },
+  });
+}

@@ -1,0 +1,44 @@
+/** Turns a change into the writes of the store. The one place that knows how each section is stored. */
+import type { ServiceEvent } from '../base/events.ts';
+import { eventWrites } from '../events/record-event.ts';
+import { jobRows } from '../jobs/job-write.ts';
+import { balanceWrites, ledgerRow } from '../ledger/ledger-entry.ts';
+import { mailRows } from '../mail/new-mail.ts';
+import type { LateWrite, Writes } from '../storage/change.ts';
+import type { RowWrite } from '../storage/row-write.ts';
+import { statement } from '../storage/statements.ts';
+import { activityWrites } from '../workspaces/activity.ts';
+import { raiseSerials } from '../zones/publication/append-difference.ts';
+import { zoneEvent, zoneRows } from '../zones/zone-edit.ts';
+import type { Change } from './change.ts';
+
+export function writesOf(change: Change): Writes {
+  const { ledger = [], jobs = [], zones = [], mails = [], facts = [] } = change;
+  const rows: RowWrite[] = [...(change.rows ?? [])];
+  const late: LateWrite[] = [];
+  const events: ServiceEvent[] = [...(change.announce ?? [])];
+  for (const entry of ledger) rows.push(ledgerRow(entry));
+  for (const term of change.terms ?? []) rows.push(statement('insertTerm', term));
+  for (const mail of mails) rows.push(...mailRows(mail));
+  for (const job of jobs) rows.push(...jobRows(job));
+  if (jobs.length > 0 || mails.length > 0) events.push({ kind: 'jobs-changed' });
+  for (const edit of zones) {
+    rows.push(...zoneRows(edit));
+    events.push(zoneEvent(edit));
+    if (edit.kind === 'difference') late.push({ slot: raiseSerials, entry: edit });
+  }
+  for (const fact of facts) {
+    const written = activityWrites(fact);
+    rows.push(...written.rows);
+    late.push(...(written.late ?? []));
+    events.push(...(written.events ?? []));
+  }
+  for (const { event, ...cause } of change.events ?? []) {
+    const written = eventWrites(cause, event);
+    late.push(...(written.late ?? []));
+    events.push(...(written.events ?? []));
+  }
+  // Other changes of the workspace wait for the lock of its balance.
+  for (const entry of ledger) rows.push(...balanceWrites(entry));
+  return { rows, late, events };
+}

@@ -1,0 +1,85 @@
+/** What a change does with jobs: adds them, and ends or postpones the one that is running. */
+import { newId } from '../base/ids.ts';
+import type { RowWrite } from '../storage/row-write.ts';
+import { statement, statementOfOne } from '../storage/statements.ts';
+import type { NewJob } from './queue.ts';
+
+export type JobWrite =
+  | {
+      readonly kind: 'enqueue';
+      readonly id: string;
+      readonly job: NewJob;
+      /** What to do when the lane has a job already: add another one, nothing, or make that one due. */
+      readonly whenQueued: 'add' | 'skip' | 'wake';
+    }
+  | { readonly kind: 'finish'; readonly job: Claim }
+  | {
+      readonly kind: 'postpone';
+      readonly job: Claim;
+      readonly delayMs: number;
+      readonly attempts: number;
+      readonly error: string | null;
+      /** Why a person has to look at the job. */
+      readonly attention: string | null;
+    };
+
+/** The lease under which a job runs. */
+interface Claim {
+  readonly id: string;
+  readonly token: string;
+}
+
+/** The change has loaded the lane's subject with its lock, so that positions cannot collide. */
+export function enqueue(job: NewJob, whenQueued: 'add' | 'skip' | 'wake' = 'add'): JobWrite {
+  return { kind: 'enqueue', id: newId('job'), job, whenQueued };
+}
+
+export function finish({ id, token }: Claim): JobWrite {
+  return { kind: 'finish', job: { id, token } };
+}
+
+export function postpone(
+  job: Claim & { readonly attempts: number },
+  next: {
+    readonly delayMs: number;
+    readonly attempts?: number;
+    readonly error?: string;
+    readonly attention?: string;
+  },
+): JobWrite {
+  return {
+    kind: 'postpone',
+    job: { id: job.id, token: job.token },
+    delayMs: next.delayMs,
+    attempts: next.attempts ?? job.attempts,
+    error: next.error ?? next.attention ?? null,
+    attention: next.attention ?? null,
+  };
+}
+
+export function jobRows(write: JobWrite): readonly RowWrite[] {
+  switch (write.kind) {
+    case 'enqueue': {
+      const { kind, lane, payload, delayMs = 0 } = write.job;
+      const row = { id: write.id, kind, lane, payload, delayMs };
+      if (write.whenQueued === 'add') return [statement('insertJob', row)];
+      const added = statement('insertJobInIdleLane', row);
+      return write.whenQueued === 'wake' ? [statement('wakeLane', { lane }), added] : [added];
+    }
+    case 'finish':
+      return [statementOfOne('deleteJob', { id: write.job.id, token: write.job.token })];
+    case 'postpone': {
+      const { job, delayMs, attempts, error: lastError, attention } = write;
+      return [
+        statementOfOne('putBack', {
+          id: job.id,
+          token: job.token,
+          delayMs,
+          attempts,
+          lastError,
+          attention,
+        }),
+      ];
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/** A mail that a change writes into the outbox; a job of its own sends it. */
+import { newId } from '../base/ids.ts';
+import { insertIfAbsent, type RowWrite } from '../storage/row-write.ts';
+import { statement } from '../storage/statements.ts';
+import { mails } from '../storage/tables/mails.ts';
+import { type Notice, renderHtml, renderText } from './notice.ts';
+
+export interface NewMail {
+  readonly id: string;
+  /**
+   * Null for mail to a user instead of a workspace: its text is secret and is deleted after sending,
+   * unless the sandbox shows it in the dashboard.
+   */
+  readonly workspaceId: string | null;
+  /** Null where the workspace has no confirmed address: the mail is recorded and not sent. */
+  readonly recipient: string | null;
+  readonly at: number;
+  readonly notice: Notice;
+}
+
+export function mailTo(mail: Omit<NewMail, 'id'>): NewMail {
+  return { id: newId('eml'), ...mail };
+}
+
+/** A notice that was written before (`onceKey`) is not written again. */
+export function mailRows({ id, workspaceId, recipient, at, notice }: NewMail): RowWrite[] {
+  const isGathered = recipient !== null && notice.summary !== undefined;
+  const written = insertIfAbsent(mails, {
+    id,
+    workspaceId,
+    kind: notice.kind,
+    onceKey: notice.onceKey,
+    recipient: recipient ?? '',
+    subject: notice.subject,
+    textBody: renderText(notice),
+    htmlBody: renderHtml(notice),
+    createdAt: at,
+    state: recipient === null ? 'failed' : 'waiting',
+    problem: recipient === null ? 'The workspace has no confirmed email address.' : null,
+    summary: notice.summary ?? null,
+    gathered: isGathered,
+    combinedIn: null,
+  });
+  return recipient === null || isGathered ? [written] : [written, sendJob(id)];
+}
+
+/** The job that sends a mail; none for a mail that was not written. */
+export function sendJob(mailId: string): RowWrite {
+  return statement('insertMailJob', {
+    id: newId('job'),
+    kind: 'send-mail',
+    lane: `mail:${mailId}`,
+    payload: { mailId },
+    delayMs: 0,
+    mailId,
+  });
+}

@@ -1,0 +1,148 @@
+/** The SQL of one row write. A statement never changes with its values, so each is prepared once. */
+import type { StoreModel } from './change.ts';
+import type { BoundStatement } from './closing-writes.ts';
+import type { Dialect } from './dialect.ts';
+import type { Insert, Remove, RowWrite, Update } from './row-write.ts';
+import type { StoredColumn } from './table.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+export class RowStatements {
+  readonly #model: StoreModel;
+  readonly #dialect: Dialect;
+  readonly #columns = new Map<string, ReadonlyMap<string, StoredColumn>>();
+  /** SQL by the shape of the write. */
+  readonly #texts = new Map<string, string>();
+
+  constructor(model: StoreModel, dialect: Dialect) {
+    this.#model = model;
+    this.#dialect = dialect;
+    for (const [name, { storedColumns }] of Object.entries(model.tables)) {
+      this.#columns.set(name, new Map(storedColumns.map((column) => [column.field, column])));
+    }
+  }
+
+  of(write: RowWrite): BoundStatement {
+    switch (write.kind) {
+      case 'insert':
+        return this.#insert(write);
+      case 'update':
+        return this.#update(write);
+      case 'remove':
+        return this.#remove(write);
+      case 'statement': {
+        const query = this.#model.statements[write.name];
+        if (query === undefined) throw new Error(`There is no statement ${write.name}.`);
+        const { sql, bind } = query.compile(this.#dialect);
+        return { sql, parameters: bind(write.params) };
+      }
+    }
+  }
+
+  #insert({ table, row, ifAbsent }: Insert): BoundStatement {
+    const columns = this.#columnsOf(table);
+    const parameters: unknown[] = [];
+    for (const { field, stored } of columns.values()) {
+      parameters.push(stored(required(row, field)));
+    }
+    const sql = this.#text(`${ifAbsent ? 'insert if absent' : 'insert'} ${table}`, () => {
+      const names = [...columns.values()].map(({ column }) => column);
+      const marks = names.map((_, index) => this.#mark(index));
+      const ending = ifAbsent ? ' on conflict do nothing' : '';
+      return `insert into ${table} (${names.join(', ')}) values (${marks.join(', ')})${ending}`;
+    });
+    return { sql, parameters };
+  }
+
+  #update({ table, set, where }: Update): BoundStatement {
+    const columns = this.#columnsOf(table);
+    const fields = Object.keys(set);
+    const parameters = fields.map((field) => columnOf(columns, field).stored(required(set, field)));
+    const offset = parameters.length;
+    const shape = `update ${table} ${fields.join()} where ${shapeOf(where)}`;
+    const sql = this.#text(shape, () => {
+      const assigned = fields.map(
+        (field, index) => `${columnOf(columns, field).column} = ${this.#mark(index)}`,
+      );
+      const conditions = this.#conditions(columns, where, offset);
+      return `update ${table} set ${assigned.join(', ')} where ${conditions}`;
+    });
+    return { sql, parameters: [...parameters, ...matched(columns, where)] };
+  }
+
+  #remove({ table, where }: Remove): BoundStatement {
+    const columns = this.#columnsOf(table);
+    const sql = this.#text(`remove ${table} where ${shapeOf(where)}`, () => {
+      return `delete from ${table} where ${this.#conditions(columns, where, 0)}`;
+    });
+    return { sql, parameters: matched(columns, where) };
+  }
+
+  #conditions(columns: ReadonlyMap<string, StoredColumn>, where: Values, offset: number): string {
+    let used = offset;
+    const conditions = Object.entries(where).map(([field, value]) => {
+      const { column } = columnOf(columns, field);
+      if (value === null) return `${column} is null`;
+      const mark = this.#mark(used);
+      used += 1;
+      return Array.isArray(value) ? this.#dialect.isListed(column, mark) : `${column} = ${mark}`;
+    });
+    // A write of a whole table is a mistake.
+    if (conditions.length === 0) throw new Error('A write without a condition.');
+    return conditions.join(' and ');
+  }
+
+  #mark(index: number): string {
+    return this.#dialect.engine === 'sqlite' ? '?' : `$${index + 1}`;
+  }
+
+  #columnsOf(table: string): ReadonlyMap<string, StoredColumn> {
+    const columns = this.#columns.get(table);
+    if (columns === undefined) throw new Error(`There is no table ${table}.`);
+    return columns;
+  }
+
+  #text(shape: string, write: () => string): string {
+    let sql = this.#texts.get(shape);
+    if (sql === undefined) {
+      sql = write();
+      this.#texts.set(shape, sql);
+    }
+    return sql;
+  }
+}
+
+function columnOf(columns: ReadonlyMap<string, StoredColumn>, field: string): StoredColumn {
+  const column = columns.get(field);
+  if (column === undefined) throw new TypeError(`The table has no field ${field}.`);
+  return column;
+}
+
+/** A field that is forgotten must not become null. */
+function required(values: Values, field: string): unknown {
+  const value = values[field];
+  if (value === undefined) throw new TypeError(`The field ${field} is missing.`);
+  return value;
+}
+
+function matched(columns: ReadonlyMap<string, StoredColumn>, where: Values): unknown[] {
+  const parameters: unknown[] = [];
+  for (const field of Object.keys(where)) {
+    const value = required(where, field);
+    if (value === null) continue;
+    parameters.push(
+      Array.isArray(value) ? JSON.stringify(value) : columnOf(columns, field).stored(value),
+    );
+  }
+  return parameters;
+}
+
+function shapeOf(where: Values): string {
+  let shape = '';
+  for (const field of Object.keys(where)) {
+    const value = where[field];
+    shape +=
+      value === null ? `${field} null,` : Array.isArray(value) ? `${field} list,` : `${field},`;
+  }
+  return shape;
+}

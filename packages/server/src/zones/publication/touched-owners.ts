@@ -1,0 +1,191 @@
+/**
+ * What a change of records has to know about the owner names that it touches. A name publishes each
+ * type independently of the others, unless it has a CNAME or ALIAS. So a change costs by the sets that
+ * it touches, not by the size of their neighbours.
+ */
+import type { RecordType } from '@hostmaster/dns/records';
+import type { TargetAddresses } from '../../flattening/flatten-owner.ts';
+import { flattenedTargets } from '../../flattening/flattened-targets.ts';
+import { addressesOf } from '../../flattening/target-addresses.ts';
+import { findUnfollowed } from '../../flattening/target-owners.ts';
+import { listZoneTargets, lockTargets } from '../../storage/queries/flattening.ts';
+import {
+  type KeptRecord,
+  keptRecords,
+  listOwnerRecords,
+  type OwnerSets,
+  readOwnerSets,
+} from '../../storage/queries/records.ts';
+import type { HostmasterReader } from '../../storage/schema.ts';
+import type { Domain } from '../../storage/tables/domains.ts';
+import type { FlatteningUse } from '../../storage/tables/flattening-uses.ts';
+import type { StoredRecord } from '../../storage/tables/records.ts';
+import type { RecordDifference } from '../record-difference.ts';
+import { setDifference } from '../set-difference.ts';
+
+export type ZoneDomain = Pick<Domain, 'id' | 'name' | 'state'>;
+
+/** An altered record is both removed (as it was) and added. */
+export interface RecordSides {
+  readonly removed: readonly StoredRecord[];
+  readonly added: readonly StoredRecord[];
+}
+
+export interface OwnerSize {
+  /** The number of all records at the name; not exact where it was above `countMax` before. */
+  readonly count: number;
+  /** The length of the values together, by touched type. */
+  readonly characters: ReadonlyMap<RecordType, number>;
+}
+
+export interface TouchedOwner extends RecordSides {
+  readonly owner: string;
+  /** The size of the name after the change. */
+  readonly size: OwnerSize;
+  /** What the change publishes; null where the other records of the name decide that too. */
+  readonly difference: RecordDifference | null;
+}
+
+/** A name whose sets cannot be published on their own. */
+export interface WholeOwner {
+  readonly owner: string;
+  readonly before: readonly StoredRecord[];
+  readonly after: readonly StoredRecord[];
+}
+
+export interface TouchedOwners {
+  readonly owners: readonly TouchedOwner[];
+  readonly whole: readonly WholeOwner[];
+  readonly targets: TouchedTargets;
+}
+
+/** The targets that the whole names have before and after the change. */
+export interface TouchedTargets {
+  /** What the zone publishes for each, or will publish for a new one. */
+  readonly addresses: ReadonlyMap<string, TargetAddresses>;
+  /** Targets that the zone does not follow yet, with the addresses known so far, sorted. */
+  readonly followed: readonly Omit<FlatteningUse, 'domainId'>[];
+  /** Targets that no name of the zone has after the change. */
+  readonly unfollowed: readonly string[];
+}
+
+const noTargets: TouchedTargets = { addresses: new Map(), followed: [], unfollowed: [] };
+
+export async function loadTouchedOwners(
+  reader: HostmasterReader,
+  domain: ZoneDomain,
+  change: RecordSides & {
+    /** The records at a name are counted up to one more than this. */
+    readonly countMax: number;
+    /** What the only touched owner name has, where it was read before. */
+    readonly held?: OwnerSets | undefined;
+  },
+): Promise<TouchedOwners> {
+  const { countMax, held } = change;
+  const owners = await Promise.all(
+    sidesByOwner(change).map(async ([owner, sides]) => {
+      const types = typesRead([...sides.removed, ...sides.added].map(({ type }) => type));
+      const wanted = { domainId: domain.id, name: owner, types, countMax };
+      const found = held ?? (await reader.first(readOwnerSets, wanted));
+      return touchedOwner(domain, owner, { ...sides, found });
+    }),
+  );
+  // Before the registry has confirmed the name nothing is published.
+  const wholeOwners = domain.state === 'live' ? owners.filter(isWhole) : [];
+  if (wholeOwners.length === 0) return { owners, whole: [], targets: noTargets };
+  const whole: WholeOwner[] = [];
+  for (const { owner, removed, added } of wholeOwners) {
+    const before = await reader.all(listOwnerRecords, { domainId: domain.id, name: owner });
+    const touched = new Set([...removed, ...added].map(({ id }) => id));
+    const after = [...before.filter(({ id }) => !touched.has(id)), ...added];
+    whole.push({ owner, before, after });
+  }
+  return { owners, whole, targets: await loadTargets(reader, domain, whole) };
+}
+
+/** Which types of a name a change of these types has to read. */
+export function typesRead(touched: readonly RecordType[]): readonly RecordType[] {
+  return [...new Set([...touched, 'CNAME', 'ALIAS'] as const)];
+}
+
+function isWhole({ difference }: TouchedOwner): boolean {
+  return difference === null;
+}
+
+function sidesByOwner({
+  removed,
+  added,
+}: RecordSides): readonly (readonly [string, RecordSides])[] {
+  const [only] = added;
+  if (only !== undefined && added.length === 1 && removed.length === 0) {
+    return [[only.name, { removed, added }]];
+  }
+  const removedAt = Map.groupBy(removed, ({ name }) => name);
+  const addedAt = Map.groupBy(added, ({ name }) => name);
+  const owners = new Set([...removedAt.keys(), ...addedAt.keys()]);
+  return [...owners].map((owner) => [
+    owner,
+    { removed: removedAt.get(owner) ?? [], added: addedAt.get(owner) ?? [] },
+  ]);
+}
+
+function touchedOwner(
+  { name: zone }: ZoneDomain,
+  owner: string,
+  { removed, added, found }: RecordSides & { readonly found: OwnerSets | undefined },
+): TouchedOwner {
+  const { ownerCount, found: sets } = found ?? { ownerCount: 0, found: '[]' };
+  const kept = keptRecords({ found: sets }, [...removed, ...added]);
+  const count = ownerCount - removed.length + added.length;
+  const size = { count, characters: charactersByType([...kept, ...added]) };
+  const difference = setDifference({ zone, owner, kept, removed, added });
+  return { owner, removed, added, size, difference };
+}
+
+function charactersByType(records: readonly KeptRecord[]): ReadonlyMap<RecordType, number> {
+  const characters = new Map<RecordType, number>();
+  for (const { type, value } of records) {
+    characters.set(type, (characters.get(type) ?? 0) + value.length);
+  }
+  return characters;
+}
+
+async function loadTargets(
+  reader: HostmasterReader,
+  domain: ZoneDomain,
+  whole: readonly WholeOwner[],
+): Promise<TouchedTargets> {
+  const { id: domainId, name: zone } = domain;
+  const targetsOf = (side: 'before' | 'after') =>
+    new Set(
+      whole.flatMap((each) => flattenedTargets({ zone, owner: each.owner, records: each[side] })),
+    );
+  const [before, after] = [targetsOf('before'), targetsOf('after')];
+  const named = [...new Set([...before, ...after])];
+  if (named.length === 0) return noTargets;
+  const uses = await reader.all(listZoneTargets, { domainId, targets: named });
+  const addresses = new Map(uses.map((use) => [use.target, addressesOf(use)]));
+  const followed = await loadNewTargets(
+    reader,
+    [...after].filter((target) => !addresses.has(target)),
+  );
+  for (const use of followed) addresses.set(use.target, addressesOf(use));
+  const dropped = [...before].filter((target) => !after.has(target));
+  const unfollowed = await findUnfollowed(reader, domain, { targets: dropped, touched: whole });
+  return { addresses, followed, unfollowed };
+}
+
+/** Locked, so that none of them is deleted as unused, and in order, so that no two loads deadlock. */
+export async function loadNewTargets(
+  reader: HostmasterReader,
+  targets: readonly string[],
+): Promise<readonly Omit<FlatteningUse, 'domainId'>[]> {
+  if (targets.length === 0) return [];
+  const known = await reader.all(lockTargets, { names: targets });
+  const byName = new Map(known.map((target) => [target.name, target]));
+  return [...new Set(targets)].sort().map((target) => ({
+    target,
+    ttlSeconds: byName.get(target)?.ttlSeconds ?? 0,
+    addresses: byName.get(target)?.addresses ?? [],
+  }));
+}
