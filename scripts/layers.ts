@@ -28,6 +28,7 @@ export const layers: readonly (readonly string[])[] = [
     'jobs',
     'fulfilment/job-kinds.ts',
     'registrars',
+    'facts',
     'domains',
     'zones',
     'zones/publication',

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { newId } from '../../packages/server/src/base/ids.ts';
-import { recordActivity } from '../../packages/server/src/workspaces/activity.ts';
+import { recordFact } from '../../packages/server/src/workspaces/activity.ts';
 import { systemActor } from '../../packages/server/src/workspaces/actor.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard } from './browser.ts';
@@ -22,14 +22,12 @@ describeDashboard('Activity', (dashboard) => {
       deletes: [{ id }],
       creates: [{ type: 'CNAME', name: 'www', value: 'shop.example.net' }],
     });
-    await dashboard.service.database.transaction((tx) =>
-      recordActivity(tx, {
+    await dashboard.service.database.transaction(async (tx) =>
+      recordFact(tx, {
         id: newId('act'),
         at: Date.now(),
         actor: systemActor(workspaceId, 'mail'),
-        action: 'mail.sent',
-        subject: 'ada@example.com',
-        details: { subject: 'Hello' },
+        fact: { kind: 'mail.sent', recipient: 'ada@example.com', notice: 'test', subject: 'Hello' },
       }),
     );
     await page.goto(dashboard.address(`/${workspaceId}/overview`));

@@ -3,7 +3,7 @@ import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { contact, describeService, until } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../packages/server/src/base/ids.ts';
-import { recordActivity } from '../../packages/server/src/workspaces/activity.ts';
+import { recordFact } from '../../packages/server/src/workspaces/activity.ts';
 import { systemActor } from '../../packages/server/src/workspaces/actor.ts';
 import { member } from './people.ts';
 
@@ -230,14 +230,17 @@ describeService('domains in the dashboard', (service) => {
     it('leaves out mails unless they are asked for', async () => {
       const { page, inside, workspace } = await member(service);
       const name = await service.liveDomain(workspace.client);
-      await service.database.transaction((tx) =>
-        recordActivity(tx, {
+      await service.database.transaction(async (tx) =>
+        recordFact(tx, {
           id: newId('act'),
           at: Date.now(),
           actor: systemActor(workspace.id, 'mail'),
-          action: 'mail.sent',
-          subject: 'ada@example.com',
-          details: { subject: 'Hello' },
+          fact: {
+            kind: 'mail.sent',
+            recipient: 'ada@example.com',
+            notice: 'test',
+            subject: 'Hello',
+          },
         }),
       );
       const shown = await page.call('listActivity', { ...inside, mails: 'shown' });

@@ -122,6 +122,24 @@ describeService('API tokens', (service) => {
       expect(keys).toEqual([expect.objectContaining({ name: key.name, state: 'revoked' })]);
     });
 
+    it('are events of their domain, or of the workspace when they are for several', async () => {
+      const { page, inside, workspace } = await member(service);
+      const names = [service.freshName(), service.freshName()];
+      await Promise.all(names.map((name) => service.liveDomain(workspace.client, name)));
+      const told: object[] = [];
+      for (const domains of [names.slice(0, 1), names, null]) {
+        const { key } = await page.call('createUpdateKey', { ...inside, domains });
+        await page.call('revokeUpdateKey', { ...inside, keyName: key.name });
+        const domain = domains?.length === 1 ? (domains[0] ?? '') : null;
+        const data = { key: key.name };
+        told.push({ type: 'update_key.created', domain, data });
+        told.push({ type: 'update_key.revoked', domain, data });
+      }
+      const { events } = await workspace.client.call('listEvents', {});
+      const ofKeys = events.filter(({ type }) => type.startsWith('update_key.'));
+      expect(ofKeys).toMatchObject(told);
+    });
+
     it('400, 404: pattern and types must be valid, and the domain must exist', async () => {
       const { page, inside, workspace } = await member(service);
       const domains = [service.freshName()];

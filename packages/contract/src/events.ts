@@ -159,7 +159,8 @@ export const event = Type.Object(
     type: Type.String({ description: 'See docs/events.md; more types may follow.' }),
     at: timestamp('When it happened.'),
     domain: Type.Union([Type.String(), Type.Null()], {
-      description: 'The domain it is about; null when it is about the workspace.',
+      description:
+        'The domain it is about; null when it is about the workspace or several domains.',
     }),
     data: Type.Object(
       {},

@@ -4,12 +4,11 @@
  */
 import type { ServiceEvent } from '../base/events.ts';
 import type { NewTerm } from '../domains/new-term.ts';
-import type { EventCause, Happening } from '../events/record-event.ts';
+import type { FactEntry } from '../facts/fact.ts';
 import type { JobWrite } from '../jobs/job-write.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { NewMail } from '../mail/new-mail.ts';
 import type { RowWrite } from '../storage/row-write.ts';
-import type { ActivityEntry } from '../workspaces/activity.ts';
 import type { ZoneEdit } from '../zones/zone-edit.ts';
 
 export interface Change {
@@ -21,8 +20,7 @@ export interface Change {
   readonly jobs?: readonly JobWrite[];
   readonly zones?: readonly ZoneEdit[];
   readonly mails?: readonly NewMail[];
-  readonly facts?: readonly ActivityEntry[];
-  readonly events?: readonly (EventCause & { readonly event: Happening })[];
+  readonly facts?: readonly FactEntry[];
   /** Beside those that follow from jobs, zones and facts. */
   readonly announce?: readonly ServiceEvent[];
 }
@@ -39,7 +37,6 @@ export function combine(...changes: readonly Change[]): Change {
     zones: changes.flatMap(({ zones }) => zones ?? []),
     mails: changes.flatMap(({ mails }) => mails ?? []),
     facts: changes.flatMap(({ facts }) => facts ?? []),
-    events: changes.flatMap(({ events }) => events ?? []),
     announce: changes.flatMap(({ announce }) => announce ?? []),
   };
 }

@@ -1,13 +1,12 @@
 /** Turns a change into the writes of the store. The one place that knows how each section is stored. */
 import type { ServiceEvent } from '../base/events.ts';
-import { eventWrites } from '../events/record-event.ts';
 import { jobRows } from '../jobs/job-write.ts';
 import { balanceWrites, ledgerRow } from '../ledger/ledger-entry.ts';
 import { mailRows } from '../mail/new-mail.ts';
 import type { LateWrite, Writes } from '../storage/change.ts';
 import type { RowWrite } from '../storage/row-write.ts';
 import { statement } from '../storage/statements.ts';
-import { activityWrites } from '../workspaces/activity.ts';
+import { factWrites } from '../workspaces/activity.ts';
 import { raiseSerials } from '../zones/publication/append-difference.ts';
 import { zoneEvent, zoneRows } from '../zones/zone-edit.ts';
 import type { Change } from './change.ts';
@@ -28,13 +27,8 @@ export function writesOf(change: Change): Writes {
     if (edit.kind === 'difference') late.push({ slot: raiseSerials, entry: edit });
   }
   for (const fact of facts) {
-    const written = activityWrites(fact);
+    const written = factWrites(fact);
     rows.push(...written.rows);
-    late.push(...(written.late ?? []));
-    events.push(...(written.events ?? []));
-  }
-  for (const { event, ...cause } of change.events ?? []) {
-    const written = eventWrites(cause, event);
     late.push(...(written.late ?? []));
     events.push(...(written.events ?? []));
   }

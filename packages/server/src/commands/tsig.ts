@@ -1,15 +1,17 @@
 /** hostmaster tsig: create, list and revoke keys for DNS UPDATE. */
+
 import { isWeakTsig, tsigAlgorithms } from '@hostmaster/dns/node';
 import { recordTypes, typeLabel } from '@hostmaster/dns/records';
 import type { Command } from 'commander';
 import { isoTimeOrNull } from '../base/iso-time.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
+import { coverageText } from '../facts/keys.ts';
 import { issueUpdateKey } from '../operations/issue-update-key.ts';
 import { findDomain } from '../storage/queries/domains.ts';
 import { listTsigKeys } from '../storage/queries/tsig-keys.ts';
 import { keyState } from '../workspaces/key-state.ts';
 import { parsePattern, parseTypes } from '../workspaces/update-key-scope.ts';
-import { coverageText, domainNamesOf, revokeUpdateKey } from '../workspaces/update-keys.ts';
+import { domainNamesOf, revokeUpdateKey } from '../workspaces/update-keys.ts';
 import {
   CommandError,
   keyCallOf,

@@ -1,8 +1,8 @@
 /** Activity entries with the actor's name and a text. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
+import { activityText } from '../facts/fact.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { type ActivityView, readActivity, readActivityOf } from '../workspaces/activity.ts';
-import { activityText } from './activity-text.ts';
 import { actorLabels } from './actor-labels.ts';
 
 export type ShownEntry = DashboardOutput<'listActivity'>['entries'][number];

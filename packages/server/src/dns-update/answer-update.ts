@@ -13,7 +13,7 @@ import type { SecretBox } from '../base/secret-box.ts';
 import type { Rate } from '../base/setting-values.ts';
 import { TokenBuckets } from '../base/token-buckets.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { updateKeyActor } from '../workspaces/actor.ts';
 import { findUpdateKey } from '../workspaces/update-keys.ts';
 import { applyUpdate, type UpdateLimits, type UpdateOutcome } from './apply-update.ts';
@@ -140,14 +140,12 @@ async function noteRefusal(services: UpdateServices, refusal: UpdateRefusal): Pr
   if (found === null) return;
   const { key, calendarOffsetMs } = found;
   try {
-    await services.database.transaction((tx) =>
-      recordActivity(tx, {
+    await services.database.transaction(async (tx) =>
+      recordFact(tx, {
         id: newId('act'),
         at: services.clock.now() + calendarOffsetMs,
         actor: updateKeyActor(key),
-        action: 'update.refused',
-        subject: refusal.zone,
-        details: { reason: refusal.reason },
+        fact: { kind: 'update.refused', zone: refusal.zone, reason: refusal.reason },
       }),
     );
   } catch (error) {

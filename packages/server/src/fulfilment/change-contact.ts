@@ -3,8 +3,10 @@
  * wanted. A registry with trades accepts the change and decides later; the job asks for the decision.
  * Until then the domain keeps its confirmed contact, so a refusal has nothing to undo.
  */
+
 import { newId } from '../base/ids.ts';
 import { changedFields, isOwnerChange } from '../domains/owner-change.ts';
+import type { Fact } from '../facts/fact.ts';
 import { decisionOf } from '../jobs/job-control.ts';
 import { postponeJob } from '../jobs/queue.ts';
 import { changeRefused } from '../mail/notices.ts';
@@ -24,7 +26,7 @@ import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { OwnerChange } from '../storage/tables/owner-changes.ts';
 import type { Send } from '../storage/tables/sends.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import { contactSendKey, enqueueContactCleaning } from './job-kinds.ts';
@@ -143,10 +145,7 @@ async function confirm(context: FulfilmentContext, work: ContactWork): Promise<v
       const notice = ownerDataChanged(context.links, facts);
       await postPersonalMail(tx, { recipient, at, notice });
     }
-    return {
-      action: 'domain.contact_changed',
-      details: { fields, isNewOwner },
-    };
+    return { kind: 'domain.contact_changed', domain: name, fields, isNewOwner };
   });
 }
 
@@ -169,7 +168,7 @@ async function refuse(
     const what = 'owner data' as const;
     const notice = changeRefused(context.links, { workspaceId, name, what, reason, changeId });
     await postMail(tx, { workspaceId, at, notice });
-    return { action: 'domain.contact_refused', details: { reason } };
+    return { kind: 'domain.contact_refused', domain: name, reason };
   });
 }
 
@@ -177,27 +176,21 @@ async function refuse(
 async function conclude(
   context: FulfilmentContext,
   { domain: before }: ContactWork,
-  record: (
-    tx: HostmasterTx,
-    domain: Domain,
-    at: number,
-  ) => Promise<{ readonly action: string; readonly details: Record<string, unknown> }>,
+  record: (tx: HostmasterTx, domain: Domain, at: number) => Promise<Fact>,
 ): Promise<void> {
   await context.database.transaction(async (tx) => {
     const domain = await tx.first(lockDomainById, { id: before.id });
     if (domain === undefined) throw new Error(`${before.id} is gone.`);
     await postponeJob(tx, context.job, { delayMs: 0, attempts: 0 });
     const at = await context.calendarNow(tx);
-    const event = await record(tx, domain, at);
+    const fact = await record(tx, domain, at);
     await tx.run(deleteOwnerChange, { domainId: domain.id });
     await enqueueContactCleaning(tx, { workspaceId: domain.workspaceId });
-    await recordActivity(tx, {
+    recordFact(tx, {
       id: newId('act'),
       at,
       actor: systemActor(domain.workspaceId, context.job.kind),
-      action: event.action,
-      subject: domain.name,
-      details: event.details,
+      fact,
     });
   });
 }

@@ -62,8 +62,10 @@ export async function confirmTransfer(
     const facts = { workspaceId, name, transferId: transfer.id, expiresAt };
     await postMail(tx, { workspaceId, at, notice: transferSucceeded(context.links, facts) });
     return {
-      action: 'domain.transfer_succeeded',
-      details: { expiresAt: isoTime(expiresAt) },
+      kind: 'domain.transfer_succeeded',
+      domain: name,
+      transferId: transfer.id,
+      expiresAt: isoTime(expiresAt),
     };
   });
 }

@@ -3,8 +3,10 @@
  * fresh `info` and sent only where they differ. After a definite refusal the domain shows the
  * registry's state again, and the owner learns the reason.
  */
+
 import { minuteMs } from '@hostmaster/contract/durations';
 import { newId } from '../base/ids.ts';
+import type { Fact, FactEntry } from '../facts/fact.ts';
 import { payloadOf } from '../jobs/handler.ts';
 import { decisionOf } from '../jobs/job-control.ts';
 import { finishJob, postponeJob } from '../jobs/queue.ts';
@@ -16,7 +18,7 @@ import { findNotes, setRefusal, setSendsAuthCode } from '../storage/queries/regi
 import { listSendsToward } from '../storage/queries/sends.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { changeContact } from './change-contact.ts';
 import { type DesiredChanges, desiredChanges, registrationOf } from './desired-state.ts';
@@ -28,7 +30,6 @@ import { reasonToGiveUp } from './repeated-failure.ts';
 import { revertChanges } from './revert-changes.ts';
 import { cancelledReason } from './term-work.ts';
 
-const converged = 'domain.converged';
 const undecidedAskMs = 5_000;
 
 export async function convergeDomain(context: FulfilmentContext): Promise<void> {
@@ -58,8 +59,12 @@ export async function convergeDomain(context: FulfilmentContext): Promise<void> 
     const change = await database.first(findOwnerChange, { domainId });
     if (change !== undefined) return changeContact(context, { domain, found, change });
     const isNew = nameservers !== undefined && domain.appliedRevision !== domain.desiredRevision;
-    const event = { action: 'domain.nameservers_waiting', details: { hosts: waiting } };
-    return conclude(context, domain, isNew ? event : null);
+    const fact = {
+      kind: 'domain.nameservers_waiting',
+      domain: domain.name,
+      hosts: waiting,
+    } as const;
+    return conclude(context, domain, isNew ? fact : null);
   }
   const reason = await reasonToRefuse(context, domain);
   if (reason !== null) return refuse(context, domain, { found, changes, reason });
@@ -79,7 +84,7 @@ export async function convergeDomain(context: FulfilmentContext): Promise<void> 
   if (outcome.kind === 'refused') {
     return refuse(context, domain, { found, changes, reason: outcome.reason });
   }
-  await conclude(context, domain, { action: converged, details: { ...changes } });
+  await conclude(context, domain, { kind: 'domain.converged', domain: domain.name, ...changes });
 }
 
 /** A deleted domain cannot be changed; after a restore it is compared again. */
@@ -110,7 +115,8 @@ async function concludeLost(
 ): Promise<void> {
   const reason = 'The registry does not hold this name for us.';
   await context.database.transaction((tx) => tx.run(deleteOwnerChange, { domainId: domain.id }));
-  await conclude(context, domain, { action: 'domain.convergence_refused', details: { reason } });
+  const fact = { kind: 'domain.convergence_refused', domain: domain.name, reason } as const;
+  await conclude(context, domain, fact);
   if (found === null) return;
   await context.database.transaction(async (tx) => {
     await tx.first(lockDomainById, { id: domain.id });
@@ -170,30 +176,25 @@ async function authCodeToSend(context: FulfilmentContext, domain: Domain): Promi
   return context.secrets.open(domain.authCode);
 }
 
-interface ConvergenceEvent {
-  readonly action: string;
-  readonly details: Record<string, unknown>;
-}
-
 /** Finishes the job, or runs it again at once when the desired state has changed meanwhile. */
 async function conclude(
   context: FulfilmentContext,
   before: Domain,
-  event: ConvergenceEvent | null,
+  fact: Fact | null,
 ): Promise<void> {
   await context.database.transaction(async (tx) => {
     const domain = await tx.first(lockDomainById, { id: before.id });
     await tx.run(setAppliedRevision, { id: before.id, revision: before.desiredRevision });
     const isCurrent = domain?.desiredRevision === before.desiredRevision;
     // A code that was replaced meanwhile has still to be sent.
-    if (event?.action === converged && isCurrent) {
+    if (fact?.kind === 'domain.converged' && isCurrent) {
       await tx.run(setSendsAuthCode, { domainId: before.id, sends: false });
     }
     // The registry has what the owner wants now.
-    if (event === null || event.action === converged) {
+    if (fact === null || fact.kind === 'domain.converged') {
       await tx.run(setRefusal, { domainId: before.id, refusal: null });
     }
-    if (event !== null) await recordActivity(tx, await entry(tx, context, before, event));
+    if (fact !== null) recordFact(tx, await entry(tx, context, before, fact));
     if (isCurrent && !(await hasOwnerChange(tx, before))) await finishJob(tx, context.job);
     else await postponeJob(tx, context.job, { delayMs: 0, attempts: 0 });
   });
@@ -218,8 +219,9 @@ async function refuse(
   await context.database.transaction(async (tx) => {
     const domain = await tx.first(lockDomainById, { id: before.id });
     await tx.run(setAppliedRevision, { id: before.id, revision: before.desiredRevision });
-    const event = { action: 'domain.convergence_refused', details: { ...changes, reason } };
-    await recordActivity(tx, await entry(tx, context, before, event));
+    const kind = 'domain.convergence_refused';
+    const fact: Fact = { kind, domain: before.name, ...changes, reason };
+    recordFact(tx, await entry(tx, context, before, fact));
     const isSuperseded = domain?.desiredRevision !== before.desiredRevision;
     const isReverted = !isSuperseded && (await revertChanges(tx, context, { domain, ...refusal }));
     const hasMore = isReverted && Object.keys(changes).length > 1;
@@ -230,17 +232,15 @@ async function refuse(
 }
 
 async function entry(
-  tx: Parameters<typeof recordActivity>[0],
+  tx: HostmasterTx,
   context: FulfilmentContext,
-  { workspaceId, name }: Domain,
-  { action, details }: ConvergenceEvent,
-): Promise<Parameters<typeof recordActivity>[1]> {
+  { workspaceId }: Domain,
+  fact: Fact,
+): Promise<FactEntry> {
   return {
     id: newId('act'),
     at: await context.calendarNow(tx),
     actor: systemActor(workspaceId, context.job.kind),
-    action,
-    subject: name,
-    details,
+    fact,
   };
 }

@@ -21,7 +21,7 @@ import {
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { TransferOut } from '../storage/tables/transfers-out.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import type { DomainJob } from './job-kinds.ts';
@@ -83,11 +83,10 @@ async function record(
   await tx.run(setEndedAt, { domainId, endedAt: at });
   const notice = transferredAway(context.links, { workspaceId, name, domainId });
   await postMail(tx, { workspaceId, at, notice });
-  await recordActivity(tx, {
+  recordFact(tx, {
     id: newId('act'),
     at,
     actor: systemActor(workspaceId, context.job.kind),
-    action: 'domain.transferred_away',
-    subject: name,
+    fact: { kind: 'domain.transferred_away', domain: name },
   });
 }

@@ -14,7 +14,7 @@ import { findDomainById, lockDomainById } from '../storage/queries/domains.ts';
 import { setSeenExpiry } from '../storage/queries/registry-comparison.ts';
 import { listSendsToward } from '../storage/queries/sends.ts';
 import type { Domain } from '../storage/tables/domains.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import type { DomainJob } from './job-kinds.ts';
@@ -43,8 +43,7 @@ export async function extendDomain(context: FulfilmentContext): Promise<void> {
   if (bought !== null && missingYears(domain, bought) === 0) {
     return conclude(context, domain, bought, years);
   }
-  const details = { reason: outcome.reason };
-  await record(context, domain, { action: 'domain.extension_refused', details });
+  await recordRefusal(context, domain, outcome.reason);
 }
 
 function missingYears(domain: Domain, registryExpiresAt: number): number {
@@ -111,13 +110,16 @@ async function conclude(
       dueAt: nextDueAt(seen, context.rules),
     });
     if (years > 0) {
-      await recordActivity(tx, {
+      recordFact(tx, {
         id: newId('act'),
         at: await context.calendarNow(tx),
         actor: systemActor(domain.workspaceId, context.job.kind),
-        action: 'domain.extended_at_registry',
-        subject: domain.name,
-        details: { years, registryExpiresAt: new Date(registryExpiresAt).toISOString() },
+        fact: {
+          kind: 'domain.extended_at_registry',
+          domain: domain.name,
+          years,
+          registryExpiresAt: new Date(registryExpiresAt).toISOString(),
+        },
       });
     }
     await finishJob(tx, context.job);
@@ -125,18 +127,17 @@ async function conclude(
 }
 
 /** The lifecycle tries again every day. */
-async function record(
+async function recordRefusal(
   context: FulfilmentContext,
   domain: Domain,
-  event: { readonly action: string; readonly details: Record<string, unknown> },
+  reason: string,
 ): Promise<void> {
   await context.database.transaction(async (tx) => {
-    await recordActivity(tx, {
+    recordFact(tx, {
       id: newId('act'),
       at: await context.calendarNow(tx),
       actor: systemActor(domain.workspaceId, context.job.kind),
-      subject: domain.name,
-      ...event,
+      fact: { kind: 'domain.extension_refused', domain: domain.name, reason },
     });
     await finishJob(tx, context.job);
   });

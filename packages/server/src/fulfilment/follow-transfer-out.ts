@@ -27,7 +27,7 @@ import {
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { TransferOut } from '../storage/tables/transfers-out.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import { type DomainJob, enqueueConvergence, enqueueEnd } from './job-kinds.ts';
@@ -134,12 +134,11 @@ async function stop(
     const { workspaceId, name } = domain;
     const facts = { workspaceId, name, isDenied: state === 'denied', requestId: request.id };
     await postMail(tx, { workspaceId, at, notice: transferOutStopped(context.links, facts) });
-    await recordActivity(tx, {
+    recordFact(tx, {
       id: newId('act'),
       at,
       actor: systemActor(workspaceId, context.job.kind),
-      action: `domain.transfer_out_${state}`,
-      subject: name,
+      fact: { kind: `domain.transfer_out_${state}`, domain: name },
     });
   });
 }

@@ -16,7 +16,7 @@ import { findWorkspaceEmail } from '../storage/queries/workspaces.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { TransferOut } from '../storage/tables/transfers-out.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 
@@ -66,13 +66,11 @@ async function insert(
   const { workspaceId, name } = domain;
   const facts = { name, token, requestId: request.id, actsAt: request.actsAt };
   await mailBoth(tx, domain, { at, notice: transferOutRequested(context.links, facts) });
-  await recordActivity(tx, {
+  recordFact(tx, {
     id: newId('act'),
     at,
     actor: systemActor(workspaceId, context.job.kind),
-    action: 'domain.transfer_out_requested',
-    subject: name,
-    details: { actsAt: isoTime(request.actsAt) },
+    fact: { kind: 'domain.transfer_out_requested', domain: name, actsAt: isoTime(request.actsAt) },
   });
   return request;
 }

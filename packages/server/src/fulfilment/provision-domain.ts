@@ -236,7 +236,7 @@ async function record(
         { domain },
         {
           reason: outcome.reason,
-          action: 'domain.registration_undecided',
+          kind: 'domain.registration_undecided',
           delayMs: doubtfulAskMs,
         },
       );

@@ -16,7 +16,7 @@ import { endRelease } from '../storage/queries/lifecycle.ts';
 import { setEndedAt } from '../storage/queries/registry-notes.ts';
 import { setRedemption, setRestored } from '../storage/queries/restores.ts';
 import type { Domain } from '../storage/tables/domains.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { closeZone } from '../zones/publication/publish-change.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
@@ -96,13 +96,11 @@ async function keepInRedemption(
     const { workspaceId, name } = domain;
     const facts = { workspaceId, name, until: redemptionUntil, changeId: context.job.id };
     await postMail(tx, { workspaceId, at, notice: domainDeleted(context.links, facts) });
-    await recordActivity(tx, {
+    recordFact(tx, {
       id: newId('act'),
       at,
       actor: systemActor(workspaceId, context.job.kind),
-      action: 'domain.deleted',
-      subject: name,
-      details: { until: isoTime(redemptionUntil) },
+      fact: { kind: 'domain.deleted', domain: name, until: isoTime(redemptionUntil) },
     });
   });
 }
@@ -121,12 +119,11 @@ async function resume(
     const registryExpiresAt = expiresAt ?? domain.registryExpiresAt;
     const live: Domain = { ...domain, state: 'live', registryExpiresAt, redemptionUntil: null };
     await tx.run(setRestored, { id, registryExpiresAt, dueAt: nextDueAt(live, context.rules) });
-    await recordActivity(tx, {
+    recordFact(tx, {
       id: newId('act'),
       at,
       actor: systemActor(workspaceId, context.job.kind),
-      action: 'domain.restored',
-      subject: name,
+      fact: { kind: 'domain.restored', domain: name },
     });
   });
 }
@@ -137,12 +134,11 @@ async function conclude(context: FulfilmentContext, domain: Domain): Promise<voi
     await tx.run(endRelease, { id: domain.id });
     await tx.run(setEndedAt, { domainId: domain.id, endedAt: at });
     await closeZone(tx, domain);
-    await recordActivity(tx, {
+    recordFact(tx, {
       id: newId('act'),
       at,
       actor: systemActor(domain.workspaceId, context.job.kind),
-      action: 'domain.released',
-      subject: domain.name,
+      fact: { kind: 'domain.released', domain: domain.name },
     });
     await finishJob(tx, context.job);
   });

@@ -57,7 +57,7 @@ export async function renewDomain(context: FulfilmentContext): Promise<void> {
   );
   if (outcome.kind === 'too-expensive') {
     const { reason } = outcome;
-    const wait = { reason, action: 'domain.renewal_held', delayMs: priceAskMs };
+    const wait = { reason, kind: 'domain.renewal_held', delayMs: priceAskMs } as const;
     return waitForPerson(context, renewal, wait);
   }
   // A registry that repeats commands itself refuses the second one, and so it does when an earlier

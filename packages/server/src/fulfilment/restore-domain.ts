@@ -3,9 +3,11 @@
  * lane. What the registry shows decides: a name that is no longer deleted was restored, whatever
  * became of the reply. After a definite refusal all credits return.
  */
+
 import { newId } from '../base/ids.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
 import { foldTerms } from '../domains/terms.ts';
+import type { Fact } from '../facts/fact.ts';
 import { finishJob, postponeJob } from '../jobs/queue.ts';
 import { postMail } from '../mail/outbox.ts';
 import { domainRestored, restoreRefused } from '../mail/restore-notices.ts';
@@ -16,7 +18,7 @@ import { setRestored } from '../storage/queries/restores.ts';
 import { listTerms } from '../storage/queries/terms.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import { enqueueConvergence } from './job-kinds.ts';
@@ -98,7 +100,7 @@ async function confirm(
     const { workspaceId, name, expiresAt } = domain;
     const facts = { workspaceId, name, expiresAt, changeId: context.job.id };
     await postMail(tx, { workspaceId, at, notice: domainRestored(context.links, facts) });
-    return { action: 'domain.restored', details: {} };
+    return { kind: 'domain.restored', domain: name };
   });
 }
 
@@ -117,31 +119,26 @@ async function refuse(
     const { workspaceId, name } = domain;
     const facts = { workspaceId, name, reason, changeId: context.job.id };
     await postMail(tx, { workspaceId, at, notice: restoreRefused(context.links, facts) });
-    return { action: 'domain.restore_failed', details: { reason } };
+    return { kind: 'domain.restore_failed', domain: name, reason };
   });
 }
 
 async function settle(
   context: FulfilmentContext,
   domainId: string,
-  change: (
-    tx: HostmasterTx,
-    domain: Domain,
-    at: number,
-  ) => Promise<{ readonly action: string; readonly details: Record<string, unknown> }>,
+  change: (tx: HostmasterTx, domain: Domain, at: number) => Promise<Fact>,
 ): Promise<void> {
   await context.database.transaction(async (tx) => {
     const domain = await tx.first(lockDomainById, { id: domainId });
     if (domain === undefined) throw new Error(`${domainId} is gone.`);
     await finishJob(tx, context.job);
     const at = await context.calendarNow(tx);
-    const event = await change(tx, domain, at);
-    await recordActivity(tx, {
+    const fact = await change(tx, domain, at);
+    recordFact(tx, {
       id: newId('act'),
       at,
       actor: systemActor(domain.workspaceId, context.job.kind),
-      subject: domain.name,
-      ...event,
+      fact,
     });
   });
 }

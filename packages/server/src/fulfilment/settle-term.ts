@@ -2,10 +2,12 @@
  * The four ways a term ends. Each is one transaction with the job's fencing token in it: the term,
  * the money, the domain and the job change together, or nothing does.
  */
+
 import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { type LifecycleRules, nextDueAt } from '../domains/lifecycle.ts';
 import { foldTerms } from '../domains/terms.ts';
+import type { Fact } from '../facts/fact.ts';
 import { finishJob } from '../jobs/queue.ts';
 import { heldCents } from '../ledger/ledger.ts';
 import type { Notice } from '../mail/notice.ts';
@@ -31,7 +33,7 @@ import { command } from '../storage/query.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { Term } from '../storage/tables/terms.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { openZone } from '../zones/publication/publish-change.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
@@ -60,8 +62,12 @@ export async function confirmRegistration(
       await enqueueConvergence(tx, { domainId: domain.id });
     }
     return {
-      action: 'domain.registered',
-      details: { years: settlement.term.years, expiresAt: isoTime(domain.expiresAt) },
+      fact: {
+        kind: 'domain.registered',
+        domain: domain.name,
+        years: settlement.term.years,
+        expiresAt: isoTime(domain.expiresAt),
+      },
       notice: registrationSucceeded(context.links, {
         ...subjectOf(domain, settlement.term),
         expiresAt: domain.expiresAt,
@@ -82,8 +88,11 @@ export async function refuseRegistration(
     await tx.run(setState, { id: domain.id, state: 'failed', dueAt: null });
     await tx.run(setEndedAt, { domainId: domain.id, endedAt: at });
     return {
-      action: 'domain.registration_failed',
-      details: { reason: settlement.reason },
+      fact: {
+        kind: 'domain.registration_failed',
+        domain: domain.name,
+        reason: settlement.reason,
+      },
       notice: registrationFailed(context.links, {
         ...subjectOf(domain, settlement.term),
         reason: settlement.reason,
@@ -104,11 +113,15 @@ export async function confirmRenewal(
       renewalFailed: false,
       rules: context.rules,
     });
-    const details = { years: settlement.term.years, expiresAt: isoTime(expiresAt) };
-    const done = { action: 'domain.renewed', details };
-    if (!settlement.term.automatic) return done;
+    const fact = {
+      kind: 'domain.renewed',
+      domain: domain.name,
+      years: settlement.term.years,
+      expiresAt: isoTime(expiresAt),
+    } as const;
+    if (!settlement.term.automatic) return { fact };
     return {
-      ...done,
+      fact,
       notice: autoRenewed(context.links, {
         ...subjectOf(domain, settlement.term),
         expiresAt,
@@ -127,8 +140,7 @@ export async function refuseRenewal(
     await voidTerm(tx, settlement.term, at);
     const expiresAt = await writeExpiry(tx, domain, { renewalFailed: true, rules: context.rules });
     return {
-      action: 'domain.renewal_failed',
-      details: { reason: settlement.reason },
+      fact: { kind: 'domain.renewal_failed', domain: domain.name, reason: settlement.reason },
       notice: renewalRefused(context.links, {
         ...subjectOf(domain, settlement.term),
         isAutomatic: settlement.term.automatic,
@@ -147,10 +159,9 @@ function subjectOf({ workspaceId, name }: Domain, { id: termId }: Term) {
   return { workspaceId, name, termId };
 }
 
-/** The activity entry of a settlement, and the notice to the owner. */
+/** What a settlement made true, and the notice to the owner. */
 interface Settled {
-  readonly action: string;
-  readonly details: Readonly<Record<string, unknown>>;
+  readonly fact: Fact;
   readonly notice?: Notice;
 }
 
@@ -168,17 +179,15 @@ async function settle(
       finishJob(tx, context.job),
     ]);
     if (domain === undefined) throw new Error(`${id} is gone.`);
-    const { action, details, notice } = await change(tx, domain, at);
+    const { fact, notice } = await change(tx, domain, at);
     if (notice !== undefined) {
       await postMailTo(tx, { workspaceId, recipient: workspace?.email ?? null, at, notice });
     }
-    await recordActivity(tx, {
+    recordFact(tx, {
       id: newId('act'),
       at,
       actor: systemActor(workspaceId, context.job.kind),
-      action,
-      subject: domain.name,
-      details,
+      fact,
     });
   };
   await context.database.transaction(work, { commitsWith: workspaceId });

@@ -52,8 +52,12 @@ export async function awaitRegistrar(
     });
     await tx.run(setDueAt, { id: domain.id, dueAt: nextQuestionAt(work, { at, until }) });
     if (!isNew) return null;
-    const details = until === null ? {} : { until: isoTime(until) };
-    return { action: 'domain.transfer_waiting', details };
+    return {
+      kind: 'domain.transfer_waiting',
+      domain: domain.name,
+      transferId: transfer.id,
+      ...(until === null ? {} : { until: isoTime(until) }),
+    };
   });
 }
 
@@ -119,7 +123,7 @@ export async function requireAction(
     const { workspaceId, name } = domain;
     const facts = { workspaceId, name, transferId, reason, action, until, changeId: sendId };
     await postMail(tx, { workspaceId, at, notice: transferNeedsAction(context.links, facts) });
-    return { action: 'domain.transfer_action_required', details: { reason, action } };
+    return { kind: 'domain.transfer_action_required', domain: name, transferId, reason, action };
   });
 }
 

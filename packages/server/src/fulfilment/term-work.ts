@@ -9,7 +9,7 @@ import { findTerm } from '../storage/queries/terms.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { Send } from '../storage/tables/sends.ts';
 import type { Term } from '../storage/tables/terms.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import type { TermJob } from './job-kinds.ts';
@@ -39,6 +39,8 @@ export async function loadTermWork(context: FulfilmentContext): Promise<TermWork
 
 export const cancelledReason = 'The operator cancelled the request.';
 
+type WaitingKind = 'domain.registration_undecided' | 'domain.renewal_held';
+
 /**
  * Only a person can decide: the credits stay held, the job shows the reason, and it looks again from
  * time to time in case the matter resolves itself.
@@ -46,19 +48,17 @@ export const cancelledReason = 'The operator cancelled the request.';
 export async function waitForPerson(
   context: FulfilmentContext,
   { domain }: Pick<TermWork, 'domain'>,
-  wait: { readonly reason: string; readonly action: string; readonly delayMs: number },
+  wait: { readonly reason: string; readonly kind: WaitingKind; readonly delayMs: number },
 ): Promise<void> {
-  const { reason, action, delayMs } = wait;
+  const { reason, kind, delayMs } = wait;
   const isNew = context.job.attention === null;
   await context.database.transaction(async (tx) => {
     if (isNew) {
-      await recordActivity(tx, {
+      recordFact(tx, {
         id: newId('act'),
         at: await context.calendarNow(tx),
         actor: systemActor(domain.workspaceId, context.job.kind),
-        action,
-        subject: domain.name,
-        details: { reason },
+        fact: { kind, domain: domain.name, reason },
       });
     }
     await postponeJob(tx, context.job, { delayMs, attempts: 0, attention: reason });

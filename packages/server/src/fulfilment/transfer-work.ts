@@ -1,5 +1,7 @@
 /** A transfer from another registrar as its job sees it. */
+
 import { newId } from '../base/ids.ts';
+import type { Fact } from '../facts/fact.ts';
 import { payloadOf } from '../jobs/handler.ts';
 import { finishJob, postponeJob } from '../jobs/queue.ts';
 import { isOpenTransfer } from '../operations/transfers/own-transfer.ts';
@@ -10,7 +12,7 @@ import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { Send } from '../storage/tables/sends.ts';
 import type { TransferIn } from '../storage/tables/transfers-in.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import type { DomainJob } from './job-kinds.ts';
@@ -75,12 +77,6 @@ export async function lockUnchanged(
   return null;
 }
 
-/** The activity entry of what has happened; its details get the id of the transfer. */
-export interface TransferEvent {
-  readonly action: string;
-  readonly details: Readonly<Record<string, unknown>>;
-}
-
 /**
  * Ends the job with a change, in one transaction with its fencing token: the transfer, the money, the
  * domain and the job change together, or nothing does.
@@ -91,7 +87,7 @@ export async function conclude(
     /** The request that the registry has refused. */
     readonly refusedSendId?: string | undefined;
   },
-  change: (tx: HostmasterTx, locked: LockedTransfer, at: number) => Promise<TransferEvent | null>,
+  change: (tx: HostmasterTx, locked: LockedTransfer, at: number) => Promise<Fact | null>,
 ): Promise<true> {
   await context.database.transaction(async (tx) => {
     const { refusedSendId: id } = work;
@@ -100,16 +96,13 @@ export async function conclude(
     if (locked === null) return;
     await finishJob(tx, context.job);
     const at = await context.calendarNow(tx);
-    const event = await change(tx, locked, at);
-    if (event === null) return;
-    const { workspaceId, name } = locked.domain;
-    await recordActivity(tx, {
+    const fact = await change(tx, locked, at);
+    if (fact === null) return;
+    recordFact(tx, {
       id: newId('act'),
       at,
-      actor: systemActor(workspaceId, context.job.kind),
-      action: event.action,
-      subject: name,
-      details: { transferId: locked.transfer.id, ...event.details },
+      actor: systemActor(locked.domain.workspaceId, context.job.kind),
+      fact,
     });
   });
   return true;

@@ -17,7 +17,7 @@ import { listRenewals, lockDueDomain, setRenewalTried } from '../storage/queries
 import { type RowWrite, update } from '../storage/row-write.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import { type Domain, domains } from '../storage/tables/domains.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { endOfDay } from './end-of-day.ts';
 import type { HandledToday } from './handled-today.ts';
@@ -117,13 +117,16 @@ async function recordFailedTry(
     } else {
       await notifyRefusal(tx, services, { domain, now, reason: refusal.message });
     }
-    await recordActivity(tx, {
+    recordFact(tx, {
       id: newId('act'),
       at: now,
       actor: systemActor(domain.workspaceId, 'auto-renewal'),
-      action: 'domain.auto_renewal_failed',
-      subject: domain.name,
-      details: { reason: refusal.message, code: refusal.code },
+      fact: {
+        kind: 'domain.auto_renewal_failed',
+        domain: domain.name,
+        reason: refusal.message,
+        code: refusal.code,
+      },
     });
   });
 }

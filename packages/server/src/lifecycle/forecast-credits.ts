@@ -7,7 +7,7 @@ import { renewalForecast } from '../mail/notices.ts';
 import { postMail } from '../mail/outbox.ts';
 import { forecastRenewals } from '../operations/forecast-renewals.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { endOfDay } from './end-of-day.ts';
 import type { HandledToday } from './handled-today.ts';
@@ -42,12 +42,14 @@ export async function forecastCredits(
     }),
   });
   if (!isNew) return;
-  await recordActivity(tx, {
+  recordFact(tx, {
     id: newId('act'),
     at: now,
     actor: systemActor(workspaceId, 'lifecycle'),
-    action: 'credits.forecast',
-    subject: workspaceId,
-    details: { missing: centsToCredits(requiredCents - balance) },
+    fact: {
+      kind: 'credits.forecast',
+      workspaceId,
+      missing: centsToCredits(requiredCents - balance),
+    },
   });
 }

@@ -23,7 +23,7 @@ import { findTopUp } from '../storage/queries/top-ups.ts';
 import { update } from '../storage/row-write.ts';
 import { type PaidRenewal, paidRenewals } from '../storage/tables/paid-renewals.ts';
 import type { TopUp } from '../storage/tables/top-ups.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { userActor } from '../workspaces/actor.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
 
@@ -96,13 +96,11 @@ async function recordRefusal(
   const { topUpId, name } = renewal;
   await database.transaction(async (tx) => {
     if ((await tx.run(settlePaidRenewal, { topUpId, name, state: 'refused' })) === 0) return;
-    await recordActivity(tx, {
+    recordFact(tx, {
       id: newId('act'),
       at: call.now,
       actor: call.actor,
-      action: 'domain.paid_renewal_failed',
-      subject: name,
-      details: { reason },
+      fact: { kind: 'domain.paid_renewal_failed', domain: name, reason },
     });
   });
 }

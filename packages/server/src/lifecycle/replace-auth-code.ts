@@ -9,7 +9,7 @@ import { setDueAt } from '../storage/queries/lifecycle.ts';
 import { setSendsAuthCode } from '../storage/queries/registry-notes.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
 
@@ -26,11 +26,10 @@ export async function replaceExpiredAuthCode(
   await tx.run(setSendsAuthCode, { domainId: id, sends: true });
   await tx.run(raiseDesiredRevision, { id });
   await enqueueConvergence(tx, { domainId: id });
-  await recordActivity(tx, {
+  recordFact(tx, {
     id: newId('act'),
     at: now,
     actor: systemActor(workspaceId, 'lifecycle'),
-    action: 'domain.auth_code_expired',
-    subject: name,
+    fact: { kind: 'domain.auth_code_expired', domain: name },
   });
 }

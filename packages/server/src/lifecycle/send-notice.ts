@@ -13,7 +13,7 @@ import { postMail } from '../mail/outbox.ts';
 import { setNoticed } from '../storage/queries/lifecycle.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { forecastCredits } from './forecast-credits.ts';
 import type { HandledToday } from './handled-today.ts';
@@ -69,15 +69,13 @@ export async function sendNotice(
 async function record(
   tx: HostmasterTx,
   { domain, event, now }: DueNotice,
-  action: 'domain.expired' | 'domain.expiry_notice',
+  kind: 'domain.expired' | 'domain.expiry_notice',
 ): Promise<void> {
-  await recordActivity(tx, {
+  recordFact(tx, {
     id: newId('act'),
     at: now,
     actor: systemActor(domain.workspaceId, 'lifecycle'),
-    action,
-    subject: domain.name,
-    details: { days: event.days, expiresAt: isoTime(domain.expiresAt) },
+    fact: { kind, domain: domain.name, days: event.days, expiresAt: isoTime(domain.expiresAt) },
   });
 }
 

@@ -1,13 +1,14 @@
 /** After the grace period the domain is released, unless the day's release limit is reached. */
 import { hourMs } from '@hostmaster/contract/durations';
 import { newId } from '../base/ids.ts';
+import { isoTime } from '../base/iso-time.ts';
 import type { LifecycleEvent } from '../domains/lifecycle.ts';
 import { enqueueRelease } from '../fulfilment/job-kinds.ts';
 import type { ReleaseGuard } from '../operations/release-guard.ts';
 import { beginRelease, setDueAt } from '../storage/queries/lifecycle.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
 
@@ -36,14 +37,14 @@ export async function startRelease(
     return;
   }
   enqueueRelease(tx, { domainId: domain.id });
-  await record(tx, due, 'domain.releasing');
+  record(tx, due, 'domain.releasing');
 }
 
 /** Checked again every hour; the customer's activity shows the hold once. */
 async function hold(tx: HostmasterTx, services: LifecycleServices, due: DueRelease): Promise<void> {
   const { domain, event, now } = due;
   await tx.run(setDueAt, { id: domain.id, dueAt: now + holdMs });
-  if (domain.dueAt === event.at) await record(tx, due, 'domain.release_held');
+  if (domain.dueAt === event.at) record(tx, due, 'domain.release_held');
   services.log.error(
     { domain: domain.name },
     'release held: too many today, see "hostmaster releases"',
@@ -51,14 +52,16 @@ async function hold(tx: HostmasterTx, services: LifecycleServices, due: DueRelea
   tx.afterCommit(() => services.onReleaseHeld?.());
 }
 
-async function record(tx: HostmasterTx, due: DueRelease, action: string): Promise<void> {
+function record(
+  tx: HostmasterTx,
+  due: DueRelease,
+  kind: 'domain.releasing' | 'domain.release_held',
+): void {
   const { domain, now } = due;
-  await recordActivity(tx, {
+  recordFact(tx, {
     id: newId('act'),
     at: now,
     actor: systemActor(domain.workspaceId, 'lifecycle'),
-    action,
-    subject: domain.name,
-    details: { expiredAt: new Date(domain.expiresAt).toISOString() },
+    fact: { kind, domain: domain.name, expiredAt: isoTime(domain.expiresAt) },
   });
 }

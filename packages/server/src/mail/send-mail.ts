@@ -2,14 +2,16 @@
  * Hands one mail to the mailer. A permanent rejection ends the job; any other error is retried. The
  * activity shows both, the latter once.
  */
+
 import { newId } from '../base/ids.ts';
+import type { MailFact } from '../facts/mails.ts';
 import { bindHandlers, type JobContext, type JobHandler, payloadOf } from '../jobs/handler.ts';
 import { finishJob } from '../jobs/queue.ts';
 import { deleteMailText, findMail, setFirstProblem, settleMail } from '../storage/queries/mails.ts';
 import { command } from '../storage/query.ts';
 import type { HostmasterDatabase, HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import type { Mail } from '../storage/tables/mails.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { type Mailer, MailRejected } from './mailer.ts';
 import type { MailJob } from './outbox.ts';
@@ -71,7 +73,7 @@ async function settle(context: MailContext, mail: Mail, problem: string | null):
       command(settleMail, { id: mail.id, state, problem }),
       ...(context.keepsText ? [] : [command(deleteMailText, { id: mail.id })]),
     ]);
-    await recordMail(tx, context, mail, { action: `mail.${state}`, problem });
+    await recordMail(tx, context, mail, { kind: `mail.${state}`, problem });
     await finishJob(tx, context.job);
   });
 }
@@ -80,7 +82,7 @@ async function noteDelay(context: MailContext, mail: Mail, problem: string): Pro
   if (mail.problem !== null) return;
   await context.database.transaction(async (tx) => {
     const isFirst = (await tx.run(setFirstProblem, { id: mail.id, problem })) === 1;
-    if (isFirst) await recordMail(tx, context, mail, { action: 'mail.delayed', problem });
+    if (isFirst) await recordMail(tx, context, mail, { kind: 'mail.delayed', problem });
   });
 }
 
@@ -88,18 +90,18 @@ async function recordMail(
   tx: HostmasterTx,
   context: MailContext,
   mail: Mail,
-  event: { readonly action: string; readonly problem: string | null },
+  event: { readonly kind: MailFact['kind']; readonly problem: string | null },
 ): Promise<void> {
   // Mail to a user is private.
   if (mail.workspaceId === null) return;
-  await recordActivity(tx, {
+  recordFact(tx, {
     id: newId('act'),
     at: await context.calendarNow(tx),
     actor: systemActor(mail.workspaceId, context.job.kind),
-    action: event.action,
-    subject: mail.recipient,
-    details: {
-      kind: mail.kind,
+    fact: {
+      kind: event.kind,
+      recipient: mail.recipient,
+      notice: mail.kind,
       subject: mail.subject,
       ...(event.problem === null ? {} : { problem: event.problem }),
     },

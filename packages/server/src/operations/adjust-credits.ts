@@ -2,7 +2,7 @@
 import { centsToCredits } from '../base/money.ts';
 import { balanceCents, removeCredits, topUp } from '../ledger/ledger.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import type { Call } from './operation.ts';
 
 /** Returns the new balance in cents. */
@@ -19,13 +19,16 @@ export async function adjustCredits(
   const { workspaceId } = call.actor;
   const change = direction === 'add' ? topUp : removeCredits;
   await change(tx, { workspaceId, amountCents, reason, at: call.now });
-  await recordActivity(tx, {
+  recordFact(tx, {
     id: call.operationId,
     at: call.now,
     actor: call.actor,
-    action: `credits.${direction}`,
-    subject: workspaceId,
-    details: { credits: centsToCredits(amountCents), reason },
+    fact: {
+      kind: `credits.${direction}`,
+      workspaceId,
+      credits: centsToCredits(amountCents),
+      reason,
+    },
   });
   return balanceCents(tx, workspaceId);
 }

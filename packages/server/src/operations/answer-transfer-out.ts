@@ -17,7 +17,7 @@ import {
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { TransferOut } from '../storage/tables/transfers-out.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { type Actor, systemActor } from '../workspaces/actor.ts';
 import type { VisitorCall } from './accounts/account-call.ts';
 
@@ -68,13 +68,11 @@ export async function decideTransferOut(
     throw new Refusal('transfer_out_pending', 'This request was answered differently before.');
   }
   await enqueueTransferOut(tx, { domainId: domain.id });
-  await recordActivity(tx, {
+  recordFact(tx, {
     id: newId('act'),
     at,
     actor,
-    action: 'domain.transfer_out_answered',
-    subject: domain.name,
-    details: { decision },
+    fact: { kind: 'domain.transfer_out_answered', domain: domain.name, decision },
   });
 }
 

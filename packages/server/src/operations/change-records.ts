@@ -3,7 +3,7 @@
  * caller has validated names and values and holds the lock of the domain.
  */
 import { limits as contractLimits } from '@hostmaster/contract';
-import { type Happening, recordEvent } from '../events/record-event.ts';
+import type { RecordFact } from '../facts/records.ts';
 import { enqueueConvergence } from '../fulfilment/job-kinds.ts';
 import { updateNameservers } from '../storage/queries/domains.ts';
 import {
@@ -17,7 +17,7 @@ import type { HostmasterTx, Schema } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
 import type { Door, RecordAlteration } from '../storage/tables/zone-revisions.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { writeAndPublish } from '../zones/publication/publish-change.ts';
 import { appendRevision, countsOf } from '../zones/revisions/append-revision.ts';
 import { isSameRecord } from '../zones/revisions/read-revisions.ts';
@@ -72,37 +72,15 @@ export async function changeRecords(
     held: change.held,
     check: (sizes) => checkRecordQuota(tx, domain, { removed, added, sizes, limits }),
   });
-  await recordActivity(tx, {
+  recordFact(tx, {
     id: call.operationId,
     at: call.now,
     actor: call.actor,
-    subject: domain.name,
-    ...activityOf(edits, { revision, alterations: effective }),
+    fact: factOf(domain, edits, { revision, alterations: effective }),
   });
-  if (effective.length > 0) {
-    const change = { revision, alterations: effective };
-    recordEvent(tx, { actor: call.actor, at: call.now }, dnsChanged(domain, change));
-  }
   const changesGlue = [...removed, ...added].some((record) => isGlue(domain, record));
   if (changesGlue) await requestConvergence(tx, domain);
   return revision;
-}
-
-function dnsChanged(
-  { name }: RecordDomain,
-  change: { readonly revision: number; readonly alterations: readonly RecordAlteration[] },
-): Happening {
-  const { revision, alterations } = change;
-  const names = alterations.flatMap(([before, after]) => [before?.name ?? [], after?.name ?? []]);
-  return {
-    type: 'dns.changed',
-    domain: name,
-    data: {
-      revision,
-      ...countsOf(alterations),
-      names: [...new Set(names.flat())].slice(0, contractLimits.eventNamesMax),
-    },
-  };
 }
 
 function alterationOf(edit: RecordEdit): RecordAlteration {
@@ -116,21 +94,26 @@ function alterationOf(edit: RecordEdit): RecordAlteration {
   }
 }
 
-/** One record is shown as it is; of many the entry has their number, and the revision the records. */
-function activityOf(
+/** A change of one record names it; of many the revision has the records. */
+function factOf(
+  { name: domain }: RecordDomain,
   edits: readonly RecordEdit[],
   change: { readonly revision: number; readonly alterations: readonly RecordAlteration[] },
-): { action: string; details: Readonly<Record<string, unknown>> } {
+): RecordFact {
   const { revision, alterations } = change;
+  const names = alterations.flatMap(([before, after]) => [before?.name ?? [], after?.name ?? []]);
+  const zone = {
+    revision,
+    ...countsOf(alterations),
+    names: [...new Set(names.flat())].slice(0, contractLimits.eventNamesMax),
+  };
   const [only, ...others] = edits;
-  if (only === undefined || others.length > 0) {
-    return { action: 'records.change', details: { revision, ...countsOf(alterations) } };
+  if (only === undefined || others.length > 0) return { kind: 'records.change', domain, ...zone };
+  if (only.kind === 'update') {
+    const [before, after] = [recordView(only.before), recordView(only.after)];
+    return { kind: 'record.update', domain, before, after, zone };
   }
-  const details =
-    only.kind === 'update'
-      ? { before: recordView(only.before), after: recordView(only.after) }
-      : recordView(only.record);
-  return { action: `record.${only.kind}`, details };
+  return { kind: `record.${only.kind}`, domain, ...recordView(only.record), zone };
 }
 
 /** The registry holds the addresses of nameservers inside the domain (glue). */

@@ -2,7 +2,7 @@
 import { domainNotFound } from '../base/errors.ts';
 import { insertDismissal } from '../storage/queries/dismissed-registrations.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { loadDomain } from './loading.ts';
 import type { Call } from './operation.ts';
 
@@ -15,12 +15,10 @@ export async function dismissRegistration(
   if (state !== 'failed') throw domainNotFound();
   const dismissed = await tx.run(insertDismissal, { domainId: id, dismissedAt: call.now });
   if (dismissed === 0) return;
-  await recordActivity(tx, {
+  recordFact(tx, {
     id: call.operationId,
     at: call.now,
     actor: call.actor,
-    action: 'domain.dismissed',
-    subject: name,
-    details: {},
+    fact: { kind: 'domain.dismissed', domain: name },
   });
 }

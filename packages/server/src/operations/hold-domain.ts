@@ -9,7 +9,7 @@ import { findHold, setHold } from '../storage/queries/domain-holds.ts';
 import { raiseDesiredRevision } from '../storage/queries/domains.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import type { Call } from './operation.ts';
 import { lockLive } from './prepare-transfer-out.ts';
 
@@ -32,13 +32,11 @@ export async function changeHold(
   await enqueueConvergence(tx, { domainId: id });
   if (before?.isHeld === isHeld && before.reason === reason) return;
   await tx.run(setHold, { domainId: id, isHeld, reason, changedAt: call.now });
-  await recordActivity(tx, {
+  recordFact(tx, {
     id: call.operationId,
     at: call.now,
     actor: call.actor,
-    action: isHeld ? 'domain.held' : 'domain.unheld',
-    subject: name,
-    details: { reason },
+    fact: { kind: isHeld ? 'domain.held' : 'domain.unheld', domain: name, reason },
   });
   const facts = { workspaceId, name, reason, changeId: call.operationId };
   const notice = isHeld ? domainHeld(links, facts) : domainUnheld(links, facts);

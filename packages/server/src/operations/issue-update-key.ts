@@ -1,9 +1,10 @@
 /** Creates a TSIG key for DNS UPDATE of domains and mails the workspace about it. */
 import type { TsigAlgorithm } from '@hostmaster/dns/node';
 import type { SecretBox } from '../base/secret-box.ts';
+import { coverageText } from '../facts/keys.ts';
 import { mailNewKey, updateKeyCreated } from '../mail/key-notices.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
-import { coverageText, createUpdateKey, type NewUpdateKey } from '../workspaces/update-keys.ts';
+import { createUpdateKey, type NewUpdateKey } from '../workspaces/update-keys.ts';
 import { type KeyCall, requireRoomForKey } from './issue-api-key.ts';
 
 /** The caller has checked that the workspace has the domains. */

@@ -16,7 +16,7 @@ import { setDueAt } from '../storage/queries/lifecycle.ts';
 import { setSendsAuthCode } from '../storage/queries/registry-notes.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import type { Call, DomainRules } from './operation.ts';
 
 type TransferCall = Pick<Call, 'actor' | 'now' | 'operationId'>;
@@ -50,7 +50,7 @@ export async function setTransferLock(
   });
   await converge(tx, call, {
     domain,
-    action: isLocked ? 'domain.locked' : 'domain.unlocked',
+    kind: isLocked ? 'domain.locked' : 'domain.unlocked',
   });
 }
 
@@ -64,7 +64,7 @@ export async function replaceAuthCode(
   await storeAuthCode(tx, call, { locked, rules, sealed: secrets.seal(authCode) });
   await tx.run(setSendsAuthCode, { domainId: locked.id, sends: true });
   await tx.run(raiseDesiredRevision, { id: locked.id });
-  await converge(tx, call, { domain, action: 'domain.auth_code_replaced' });
+  await converge(tx, call, { domain, kind: 'domain.auth_code_replaced' });
   return { authCode, expiresAt: call.now + rules.authCodeMs };
 }
 
@@ -109,17 +109,18 @@ export async function lockLive(
   return locked;
 }
 
+type ChangedKind = 'domain.locked' | 'domain.unlocked' | 'domain.auth_code_replaced';
+
 async function converge(
   tx: HostmasterTx,
   call: TransferCall,
-  change: { readonly domain: Pick<Domain, 'id' | 'name'>; readonly action: string },
+  change: { readonly domain: Pick<Domain, 'id' | 'name'>; readonly kind: ChangedKind },
 ): Promise<void> {
   await enqueueConvergence(tx, { domainId: change.domain.id });
-  await recordActivity(tx, {
+  recordFact(tx, {
     id: call.operationId,
     at: call.now,
     actor: call.actor,
-    action: change.action,
-    subject: change.domain.name,
+    fact: { kind: change.kind, domain: change.domain.name },
   });
 }

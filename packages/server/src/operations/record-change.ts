@@ -4,7 +4,8 @@
  */
 import { limits as contractLimits } from '@hostmaster/contract';
 import type { Change } from '../changes/change.ts';
-import type { Happening } from '../events/record-event.ts';
+import { happened } from '../facts/fact.ts';
+import type { RecordFact } from '../facts/records.ts';
 import { convergenceJob } from '../fulfilment/job-kinds.ts';
 import type { OwnerSets } from '../storage/queries/records.ts';
 import { insert, type RowWrite, remove, update } from '../storage/row-write.ts';
@@ -77,17 +78,10 @@ export function changeRecords(
   /** Where the actor alone does not tell how the change came in. */
   via?: Door,
 ): { readonly revision: number; readonly change: Change } {
-  const { domain, edits, alterations } = loaded;
-  const activity = {
-    id: call.operationId,
-    at: call.now,
-    actor: call.actor,
-    subject: domain.name,
-  };
+  const { domain, alterations } = loaded;
   if (alterations.length === 0) {
     const revision = domain.zoneRevision;
-    const facts = [{ ...activity, ...activityOf(edits, { revision, alterations }) }];
-    return { revision, change: { facts } };
+    return { revision, change: { facts: [happened(call, factOf(loaded, revision))] } };
   }
   requireRecordQuota(loaded);
   const revision = domain.zoneRevision + 1;
@@ -106,10 +100,7 @@ export function changeRecords(
       zones: publication.zones,
       announce: publication.announce,
       jobs: glue.jobs,
-      facts: [{ ...activity, ...activityOf(edits, { revision, alterations }) }],
-      events: [
-        { actor: call.actor, at: call.now, event: dnsChanged(domain, { revision, alterations }) },
-      ],
+      facts: [happened(call, factOf(loaded, revision))],
     },
   };
 }
@@ -133,23 +124,6 @@ function isGlue(domain: RecordDomain, { type, name }: StoredRecord): boolean {
   return domain.nameservers.includes(host);
 }
 
-function dnsChanged(
-  { name }: RecordDomain,
-  change: { readonly revision: number; readonly alterations: readonly RecordAlteration[] },
-): Happening {
-  const { revision, alterations } = change;
-  const names = alterations.flatMap(([before, after]) => [before?.name ?? [], after?.name ?? []]);
-  return {
-    type: 'dns.changed',
-    domain: name,
-    data: {
-      revision,
-      ...countsOf(alterations),
-      names: [...new Set(names.flat())].slice(0, contractLimits.eventNamesMax),
-    },
-  };
-}
-
 function alterationOf(edit: RecordEdit): RecordAlteration {
   switch (edit.kind) {
     case 'create':
@@ -161,21 +135,24 @@ function alterationOf(edit: RecordEdit): RecordAlteration {
   }
 }
 
-/** One record is shown as it is; of many the entry has their number, and the revision the records. */
-function activityOf(
-  edits: readonly RecordEdit[],
-  change: { readonly revision: number; readonly alterations: readonly RecordAlteration[] },
-): { action: string; details: Readonly<Record<string, unknown>> } {
-  const { revision, alterations } = change;
+/** A change of one record names it; of many the revision has the records. */
+function factOf({ domain, edits, alterations }: LoadedEdits, revision: number): RecordFact {
+  const names = alterations.flatMap(([before, after]) => [before?.name ?? [], after?.name ?? []]);
+  const zone = {
+    revision,
+    ...countsOf(alterations),
+    names: [...new Set(names.flat())].slice(0, contractLimits.eventNamesMax),
+  };
+  const { name } = domain;
   const [only, ...others] = edits;
   if (only === undefined || others.length > 0) {
-    return { action: 'records.change', details: { revision, ...countsOf(alterations) } };
+    return { kind: 'records.change', domain: name, ...zone };
   }
-  const details =
-    only.kind === 'update'
-      ? { before: recordView(only.before), after: recordView(only.after) }
-      : recordView(only.record);
-  return { action: `record.${only.kind}`, details };
+  if (only.kind === 'update') {
+    const [before, after] = [recordView(only.before), recordView(only.after)];
+    return { kind: 'record.update', domain: name, before, after, zone };
+  }
+  return { kind: `record.${only.kind}`, domain: name, ...recordView(only.record), zone };
 }
 
 function rowOf(

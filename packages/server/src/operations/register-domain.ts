@@ -11,6 +11,7 @@ import { centsToCredits } from '../base/money.ts';
 import { newTerm } from '../domains/new-term.ts';
 import { termCostCents } from '../domains/pricing.ts';
 import { extendExpiry } from '../domains/terms.ts';
+import { happened } from '../facts/fact.ts';
 import { provisionJob } from '../fulfilment/job-kinds.ts';
 import { balanceCents } from '../ledger/ledger.ts';
 import { hold } from '../ledger/ledger-entry.ts';
@@ -101,14 +102,12 @@ export const registerDomain = changeOperation('registerDomain', {
         terms: [term],
         jobs: [provisionJob({ domainId: domain.id, termId: term.id })],
         facts: [
-          {
-            id: call.operationId,
-            at: call.now,
-            actor: call.actor,
-            action: 'domain.register',
-            subject: name,
-            details: { years, credits: centsToCredits(amountCents) },
-          },
+          happened(call, {
+            kind: 'domain.register',
+            domain: name,
+            years,
+            credits: centsToCredits(amountCents),
+          }),
         ],
       },
     };

@@ -10,6 +10,7 @@ import { centsToCredits } from '../base/money.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
 import { newTerm } from '../domains/new-term.ts';
+import { happened } from '../facts/fact.ts';
 import { renewalJob } from '../fulfilment/job-kinds.ts';
 import { balanceCents } from '../ledger/ledger.ts';
 import { hold } from '../ledger/ledger-entry.ts';
@@ -85,14 +86,13 @@ export const renewDomain = changeOperation('renewDomain', {
         terms: [term],
         jobs: [renewalJob({ domainId: domain.id, termId: term.id })],
         facts: [
-          {
-            id: call.operationId,
-            at: call.now,
-            actor: call.actor,
-            action: 'domain.renew',
-            subject: domain.name,
-            details: { years, credits: centsToCredits(amountCents), expiresAt: isoTime(expiresAt) },
-          },
+          happened(call, {
+            kind: 'domain.renew',
+            domain: domain.name,
+            years,
+            credits: centsToCredits(amountCents),
+            expiresAt: isoTime(expiresAt),
+          }),
         ],
       },
     };

@@ -16,7 +16,7 @@ import {
 import { listSendsToward } from '../storage/queries/sends.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { OwnerChange } from '../storage/tables/owner-changes.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { loadForChange } from './loading.ts';
 import { applyOperation } from './operation.ts';
 import { normaliseContact } from './register-domain.ts';
@@ -43,13 +43,16 @@ export const replaceContact = applyOperation('replaceContact', {
       await tx.run(raiseDesiredRevision, { id: domainId });
       if (!isPending(domain)) await enqueueConvergence(tx, { domainId });
     }
-    await recordActivity(tx, {
+    recordFact(tx, {
       id: call.operationId,
       at: call.now,
       actor: call.actor,
-      action: 'domain.contact',
-      subject: domain.name,
-      details: { fields: changedFields(shown, contact), consent: true },
+      fact: {
+        kind: 'domain.contact',
+        domain: domain.name,
+        fields: changedFields(shown, contact),
+        consent: true,
+      },
     });
     return { contact, pending: !isUndone || isPending(domain) };
   },

@@ -3,7 +3,7 @@ import { type FieldProblem, invalidRequest } from '../base/errors.ts';
 import { normaliseNameserver } from '../domains/nameserver-name.ts';
 import { enqueueConvergence } from '../fulfilment/job-kinds.ts';
 import { updateNameservers } from '../storage/queries/domains.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { publishNameservers } from '../zones/publication/publish-change.ts';
 import { loadForChange } from './loading.ts';
 import { applyOperation } from './operation.ts';
@@ -22,13 +22,11 @@ export const replaceNameservers = applyOperation('replaceNameservers', {
     });
     await publishNameservers(tx, call, domain, nameservers);
     if (!isPending(domain)) await enqueueConvergence(tx, { domainId: domain.id });
-    await recordActivity(tx, {
+    recordFact(tx, {
       id: call.operationId,
       at: call.now,
       actor: call.actor,
-      action: 'domain.nameservers',
-      subject: domain.name,
-      details: { nameservers },
+      fact: { kind: 'domain.nameservers', domain: domain.name, nameservers },
     });
     return { nameservers, pendingFulfillment: isPending(domain) };
   },

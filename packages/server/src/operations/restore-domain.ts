@@ -13,7 +13,7 @@ import { updateExpiry } from '../storage/queries/domains.ts';
 import { insertRestore } from '../storage/queries/restores.ts';
 import { insertTerm } from '../storage/queries/terms.ts';
 import { command } from '../storage/query.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { loadLocked } from './loading.ts';
 import { applyOperation } from './operation.ts';
 import { parseMaxCredits, requireConsent } from './price-consent.ts';
@@ -54,13 +54,17 @@ export const restoreDomain = applyOperation('restoreDomain', {
       restoreCommand(tx, { domainId, termId }),
       renewalCommand(tx, { domainId, termId }),
     ]);
-    await recordActivity(tx, {
+    recordFact(tx, {
       id: call.operationId,
       at: call.now,
       actor: call.actor,
-      action: 'domain.restore',
-      subject: name,
-      details: { years, credits: centsToCredits(amountCents), expiresAt: isoTime(expiresAt) },
+      fact: {
+        kind: 'domain.restore',
+        domain: name,
+        years,
+        credits: centsToCredits(amountCents),
+        expiresAt: isoTime(expiresAt),
+      },
     });
     return {
       domain: {

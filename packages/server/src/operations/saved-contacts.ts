@@ -1,6 +1,8 @@
 /** Contacts that a workspace keeps for registrations: create, change, delete. */
+
 import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
+import type { ContactFact } from '../facts/workspaces.ts';
 import {
   deleteSavedContact,
   findSavedContact,
@@ -10,7 +12,7 @@ import {
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { RegistrantContact } from '../storage/tables/domains.ts';
 import type { SavedContact } from '../storage/tables/saved-contacts.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { requireRoom } from '../workspaces/workspace-quota.ts';
 import type { Call } from './operation.ts';
 import { normaliseContact } from './register-domain.ts';
@@ -31,7 +33,7 @@ export async function createContact(
     createdAt: call.now,
   };
   await tx.run(insertSavedContact, saved);
-  await record(tx, call, { action: 'contact.create', saved });
+  record(tx, call, { kind: 'contact.create', saved });
   return saved;
 }
 
@@ -52,7 +54,7 @@ export async function updateContact(
     contact: input.contact === undefined ? before.contact : normaliseContact(input.contact),
   };
   await tx.run(updateSavedContact, saved);
-  await record(tx, call, { action: 'contact.update', saved });
+  record(tx, call, { kind: 'contact.update', saved });
   return saved;
 }
 
@@ -63,7 +65,7 @@ export async function deleteContact(
 ): Promise<void> {
   const saved = await find(tx, call, contactId);
   await tx.run(deleteSavedContact, { id: saved.id });
-  await record(tx, call, { action: 'contact.delete', saved });
+  record(tx, call, { kind: 'contact.delete', saved });
 }
 
 async function find(tx: HostmasterTx, call: Call, id: string): Promise<SavedContact> {
@@ -73,17 +75,15 @@ async function find(tx: HostmasterTx, call: Call, id: string): Promise<SavedCont
   throw new Refusal('contact_not_found', "This contact doesn't exist in this workspace.");
 }
 
-async function record(
+function record(
   tx: HostmasterTx,
   call: Call,
-  { action, saved }: { readonly action: string; readonly saved: SavedContact },
-): Promise<void> {
-  await recordActivity(tx, {
+  { kind, saved }: { readonly kind: ContactFact['kind']; readonly saved: SavedContact },
+): void {
+  recordFact(tx, {
     id: call.operationId,
     at: call.now,
     actor: call.actor,
-    action,
-    subject: saved.id,
-    details: { label: saved.label },
+    fact: { kind, contactId: saved.id, label: saved.label },
   });
 }

@@ -3,7 +3,7 @@ import { unpriceableSuffixes } from '../domains/pricing.ts';
 import type { Registrar } from '../registrars/registrar.ts';
 import { setRestorePrice, setTransferPrice, upsertPrice } from '../storage/queries/prices.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { operatorActor } from '../workspaces/actor.ts';
 import type { Call } from './operation.ts';
 
@@ -57,12 +57,10 @@ export async function setPrice(
   }
   // Activity belongs to a workspace.
   if (workspaceId === null) return;
-  await recordActivity(tx, {
+  recordFact(tx, {
     id: call.operationId,
     at: call.now,
     actor: operatorActor(workspaceId),
-    action: 'price.set',
-    subject: tld,
-    details: { register: registerCredits, renew: renewCredits },
+    fact: { kind: 'price.set', suffix: tld, register: registerCredits, renew: renewCredits },
   });
 }

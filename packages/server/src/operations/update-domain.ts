@@ -3,7 +3,7 @@ import { normaliseDomainName } from '../domains/domain-name.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
 import { enqueueConvergence } from '../fulfilment/job-kinds.ts';
 import { updateSettings } from '../storage/queries/domains.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { loadForChange } from './loading.ts';
 import { applyOperation } from './operation.ts';
 import { requirePrivacyOffered } from './privacy.ts';
@@ -35,13 +35,11 @@ export const updateDomain = applyOperation('updateDomain', {
     if (privacyChanges && !isPending(domain)) {
       await enqueueConvergence(tx, { domainId: domain.id });
     }
-    await recordActivity(tx, {
+    recordFact(tx, {
       id: call.operationId,
       at: call.now,
       actor: call.actor,
-      action: 'domain.update',
-      subject: domain.name,
-      details: { autoRenew, privacyEnabled },
+      fact: { kind: 'domain.update', domain: domain.name, autoRenew, privacyEnabled },
     });
     return { autoRenew, privacyEnabled };
   },

@@ -12,7 +12,7 @@ import {
 } from '../storage/queries/top-ups.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { TopUp } from '../storage/tables/top-ups.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { type EventEffect, eventEffect } from './event-effect.ts';
 import type { PaymentEvent } from './payment-method.ts';
@@ -67,13 +67,15 @@ async function applyEffect(
 ): Promise<void> {
   const actor = systemActor(topUp.workspaceId, 'payments');
   if (event.kind === 'reversal') {
-    await recordActivity(tx, {
+    recordFact(tx, {
       id: newId('act'),
       at: await services.calendarNow(tx),
       actor,
-      action: `credits.payment_${event.outcome}`,
-      subject: topUp.id,
-      details: { credits: centsToCredits(event.amountCents) },
+      fact: {
+        kind: `credits.payment_${event.outcome}`,
+        topUpId: topUp.id,
+        credits: centsToCredits(event.amountCents),
+      },
     });
     return;
   }

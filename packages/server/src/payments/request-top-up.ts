@@ -6,7 +6,7 @@ import { centsToCredits } from '../base/money.ts';
 import { insertTopUp } from '../storage/queries/top-ups.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { TopUp } from '../storage/tables/top-ups.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import type { Actor } from '../workspaces/actor.ts';
 import { requireRoom } from '../workspaces/workspace-quota.ts';
 import { countRenewals, type OrderedRenewal, orderRenewals } from './paid-renewals.ts';
@@ -39,13 +39,16 @@ export async function requestTopUp(
   };
   await tx.run(insertTopUp, row);
   await orderRenewals(tx, { topUpId: row.id, renewals: request.renewals ?? [] });
-  await recordActivity(tx, {
+  recordFact(tx, {
     id: request.operationId,
     at: request.at,
     actor,
-    action: 'credits.top_up_requested',
-    subject: row.id,
-    details: { credits: centsToCredits(amountCents), provider },
+    fact: {
+      kind: 'credits.top_up_requested',
+      topUpId: row.id,
+      credits: centsToCredits(amountCents),
+      provider,
+    },
   });
   return topUpView({ ...row, state: 'created' }, await countRenewals(tx, row.id));
 }

@@ -10,7 +10,7 @@ import { postMail } from '../mail/outbox.ts';
 import { setPaid, setUnpaid } from '../storage/queries/top-ups.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { TopUp } from '../storage/tables/top-ups.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import type { Actor } from '../workspaces/actor.ts';
 import { startRenewals } from './paid-renewals.ts';
 import type { PaymentServices } from './payment-services.ts';
@@ -51,7 +51,7 @@ export async function settlePaid(
   });
   if (touched !== 1) throw new Error(`${topUp.id} was paid before.`);
   await startRenewals(tx, topUp.id);
-  await record(tx, settlement, { at, action: 'credits.top_up' });
+  record(tx, settlement, { at, kind: 'credits.top_up' });
   await postMail(tx, {
     workspaceId,
     at,
@@ -79,19 +79,25 @@ export async function settleUnpaid(
   });
   if (touched !== 1) throw new Error(`${topUp.id} was settled before.`);
   const at = await services.calendarNow(tx);
-  await record(tx, settlement, { at, action: `credits.top_up_${state}` });
+  record(tx, settlement, { at, kind: `credits.top_up_${state}` });
 }
 
-async function record(
+type SettledKind = 'credits.top_up' | 'credits.top_up_failed' | 'credits.top_up_expired';
+
+function record(
   tx: HostmasterTx,
   { topUp, actor, activityId }: TopUpSettlement,
-  event: { readonly at: number; readonly action: string },
-): Promise<void> {
-  await recordActivity(tx, {
+  { at, kind }: { readonly at: number; readonly kind: SettledKind },
+): void {
+  recordFact(tx, {
     id: activityId ?? newId('act'),
-    ...event,
+    at,
     actor,
-    subject: topUp.id,
-    details: { credits: centsToCredits(topUp.amountCents), provider: topUp.provider },
+    fact: {
+      kind,
+      topUpId: topUp.id,
+      credits: centsToCredits(topUp.amountCents),
+      provider: topUp.provider,
+    },
   });
 }

@@ -7,7 +7,6 @@ import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { beforeAll, expect, it } from 'vitest';
 import { newId } from '../base/ids.ts';
 import { openSecretBox } from '../base/secret-box.ts';
-import { recordEvent } from '../events/record-event.ts';
 import { claimJobs, holdLease } from '../jobs/queue.ts';
 import { readMigrations } from '../storage/migrate.ts';
 import { listDeliveries, retryPending } from '../storage/queries/webhook-deliveries.ts';
@@ -20,6 +19,7 @@ import {
 import { command } from '../storage/query.ts';
 import { type HostmasterDatabase, query, type Schema } from '../storage/schema.ts';
 import type { Webhook } from '../storage/tables/webhooks.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { createWorkspace } from '../workspaces/workspaces.ts';
 import { type WebhookServices, webhookJobs } from './deliver-webhook.ts';
@@ -286,11 +286,12 @@ class Stage {
 
   /** An event of the first type for each name; the last argument may be another type. */
   async happen(...names: string[]): Promise<void> {
-    const type = names.at(-1) === 'domain.transferred_away' ? names.pop() : 'domain.released';
+    const isOther = names.at(-1) === 'domain.transferred_away' && names.pop() !== undefined;
+    const kind = isOther ? 'domain.transferred_away' : 'domain.released';
     await this.database.transaction(async (tx) => {
       for (const domain of names) {
-        const cause = { actor: systemActor(this.#workspaceId, 'test'), at: this.now };
-        recordEvent(tx, cause, { type: type as 'domain.released', domain, data: {} });
+        const actor = systemActor(this.#workspaceId, 'test');
+        recordFact(tx, { id: newId('act'), at: this.now, actor, fact: { kind, domain } });
       }
     });
     await new WebhookDispatcher({ database: this.database, log }).dispatch();

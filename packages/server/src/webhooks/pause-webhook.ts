@@ -6,7 +6,7 @@ import { webhookPaused } from '../mail/webhook-notices.ts';
 import { updateWebhook } from '../storage/queries/webhooks.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { Webhook } from '../storage/tables/webhooks.ts';
-import { recordActivity } from '../workspaces/activity.ts';
+import { recordFact } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 
 export async function pauseWebhook(
@@ -24,12 +24,10 @@ export async function pauseWebhook(
   await tx.run(updateWebhook, { ...webhook, state: 'paused', pauseReason: reason });
   const notice = webhookPaused(links, { workspaceId, id, url, reason, at });
   await postMail(tx, { workspaceId, at, notice });
-  await recordActivity(tx, {
+  recordFact(tx, {
     id: newId('act'),
     at,
     actor: systemActor(workspaceId, 'webhooks'),
-    action: 'webhook.paused',
-    subject: id,
-    details: { url, reason },
+    fact: { kind: 'webhook.paused', webhookId: id, url, reason },
   });
 }

@@ -1,7 +1,8 @@
 /** The append-only record of who did what, written in the transaction of the change itself. */
+
+import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
-import { eventOfActivity } from '../events/event-of-activity.ts';
-import { eventWrites, recordEvent } from '../events/record-event.ts';
+import { activityRow, eventRow, type FactEntry } from '../facts/fact.ts';
 import type { Writes } from '../storage/change.ts';
 import {
   appendActivity,
@@ -11,52 +12,31 @@ import {
   listActivityOf,
   listActivityWithoutMail,
 } from '../storage/queries/activity.ts';
+import { appendEvents } from '../storage/queries/events.ts';
 import { insert } from '../storage/row-write.ts';
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import { type Activity, type ActorKind, activity } from '../storage/tables/activity.ts';
-import type { Actor } from './actor.ts';
 
-export interface ActivityEntry {
-  /** The operation's own id: finding it later proves that the operation was committed. */
-  readonly id: string;
-  readonly at: number;
-  readonly actor: Actor;
-  readonly action: string;
-  readonly subject: string;
-  readonly details?: Activity['details'];
+/** Written together with the commit: the activity row, and the public event if the fact is one. */
+export function recordFact(tx: HostmasterTx, entry: FactEntry): void {
+  tx.atCommit(appendActivity, activityRow(entry));
+  const event = eventRow(entry, newId('evt'));
+  if (event === null) return;
+  tx.atCommit(appendEvents, event);
+  tx.announce({ kind: 'events-added', workspaceId: event.workspaceId });
 }
 
-/** Written together with the commit, as is the event that follows from the entry, if one does. */
-export async function recordActivity(tx: HostmasterTx, entry: ActivityEntry): Promise<void> {
-  const event = eventOfActivity(entry);
-  if (event !== null) recordEvent(tx, entry, event);
-  tx.atCommit(appendActivity, {
-    id: entry.id,
-    workspaceId: entry.actor.workspaceId,
-    at: entry.at,
-    actorKind: entry.actor.kind,
-    actorId: entry.actor.id,
-    action: entry.action,
-    subject: entry.subject,
-    details: entry.details ?? {},
-  });
-}
-
-/** As recordActivity, for a change. */
-export function activityWrites(entry: ActivityEntry): Writes {
-  const { actor } = entry;
-  const row = insert(activity, {
-    id: entry.id,
-    workspaceId: actor.workspaceId,
-    at: entry.at,
-    actorKind: actor.kind,
-    actorId: actor.id,
-    action: entry.action,
-    subject: entry.subject,
-    details: entry.details ?? {},
-  });
-  const event = eventOfActivity(entry);
-  return event === null ? { rows: [row] } : { ...eventWrites(entry, event), rows: [row] };
+/** As recordFact, for a change. */
+export function factWrites(entry: FactEntry): Writes {
+  const rows = [insert(activity, activityRow(entry))];
+  const event = eventRow(entry, newId('evt'));
+  if (event === null) return { rows };
+  const { workspaceId } = event;
+  return {
+    rows,
+    late: [{ slot: appendEvents, entry: event }],
+    events: [{ kind: 'events-added', workspaceId }],
+  };
 }
 
 export async function isRecorded(reader: HostmasterReader, id: string): Promise<boolean> {

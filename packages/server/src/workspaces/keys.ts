@@ -8,7 +8,7 @@ import {
   revokeApiKey,
 } from '../storage/queries/api-keys.ts';
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
-import { recordActivity } from './activity.ts';
+import { recordFact } from './activity.ts';
 import { type Actor, type Revoker, revokerIn } from './actor.ts';
 import { hashApiKey, shownPrefix } from './api-key.ts';
 import { scopeOf, storedScope } from './key-scope.ts';
@@ -45,13 +45,11 @@ export async function createKey(
     createdBy: call.actor.kind === 'user' ? call.actor.id : null,
   });
   if (inserted === 0) return null;
-  await recordActivity(tx, {
+  recordFact(tx, {
     id: newId('act'),
     at: call.at,
     actor: call.actor,
-    action: 'key.create',
-    subject: id,
-    details: { name: input.name, prefix, scope: input.scope ?? 'all' },
+    fact: { kind: 'key.create', keyId: id, name: input.name, prefix, scope: input.scope ?? 'all' },
   });
   return { id, name: input.name, prefix };
 }
@@ -74,13 +72,11 @@ export async function revokeKey(
   if (actor === null) return 'unknown';
   const revoked = await tx.first(revokeApiKey, { id, revokedAt: at });
   if (revoked === undefined) return 'already revoked';
-  await recordActivity(tx, {
+  recordFact(tx, {
     id: newId('act'),
     at,
     actor,
-    action: 'key.revoke',
-    subject: id,
-    details: { name: revoked.name, prefix: revoked.prefix },
+    fact: { kind: 'key.revoke', keyId: id, name: revoked.name, prefix: revoked.prefix },
   });
   tx.announce({ kind: 'key-revoked' });
   return 'revoked';

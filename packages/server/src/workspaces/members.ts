@@ -4,7 +4,7 @@ import type { Limits } from '../base/limits.ts';
 import { addMember, findMember, removeMember } from '../storage/queries/members.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import type { User } from '../storage/tables/users.ts';
-import { recordActivity } from './activity.ts';
+import { recordFact } from './activity.ts';
 import type { Actor } from './actor.ts';
 import { requireRoom } from './workspace-quota.ts';
 
@@ -34,12 +34,11 @@ export async function changeMember(
       ? await tx.run(addMember, { ...membership, createdAt: call.machineNow })
       : await tx.run(removeMember, membership);
   if (touched === 0) return false;
-  await recordActivity(tx, {
+  recordFact(tx, {
     id: newId('act'),
     at,
     actor,
-    action: `member.${verb}`,
-    subject: user.email,
+    fact: { kind: `member.${verb}`, email: user.email },
   });
   return true;
 }

@@ -6,7 +6,7 @@ import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { resumeWorkspace, suspendWorkspace } from '../storage/queries/workspaces.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
-import { recordActivity } from './activity.ts';
+import { recordFact } from './activity.ts';
 import { operatorActor } from './actor.ts';
 
 /** False when the workspace is in that state already. */
@@ -25,13 +25,15 @@ export async function setSuspension(
     ? await tx.run(suspendWorkspace, { id, at })
     : await tx.run(resumeWorkspace, { id });
   if (changed === 0) return false;
-  await recordActivity(tx, {
+  recordFact(tx, {
     id: newId('act'),
     at,
     actor: operatorActor(id),
-    action: isSuspended ? 'workspace.suspend' : 'workspace.resume',
-    subject: id,
-    details: reason === null ? {} : { reason },
+    fact: {
+      kind: isSuspended ? 'workspace.suspend' : 'workspace.resume',
+      workspaceId: id,
+      ...(reason === null ? {} : { reason }),
+    },
   });
   return true;
 }

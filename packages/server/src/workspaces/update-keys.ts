@@ -7,7 +7,7 @@ import type { SecretBox } from '../base/secret-box.ts';
 import { findTsigKey, insertTsigKey, revokeTsigKey } from '../storage/queries/tsig-keys.ts';
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import type { StoredTsigKey } from '../storage/tables/tsig-keys.ts';
-import { recordActivity } from './activity.ts';
+import { recordFact } from './activity.ts';
 import { type Actor, type Revoker, revokerIn } from './actor.ts';
 import { keyState } from './key-state.ts';
 import type { KeyScope } from './update-key-scope.ts';
@@ -76,13 +76,19 @@ export async function createUpdateKey(
     allDomains: domainNames === null,
     moreDomains: moreDomains.length === 0 ? null : moreDomains,
   });
-  await recordActivity(tx, {
+  recordFact(tx, {
     id: newId('act'),
     at,
     actor,
-    action: 'tsig_key.create',
-    subject: coverageText(domainNames),
-    details: { key: name, pattern: scope.pattern, types, mayTransfer, algorithm },
+    fact: {
+      kind: 'tsig_key.create',
+      domainNames,
+      key: name,
+      pattern: scope.pattern,
+      types,
+      mayTransfer,
+      algorithm,
+    },
   });
   return { name, algorithm, secret };
 }
@@ -102,13 +108,11 @@ export async function revokeUpdateKey(
   if (actor === null) return 'unknown';
   const revoked = await tx.first(revokeTsigKey, { name, revokedAt: at });
   if (revoked === undefined) return 'already revoked';
-  await recordActivity(tx, {
+  recordFact(tx, {
     id: newId('act'),
     at,
     actor,
-    action: 'tsig_key.revoke',
-    subject: coverageText(domainNamesOf(revoked)),
-    details: { key: name },
+    fact: { kind: 'tsig_key.revoke', domainNames: domainNamesOf(revoked), key: name },
   });
   return 'revoked';
 }
@@ -143,11 +147,4 @@ export function domainNamesOf(
   key: Pick<StoredTsigKey, 'domainName' | 'moreDomains' | 'allDomains'>,
 ): readonly string[] | null {
   return key.allDomains ? null : [key.domainName, ...(key.moreDomains ?? [])];
-}
-
-/** For the activity and for mails: `example.com`, or `example.com and 2 more`. */
-export function coverageText(domainNames: readonly string[] | null): string {
-  if (domainNames === null) return 'all domains';
-  const [first = '', ...others] = domainNames;
-  return others.length === 0 ? first : `${first} and ${others.length} more`;
 }

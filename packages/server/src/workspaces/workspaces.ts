@@ -11,7 +11,7 @@ import {
 } from '../storage/queries/workspaces.ts';
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import type { Workspace } from '../storage/tables/workspaces.ts';
-import { recordActivity } from './activity.ts';
+import { recordFact } from './activity.ts';
 import { type Actor, operatorActor, userActor } from './actor.ts';
 
 /** Shown when a name is ambiguous. */
@@ -44,13 +44,11 @@ export async function createWorkspace(
   });
   await openAccount(tx, id);
   const actor = input.userId === undefined ? operatorActor(id) : userActor(input.userId, id);
-  await recordActivity(tx, {
+  recordFact(tx, {
     id: newId('act'),
     at: input.at,
     actor,
-    action: 'workspace.create',
-    subject: id,
-    details: { name: input.name },
+    fact: { kind: 'workspace.create', workspaceId: id, name: input.name },
   });
   if (input.creditCents > 0) {
     await topUp(tx, {
@@ -74,13 +72,17 @@ export async function changeWorkspace(
   const after = { ...before, ...change };
   const { name, email, pendingEmail } = after;
   await tx.run(updateWorkspace, { id, name, email, pendingEmail });
-  await recordActivity(tx, {
+  recordFact(tx, {
     id: call.operationId,
     at: call.now,
     actor: call.actor,
-    action: 'workspace.update',
-    subject: id,
-    details: { name, email, ...(pendingEmail === null ? {} : { pendingEmail }) },
+    fact: {
+      kind: 'workspace.update',
+      workspaceId: id,
+      name,
+      email,
+      ...(pendingEmail === null ? {} : { pendingEmail }),
+    },
   });
   return after;
 }

@@ -6,7 +6,7 @@ import { enqueueTransfer } from '../../fulfilment/job-kinds.ts';
 import { listSendsOfTerm } from '../../storage/queries/sends.ts';
 import { updateTransferIn } from '../../storage/queries/transfers-in.ts';
 import type { HostmasterTx } from '../../storage/schema.ts';
-import { recordActivity } from '../../workspaces/activity.ts';
+import { recordFact } from '../../workspaces/activity.ts';
 import { applyOperation, type Call } from '../operation.ts';
 import { endTransfer } from './end-transfer.ts';
 import { loadTransfer, lockOpenTransfer, transferView } from './own-transfer.ts';
@@ -32,12 +32,10 @@ async function cancel(tx: HostmasterTx, call: Call, transferId: string): Promise
   }
   await tx.run(updateTransferIn, { ...transfer, isCancelling: true, updatedAt: call.now });
   await enqueueTransfer(tx, { domainId });
-  await recordActivity(tx, {
+  recordFact(tx, {
     id: call.operationId,
     at: call.now,
     actor: call.actor,
-    action: 'domain.transfer_cancel',
-    subject: domain.name,
-    details: { transferId: transfer.id },
+    fact: { kind: 'domain.transfer_cancel', domain: domain.name, transferId: transfer.id },
   });
 }

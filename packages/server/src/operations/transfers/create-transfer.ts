@@ -19,7 +19,7 @@ import { insertTransferIn } from '../../storage/queries/transfers-in.ts';
 import { command } from '../../storage/query.ts';
 import type { HostmasterReader, HostmasterTx } from '../../storage/schema.ts';
 import type { Domain, PremiumPrice } from '../../storage/tables/domains.ts';
-import { recordActivity } from '../../workspaces/activity.ts';
+import { recordFact } from '../../workspaces/activity.ts';
 import { requireRoom } from '../../workspaces/workspace-quota.ts';
 import { checkRegistration } from '../availability.ts';
 import { applyOperation, type Call, type ReadCall } from '../operation.ts';
@@ -77,13 +77,16 @@ export const createTransfer = applyOperation('createTransfer', {
     requireConsent(amountCents, parsed.maxCents);
     const id = await begin(tx, call, { domain, amountCents, authCode: parsed.authCode });
     await keepRecords(tx, call, domain);
-    await recordActivity(tx, {
+    recordFact(tx, {
       id: call.operationId,
       at: call.now,
       actor: call.actor,
-      action: 'domain.transfer_started',
-      subject: name,
-      details: { transferId: id, credits: centsToCredits(amountCents) },
+      fact: {
+        kind: 'domain.transfer_started',
+        domain: name,
+        transferId: id,
+        credits: centsToCredits(amountCents),
+      },
     });
     return { transfer: transferView(await loadTransfer(tx, call, id)) };
   },

@@ -12,7 +12,7 @@ import { updateTransferIn } from '../../storage/queries/transfers-in.ts';
 import type { HostmasterTx } from '../../storage/schema.ts';
 import type { Domain } from '../../storage/tables/domains.ts';
 import type { TransferIn } from '../../storage/tables/transfers-in.ts';
-import { recordActivity } from '../../workspaces/activity.ts';
+import { recordFact } from '../../workspaces/activity.ts';
 import type { Actor } from '../../workspaces/actor.ts';
 import { voidTerm } from '../close-term.ts';
 
@@ -51,12 +51,13 @@ export async function endTransfer(tx: HostmasterTx, end: TransferEnd): Promise<v
     const facts = { workspaceId, name, transferId, reason: failure };
     await postMail(tx, { workspaceId, at, notice: transferFailed(end.links, facts) });
   }
-  await recordActivity(tx, {
+  recordFact(tx, {
     id: end.operationId,
     at,
     actor: end.actor,
-    action: failure === null ? 'domain.transfer_cancelled' : 'domain.transfer_failed',
-    subject: name,
-    details: { transferId, ...(failure === null ? {} : { reason: failure }) },
+    fact:
+      failure === null
+        ? { kind: 'domain.transfer_cancelled', domain: name, transferId }
+        : { kind: 'domain.transfer_failed', domain: name, transferId, reason: failure },
   });
 }

@@ -7,7 +7,7 @@ import { enqueueTransfer } from '../../fulfilment/job-kinds.ts';
 import { setDueAt } from '../../storage/queries/lifecycle.ts';
 import { updateTransferIn } from '../../storage/queries/transfers-in.ts';
 import type { TransferIn } from '../../storage/tables/transfers-in.ts';
-import { recordActivity } from '../../workspaces/activity.ts';
+import { recordFact } from '../../workspaces/activity.ts';
 import { applyOperation } from '../operation.ts';
 import { loadTransfer, lockOpenTransfer, transferView } from './own-transfer.ts';
 
@@ -28,13 +28,11 @@ export const updateTransfer = applyOperation('updateTransfer', {
     });
     await tx.run(setDueAt, { id: domain.id, dueAt: null });
     await enqueueTransfer(tx, { domainId: domain.id });
-    await recordActivity(tx, {
+    recordFact(tx, {
       id: call.operationId,
       at: call.now,
       actor: call.actor,
-      action: 'domain.transfer_retry',
-      subject: domain.name,
-      details: { transferId },
+      fact: { kind: 'domain.transfer_retry', domain: domain.name, transferId },
     });
     return { transfer: transferView(await loadTransfer(tx, call, transferId)) };
   },

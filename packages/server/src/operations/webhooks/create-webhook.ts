@@ -9,7 +9,7 @@ import { applyOperation } from '../operation.ts';
 import {
   parseTypes,
   parseUrl,
-  recordWebhookActivity,
+  recordWebhookFact,
   requireManager,
   requirePublicAddress,
   webhookView,
@@ -47,7 +47,7 @@ export const createWebhook = applyOperation('createWebhook', {
       createdAt: call.now,
     };
     await tx.run(insertWebhook, webhook);
-    await recordWebhookActivity(tx, call, { action: 'webhook.create', webhook });
+    recordWebhookFact(tx, call, { kind: 'webhook.create', webhook });
     return { webhook: webhookView(webhook), secret };
   },
 });

@@ -2,7 +2,7 @@
 import { deleteDeliveries } from '../../storage/queries/webhook-deliveries.ts';
 import { deleteWebhook as deleteQuery } from '../../storage/queries/webhooks.ts';
 import { applyOperation } from '../operation.ts';
-import { loadForChange, recordWebhookActivity } from './own-webhook.ts';
+import { loadForChange, recordWebhookFact } from './own-webhook.ts';
 
 export const deleteWebhook = applyOperation('deleteWebhook', {
   parse: (input) => input,
@@ -11,7 +11,7 @@ export const deleteWebhook = applyOperation('deleteWebhook', {
     const webhook = await loadForChange(tx, call, webhookId);
     await tx.run(deleteDeliveries, { webhookId });
     await tx.run(deleteQuery, { id: webhookId });
-    await recordWebhookActivity(tx, call, { action: 'webhook.delete', webhook });
+    recordWebhookFact(tx, call, { kind: 'webhook.delete', webhook });
     return { success: true };
   },
 });

@@ -1,7 +1,9 @@
 /** What all operations on webhooks share: who may, which webhook, and how it is shown. */
+
 import { isEventType } from '@hostmaster/contract';
 import { invalidRequest, Refusal } from '../../base/errors.ts';
 import { isoTime } from '../../base/iso-time.ts';
+import type { WebhookFact } from '../../facts/webhooks.ts';
 import { findWebhook, lockWebhook } from '../../storage/queries/webhooks.ts';
 import type { HostmasterReader, HostmasterTx } from '../../storage/schema.ts';
 import type { Webhook } from '../../storage/tables/webhooks.ts';
@@ -11,7 +13,7 @@ import {
   targetAddresses,
   type WebhookTargets,
 } from '../../webhooks/webhook-target.ts';
-import { recordActivity } from '../../workspaces/activity.ts';
+import { recordFact } from '../../workspaces/activity.ts';
 import type { Call, ReadCall } from '../operation.ts';
 
 const every = '*';
@@ -87,17 +89,18 @@ export async function requirePublicAddress(targets: WebhookTargets, url: string)
   }
 }
 
-export async function recordWebhookActivity(
+export function recordWebhookFact(
   tx: HostmasterTx,
   call: Call,
-  { action, webhook }: { readonly action: string; readonly webhook: Webhook },
-): Promise<void> {
-  await recordActivity(tx, {
+  {
+    kind,
+    webhook,
+  }: { readonly kind: Exclude<WebhookFact['kind'], 'webhook.paused'>; readonly webhook: Webhook },
+): void {
+  recordFact(tx, {
     id: call.operationId,
     at: call.now,
     actor: call.actor,
-    action,
-    subject: webhook.id,
-    details: { url: webhook.url },
+    fact: { kind, webhookId: webhook.id, url: webhook.url },
   });
 }

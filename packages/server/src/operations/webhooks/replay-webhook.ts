@@ -12,7 +12,7 @@ import type { HostmasterTx } from '../../storage/schema.ts';
 import type { Webhook } from '../../storage/tables/webhooks.ts';
 import { startDeliveries } from '../../webhooks/webhook-jobs.ts';
 import { applyOperation } from '../operation.ts';
-import { loadForChange, recordWebhookActivity, requireActive } from './own-webhook.ts';
+import { loadForChange, recordWebhookFact, requireActive } from './own-webhook.ts';
 
 export const replayWebhook = applyOperation('replayWebhook', {
   parse(input) {
@@ -29,7 +29,7 @@ export const replayWebhook = applyOperation('replayWebhook', {
     if (eventId === undefined) await goBack(tx, webhook, sinceAt);
     else await sendAgain(tx, webhook, eventId);
     await startDeliveries(tx, webhook);
-    await recordWebhookActivity(tx, call, { action: 'webhook.replayed', webhook });
+    recordWebhookFact(tx, call, { kind: 'webhook.replayed', webhook });
     return { success: true };
   },
 });

@@ -3,7 +3,7 @@ import { dayMs } from '@hostmaster/contract/durations';
 import { rotateSecret } from '../../storage/queries/webhooks.ts';
 import { newWebhookSecret } from '../../webhooks/signature.ts';
 import { applyOperation } from '../operation.ts';
-import { loadForChange, recordWebhookActivity } from './own-webhook.ts';
+import { loadForChange, recordWebhookFact } from './own-webhook.ts';
 
 const bothMs = dayMs;
 
@@ -18,7 +18,7 @@ export const rotateWebhookSecret = applyOperation('rotateWebhookSecret', {
       secret: call.services.secrets.seal(secret),
       bothMs,
     });
-    await recordWebhookActivity(tx, call, { action: 'webhook.rotate', webhook });
+    recordWebhookFact(tx, call, { kind: 'webhook.rotate', webhook });
     return { secret };
   },
 });

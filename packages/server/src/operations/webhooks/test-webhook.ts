@@ -4,7 +4,7 @@ import { isoTime } from '../../base/iso-time.ts';
 import { startDelivery } from '../../storage/queries/webhook-deliveries.ts';
 import { startDeliveries } from '../../webhooks/webhook-jobs.ts';
 import { applyOperation } from '../operation.ts';
-import { loadForChange, recordWebhookActivity, requireActive } from './own-webhook.ts';
+import { loadForChange, recordWebhookFact, requireActive } from './own-webhook.ts';
 
 export const testWebhook = applyOperation('testWebhook', {
   parse: (input) => input,
@@ -26,7 +26,7 @@ export const testWebhook = applyOperation('testWebhook', {
       prompt: true,
     });
     await startDeliveries(tx, webhook);
-    await recordWebhookActivity(tx, call, { action: 'webhook.tested', webhook });
+    recordWebhookFact(tx, call, { kind: 'webhook.tested', webhook });
     return { eventId };
   },
 });

@@ -7,7 +7,7 @@ import {
   loadForChange,
   parseTypes,
   parseUrl,
-  recordWebhookActivity,
+  recordWebhookFact,
   requireManager,
   requirePublicAddress,
   webhookView,
@@ -42,7 +42,7 @@ export const updateWebhook = applyOperation('updateWebhook', {
     await tx.run(updateQuery, webhook);
     if (isResumed || webhook.url !== before.url) await tx.run(retryPending, { webhookId });
     if (webhook.state === 'active') await startDeliveries(tx, webhook);
-    await recordWebhookActivity(tx, call, { action: 'webhook.update', webhook });
+    recordWebhookFact(tx, call, { kind: 'webhook.update', webhook });
     return { webhook: webhookView(webhook) };
   },
 });

@@ -1,0 +1,17 @@
+/** Parts of the texts about stored facts. A value that the row does not have is `unknown`. */
+
+export function word(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : 'unknown';
+}
+
+export function list(value: unknown): string {
+  return Array.isArray(value) ? value.map(word).join(', ') : word(value);
+}
+
+export function years(value: unknown): string {
+  return `${word(value)} ${value === 1 ? 'year' : 'years'}`;
+}
+
+export function credits(value: unknown): string {
+  return `${word(value)} ${value === 1 ? 'credit' : 'credits'}`;
+}
