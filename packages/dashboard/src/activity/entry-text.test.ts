@@ -26,6 +26,7 @@ it.each([
   ['mail.sent', 'a@a.com', 'emailed “Hello” to a@a.com'],
   ['price.set', 'com', 'set the price of .com to 12'],
   ['domain.register', 'a.com', 'registered aXcom for 1 year'],
+  ['tsig_key.revoke', 'a.com and 2 more', 'revoked a dynamic DNS key for a.com and 2 more'],
 ])('leaves the text of %s whole', (action, subject, text) => {
   expect(splitText({ action, subject, text })).toEqual({ before: text, domain: null, after: '' });
 });

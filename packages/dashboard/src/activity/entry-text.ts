@@ -18,7 +18,8 @@ export function splitText({
   text,
 }: Pick<ActivityEntry, 'action' | 'subject' | 'text'>): EntryText {
   const whole = { before: text, domain: null, after: '' };
-  if (!aboutDomains.test(action) || subject === '') return whole;
+  // A key may be for `a.com and 2 more`.
+  if (!aboutDomains.test(action) || subject === '' || subject.includes(' ')) return whole;
   const places = placesOf(subject, text);
   // A record may contain the name, and its text ends with the domain.
   const place = action.startsWith('record.') ? places.at(-1) : places[0];
