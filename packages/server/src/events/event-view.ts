@@ -9,8 +9,13 @@ const idBaseLength = 30;
 const cursorForm = /^c([0-9a-z]{1,11})$/;
 
 export function eventView(event: StoredEvent): Event {
-  const { type, at, domain, data } = event;
-  return { id: eventId(event), type, at: isoTime(at), domain, data };
+  const { type, at, data } = event;
+  return { id: eventId(event), type, at: isoTime(at), domain: domainOf(event), data };
+}
+
+/** Earlier versions stored `all domains` or `example.com and 2 more` for a key of several domains. */
+function domainOf({ domain }: StoredEvent): string | null {
+  return domain?.includes(' ') === true ? null : domain;
 }
 
 /** The number is part of the id, so that an event is found without an index of ids. */
