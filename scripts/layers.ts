@@ -19,6 +19,7 @@ export const layers: readonly (readonly string[])[] = [
   ['metrics', 'config'],
   ['operations'],
   [
+    'changes',
     'workspaces',
     'events',
     'webhooks',

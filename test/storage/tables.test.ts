@@ -5,8 +5,8 @@ import { configFor } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
 import { registryTables } from '../../packages/server/src/registrars/sandbox/storage/tables/index.ts';
-import type { Reader } from '../../packages/server/src/storage/database.ts';
 import type { Query } from '../../packages/server/src/storage/query.ts';
+import type { Reader } from '../../packages/server/src/storage/reader.ts';
 import { tables } from '../../packages/server/src/storage/tables/index.ts';
 
 type Described = Readonly<Record<string, { readonly columns: Readonly<Record<string, unknown>> }>>;

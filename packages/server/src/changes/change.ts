@@ -9,7 +9,7 @@ import type { JobWrite } from '../jobs/job-write.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { NewMail } from '../mail/new-mail.ts';
 import type { RowWrite } from '../storage/row-write.ts';
-import type { ZoneEdit } from '../zones/zone-edit.ts';
+import type { ZoneEdit } from '../zones/publication/zone-edit.ts';
 
 export interface Change {
   /** In their order, before the other sections. */

@@ -8,7 +8,7 @@ import type { RowWrite } from '../storage/row-write.ts';
 import { statement } from '../storage/statements.ts';
 import { factWrites } from '../workspaces/activity.ts';
 import { raiseSerials } from '../zones/publication/append-difference.ts';
-import { zoneEvent, zoneRows } from '../zones/zone-edit.ts';
+import { zoneEvent, zoneRows } from '../zones/publication/zone-edit.ts';
 import type { Change } from './change.ts';
 
 export function writesOf(change: Change): Writes {

@@ -6,7 +6,7 @@
  */
 import type { ServiceEvent } from '../base/events.ts';
 import type { AtCommit } from './closing-writes.ts';
-import type { Reader } from './database.ts';
+import type { Reader } from './reader.ts';
 import type { RowWrite, Statements } from './row-write.ts';
 import type { Table } from './table.ts';
 

@@ -8,11 +8,7 @@ import type { Work } from './change.ts';
 import { type AtCommit, boundStatements, type ClosingWrites } from './closing-writes.ts';
 import type { Dialect } from './dialect.ts';
 import type { Command, Query } from './query.ts';
-
-export interface Reader<Schema> {
-  all<P extends object, R>(query: Query<Schema, P, R>, params: P): Promise<R[]>;
-  first<P extends object, R>(query: Query<Schema, P, R>, params: P): Promise<R | undefined>;
-}
+import type { Reader } from './reader.ts';
 
 export interface Tx<Schema> extends Reader<Schema> {
   /** Runs a statement and returns how many rows it touched. */

@@ -9,7 +9,6 @@ import { ClosingWrites } from './closing-writes.ts';
 import {
   type Database,
   QueryRunner,
-  type Reader,
   type TransactionOptions,
   type Tx,
   type WriteConnection,
@@ -19,6 +18,7 @@ import { type Migration, migrate } from './migrate.ts';
 import { CommitUnanswered, isRetryable, PostgresPool } from './postgres-connection.ts';
 import { lockMsMax, RunAlone, SharedCommits } from './postgres-shared-commits.ts';
 import { PostgresWakeUps } from './postgres-wake-ups.ts';
+import type { Reader } from './reader.ts';
 
 export interface PostgresOptions {
   readonly url: string;

@@ -3,16 +3,11 @@ import { EventBus } from '../base/events.ts';
 import { emptyModel, type StoreModel, type Work } from './change.ts';
 import { ChangesInTransactions } from './change-in-transaction.ts';
 import { ClosingWrites } from './closing-writes.ts';
-import {
-  type Database,
-  QueryRunner,
-  type Reader,
-  type TransactionOptions,
-  type Tx,
-} from './database.ts';
+import { type Database, QueryRunner, type TransactionOptions, type Tx } from './database.ts';
 import { type Dialect, sqliteDialect } from './dialect.ts';
 import { type BatchListener, GroupCommit } from './group-commit.ts';
 import { type Migration, migrate } from './migrate.ts';
+import type { Reader } from './reader.ts';
 import { SharedReads } from './shared-reads.ts';
 import { SnapshotConnections } from './snapshot-connections.ts';
 import { SqliteConnection } from './sqlite-connection.ts';

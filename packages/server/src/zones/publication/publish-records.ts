@@ -7,8 +7,8 @@ import { statement } from '../../storage/statements.ts';
 import { type FlatteningUse, flatteningUses } from '../../storage/tables/flattening-uses.ts';
 import { publishOwner } from '../publish-owner.ts';
 import { type RecordDifference, recordDifference } from '../record-difference.ts';
-import { type ZoneEdit, zoneDifference } from '../zone-edit.ts';
 import type { TouchedOwners, WholeOwner, ZoneDomain } from './touched-owners.ts';
+import { type ZoneEdit, zoneDifference } from './zone-edit.ts';
 
 export interface Publication {
   readonly rows: readonly RowWrite[];

@@ -1,10 +1,10 @@
 /** How a change touches what is served: a difference of published records, or a zone's start and end. */
-import type { ServiceEvent } from '../base/events.ts';
-import { type RowWrite, removeAll } from '../storage/row-write.ts';
-import { statement } from '../storage/statements.ts';
-import { flatteningUses } from '../storage/tables/flattening-uses.ts';
-import { zoneJournal } from '../storage/tables/zone-journal.ts';
-import { isEmpty, type RecordDifference } from './record-difference.ts';
+import type { ServiceEvent } from '../../base/events.ts';
+import { type RowWrite, removeAll } from '../../storage/row-write.ts';
+import { statement } from '../../storage/statements.ts';
+import { flatteningUses } from '../../storage/tables/flattening-uses.ts';
+import { zoneJournal } from '../../storage/tables/zone-journal.ts';
+import { isEmpty, type RecordDifference } from '../record-difference.ts';
 
 export interface ZoneSubject {
   readonly id: string;
